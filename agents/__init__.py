@@ -1,0 +1,1 @@
+"""Agents for the games of dig-envs, found by name: `agents.make("expert", game="dig_v0")`."""

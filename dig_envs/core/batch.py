@@ -1,0 +1,441 @@
+"""N tables of one game, stepped at once."""
+
+import copy
+import dataclasses
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from dig_envs.core import kernels
+from dig_envs.core.agent import Agent, Bot, Decisions, Opponent
+from dig_envs.core.engine import engine_of
+from dig_envs.core.errors import ArgumentError, IllegalActionError, SnapshotError
+from dig_envs.core.game import Game, Options
+from dig_envs.core.snapshot import pack, unpack
+
+NO_ACTION = -1
+SEED_LIMIT = 1 << 63
+
+
+class Batch:
+    """N tables of one game. Every array below has one row a table; the next call overwrites them, so copy what you keep.
+
+    Without opponents the caller decides for every seat. With opponents (a pool of agents) it decides for one seat a
+    table, the learner's, and each step goes on to that seat's next decision.
+
+    Attributes:
+        game, options, layout: what is played.
+        num_tables, num_players: sizes.
+        observations: float32 (n, layout.size), of the seat that must decide.
+        masks: int8 (n, num_actions), 1 for its legal actions.
+
+    Example:
+        >>> import dig_envs
+        >>> batch = dig_envs.batch("dig_v0", num_tables=4, seed=1)
+        >>> batch.step(batch.masks.argmax(axis=1))
+        >>> batch.observations.shape[0], batch.dones.any()
+        (4, False)
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: Options,
+        num_tables: int,
+        seed: int | None = None,
+        num_threads: int = 1,
+        opponents: Sequence[Opponent] = (),
+        learner: int | str | None = None,
+        deal_again: bool = True,
+    ):
+        self.game = game
+        self.options = options
+        self.layout = game.layout(options)
+        self.num_tables = _positive("num_tables", num_tables)
+        self.num_threads = _positive("num_threads", num_threads)
+        self.num_players = options.num_players
+        self.engine = engine_of(game)
+        self.agents: list[Agent] = []
+        self._all = np.arange(self.num_tables)
+        self._states = np.zeros(num_tables, game.state)
+        self._finals = np.zeros(num_tables, game.state)
+        self._desks = np.zeros(num_tables, self.engine.desk)
+        self._setup = np.zeros(1, self.engine.setup)
+        self._setup["template"] = game.template(options)
+        self._setup["deal_again"] = deal_again
+        self._setup["learner"] = kernels.NO_LEARNER
+        self._pool = np.zeros(1, kernels.POOL)
+        self._bots = self.engine.bots([])
+        self.observations = np.zeros((num_tables, self.layout.size), np.float32)
+        self.masks = np.zeros((num_tables, game.num_actions), np.int8)
+        self._desks["controllers"] = kernels.CALLER
+        self._desks["opponents"] = -1
+        if opponents or learner is not None:
+            self._setup["learner"] = _learner_seat(learner, self.num_players)
+            self.set_opponents(opponents)
+        self.reset(seed)
+
+    # --- who plays
+
+    def set_opponents(self, opponents: Sequence[Opponent]) -> None:
+        """The pool that the learner's opponents are drawn from, at each new deal from now on.
+
+        Agents stay known while games that they play in go on.
+        """
+        if not opponents:
+            raise ArgumentError("a learner needs at least one opponent")
+        shares = np.array([opponent.share for opponent in opponents], np.float64)
+        if not (np.isfinite(shares).all() and (shares >= 0).all() and shares.sum() > 0):
+            raise ArgumentError(f"opponents' shares are numbers of 0 or more, not all 0; got {shares.tolist()}")
+        pool = np.zeros(len(opponents), kernels.POOL)
+        pool["share"] = shares / shares.sum()
+        pool["controller"] = [self._controller(opponent.agent) for opponent in opponents]
+        pool["noise"] = [getattr(opponent.agent, "noise", 0.0) for opponent in opponents]
+        self._pool = pool
+
+    def seat_agents(self, agents: Sequence[Agent], seating: np.ndarray) -> None:
+        """Put agents[seating[i, p]] on seat p of table i; -1 is the caller. Holds until called again."""
+        seating = np.asarray(seating)
+        if seating.shape != (self.num_tables, self.num_players):
+            raise ArgumentError(f"seating has the shape {(self.num_tables, self.num_players)}, not {seating.shape}")
+        controllers = np.array([*(self._controller(agent) for agent in agents), kernels.CALLER], np.int16)
+        noise = np.array([*(getattr(agent, "noise", 0.0) for agent in agents), 0.0], np.float32)
+        self._desks["controllers"][:, : self.num_players] = controllers[seating]
+        self._desks["noise"][:, : self.num_players] = noise[seating]
+
+    def _controller(self, agent: Agent) -> int:
+        """The number by which kernels know an agent: bots count up from 0, others down from HELD_BY_AGENT."""
+        key = agent.with_noise(0.0) if isinstance(agent, Bot) else agent
+        if not any(key is known or (isinstance(key, Bot) and key == known) for known in self.agents):
+            self.agents.append(key)
+            self._bots = self.engine.bots([known.function for known in self.agents if isinstance(known, Bot)])
+        bots = [known for known in self.agents if isinstance(known, Bot)]
+        if isinstance(key, Bot):
+            return bots.index(key)
+        others = [known for known in self.agents if not isinstance(known, Bot)]
+        return kernels.HELD_BY_AGENT - next(k for k, known in enumerate(others) if known is key)
+
+    # --- dealing and stepping
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal new games: table i plays the game of seed + i. Without a seed, each table goes on with its own stream."""
+        if seed is None and not hasattr(self, "_generator"):
+            seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
+        if seed is None:
+            self._clear_last()
+            self.engine.deal_next(self._all, self._states, self._desks, self._setup, self._pool)
+            self._settle(self._all)
+        else:
+            self.deal(self._all, _checked_seed(seed) + self._all)
+
+    def deal(self, tables: np.ndarray, seeds: np.ndarray) -> None:
+        """Deal the games of these seeds at these tables, and play on to the caller's first decision."""
+        tables = np.asarray(tables, np.int64)
+        seeds = np.asarray(seeds, np.int64)
+        self._generator = np.random.default_rng(int(seeds[0]))
+        self._clear_last()
+        self.engine.deal_tables(tables, seeds, self._states, self._desks, self._setup, self._pool)
+        self._settle(tables)
+
+    def step(self, actions: np.ndarray) -> None:
+        """Carry out one decision at every table; finished games are dealt anew.
+
+        Args:
+            actions: integers (n,). Where a table has ended and is not dealt anew, -1.
+
+        Raises:
+            IllegalActionError: wrong shape or kind, out of range or not in the mask; no table has moved.
+        """
+        actions = self._checked_actions(actions)
+        self._clear_last()
+        self._advance(self._all, actions)
+        self._settle_waiting()
+
+    def _clear_last(self) -> None:
+        ended = np.flatnonzero(self._desks["done"])
+        if len(ended):
+            for name in ("done", "truncated", "rewards"):
+                self._desks[name][ended] = 0
+
+    def _settle(self, tables: np.ndarray) -> None:
+        """Play tables that were just dealt on to a decision of the caller."""
+        self._advance(tables, np.full(len(tables), NO_ACTION))
+        self._settle_waiting()
+
+    def _settle_waiting(self) -> None:
+        """Ask Python agents for the tables that wait for them, until none does."""
+        if len(self._bots) == len(self.agents):
+            return
+        while True:
+            who = self._controllers_to_move()
+            waiting = np.flatnonzero(who <= kernels.HELD_BY_AGENT)
+            if not len(waiting):
+                return
+            actions = np.empty(len(waiting), np.int64)
+            for number in np.unique(who[waiting]):
+                rows = np.flatnonzero(who[waiting] == number)
+                actions[rows] = self._ask(number, waiting[rows])
+            self._advance(waiting, actions)
+
+    def _controllers_to_move(self) -> np.ndarray:
+        players = self._desks["player"]
+        who = self._desks["controllers"][self._all, players]
+        return np.where(players < 0, kernels.CALLER, who)
+
+    def _ask(self, number: int, tables: np.ndarray) -> np.ndarray:
+        others = [agent for agent in self.agents if not isinstance(agent, Bot)]
+        agent = others[kernels.HELD_BY_AGENT - number]
+        states = _take(self._states, tables)
+        players = self._desks["player"][tables].astype(np.int64)
+        masks = self.masks[tables]
+        decisions = Decisions(self.game, states, players, self.observations[tables], masks, self._generator)
+        actions = np.asarray(agent.act(decisions))
+        if actions.shape != (len(tables),) or actions.dtype.kind not in "iu":
+            raise IllegalActionError(f"agent {agent.name} returned {actions.dtype} {actions.shape}, not {len(tables)} integers")
+        rows = np.arange(len(tables))
+        legal = (actions >= 0) & (actions < self.game.num_actions)
+        legal[legal] = masks[rows[legal], actions[legal]] == 1
+        if not legal.all():
+            raise IllegalActionError(f"agent {agent.name} chose {actions[~legal][0]}, which is not in its action mask")
+        return actions
+
+    def _advance(self, tables: np.ndarray, actions: np.ndarray) -> None:
+        rest = (self._states, self._desks, self._setup, self._pool, self._bots, self._finals, self.observations, self.masks)
+        run_in_parts(self.num_threads, self.engine.advance, (tables, actions), rest)
+
+    def _checked_actions(self, actions: Any) -> np.ndarray:
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_tables,) or actions.dtype.kind not in "iu":
+            raise IllegalActionError(f"actions are {self.num_tables} integers, not {actions.dtype} of shape {actions.shape}")
+        actions = actions.astype(np.int64, copy=False)
+        idle = self._desks["player"] < 0
+        inside = (actions >= 0) & (actions < self.game.num_actions)
+        legal = inside & (self.masks[self._all, np.where(inside, actions, 0)] == 1) | idle & (actions == NO_ACTION)
+        if not legal.all():
+            table = int(np.flatnonzero(~legal)[0])
+            raise IllegalActionError(f"table {table}: {illegal_action(self.game, actions[table], self.masks[table])}")
+        return actions
+
+    # --- what the tables show
+
+    @property
+    def players(self) -> np.ndarray:
+        """int8 (n,): the seat that must decide; -1 where the game has ended and none is dealt."""
+        return self._desks["player"]
+
+    @property
+    def dones(self) -> np.ndarray:
+        """bool (n,): a game ended in the last step, by its rules or by the turn limit."""
+        return self._desks["done"] != 0
+
+    @property
+    def truncations(self) -> np.ndarray:
+        """bool (n,): a game ended in the last step by the turn limit."""
+        return self._desks["truncated"] != 0
+
+    @property
+    def rewards(self) -> np.ndarray:
+        """float64 (n, num_players): each seat's reward where a game ended in the last step, else 0."""
+        return self._desks["rewards"][:, : self.num_players]
+
+    @property
+    def points(self) -> np.ndarray:
+        """float64 (n, num_players): the standings of the game that ended last at each table."""
+        return self._desks["points"][:, : self.num_players]
+
+    @property
+    def seeds(self) -> np.ndarray:
+        """int64 (n,): the seed of the game at each table."""
+        return self._desks["seed"]
+
+    @property
+    def final_observations(self) -> np.ndarray:
+        """float32 (ended, num_players, layout.size): what each seat saw at the end of each game that ended in the last
+        step; row k belongs to table `np.flatnonzero(batch.dones)[k]`."""
+        return self.observe_states(_take(self._finals, np.flatnonzero(self._desks["done"])))
+
+    def observe_states(self, states: np.ndarray) -> np.ndarray:
+        """float32 (len(states), num_players, layout.size): what every seat observes in these states."""
+        rows = np.repeat(np.arange(len(states)), self.num_players)
+        out = np.empty((len(rows), self.layout.size), np.float32)
+        seats = np.tile(np.arange(self.num_players), len(states))
+        self.engine.encode_seats(_take(states, rows), seats, out)
+        return out.reshape(len(states), self.num_players, self.layout.size)
+
+    @property
+    def states(self) -> np.ndarray:
+        """The tables' whole states, secrets included: a copy. For tests, drawing and analysis, never for agents."""
+        return self._states.copy()
+
+    # --- the learner's view
+
+    @property
+    def learner_seats(self) -> np.ndarray:
+        """int8 (n,): the learner's seat in the game now played."""
+        return self._desks["learner"]
+
+    @property
+    def last_learner_seats(self) -> np.ndarray:
+        """int8 (n,): the learner's seat in the game that ended last."""
+        return self._desks["last_learner"]
+
+    @property
+    def last_opponents(self) -> np.ndarray:
+        """int16 (n, num_players): in the game that ended last, each seat's entry of the pool; -1 for the learner."""
+        return self._desks["last_opponents"][:, : self.num_players]
+
+    @property
+    def last_steps(self) -> np.ndarray:
+        """int32 (n,): how many decisions the game that ended last had, all seats counted."""
+        return self._desks["last_steps"]
+
+    @property
+    def learner_rewards(self) -> np.ndarray:
+        """float64 (n,): the learner's reward where a game ended in the last step, else 0."""
+        return self._desks["rewards"][self._all, self._desks["last_learner"]]
+
+    # --- copies
+
+    def clone(self) -> "Batch":
+        """An independent batch that goes on with the same games, dice included. Agents are shared."""
+        twin = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, np.ndarray):
+                setattr(twin, name, value.copy())
+        twin.agents = list(self.agents)
+        twin._generator = copy.deepcopy(self._generator)
+        return twin
+
+    def __deepcopy__(self, memo: dict) -> "Batch":
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Compiled code and its addresses belong to one process; they are found again from the game and the agents."""
+        kept = {name: value for name, value in vars(self).items() if name not in ("engine", "game", "layout", "_bots")}
+        return {**kept, "game_id": self.game.id}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        from dig_envs.core.catalogue import game_of
+
+        game = game_of(state.pop("game_id"))
+        vars(self).update(state, game=game, engine=engine_of(game), layout=game.layout(state["options"]))
+        self._bots = self.engine.bots([agent.function for agent in self.agents if isinstance(agent, Bot)])
+
+    def snapshot(self) -> bytes:
+        """The batch as bytes: games, generators, streams of further games. Python agents' own state is not in it."""
+        return pack(self._header(), self._arrays())
+
+    def restore(self, snapshot: bytes) -> None:
+        """Go on from a snapshot of a batch of the same game, options and size.
+
+        Raises:
+            SnapshotError: not such a snapshot, damaged, or an unsound state; the batch is as it was.
+        """
+        found = unpack(snapshot, self._header(), self._arrays())
+        generator = np.random.default_rng(0)
+        generator.bit_generator.state = _generator_state(found.pop("generator"))
+        broken = np.zeros(self.num_tables, np.int64)
+        self.engine.check_states(found["_states"], broken)
+        if broken.any():
+            table = int(np.flatnonzero(broken)[0])
+            raise SnapshotError(f"this snapshot holds an unsound state: table {table} breaks invariant {broken[table]}")
+        for name, value in found.items():
+            getattr(self, name)[...] = value
+        self._generator = generator
+
+    def _header(self) -> dict[str, Any]:
+        return {
+            "kind": "batch",
+            "game": self.game.id,
+            "tables": self.num_tables,
+            "options": dataclasses.asdict(self.options),
+            "agents": [agent.fingerprint for agent in self.agents],
+        }
+
+    def _arrays(self) -> dict[str, np.ndarray]:
+        names = ("_states", "_finals", "_desks", "_pool", "observations", "masks")
+        return {**{name: getattr(self, name) for name in names}, "generator": _generator_words(self._generator)}
+
+
+def _generator_words(generator: np.random.Generator) -> np.ndarray:
+    state = generator.bit_generator.state
+    numbers = (state["state"]["state"], state["state"]["inc"])
+    halves = [half for number in numbers for half in (number & (2**64 - 1), number >> 64)]
+    return np.array([*halves, state["has_uint32"], state["uinteger"]], np.uint64)
+
+
+def _generator_state(words: np.ndarray) -> dict[str, Any]:
+    low, high, inc_low, inc_high, has_word, word = (int(number) for number in words)
+    return {
+        "bit_generator": "PCG64",
+        "state": {"state": low | high << 64, "inc": inc_low | inc_high << 64},
+        "has_uint32": has_word,
+        "uinteger": word,
+    }
+
+
+def _take(records: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Copies of some records, through their bytes."""
+    raw = records.view(np.uint8).reshape(len(records), records.dtype.itemsize)
+    return raw[rows].view(records.dtype).reshape(len(rows))
+
+
+def _positive(name: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
+        raise ArgumentError(f"{name} is a whole number of 1 or more, not {value!r}")
+    return int(value)
+
+
+def _checked_seed(seed: Any) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < SEED_LIMIT:
+        raise ArgumentError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed!r}")
+    return int(seed)
+
+
+def _learner_seat(learner: int | str | None, num_players: int) -> int:
+    if learner is None or learner == "random":
+        return kernels.LEARNER_ANYWHERE
+    if isinstance(learner, int | np.integer) and not isinstance(learner, bool) and 0 <= learner < num_players:
+        return int(learner)
+    raise ArgumentError(f'seat is "random" or a number from 0 to {num_players - 1}, not {learner!r}')
+
+
+def illegal_action(game: Game, action: Any, mask: np.ndarray) -> str:
+    """What is wrong with an action, and what would be right."""
+    legal = ", ".join(f"{number} ({game.actions.name(number)})" for number in np.flatnonzero(mask))
+    if not len(legal):
+        return "the game has ended; only -1 is taken here"
+    if not 0 <= action < game.num_actions:
+        return f"action {action} is out of range 0 to {game.num_actions - 1}; legal now: {legal}"
+    return f"action {action} ({game.actions.name(int(action))}) is not legal now; legal: {legal}"
+
+
+# --- threads
+
+_executor: ThreadPoolExecutor | None = None
+_executor_process = 0
+PART_AT_LEAST = 64
+
+
+def run_in_parts(num_threads: int, kernel: Callable, split: tuple[np.ndarray, ...], rest: tuple) -> None:
+    """Call a kernel, which lets go of the interpreter lock, on slices of the first arrays in several threads.
+
+    Every table has its own generators, so results do not depend on the number of threads. A forked child has none of its
+    parent's threads: it starts its own.
+    """
+    global _executor, _executor_process
+    parts = min(num_threads, len(split[0]) // PART_AT_LEAST)
+    if parts <= 1:
+        kernel(*split, *rest)
+        return
+    if _executor is None or _executor_process != os.getpid():
+        _executor, _executor_process = ThreadPoolExecutor(os.cpu_count(), "dig-envs"), os.getpid()
+    edges = np.linspace(0, len(split[0]), parts + 1).astype(int)
+    slices = [[array[start:end] for array in split] for start, end in zip(edges[:-1], edges[1:], strict=True)]
+    waiting = [_executor.submit(kernel, *part, *rest) for part in slices[1:]]
+    kernel(*slices[0], *rest)
+    for part in waiting:
+        part.result()

@@ -1,0 +1,77 @@
+"""Checked views over a state, for running rules as plain Python.
+
+NumPy records compute differently from compiled code (int8 wraps) and hide bad indices (negative ones count from the
+end). These views, over the same bytes, give Python ints, and refuse any index or value out of range.
+"""
+
+from typing import Any
+
+import numpy as np
+
+
+class CheckedRecord:
+    """A structured scalar whose fields are read and written by attribute."""
+
+    __slots__ = ("_data",)
+
+    def __init__(self, data: np.ndarray):
+        object.__setattr__(self, "_data", data)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name not in (self._data.dtype.names or ()):
+            raise AttributeError(f"no field {name}; fields: {self._data.dtype.names}")
+        return view(self._data[name])
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        _store(self._data[name], (), value)
+
+
+class CheckedArray:
+    """An array of numbers or records, one axis at a time."""
+
+    __slots__ = ("_data",)
+
+    def __init__(self, data: np.ndarray):
+        self._data = data
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self._data.shape
+
+    def __getitem__(self, index: Any) -> Any:
+        return view(self._data[self._checked(index)])
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        _store(self._data, self._checked(index), value)
+
+    def _checked(self, index: Any) -> Any:
+        for one, size in zip(index if isinstance(index, tuple) else (index,), self._data.shape, strict=False):
+            if not 0 <= int(one) < size:
+                raise IndexError(f"index {one} is out of range for {size} cells")
+        whole = index if isinstance(index, tuple) else (index,)
+        return (*(int(one) for one in whole), ...) if self._data.dtype.names or self._data.ndim > len(whole) else whole
+
+
+def view(data: Any) -> Any:
+    """A checked view of an array or record; numbers become Python's own."""
+    if isinstance(data, np.ndarray):
+        if data.ndim:
+            return CheckedArray(data)
+        return CheckedRecord(data) if data.dtype.names else data.item()
+    return data.item() if isinstance(data, np.generic) else data
+
+
+def _store(data: np.ndarray, index: Any, value: Any) -> None:
+    if isinstance(value, CheckedRecord | CheckedArray):
+        data[index] = value._data
+    elif data.dtype.kind in "iu":
+        whole = int(value)
+        limits = np.iinfo(data.dtype)
+        if whole != value or not limits.min <= whole <= limits.max:
+            raise OverflowError(f"{value} does not fit into {data.dtype}")
+        data[index] = whole
+    else:
+        data[index] = value

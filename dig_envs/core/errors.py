@@ -1,0 +1,56 @@
+"""The errors that the doors raise. Compiled rules raise none."""
+
+import difflib
+from collections.abc import Iterable
+
+
+class DigEnvsError(Exception):
+    """Base of all errors of this project."""
+
+
+class UnknownGameError(DigEnvsError, ValueError):
+    """No game has this id."""
+
+
+class UnknownAgentError(DigEnvsError, ValueError):
+    """No agent of this game has this name."""
+
+
+class OptionError(DigEnvsError, ValueError):
+    """A game has no such option, or the option does not take this value."""
+
+
+class ArgumentError(DigEnvsError, ValueError):
+    """A door, an agent or a command was given an argument that it does not take."""
+
+
+class IllegalActionError(DigEnvsError, ValueError):
+    """The action is out of range, no integer, or not in the action mask. The game is untouched."""
+
+
+class OrderError(DigEnvsError, RuntimeError):
+    """A call came before `reset`, after the end, or for a seat that is not to move."""
+
+
+class SnapshotError(DigEnvsError, ValueError):
+    """The bytes are no snapshot of this game, or are damaged. The game is untouched."""
+
+
+class ResultsError(DigEnvsError, ValueError):
+    """A results file is damaged, or cannot be written."""
+
+
+class ModelError(DigEnvsError, ValueError):
+    """A model file is missing, damaged, or was trained for other shapes."""
+
+
+def nearest(name: object, known: Iterable[str], what: str = "valid") -> str:
+    """The end of an error message: the nearest known name, then all of them.
+
+    >>> nearest("dgi_v0", ["dig_v0"], what="games")
+    'did you mean "dig_v0"? (games: dig_v0)'
+    """
+    names = sorted(known)
+    close = difflib.get_close_matches(str(name), names, n=1, cutoff=0.5)
+    hint = f'did you mean "{close[0]}"? ' if close else ""
+    return f"{hint}({what}: {', '.join(names) if names else 'none'})"

@@ -1,0 +1,182 @@
+"""The Game contract: what a game is to the engine. A new game fills one `Game` and is done (`docs/add-a-game.md`).
+
+The state of a game is one fixed-size record of three parts:
+
+- `table`: what everyone sees;
+- `seats[p]`: what only seat p knows;
+- `secret`: what nobody knows, the generator and the seat that must decide included.
+
+`state_dtype` builds the record; the fields named below are in every game's. Legal actions, observations and bots are
+given `(table, seats[p], p)` and nothing else, so hidden information can't leak.
+
+All functions of a `Game` are marked `@compiled`: they allocate nothing, raise nothing, use no Python objects.
+
+| function | does |
+|---|---|
+| `deal(state)` | sets the game up. The table's options and the generator are already in place, the rest is zero |
+| `legal(table, seat, player, mask)` | writes 1 into `mask` (int8, zeroed) for each legal action of the seat that must decide; at least one |
+| `apply(state, action)` | carries out one legal decision, and goes on to the next decision or to the end |
+| `encode(table, seat, player, out)` | writes a seat's observation into `out` (float32, zeroed), self first, values in [0, 1] |
+| `standings(table, seats, out)` | writes each seat's result (float64; more is better) |
+| `rewards(table, points, out)` | writes each seat's reward (float64) from the standings, by the option `reward` |
+| `redeal(table, seat, player, seed, state)` | fills a zeroed state with what the player knows, and draws the rest at random from the seed |
+| `check(state)` | 0, or the number of the invariant that is broken |
+"""
+
+import dataclasses
+import typing
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any, ClassVar
+
+import numpy as np
+
+from dig_envs.core.actions import ActionTable
+from dig_envs.core.errors import OptionError, nearest
+from dig_envs.core.layout import Layout
+from dig_envs.core.rng import RNG
+
+NOBODY = -1
+
+
+class End(IntEnum):
+    """`table.end`."""
+
+    RUNNING = 0
+    OVER = 1
+    TRUNCATED = 2
+
+
+class Reward(IntEnum):
+    """`table.reward`: the option `reward` as a number."""
+
+    WIN = 0
+    SCORE = 1
+    RANK = 2
+
+
+COMMON_TABLE = [("num_players", "i1"), ("reward", "i1"), ("end", "i1"), ("max_turns", "i4"), ("turn", "i4")]
+COMMON_SECRET = [("mover", "i1"), ("rng", RNG)]
+
+
+def state_dtype(table: Sequence, seat: Sequence, secret: Sequence, max_players: int) -> tuple[np.dtype, np.dtype, np.dtype]:
+    """The packed records (TABLE, SEAT, STATE) of a game, from its own fields.
+
+    Every table has `num_players`, `reward`, `end` (`End`), `max_turns` (0: none) and `turn` (turns ended so far);
+    every secret has `mover` (the seat that must decide, or NOBODY) and `rng`.
+    """
+    table_dtype = np.dtype([*COMMON_TABLE, *table])
+    seat_dtype = np.dtype([*seat])
+    secret_dtype = np.dtype([*COMMON_SECRET, *secret])
+    state = np.dtype([("table", table_dtype), ("seats", seat_dtype, (max_players,)), ("secret", secret_dtype)])
+    return table_dtype, seat_dtype, state
+
+
+@dataclass(frozen=True)
+class Options:
+    """Options common to all games; a game's own subclass adds to them.
+
+    Fields are validated by `Game.parse_options`; those that the table record names are written into it.
+    """
+
+    num_players: int = 2
+    reward: str = "win"
+    max_turns: int | None = None
+
+    rewards: ClassVar[tuple[str, ...]] = ("win", "score")
+    turns_per_player: ClassVar[int] = 0
+    turns_in_all: ClassVar[int] = 0
+
+    @property
+    def turn_limit(self) -> int:
+        """The turn limit in force; 0 is none."""
+        if self.max_turns is not None:
+            return self.max_turns
+        return self.turns_in_all or self.turns_per_player * self.num_players
+
+    def write(self, table: np.ndarray) -> None:
+        """Write what rules need of the options into the table record (an array of shape ())."""
+        for name in table.dtype.names:
+            if hasattr(self, name) and name not in ("reward", "max_turns"):
+                table[name] = getattr(self, name)
+        table["max_turns"] = self.turn_limit
+        table["reward"] = Reward[self.reward.upper()]
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game, as data and pure functions. See the module's docstring for the functions."""
+
+    id: str
+    title: str
+    min_players: int
+    max_players: int
+    options: type[Options]
+    table: np.dtype
+    seat: np.dtype
+    state: np.dtype
+    actions: ActionTable
+    layout: Callable[[Any], Layout]
+    deal: Callable
+    legal: Callable
+    apply: Callable
+    encode: Callable
+    standings: Callable
+    rewards: Callable
+    redeal: Callable
+    check: Callable
+    drawing: str = field(default="", metadata={"doc": "module with `svg(view) -> str` and `text(view) -> str`"})
+
+    @property
+    def num_actions(self) -> int:
+        return len(self.actions)
+
+    def parse_options(self, **given: Any) -> Options:
+        """The validated options.
+
+        Raises:
+            OptionError: an unknown option, or a value that it does not take; the message names the valid ones.
+        """
+        fields = {item.name: item for item in dataclasses.fields(self.options)}
+        hints = typing.get_type_hints(self.options)
+        for name, value in given.items():
+            if name not in fields:
+                raise OptionError(f'{self.id} has no option "{name}"; {nearest(name, fields, "options")}')
+            given[name] = _checked_value(self.id, name, value, hints[name])
+        options = self.options(**given)
+        if not self.min_players <= options.num_players <= self.max_players:
+            raise OptionError(
+                f"{self.id} takes num_players from {self.min_players} to {self.max_players}, not {options.num_players}"
+            )
+        if options.reward not in options.rewards:
+            raise OptionError(f'{self.id} has no reward "{options.reward}"; {nearest(options.reward, options.rewards, "rewards")}')
+        if options.max_turns is not None and not 1 <= options.max_turns < 2**31:
+            raise OptionError(f"max_turns is a whole number from 1 to {2**31 - 1}, not {options.max_turns}")
+        if hasattr(options, "validate"):
+            options.validate()
+        return options
+
+    def template(self, options: Options) -> np.ndarray:
+        """A zeroed state, shape (1,), with the options written into its table."""
+        state = np.zeros(1, self.state)
+        options.write(state["table"][0:1].reshape(()))
+        return state
+
+
+def _checked_value(game: str, name: str, value: Any, hint: Any) -> Any:
+    """The value as the plain type that the option has."""
+    kinds = typing.get_args(hint) or (hint,)
+    if value is None and type(None) in kinds:
+        return None
+    if isinstance(value, bool | np.bool_):
+        if bool in kinds:
+            return bool(value)
+    elif isinstance(value, int | np.integer) and int in kinds:
+        return int(value)
+    elif isinstance(value, float | np.floating) and float in kinds:
+        return float(value)
+    elif isinstance(value, str) and str in kinds:
+        return value
+    wanted = " or ".join(kind.__name__ for kind in kinds if kind is not type(None))
+    raise OptionError(f"{game}: option {name} takes {wanted}, not {value!r}")

@@ -1,0 +1,130 @@
+"""Random numbers inside the state: Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011).
+
+A generator is a record: a key and one counter a stream. Each draw enciphers its counter, so streams are independent:
+what the dice did never shifts the next reshuffle. Words are 32 bits wide and live in uint64, so no operation wraps, and
+compiled and uncompiled code agree. Only this file touches uint64.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+
+
+class Stream(IntEnum):
+    """Independent sequences of one generator."""
+
+    DEAL = 0
+    RESHUFFLE = 1
+    DICE = 2
+    PLAY = 3
+
+
+class Domain(IntEnum):
+    """Generators that share a seed and must not share numbers. A bot's domain is BOT + its seat."""
+
+    GAME = 0
+    SEATING = 1
+    NEXT_GAMES = 2
+    REDEAL = 3
+    BOT = 16
+
+
+STREAMS = len(Stream)
+RNG = np.dtype([("key", "u8", (2,)), ("drawn", "u8", (STREAMS,))])
+
+LOW = np.uint64(0xFFFFFFFF)
+WORD = np.uint64(32)
+ONE = np.uint64(1)
+ZERO = np.uint64(0)
+TWO_32 = np.uint64(1 << 32)
+MULTIPLIER_0 = np.uint64(0xD2511F53)
+MULTIPLIER_1 = np.uint64(0xCD9E8D57)
+WEYL_0 = np.uint64(0x9E3779B9)
+WEYL_1 = np.uint64(0xBB67AE85)
+ROUNDS = 10
+
+
+@compiled
+def philox(key_0, key_1, counter_0, counter_1, counter_2, counter_3):
+    """One block: four enciphered 32-bit words (as uint64) of a 64-bit key and a 128-bit counter."""
+    for _ in range(ROUNDS):
+        product_0 = MULTIPLIER_0 * counter_0
+        product_1 = MULTIPLIER_1 * counter_2
+        counter_0 = (product_1 >> WORD) ^ counter_1 ^ key_0
+        counter_1 = product_1 & LOW
+        counter_2 = (product_0 >> WORD) ^ counter_3 ^ key_1
+        counter_3 = product_0 & LOW
+        key_0 = (key_0 + WEYL_0) & LOW
+        key_1 = (key_1 + WEYL_1) & LOW
+    return counter_0, counter_1, counter_2, counter_3
+
+
+@compiled
+def seed_generator(rng, seed, domain):
+    """Start a generator from a seed (0 to 2**64 - 1) and a domain (see `Domain`)."""
+    whole = np.uint64(seed)
+    mixed = philox(whole & LOW, whole >> WORD, np.uint64(domain), ZERO, ZERO, ONE)
+    rng.key[0] = mixed[0]
+    rng.key[1] = mixed[1]
+    for stream in range(STREAMS):
+        rng.drawn[stream] = ZERO
+
+
+@compiled
+def draw_word(rng, stream):
+    """The next 32-bit word of a stream, as uint64."""
+    drawn = np.uint64(rng.drawn[stream])
+    rng.drawn[stream] = drawn + ONE
+    block = philox(np.uint64(rng.key[0]), np.uint64(rng.key[1]), drawn & LOW, drawn >> WORD, np.uint64(stream), ZERO)
+    return block[0]
+
+
+@compiled
+def draw_below(rng, stream, bound):
+    """A whole number in 0..bound-1, each equally likely (Lemire, "Fast random integer generation in an interval", 2019)."""
+    limit = np.uint64(bound)
+    product = draw_word(rng, stream) * limit
+    if product & LOW < limit:
+        threshold = (TWO_32 - limit) % limit
+        while product & LOW < threshold:
+            product = draw_word(rng, stream) * limit
+    return np.int64(product >> WORD)
+
+
+@compiled
+def draw_unit(rng, stream):
+    """A float in [0, 1), a multiple of 2**-32."""
+    return np.float64(draw_word(rng, stream)) / 4294967296.0
+
+
+@compiled
+def draw_seed(rng, stream):
+    """A 63-bit seed for another generator."""
+    high = draw_word(rng, stream)
+    return np.int64(((high << WORD) | draw_word(rng, stream)) >> ONE)
+
+
+@compiled
+def draw_legal(mask, rng):
+    """A legal action, each equally likely: the random bot, and the `noise` of all others."""
+    count = np.int64(0)
+    for action in range(len(mask)):
+        count += mask[action]
+    chosen = draw_below(rng, Stream.PLAY, count)
+    for action in range(len(mask)):
+        chosen -= mask[action]
+        if chosen < 0:
+            return np.int64(action)
+    return np.int64(-1)
+
+
+@compiled
+def shuffle(cards, count, rng, stream):
+    """Shuffle the first `count` cells of a one-dimensional array (Fisher and Yates)."""
+    for last in range(count - 1, 0, -1):
+        other = draw_below(rng, stream, last + 1)
+        kept = cards[last]
+        cards[last] = cards[other]
+        cards[other] = kept

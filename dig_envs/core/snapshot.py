@@ -1,0 +1,50 @@
+"""Snapshots: the bytes of a game or batch, with a header that says what they are and a checksum over all."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from dig_envs.core.errors import SnapshotError
+
+MAGIC = b"dig-envs snapshot 1\n"
+DIGEST = hashlib.sha256().digest_size
+
+
+def pack(header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> bytes:
+    """Bytes of a JSON-able header and some arrays."""
+    sizes = {name: array.nbytes for name, array in arrays.items()}
+    head = json.dumps({"header": header, "sizes": sizes}, sort_keys=True).encode()
+    body = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays.values())
+    whole = MAGIC + len(head).to_bytes(4, "little") + head + body
+    return whole + hashlib.sha256(whole).digest()
+
+
+def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """New arrays, shaped like `arrays`, from bytes packed with the expected header.
+
+    Raises:
+        SnapshotError: not a snapshot, damaged, or of another game, options or version; nothing was changed.
+    """
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise SnapshotError(f"a snapshot is bytes, not {type(data).__name__}")
+    data = bytes(data)
+    if not data.startswith(MAGIC):
+        raise SnapshotError("these bytes are not a snapshot of dig-envs")
+    if len(data) < len(MAGIC) + 4 + DIGEST or hashlib.sha256(data[:-DIGEST]).digest() != data[-DIGEST:]:
+        raise SnapshotError("this snapshot is damaged: its checksum does not match")
+    start = len(MAGIC) + 4
+    end = start + int.from_bytes(data[len(MAGIC) : start], "little")
+    head = json.loads(data[start:end])
+    for name, value in expected.items():
+        if head["header"].get(name) != value:
+            raise SnapshotError(f"this snapshot has {name} {head['header'].get(name)!r}, here it is {value!r}")
+    if head["sizes"] != {name: array.nbytes for name, array in arrays.items()}:
+        raise SnapshotError("this snapshot holds other arrays than this version of the game")
+    found = {}
+    for name, array in arrays.items():
+        found[name] = np.frombuffer(data[end : end + array.nbytes], array.dtype).reshape(array.shape).copy()
+        end += array.nbytes
+    return found

@@ -1,0 +1,183 @@
+"""What must hold in every state of DIG between decisions."""
+
+from enum import IntEnum
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.game import NOBODY, End, Reward
+from dig_envs.dig.components import (
+    ACTIONS_PER_TURN,
+    BONES_PER_COLOUR,
+    HAND_LIMIT,
+    MAX_PLAYERS,
+    NUM_BACKS,
+    NUM_BONES,
+    NUM_COLOURS,
+    PLACES,
+    YARD_CARDS,
+    Card,
+)
+from dig_envs.dig.determinize import count_of_back
+from dig_envs.dig.rules import back_of, may_have_seen
+from dig_envs.dig.state import NONE, Phase
+
+
+class Broken(IntEnum):
+    """The invariants of DIG by number; 0 is a sound state."""
+
+    NONE = 0
+    OPTIONS = 1  # number of players, reward, end, scents
+    TURN = 2  # whose turn, phase, actions left, mover
+    YARD = 3  # cards, holes, length, backs
+    BOWLS = 4  # each bowl once
+    BONES = 5  # each bone in one place
+    HANDS = 6  # sizes and backs agree with hands
+    KNOWN_YARD = 7  # what is known of a place is true
+    KNOWN_HANDS = 8  # what is known of a hand is true
+
+
+@compiled
+def check(state):
+    if not options_in_range(state.table):
+        return Broken.OPTIONS.value
+    if not turn_is_sound(state):
+        return Broken.TURN.value
+    if not yard_is_sound(state):
+        return Broken.YARD.value
+    if not bowls_are_sound(state.table):
+        return Broken.BOWLS.value
+    if not bones_are_conserved(state):
+        return Broken.BONES.value
+    if not hands_are_sound(state):
+        return Broken.HANDS.value
+    if not known_yard_is_true(state):
+        return Broken.KNOWN_YARD.value
+    if not known_hands_are_true(state):
+        return Broken.KNOWN_HANDS.value
+    return 0
+
+
+@compiled
+def options_in_range(table):
+    return (
+        2 <= table.num_players <= MAX_PLAYERS
+        and (table.reward == Reward.WIN or table.reward == Reward.SCORE)
+        and End.RUNNING <= table.end <= End.TRUNCATED
+        and 0 <= table.scents <= 1
+        and 0 < table.max_turns
+        and 0 <= table.turn <= table.max_turns
+    )
+
+
+@compiled
+def turn_is_sound(state):
+    table = state.table
+    if not (0 <= table.active < table.num_players and Phase.ACT <= table.phase <= Phase.PUT):
+        return False
+    if table.end != End.RUNNING:
+        return state.secret.mover == NOBODY and table.actions_left == 0 and table.phase == Phase.ACT
+    for p in range(table.num_players, MAX_PLAYERS):
+        if table.place[p] != 0 or table.hand_size[p] != 0:
+            return False
+    return state.secret.mover == table.active and 1 <= table.actions_left <= ACTIONS_PER_TURN
+
+
+@compiled
+def yard_is_sound(state):
+    table = state.table
+    if not (NUM_COLOURS <= table.length <= YARD_CARDS and table.yard[0] == Card.NOTHING):
+        return False
+    for place in range(PLACES):
+        card = table.yard[place]
+        bone = state.secret.yard[place]
+        if (card == Card.NOTHING) != (place == 0 or place > table.length):
+            return False
+        if not (Card.NOTHING <= card < Card.BOWL + NUM_COLOURS and NONE <= bone < NUM_BONES):
+            return False
+        if (card == Card.BONE) != (bone != NONE):
+            return False
+        just_dug = table.phase == Phase.PUT and place == table.place[table.active]
+        if not just_dug and table.back[place] != (back_of(table, bone) if card == Card.BONE else 0):
+            return False
+    for p in range(table.num_players):
+        if not 0 <= table.place[p] < PLACES:
+            return False
+    return True
+
+
+@compiled
+def bowls_are_sound(table):
+    bowls = 0
+    for place in range(PLACES):
+        bowls += table.yard[place] >= Card.BOWL
+    for colour in range(NUM_COLOURS):
+        if not 0 < table.bowls[colour] < PLACES or table.yard[table.bowls[colour]] != Card.BOWL + colour:
+            return False
+    return bowls == NUM_COLOURS
+
+
+@compiled
+def bones_are_conserved(state):
+    table = state.table
+    for bone in range(NUM_BONES):
+        count = 0
+        for place in range(PLACES):
+            if state.secret.yard[place] == bone:
+                count += 1
+        for p in range(MAX_PLAYERS):
+            if state.seats[p].hand[bone] < 0 or table.dropped[p][bone] < 0:
+                return False
+            count += state.seats[p].hand[bone] + table.dropped[p][bone]
+        if count != (1 if table.scents else (BONES_PER_COLOUR if bone % BONES_PER_COLOUR == 0 else 0)):
+            return False
+    return True
+
+
+@compiled
+def hands_are_sound(state):
+    table = state.table
+    for p in range(MAX_PLAYERS):
+        size = 0
+        for bone in range(NUM_BONES):
+            size += state.seats[p].hand[bone]
+        just_dug = p == table.active and table.phase == Phase.PUT
+        if size != table.hand_size[p] or size > (HAND_LIMIT + 1 if just_dug else HAND_LIMIT):
+            return False
+        for back in range(NUM_BACKS):
+            if count_of_back(table, state.seats[p].hand, back) != table.hand_backs[p][back]:
+                return False
+        if just_dug:
+            if not 0 <= state.seats[p].dug < NUM_BONES or state.seats[p].hand[state.seats[p].dug] == 0:
+                return False
+    return True
+
+
+@compiled
+def known_yard_is_true(state):
+    for p in range(MAX_PLAYERS):
+        for place in range(PLACES):
+            known = state.seats[p].known[place]
+            if known != NONE:
+                if known != state.secret.yard[place] or not may_have_seen(state.table, place, p):
+                    return False
+    return True
+
+
+@compiled
+def known_hands_are_true(state):
+    table = state.table
+    for p in range(MAX_PLAYERS):
+        for q in range(MAX_PLAYERS):
+            for bone in range(NUM_BONES):
+                known = state.seats[p].known_hand[q][bone]
+                if known < 0 or known > state.seats[q].hand[bone]:
+                    return False
+                if known > 0 and p == q:
+                    return False
+            for back in range(NUM_BACKS):
+                seen = table.hand_seen[p][q][back]
+                if not count_of_back(table, state.seats[p].known_hand[q], back) <= seen <= table.hand_backs[q][back]:
+                    return False
+        dug = state.seats[p].dug
+        if dug != NONE and (table.phase != Phase.PUT or state.seats[table.active].dug != dug):
+            return False
+    return True
