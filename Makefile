@@ -1,0 +1,36 @@
+# `make demo` and `make test` do all their own set-up in .venv.
+PYTHON ?= python3
+# Where pip finds torch: nothing for pip's own settings, or the address of an index of CPU builds.
+TORCH_INDEX ?=
+WORKERS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help setup demo test lint playthroughs docs clean
+
+help:  ## list the targets
+	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
+
+setup: $(READY)  ## install everything into .venv, at the versions of constraints.txt
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dig-envs needs Python 3.11 or newer: make PYTHON=python3.11 $@")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX)) torch==2.13.0
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[all,test,dev]'
+	@touch $@
+
+demo: $(READY)  ## train an agent for a minute, rank it against the bots, watch it play
+	$(BIN)/python -m training.demo
+
+test: $(READY)  ## run the tests
+	$(BIN)/python -m pytest --numprocesses $(WORKERS)
+
+lint: $(READY)  ## check style and types
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+clean:  ## remove what the targets made
+	rm -rf $(VENV) build runs *.egg-info
