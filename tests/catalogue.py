@@ -1,0 +1,33 @@
+"""What every shared test runs on: the games, each with the options worth testing. A new game is a line or two here."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Case:
+    """One game with one set of options.
+
+    Attributes:
+        game: an id of `dig_envs.games()`.
+        options: its options, as a user gives them.
+        truncated: the least and the greatest share of games that the turn limit ends, in mixed play of random and noisy bots.
+    """
+
+    game: str
+    options: dict[str, Any] = field(default_factory=dict)
+    truncated: tuple[float, float] = (0.0, 1.0)
+
+    @property
+    def id(self) -> str:
+        """A name for test reports and files, such as "dig_v0-num_players=3"."""
+        return "-".join([self.game, *(f"{name}={value}" for name, value in self.options.items())])
+
+
+CASES = [
+    Case("dig_v0", {}, truncated=(0.05, 0.95)),
+    Case("dig_v0", {"num_players": 3, "reward": "score"}, truncated=(0.05, 0.95)),
+    Case("dig_v0", {"num_players": 4}, truncated=(0.05, 0.95)),
+    Case("dig_v0", {"scents": True}, truncated=(0.05, 0.95)),
+    Case("dig_v0", {"num_players": 4, "scents": True, "max_turns": 30}, truncated=(0.5, 1.0)),
+]
