@@ -1,1 +1,83 @@
-"""Agents for the games of dig-envs, found by name: `agents.make("expert", game="dig_v0")`."""
+"""Agents for the games of dig-envs, found by name: `agents.make("expert", game="dig_v0")`.
+
+Scripted bots of a game stand in `agents/scripted/<game>.py`, named as the game's package; its `LADDER` lists them from
+weak to strong as (name, sentence, function). A new game's bots are such a file, and nothing else.
+"""
+
+import os
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from dig_envs.core.agent import Agent, Bot
+from dig_envs.core.catalogue import GAMES, game_of
+from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
+from dig_envs.core.game import Game
+
+__all__ = ["Entry", "describe", "make", "names"]
+
+MODEL_SUFFIX = ".zip"
+
+
+class Entry(NamedTuple):
+    """A scripted bot as it is listed."""
+
+    name: str
+    sentence: str
+    function: Any
+
+
+def describe(game: str | Game) -> list[Entry]:
+    """The scripted bots of a game in ladder order, weakest first, each with a sentence.
+
+    >>> [entry.name for entry in describe("dig_v0")]
+    ['random', 'greedy', 'expert']
+    """
+    from agents.random import RANDOM
+
+    module = f"agents.scripted.{GAMES[_game(game).id].rpartition('.')[2]}"
+    ladder = import_module(module).LADDER if find_spec(module) else ()
+    return [Entry(*RANDOM), *(Entry(*row) for row in ladder)]
+
+
+def names(game: str | Game) -> list[str]:
+    """The names of a game's scripted bots in ladder order."""
+    return [entry.name for entry in describe(game)]
+
+
+def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agent:
+    """An agent by its name, or a learned one by the path of its model.
+
+    Args:
+        name: a name of `names(game)`, or a path: one that ends in ".zip", or an existing file.
+        game: an id of `dig_envs.games()`, or the game.
+        **arguments: `noise`, a scripted bot's share of random moves (0 to 1).
+
+    Raises:
+        UnknownAgentError: no such bot; the message names the nearest, and all.
+        ArgumentError: an argument that the agent does not take.
+
+    >>> make("greedy", game="dig_v0", noise=0.1).name
+    'greedy'
+    """
+    found = _game(game)
+    bots = {entry.name: entry for entry in describe(found)}
+    if name in bots:
+        return _bot(bots[os.fspath(name)], found, **arguments)
+    path = os.fspath(name)
+    if path.endswith(MODEL_SUFFIX) or os.path.isfile(path):
+        from agents.learned import load
+
+        return load(path, found, **arguments)
+    raise UnknownAgentError(f'{found.id} has no agent "{path}"; {nearest(path, bots, "agents")}')
+
+
+def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:
+    for argument in arguments:
+        if argument != "noise":
+            raise ArgumentError(f'agent {entry.name} takes no argument "{argument}"; {nearest(argument, ["noise"], "arguments")}')
+    return Bot(entry.name, entry.sentence, game, entry.function, **arguments)
+
+
+def _game(game: str | Game) -> Game:
+    return game if isinstance(game, Game) else game_of(game)

@@ -1,0 +1,1 @@
+"""Scripted bots, one file or folder a game, named as the game's package."""

@@ -1,0 +1,7 @@
+"""The ladder of DIG."""
+
+from agents.scripted.dig.greedy import greedy
+
+LADDER = (
+    ("greedy", "Digs to two bones, then carries them to the bowl that pays best for the distance.", greedy),
+)
