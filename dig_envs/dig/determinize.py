@@ -1,6 +1,7 @@
 """A whole state that agrees with all that one seat knows: for search, and for the leak test."""
 
 from dig_envs.core.compile import compiled
+from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator
 from dig_envs.dig.components import NUM_BACKS, NUM_BONES, PLACES, Card
 from dig_envs.dig.observation import unaccounted
@@ -15,7 +16,8 @@ def redeal(table, seat, player, seed, state):
     seed_generator(state.secret.rng, seed, Domain.REDEAL)
     forget_everything(state)
     state.seats[player] = seat
-    state.secret.mover = table.active if table.end == 0 else NONE
+    state.secret.mover = table.active if table.end == End.RUNNING else NOBODY
+    clear_yard(state)
     deal_hands(state, player)
     deal_yard(state, player)
     for p in range(table.num_players):
@@ -93,10 +95,14 @@ def draw_bone(state, player, back):
 
 
 @compiled
-def deal_yard(state, player):
-    table = state.table
+def clear_yard(state):
     for place in range(PLACES):
         state.secret.yard[place] = NONE
+
+
+@compiled
+def deal_yard(state, player):
+    table = state.table
     for place in range(1, table.length + 1):
         if table.yard[place] == Card.BONE:
             known = state.seats[player].known[place]
