@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import itertools
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +14,7 @@ from dig_envs.core import kernels
 from dig_envs.core.agent import Agent, Bot, Decisions, Opponent
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, SnapshotError
-from dig_envs.core.game import Game, Options
+from dig_envs.core.game import NOBODY, End, Game, Options
 from dig_envs.core.snapshot import pack, unpack
 
 NO_ACTION = -1
@@ -154,6 +155,40 @@ class Batch:
         self._advance(self._all, actions)
         self._settle_waiting()
 
+    def step_or_forfeit(self, actions: np.ndarray) -> np.ndarray:
+        """As `step` for a learner's decisions, but an action that is not legal ends that table's game as a forfeit.
+
+        Who forfeits gets the last place's reward, which the others share. For clients that sample without masks.
+
+        Returns:
+            bool (n,): the tables where that happened.
+
+        Raises:
+            IllegalActionError: wrong shape or kind, or an action where no game is on; no table has moved.
+        """
+        actions = self._integers(actions)
+        legal = self._legal(actions)
+        self._refuse(actions, ~legal & (self._desks["player"] < 0))
+        kept, forfeited = np.flatnonzero(legal), np.flatnonzero(~legal)
+        self._clear_last()
+        self._advance(kept, actions[kept])
+        if len(forfeited):
+            self._forfeit(forfeited)
+        self._settle_waiting()
+        return ~legal
+
+    def _forfeit(self, tables: np.ndarray) -> None:
+        """End these games where they stand, for the loss of the seat that had to decide; then deal as after any end."""
+        losers = self._desks["player"][tables]
+        self._states["table"]["end"][tables] = End.OVER
+        self._states["secret"]["mover"][tables] = NOBODY
+        self._advance(tables, np.full(len(tables), NO_ACTION))
+        loss = 1.0 / max(self.num_players - 1, 1) if self.options.reward == "win" else 1.0
+        rewards = np.zeros((len(tables), self.game.max_players))
+        rewards[:, : self.num_players] = loss / max(self.num_players - 1, 1)
+        rewards[np.arange(len(tables)), losers] = -loss
+        self._desks["rewards"][tables] = rewards
+
     def _clear_last(self) -> None:
         ended = np.flatnonzero(self._desks["done"])
         if len(ended):
@@ -206,18 +241,26 @@ class Batch:
         rest = (self._states, self._desks, self._setup, self._pool, self._bots, self._finals, self.observations, self.masks)
         run_in_parts(self.num_threads, self.engine.advance, (tables, actions), rest)
 
-    def _checked_actions(self, actions: Any) -> np.ndarray:
+    def _integers(self, actions: Any) -> np.ndarray:
         actions = np.asarray(actions)
         if actions.shape != (self.num_tables,) or actions.dtype.kind not in "iu":
             raise IllegalActionError(f"actions are {self.num_tables} integers, not {actions.dtype} of shape {actions.shape}")
-        actions = actions.astype(np.int64, copy=False)
+        return actions.astype(np.int64, copy=False)
+
+    def _legal(self, actions: np.ndarray) -> np.ndarray:
         idle = self._desks["player"] < 0
         inside = (actions >= 0) & (actions < self.game.num_actions)
-        legal = inside & (self.masks[self._all, np.where(inside, actions, 0)] == 1) | idle & (actions == NO_ACTION)
-        if not legal.all():
-            table = int(np.flatnonzero(~legal)[0])
-            raise IllegalActionError(f"table {table}: {illegal_action(self.game, actions[table], self.masks[table])}")
+        return inside & (self.masks[self._all, np.where(inside, actions, 0)] == 1) | idle & (actions == NO_ACTION)
+
+    def _checked_actions(self, actions: Any) -> np.ndarray:
+        actions = self._integers(actions)
+        self._refuse(actions, ~self._legal(actions))
         return actions
+
+    def _refuse(self, actions: np.ndarray, refused: np.ndarray) -> None:
+        if refused.any():
+            table = int(np.flatnonzero(refused)[0])
+            raise IllegalActionError(f"table {table}: {illegal_action(self.game, actions[table], self.masks[table])}")
 
     # --- what the tables show
 
@@ -405,7 +448,7 @@ def _learner_seat(learner: int | str | None, num_players: int) -> int:
 
 def illegal_action(game: Game, action: Any, mask: np.ndarray) -> str:
     """What is wrong with an action, and what would be right."""
-    legal = ", ".join(f"{number} ({game.actions.name(number)})" for number in np.flatnonzero(mask))
+    legal = ", ".join(f"{number} ({game.actions.name(int(number))})" for number in np.flatnonzero(mask))
     if not len(legal):
         return "the game has ended; only -1 is taken here"
     if not 0 <= action < game.num_actions:
@@ -434,7 +477,7 @@ def run_in_parts(num_threads: int, kernel: Callable, split: tuple[np.ndarray, ..
     if _executor is None or _executor_process != os.getpid():
         _executor, _executor_process = ThreadPoolExecutor(os.cpu_count(), "dig-envs"), os.getpid()
     edges = np.linspace(0, len(split[0]), parts + 1).astype(int)
-    slices = [[array[start:end] for array in split] for start, end in zip(edges[:-1], edges[1:], strict=True)]
+    slices = [[array[start:end] for array in split] for start, end in itertools.pairwise(edges)]
     waiting = [_executor.submit(kernel, *part, *rest) for part in slices[1:]]
     kernel(*slices[0], *rest)
     for part in waiting:

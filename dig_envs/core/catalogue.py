@@ -1,6 +1,6 @@
 """The games, by id. Adding a game is one line here."""
 
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 
 from dig_envs.core.errors import UnknownGameError, nearest
@@ -20,7 +20,7 @@ def games() -> list[str]:
     return list(GAMES)
 
 
-@lru_cache(maxsize=None)
+@cache
 def game_of(game_id: str) -> Game:
     """The game of an id.
 

@@ -15,7 +15,7 @@ import sys
 import threading
 import types
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -64,7 +64,8 @@ class Specialiser:
         import numba
 
         name = f"{self.name}.{function.__name__}"
-        dispatcher = numba.njit(nogil=True, boundscheck=bounds_checked(), error_model="numpy", no_cfunc_wrapper=True)(self._bound(function))
+        options: dict[str, Any] = {**_options(), "nogil": True, "no_cfunc_wrapper": True}
+        dispatcher = numba.njit(**options)(self._bound(function))
         dispatcher._cache = _keyed_cache(dispatcher.py_func, name, self.key(function))
         return dispatcher
 
@@ -75,8 +76,7 @@ class Specialiser:
 
         name = f"{self.name}.{function.__name__}"
         target = self._bound(function)
-        options = {"boundscheck": bounds_checked()}
-        pointer = CFunc(target, normalize_signature(signature), locals={}, options=options)
+        pointer: Any = CFunc(target, normalize_signature(signature), locals={}, options=_options())
         pointer._cache = _keyed_cache(target, name, self.key(function))
         pointer.compile()
         return pointer
@@ -86,9 +86,9 @@ class Specialiser:
         import numba
 
         if function not in self.inner:
-            options = {"boundscheck": bounds_checked(), "error_model": "numpy", "pipeline_class": _inner_pipeline()}
-            plain = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-            self.inner[function] = numba.njit(**options, **plain)(self._bound(function))
+            wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+            options: dict[str, Any] = {**_options(), **wrappers, "pipeline_class": _inner_pipeline()}
+            self.inner[function] = numba.njit(**options)(self._bound(function))
         return self.inner[function]
 
     def key(self, function: Callable) -> str:
@@ -145,7 +145,12 @@ def bind(function: Callable, bindings: Mapping[str, Any]) -> Callable:
     return types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
 
 
-@lru_cache(maxsize=None)
+def _options() -> dict[str, Any]:
+    """Compiled code raises nothing, so a division need not look for zero."""
+    return {"boundscheck": bounds_checked(), "error_model": "numpy"}
+
+
+@cache
 def _inner_pipeline() -> Any:
     """A compiler for functions that only other compiled functions call.
 
@@ -219,7 +224,7 @@ def _source_files(function: Callable) -> list[Path]:
     return [*sorted((PACKAGE / "core").glob("*.py")), *(sorted(folder.rglob("*.py")) if folder.is_dir() else [file])]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _content(file: Path) -> bytes:
     return hashlib.sha256(file.read_bytes()).digest() if file.exists() else b""
 

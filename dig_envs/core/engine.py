@@ -1,7 +1,7 @@
 """The compiled functions of one game: the kernels with its rules bound, and its bots as function pointers."""
 
 from collections.abc import Callable
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -61,13 +61,13 @@ class Engine:
         return _bot_pointer(self, function).address
 
 
-@lru_cache(maxsize=None)
+@cache
 def engine_of(game: Game) -> Engine:
     """The engine of a game, one a process."""
     return Engine(game)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _bot_pointer(engine: Engine, function: Callable) -> Any:
     """A bot as a C function `action(table*, seat*, player, mask*, rng*)`."""
     from numba import types
@@ -98,7 +98,7 @@ def bot_entry(table, seat, player, mask, rng):
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def _call_pointer() -> Any:
     """`call_bot(address, table, seat, player, mask, rng)` for compiled code: a call through a function pointer."""
     from llvmlite import ir
@@ -127,7 +127,7 @@ def _call_pointer() -> Any:
 CACHE_LINE = 64
 
 
-@lru_cache(maxsize=None)
+@cache
 def _prefetch() -> Any:
     """`prefetch(record)` for compiled code: have the memory of a record on its way before it is needed.
 

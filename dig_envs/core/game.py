@@ -13,13 +13,13 @@ All functions of a `Game` are marked `@compiled`: they allocate nothing, raise n
 
 | function | does |
 |---|---|
-| `deal(state)` | sets the game up. The table's options and the generator are already in place, the rest is zero |
-| `legal(table, seat, player, mask)` | writes 1 into `mask` (int8, zeroed) for each legal action of the seat that must decide; at least one |
+| `deal(state)` | sets the game up; options and generator are in place, the rest is zero |
+| `legal(table, seat, player, mask)` | writes 1 into `mask` (int8, zeroed) for each legal action of the mover; at least one |
 | `apply(state, action)` | carries out one legal decision, and goes on to the next decision or to the end |
 | `encode(table, seat, player, out)` | writes a seat's observation into `out` (float32, zeroed), self first, values in [0, 1] |
 | `standings(table, seats, out)` | writes each seat's result (float64; more is better) |
-| `rewards(table, points, out)` | writes each seat's reward (float64) from the standings, by the option `reward` |
-| `redeal(table, seat, player, seed, state)` | fills a zeroed state with what the player knows, and draws the rest at random from the seed |
+| `rewards(table, points, out)` | writes each seat's reward (float64) from the standings and the option `reward` |
+| `redeal(table, seat, player, seed, state)` | fills a zeroed state with what the seat knows, draws the rest from the seed |
 | `check(state)` | 0, or the number of the invariant that is broken |
 """
 
@@ -97,7 +97,7 @@ class Options:
 
     def write(self, table: np.ndarray) -> None:
         """Write what rules need of the options into the table record (an array of shape ())."""
-        for name in table.dtype.names:
+        for name in table.dtype.names or ():
             if hasattr(self, name) and name not in ("reward", "max_turns"):
                 table[name] = getattr(self, name)
         table["max_turns"] = self.turn_limit
@@ -150,7 +150,8 @@ class Game:
                 f"{self.id} takes num_players from {self.min_players} to {self.max_players}, not {options.num_players}"
             )
         if options.reward not in options.rewards:
-            raise OptionError(f'{self.id} has no reward "{options.reward}"; {nearest(options.reward, options.rewards, "rewards")}')
+            hint = nearest(options.reward, options.rewards, "rewards")
+            raise OptionError(f'{self.id} has no reward "{options.reward}"; {hint}')
         if options.max_turns is not None and not 1 <= options.max_turns < 2**31:
             raise OptionError(f"max_turns is a whole number from 1 to {2**31 - 1}, not {options.max_turns}")
         if hasattr(options, "validate"):

@@ -1,7 +1,5 @@
 """Rewards from results (rules C-7, C-8)."""
 
-import numpy as np
-
 from dig_envs.core.compile import compiled
 
 

@@ -25,15 +25,13 @@ class Card(IntEnum):
     BOWL = 3
 
 
-# Bone b is of colour b // 4. Its back shows that colour and another: the (b % 4)-th of the other four, in the order of
-# COLOURS, so each ordered pair of colours is on one card. Without scents all bones of a colour are bone 4 * colour.
+# Bone b is of colour b % 5. Its back shows that colour and another: the (b // 5)-th of the other four, in the order of
+# COLOURS, so each ordered pair of colours is on one card. Without scents all bones of a colour are alike: bone = colour.
 OTHER_COLOUR = tuple(
     [other for other in range(NUM_COLOURS) if other != colour][rank]
-    for colour in range(NUM_COLOURS)
     for rank in range(BONES_PER_COLOUR)
+    for colour in range(NUM_COLOURS)
 )
 BACK_PAIRS = tuple((low, high) for low in range(NUM_COLOURS) for high in range(low + 1, NUM_COLOURS))
 NUM_BACKS = len(BACK_PAIRS)
-BACK_OF = tuple(
-    BACK_PAIRS.index(tuple(sorted((bone // BONES_PER_COLOUR, OTHER_COLOUR[bone])))) for bone in range(NUM_BONES)
-)
+BACK_OF = tuple(BACK_PAIRS.index(tuple(sorted((bone % NUM_COLOURS, OTHER_COLOUR[bone])))) for bone in range(NUM_BONES))

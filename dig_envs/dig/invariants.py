@@ -13,6 +13,7 @@ from dig_envs.dig.components import (
     NUM_BONES,
     NUM_COLOURS,
     PLACES,
+    VALUES,
     YARD_CARDS,
     Card,
 )
@@ -63,7 +64,7 @@ def options_in_range(table):
         and (table.reward == Reward.WIN or table.reward == Reward.SCORE)
         and End.RUNNING <= table.end <= End.TRUNCATED
         and 0 <= table.scents <= 1
-        and 0 < table.max_turns
+        and table.max_turns > 0
         and 0 <= table.turn <= table.max_turns
     )
 
@@ -112,6 +113,11 @@ def bowls_are_sound(table):
     for colour in range(NUM_COLOURS):
         if not 0 < table.bowls[colour] < PLACES or table.yard[table.bowls[colour]] != Card.BOWL + colour:
             return False
+        nearer = 0
+        for other in range(NUM_COLOURS):
+            nearer += table.bowls[other] < table.bowls[colour]
+        if table.values[colour] != VALUES[nearer]:
+            return False
     return bowls == NUM_COLOURS
 
 
@@ -127,7 +133,7 @@ def bones_are_conserved(state):
             if state.seats[p].hand[bone] < 0 or table.dropped[p][bone] < 0:
                 return False
             count += state.seats[p].hand[bone] + table.dropped[p][bone]
-        if count != (1 if table.scents else (BONES_PER_COLOUR if bone % BONES_PER_COLOUR == 0 else 0)):
+        if count != (1 if table.scents else (BONES_PER_COLOUR if bone < NUM_COLOURS else 0)):
             return False
     return True
 

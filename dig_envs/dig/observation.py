@@ -17,22 +17,21 @@ from dig_envs.dig.components import (
     YARD_CARDS,
     Card,
 )
-from dig_envs.dig.rules import colour_of, count_of, value_of
+from dig_envs.dig.rules import colour_of, count_of
 from dig_envs.dig.state import NONE, Phase
 
-# Features of a place: bowl by colour, known bone by colour, unknown bone, hole, beyond the end.
+# Features of a place; beyond the yard's end there are none.
 BOWL = 0
 KNOWN = BOWL + NUM_COLOURS
 UNKNOWN = KNOWN + NUM_COLOURS
 HOLE = UNKNOWN + 1
-BEYOND = HOLE + 1
-FEATURES = BEYOND + 1
+FEATURES = HOLE + 1
 
-PLACE_MEANING = "bowl by colour (5), bone I know by colour (5), bone I don't know, hole, beyond the end"
+PLACE_MEANING = "bowl by colour (5), bone I know by colour (5), bone I don't know, hole; beyond the end all zero"
 
 BLOCKS = Layout(
     Block("yard", (YARD_CARDS, FEATURES), f"places 1 to {YARD_CARDS}: {PLACE_MEANING}"),
-    Block("here", (FEATURES,), "the same of the place under my dog; all zero at the doghouse"),
+    Block("here", (FEATURES,), "the same of the place under my dog; all zero at the doghouse and beyond the end"),
     Block("dogs", (MAX_PLAYERS, PLACES), "each dog's place, one-hot; seats clockwise from me"),
     Block("hand", (NUM_COLOURS,), "my bones by colour / 4"),
     Block("hand_sizes", (MAX_PLAYERS,), "bones in each hand / 4; seats clockwise from me"),
@@ -74,14 +73,16 @@ YARD_BACKS_AT = SCENTED.start("yard_backs")
 HAND_BACKS_AT = SCENTED.start("hand_backs")
 UNACCOUNTED_BONES_AT = SCENTED.start("unaccounted_bones")
 
-QUARTER = 1.0 / BONES_PER_COLOUR
+ONE = np.float32(1.0)
+QUARTER = np.float32(1.0 / BONES_PER_COLOUR)
+QUARTERS = np.arange(BONES_PER_COLOUR + 1, dtype=np.float32) / np.float32(BONES_PER_COLOUR)
+VALUE_SHARE = np.arange(VALUES[0] + 1, dtype=np.float32) / np.float32(VALUES[0])
 
 
 def feature_table():
     """The feature of a place that is set, by its card and by the bone known there + 1 (0: none)."""
-    features = np.full((Card.BOWL + NUM_COLOURS, 1 + NUM_BONES), BEYOND, np.int64)
-    features[Card.HOLE] = HOLE
-    features[Card.BONE] = [UNKNOWN, *(KNOWN + bone // BONES_PER_COLOUR for bone in range(NUM_BONES))]
+    features = np.full((Card.BOWL + NUM_COLOURS, 1 + NUM_BONES), HOLE, np.int64)
+    features[Card.BONE] = [UNKNOWN, *(KNOWN + bone % NUM_COLOURS for bone in range(NUM_BONES))]
     for colour in range(NUM_COLOURS):
         features[Card.BOWL + colour] = BOWL + colour
     return features
@@ -99,7 +100,6 @@ def layout(options):
 def encode(table, seat, player, out):
     encode_bones(table, seat, player, out)
     encode_yard(table, seat, player, out)
-    encode_values(table, out)
     encode_seats(table, player, out)
     encode_turn(table, seat, player, out)
     if table.scents:
@@ -111,42 +111,37 @@ def encode(table, seat, player, out):
 def encode_yard(table, seat, player, out):
     """Each place; what is known of it is accounted for. Unsigned indices spare the compiler a test for negative ones."""
     at = YARD_AT
-    for place in range(1, PLACES):
+    for place in range(1, table.length + 1):
         known = seat.known[place]
-        out[at + FEATURE_OF[np.uint8(table.yard[place]), np.uint8(known + 1)]] = 1.0
+        out[np.uint32(at + FEATURE_OF[np.uint8(table.yard[place]), np.uint8(known + 1)])] = ONE
         at += FEATURES
         if known != NONE:
             out[UNACCOUNTED_AT + colour_of(known)] -= QUARTER
-    here = table.place[player]
-    if here > 0:
-        out[HERE_AT + FEATURE_OF[np.uint8(table.yard[here]), np.uint8(seat.known[here] + 1)]] = 1.0
-
-
-@compiled
-def encode_values(table, out):
-    for colour in range(NUM_COLOURS):
-        out[VALUES_AT + colour] = value_of(table, colour) / VALUES[0]
+    here = np.uint8(table.place[player])
+    if table.yard[here] != Card.NOTHING:
+        out[HERE_AT + FEATURE_OF[np.uint8(table.yard[here]), np.uint8(seat.known[here] + 1)]] = ONE
 
 
 @compiled
 def encode_bones(table, seat, player, out):
     """Where the bones of each colour are, and how many the seat can't account for (DIG-10)."""
     for colour in range(NUM_COLOURS):
+        out[VALUES_AT + colour] = VALUE_SHARE[np.uint8(table.values[colour])]
         left = BONES_PER_COLOUR - count_bones(table, seat.hand, colour, out, HAND_AT + colour)
         for i in range(table.num_players):
-            p = wrapped(player + i, table.num_players)
+            p = np.uint8(wrapped(player + i, table.num_players))
             left -= count_bones(table, table.dropped[p], colour, out, DROPPED_AT + i * NUM_COLOURS + colour)
             if i > 0:
                 at = KNOWN_HANDS_AT + (i - 1) * NUM_COLOURS + colour
                 left -= count_bones(table, seat.known_hand[p], colour, out, at)
-        out[UNACCOUNTED_AT + colour] = left * QUARTER
+        out[UNACCOUNTED_AT + colour] = QUARTERS[np.uint8(left)]
 
 
 @compiled
 def count_bones(table, bones, colour, out, at):
-    """Write how many of the bones are of a colour, and return it. Without scents they all count as its first bone."""
-    count = count_of(bones, colour) if table.scents else np.int64(bones[colour * BONES_PER_COLOUR])
-    out[at] = count * QUARTER
+    """Write how many of the bones are of a colour, and return it. Without scents a bone is its colour."""
+    count = count_of(bones, colour) if table.scents else np.int64(bones[colour])
+    out[at] = QUARTERS[np.uint8(count)]
     return count
 
 
@@ -159,9 +154,9 @@ def wrapped(seat, num_players):
 @compiled
 def encode_seats(table, player, out):
     for i in range(table.num_players):
-        p = wrapped(player + i, table.num_players)
+        p = np.uint8(wrapped(player + i, table.num_players))
         out[DOGS_AT + i * PLACES + table.place[p]] = 1.0
-        out[SIZES_AT + i] = table.hand_size[p] * QUARTER
+        out[SIZES_AT + i] = QUARTERS[np.uint8(table.hand_size[p])]
         out[SEATS_AT + i] = 1.0
         if p == table.active:
             out[TO_MOVE_AT + i] = 1.0
@@ -179,7 +174,7 @@ def encode_turn(table, seat, player, out):
 @compiled
 def unaccounted(table, seat, bone):
     """How many copies of a bone the seat can't place: not dropped, not in its hand, not known (DIG-10)."""
-    count = 1 if table.scents else (BONES_PER_COLOUR if bone % BONES_PER_COLOUR == 0 else 0)
+    count = 1 if table.scents else (BONES_PER_COLOUR if bone < NUM_COLOURS else 0)
     count -= seat.hand[bone]
     for p in range(table.num_players):
         count -= table.dropped[p][bone] + seat.known_hand[p][bone]

@@ -1,19 +1,19 @@
 """The rules of DIG. Clause numbers are those of RULES.md."""
 
+import numpy as np
+
 from dig_envs.core.actions import ActionTable, Family
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.core.rewards import score_margin, share_the_win
-from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator, shuffle
+from dig_envs.core.rng import Stream, draw_below, shuffle
 from dig_envs.dig.components import (
     ACTIONS_PER_TURN,
     BACK_OF,
-    BONES_PER_COLOUR,
     COLOURS,
     HAND_LIMIT,
     MAX_PLAYERS,
     MAX_STEP,
-    NUM_BACKS,
     NUM_BONES,
     NUM_COLOURS,
     PLACES,
@@ -58,6 +58,7 @@ def deal(state):
     for place in range(PLACES - 1, 0, -1):
         lay_card(state, place, cards[place - 1])
     cards[0] = NONE
+    rank_bowls(table)
     table.length = YARD_CARDS
     table.active = draw_below(state.secret.rng, Stream.DEAL, table.num_players)
     table.actions_left = ACTIONS_PER_TURN
@@ -81,7 +82,7 @@ def lay_card(state, place, card):
         state.table.bowls[card - NUM_BONES] = place
         state.secret.yard[place] = NONE
     else:
-        bone = card if state.table.scents else colour_of(card) * BONES_PER_COLOUR
+        bone = card if state.table.scents else colour_of(card)
         state.table.yard[place] = Card.BONE
         state.table.back[place] = back_of(state.table, bone)
         state.secret.yard[place] = bone
@@ -92,7 +93,7 @@ def lay_card(state, place, card):
 
 @compiled
 def colour_of(bone):
-    return bone // BONES_PER_COLOUR
+    return bone % NUM_COLOURS
 
 
 @compiled
@@ -105,7 +106,7 @@ def back_of(table, bone):
 def count_of(bones, colour):
     """How many bones of a colour are among counts by bone."""
     count = 0
-    for bone in range(colour * BONES_PER_COLOUR, (colour + 1) * BONES_PER_COLOUR):
+    for bone in range(colour, NUM_BONES, NUM_COLOURS):
         count += bones[bone]
     return count
 
@@ -219,9 +220,9 @@ def may_have_seen(table, place, player):
 @compiled
 def first_of(hand, colour):
     """DIG-15: of several bones of a colour, the one whose other colour comes first."""
-    bone = colour * BONES_PER_COLOUR
+    bone = colour
     while hand[bone] == 0:
-        bone += 1
+        bone += NUM_COLOURS
     return bone
 
 
@@ -288,7 +289,7 @@ def drop(state, player):
     table = state.table
     colour = table.yard[table.place[player]] - Card.BOWL
     hand = state.seats[player].hand
-    for bone in range(colour * BONES_PER_COLOUR, (colour + 1) * BONES_PER_COLOUR):
+    for bone in range(colour, NUM_BONES, NUM_COLOURS):
         back = back_of(table, bone)
         table.dropped[player][bone] += hand[bone]
         table.hand_size[player] -= hand[bone]
@@ -347,6 +348,16 @@ def close_holes(state):
 
 
 @compiled
+def rank_bowls(table):
+    """DIG-12: the nearest bowl's colour pays 5, then 4, 3, 2, 1."""
+    for colour in range(NUM_COLOURS):
+        nearer = 0
+        for other in range(NUM_COLOURS):
+            nearer += table.bowls[other] < table.bowls[colour]
+        table.values[colour] = VALUES[nearer]
+
+
+@compiled
 def trim_end(table):
     """Holes at the yard's end disappear."""
     while table.length > 0 and table.yard[table.length] == Card.HOLE:
@@ -364,6 +375,7 @@ def move_card(state, source, target):
     state.secret.yard[target] = state.secret.yard[source]
     if is_bowl(table.yard[source]):
         table.bowls[table.yard[source] - Card.BOWL] = target
+        rank_bowls(table)
     table.yard[source] = Card.NOTHING
     clear_place(table, source)
     state.secret.yard[source] = NONE
@@ -378,10 +390,7 @@ def move_card(state, source, target):
 @compiled
 def value_of(table, colour):
     """DIG-12: what a dropped bone of a colour pays as the bowls lie now."""
-    nearer = 0
-    for other in range(NUM_COLOURS):
-        nearer += table.bowls[other] < table.bowls[colour]
-    return VALUES[nearer]
+    return np.int64(table.values[colour])
 
 
 @compiled
@@ -390,9 +399,8 @@ def standings(table, seats, out):
     for p in range(table.num_players):
         out[p] = 0.0
     for colour in range(NUM_COLOURS):
-        value = value_of(table, colour)
         for p in range(table.num_players):
-            out[p] += value * count_of(table.dropped[p], colour)
+            out[p] += value_of(table, colour) * count_of(table.dropped[p], colour)
 
 
 @compiled

@@ -24,6 +24,7 @@ TABLE, SEAT, STATE = state_dtype(
         ("length", "i1"),  # the furthest place of the yard, card or hole
         ("yard", "i1", (PLACES,)),  # a Card by place
         ("bowls", "i1", (NUM_COLOURS,)),  # the place of each colour's bowl
+        ("values", "i1", (NUM_COLOURS,)),  # what each colour pays as the bowls lie
         ("back", "i1", (PLACES,)),  # with scents the back of the bone there, else 0
         ("seen_by", "i1", (PLACES,)),  # bit p: seat p may know the bone there
         ("place", "i1", (MAX_PLAYERS,)),
