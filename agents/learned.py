@@ -1,0 +1,186 @@
+"""Agents that were trained: the policy network of a model file, without the trainer.
+
+A model file is the zip that Stable-Baselines3 saves, plus `dig-envs.json` (`Card`), which says what the network plays.
+Weights alone are read from it: no code of the file is run.
+"""
+
+import hashlib
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch as th
+from torch import nn
+
+import dig_envs
+from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import ModelError
+from dig_envs.core.game import Game
+
+CARD = "dig-envs.json"
+ACTIVATIONS: dict[str, type[nn.Module]] = {"Tanh": nn.Tanh, "ReLU": nn.ReLU}
+LAYERS = {  # by algorithm: the beginnings of the names of the policy's layers, in order
+    "MaskablePPO": ("mlp_extractor.policy_net.", "action_net."),
+    "MaskedDQN": ("q_net.q_net.",),
+}
+GREEDY = ("MaskedDQN",)  # values of actions, not a distribution to draw from
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a model file says about itself.
+
+    Attributes:
+        game: the game's id.
+        options: the options that it was trained with.
+        algorithm: a key of `LAYERS`.
+        activation: between layers, a key of `ACTIVATIONS`.
+        version: of dig-envs.
+        more: anything else the trainer notes, such as its configuration.
+    """
+
+    game: str
+    options: dict[str, Any]
+    algorithm: str
+    activation: str
+    version: str = dig_envs.__version__
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+class LearnedAgent(Agent):
+    """Plays a policy network.
+
+    Args:
+        name: what results call it.
+        layers: from observations (n, layout.size) to one number an action (n, num_actions).
+        deterministic: play the best action; else draw from softmax(layers(observation)) over the legal ones.
+        fingerprint: of the weights.
+    """
+
+    def __init__(self, name: str, layers: nn.Module, deterministic: bool = True, fingerprint: str = ""):
+        self.name = name
+        self.layers = layers
+        self.deterministic = deterministic
+        self._fingerprint = f"{fingerprint or name}:{'best' if deterministic else 'drawn'}"
+
+    @property
+    def fingerprint(self) -> str:
+        return self._fingerprint
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        """The network's actions.
+
+        Raises:
+            ModelError: the game's options give other observations than the model was trained on.
+        """
+        wanted = next(self.layers.parameters()).shape[1]
+        given = decisions.observations.shape[1]
+        if given != wanted:
+            raise ModelError(f"model {self.name} was trained on observations of {wanted} floats; these options give {given}")
+        with th.inference_mode():
+            scores = self.layers(th.from_numpy(decisions.observations)).numpy()
+        if not self.deterministic:  # the largest of scores with Gumbel noise is a draw from their softmax
+            scores = scores - np.log(decisions.generator.standard_exponential(scores.shape, np.float32))
+        return np.where(decisions.masks == 1, scores, -np.inf).argmax(axis=1)
+
+
+def policy_layers(weights: Mapping[str, th.Tensor], algorithm: str, activation: str) -> nn.Sequential:
+    """A copy of a policy's layers, from the state dict of Stable-Baselines3's policy.
+
+    Raises:
+        KeyError: weights, algorithm or activation of another kind.
+    """
+    names = [name for start in LAYERS[algorithm] for name in weights if name.startswith(start) and name.endswith(".weight")]
+    layers: list[nn.Module] = []
+    for name in names:
+        weight, bias = weights[name], weights[name.removesuffix("weight") + "bias"]
+        linear = nn.Linear(weight.shape[1], weight.shape[0])
+        linear.load_state_dict({"weight": weight, "bias": bias})
+        layers += [linear, ACTIVATIONS[activation]()]
+    if not layers:
+        raise KeyError(LAYERS[algorithm][0])
+    return nn.Sequential(*layers[:-1]).requires_grad_(False)
+
+
+def save(model: Any, path: str | os.PathLike, game: Game, options: Any, **more: Any) -> Path:
+    """Save a model of Stable-Baselines3 (MaskablePPO or MaskedDQN with an MLP policy) so that `load` can play it.
+
+    Args:
+        model: what was trained.
+        path: a file to be written, or replaced once it is whole.
+        game: what it plays.
+        options: the game's parsed options.
+        **more: anything else to note in the card.
+    """
+    path = Path(path)
+    part = path.with_name(f"{path.name}.part")
+    card = Card(game.id, asdict(options), type(model).__name__, model.policy.activation_fn.__name__, more=more)
+    policy_layers(model.policy.state_dict(), card.algorithm, card.activation)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with part.open("wb") as file:
+        model.save(file)
+    with zipfile.ZipFile(part, "a") as archive:
+        archive.writestr(CARD, json.dumps(asdict(card), indent=1))
+    part.replace(path)
+    return path
+
+
+def read_card(path: str | os.PathLike) -> Card:
+    """What a model file says about itself.
+
+    Raises:
+        ModelError: missing, damaged, or not saved by dig-envs.
+    """
+    with _open(path) as archive:
+        return _card(archive, path)
+
+
+def load(path: str | os.PathLike, game: str | Game, deterministic: bool | None = None) -> LearnedAgent:
+    """The agent of a model file.
+
+    Args:
+        path: the file.
+        game: what it will play: an id or the game.
+        deterministic: play the best action (the default), or draw from the policy. Values (DQN) have nothing to draw from.
+
+    Raises:
+        ModelError: the file is missing, damaged, not saved by dig-envs, or of another game.
+    """
+    game = game_of(game) if isinstance(game, str) else game
+    with _open(path) as archive:
+        card = _card(archive, path)
+        if card.game != game.id:
+            raise ModelError(f"model {path} plays {card.game}, not {game.id}")
+        try:
+            with archive.open("policy.pth") as file:
+                weights = th.load(file, map_location="cpu", weights_only=True)
+            layers = policy_layers(weights, card.algorithm, card.activation)
+        except (KeyError, RuntimeError, ValueError, EOFError, zipfile.BadZipFile, OSError) as error:
+            raise ModelError(f"model {path} is damaged: {error}") from error
+    best = card.algorithm in GREEDY or deterministic is None or deterministic
+    return LearnedAgent(os.fspath(path), layers, best, hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16])
+
+
+def _open(path: str | os.PathLike) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(path)
+    except FileNotFoundError as error:
+        raise ModelError(f"there is no model {path}") from error
+    except (zipfile.BadZipFile, OSError) as error:
+        raise ModelError(f"model {path} can't be read: {error}") from error
+
+
+def _card(archive: zipfile.ZipFile, path: str | os.PathLike) -> Card:
+    if CARD not in archive.namelist():
+        raise ModelError(f"model {path} has no {CARD}: save it with agents.learned.save, or train with training.ppo or .dqn")
+    try:
+        found = json.loads(archive.read(CARD))
+        return Card(**{item.name: found[item.name] for item in fields(Card)})
+    except (ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
+        raise ModelError(f"model {path} is damaged: its {CARD} can't be read ({error!r})") from error
