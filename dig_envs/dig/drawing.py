@@ -1,0 +1,334 @@
+"""The table of DIG as SVG, and as text.
+
+Everything is drawn from the public table and a `Sight`: what the one who looks knows of the bones.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from dig_envs.dig.components import ACTIONS_PER_TURN, BACK_PAIRS, COLOURS, NUM_BACKS, NUM_BONES, NUM_COLOURS, PLACES, Card
+from dig_envs.dig.determinize import count_of_back
+from dig_envs.dig.rules import back_of, bones_in_yard, colour_of, count_of, is_bowl, value_of
+from dig_envs.dig.state import NONE, Phase
+from dig_envs.render.furniture import (
+    CARD,
+    CARD_BACK,
+    CARD_BACK_EDGE,
+    COLOUR,
+    EARTH,
+    EARTH_DARK,
+    FAINT_INK,
+    GOLD,
+    GRASS,
+    GRASS_EDGE,
+    HEADING,
+    INK,
+    MARGIN,
+    PATH,
+    PLAYERS,
+    WIDTH,
+    badge,
+    heading,
+    panel,
+    pips,
+)
+from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.view import View
+
+LETTERS = tuple(colour[0].upper() for colour in COLOURS)
+PAINT = tuple(COLOUR[colour] for colour in COLOURS)
+
+
+@dataclass(frozen=True)
+class Bone:
+    """A bone card as it is seen: its colour, or None if that is not known; with scents its back, else None."""
+
+    colour: int | None
+    back: int | None
+
+
+@dataclass(frozen=True)
+class Sight:
+    """The bones as one seat, or everyone's confidant, sees them.
+
+    Attributes:
+        yard: the bone at each place, None where there is none.
+        hands: the bones of each hand.
+        dug: the colour of the bone just dug, while its digger decides; None if unknown.
+    """
+
+    yard: tuple[Bone | None, ...]
+    hands: tuple[tuple[Bone, ...], ...]
+    dug: int | None
+
+
+def sight_of(view: View) -> Sight:
+    """What may be shown: what the view's seat knows, or everything."""
+    table, seats = view.table, view.record.seats
+    if view.seat is None:
+        known, hands, dug = view.record.secret.yard, [seat.hand for seat in seats], seats[table.active].dug
+    else:
+        me = seats[view.seat]
+        known, hands, dug = me.known, list(me.known_hand), me.dug
+        hands[view.seat] = me.hand
+    return Sight(
+        tuple(_yard_bone(table, place, known[place]) for place in range(PLACES)),
+        tuple(_hand(table, p, hands[p]) for p in range(table.num_players)),
+        _colour(dug) if table.phase == Phase.PUT else None,
+    )
+
+
+def _yard_bone(table: Any, place: int, bone: int) -> Bone | None:
+    return Bone(_colour(bone), _back(table, table.back[place])) if table.yard[place] == Card.BONE else None
+
+
+def _hand(table: Any, p: int, known: Any) -> tuple[Bone, ...]:
+    """The bones known in a hand, then for each back those that are not."""
+    bones = [Bone(colour_of(b), _back(table, back_of(table, b))) for b in range(NUM_BONES) for _ in range(known[b])]
+    for back in range(NUM_BACKS):
+        missing = table.hand_backs[p][back] - count_of_back(table, known, back)
+        bones += [Bone(None, _back(table, back))] * missing
+    return tuple(bones)
+
+
+def _colour(bone: int) -> int | None:
+    return None if bone == NONE else colour_of(bone)
+
+
+def _back(table: Any, back: int) -> int | None:
+    return back if table.scents else None
+
+
+def _status(view: View) -> str:
+    """What the game waits for."""
+    table = view.table
+    name = shortened(view.name(table.active), 24)
+    if table.phase == Phase.PUT:
+        return f"{name} has dug: keep it, or put one back?"
+    left = table.actions_left
+    return f"{name} to act, {left} action{'' if left == 1 else 's'} left"
+
+
+def _dogs_at(table: Any, place: int) -> list[int]:
+    return [p for p in range(table.num_players) if table.place[p] == place]
+
+
+def _ranked_colours(table: Any) -> list[int]:
+    return sorted(range(NUM_COLOURS), key=lambda colour: -value_of(table, colour))
+
+
+# --- text
+
+CELLS_A_ROW = 13
+
+
+def text(view: View) -> str:
+    """The table in 80 columns."""
+    table, sight = view.table, sight_of(view)
+    values = " ".join(f"{LETTERS[colour]}{value_of(table, colour)}" for colour in _ranked_colours(table))
+    lines = [
+        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 48)}" if view.last else ""),
+        shortened(view.result or _status(view), 80),
+        f"bowls pay {values} · bones in the yard {bones_in_yard(table)}",
+        "",
+        *_text_row(table, sight, range(CELLS_A_ROW + 1)),
+        *_text_row(table, sight, range(CELLS_A_ROW + 1, PLACES)),
+        "   player               hand              dropped                         points",
+        *(_text_player(view, sight, p) for p in range(table.num_players)),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _text_row(table: Any, sight: Sight, places: range) -> list[str]:
+    """Places, what lies there, the dogs, and an empty line."""
+    rows = [
+        ("place", [str(place) for place in places]),
+        ("yard", [_text_place(table, sight, place) for place in places]),
+        ("dogs", ["".join(map(str, _dogs_at(table, place))) for place in places]),
+    ]
+    return [*(f"{label:<7}" + "".join(f"{cell:^5}" for cell in cells).rstrip() for label, cells in rows), ""]
+
+
+def _text_place(table: Any, sight: Sight, place: int) -> str:
+    card = table.yard[place]
+    bone = sight.yard[place]
+    if place == 0:
+        return "/^\\"
+    if bone is not None:
+        return _text_bone(bone)
+    if is_bowl(card):
+        colour = card - Card.BOWL
+        return f"[{LETTERS[colour]}{value_of(table, colour)}]"
+    return "( )" if card == Card.HOLE else "."
+
+
+def _text_bone(bone: Bone) -> str:
+    """A bone: `?`, or its letter in lower case; with scents the letters of its back follow."""
+    front = "?" if bone.colour is None else LETTERS[bone.colour].lower()
+    return front if bone.back is None else f"{front}:" + "".join(LETTERS[colour] for colour in BACK_PAIRS[bone.back])
+
+
+def _text_player(view: View, sight: Sight, p: int) -> str:
+    table = view.table
+    mark = ">" if view.running and p == table.active else " "
+    name = shortened(view.name(p), 20)
+    hand = " ".join(_text_bone(bone) for bone in sight.hands[p]) or "-"
+    counts = [(colour, count_of(table.dropped[p], colour)) for colour in range(NUM_COLOURS)]
+    dropped = " ".join(f"{LETTERS[colour]}x{count}" for colour, count in counts if count) or "-"
+    return f"{mark}{p} {name:<20} {hand:<19} {dropped:<27} {view.points[p]:>6g}"
+
+
+# --- SVG
+
+YARD_TOP = HEADING + 8
+YARD_HEIGHT = 312
+FIRST_X = 168  # the middle of place 1
+STEP_X = 64
+ROW_Y = (YARD_TOP + 30, YARD_TOP + 178)  # the upper edge of the cards
+CARD_WIDTH, CARD_HEIGHT = 50, 66
+PANEL_TOP = YARD_TOP + YARD_HEIGHT + 14
+PANEL_HEIGHT = 182
+HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
+
+BONE = '<path d="M-10-4H10a5.5 5.5 0 1 1 7 4a5.5 5.5 0 1 1-7 4H-10a5.5 5.5 0 1 1-7-4a5.5 5.5 0 1 1 7-4Z"/>'
+DOG = (
+    '<ellipse cx="-11" cy="1" rx="4.5" ry="9" transform="rotate(14 -11 1)"/>'
+    '<ellipse cx="11" cy="1" rx="4.5" ry="9" transform="rotate(-14 11 1)"/>'
+    '<circle cx="0" cy="0" r="11"/><ellipse cx="0" cy="8" rx="7" ry="6"/>'
+    '<ellipse cx="0" cy="10.5" rx="2.8" ry="2" fill="#000"/>'
+)
+
+
+def svg(view: View) -> str:
+    """The table as an SVG document."""
+    table, sight = view.table, sight_of(view)
+    picture = Svg(WIDTH, HEIGHT)
+    heading(picture, view, _status(view))
+    _draw_ground(picture, table)
+    for place in range(1, PLACES):
+        _draw_place(picture, table, sight, place, faint=view.seat is None)
+    for place in range(PLACES):
+        _draw_dogs(picture, table, place)
+    for p in range(table.num_players):
+        _draw_player(picture, view, sight, p)
+    return picture.document()
+
+
+def _spot(place: int) -> tuple[float, float]:
+    """Where a place is: the middle of its card's upper edge. The yard turns round after 13 places."""
+    if place == 0:
+        return MARGIN + 64, ROW_Y[0]
+    row, column = divmod(place - 1, CELLS_A_ROW)
+    return FIRST_X + STEP_X * (CELLS_A_ROW - 1 - column if row else column), ROW_Y[row]
+
+
+def _draw_ground(picture: Svg, table: Any) -> None:
+    """Grass, the path that the places lie on, the doghouse, and what the bowls pay."""
+    picture.rect(MARGIN, YARD_TOP, WIDTH - 2 * MARGIN, YARD_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
+    upper, lower = (y + CARD_HEIGHT / 2 for y in ROW_Y)
+    end = _spot(CELLS_A_ROW)[0]
+    path = f"M {MARGIN + 64} {upper} H {end} V {lower} H {_spot(PLACES - 1)[0]}"
+    ends = {"stroke_linejoin": "round", "stroke_linecap": "round"}
+    picture.path(path, fill="none", stroke=PATH, stroke_width=CARD_HEIGHT + 10, **ends)
+    _draw_doghouse(picture, MARGIN + 64, ROW_Y[0] - 14)
+    _draw_values(picture, table, MARGIN + 24, ROW_Y[1] + 24)
+
+
+def _draw_doghouse(picture: Svg, x: float, y: float) -> None:
+    picture.rect(x - 36, y + 32, 72, 50, fill="#c9534a", stroke="#7d2c26", stroke_width=2)
+    picture.path(f"M {x - 50} {y + 38} L {x} {y - 4} L {x + 50} {y + 38} Z", fill="#6d4a3a", stroke="#3f2a20", stroke_width=2)
+    picture.path(f"M {x - 17} {y + 82} V {y + 60} a 17 17 0 0 1 34 0 V {y + 82} Z", fill="#3a1f1b")
+
+
+def _draw_values(picture: Svg, table: Any, x: float, y: float) -> None:
+    """What each colour pays, the dearest first."""
+    picture.text(x, y, "bowls pay", 14, fill=INK)
+    for k, colour in enumerate(_ranked_colours(table)):
+        badge(picture, x + 12 + 29 * k, y + 24, 12, PAINT[colour], LETTERS[colour])
+        picture.text(x + 12 + 29 * k, y + 56, value_of(table, colour), 17, text_anchor="middle", fill=INK)
+    picture.text(x, y + 82, f"{bones_in_yard(table)} bones in the yard", 14, fill=INK)
+
+
+def _draw_place(picture: Svg, table: Any, sight: Sight, place: int, faint: bool) -> None:
+    x, y = _spot(place)
+    card = table.yard[place]
+    bone = sight.yard[place]
+    picture.text(x, y - 7, place, 12, text_anchor="middle", fill="#55703a")
+    if bone is not None:
+        _draw_bone_card(picture, x, y, bone, faint)
+    elif is_bowl(card):
+        _draw_bowl(picture, x, y, card - Card.BOWL, value_of(table, card - Card.BOWL))
+    elif card == Card.HOLE:
+        picture.ellipse(x, y + CARD_HEIGHT / 2, 25, 20, fill=EARTH)
+        picture.ellipse(x, y + CARD_HEIGHT / 2 + 3, 19, 14, fill=EARTH_DARK)
+
+
+def _draw_bone_card(picture: Svg, x: float, y: float, bone: Bone, faint: bool = False, scale: float = 1) -> None:
+    """A face-down bone, with what is known of it."""
+    with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
+        picture.rect(-25, 0, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=CARD_BACK, stroke=CARD_BACK_EDGE, stroke_width=2)
+        middle = CARD_HEIGHT / 2 if bone.back is None else 25
+        if bone.colour is None:
+            picture.use("bone", BONE, 0, middle, fill="#d9bd97")
+        else:
+            _draw_bone(picture, 0, middle, bone.colour, opacity=0.75 if faint else None)
+        for k, colour in enumerate(() if bone.back is None else BACK_PAIRS[bone.back]):
+            badge(picture, 22 * k - 11, 52, 9, PAINT[colour], LETTERS[colour])
+
+
+def _draw_bone(picture: Svg, x: float, y: float, colour: int, scale: float = 1, opacity: float | None = None) -> None:
+    """A bone in its colour, with its letter."""
+    with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})", opacity=opacity):
+        picture.use("bone", BONE, 0, 0, fill=PAINT[colour], stroke="#ffffff", stroke_width=2, paint_order="stroke")
+        picture.circle(0, 0, 8, fill=PAINT[colour])
+        picture.text(0, 4.6, LETTERS[colour], 13, text_anchor="middle", fill="#ffffff")
+
+
+def _draw_bowl(picture: Svg, x: float, y: float, colour: int, value: int) -> None:
+    picture.rect(x - 25, y, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=CARD, stroke=PAINT[colour], stroke_width=3)
+    picture.text(x, y + 27, value, 25, text_anchor="middle", fill=INK)
+    picture.path(f"M {x - 20} {y + 36} h 40 l -5 20 q -1 3 -5 3 h -20 q -4 0 -5 -3 Z", fill=PAINT[colour])
+    picture.ellipse(x, y + 36, 20, 4.5, fill="#ffffff", stroke=PAINT[colour], stroke_width=2.5)
+    picture.text(x, y + 55, LETTERS[colour], 14, text_anchor="middle", fill="#ffffff")
+
+
+def _draw_dogs(picture: Svg, table: Any, place: int) -> None:
+    """The dogs at a place, side by side below its card."""
+    x, y = _spot(place)
+    dogs = _dogs_at(table, place)
+    step = 27 if place == 0 or len(dogs) < 3 else 19
+    for k, p in enumerate(dogs):
+        _draw_dog(picture, x + step * (k - (len(dogs) - 1) / 2), y + CARD_HEIGHT + 18, p, p == table.active)
+
+
+def _draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: float = 1) -> None:
+    fur, ink = PLAYERS[p]
+    with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
+        if active:
+            picture.circle(0, 2, 18, fill="#fff3c4", stroke=GOLD, stroke_width=3)
+        picture.use("dog", DOG, 0, 0, fill=fur, stroke=INK, stroke_width=1.2, paint_order="stroke")
+        picture.text(0, 4.5, p, 13, text_anchor="middle", fill=ink)
+
+
+def _draw_player(picture: Svg, view: View, sight: Sight, p: int) -> None:
+    """A player's panel: the dog, the hand, what it has dropped."""
+    table = view.table
+    active = view.running and p == table.active
+    width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
+    x = MARGIN + (width + 12) * p
+    panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active)
+    _draw_dog(picture, x + 29, PANEL_TOP + 28, p, False, 1.3)
+    if active:
+        pips(picture, x + 92, PANEL_TOP + 43, table.actions_left, ACTIONS_PER_TURN)
+    picture.text(x + 16, PANEL_TOP + 88, "hand", 13, fill=FAINT_INK)
+    for k, bone in enumerate(sight.hands[p]):
+        _draw_bone_card(picture, x + 80 + 38 * k, PANEL_TOP + 60, bone, scale=0.68)
+    picture.text(x + 16, PANEL_TOP + 126, "dropped", 13, fill=FAINT_INK)
+    for colour in range(NUM_COLOURS):
+        _draw_dropped(picture, x + 32 + 42 * colour, PANEL_TOP + 146, colour, count_of(table.dropped[p], colour))
+
+
+def _draw_dropped(picture: Svg, x: float, y: float, colour: int, count: int) -> None:
+    _draw_bone(picture, x, y, colour, 0.8, opacity=None if count else 0.2)
+    if count:
+        picture.text(x, y + 25, f"x{count}", 14, text_anchor="middle", fill=INK)

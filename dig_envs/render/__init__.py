@@ -1,0 +1,49 @@
+"""Pictures of games: text, SVG, pixels, a window and replay pages.
+
+>>> import dig_envs
+>>> from dig_envs.render import View, draw_text
+>>> batch = dig_envs.batch("dig_v0", num_tables=1, seed=7)
+>>> draw_text(View(batch.game, batch.options, batch.states)).splitlines()[0]
+'DIG · turn 1 of 200'
+
+Importing this package loads no display library: `resvg_py` and `pygame` come with `pip install dig-envs[render]`, and
+are loaded when pixels or a window are asked for.
+"""
+
+import numpy as np
+
+from dig_envs.render.view import View
+
+__all__ = ["View", "draw_pixels", "draw_png", "draw_svg", "draw_text"]
+
+
+def draw_text(view: View) -> str:
+    """The table as text, at most 80 columns wide."""
+    return view.drawing.text(view)
+
+
+def draw_svg(view: View) -> str:
+    """The table as an SVG document."""
+    return view.drawing.svg(view)
+
+
+def draw_pixels(view: View, zoom: float = 1.0) -> np.ndarray:
+    """The table as pixels: uint8 (height, width, 3). The size depends on the game and its options only.
+
+    Raises:
+        MissingLibraryError: `dig-envs[render]` is not installed.
+    """
+    from dig_envs.render.pixels import pixels_of
+
+    return pixels_of(draw_svg(view), zoom)
+
+
+def draw_png(view: View, zoom: float = 1.0) -> bytes:
+    """The table as a PNG file.
+
+    Raises:
+        MissingLibraryError: `dig-envs[render]` is not installed.
+    """
+    from dig_envs.render.pixels import png_of
+
+    return png_of(draw_svg(view), zoom)

@@ -1,0 +1,56 @@
+"""Pictures from the command line. The suffix of `--out` says what is made: .png, .svg, .txt, or .html for a replay.
+
+Example:
+    python -m dig_envs.render --game dig_v0 --seed 7 --players 3 --decisions 60 --out docs/images/dig.png
+"""
+
+import argparse
+from pathlib import Path
+
+from dig_envs.core.agent import find_agent
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import ArgumentError, DigEnvsError
+from dig_envs.render.pixels import png_of
+from dig_envs.render.replay import Replay, record_game
+
+
+def main() -> None:
+    """Play a game up to a decision, and draw it."""
+    parser = argparse.ArgumentParser(prog="python -m dig_envs.render", description="Play a game up to a decision, and draw it.")
+    parser.add_argument("--game", default="dig_v0")
+    parser.add_argument("--players", type=int, help="number of players; the game's least if not given")
+    parser.add_argument("--agents", default="greedy", help="who plays, separated by commas; repeated to fill the table")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--decisions", type=int, help="stop after so many decisions; the whole game if not given")
+    parser.add_argument("--zoom", type=float, default=1.0, help="pixels to the unit, for .png")
+    parser.add_argument("--out", type=Path, required=True, help="a file that ends in .png, .svg, .txt or .html")
+    args = parser.parse_args()
+    try:
+        write(_recorded(args), args.out, args.zoom)
+    except (DigEnvsError, OSError) as error:
+        parser.error(str(error))
+
+
+def _recorded(args: argparse.Namespace) -> Replay:
+    game = game_of(args.game)
+    players = args.players or game.min_players
+    names = args.agents.split(",")
+    agents = [find_agent(names[seat % len(names)], game) for seat in range(players)]
+    return record_game(game, {}, agents, args.seed, args.decisions)
+
+
+def write(replay: Replay, out: Path, zoom: float) -> None:
+    """Write the last moment of a replay, or all of it, as the file's suffix says."""
+    last = replay.frames[-1]
+    if out.suffix == ".html":
+        replay.save(out)
+    elif out.suffix == ".png":
+        out.write_bytes(png_of(last.svg, zoom))
+    elif out.suffix in (".svg", ".txt"):
+        out.write_text(last.svg if out.suffix == ".svg" else last.text, "utf-8")
+    else:
+        raise ArgumentError(f'--out ends in .png, .svg, .txt or .html, not "{out.suffix}"')
+
+
+if __name__ == "__main__":
+    main()

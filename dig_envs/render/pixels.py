@@ -1,0 +1,32 @@
+"""SVG to pixels: resvg draws, pygame unpacks its PNG."""
+
+import io
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dig_envs.render.libraries import load
+
+
+def png_of(svg: str, zoom: float = 1.0) -> bytes:
+    """A PNG file of an SVG document, with `zoom` pixels to the unit."""
+    return load("resvg_py").svg_to_bytes(svg_string=svg, zoom=zoom, **_fonts())
+
+
+def pixels_of(svg: str, zoom: float = 1.0) -> np.ndarray:
+    """The picture of an SVG document: uint8 (height, width, 3)."""
+    pygame = load("pygame")
+    surface = pygame.image.load(io.BytesIO(png_of(svg, zoom)), "picture.png")
+    width, height = surface.get_size()
+    return np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8).reshape(height, width, 3).copy()
+
+
+@cache
+def _fonts() -> dict[str, Any]:
+    """The font that pygame brings along, so that pictures are the same on every machine, one without fonts included."""
+    file = Path(str(load("pygame").__file__)).parent / "freesansbold.ttf"
+    if not file.exists():
+        return {}
+    return {"font_files": [str(file)], "skip_system_fonts": True, "font_family": "FreeSans", "sans_serif_family": "FreeSans"}

@@ -1,0 +1,151 @@
+"""A recorded game: played decision by decision, kept as pictures, saved as one HTML page that needs no network."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.batch import Batch
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import ArgumentError, ResultsError
+from dig_envs.core.game import Game
+from dig_envs.render import View, draw_svg, draw_text
+from dig_envs.render.svg import printable
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One moment of a recorded game.
+
+    Attributes:
+        player: the seat whose action led here; None for the deal.
+        action: that action's name; None for the deal.
+        turn: which turn it is, from 1.
+        points: each seat's result as the game stands.
+        text, svg: the table, shown openly.
+    """
+
+    player: int | None
+    action: str | None
+    turn: int
+    points: tuple[float, ...]
+    text: str = field(repr=False)
+    svg: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A recorded game.
+
+    Attributes:
+        title: the game's name.
+        seed: the game's seed.
+        names: who sat where.
+        frames: the deal, then one for each decision.
+        rewards: what each seat got; zeros if the recording stopped before the end.
+        result: who won, in words; empty if the recording stopped before the end.
+    """
+
+    title: str
+    seed: int
+    names: tuple[str, ...]
+    frames: tuple[Frame, ...] = field(repr=False)
+    rewards: tuple[float, ...]
+    result: str
+
+    def page(self) -> str:
+        """The replay as one self-contained HTML page: slider, play, steps, list of moves, standings."""
+        template = files("dig_envs.render").joinpath("replay.html").read_text("utf-8")
+        data = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+        return template.replace("{{title}}", escape(printable(self._heading()))).replace("{{data}}", data)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the page.
+
+        Raises:
+            ResultsError: the file can't be written.
+        """
+        path = Path(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(self.page(), "utf-8")
+        except OSError as error:
+            raise ResultsError(f"the replay can't be written to {path}: {error.strerror}") from error
+        return path
+
+    def _heading(self) -> str:
+        return f"{self.title}: {' - '.join(self.names)}, seed {self.seed}"
+
+    def _data(self) -> dict[str, Any]:
+        lines, pictures = _share_lines([frame.svg for frame in self.frames])
+        return {
+            "names": self.names,
+            "rewards": [round(reward, 3) for reward in self.rewards],
+            "result": self.result,
+            "lines": lines,
+            "frames": [
+                [picture, frame.player, frame.action, frame.turn, frame.points]
+                for picture, frame in zip(pictures, self.frames, strict=True)
+            ],
+        }
+
+
+def _share_lines(texts: Sequence[str]) -> tuple[list[str], list[list[int]]]:
+    """The different lines of all texts, and each text as numbers of lines: successive pictures have most in common."""
+    numbers: dict[str, int] = {}
+    pictures = [[numbers.setdefault(line, len(numbers)) for line in text.splitlines()] for text in texts]
+    return list(numbers), pictures
+
+
+def record_game(
+    game: str | Game,
+    options: Mapping[str, Any],
+    agents: Sequence[Agent],
+    seed: int,
+    limit: int | None = None,
+) -> Replay:
+    """Play one game and keep every moment of it.
+
+    Args:
+        game: a game, or its id.
+        options: its options; `num_players` is the number of agents unless given.
+        agents: who plays, one for each seat.
+        seed: the game of `reset(seed=seed)` in every door. Agents draw from streams of the same seed.
+        limit: stop after so many decisions; None plays to the end.
+
+    Raises:
+        ArgumentError: another number of agents than of seats.
+    """
+    game = game_of(game) if isinstance(game, str) else game
+    options = {"num_players": len(agents), **options}
+    batch = Batch(game, game.parse_options(**options), 1, seed, deal_again=False)
+    if len(agents) != batch.num_players:
+        raise ArgumentError(f"{batch.num_players} seats need {batch.num_players} agents, not {len(agents)}")
+    names = tuple(agent.name for agent in agents)
+    generators = [np.random.default_rng([seed, seat]) for seat in range(len(agents))]
+    frames = [_frame(batch, names, None, None)]
+    while batch.players[0] >= 0 and (limit is None or len(frames) <= limit):
+        player = int(batch.players[0])
+        action = _choose(batch, agents[player], generators[player])
+        batch.step(action)
+        frames.append(_frame(batch, names, player, game.actions.name(int(action[0]))))
+    rewards = tuple(batch.rewards[0].tolist())
+    return Replay(game.title, seed, names, tuple(frames), rewards, View(game, batch.options, batch.states, names=names).result)
+
+
+def _choose(batch: Batch, agent: Agent, generator: np.random.Generator) -> np.ndarray:
+    players = batch.players.astype(np.int64)
+    return agent.act(Decisions(batch.game, batch.states, players, batch.observations.copy(), batch.masks.copy(), generator))
+
+
+def _frame(batch: Batch, names: tuple[str, ...], player: int | None, action: str | None) -> Frame:
+    last = None if player is None else f"{names[player]}: {action}"
+    view = View(batch.game, batch.options, batch.states, names=names, last=last)
+    turn = view.table.turn + 1
+    return Frame(player, action, turn, view.points, draw_text(view), draw_svg(view))

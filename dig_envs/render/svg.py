@@ -1,0 +1,92 @@
+"""A small SVG builder: shapes go in, one element a line, a document comes out."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from xml.sax.saxutils import escape, quoteattr
+
+FONT = "FreeSans, 'Helvetica Neue', Helvetica, Arial, sans-serif"
+NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class Svg:
+    """A picture in the making.
+
+    Attributes go in as keywords; an underscore in their name becomes a hyphen, and None leaves one out.
+
+    >>> picture = Svg(20, 10)
+    >>> picture.rect(0, 0, 20, 10, fill="green", stroke_width=2)
+    >>> picture.lines[-1]
+    '<rect x="0" y="0" width="20" height="10" fill="green" stroke-width="2"/>'
+    """
+
+    def __init__(self, width: int, height: int):
+        self.width = width
+        self.height = height
+        self.lines: list[str] = []
+        self.definitions: dict[str, str] = {}
+
+    def element(self, tag: str, **attributes: object) -> None:
+        """Any element that has nothing in it."""
+        self.lines.append(f"<{tag}{_attributes(attributes)}/>")
+
+    def rect(self, x: float, y: float, width: float, height: float, **attributes: object) -> None:
+        self.element("rect", x=x, y=y, width=width, height=height, **attributes)
+
+    def circle(self, x: float, y: float, r: float, **attributes: object) -> None:
+        self.element("circle", cx=x, cy=y, r=r, **attributes)
+
+    def ellipse(self, x: float, y: float, rx: float, ry: float, **attributes: object) -> None:
+        self.element("ellipse", cx=x, cy=y, rx=rx, ry=ry, **attributes)
+
+    def path(self, d: str, **attributes: object) -> None:
+        self.element("path", d=d, **attributes)
+
+    def text(self, x: float, y: float, words: object, size: float, **attributes: object) -> None:
+        """Words on the base line y; `text_anchor` is start, middle or end."""
+        head = _attributes({"x": x, "y": y, "font_size": size, **attributes})
+        self.lines.append(f"<text{head}>{escape(printable(str(words)))}</text>")
+
+    @contextmanager
+    def group(self, **attributes: object) -> Iterator[None]:
+        """What is drawn inside shares these attributes."""
+        self.lines.append(f"<g{_attributes(attributes)}>")
+        yield
+        self.lines.append("</g>")
+
+    def use(self, name: str, markup: str, x: float, y: float, scale: float = 1, **attributes: object) -> None:
+        """A shape that occurs often: its markup, drawn around (0, 0), is stored once under a name."""
+        self.definitions[name] = markup
+        move = f"translate({_number(x)} {_number(y)})" + (f" scale({_number(scale)})" if scale != 1 else "")
+        self.element("use", href=f"#{name}", transform=move, **attributes)
+
+    def document(self) -> str:
+        """The finished SVG."""
+        size = f'width="{self.width}" height="{self.height}" viewBox="0 0 {self.width} {self.height}"'
+        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}" font-weight="bold">'
+        shapes = [f'<g id="{name}">{markup}</g>' for name, markup in sorted(self.definitions.items())]
+        return "\n".join([head, "<defs>", *shapes, "</defs>", *self.lines, "</svg>"]) + "\n"
+
+
+def printable(words: str) -> str:
+    """The text without the characters that XML does not know."""
+    return NOT_IN_XML.sub("\ufffd", words)
+
+
+def shortened(words: str, limit: int) -> str:
+    """The text in at most so many characters.
+
+    >>> shortened("a long name", 7)
+    'a long…'
+    """
+    return words if len(words) <= limit else words[: limit - 1] + "…"
+
+
+def _attributes(attributes: dict[str, object]) -> str:
+    return "".join(
+        f" {name.replace('_', '-')}={quoteattr(_number(value))}" for name, value in attributes.items() if value is not None
+    )
+
+
+def _number(value: object) -> str:
+    return f"{round(value, 2):g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,83 @@
+"""What a picture shows: one moment of a game, and through whose eyes."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from dig_envs.core.checked import view as checked
+from dig_envs.core.game import End, Game, Options
+
+
+@dataclass(frozen=True)
+class View:
+    """One moment of a game, to be drawn.
+
+    Attributes:
+        game, options: what is played.
+        state: structured array (1,) of the game's state record.
+        seat: through whose eyes; the picture then shows what that seat knows. None shows the whole table openly.
+        names: the seats' names, in order; `player_0`, `player_1`… where they are missing.
+        last: the last action in words, as far as whoever looks may know it.
+    """
+
+    game: Game
+    options: Options
+    state: np.ndarray = field(repr=False)
+    seat: int | None = None
+    names: tuple[str, ...] = ()
+    last: str | None = None
+
+    @property
+    def drawing(self) -> ModuleType:
+        """The game's drawing module: `svg(view)` and `text(view)`."""
+        return import_module(self.game.drawing)
+
+    @cached_property
+    def record(self) -> Any:
+        """The state as a checked record, whose numbers are Python's own. Rule functions take its parts."""
+        return checked(self.state.reshape(()))
+
+    @property
+    def table(self) -> Any:
+        return self.record.table
+
+    @property
+    def running(self) -> bool:
+        return self.table.end == End.RUNNING
+
+    @cached_property
+    def points(self) -> tuple[float, ...]:
+        """Each seat's result, as the game stands."""
+        out = np.zeros(self.options.num_players)
+        self.game.standings(self.table, self.record.seats, out)
+        return tuple(out.tolist())
+
+    def name(self, seat: int) -> str:
+        """What a seat is called."""
+        return str(self.names[seat]) if seat < len(self.names) else f"player_{seat}"
+
+    @property
+    def clock(self) -> str:
+        """How far the game is, in words."""
+        turn, limit = self.table.turn + 1, self.table.max_turns
+        return f"turn {min(turn, limit)} of {limit}" if limit else f"turn {turn}"
+
+    @property
+    def result(self) -> str:
+        """Who has won, in words; empty while the game goes on."""
+        if self.running:
+            return ""
+        how = "Game over" if self.table.end == End.OVER else "Turn limit reached"
+        best = max(self.points)
+        winners = [self.name(seat) for seat, points in enumerate(self.points) if points == best]
+        if len(winners) == 1:
+            return f"{how}: {winners[0]} wins with {best:g}"
+        return f"{how}: {', '.join(winners[:-1])} and {winners[-1]} share the win with {best:g}"
+
+    def _repr_svg_(self) -> str:
+        """Notebooks show the picture."""
+        return self.drawing.svg(self)
