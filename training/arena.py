@@ -1,0 +1,262 @@
+"""The arena: every two agents play duplicate deals against each other, and get win shares, score margins and ratings.
+
+A deal is played once in every seating of a duplicate set (`training.duplicate.seatings`): with two seats, a against b and b
+against a. With more, tables are mixed: half of the seats is a's and half is b's, in every rotation (of an odd number of
+seats, each has the larger half in turn). Whatever a deal or a seat is worth, it is worth it to both, and two agents that
+play alike share the wins equally. a's *win share* is the mean share of the win that fell to its seats (tied seats
+share a win); its *score margin* is the mean result of its seats less that of b's.
+
+>>> from training import arena
+>>> result = arena.run("dig_v0", ["random", "greedy"], games=200, progress=False)
+>>> result.pairs[0].games
+200
+"""
+
+import dataclasses
+import itertools
+import json
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import dig_envs
+from dig_envs.core.agent import Agent
+from dig_envs.core.game import Options
+from training import duplicate
+from training.checks import LARGEST, whole_number
+from training.entrants import Entrant, entrants
+from training.progress import progress_bar
+from training.ratings import Duel, Estimate, ratings, score_margin, win_share
+from training.results import Contest, Record, Results
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+MOST_GAMES = 2**40
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What the games of two agents brought. The win share (0 to 1) and the score margin are a's."""
+
+    a: str
+    b: str
+    games: int
+    win_share: Estimate
+    score_margin: Estimate
+
+
+@dataclass(frozen=True)
+class Rating:
+    """An agent's Bradley-Terry rating on Elo's scale (see `training.ratings`)."""
+
+    agent: str
+    rating: Estimate
+
+
+@dataclass(frozen=True)
+class ArenaResult:
+    """The outcome of a run. Intervals are 95 % intervals over deals.
+
+    Attributes:
+        game, num_players: what was played.
+        pairs: every two agents of this run.
+        ratings: this run's agents, best first, from this run's games alone.
+        pool_ratings: every agent in the results file that has played this game with these options, best first, from
+            all those games; without a results file the same as `ratings`.
+        pool_games: how many games `pool_ratings` come from.
+    """
+
+    game: str
+    num_players: int
+    pairs: list[Pair]
+    ratings: list[Rating]
+    pool_ratings: list[Rating]
+    pool_games: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """This run alone, as `dig-envs arena --json` prints it."""
+        return {
+            "game": self.game,
+            "num_players": self.num_players,
+            "pairs": [_pair_as_dict(pair) for pair in self.pairs],
+            "ratings": [
+                {"agent": row.agent, "rating": row.rating.value, "low": row.rating.low, "high": row.rating.high}
+                for row in self.ratings
+            ],
+        }
+
+    def table(self) -> "Table":
+        """The ranking over the pool, for a terminal or a notebook."""
+        from training.tables import ranking_table
+
+        return ranking_table(self)
+
+    def pairs_table(self) -> "Table":
+        """Win share and score margin of every two agents, for a terminal or a notebook."""
+        from training.tables import pairs_table
+
+        return pairs_table(self)
+
+    def chart(self, path: str | Path) -> Path:
+        """Draw ratings and win shares into a file (PNG, SVG or PDF, by its name)."""
+        from training.charts import draw_arena
+
+        return draw_arena(self, Path(path))
+
+
+def _pair_as_dict(pair: Pair) -> dict[str, Any]:
+    share = pair.win_share
+    names = {"a": pair.a, "b": pair.b, "games": pair.games}
+    return {**names, "win_share": share.value, "low": share.low, "high": share.high, "score_margin": pair.score_margin.value}
+
+
+def run(
+    game: str,
+    agents: Sequence[str | Agent],
+    num_players: int = 2,
+    games: int = 2000,
+    seed: int = 0,
+    results: str | Path | None = None,
+    progress: bool = True,
+    **options: Any,
+) -> ArenaResult:
+    """Let every two agents play each other.
+
+    Args:
+        game: an id of `dig_envs.games()`.
+        agents: two or more: names, paths of models, or `Agent` objects; "greedy@0.3" is greedy with 30 % random moves.
+        num_players: seats at each table, 2 or more.
+        games: how many each pair plays, rounded up to whole duplicate sets.
+        seed: the first deal; the next ones follow. Deals that a pair has in `results` already are left out.
+        results: an SQLite file that the games are added to, all at once at the end.
+        progress: show a progress bar on stderr, where that is a terminal.
+        **options: the game's other options.
+
+    Raises:
+        DigEnvsError: an unknown game, agent or option, a number out of range, or a results file that is damaged or can't
+            be written. Nothing was played, and the file is as it was.
+    """
+    found = dig_envs.game_of(game)
+    parsed = found.parse_options(num_players=num_players, **options)
+    whole_number("num_players in an arena", num_players, least=2)
+    whole_number("games", games, 1, MOST_GAMES)
+    whole_number("seed", seed, 0, LARGEST - MOST_GAMES)
+    players = entrants(found, agents, at_least=2)
+    store = Results(results) if results is not None else None
+    contest = Contest(found.id, dig_envs.__version__, _options_text(parsed))
+    stored = store.records(contest) if store else []
+
+    meetings = _meetings(players, stored, num_players, games, seed)
+    with progress_bar("playing", sum(meeting.games for meeting in meetings), progress) as advance:
+        for meeting in meetings:
+            meeting.points = duplicate.play(found, parsed, meeting.a.agent, meeting.b.agent, meeting.deals, advance)
+    records = [record for meeting in meetings for record in meeting.records()]
+    names = {player.agent.fingerprint: player.label for player in players}
+    if store:
+        store.add(contest, names, records)
+        names = {**store.names(), **names}
+    return _outcome(found.id, players, meetings, stored + records if store else [], names)
+
+
+@dataclass
+class _Meeting:
+    """The deals that two agents play in a run, and each seat's result in each seating of each deal."""
+
+    a: Entrant
+    b: Entrant
+    deals: np.ndarray
+    sets: np.ndarray
+    points: np.ndarray = field(default_factory=lambda: np.empty(0))
+
+    @property
+    def games(self) -> int:
+        return len(self.deals) * len(self.sets)
+
+    def duel(self, a: int, b: int) -> Duel:
+        """Summed up by deal, with a and b as the agents' indices."""
+        seats = np.tile(self.sets, (len(self.deals), 1))
+        return duplicate.duel(a, b, np.repeat(self.deals, len(self.sets)), seats, self.points.reshape(self.games, -1))
+
+    def pair(self) -> Pair:
+        summed = self.duel(0, 1)
+        return Pair(self.a.label, self.b.label, self.games, win_share(summed.shares), score_margin(summed.margins))
+
+    def records(self) -> list[Record]:
+        fingerprints = (self.a.agent.fingerprint, self.b.agent.fingerprint)
+        seats = [tuple(fingerprints[who] for who in seating) for seating in self.sets]
+        return [
+            Record(seats[k], int(deal), tuple(self.points[i, k].tolist()))
+            for i, deal in enumerate(self.deals)
+            for k in range(len(self.sets))
+        ]
+
+
+def _meetings(players: list[Entrant], stored: list[Record], num_players: int, games: int, seed: int) -> list[_Meeting]:
+    """One for every two agents, with deals from the seed on that these two have not played."""
+    used: dict[frozenset[str], set[int]] = defaultdict(set)
+    for record in stored:
+        used[frozenset(record.seats)].add(record.seed)
+    sets = np.array(duplicate.seatings(num_players))
+    meetings = []
+    for a, b in itertools.combinations(players, 2):
+        known = used[frozenset((a.agent.fingerprint, b.agent.fingerprint))]
+        fresh = (deal for deal in itertools.count(seed) if deal not in known)
+        deals = np.fromiter(itertools.islice(fresh, -(-games // len(sets))), np.int64)
+        meetings.append(_Meeting(a, b, deals, sets))
+    return meetings
+
+
+def _outcome(
+    game: str, players: list[Entrant], meetings: list[_Meeting], pool: list[Record], names: dict[str, str]
+) -> ArenaResult:
+    index = {player.label: k for k, player in enumerate(players)}
+    duels = [meeting.duel(index[meeting.a.label], index[meeting.b.label]) for meeting in meetings]
+    rated = _rated([player.label for player in players], duels)
+    pool_rated, pool_games = rated, sum(meeting.games for meeting in meetings)
+    fingerprints, pool_duels = _duels(pool)
+    if pool_duels:
+        pool_rated = _rated(_distinct([names[fingerprint] for fingerprint in fingerprints]), pool_duels)
+        pool_games = sum(int(duel.games.sum()) for duel in pool_duels)
+    num_players = meetings[0].sets.shape[1]
+    return ArenaResult(game, num_players, [meeting.pair() for meeting in meetings], rated, pool_rated, pool_games)
+
+
+def _rated(names: list[str], duels: list[Duel]) -> list[Rating]:
+    """Best first."""
+    rows = [Rating(name, rating) for name, rating in zip(names, ratings(duels, len(names)), strict=True)]
+    return sorted(rows, key=lambda row: -row.rating.value)
+
+
+def _duels(records: list[Record]) -> tuple[list[str], list[Duel]]:
+    """The agents (fingerprints) of stored games, and what every two of them brought. Games of an agent with itself tell nothing."""
+    together: dict[tuple[str, ...], list[Record]] = defaultdict(list)
+    for record in records:
+        together[tuple(sorted(set(record.seats)))].append(record)
+    together = {agents: games for agents, games in together.items() if len(agents) == 2}
+    fingerprints = sorted({fingerprint for agents in together for fingerprint in agents})
+    duels = []
+    for (a, b), games in together.items():
+        seats = np.array([[duplicate.A if agent == a else duplicate.B for agent in game.seats] for game in games])
+        deals, points = np.array([game.seed for game in games]), np.array([game.points for game in games])
+        duels.append(duplicate.duel(fingerprints.index(a), fingerprints.index(b), deals, seats, points))
+    return fingerprints, duels
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """The names, numbered where agents of different play have the same."""
+    seen: Counter[str] = Counter()
+    numbered = []
+    for name in names:
+        seen[name] += 1
+        numbered.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
+    return numbered
+
+
+def _options_text(options: Options) -> str:
+    """Options as one text; a turn limit that was given and the same one by default are equal."""
+    return json.dumps({**dataclasses.asdict(options), "max_turns": options.turn_limit}, sort_keys=True)

@@ -1,0 +1,81 @@
+"""The chart of an arena: ratings with intervals, and every agent's win share against every other."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dig_envs.core.errors import ArgumentError, nearest
+
+if TYPE_CHECKING:
+    from training.arena import ArenaResult
+
+FORMATS = ("pdf", "png", "svg")
+INK, SOFT, ACCENT = "#2f2a24", "#8a8178", "#b5651d"
+
+
+def draw_arena(result: "ArenaResult", path: Path) -> Path:
+    """Draw this run into a file, and return its path. Folders are made as needed.
+
+    Raises:
+        ArgumentError: the file's ending is none of FORMATS, or the file can't be written.
+    """
+    from matplotlib.figure import Figure
+
+    kind = path.suffix.lower().lstrip(".")
+    if kind not in FORMATS:
+        raise ArgumentError(f'a chart can\'t be drawn into "{path}"; {nearest(kind, FORMATS, "file endings")}')
+    agents = [row.agent for row in result.ratings]
+    figure = Figure(figsize=(5.4 + 0.75 * len(agents), 1.7 + 0.5 * len(agents)), layout="constrained")
+    ratings, shares = figure.subplots(1, 2, width_ratios=[1.15, 1])
+    figure.suptitle(f"{result.game}, {result.num_players} players", color=INK, fontweight="bold")
+    _draw_ratings(ratings, result)
+    _draw_shares(shares, result, agents)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        figure.savefig(path, dpi=160)
+    except OSError as error:
+        raise ArgumentError(f"{path} can't be written: {error.strerror}") from error
+    return path
+
+
+def _draw_ratings(axes: Any, result: "ArenaResult") -> None:
+    rows = np.arange(len(result.ratings))
+    values = np.array([[row.rating.value, row.rating.low, row.rating.high] for row in result.ratings]).T
+    whiskers = np.abs(values[1:] - values[0])
+    axes.errorbar(values[0], rows, xerr=whiskers, fmt="o", color=ACCENT, ecolor=ACCENT, capsize=3, markersize=7, linewidth=2)
+    for row, value in zip(rows, values[0], strict=True):
+        axes.annotate(f"{value:.0f}", (value, row), (0, 7), textcoords="offset points", ha="center", fontsize=9, color=INK)
+    axes.set_yticks(rows, [row.agent for row in result.ratings])
+    axes.set_ylim(len(rows) - 0.4, -0.6)
+    axes.margins(x=0.12)
+    axes.set_xlabel("rating (Elo scale, with 95 % interval)", color=SOFT)
+    axes.grid(axis="x", color="#e8e2d9")
+    axes.set_axisbelow(True)
+    _plain_frame(axes)
+
+
+def _draw_shares(axes: Any, result: "ArenaResult", agents: list[str]) -> None:
+    shares = np.full((len(agents), len(agents)), np.nan)
+    halves = np.zeros_like(shares)
+    for pair in result.pairs:
+        a, b = agents.index(pair.a), agents.index(pair.b)
+        shares[a, b], shares[b, a] = pair.win_share.value, 1 - pair.win_share.value
+        halves[a, b] = halves[b, a] = (pair.win_share.high - pair.win_share.low) / 2
+    axes.imshow(shares, cmap="BrBG", vmin=0, vmax=1, aspect="auto")
+    for row, column in zip(*np.nonzero(np.isfinite(shares)), strict=True):
+        share = shares[row, column]
+        text = f"{share:.0%}\n±{100 * halves[row, column]:.1f}"
+        dark = abs(share - 0.5) > 0.35
+        axes.text(column, row, text, ha="center", va="center", fontsize=8, color="white" if dark else INK)
+    ticks = np.arange(len(agents))
+    axes.set_xticks(ticks, agents, rotation=30, ha="right", rotation_mode="anchor")
+    axes.set_yticks(ticks, agents if len(agents) > 8 else [])
+    axes.set_xlabel("win share of the row against the column", color=SOFT)
+    _plain_frame(axes)
+
+
+def _plain_frame(axes: Any) -> None:
+    axes.tick_params(length=0, labelcolor=INK)
+    for side in axes.spines.values():
+        side.set_visible(False)

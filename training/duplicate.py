@@ -1,0 +1,81 @@
+"""Duplicate play: two agents meet in the same deals in every seating, so that neither has the better cards or seats."""
+
+import os
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+
+from dig_envs.core.agent import Agent
+from dig_envs.core.batch import Batch
+from dig_envs.core.game import Game, Options
+from training.ratings import Duel
+
+A, B = 0, 1
+TABLES_AT_ONCE = 1024
+
+
+@lru_cache(maxsize=None)
+def seatings(num_players: int) -> tuple[tuple[int, ...], ...]:
+    """The seatings of a duplicate set: who sits where, A (0) or B (1).
+
+    Half of the seats are A's, side by side, in every rotation; of an odd number once the smaller and once the larger
+    half. Exchanging A and B gives the same set.
+
+    >>> seatings(2), len(seatings(3)), len(seatings(4))
+    (((0, 1), (1, 0)), 6, 4)
+    """
+    halves = sorted({num_players // 2, num_players - num_players // 2})
+    patterns = [[A] * half + [B] * (num_players - half) for half in halves]
+    return tuple(tuple(np.roll(pattern, shift).tolist()) for pattern in patterns for shift in range(num_players))
+
+
+def play(
+    game: Game, options: Options, a: Agent, b: Agent, deals: np.ndarray, advance: Callable[[int], None] = lambda games: None
+) -> np.ndarray:
+    """Play each deal in every seating.
+
+    Args:
+        deals: int64 (m,), seeds.
+        advance: told how many games have ended, now and then.
+
+    Returns:
+        Each seat's result: float64 (m, len(seatings), num_players).
+    """
+    sets = seatings(options.num_players)
+    chunks = np.array_split(deals, -(-len(deals) * len(sets) // TABLES_AT_ONCE))
+    points = []
+    for chunk in chunks:
+        tables = len(chunk) * len(sets)
+        batch = Batch(game, options, tables, seed=0, num_threads=os.cpu_count() or 1, deal_again=False)
+        batch.seat_agents([a, b], np.tile(sets, (len(chunk), 1)))
+        batch.deal(np.arange(tables), np.repeat(chunk, len(sets)))
+        points.append(batch.points.reshape(len(chunk), len(sets), -1).copy())
+        advance(tables)
+    return np.concatenate(points)
+
+
+def duel(a: int, b: int, deals: np.ndarray, seats: np.ndarray, points: np.ndarray) -> Duel:
+    """The games of two agents, summed up by deal.
+
+    Args:
+        a, b: the agents' indices.
+        deals: int64 (g,), each game's deal.
+        seats: int (g, num_players), A where agent a sat, B where b did.
+        points: float64 (g, num_players), each seat's result.
+    """
+    distinct, place, games = np.unique(deals, return_inverse=True, return_counts=True)
+    shares = np.bincount(place, win_shares(seats, points)) / games
+    margins = np.bincount(place, score_margins(seats, points)) / games
+    return Duel(a, b, distinct, games, shares, margins)
+
+
+def win_shares(seats: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """float64 (g,): A's share of each win. Seats that tie for the best result share it."""
+    winners = points == points.max(axis=1, keepdims=True)
+    return (winners & (seats == A)).sum(axis=1) / winners.sum(axis=1)
+
+
+def score_margins(seats: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """float64 (g,): the mean result of A's seats less that of B's."""
+    return np.mean(points, axis=1, where=seats == A) - np.mean(points, axis=1, where=seats == B)

@@ -1,0 +1,22 @@
+"""A progress bar on stderr, so that stdout carries results only."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def progress_bar(what: str, total: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
+    """Yields a function that is told how much more is done. Nothing is shown where stderr is no terminal.
+
+    >>> with progress_bar("playing", total=2) as advance:
+    ...     advance(2)
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    disabled = not shown or not (console.is_terminal or console.is_jupyter)
+    with Progress(*columns, console=console, transient=True, disable=disabled) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda amount: bar.update(task, advance=amount)

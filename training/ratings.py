@@ -1,0 +1,126 @@
+"""Statistics of an arena: win shares, score margins and ratings, with 95 % intervals that resample deals, not games.
+
+A deal is played several times with the seats exchanged, so its games are one cluster: they count as one observation.
+
+- A **win share** has Wilson's interval (1927) at the *effective* number of games: the number of independent games whose
+  mean would vary as much as the mean over deals does. Duplicate deals take the luck of the deal out, so it may be above
+  the number of games played. Where all deals agree, at 0 % or 100 % for instance, a deal counts as one game.
+- A **score margin** has Student's interval over deals.
+- **Ratings** are Bradley-Terry strengths, fitted by `choix`, on Elo's scale: 400 points more is odds of 10 to 1; the
+  mean of all rated agents is 1500. One drawn game between every two agents is added, so that who wins always stays finite.
+  Intervals come from the Bayesian bootstrap (Rubin 1981): every deal gets a random weight, and so does that drawn game,
+  without which an agent that won every game would be rated without any doubt.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+ELO_PER_UNIT = 400 / math.log(10)
+ELO_MEAN = 1500.0
+PRIOR_WIN = 0.5
+REPLICATES = 400
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Duel:
+    """What two agents' games brought, deal by deal.
+
+    Attributes:
+        a, b: the agents, as indices.
+        deals: int64 (m,), the seeds of the deals, each once.
+        games: int64 (m,), how often each deal was played.
+        shares: float64 (m,), a's share of the wins in the games of each deal, from 0 to 1.
+        margins: float64 (m,), a's mean score less b's.
+    """
+
+    a: int
+    b: int
+    deals: np.ndarray
+    games: np.ndarray
+    shares: np.ndarray
+    margins: np.ndarray
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def win_share(shares: np.ndarray) -> Estimate:
+    """The mean of shares, one a deal, with Wilson's interval at the effective number of games."""
+    mean, deals = float(np.mean(shares)), len(shares)
+    spread = float(np.var(shares, ddof=1)) if deals > 1 else 0.0
+    if spread > 0.0:
+        effective, quantile = mean * (1 - mean) * deals / spread, _student(deals - 1)
+    else:
+        effective, quantile = float(deals), _student(math.inf)
+    return Estimate(mean, *wilson(mean, effective, quantile))
+
+
+def wilson(share: float, games: float, quantile: float) -> tuple[float, float]:
+    """Wilson's score interval of a share that was seen in so many independent games."""
+    squared = quantile**2
+    centre = (share + squared / (2 * games)) / (1 + squared / games)
+    half = quantile / (1 + squared / games) * math.sqrt(share * (1 - share) / games + squared / (4 * games**2))
+    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
+
+
+def score_margin(margins: np.ndarray) -> Estimate:
+    """The mean of margins, one a deal, with Student's interval; from a single deal the interval is infinite."""
+    mean, deals = float(np.mean(margins)), len(margins)
+    if deals == 1:
+        return Estimate(mean, -math.inf, math.inf)
+    half = _student(deals - 1) * float(np.std(margins, ddof=1)) / math.sqrt(deals)
+    return Estimate(mean, mean - half, mean + half)
+
+
+def _student(freedom: float) -> float:
+    from scipy.stats import norm, t
+
+    tail = (1 + CONFIDENCE) / 2
+    return float(norm.ppf(tail) if math.isinf(freedom) else t.ppf(tail, freedom))
+
+
+def bradley_terry(wins: np.ndarray) -> np.ndarray:
+    """Elo ratings, float64 (n,), from wins[a, b], the games that a won of b (ties count half); all entries above 0."""
+    import choix
+
+    return ELO_MEAN + ELO_PER_UNIT * choix.ilsr_pairwise_dense(wins, max_iter=1000)
+
+
+def ratings(duels: Sequence[Duel], num_agents: int, seed: int = 0, replicates: int = REPLICATES) -> list[Estimate]:
+    """Every agent's rating, with an interval from the bootstrap over deals. The same seed draws the same weights."""
+    prior = PRIOR_WIN * (1.0 - np.eye(num_agents))
+    deals, places = _places([duel.deals for duel in duels])
+    rated = bradley_terry(_wins(duels, num_agents, places, np.ones(len(deals))) + prior)
+    generator = np.random.default_rng(seed)
+    drawn = np.empty((replicates, num_agents))
+    for k in range(replicates):
+        weights = generator.exponential(size=len(deals))
+        doubt = prior * generator.exponential(size=prior.shape)
+        drawn[k] = bradley_terry(_wins(duels, num_agents, places, weights) + doubt)
+    low, high = np.quantile(drawn, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
+    return [Estimate(*map(float, row)) for row in zip(rated, np.minimum(low, rated), np.maximum(high, rated), strict=True)]
+
+
+def _places(seeds: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
+    """The distinct deals of several duels, and each duel's deals as indices into them."""
+    distinct, inverse = np.unique(np.concatenate(seeds), return_inverse=True)
+    return distinct, np.split(inverse, np.cumsum([len(some) for some in seeds])[:-1])
+
+
+def _wins(duels: Sequence[Duel], num_agents: int, places: list[np.ndarray], weights: np.ndarray) -> np.ndarray:
+    wins = np.zeros((num_agents, num_agents))
+    for duel, place in zip(duels, places, strict=True):
+        weighted = weights[place] * duel.games
+        wins[duel.a, duel.b] += weighted @ duel.shares
+        wins[duel.b, duel.a] += weighted @ (1.0 - duel.shares)
+    return wins
