@@ -38,7 +38,7 @@ def colour_odds(table, seat):
 @compiled
 def unseen(table, seat, colour):
     count = 0
-    for bone in range(colour * 4, colour * 4 + 4):
+    for bone in range(colour, NUM_BONES, NUM_COLOURS):
         count += unaccounted(table, seat, bone)
     return count
 
