@@ -3,13 +3,12 @@
 Everything is drawn from the public table and a `Sight`: what the one who looks knows of the bones.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
-from dig_envs.dig.components import ACTIONS_PER_TURN, BACK_PAIRS, COLOURS, NUM_BACKS, NUM_BONES, NUM_COLOURS, PLACES, Card
-from dig_envs.dig.determinize import count_of_back
-from dig_envs.dig.rules import back_of, bones_in_yard, colour_of, count_of, is_bowl, value_of
-from dig_envs.dig.state import NONE, Phase
+from dig_envs.dig.components import ACTIONS_PER_TURN, BACK_PAIRS, COLOURS, NUM_COLOURS, PLACES, Card
+from dig_envs.dig.rules import bones_in_yard, count_of, is_bowl, value_of
+from dig_envs.dig.sight import Bone, Sight, sight_of
+from dig_envs.dig.state import Phase
 from dig_envs.render.furniture import (
     CARD,
     CARD_BACK,
@@ -39,66 +38,6 @@ LETTERS = tuple(colour[0].upper() for colour in COLOURS)
 PAINT = tuple(COLOUR[colour] for colour in COLOURS)
 
 
-@dataclass(frozen=True)
-class Bone:
-    """A bone card as it is seen: its colour, or None if that is not known; with scents its back, else None."""
-
-    colour: int | None
-    back: int | None
-
-
-@dataclass(frozen=True)
-class Sight:
-    """The bones as one seat, or everyone's confidant, sees them.
-
-    Attributes:
-        yard: the bone at each place, None where there is none.
-        hands: the bones of each hand.
-        dug: the colour of the bone just dug, while its digger decides; None if unknown.
-    """
-
-    yard: tuple[Bone | None, ...]
-    hands: tuple[tuple[Bone, ...], ...]
-    dug: int | None
-
-
-def sight_of(view: View) -> Sight:
-    """What may be shown: what the view's seat knows, or everything."""
-    table, seats = view.table, view.record.seats
-    if view.seat is None:
-        known, hands, dug = view.record.secret.yard, [seat.hand for seat in seats], seats[table.active].dug
-    else:
-        me = seats[view.seat]
-        known, hands, dug = me.known, list(me.known_hand), me.dug
-        hands[view.seat] = me.hand
-    return Sight(
-        tuple(_yard_bone(table, place, known[place]) for place in range(PLACES)),
-        tuple(_hand(table, p, hands[p]) for p in range(table.num_players)),
-        _colour(dug) if table.phase == Phase.PUT else None,
-    )
-
-
-def _yard_bone(table: Any, place: int, bone: int) -> Bone | None:
-    return Bone(_colour(bone), _back(table, table.back[place])) if table.yard[place] == Card.BONE else None
-
-
-def _hand(table: Any, p: int, known: Any) -> tuple[Bone, ...]:
-    """The bones known in a hand, then for each back those that are not."""
-    bones = [Bone(colour_of(b), _back(table, back_of(table, b))) for b in range(NUM_BONES) for _ in range(known[b])]
-    for back in range(NUM_BACKS):
-        missing = table.hand_backs[p][back] - count_of_back(table, known, back)
-        bones += [Bone(None, _back(table, back))] * missing
-    return tuple(bones)
-
-
-def _colour(bone: int) -> int | None:
-    return None if bone == NONE else colour_of(bone)
-
-
-def _back(table: Any, back: int) -> int | None:
-    return back if table.scents else None
-
-
 def _status(view: View) -> str:
     """What the game waits for."""
     table = view.table
@@ -107,6 +46,15 @@ def _status(view: View) -> str:
         return f"{name} has dug: keep it, or put one back?"
     left = table.actions_left
     return f"{name} to act, {left} action{'' if left == 1 else 's'} left"
+
+
+def _to_act(view: View, p: int) -> bool:
+    return view.running and p == view.table.active
+
+
+def _just_dug(view: View, sight: Sight, p: int) -> int | None:
+    """Which card of the hand has just been dug, if that is known."""
+    return sight.hands[p].index(sight.dug) if sight.dug and _to_act(view, p) else None
 
 
 def _dogs_at(table: Any, place: int) -> list[int]:
@@ -120,6 +68,7 @@ def _ranked_colours(table: Any) -> list[int]:
 # --- text
 
 CELLS_A_ROW = 13
+LEGEND = "[R5] bowl and its value   r bone   ? unknown bone   * just dug   ( ) hole   > to act"
 
 
 def text(view: View) -> str:
@@ -133,8 +82,10 @@ def text(view: View) -> str:
         "",
         *_text_row(table, sight, range(CELLS_A_ROW + 1)),
         *_text_row(table, sight, range(CELLS_A_ROW + 1, PLACES)),
-        "   player               hand              dropped                         points",
+        f"   {'player':<20} {'hand':<24} {'dropped':<20} points",
         *(_text_player(view, sight, p) for p in range(table.num_players)),
+        "",
+        LEGEND,
     ]
     return "\n".join(lines) + "\n"
 
@@ -170,12 +121,13 @@ def _text_bone(bone: Bone) -> str:
 
 def _text_player(view: View, sight: Sight, p: int) -> str:
     table = view.table
-    mark = ">" if view.running and p == table.active else " "
+    mark = ">" if _to_act(view, p) else " "
     name = shortened(view.name(p), 20)
-    hand = " ".join(_text_bone(bone) for bone in sight.hands[p]) or "-"
+    dug = _just_dug(view, sight, p)
+    hand = " ".join(_text_bone(bone) + "*" * (k == dug) for k, bone in enumerate(sight.hands[p])) or "-"
     counts = [(colour, count_of(table.dropped[p], colour)) for colour in range(NUM_COLOURS)]
     dropped = " ".join(f"{LETTERS[colour]}x{count}" for colour, count in counts if count) or "-"
-    return f"{mark}{p} {name:<20} {hand:<19} {dropped:<27} {view.points[p]:>6g}"
+    return f"{mark}{p} {name:<20} {hand:<24} {dropped:<20} {view.points[p]:>6g}"
 
 
 # --- SVG
@@ -208,7 +160,7 @@ def svg(view: View) -> str:
     for place in range(1, PLACES):
         _draw_place(picture, table, sight, place, faint=view.seat is None)
     for place in range(PLACES):
-        _draw_dogs(picture, table, place)
+        _draw_dogs(picture, view, place)
     for p in range(table.num_players):
         _draw_player(picture, view, sight, p)
     return picture.document()
@@ -263,10 +215,13 @@ def _draw_place(picture: Svg, table: Any, sight: Sight, place: int, faint: bool)
         picture.ellipse(x, y + CARD_HEIGHT / 2 + 3, 19, 14, fill=EARTH_DARK)
 
 
-def _draw_bone_card(picture: Svg, x: float, y: float, bone: Bone, faint: bool = False, scale: float = 1) -> None:
-    """A face-down bone, with what is known of it."""
+def _draw_bone_card(
+    picture: Svg, x: float, y: float, bone: Bone, faint: bool = False, fresh: bool = False, scale: float = 1
+) -> None:
+    """A face-down bone, with what is known of it; a gold edge if it has just been dug."""
+    edge = {"stroke": GOLD, "stroke_width": 5} if fresh else {"stroke": CARD_BACK_EDGE, "stroke_width": 2}
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
-        picture.rect(-25, 0, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=CARD_BACK, stroke=CARD_BACK_EDGE, stroke_width=2)
+        picture.rect(-25, 0, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=CARD_BACK, **edge)
         middle = CARD_HEIGHT / 2 if bone.back is None else 25
         if bone.colour is None:
             picture.use("bone", BONE, 0, middle, fill="#d9bd97")
@@ -292,13 +247,13 @@ def _draw_bowl(picture: Svg, x: float, y: float, colour: int, value: int) -> Non
     picture.text(x, y + 55, LETTERS[colour], 14, text_anchor="middle", fill="#ffffff")
 
 
-def _draw_dogs(picture: Svg, table: Any, place: int) -> None:
+def _draw_dogs(picture: Svg, view: View, place: int) -> None:
     """The dogs at a place, side by side below its card."""
     x, y = _spot(place)
-    dogs = _dogs_at(table, place)
+    dogs = _dogs_at(view.table, place)
     step = 27 if place == 0 or len(dogs) < 3 else 19
     for k, p in enumerate(dogs):
-        _draw_dog(picture, x + step * (k - (len(dogs) - 1) / 2), y + CARD_HEIGHT + 18, p, p == table.active)
+        _draw_dog(picture, x + step * (k - (len(dogs) - 1) / 2), y + CARD_HEIGHT + 18, p, _to_act(view, p))
 
 
 def _draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: float = 1) -> None:
@@ -313,7 +268,7 @@ def _draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: flo
 def _draw_player(picture: Svg, view: View, sight: Sight, p: int) -> None:
     """A player's panel: the dog, the hand, what it has dropped."""
     table = view.table
-    active = view.running and p == table.active
+    active = _to_act(view, p)
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
     x = MARGIN + (width + 12) * p
     panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active)
@@ -321,8 +276,9 @@ def _draw_player(picture: Svg, view: View, sight: Sight, p: int) -> None:
     if active:
         pips(picture, x + 92, PANEL_TOP + 43, table.actions_left, ACTIONS_PER_TURN)
     picture.text(x + 16, PANEL_TOP + 88, "hand", 13, fill=FAINT_INK)
+    dug = _just_dug(view, sight, p)
     for k, bone in enumerate(sight.hands[p]):
-        _draw_bone_card(picture, x + 80 + 38 * k, PANEL_TOP + 60, bone, scale=0.68)
+        _draw_bone_card(picture, x + 80 + 38 * k, PANEL_TOP + 60, bone, fresh=k == dug, scale=0.68)
     picture.text(x + 16, PANEL_TOP + 126, "dropped", 13, fill=FAINT_INK)
     for colour in range(NUM_COLOURS):
         _draw_dropped(picture, x + 32 + 42 * colour, PANEL_TOP + 146, colour, count_of(table.dropped[p], colour))

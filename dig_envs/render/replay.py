@@ -26,7 +26,7 @@ class Frame:
     Attributes:
         player: the seat whose action led here; None for the deal.
         action: that action's name; None for the deal.
-        turn: which turn it is, from 1.
+        turn: the turn that the action belongs to, from 1.
         points: each seat's result as the game stands.
         text, svg: the table, shown openly.
     """
@@ -79,6 +79,10 @@ class Replay:
             raise ResultsError(f"the replay can't be written to {path}: {error.strerror}") from error
         return path
 
+    def _repr_html_(self) -> str:
+        """Notebooks show the page."""
+        return f'<iframe srcdoc="{escape(self.page())}" style="width: 100%; height: 820px; border: 0"></iframe>'
+
     def _heading(self) -> str:
         return f"{self.title}: {' - '.join(self.names)}, seed {self.seed}"
 
@@ -127,14 +131,15 @@ def record_game(
     batch = Batch(game, game.parse_options(**options), 1, seed, deal_again=False)
     if len(agents) != batch.num_players:
         raise ArgumentError(f"{batch.num_players} seats need {batch.num_players} agents, not {len(agents)}")
-    names = tuple(agent.name for agent in agents)
+    names = _distinct([agent.name for agent in agents])
     generators = [np.random.default_rng([seed, seat]) for seat in range(len(agents))]
-    frames = [_frame(batch, names, None, None)]
+    frames = [_frame(batch, names, 1)]
     while batch.players[0] >= 0 and (limit is None or len(frames) <= limit):
         player = int(batch.players[0])
+        turn = int(batch.states["table"]["turn"][0]) + 1
         action = _choose(batch, agents[player], generators[player])
         batch.step(action)
-        frames.append(_frame(batch, names, player, game.actions.name(int(action[0]))))
+        frames.append(_frame(batch, names, turn, player, game.actions.name(int(action[0]))))
     rewards = tuple(batch.rewards[0].tolist())
     return Replay(game.title, seed, names, tuple(frames), rewards, View(game, batch.options, batch.states, names=names).result)
 
@@ -144,8 +149,12 @@ def _choose(batch: Batch, agent: Agent, generator: np.random.Generator) -> np.nd
     return agent.act(Decisions(batch.game, batch.states, players, batch.observations.copy(), batch.masks.copy(), generator))
 
 
-def _frame(batch: Batch, names: tuple[str, ...], player: int | None, action: str | None) -> Frame:
+def _distinct(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, with the seat's number where several have the same."""
+    return tuple(name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names))
+
+
+def _frame(batch: Batch, names: tuple[str, ...], turn: int, player: int | None = None, action: str | None = None) -> Frame:
     last = None if player is None else f"{names[player]}: {action}"
     view = View(batch.game, batch.options, batch.states, names=names, last=last)
-    turn = view.table.turn + 1
     return Frame(player, action, turn, view.points, draw_text(view), draw_svg(view))

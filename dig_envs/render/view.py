@@ -75,8 +75,8 @@ class View:
         best = max(self.points)
         winners = [self.name(seat) for seat, points in enumerate(self.points) if points == best]
         if len(winners) == 1:
-            return f"{how}: {winners[0]} wins with {best:g}"
-        return f"{how}: {', '.join(winners[:-1])} and {winners[-1]} share the win with {best:g}"
+            return f"{how}: {winners[0]} wins with {best:g} points"
+        return f"{how}: {', '.join(winners[:-1])} and {winners[-1]} share the win with {best:g} points"
 
     def _repr_svg_(self) -> str:
         """Notebooks show the picture."""
