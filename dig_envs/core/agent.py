@@ -9,12 +9,13 @@ import hashlib
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import entry_points
 from typing import Any
 
 import numpy as np
 
+from dig_envs.core.compile import reachable
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
 from dig_envs.core.game import Game
@@ -119,9 +120,15 @@ class Bot(Agent):
 
     @property
     def fingerprint(self) -> str:
-        module = inspect.getmodule(self.function)
-        source = inspect.getsource(module) if module else self.name
-        return f"{self.name}:{self.noise:g}:{hashlib.sha256(source.encode()).hexdigest()[:12]}"
+        return f"{self.name}:{self.noise:g}:{_source_hash(self.function)}"
+
+
+@cache
+def _source_hash(function: Callable) -> str:
+    """A hash of the modules of a compiled function and of all that it calls."""
+    modules = {part.__module__: inspect.getmodule(part) for part in reachable(function)}
+    sources = [inspect.getsource(module) for _, module in sorted(modules.items()) if module]
+    return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:12]
 
 
 @dataclass(frozen=True)
@@ -146,15 +153,21 @@ def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
     Raises:
         UnknownAgentError: nobody offers that name; the message lists who is offered.
     """
-    offered: dict[str, Any] = {}
-    providers = [entry.load() for entry in entry_points(group=AGENTS_GROUP)]
-    for provider in providers:
-        offered.update(dict.fromkeys(provider.names(game.id), provider))
+    offered = offered_agents(game)
     if name in offered:
         return offered[name].make(name, game=game.id, **arguments)
-    for provider in providers:
+    for provider in _providers():
         try:
             return provider.make(name, game=game.id, **arguments)
         except UnknownAgentError:
             continue
     raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, offered, "agents")}')
+
+
+def offered_agents(game: Game) -> dict[str, Any]:
+    """The names that can be found for a game, each provider's in its own order, with the provider of each."""
+    return {name: provider for provider in _providers() for name in provider.names(game.id)}
+
+
+def _providers() -> list[Any]:
+    return [entry.load() for entry in entry_points(group=AGENTS_GROUP)]

@@ -2,10 +2,7 @@
 
 import copy
 import dataclasses
-import itertools
-import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +13,7 @@ from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, SnapshotError
 from dig_envs.core.game import NOBODY, End, Game, Options
 from dig_envs.core.snapshot import pack, unpack
+from dig_envs.core.threads import run_in_parts
 
 NO_ACTION = -1
 SEED_LIMIT = 1 << 63
@@ -248,9 +246,9 @@ class Batch:
         return actions.astype(np.int64, copy=False)
 
     def _legal(self, actions: np.ndarray) -> np.ndarray:
-        idle = self._desks["player"] < 0
-        inside = (actions >= 0) & (actions < self.game.num_actions)
-        return inside & (self.masks[self._all, np.where(inside, actions, 0)] == 1) | idle & (actions == NO_ACTION)
+        legal = np.empty(self.num_tables, np.int8)
+        self.engine.judge(actions, self._desks, self.masks, legal)
+        return legal.view(np.bool_)
 
     def _checked_actions(self, actions: Any) -> np.ndarray:
         actions = self._integers(actions)
@@ -454,31 +452,3 @@ def illegal_action(game: Game, action: Any, mask: np.ndarray) -> str:
     if not 0 <= action < game.num_actions:
         return f"action {action} is out of range 0 to {game.num_actions - 1}; legal now: {legal}"
     return f"action {action} ({game.actions.name(int(action))}) is not legal now; legal: {legal}"
-
-
-# --- threads
-
-_executor: ThreadPoolExecutor | None = None
-_executor_process = 0
-PART_AT_LEAST = 64
-
-
-def run_in_parts(num_threads: int, kernel: Callable, split: tuple[np.ndarray, ...], rest: tuple) -> None:
-    """Call a kernel, which lets go of the interpreter lock, on slices of the first arrays in several threads.
-
-    Every table has its own generators, so results do not depend on the number of threads. A forked child has none of its
-    parent's threads: it starts its own.
-    """
-    global _executor, _executor_process
-    parts = min(num_threads, len(split[0]) // PART_AT_LEAST)
-    if parts <= 1:
-        kernel(*split, *rest)
-        return
-    if _executor is None or _executor_process != os.getpid():
-        _executor, _executor_process = ThreadPoolExecutor(os.cpu_count(), "dig-envs"), os.getpid()
-    edges = np.linspace(0, len(split[0]), parts + 1).astype(int)
-    slices = [[array[start:end] for array in split] for start, end in itertools.pairwise(edges)]
-    waiting = [_executor.submit(kernel, *part, *rest) for part in slices[1:]]
-    kernel(*slices[0], *rest)
-    for part in waiting:
-        part.result()

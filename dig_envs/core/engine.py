@@ -13,7 +13,7 @@ from dig_envs.core.game import Game
 from dig_envs.core.rng import RNG
 
 KERNELS = (
-    "deal_tables", "deal_next", "advance", "encode_seats", "act", "redeal_states", "check_states", "random_steps",
+    "deal_tables", "deal_next", "advance", "judge", "encode_seats", "act", "redeal_states", "check_states", "random_steps",
 )  # fmt: skip
 
 

@@ -67,6 +67,7 @@ def start_game(state, desk, setup, pool, seed):
     desk.steps = 0
     seed_generator(state.secret.rng, seed, Domain.GAME)
     deal(state)
+    desk.player = state.secret.mover
     if setup.learner != NO_LEARNER:
         seat_learner(desk, setup.learner, state.table.num_players, seed)
         seat_opponents(desk, pool, state.table.num_players)
@@ -150,7 +151,8 @@ def play_on(i, states, desks, setup, pool, bots, finals, masks):
     desk = desks[i]
     while True:
         if state.table.end != End.RUNNING:
-            finish_game(i, states, desks, finals)
+            if desk.player != NOBODY:  # an end that stands is told once
+                finish_game(i, states, desks, finals)
             if setup[0].deal_again == 0:
                 break
             start_game(state, desk, setup[0], pool, draw_seed(desk.next_games, Stream.DEAL))
@@ -187,6 +189,17 @@ def bot_action(state, desk, mover, bots, mask):
     if desk.noise[mover] > 0.0 and draw_unit(generator, Stream.PLAY) < desk.noise[mover]:
         return draw_legal(mask, generator)
     return call_bot(bots[desk.controllers[mover]], state.table, state.seats[mover], mover, mask, generator)
+
+
+@compiled
+def judge(actions, desks, masks, legal_here):
+    """Write 1 for each table whose action is legal: in the mask, or -1 where no game is on."""
+    for i in range(len(actions)):
+        action = actions[i]
+        if desks[i].player == NOBODY:
+            legal_here[i] = action == -1
+        else:
+            legal_here[i] = 0 <= action < masks.shape[1] and masks[i, action] == 1
 
 
 # --- observing
