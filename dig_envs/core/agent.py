@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs.core.compile import reachable
+from dig_envs.core.compile import Specialiser
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
 from dig_envs.core.game import Game
@@ -126,7 +126,7 @@ class Bot(Agent):
 @cache
 def _source_hash(function: Callable) -> str:
     """A hash of the modules of a compiled function and of all that it calls."""
-    modules = {part.__module__: inspect.getmodule(part) for part in reachable(function)}
+    modules = {part.__module__: inspect.getmodule(part) for part in Specialiser("bot").reachable(function)}
     sources = [inspect.getsource(module) for _, module in sorted(modules.items()) if module]
     return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:12]
 

@@ -98,7 +98,7 @@ class Specialiser:
         digest = hashlib.sha256()
         digest.update(repr((numba.__version__, np.__version__, sys.version_info[:2], bounds_checked())).encode())
         files: set[Path] = set()
-        for part in self._reachable(function):
+        for part in self.reachable(function):
             files.update(_source_files(part))
             digest.update(f"{part.__module__}.{part.__qualname__}".encode())
             digest.update(part.__code__.co_code + repr(part.__code__.co_names).encode())
@@ -113,7 +113,7 @@ class Specialiser:
         known = {**function.__globals__, **self.bindings}
         return {name: known[name] for name in function.__code__.co_names if name in known}
 
-    def _reachable(self, function: Callable) -> list[Callable]:
+    def reachable(self, function: Callable) -> list[Callable]:
         """The function and every marked function it can call, in a stable order."""
         found: dict[Callable, None] = {}
         waiting = [function]
