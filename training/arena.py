@@ -233,7 +233,7 @@ def _rated(names: list[str], duels: list[Duel]) -> list[Rating]:
 
 
 def _duels(records: list[Record]) -> tuple[list[str], list[Duel]]:
-    """The agents (fingerprints) of stored games, and what every two of them brought. Games of an agent with itself tell nothing."""
+    """The agents (fingerprints) of stored games, and what every two of them brought; an agent's games with itself tell nothing."""
     together: dict[tuple[str, ...], list[Record]] = defaultdict(list)
     for record in records:
         together[tuple(sorted(set(record.seats)))].append(record)

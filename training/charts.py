@@ -14,6 +14,13 @@ FORMATS = ("pdf", "png", "svg")
 INK, SOFT, ACCENT = "#2f2a24", "#8a8178", "#b5651d"
 
 
+def check_chart_path(path: Path) -> None:
+    """Raise ArgumentError if a chart can't have this file's ending."""
+    kind = path.suffix.lower().lstrip(".")
+    if kind not in FORMATS:
+        raise ArgumentError(f'a chart can\'t be drawn into "{path}"; {nearest(kind, FORMATS, "file endings")}')
+
+
 def draw_arena(result: "ArenaResult", path: Path) -> Path:
     """Draw this run into a file, and return its path. Folders are made as needed.
 
@@ -22,9 +29,7 @@ def draw_arena(result: "ArenaResult", path: Path) -> Path:
     """
     from matplotlib.figure import Figure
 
-    kind = path.suffix.lower().lstrip(".")
-    if kind not in FORMATS:
-        raise ArgumentError(f'a chart can\'t be drawn into "{path}"; {nearest(kind, FORMATS, "file endings")}')
+    check_chart_path(path)
     agents = [row.agent for row in result.ratings]
     figure = Figure(figsize=(5.4 + 0.75 * len(agents), 1.7 + 0.5 * len(agents)), layout="constrained")
     ratings, shares = figure.subplots(1, 2, width_ratios=[1.15, 1])

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -15,7 +15,7 @@ A, B = 0, 1
 TABLES_AT_ONCE = 1024
 
 
-@lru_cache(maxsize=None)
+@cache
 def seatings(num_players: int) -> tuple[tuple[int, ...], ...]:
     """The seatings of a duplicate set: who sits where, A (0) or B (1).
 

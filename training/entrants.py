@@ -53,7 +53,10 @@ def find(name: str, game: Game) -> Agent:
         return find_agent(name, game)
     if not 0.0 <= float(share) <= 1.0:
         raise ArgumentError(f'"{name}": noise is a share from 0 to 1, not {share}')
-    return find_agent(plain, game, noise=float(share))
+    agent = find_agent(plain, game)
+    if not isinstance(agent, Bot):
+        raise ArgumentError(f'"{name}": only scripted bots take noise')
+    return agent.with_noise(float(share))
 
 
 def _label(agent: Agent) -> str:

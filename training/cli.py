@@ -1,0 +1,73 @@
+"""The command `dig-envs`: finds the command's module in `training/commands`, and turns errors into one line and exit code 2."""
+
+import os
+import sys
+from importlib import import_module
+
+import dig_envs
+from dig_envs.core.errors import ArgumentError, DigEnvsError, nearest
+from training.parsing import Parser
+
+COMMANDS = {
+    "games": "list the games and their options",
+    "bots": "list the scripted agents of a game",
+    "train": "train an agent with PPO or DQN",
+    "arena": "rank agents against each other",
+    "watch": "watch agents play a game",
+    "bench": "measure how fast games are played",
+}
+EXAMPLES = """
+dig-envs games
+dig-envs arena --game dig_v0 --agents random,greedy,expert --games 2000
+dig-envs watch --game dig_v0 --agents expert,greedy
+dig-envs COMMAND --help
+"""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command.
+
+    Args:
+        arguments: as on the command line, without the program's name; those of this process if None.
+
+    Returns:
+        The exit code: 0, 2 after bad input (with one line on stderr), 130 when interrupted.
+    """
+    given = sys.argv[1:] if arguments is None else arguments
+    command = given[0] if given else "--help"
+    try:
+        if command.startswith("-"):
+            _top_parser().parse_args(given or [command])
+        elif command not in COMMANDS:
+            raise ArgumentError(f'there is no command "{command}"; {nearest(command, COMMANDS, "commands")}')
+        else:
+            import_module(f"training.commands.{command}").main(given[1:])
+        sys.stdout.flush()
+    except DigEnvsError as error:
+        return _fail(command, str(error))
+    except ModuleNotFoundError as error:
+        return _fail(command, f"this needs {error.name}, which is not installed: pip install 'dig-envs[all]'")
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone; nothing may be flushed at exit
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _top_parser() -> Parser:
+    width = max(map(len, COMMANDS))
+    listed = "\n".join(f"  {name:{width}}  {sentence}" for name, sentence in COMMANDS.items())
+    parser = Parser("", f"Games about digging, and agents that play them.\n\ncommands:\n{listed}", EXAMPLES)
+    parser.usage = "dig-envs COMMAND ..."
+    parser.add_argument("--version", action="version", version=f"dig-envs {dig_envs.__version__}")
+    return parser
+
+
+def _fail(command: str, message: str) -> int:
+    program = f"dig-envs {command}" if command in COMMANDS else "dig-envs"
+    print(f"{program}: {' '.join(message.split())}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

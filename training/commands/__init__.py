@@ -1,0 +1,1 @@
+"""The commands of `dig-envs`, a module each with `main(arguments)`."""

@@ -1,0 +1,70 @@
+"""Rank agents: every two play the same deals with the seats exchanged.
+
+Prints ratings (Bradley-Terry, on Elo's scale) over all games that the results file holds for this game and these
+options, and win share and score margin of this run's pairs, all with 95 % intervals over deals. A run goes on with
+deals that a pair has not played yet.
+"""
+
+import json
+from pathlib import Path
+
+from dig_envs.core.errors import ArgumentError
+from training.parsing import Parser, add_game, add_options, game_options, split_agents
+
+RESULTS = Path("runs/arena.sqlite")
+EXAMPLES = """
+dig-envs arena --game dig_v0 --agents random,greedy,expert --games 2000
+dig-envs arena --game dig_v0 --players 3 --agents greedy,greedy@0.3,expert --option scents=true
+dig-envs arena --game dig_v0 --agents expert,runs/ppo/model.zip --chart runs/arena.png
+dig-envs arena --game dig_v0 --agents random,greedy --json
+"""
+
+
+def main(arguments: list[str]) -> None:
+    """Run an arena and print its tables, or one JSON object."""
+    given = _parser().parse_args(arguments)
+    from training import arena
+    from training.charts import check_chart_path
+
+    if given.chart:
+        check_chart_path(given.chart)
+    result = arena.run(
+        given.game, split_agents(given.agents), games=given.games, seed=given.seed, results=_results(given.results),
+        **game_options(given),
+    )  # fmt: skip
+    if given.chart:
+        result.chart(given.chart)
+    if given.json:
+        print(json.dumps(result.as_dict()))
+    else:
+        from training.tables import show
+
+        show(result.table(), result.pairs_table(), f"Results: {given.results}")
+
+
+def _parser() -> Parser:
+    parser = Parser("arena", __doc__, EXAMPLES)
+    add_game(parser)
+    add_options(parser)
+    parser.add_argument(
+        "--agents", required=True, metavar="A,B,...",
+        help='names of "dig-envs bots" or paths of models, separated by commas; greedy@0.3 has 30 %% random moves',
+    )  # fmt: skip
+    parser.add_argument(
+        "--games", type=int, default=2000, metavar="N", help="games a pair, rounded up to whole duplicate sets (default: 2000)"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal; the next ones follow (default: 0)")
+    parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to (default: {RESULTS})")
+    parser.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")
+    parser.add_argument("--json", action="store_true", help="print this run as one JSON object, and nothing else")
+    return parser
+
+
+def _results(path: Path) -> Path:
+    """The results file. The folder of the default one is made; any other must be there."""
+    if path == RESULTS:
+        try:
+            path.parent.mkdir(exist_ok=True)
+        except OSError as error:
+            raise ArgumentError(f"the folder {path.parent} can't be made: {error.strerror}; choose another with --results") from error
+    return path

@@ -1,0 +1,24 @@
+"""List the scripted agents of a game, from the weakest to the strongest."""
+
+import dig_envs
+from dig_envs.core.agent import find_agent, offered_agents
+from training.parsing import Parser, add_game
+
+EXAMPLES = """
+dig-envs bots
+dig-envs bots --game dig_v0
+"""
+
+
+def main(arguments: list[str]) -> None:
+    """Print a table of the bots of one game, or of all."""
+    parser = Parser("bots", __doc__, EXAMPLES)
+    add_game(parser, required=False)
+    chosen = parser.parse_args(arguments).game
+    from training.tables import new_table, show
+
+    for game in map(dig_envs.game_of, [chosen] if chosen else dig_envs.games()):
+        table = new_table(f"Bots of {game.id}", ("name", "what it does"))
+        for name in offered_agents(game):
+            table.add_row(name, getattr(find_agent(name, game), "sentence", ""))
+        show(table)

@@ -1,0 +1,72 @@
+"""Watch agents play one game, decision by decision, all cards shown openly."""
+
+import itertools
+import secrets
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import dig_envs
+from training.checks import LARGEST, whole_number
+from training.parsing import Parser, add_game, add_options, game_options, split_agents
+
+CLEAR = "\x1b[H\x1b[2J"
+EXAMPLES = """
+dig-envs watch --game dig_v0 --agents expert,greedy
+dig-envs watch --game dig_v0 --agents expert --players 4 --seed 7 --delay 0.2
+dig-envs watch --game dig_v0 --agents runs/ppo/model.zip,expert --save runs/replay.html
+"""
+
+
+def main(arguments: list[str]) -> None:
+    """Play a game, and show or save it."""
+    given = _parser().parse_args(arguments)
+    from dig_envs.render.replay import record_game
+    from training.entrants import entrants
+
+    game = dig_envs.game_of(given.game)
+    options = game_options(given)
+    players = [entrant.agent for entrant in entrants(game, split_agents(given.agents))]
+    options.setdefault("num_players", max(len(players), game.min_players))
+    parsed = game.parse_options(**options)
+    seed = secrets.randbelow(2**31) if given.seed is None else whole_number("--seed", given.seed, 0, LARGEST)
+    seats = list(itertools.islice(itertools.cycle(players), parsed.num_players))
+    print(f"dig-envs: seed {seed}", file=sys.stderr)
+    replay = record_game(game, options, seats, seed)
+    if given.save:
+        print(f"dig-envs: saved {replay.save(given.save)}", file=sys.stderr)
+    _show(replay, given.delay)
+
+
+def _show(replay: Any, delay: float | None) -> None:
+    """Print the frames: on a terminal each in the place of the last, else one after the other without waiting."""
+    terminal = sys.stdout.isatty()
+    pause = (0.6 if terminal else 0.0) if delay is None else delay
+    for frame in replay.frames:
+        print(f"{CLEAR if terminal else ''}{frame.text}\n", flush=True)
+        time.sleep(pause)
+    print(replay.result)
+
+
+def _parser() -> Parser:
+    parser = Parser("watch", __doc__, EXAMPLES)
+    add_game(parser)
+    add_options(parser)
+    parser.add_argument(
+        "--agents", required=True, metavar="A,B,...", help="who sits in seat 0, 1, ...; again from the first if seats are left"
+    )
+    parser.add_argument("--seed", type=int, metavar="S", help="the deal (default: a new one each time)")
+    parser.add_argument("--delay", type=_seconds, metavar="SECONDS", help="between decisions (default: 0.6, 0 if not on a terminal)")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="write a page (HTML) that replays the game in a browser")
+    return parser
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0.0 <= value <= 3600.0:
+        raise ValueError
+    return value
+
+
+_seconds.__name__ = "number of seconds"

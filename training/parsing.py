@@ -1,0 +1,95 @@
+"""Command lines: a parser that raises our errors and suggests names, and the arguments that several commands share."""
+
+import argparse
+import textwrap
+from typing import Any, NoReturn
+
+from dig_envs.core.errors import ArgumentError, nearest
+
+CONSTANTS: dict[str, Any] = {"true": True, "false": False, "none": None}
+
+
+class Parser(argparse.ArgumentParser):
+    """An `ArgumentParser` without abbreviations; bad input raises `ArgumentError`, and help ends with examples.
+
+    Args:
+        command: such as "arena".
+        description: what the command does.
+        examples: one a line.
+    """
+
+    def __init__(self, command: str, description: str, examples: str):
+        epilog = "examples:\n" + textwrap.indent(textwrap.dedent(examples).strip(), "  ")
+        layout = argparse.RawDescriptionHelpFormatter
+        program = f"dig-envs {command}".strip()
+        super().__init__(program, description=description, epilog=epilog, formatter_class=layout, allow_abbrev=False)
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """The arguments.
+
+        Raises:
+            ArgumentError: an unknown argument (the message names the nearest), a missing one, or a value of another kind.
+        """
+        found, unknown = self.parse_known_args(args, namespace)
+        if unknown:
+            name = unknown[0].partition("=")[0]
+            raise ArgumentError(f'unknown argument "{name}"; {nearest(name, self.known(), "arguments")}')
+        return found
+
+    def known(self) -> list[str]:
+        """The names of all arguments that begin with two hyphens."""
+        return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
+
+    def error(self, message: str) -> NoReturn:
+        raise ArgumentError(message)
+
+
+def add_game(parser: Parser, required: bool = True) -> None:
+    """The argument `--game`."""
+    parser.add_argument("--game", required=required, metavar="ID", help='a game of "dig-envs games", such as dig_v0')
+
+
+def add_options(parser: Parser) -> None:
+    """The arguments `--players` and `--option`."""
+    parser.add_argument("--players", type=int, metavar="N", help="how many play at a table (default: 2)")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, such as scents=true; repeatable"
+    )
+
+
+def game_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    """What `--players` and `--option` say, as the keywords that a game takes.
+
+    Raises:
+        ArgumentError: an option without a value.
+    """
+    options: dict[str, Any] = {}
+    for text in arguments.option:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ArgumentError(f'--option {text} has no value; write it as in "--option scents=true"')
+        options[name.strip()] = parse_value(value.strip())
+    if arguments.players is not None:
+        options["num_players"] = arguments.players
+    return options
+
+
+def parse_value(text: str) -> Any:
+    """The value that a text stands for: true, false, none, a number, or itself.
+
+    >>> [parse_value(text) for text in ("true", "12", "0.5", "win")]
+    [True, 12, 0.5, 'win']
+    """
+    if text.lower() in CONSTANTS:
+        return CONSTANTS[text.lower()]
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def split_agents(text: str) -> list[str]:
+    """The agents of `--agents`, which commas separate."""
+    return [name.strip() for name in text.split(",")] if text.strip() else []
