@@ -13,17 +13,19 @@ Importing this package loads neither Numba nor torch nor a display library; a ga
 from typing import TYPE_CHECKING, Any
 
 from dig_envs.core.catalogue import game_of, games
+from dig_envs.doors.registration import register_games
 
 if TYPE_CHECKING:
     from dig_envs.core.batch import Batch
+    from dig_envs.doors.pettingzoo import Env, RawEnv
 
 __version__ = "0.1.0"
-__all__ = ["batch", "game_of", "games"]
+__all__ = ["batch", "env", "game_of", "games", "raw_env"]
+
+register_games()
 
 
-def batch(
-    game: str, *, num_tables: int, seed: int | None = None, num_threads: int = 1, **options: Any
-) -> "Batch":
+def batch(game: str, *, num_tables: int, seed: int | None = None, num_threads: int = 1, **options: Any) -> "Batch":
     """N tables of a game, stepped at once; the caller decides for every seat.
 
     Args:
@@ -40,3 +42,39 @@ def batch(
 
     found = game_of(game)
     return Batch(found, found.parse_options(**options), num_tables, seed, num_threads)
+
+
+def env(
+    game: str, *, render_mode: str | None = None, mask_in: str = "observation", illegal: str = "end", **options: Any
+) -> "Env":
+    """A game for PettingZoo (AEC), checked for order, bounds and legality.
+
+    Args:
+        game: an id of `games()`.
+        render_mode: "ansi", "rgb_array", "human" or None.
+        mask_in: "observation" gives dicts of `observation` and `action_mask`; "info" plain arrays, the mask in the info.
+        illegal: what an action that is not in the mask does: "end" the game, or "raise" IllegalActionError.
+        **options: the game's options, such as `num_players`.
+
+    Returns:
+        A `dig_envs.doors.pettingzoo.Env`.
+
+    >>> zoo = env("dig_v0", num_players=3)
+    >>> zoo.reset(seed=7)
+    >>> zoo.agents
+    ['player_0', 'player_1', 'player_2']
+    """
+    from dig_envs.doors.pettingzoo import Env
+
+    return Env(game, render_mode=render_mode, mask_in=mask_in, illegal=illegal, **options)
+
+
+def raw_env(game: str, *, render_mode: str | None = None, mask_in: str = "observation", **options: Any) -> "RawEnv":
+    """As `env`, but an illegal action raises IllegalActionError and leaves the game as it was.
+
+    Returns:
+        A `dig_envs.doors.pettingzoo.RawEnv`.
+    """
+    from dig_envs.doors.pettingzoo import RawEnv
+
+    return RawEnv(game, render_mode=render_mode, mask_in=mask_in, **options)

@@ -124,11 +124,9 @@ class Batch:
         if seed is None and not hasattr(self, "_generator"):
             seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
         if seed is None:
-            self._clear_last()
-            self.engine.deal_next(self._all, self._states, self._desks, self._setup, self._pool)
-            self._settle(self._all)
+            self.deal_next(self._all)
         else:
-            self.deal(self._all, _checked_seed(seed) + self._all)
+            self.deal(self._all, checked_seed(seed) + self._all)
 
     def deal(self, tables: np.ndarray, seeds: np.ndarray) -> None:
         """Deal the games of these seeds at these tables, and play on to the caller's first decision."""
@@ -137,6 +135,13 @@ class Batch:
         self._generator = np.random.default_rng(int(seeds[0]))
         self._clear_last()
         self.engine.deal_tables(tables, seeds, self._states, self._desks, self._setup, self._pool)
+        self._settle(tables)
+
+    def deal_next(self, tables: np.ndarray) -> None:
+        """Deal the next game of their own stream at these tables, and play on to the caller's first decision."""
+        tables = np.asarray(tables, np.int64)
+        self._clear_last()
+        self.engine.deal_next(tables, self._states, self._desks, self._setup, self._pool)
         self._settle(tables)
 
     def step(self, actions: np.ndarray) -> None:
@@ -430,7 +435,8 @@ def _positive(name: str, value: Any) -> int:
     return int(value)
 
 
-def _checked_seed(seed: Any) -> int:
+def checked_seed(seed: Any) -> int:
+    """A seed as a Python int; ArgumentError if it is none."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < SEED_LIMIT:
         raise ArgumentError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed!r}")
     return int(seed)

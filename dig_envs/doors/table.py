@@ -1,0 +1,123 @@
+"""One table whose every seat the caller decides: the engine's single-table call, without a batch's checks."""
+
+from typing import Any
+
+import numpy as np
+
+from dig_envs.core import kernels
+from dig_envs.core.batch import NO_ACTION, checked_seed
+from dig_envs.core.engine import engine_of
+from dig_envs.core.errors import SnapshotError
+from dig_envs.core.game import NOBODY, End, Game, Options
+
+
+class Table:
+    """One game. The caller checks that actions are legal. Copies and pickles go on with the same game, dice included.
+
+    Attributes:
+        game, options, layout: what is played.
+        player: the seat that must decide, or NOBODY.
+        observation: float32 (layout.size,), of that seat; the next action overwrites it.
+        mask: int8 (num_actions,), 1 for its legal actions; the next action overwrites it.
+    """
+
+    def __init__(self, game: Game, options: Options):
+        self.game = game
+        self.options = options
+        self.layout = game.layout(options)
+        self.player = NOBODY
+        self.engine = engine_of(game)
+        self._row = np.zeros(1, np.int64)
+        self._action = np.zeros(1, np.int64)
+        self._states = np.zeros(1, game.state)
+        self._finals = np.zeros(1, game.state)
+        self._desks = np.zeros(1, self.engine.desk)
+        self._desks["controllers"] = kernels.CALLER
+        self._setup = np.zeros(1, self.engine.setup)
+        self._setup["template"] = game.template(options)
+        self._setup["learner"] = kernels.NO_LEARNER
+        self._pool = np.zeros(1, kernels.POOL)
+        self._bots = self.engine.bots([])
+        self._observations = np.zeros((1, self.layout.size), np.float32)
+        self._masks = np.zeros((1, game.num_actions), np.int8)
+        self._players = self._desks["player"]
+        self.observation = self._observations[0]
+        self.mask = self._masks[0]
+
+    def deal(self, seed: int | None) -> None:
+        """The game of a seed; without one, the next game of the table's own stream."""
+        rest = (self._states, self._desks, self._setup, self._pool)
+        if seed is None:
+            self.engine.deal_next(self._row, *rest)
+        else:
+            self.engine.deal_tables(self._row, np.array([checked_seed(seed)]), *rest)
+        self._desks["done"] = 0
+        self.play(NO_ACTION)
+
+    def play(self, action: int) -> None:
+        """Carry out a legal action, and go on to the next decision or to the end."""
+        self._action[0] = action
+        self.engine.advance(
+            self._row,
+            self._action,
+            self._states,
+            self._desks,
+            self._setup,
+            self._pool,
+            self._bots,
+            self._finals,
+            self._observations,
+            self._masks,
+        )
+        self.player = self._players.item()
+
+    def observe(self, seat: int) -> np.ndarray:
+        """float32 (layout.size,): what a seat observes now."""
+        out = np.empty((1, self.layout.size), np.float32)
+        self.engine.encode_seats(self._states, np.array([seat]), out)
+        return out[0]
+
+    @property
+    def truncated(self) -> bool:
+        """The turn limit has ended the game."""
+        return bool(self._states["table"]["end"][0] == End.TRUNCATED)
+
+    @property
+    def rewards(self) -> list[float]:
+        """Each seat's reward; 0 before the end."""
+        return self._desks["rewards"][0, : self.options.num_players].tolist()
+
+    @property
+    def state(self) -> np.ndarray:
+        """The whole state, secrets included: structured array (1,), a copy."""
+        return self._states.copy()
+
+    # --- copies
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """All that a copy must know; what the table shows follows from it."""
+        return {"states": self._states, "next_games": self._desks["next_games"]}
+
+    def go_on_from(self, arrays: dict[str, np.ndarray]) -> None:
+        """Take over the `arrays` of another table of the same game and options.
+
+        Raises:
+            SnapshotError: the state is unsound; the table is as it was.
+        """
+        broken = np.zeros(1, np.int64)
+        self.engine.check_states(arrays["states"], broken)
+        if broken[0]:
+            raise SnapshotError(f"this snapshot holds an unsound state: it breaks invariant {broken[0]}")
+        self._states[...] = arrays["states"]
+        self._desks["next_games"] = arrays["next_games"]
+        self._desks["done"] = 0
+        self.play(NO_ACTION)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"game_id": self.game.id, "options": self.options, "arrays": self.arrays()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        from dig_envs.core.catalogue import game_of
+
+        Table.__init__(self, game_of(state["game_id"]), state["options"])
+        self.go_on_from(state["arrays"])
