@@ -13,16 +13,16 @@ ALL_VALUES = 15
 
 
 @compiled
-def bowls_after(table, extra_hole):
-    """The bowls' places after this turn's holes, and one more (0: none), are filled (DIG-8)."""
+def bowls_after(table, toggled):
+    """The bowls' places after this turn's holes are filled (DIG-8), had one place more been dug, or filled (0: none)."""
     bowls = (
         table.bowls[0] + 0, table.bowls[1] + 0, table.bowls[2] + 0, table.bowls[3] + 0, table.bowls[4] + 0,
     )  # fmt: skip
     last = table.length + 0
     place = 1
     while place < last:
-        if is_hole(table, place, extra_hole):
-            while is_hole(table, last, extra_hole):
+        if is_hole(table, place, toggled):
+            while is_hole(table, last, toggled):
                 last -= 1
             if place < last:
                 if table.yard[last] >= Card.BOWL:
@@ -33,8 +33,8 @@ def bowls_after(table, extra_hole):
 
 
 @compiled
-def is_hole(table, place, extra_hole):
-    return place == extra_hole or table.yard[place] == Card.HOLE
+def is_hole(table, place, toggled):
+    return (table.yard[place] == Card.HOLE) != (place == toggled)
 
 
 @compiled

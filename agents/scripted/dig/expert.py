@@ -9,8 +9,8 @@ from dig_envs.dig.observation import unaccounted
 from dig_envs.dig.rules import DIG, DROP, END, KEEP, PLACE, bones_in_yard, colour_of, count_of
 from dig_envs.dig.state import NONE, Phase
 
-RATE = 0.6
-PATIENCE = 6.0
+RATE = 0.5
+PATIENCE = 5.0
 PATIENCE_BASE = 6.0
 NEVER = -1000.0
 WIN = 100.0
@@ -89,7 +89,7 @@ def value_of_keeping(table, seat, player, place, hand, bones, odds, left):
 
 @compiled
 def value_of_placing(table, seat, player, place, hand, bones, odds, left):
-    bowls = bowls_after(table, -1 if table.yard[place] != Card.HOLE else 0)
+    bowls = bowls_after(table, place)
     values = final_values(bowls)
     return standing(table, player, values) + best_plan(table, seat, place, hand, bones, bowls, values, odds)
 
