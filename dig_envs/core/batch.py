@@ -158,6 +158,22 @@ class Batch:
         self._advance(self._all, actions)
         self._settle_waiting()
 
+    def random_steps(self, steps: int) -> None:
+        """Random legal play without leaving compiled code: so many steps at every table, each with masks and observations.
+
+        Raises:
+            ArgumentError: others than the caller have seats here, or finished games are not dealt anew.
+        """
+        if self.agents or not self._setup["deal_again"][0]:
+            raise ArgumentError("random_steps plays for the caller, who has all seats, and deals finished games anew")
+
+        def play(states: np.ndarray, *rows: np.ndarray) -> None:
+            desks, finals, observations, masks = rows
+            self.engine.random_steps(steps, states, desks, self._setup, self._pool, finals, observations, masks)
+
+        rows = (self._states, self._desks, self._finals, self.observations, self.masks)
+        run_in_parts(self.num_threads, play, rows, ())
+
     def step_or_forfeit(self, actions: np.ndarray) -> np.ndarray:
         """As `step` for a learner's decisions, but an action that is not legal ends that table's game as a forfeit.
 
