@@ -28,15 +28,15 @@ from dig_envs.core.agent import Agent
 from dig_envs.core.game import Options
 from training import duplicate
 from training.checks import LARGEST, whole_number
+from training.console import progress_bar
 from training.entrants import Entrant, entrants
-from training.progress import progress_bar
 from training.ratings import Duel, Estimate, ratings, score_margin, win_share
 from training.results import Contest, Record, Results
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-MOST_GAMES = 2**40
+MOST_GAMES = 10**9
 
 
 @dataclass(frozen=True)
@@ -233,7 +233,7 @@ def _rated(names: list[str], duels: list[Duel]) -> list[Rating]:
 
 
 def _duels(records: list[Record]) -> tuple[list[str], list[Duel]]:
-    """The agents (fingerprints) of stored games, and what every two of them brought; an agent's games with itself tell nothing."""
+    """The agents (fingerprints) of stored games, and what every two brought. An agent's games with itself tell nothing."""
     together: dict[tuple[str, ...], list[Record]] = defaultdict(list)
     for record in records:
         together[tuple(sorted(set(record.seats)))].append(record)

@@ -52,9 +52,8 @@ def add_game(parser: Parser, required: bool = True) -> None:
 def add_options(parser: Parser) -> None:
     """The arguments `--players` and `--option`."""
     parser.add_argument("--players", type=int, metavar="N", help="how many play at a table (default: 2)")
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game, such as scents=true; repeatable"
-    )
+    help_text = "an option of the game, such as scents=true; repeatable"
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=help_text)
 
 
 def game_options(arguments: argparse.Namespace) -> dict[str, Any]:

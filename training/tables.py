@@ -1,24 +1,13 @@
 """Results as tables for the terminal and for notebooks."""
 
-import sys
 from typing import TYPE_CHECKING
 
-from rich.console import Console
 from rich.table import Table
 
 from training.ratings import Estimate
 
 if TYPE_CHECKING:
     from training.arena import ArenaResult
-
-PLAIN_WIDTH = 120
-
-
-def show(*tables: Table | str) -> None:
-    """Print to stdout; where that is no terminal, plain and as wide as most tables need."""
-    console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH, highlight=False)
-    for table in tables:
-        console.print(table, markup=False)
 
 
 def new_table(title: str, left: tuple[str, ...], right: tuple[str, ...] = ()) -> Table:

@@ -6,9 +6,11 @@ deals that a pair has not played yet.
 """
 
 import json
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
-from dig_envs.core.errors import ArgumentError
+from dig_envs.core.errors import ResultsError
 from training.parsing import Parser, add_game, add_options, game_options, split_agents
 
 RESULTS = Path("runs/arena.sqlite")
@@ -28,16 +30,15 @@ def main(arguments: list[str]) -> None:
 
     if given.chart:
         check_chart_path(given.chart)
-    result = arena.run(
-        given.game, split_agents(given.agents), games=given.games, seed=given.seed, results=_results(given.results),
-        **game_options(given),
-    )  # fmt: skip
-    if given.chart:
-        result.chart(given.chart)
+    names, options = split_agents(given.agents), game_options(given)
+    with redirect_stdout(sys.stderr):
+        result = arena.run(given.game, names, games=given.games, seed=given.seed, results=_results(given.results), **options)
+        if given.chart:
+            result.chart(given.chart)
     if given.json:
         print(json.dumps(result.as_dict()))
     else:
-        from training.tables import show
+        from training.console import show
 
         show(result.table(), result.pairs_table(), f"Results: {given.results}")
 
@@ -54,7 +55,7 @@ def _parser() -> Parser:
         "--games", type=int, default=2000, metavar="N", help="games a pair, rounded up to whole duplicate sets (default: 2000)"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal; the next ones follow (default: 0)")
-    parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to (default: {RESULTS})")
+    parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")
     parser.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")
     parser.add_argument("--json", action="store_true", help="print this run as one JSON object, and nothing else")
     return parser
@@ -66,5 +67,5 @@ def _results(path: Path) -> Path:
         try:
             path.parent.mkdir(exist_ok=True)
         except OSError as error:
-            raise ArgumentError(f"the folder {path.parent} can't be made: {error.strerror}; choose another with --results") from error
+            raise ResultsError(f"the folder {path.parent} can't be made: {error.strerror}; see --results") from error
     return path

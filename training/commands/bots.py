@@ -15,7 +15,8 @@ def main(arguments: list[str]) -> None:
     parser = Parser("bots", __doc__, EXAMPLES)
     add_game(parser, required=False)
     chosen = parser.parse_args(arguments).game
-    from training.tables import new_table, show
+    from training.console import show
+    from training.tables import new_table
 
     for game in map(dig_envs.game_of, [chosen] if chosen else dig_envs.games()):
         table = new_table(f"Bots of {game.id}", ("name", "what it does"))

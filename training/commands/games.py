@@ -12,7 +12,8 @@ EXAMPLES = "dig-envs games"
 def main(arguments: list[str]) -> None:
     """Print a table of all games."""
     Parser("games", __doc__, EXAMPLES).parse_args(arguments)
-    from training.tables import new_table, show
+    from training.console import show
+    from training.tables import new_table
 
     table = new_table("Games", ("id", "title", "players", "options"), ("observation", "actions"))
     for game in map(dig_envs.game_of, dig_envs.games()):

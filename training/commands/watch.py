@@ -46,7 +46,6 @@ def _show(replay: Any, delay: float | None) -> None:
     for frame in replay.frames:
         print(f"{CLEAR if terminal else ''}{frame.text}\n", flush=True)
         time.sleep(pause)
-    print(replay.result)
 
 
 def _parser() -> Parser:
@@ -57,7 +56,7 @@ def _parser() -> Parser:
         "--agents", required=True, metavar="A,B,...", help="who sits in seat 0, 1, ...; again from the first if seats are left"
     )
     parser.add_argument("--seed", type=int, metavar="S", help="the deal (default: a new one each time)")
-    parser.add_argument("--delay", type=_seconds, metavar="SECONDS", help="between decisions (default: 0.6, 0 if not on a terminal)")
+    parser.add_argument("--delay", type=_seconds, metavar="SECONDS", help="between decisions (default on a terminal: 0.6)")
     parser.add_argument("--save", type=Path, metavar="FILE", help="write a page (HTML) that replays the game in a browser")
     return parser
 

@@ -1,7 +1,23 @@
-"""A progress bar on stderr, so that stdout carries results only."""
+"""What commands write: results to stdout, progress to stderr."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+PLAIN_WIDTH = 120
+
+
+def show(*parts: "RenderableType") -> None:
+    """Print to stdout; where that is no terminal, plain and as wide as most tables need."""
+    from rich.console import Console
+
+    console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH, highlight=False, markup=False)
+    for part in parts:
+        console.print(part)
 
 
 @contextmanager

@@ -1,0 +1,60 @@
+"""Measure how fast a game is played, side by side with PettingZoo's connect_four_v3 where that is installed."""
+
+import json
+import sys
+from contextlib import redirect_stdout
+from typing import TYPE_CHECKING
+
+import dig_envs
+from training.parsing import Parser, add_game
+
+if TYPE_CHECKING:
+    from training.bench import Bench, Rate
+
+EXAMPLES = """
+dig-envs bench --game dig_v0
+dig-envs bench --game dig_v0 --json
+"""
+
+
+def main(arguments: list[str]) -> None:
+    """Measure, and print a table or one JSON object."""
+    parser = Parser("bench", __doc__, EXAMPLES)
+    add_game(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
+    given = parser.parse_args(arguments)
+    dig_envs.game_of(given.game)
+    from training import bench
+
+    with redirect_stdout(sys.stderr):
+        measured = bench.run(given.game)
+    if given.json:
+        print(json.dumps(measured.as_dict()))
+    else:
+        _show(measured)
+
+
+def _show(measured: "Bench") -> None:
+    from training.console import show
+    from training.tables import new_table
+
+    base = measured.connect_four
+    columns = ("median", "best", "against connect_four_v3") if base else ("median", "best")
+    table = new_table(f"{measured.game}: agent steps a second", ("what", "tables", "threads"), columns)
+
+    def add(what: str, tables: int, threads: int, rate: "Rate") -> None:
+        cells = [f"{rate.median:,.0f}", f"{rate.best:,.0f}"] + ([f"{rate.against(base):,.1f} times"] if base else [])
+        table.add_row(what, f"{tables:,}", str(threads), *cells)
+
+    for what, rates in (("compiled random play", measured.random_loop), ("batch.step", measured.batch_step)):
+        for tables, by_threads in rates.items():
+            for threads, rate in by_threads.items():
+                add(what, tables, threads, rate)
+    add("env.last, env.step", 1, 1, measured.aec)
+    if base:
+        add("connect_four_v3", 1, 1, base)
+    show(
+        table,
+        f"import dig_envs: {measured.import_seconds:.2f} s",
+        f"import to first step: {measured.compile_seconds:.2f} s compiling, {measured.load_seconds:.2f} s in later processes",
+    )
