@@ -25,9 +25,9 @@ class Case:
 
 
 CASES = [
-    Case("dig_v0", {}, truncated=(0.05, 0.95)),
-    Case("dig_v0", {"num_players": 3, "reward": "score"}, truncated=(0.05, 0.95)),
-    Case("dig_v0", {"num_players": 4}, truncated=(0.05, 0.95)),
-    Case("dig_v0", {"scents": True}, truncated=(0.05, 0.95)),
-    Case("dig_v0", {"num_players": 4, "scents": True, "max_turns": 30}, truncated=(0.5, 1.0)),
+    Case("dig_v0", {}, truncated=(0.2, 0.4)),
+    Case("dig_v0", {"num_players": 3, "reward": "score"}, truncated=(0.08, 0.26)),
+    Case("dig_v0", {"num_players": 4}, truncated=(0.005, 0.08)),
+    Case("dig_v0", {"scents": True}, truncated=(0.2, 0.4)),
+    Case("dig_v0", {"num_players": 4, "scents": True, "max_turns": 30}, truncated=(0.9, 0.995)),
 ]

@@ -18,12 +18,15 @@ class CheckedRecord:
         object.__setattr__(self, "_data", data)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__") or name not in (self._data.dtype.names or ()):
-            raise AttributeError(f"no field {name}; fields: {self._data.dtype.names}")
-        return view(self._data[name])
+        return view(self._field(name))
 
     def __setattr__(self, name: str, value: Any) -> None:
-        _store(self._data[name], (), value)
+        _store(self._field(name), (), value)
+
+    def _field(self, name: str) -> np.ndarray:
+        if name not in self._data.dtype.names:
+            raise AttributeError(f"no field {name}; fields: {self._data.dtype.names}")
+        return self._data[name]
 
 
 class CheckedArray:

@@ -1,0 +1,12 @@
+"""What all tests share."""
+
+import os
+
+import pytest
+
+
+@pytest.fixture
+def empty_cache(tmp_path, monkeypatch):
+    """A cache of machine code of its own, for processes started in the test."""
+    monkeypatch.setenv("DIG_ENVS_CACHE_DIR", os.fspath(tmp_path / "cache"))
+    return tmp_path / "cache"

@@ -1,0 +1,192 @@
+"""Positions of DIG in words, played by the uncompiled rules over checked views: the language of the scenario tests.
+
+>>> game = Position("red, blue, RED, BLUE, GREEN", hands=["", "purple"])
+>>> game.do("move 1", "dig", "keep").hand(0), game.yard
+('red', 'hole, blue, RED, BLUE, GREEN, ORANGE, PURPLE')
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dig_envs.core.checked import view
+from dig_envs.core.engine import engine_of
+from dig_envs.core.game import End
+from dig_envs.dig import GAME, rules
+from dig_envs.dig.components import COLOURS, NUM_BONES, NUM_COLOURS, OTHER_COLOUR, Card
+from dig_envs.dig.state import NONE
+
+
+class Position:
+    """A game of DIG from a given position.
+
+    The yard reads from the doghouse outward: "red" is a face-down red bone, "RED" the red bowl, "hole" a hole. With
+    scents "red/blue" is the red bone whose other colour is blue, and "red" the first red bone not yet named. Bowls that
+    are not named lie at the yard's far end; bones that are not named have been dropped by the last seat.
+    """
+
+    def __init__(
+        self,
+        yard: str,
+        *,
+        dogs: Sequence[int] = (),
+        hands: Sequence[str] = (),
+        dropped: Sequence[str] = (),
+        active: int = 0,
+        actions_left: int = 3,
+        turn: int = 0,
+        **options,
+    ):
+        self.options = GAME.parse_options(**options)
+        self.layout = GAME.layout(self.options)
+        self._bytes = GAME.template(self.options)
+        self.state = view(self._bytes)[0]
+        self.table = self.state.table
+        self._unnamed = list(range(NUM_BONES))
+        rules.forget_everything(self.state)
+        self._lay_yard(yard)
+        for seat, words in enumerate(hands):
+            for bone in map(self._take, words.split()):
+                self.state.seats[seat].hand[self._alike(bone)] += 1
+                self.table.hand_size[seat] += 1
+                self.table.hand_backs[seat][rules.back_of(self.table, bone)] += 1
+        last = self.options.num_players - 1
+        self._drop(last, [self._take(word) for words in dropped[last:] for word in words.split()])
+        for seat, words in enumerate(dropped[:last]):
+            self._drop(seat, [self._take(word) for word in words.split()])
+        self._drop(last, self._unnamed)
+        for seat, place in enumerate(dogs):
+            self.table.place[seat] = place
+        self.table.active = self.state.secret.mover = active
+        self.table.actions_left = actions_left
+        self.table.turn = turn
+        self._check()
+
+    def _lay_yard(self, yard: str) -> None:
+        words = [word.strip() for word in yard.split(",")]
+        words += [colour.upper() for colour in COLOURS if colour.upper() not in words]
+        self.state.secret.yard[0] = NONE
+        for place in range(1, len(self.table.yard)):
+            self.state.secret.yard[place] = NONE
+        for place, word in enumerate(words, start=1):
+            if word == "hole":
+                self.table.yard[place] = Card.HOLE
+            else:
+                bowl = word.isupper()
+                card = NUM_BONES + COLOURS.index(word.lower()) if bowl else self._take(word)
+                rules.lay_card(self.state, place, card)
+        self.table.length = len(words)
+        rules.rank_bowls(self.table)
+
+    def _take(self, word: str) -> int:
+        """The bone that a word names, taken from those not yet named."""
+        colour, _, other = word.partition("/")
+        for bone in self._unnamed:
+            if rules.colour_of(bone) == COLOURS.index(colour) and (not other or OTHER_COLOUR[bone] == COLOURS.index(other)):
+                self._unnamed.remove(bone)
+                return bone
+        raise ValueError(f"no bone {word} is left")
+
+    def _alike(self, bone: int) -> int:
+        """Without scents all bones of a colour are one."""
+        return bone if self.table.scents else rules.colour_of(bone)
+
+    def _drop(self, seat: int, bones: Sequence[int]) -> None:
+        for bone in bones:
+            self.table.dropped[seat][self._alike(bone)] += 1
+
+    # --- playing
+
+    def do(self, *actions: str) -> "Position":
+        """Play these actions, each of which must be legal."""
+        for action in actions:
+            assert action in self.legal, f"{action} is not legal; legal: {self.legal}"
+            rules.apply(self.state, GAME.actions.number(action))
+            self._check()
+        return self
+
+    def _check(self) -> None:
+        broken = np.zeros(1, np.int64)
+        engine_of(GAME).check_states(self._bytes, broken)
+        assert not broken.any(), f"invariant {broken[0]} is broken"
+
+    @property
+    def legal(self) -> list[str]:
+        """The names of the mover's legal actions."""
+        mask = np.zeros(GAME.num_actions, np.int8)
+        rules.legal(self.table, self.state.seats[self.table.active], self.table.active, view(mask))
+        return GAME.actions.legal(mask)
+
+    # --- looking
+
+    @property
+    def yard(self) -> str:
+        """The yard in the words that it was given in."""
+        return ", ".join(self._word(place) for place in range(1, self.table.length + 1))
+
+    def _word(self, place: int) -> str:
+        card = self.table.yard[place]
+        if card == Card.HOLE:
+            return "hole"
+        if card == Card.BONE:
+            return COLOURS[rules.colour_of(self.state.secret.yard[place])]
+        return COLOURS[card - Card.BOWL].upper()
+
+    @property
+    def dogs(self) -> list[int]:
+        return [self.table.place[seat] for seat in range(self.options.num_players)]
+
+    @property
+    def points(self) -> list[float]:
+        out = np.zeros(GAME.max_players)
+        rules.standings(self.table, self.state.seats, view(out))
+        return out[: self.options.num_players].tolist()
+
+    @property
+    def rewards(self) -> list[float]:
+        points, out = np.zeros(GAME.max_players), np.zeros(GAME.max_players)
+        rules.standings(self.table, self.state.seats, view(points))
+        rules.rewards(self.table, view(points), view(out))
+        return out[: self.options.num_players].tolist()
+
+    @property
+    def end(self) -> End:
+        return End(self.table.end)
+
+    def hand(self, seat: int) -> str:
+        """The colours in a hand, in the order of COLOURS."""
+        return _colours(self.state.seats[seat].hand)
+
+    def dropped(self, seat: int) -> str:
+        return _colours(self.table.dropped[seat])
+
+    def known(self, seat: int) -> dict[int, str]:
+        """The bones of the yard that a seat knows, by place."""
+        known = self.state.seats[seat].known
+        return {place: COLOURS[rules.colour_of(known[place])] for place in range(len(known)) if known[place] != NONE}
+
+    def known_hand(self, seat: int, other: int) -> str:
+        """The bones that a seat knows in another's hand."""
+        return _colours(self.state.seats[seat].known_hand[other])
+
+    def seen(self, seat: int) -> dict[str, np.ndarray]:
+        """A seat's observation, decoded."""
+        out = np.zeros(self.layout.size, np.float32)
+        GAME.encode(self.table, self.state.seats[seat], seat, view(out))
+        return self.layout.decode(out)
+
+    def redealt(self, seat: int, seed: int) -> "Position":
+        """Another position that this seat can't tell from this one."""
+        twin = object.__new__(Position)
+        twin.options, twin.layout = self.options, self.layout
+        twin._bytes = np.zeros(1, GAME.state)
+        twin.state = view(twin._bytes)[0]
+        twin.table = twin.state.table
+        table, own = self._bytes["table"].copy(), self._bytes["seats"][:, seat].copy()
+        engine_of(GAME).redeal_states(table, own, np.array([seat]), np.array([seed]), twin._bytes)
+        twin._check()
+        return twin
+
+
+def _colours(bones) -> str:
+    return " ".join(COLOURS[colour] for colour in range(NUM_COLOURS) for _ in range(rules.count_of(bones, colour)))

@@ -1,0 +1,554 @@
+"""Every clause of DIG in small positions, and the clauses common to all games as DIG plays them."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import dig_envs
+from dig_envs.core.game import End
+from dig_envs.dig.components import BACK_OF, COLOURS, NUM_BACKS, NUM_COLOURS, OTHER_COLOUR, PLACES, Card
+from dig_envs.dig.rules import colour_of
+from tests.catalogue import Case
+from tests.play import MixedPlay, batch_of, redealt, with_states
+from tests.rules.dig_positions import Position
+
+BOWLS_FAR = "red, blue, green, orange, purple, red"
+
+
+def moves(game: Position) -> list[str]:
+    return [name for name in game.legal if name.startswith("move")]
+
+
+# --- components and set-up
+
+
+@pytest.mark.rule("DIG-1", "DIG-2")
+@pytest.mark.parametrize("scents", [False, True])
+def test_a_deal_lays_twenty_bones_and_five_bowls_face_down_and_up(scents):
+    states = dig_envs.batch("dig_v0", num_tables=200, seed=1, num_players=4, scents=scents).states
+    for state in states:
+        laid = [card for card in state["secret"]["yard"][1:] if card >= 0]
+        assert Counter(colour_of(bone) for bone in laid) == dict.fromkeys(range(NUM_COLOURS), 4)
+        bowls = sorted(card - Card.BOWL for card in state["table"]["yard"] if card >= Card.BOWL)
+        assert bowls == list(range(NUM_COLOURS))
+        assert state["table"]["length"] == 25 and not state["table"]["place"].any() and not state["table"]["hand_size"].any()
+        assert (state["seats"]["known"] == -1).all()
+
+
+@pytest.mark.rule("DIG-2", "C-10")
+def test_every_card_is_as_likely_at_every_place():
+    states = dig_envs.batch("dig_v0", num_tables=5000, seed=2).states
+    for colour in range(NUM_COLOURS):
+        bowls = (states["table"]["yard"][:, 1:] == Card.BOWL + colour).sum(axis=0)
+        bones = (states["secret"]["yard"][:, 1:] % NUM_COLOURS == colour) & (states["secret"]["yard"][:, 1:] >= 0)
+        assert np.abs(bowls - 200).max() < 5 * np.sqrt(200)
+        assert np.abs(bones.sum(axis=0) - 800).max() < 5 * np.sqrt(800)
+
+
+@pytest.mark.rule("C-1")
+def test_the_first_seat_is_drawn_at_random_and_play_goes_clockwise():
+    firsts = Counter(dig_envs.batch("dig_v0", num_tables=3000, seed=3, num_players=3).players.tolist())
+    assert sorted(firsts) == [0, 1, 2] and min(firsts.values()) > 900
+    game = Position(BOWLS_FAR, num_players=3, active=1)
+    order = [game.do("move 1", "end").table.active for _ in range(4)]
+    assert order == [2, 0, 1, 2]
+
+
+@pytest.mark.rule("DIG-3")
+def test_a_turn_has_three_actions_and_may_end_after_the_first():
+    game = Position(BOWLS_FAR)
+    assert "end" not in game.legal
+    game.do("move 1")
+    assert "end" in game.legal
+    game.do("dig", "keep")
+    assert "end" in game.legal and game.table.actions_left == 1
+    assert game.do("move 1").table.active == 1
+
+
+@pytest.mark.rule("DIG-3", "DIG-6")
+def test_the_three_actions_come_in_any_mix_and_order():
+    game = Position("red, BLUE, green", hands=["blue"], dogs=[2, 0])
+    game.do("drop", "move -1", "dig", "keep")
+    assert (game.dropped(0), game.hand(0), game.table.active) == ("blue", "red", 1)
+
+
+@pytest.mark.rule("DIG-3", "C-2")
+def test_a_dig_and_its_put_back_are_two_decisions_of_one_action():
+    game = Position(BOWLS_FAR, dogs=[1, 0], actions_left=1)
+    game.do("dig")
+    assert (game.table.active, game.legal) == (0, ["keep", "place red"])
+    assert game.do("keep").table.active == 1
+
+
+@pytest.mark.rule("C-2")
+def test_a_lone_legal_action_is_still_asked_for():
+    game = Position("red, blue", dogs=[1, 0], hands=["red red red"], actions_left=1).do("dig")
+    assert game.legal == ["place red"] and game.table.active == 0
+
+
+# --- moving
+
+
+@pytest.mark.rule("DIG-4")
+@pytest.mark.parametrize(("hand", "reach"), [("", 4), ("red", 3), ("red blue", 2), ("red blue green", 1)])
+def test_a_dog_moves_four_places_less_one_for_each_bone_it_carries(hand, reach):
+    game = Position("red, blue, green, orange, purple, green, orange, purple, orange", dogs=[5, 0], hands=[hand])
+    steps = range(1, reach + 1)
+    assert moves(game) == [f"move {k}" for k in steps] + [f"move -{k}" for k in steps]
+    assert game.do(f"move -{reach}").dogs == [5 - reach, 0]
+
+
+@pytest.mark.rule("DIG-4")
+def test_a_dog_stays_between_the_doghouse_and_the_yards_end():
+    assert moves(Position("red, blue", dogs=[0, 0])) == ["move 1", "move 2", "move 3", "move 4"]
+    assert moves(Position("red, blue", dogs=[2, 0])) == ["move 1", "move 2", "move 3", "move 4", "move -1", "move -2"]
+    assert moves(Position("red, blue", dogs=[6, 0])) == ["move 1", "move -1", "move -2", "move -3", "move -4"]
+    assert moves(Position("red, blue", dogs=[7, 0])) == ["move -1", "move -2", "move -3", "move -4"]
+    assert Position("red, blue", dogs=[2, 0]).do("move -2").dogs == [0, 0]
+
+
+@pytest.mark.rule("DIG-4")
+def test_dogs_may_share_a_place():
+    assert Position(BOWLS_FAR, dogs=[0, 3]).do("move 3").dogs == [3, 3]
+
+
+# --- digging
+
+
+@pytest.mark.rule("DIG-5")
+def test_digging_needs_a_bone_under_the_dog():
+    yard = "hole, red, RED"
+    assert ["dig" in Position(yard, dogs=[place, 0]).legal for place in range(4)] == [False, False, True, False]
+
+
+@pytest.mark.rule("DIG-5")
+def test_the_digger_alone_sees_the_bone_and_takes_it():
+    game = Position("red, blue, green", dogs=[2, 0], num_players=3).do("dig")
+    assert (game.hand(0), game.yard.split(", ")[1]) == ("blue", "hole")
+    assert game.seen(0)["just_dug"].tolist() == [float(colour == "blue") for colour in COLOURS]
+    assert game.seen(0)["digging"] == [1.0]
+    for seat in (1, 2):
+        assert game.seen(seat)["just_dug"].sum() == game.seen(seat)["digging"] == game.seen(seat)["known_hands"].sum() == 0
+        assert game.known_hand(seat, 0) == ""
+    assert game.seen(1)["hand_sizes"].tolist() == [0.0, 0.0, 0.25, 0.0]
+
+
+@pytest.mark.rule("DIG-5")
+@pytest.mark.parametrize("colour", ["red", "blue"])
+def test_any_bone_of_the_hand_may_be_put_back_the_one_just_dug_included(colour):
+    game = Position("green, blue", hands=["red"], dogs=[2, 0]).do("dig")
+    assert game.legal == ["keep", "place red", "place blue"]
+    game.do(f"place {colour}")
+    assert game.yard.split(", ")[1] == colour
+    assert game.hand(0) == ("blue" if colour == "red" else "red")
+    assert game.table.actions_left == 2
+
+
+@pytest.mark.rule("DIG-5")
+def test_a_fourth_bone_must_be_put_back():
+    game = Position("green, blue", hands=["red red orange"], dogs=[2, 0]).do("dig")
+    assert game.legal == ["place red", "place orange", "place blue"]
+    assert game.do("place red").hand(0) == "red orange blue"
+
+
+@pytest.mark.rule("DIG-5")
+def test_others_see_that_a_bone_was_put_back_but_not_its_colour():
+    looks = []
+    for colour in ("red", "blue"):
+        game = Position("green, blue", hands=["red"], dogs=[2, 0]).do("dig", f"place {colour}")
+        looks.append(game.seen(1))
+    assert all((looks[0][name] == looks[1][name]).all() for name in looks[0])
+    assert looks[0]["yard"][1].argmax() == looks[0]["yard"][0].argmax()  # as unknown as the bone beside it
+
+
+@pytest.mark.rule("DIG-7")
+def test_a_bone_put_back_may_be_dug_again_in_the_same_turn_and_by_another():
+    game = Position("green, blue", hands=["red"], dogs=[2, 2]).do("dig", "place red", "dig", "place blue", "end")
+    assert game.do("dig", "keep").hand(1) == "blue"
+
+
+# --- dropping
+
+
+@pytest.mark.rule("DIG-6")
+def test_a_drop_needs_the_bowl_and_a_bone_of_its_colour():
+    for place, legal in [(1, False), (2, True), (3, False)]:
+        assert ("drop" in Position("red, BLUE, RED", hands=["blue"], dogs=[place, 0]).legal) is legal
+
+
+@pytest.mark.rule("DIG-6")
+def test_all_bones_of_the_colour_are_dropped_at_once_openly():
+    game = Position("green, BLUE", hands=["blue red blue"], dogs=[2, 0], num_players=3).do("drop")
+    assert (game.dropped(0), game.hand(0), game.table.actions_left) == ("blue blue", "red", 2)
+    blue = COLOURS.index("blue")
+    assert game.seen(1)["dropped"][2, blue] == 0.5  # seat 0 is the second clockwise from seat 1
+
+
+# --- resetting the yard
+
+
+@pytest.mark.rule("DIG-8")
+def test_a_hole_stays_a_place_until_the_turn_ends():
+    game = Position("red, blue, RED", dogs=[1, 0]).do("dig", "keep")
+    assert game.yard.startswith("hole, blue, RED")
+    assert "dig" not in game.legal and "drop" not in game.legal
+    game = Position("red, hole, blue", dogs=[1, 0])
+    assert Position("red, hole, blue", dogs=[1, 0]).do("move 1").dogs[0] == 2
+    assert game.do("move 2").dogs[0] == 3
+
+
+@pytest.mark.rule("DIG-8", "DIG-4")
+def test_a_hole_at_the_end_is_still_the_yards_end_during_the_turn():
+    game = Position("green, RED, ORANGE, GREEN, BLUE, PURPLE, blue", dogs=[7, 0]).do("dig", "keep", "move -2")
+    assert "move 2" in game.legal and "move 3" not in game.legal
+
+
+@pytest.mark.rule("DIG-8")
+def test_the_furthest_card_fills_the_hole_at_the_end_of_the_turn():
+    game = Position("red, blue, RED, BLUE, GREEN, ORANGE, PURPLE, green", dogs=[1, 0])
+    assert game.do("dig", "keep", "end").yard == "green, blue, RED, BLUE, GREEN, ORANGE, PURPLE"
+
+
+@pytest.mark.rule("DIG-8")
+def test_the_nearest_hole_is_filled_first_each_with_the_then_furthest_card():
+    game = Position("red, blue, purple, RED, BLUE, GREEN, ORANGE, PURPLE, green, orange", dogs=[3, 0])
+    game.do("dig", "keep", "move -2", "dig", "keep")
+    assert game.yard == "orange, blue, green, RED, BLUE, GREEN, ORANGE, PURPLE"
+
+
+@pytest.mark.rule("DIG-8")
+def test_a_hole_with_no_card_beyond_it_disappears():
+    game = Position("green, RED, ORANGE, GREEN, BLUE, PURPLE, blue", dogs=[7, 0]).do("dig", "keep", "end")
+    assert game.yard == "green, RED, ORANGE, GREEN, BLUE, PURPLE"
+
+
+@pytest.mark.rule("DIG-8")
+def test_a_hole_that_only_holes_lie_beyond_disappears_too():
+    game = Position("red, GREEN, RED, BLUE, ORANGE, PURPLE, hole, hole", dogs=[1, 0], actions_left=2)
+    assert game.do("move 1", "move 1").yard == "red, GREEN, RED, BLUE, ORANGE, PURPLE"
+    game = Position("hole, red, GREEN, RED, BLUE, ORANGE, PURPLE, hole", dogs=[3, 0], actions_left=1)
+    assert game.do("move 1").yard == "PURPLE, red, GREEN, RED, BLUE, ORANGE"
+
+
+@pytest.mark.rule("DIG-8")
+def test_the_yard_is_shorter_by_the_bones_that_left_it():
+    game = Position(BOWLS_FAR, dogs=[1, 0]).do("dig", "keep", "move 1", "dig", "place red")
+    assert game.table.length == 11 - 1
+
+
+@pytest.mark.rule("DIG-8", "DIG-12")
+def test_a_bowl_that_fills_a_hole_is_worth_more_from_then_on():
+    game = Position("red, green, RED, ORANGE, GREEN, BLUE, PURPLE", dogs=[1, 0])
+    assert game.seen(1)["values"][COLOURS.index("purple")] == pytest.approx(0.2)
+    game.do("dig", "keep", "end")
+    assert game.yard == "PURPLE, green, RED, ORANGE, GREEN, BLUE"
+    assert game.seen(1)["values"][COLOURS.index("purple")] == 1.0
+
+
+@pytest.mark.rule("DIG-9")
+def test_a_dog_on_a_card_that_moved_stays_beyond_the_end():
+    game = Position("red, blue, RED, ORANGE, GREEN, BLUE, PURPLE", dogs=[1, 7]).do("dig", "keep", "end")
+    assert game.dogs == [1, 7] and game.table.length == 6
+    assert game.legal == ["move -1", "move -2", "move -3", "move -4"]
+
+
+@pytest.mark.rule("DIG-9", "DIG-8")
+def test_a_dog_on_a_hole_that_disappeared_stays_beyond_the_end():
+    game = Position("green, RED, ORANGE, GREEN, BLUE, PURPLE, blue", dogs=[7, 0], hands=["red"]).do("dig", "keep", "end")
+    assert game.do("move 1", "end").dogs == [7, 1]
+    assert moves(game) == ["move -1", "move -2"] and "dig" not in game.legal and "drop" not in game.legal
+
+
+@pytest.mark.rule("DIG-9")
+def test_places_beyond_the_end_count_and_may_be_stopped_at():
+    game = Position("red, blue", dogs=[10, 0])
+    assert game.table.length == 7
+    assert game.do("move -1").dogs[0] == 9
+    assert moves(game) == ["move -1", "move -2", "move -3", "move -4"]
+    assert game.do("move -2").dogs[0] == 7 and "move 1" not in game.legal
+
+
+# --- what stays known
+
+
+@pytest.mark.rule("DIG-10", "C-6")
+def test_the_bone_that_a_seat_put_back_stays_known_to_it_alone():
+    game = Position("green, blue", hands=["red"], dogs=[2, 0], num_players=3).do("dig", "place red")
+    assert [game.known(seat) for seat in range(3)] == [{2: "red"}, {}, {}]
+    red = COLOURS.index("red")
+    unaccounted = [game.seen(seat)["unaccounted"][red] for seat in range(3)]
+    assert unaccounted == [0.0, 0.25, 0.25]
+
+
+@pytest.mark.rule("DIG-10", "DIG-8")
+def test_what_is_known_moves_with_the_card():
+    game = Position("red, RED, ORANGE, GREEN, BLUE, PURPLE, blue, green", dogs=[8, 1])
+    game.do("dig", "place green", "end", "dig", "keep", "end")
+    assert game.yard.startswith("green, RED") and game.known(0) == {1: "green"} and game.known(1) == {}
+
+
+def known_bone(**options) -> Position:
+    """Seat 0 has looked at the blue bone at place 2; seat 1 stands on it."""
+    return Position("green, blue, orange", dogs=[2, 2], **options).do("dig", "place blue", "end")
+
+
+@pytest.mark.rule("DIG-10")
+def test_a_known_bone_that_another_digs_and_keeps_is_known_in_that_hand_until_dropped():
+    game = known_bone().do("dig", "keep")
+    assert (game.known(0), game.known_hand(0, 1)) == ({}, "blue")
+    assert game.seen(0)["known_hands"][0, COLOURS.index("blue")] == 0.25
+    game = Position("green, blue, BLUE", dogs=[2, 2]).do("dig", "place blue", "end", "dig", "keep", "move 1", "drop")
+    assert game.known_hand(0, 1) == "" and game.dropped(1).count("blue") == 4
+
+
+@pytest.mark.rule("DIG-10")
+def test_it_is_known_until_that_hand_puts_a_bone_back():
+    game = known_bone().do("dig", "keep", "move 1", "dig", "place orange")
+    assert (game.known_hand(0, 1), game.known(0)) == ("", {})
+    kept = known_bone().do("dig", "keep", "move 1", "dig", "keep")
+    assert kept.known_hand(0, 1) == "blue"
+
+
+@pytest.mark.rule("DIG-10")
+def test_it_stays_known_when_an_empty_hand_puts_it_back():
+    assert known_bone().do("dig", "place blue").known(0) == {2: "blue"}
+
+
+@pytest.mark.rule("DIG-10")
+@pytest.mark.parametrize("colour", ["blue", "red"])
+def test_place_and_hand_are_forgotten_when_another_hand_puts_a_bone_back(colour):
+    game = known_bone(hands=["", "red"]).do("dig", f"place {colour}")
+    assert (game.known(0), game.known_hand(0, 1)) == ({}, "")
+    assert game.seen(0)["unaccounted"][COLOURS.index("blue")] == 0.25
+    assert game.known(1) == {2: colour}
+
+
+@pytest.mark.rule("DIG-10", "C-6")
+def test_while_another_decides_the_dug_bone_is_known_in_its_hand():
+    game = known_bone(hands=["", "red"]).do("dig")
+    assert game.known_hand(0, 1) == "blue" and game.seen(0)["just_dug"].sum() == 0
+
+
+@pytest.mark.rule("DIG-10")
+def test_accounted_for_are_bones_dropped_in_my_hand_or_known():
+    game = Position("red, red, blue, RED", dogs=[3, 3], hands=["red"], dropped=["red"]).do("dig", "place red", "end")
+    red, blue = COLOURS.index("red"), COLOURS.index("blue")
+    assert game.seen(0)["unaccounted"][[red, blue]].tolist() == [0.5, 0.0]  # two red bones lie unseen
+    assert game.seen(1)["unaccounted"][[red, blue]].tolist() == [0.75, 0.25]
+
+
+# --- end and scoring
+
+
+@pytest.mark.rule("DIG-11")
+def test_the_game_ends_at_once_when_the_last_bone_leaves_the_yard():
+    game = Position("RED, blue, BLUE", hands=["red"], dogs=[2, 0]).do("dig")
+    assert game.end == End.RUNNING
+    game.do("keep")
+    assert game.end == End.OVER and game.state.secret.mover == -1 and game.table.turn == 0
+
+
+@pytest.mark.rule("DIG-11")
+def test_a_last_bone_that_is_put_back_keeps_the_game_going():
+    game = Position("RED, blue, BLUE", hands=["red"], dogs=[2, 0]).do("dig", "place red")
+    assert game.end == End.RUNNING and game.table.active == 0
+
+
+@pytest.mark.rule("DIG-11", "DIG-12")
+def test_bones_in_hand_score_nothing():
+    game = Position("RED, blue, BLUE", hands=["red red"], dropped=["red"], dogs=[2, 0], num_players=3).do("dig", "keep")
+    assert game.hand(0) == "red red blue" and game.points[0] == 5.0
+
+
+@pytest.mark.rule("DIG-12")
+def test_nearer_bowls_pay_more_for_each_dropped_bone():
+    dropped = ["blue blue red green purple orange", "red"]
+    game = Position("BLUE, red, RED, GREEN, PURPLE, ORANGE", dropped=dropped, num_players=3)
+    assert game.points[:2] == [2 * 5 + 4 + 3 + 2 + 1, 4.0]
+
+
+@pytest.mark.rule("DIG-12", "DIG-8")
+def test_holes_are_closed_before_the_bowls_are_ranked():
+    game = Position("red, RED, ORANGE, GREEN, BLUE, PURPLE", dropped=["purple"], dogs=[1, 0], num_players=3)
+    game.do("dig", "keep")
+    assert game.yard == "PURPLE, RED, ORANGE, GREEN, BLUE" and game.points[0] == 5.0
+
+
+@pytest.mark.rule("C-7", "C-8")
+@pytest.mark.parametrize(
+    ("dropped", "rewards"),
+    [
+        (["red red", "red"], [1.0, -0.5, -0.5]),
+        (["red", "red"], [0.25, 0.25, -0.5]),
+        (["red", "red", "red"], [0.0, 0.0, 0.0]),
+    ],
+)
+def test_winners_share_the_win(dropped, rewards):
+    game = Position("RED", num_players=3)
+    for bone in range(len(game.table.dropped[2])):
+        game.table.dropped[2][bone] = 0  # the bones that nobody dropped here
+    for seat, words in enumerate(dropped):
+        game.table.dropped[seat][COLOURS.index("red")] = len(words.split())
+    assert game.rewards == rewards
+
+
+@pytest.mark.rule("C-8", "DIG-12")
+def test_score_rewards_are_margins_over_twenty():
+    yard = "RED, ORANGE, GREEN, BLUE, PURPLE"
+    rest = "orange " * 4 + "green " * 4 + "blue " * 4 + "purple " * 4
+    game = Position(yard, dropped=["red red red", "red", rest], num_players=3, reward="score")
+    assert game.points == [15.0, 5.0, 40.0]
+    assert game.rewards == pytest.approx([(15 - 22.5) / 20, (5 - 27.5) / 20, (40 - 10) / 20])
+
+
+@pytest.mark.rule("C-9", "DIG-13")
+def test_the_turn_limit_truncates_with_the_rewards_of_the_standing():
+    game = Position("RED, red", dropped=["red"], turn=5, max_turns=6, actions_left=1, num_players=3).do("move 1")
+    assert game.end == End.TRUNCATED and game.table.turn == 6 and game.state.secret.mover == -1
+    assert game.rewards == [-0.5, -0.5, 1.0]
+
+
+@pytest.mark.rule("C-9", "DIG-11")
+def test_a_game_that_ends_in_its_last_turn_is_not_truncated():
+    game = Position("RED, blue", dogs=[2, 0], turn=5, max_turns=6, actions_left=1).do("dig", "keep")
+    assert game.end == End.OVER
+
+
+@pytest.mark.rule("C-9", "DIG-8")
+def test_holes_are_closed_before_a_truncated_game_is_ranked():
+    game = Position("red, blue, RED, ORANGE, GREEN, BLUE, PURPLE", dogs=[1, 0], turn=5, max_turns=6, actions_left=1)
+    assert game.do("dig", "keep").yard == "PURPLE, blue, RED, ORANGE, GREEN, BLUE"
+
+
+@pytest.mark.rule("DIG-13", "C-9")
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_the_turn_limit_is_a_hundred_a_player_unless_given(num_players):
+    assert Position(BOWLS_FAR, num_players=num_players).table.max_turns == 100 * num_players
+    assert Position(BOWLS_FAR, num_players=num_players, max_turns=7).table.max_turns == 7
+
+
+@pytest.mark.rule("C-10")
+def test_the_same_seed_and_actions_give_the_same_game_byte_for_byte():
+    first, second = (dig_envs.batch("dig_v0", num_tables=8, seed=11) for _ in range(2))
+    for _ in range(300):
+        assert first.states.tobytes() == second.states.tobytes()
+        for batch in (first, second):
+            batch.step(batch.masks.argmax(axis=1))
+    assert dig_envs.batch("dig_v0", num_tables=8, seed=12).states.tobytes() != first.states.tobytes()
+
+
+# --- scents
+
+
+@pytest.mark.rule("DIG-14", "DIG-1")
+def test_each_ordered_pair_of_colours_is_one_bone_and_each_back_is_on_two():
+    pairs = {(colour_of(bone), OTHER_COLOUR[bone]) for bone in range(len(OTHER_COLOUR))}
+    assert pairs == {(colour, other) for colour in range(NUM_COLOURS) for other in range(NUM_COLOURS) if colour != other}
+    assert sorted(Counter(BACK_OF).values()) == [2] * NUM_BACKS
+
+
+@pytest.mark.rule("DIG-14")
+def test_backs_are_seen_by_all_in_the_yard_and_in_hands():
+    game = Position("red/blue, green/orange, RED", hands=["blue/red"], dogs=[2, 0], scents=True)
+    for seat in (0, 1):
+        backs = game.seen(seat)["yard_backs"]
+        assert [COLOURS[colour] for colour in np.flatnonzero(backs[0])] == ["red", "blue"]
+        assert [COLOURS[colour] for colour in np.flatnonzero(backs[1])] == ["orange", "green"]
+        assert not backs[2:].any()
+        assert game.seen(seat)["hand_backs"][seat].sum() == 0.5
+    game.do("dig", "keep")
+    assert game.seen(1)["hand_backs"][1].sum() == 1.0 and not game.seen(1)["yard_backs"][1].any()
+
+
+@pytest.mark.rule("DIG-14")
+def test_without_scents_no_observation_shows_a_back():
+    assert "yard_backs" not in Position(BOWLS_FAR).seen(0)
+    assert not any(Position(BOWLS_FAR).table.back[place] for place in range(PLACES))
+
+
+@pytest.mark.rule("DIG-15")
+@pytest.mark.parametrize("hand", ["blue/green blue/red", "blue/red blue/green"])
+def test_of_several_bones_of_a_colour_the_one_whose_other_colour_comes_first_is_put_back(hand):
+    game = Position("red, orange/blue", hands=[hand], dogs=[2, 0], scents=True).do("dig", "place blue")
+    assert COLOURS[OTHER_COLOUR[game.state.secret.yard[2]]] == "red"
+
+
+@pytest.mark.rule("DIG-10", "DIG-14")
+def test_with_scents_knowledge_follows_the_back():
+    yard = "green/red, blue/red, orange/blue"
+    game = Position(yard, hands=["", "purple/red"], dogs=[2, 2], scents=True).do("dig", "place blue", "end", "dig")
+    assert game.known_hand(0, 1) == "blue"
+    assert game.do("place blue").known(0) == {2: "blue"}
+    game = Position(yard, hands=["", "purple/red"], dogs=[2, 2], scents=True).do("dig", "place blue", "end", "dig")
+    game.do("place purple")
+    assert (game.known(0), game.known_hand(0, 1)) == ({}, "blue")
+
+
+@pytest.mark.rule("DIG-10", "DIG-14")
+@pytest.mark.parametrize("put_back", ["blue", "red"])
+def test_with_scents_knowledge_is_lost_for_two_alike_in_one_hand(put_back):
+    game = Position("green/red, blue/red", hands=["", "red/blue"], dogs=[2, 2], scents=True)
+    game.do("dig", "place blue", "end", "dig", f"place {put_back}")
+    assert (game.known(0), game.known_hand(0, 1)) == ({}, "")
+
+
+@pytest.mark.rule("DIG-10", "DIG-14")
+def test_with_scents_other_backs_of_that_hand_stay_known():
+    yard = "green/red, blue/red, orange/red, purple/red"
+    game = Position(yard, hands=["", "red/blue"], dogs=[2, 2], scents=True)
+    game.do("dig", "place blue", "move 1", "dig", "place orange")
+    game.do("dig", "keep", "move 1", "dig", "keep")
+    assert game.known_hand(0, 1) == "orange blue"
+    game.do("move -1", "end", "move 1", "dig", "place red")
+    assert game.known_hand(0, 1) == "orange"
+
+
+# --- what a seat cannot know
+
+
+@pytest.mark.rule("C-6", "DIG-5")
+def test_a_redeal_gives_each_unknown_place_every_unaccounted_colour_in_its_share():
+    game = Position("red, red, red, blue, green, RED", dogs=[4, 0]).do("dig", "place blue", "end")
+    seen = Counter(game.redealt(1, seed).yard.split(", ")[0] for seed in range(600))
+    assert sorted(seen) == ["blue", "green", "red"]
+    assert abs(seen["red"] - 360) < 60 and abs(seen["blue"] - 120) < 50
+    mine = Counter(game.redealt(0, seed).yard.split(", ")[3] for seed in range(50))
+    assert mine == {"blue": 50}
+
+
+@pytest.mark.rule("C-6", "DIG-10")
+def test_a_redeal_keeps_what_is_known_and_deals_hands_from_the_rest():
+    game = Position("green, blue, orange, purple", hands=["", "red"], dogs=[2, 2]).do("dig", "place blue", "end", "dig", "keep")
+    hands = Counter(game.redealt(0, seed).hand(1) for seed in range(300))
+    assert sorted(hands) == ["blue purple", "green blue", "orange blue", "red blue"]
+    assert min(hands.values()) > 45
+
+
+@pytest.mark.rule("C-6", "DIG-14")
+def test_with_scents_a_redeal_only_deals_bones_of_the_backs_that_are_seen():
+    game = Position("red/blue, blue/red, green/orange", hands=["", "orange/green"], scents=True)
+    yards = Counter(game.redealt(0, seed).yard for seed in range(100))
+    firsts = {yard.split(", ")[0] for yard in yards}
+    thirds = {yard.split(", ")[2] for yard in yards}
+    assert firsts == {"red", "blue"} and thirds == {"green", "orange"}
+
+
+@pytest.mark.rule("C-6", "DIG-5", "DIG-10")
+@pytest.mark.parametrize("scents", [False, True])
+def test_the_table_and_what_a_seat_knows_follow_from_what_it_saw(scents):
+    """From two states that a seat can't tell apart, another's move, dig or put-back leaves two that it can't tell apart."""
+    batch = batch_of(Case("dig_v0", {"num_players": 3, "scents": scents}), 64, seed=3, deal_again=False)
+    play = MixedPlay(batch, 3)
+    drop, place = (batch.game.actions.number(name) for name in ("drop", "place red"))
+    for step in range(200):
+        actions = play.actions(batch)
+        watcher = step % 3
+        twin = with_states(batch, redealt(batch, batch.states, watcher, np.arange(64) + step))
+        alike = np.where(actions < place, actions, place + twin.masks[:, place:].argmax(axis=1))
+        comparable = (batch.players != watcher) & (actions != drop) & ((actions < place) | (not scents))
+        twin.step(np.where(comparable, alike, play.actions(twin)))
+        batch.step(actions)
+        ours, theirs = batch._states[comparable], twin._states[comparable]
+        assert ours["table"].tobytes() == theirs["table"].tobytes()
+        assert ours["seats"][:, watcher].tobytes() == theirs["seats"][:, watcher].tobytes()
