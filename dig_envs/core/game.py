@@ -158,6 +158,15 @@ class Game:
             options.validate()
         return options
 
+    def __deepcopy__(self, memo: dict) -> "Game":
+        """Nothing of a game ever changes, and its engine is known by it: copies share it."""
+        return self
+
+    def __reduce__(self) -> tuple:
+        from dig_envs.core.catalogue import game_of
+
+        return game_of, (self.id,)
+
     def template(self, options: Options) -> np.ndarray:
         """A zeroed state, shape (1,), with the options written into its table."""
         state = np.zeros(1, self.state)

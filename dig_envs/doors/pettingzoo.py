@@ -17,6 +17,7 @@ the game, as PettingZoo's three usual wrappers do together.
 import copy
 import dataclasses
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -61,9 +62,6 @@ class RawEnv(AECEnv[str, Any, int]):
             "action_mask": int8 (actions,)}; "info" gives plain arrays, and the mask in `infos[agent]["action_mask"]`.
             Only the agent that must decide has ones in its mask.
         **options: the game's options, such as `num_players`.
-
-    Attributes:
-        state_space: of `state()`.
     """
 
     def __init__(self, game: str, *, render_mode: str | None = None, mask_in: str = "observation", **options: Any):
@@ -84,9 +82,8 @@ class RawEnv(AECEnv[str, Any, int]):
         self.possible_agents = [f"player_{seat}" for seat in range(parsed.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._no_mask = np.zeros(found.num_actions, np.int8)
-        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self._observation_space())
         self.action_spaces = {agent: ActionSpace(found.num_actions) for agent in self.possible_agents}
-        self.state_space = _state_space(self._table.state)
 
     def _observation_space(self) -> spaces.Space:
         box = spaces.Box(0.0, 1.0, (self._table.layout.size,), np.float32)
@@ -178,6 +175,14 @@ class RawEnv(AECEnv[str, Any, int]):
         """The whole state, secrets included, as a float32 vector: every number of the record but the generator's."""
         self._require_reset("state")
         return np.concatenate([part.astype(np.float32) for part in _numbers(self._table.state)])
+
+    @cached_property
+    def state_space(self) -> spaces.Box:
+        """The space of `state()`."""
+        parts = _numbers(self._table.state)
+        low = np.concatenate([np.full(part.size, np.iinfo(part.dtype).min, np.float32) for part in parts])
+        high = np.concatenate([np.full(part.size, np.iinfo(part.dtype).max, np.float32) for part in parts])
+        return spaces.Box(low, high, dtype=np.float32)
 
     def render(self) -> Any:
         """The table, seen openly: text ("ansi") or uint8 pixels (height, width, 3) ("rgb_array"); "human" shows a window."""
@@ -335,13 +340,6 @@ def _numbers(record: np.ndarray) -> list[np.ndarray]:
         return [record.reshape(-1)]
     names = [name for name in record.dtype.names if record.dtype[name] != RNG]
     return [part for name in names for part in _numbers(record[name])]
-
-
-def _state_space(state: np.ndarray) -> spaces.Box:
-    parts = _numbers(state)
-    low = np.concatenate([np.full(part.size, np.iinfo(part.dtype).min, np.float32) for part in parts])
-    high = np.concatenate([np.full(part.size, np.iinfo(part.dtype).max, np.float32) for part in parts])
-    return spaces.Box(low, high, dtype=np.float32)
 
 
 def _sound(seats: np.ndarray, turn: np.ndarray) -> bool:
