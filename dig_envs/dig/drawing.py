@@ -68,7 +68,7 @@ def _ranked_colours(table: Any) -> list[int]:
 # --- text
 
 CELLS_A_ROW = 13
-LEGEND = "[R5] bowl and its value   r bone   ? unknown bone   * just dug   ( ) hole   > to act"
+LEGEND = "[R5] bowl, value   r bone   ? unknown bone   * just dug   ( ) hole   > to act"
 
 
 def text(view: View) -> str:
@@ -97,7 +97,7 @@ def _text_row(table: Any, sight: Sight, places: range) -> list[str]:
         ("yard", [_text_place(table, sight, place) for place in places]),
         ("dogs", ["".join(map(str, _dogs_at(table, place))) for place in places]),
     ]
-    return [*(f"{label:<7}" + "".join(f"{cell:^5}" for cell in cells).rstrip() for label, cells in rows), ""]
+    return [*((f"{label:<7}" + "".join(f"{cell:^5}" for cell in cells)).rstrip() for label, cells in rows), ""]
 
 
 def _text_place(table: Any, sight: Sight, place: int) -> str:

@@ -20,7 +20,7 @@ class Bone:
 
 @dataclass(frozen=True)
 class Sight:
-    """The bones as one seat, or everyone's confidant, sees them.
+    """The bones as a seat sees them, or an onlooker to whom everything is open.
 
     Attributes:
         yard: the bone at each place, None where there is none.

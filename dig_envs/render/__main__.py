@@ -1,7 +1,8 @@
-"""Pictures from the command line. The suffix of `--out` says what is made: .png, .svg, .txt, or .html for a replay.
+r"""Pictures from the command line. The suffix of `--out` says what is made: .png, .svg, .txt, or .html for a replay.
 
 Example:
-    python -m dig_envs.render --game dig_v0 --seed 7 --players 3 --decisions 60 --out docs/images/dig.png
+    python -m dig_envs.render --game dig_v0 --agents expert,greedy --players 3 --seed 11 --decisions 31 --zoom 1.6 \
+        --out docs/images/dig.png
 """
 
 import argparse

@@ -83,9 +83,11 @@ def shortened(words: str, limit: int) -> str:
 
 
 def _attributes(attributes: dict[str, object]) -> str:
-    return "".join(
-        f" {name.replace('_', '-')}={quoteattr(_number(value))}" for name, value in attributes.items() if value is not None
-    )
+    return "".join(f" {name.replace('_', '-')}={_quoted(value)}" for name, value in attributes.items() if value is not None)
+
+
+def _quoted(value: object) -> str:
+    return quoteattr(value) if isinstance(value, str) else f'"{_number(value)}"'
 
 
 def _number(value: object) -> str:
