@@ -6,10 +6,12 @@ at place p <= 5 pays 6 - p for certain. The others leap into the holes that are 
 
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import NUM_COLOURS, Card
-from dig_envs.dig.rules import count_of
+from dig_envs.dig.rules import bones_in_yard, count_of
 
 FINAL_PLACES = NUM_COLOURS
 ALL_VALUES = 15
+PATIENCE = 5.0
+PATIENCE_BASE = 6.0
 
 
 @compiled
@@ -74,12 +76,31 @@ def final_value(place, mean):
 
 
 @compiled
+def outlook(table, player, toggled):
+    """How the yard will lie: the bowls' places, the colours' values, my standing in points, and how long there is."""
+    bowls = bowls_after(table, toggled)
+    values = final_values(bowls)
+    patience = PATIENCE_BASE + PATIENCE * bones_in_yard(table) / table.num_players
+    return bowls, values, standing(table, player, values), patience
+
+
+@compiled
 def points_of(table, player, values):
     """What a seat's dropped bones are worth."""
     points = 0.0
     for colour in range(NUM_COLOURS):
         points += values[colour] * count_of(table.dropped[player], colour)
     return points
+
+
+@compiled
+def standing(table, player, values):
+    """My points less the others' mean."""
+    total = 0.0
+    for p in range(table.num_players):
+        if p != player:
+            total += points_of(table, p, values)
+    return points_of(table, player, values) - total / (table.num_players - 1)
 
 
 @compiled
