@@ -9,8 +9,9 @@ import json
 import os
 import zipfile
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ import dig_envs
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ModelError
-from dig_envs.core.game import Game
+from dig_envs.core.game import Game, Options
 
 CARD = "dig-envs.json"
 ACTIVATIONS: dict[str, type[nn.Module]] = {"Tanh": nn.Tanh, "ReLU": nn.ReLU}
@@ -42,7 +43,6 @@ class Card:
         algorithm: a key of `LAYERS`.
         activation: between layers, a key of `ACTIVATIONS`.
         version: of dig-envs.
-        more: anything else the trainer notes, such as its configuration.
     """
 
     game: str
@@ -50,7 +50,6 @@ class Card:
     algorithm: str
     activation: str
     version: str = dig_envs.__version__
-    more: dict[str, Any] = field(default_factory=dict)
 
 
 class LearnedAgent(Agent):
@@ -108,7 +107,9 @@ def policy_layers(weights: Mapping[str, th.Tensor], algorithm: str, activation: 
     return nn.Sequential(*layers[:-1]).requires_grad_(False)
 
 
-def save(model: Any, path: str | os.PathLike, game: Game, options: Any, **more: Any) -> Path:
+def save(
+    model: Any, path: str | os.PathLike, game: Game, options: Options, extras: Mapping[str, bytes] = MappingProxyType({})
+) -> Path:
     """Save a model of Stable-Baselines3 (MaskablePPO or MaskedDQN with an MLP policy) so that `load` can play it.
 
     Args:
@@ -116,18 +117,27 @@ def save(model: Any, path: str | os.PathLike, game: Game, options: Any, **more: 
         path: a file to be written, or replaced once it is whole.
         game: what it plays.
         options: the game's parsed options.
-        **more: anything else to note in the card.
+        extras: further files for the zip, by name.
+
+    Raises:
+        ModelError: a model of another kind, or the file can't be written.
     """
     path = Path(path)
     part = path.with_name(f"{path.name}.part")
-    card = Card(game.id, asdict(options), type(model).__name__, model.policy.activation_fn.__name__, more=more)
-    policy_layers(model.policy.state_dict(), card.algorithm, card.activation)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with part.open("wb") as file:
-        model.save(file)
-    with zipfile.ZipFile(part, "a") as archive:
-        archive.writestr(CARD, json.dumps(asdict(card), indent=1))
-    part.replace(path)
+    card = Card(game.id, asdict(options), type(model).__name__, model.policy.activation_fn.__name__)
+    try:
+        policy_layers(model.policy.state_dict(), card.algorithm, card.activation)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as file:
+            model.save(file)
+        with zipfile.ZipFile(part, "a") as archive:
+            for name, content in {**extras, CARD: json.dumps(asdict(card), indent=1).encode()}.items():
+                archive.writestr(name, content)
+        part.replace(path)
+    except KeyError as error:
+        raise ModelError(f"only {' and '.join(LAYERS)} with an MLP policy of {' or '.join(ACTIVATIONS)} are saved") from error
+    except OSError as error:
+        raise ModelError(f"model {path} can't be written: {error.strerror}") from error
     return path
 
 

@@ -175,7 +175,7 @@ class Batch:
         run_in_parts(self.num_threads, play, rows, ())
 
     def step_or_forfeit(self, actions: np.ndarray) -> np.ndarray:
-        """As `step` for a learner's decisions, but an action that is not legal ends that table's game as a forfeit.
+        """As `step`, but an action in range that is not in the mask ends that table's game as a forfeit.
 
         Who forfeits gets the last place's reward, which the others share. For clients that sample without masks.
 
@@ -183,11 +183,12 @@ class Batch:
             bool (n,): the tables where that happened.
 
         Raises:
-            IllegalActionError: wrong shape or kind, or an action where no game is on; no table has moved.
+            IllegalActionError: wrong shape or kind, out of range, or where no game is on; no table has moved.
         """
         actions = self._integers(actions)
         legal = self._legal(actions)
-        self._refuse(actions, ~legal & (self._desks["player"] < 0))
+        outside = (actions < 0) | (actions >= self.game.num_actions)
+        self._refuse(actions, ~legal & (outside | (self._desks["player"] < 0)))
         kept, forfeited = np.flatnonzero(legal), np.flatnonzero(~legal)
         self._clear_last()
         self._advance(kept, actions[kept])

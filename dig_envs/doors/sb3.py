@@ -28,9 +28,9 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvS
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, nearest
+from dig_envs.doors.arguments import ILLEGAL, one_of, parse_options
 from dig_envs.doors.opponents import parse_opponents
 
-ILLEGAL = ("end", "raise")
 METHODS = ("action_masks", "set_opponents")
 
 
@@ -43,8 +43,8 @@ class DigVecEnv(VecEnv):
         seed: table i first plays the game of seed + i; drawn if None.
         opponents: who plays the other seats: see `dig_envs.doors.opponents.parse_opponents`. Drawn for each game and seat.
         seat: the learner's seat, or "random": drawn for each game.
-        illegal: what an illegal action does. "end": the game ends and the learner gets the last place's reward;
-            "raise": IllegalActionError, and no table has moved.
+        illegal: what an action in range but not in the mask does. "end": the game ends and the learner gets the last
+            place's reward (-1 / (n - 1) with `reward="win"`, else -1); "raise": IllegalActionError, and no table has moved.
         num_threads: how many threads step the tables. Results do not depend on it.
         **options: the game's options, such as `num_players`.
 
@@ -67,12 +67,10 @@ class DigVecEnv(VecEnv):
         **options: Any,
     ):
         found = game_of(game)
-        if illegal not in ILLEGAL:
-            raise ArgumentError(f'no way "{illegal}" to take an illegal action; {nearest(illegal, ILLEGAL, "illegal")}')
+        self.illegal = one_of("illegal", illegal, ILLEGAL)
+        parsed = parse_options(found, type(self), options)
         pool = parse_opponents(opponents, found)
-        parsed = found.parse_options(**options)
         self.batch = Batch(found, parsed, num_envs, seed, num_threads, opponents=pool, learner=seat)
-        self.illegal = illegal
         self._actions = np.zeros(num_envs, np.int64)
         box = spaces.Box(0.0, 1.0, (self.batch.layout.size,), np.float32)
         super().__init__(num_envs, box, spaces.Discrete(found.num_actions))

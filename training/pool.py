@@ -1,0 +1,103 @@
+"""The opponents that a learner trains against, drawn by how hard each is for it.
+
+A beginner learns nothing from a strong opponent and a master nothing from a weak one, so the pool holds each scripted bot
+at several grades of noise, and frozen snapshots of the learner, and prefers those that it wins about half its games against.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from torch import nn
+
+from agents.learned import LearnedAgent
+from dig_envs.core.agent import Agent, Bot, Opponent, find_agent
+from dig_envs.core.game import Game
+
+GRADES = (0.8, 0.6, 0.4, 0.2, 0.0)
+MEMORY = 200  # games after which an old result counts 1/e
+FLOOR = 0.1  # weight that even a hopeless or a beaten opponent keeps, where an equal one has 1
+
+
+@dataclass
+class Entry:
+    """An opponent, and the learner's share of wins against it: a running mean, which starts as a guess."""
+
+    agent: Agent
+    win_share: float
+
+    @property
+    def label(self) -> str:
+        """The agent's name, with its noise if it has any: `greedy@0.4`."""
+        noise = getattr(self.agent, "noise", 0.0)
+        return f"{self.agent.name}@{noise:g}" if noise else self.agent.name
+
+
+class Pool:
+    """Opponents with the learner's results against them.
+
+    Args:
+        entries: the bots.
+        snapshots: how many frozen learners are kept beside them; the oldest makes room for the next.
+    """
+
+    def __init__(self, entries: Sequence[Entry], snapshots: int = 4):
+        self.entries = list(entries)
+        self.bots = len(self.entries)
+        self.snapshots = snapshots
+        self.taken = 0
+
+    def record(self, opponents: np.ndarray, rewards: np.ndarray) -> None:
+        """Take in finished games.
+
+        Args:
+            opponents: int (games, seats), entries by seat, -1 for the learner.
+            rewards: float (games,), the learner's; above 0 is a win, 0 a tie.
+        """
+        wins = np.broadcast_to((np.sign(rewards)[:, None] + 1) / 2, opponents.shape)
+        for k in np.unique(opponents[opponents >= 0]):
+            results = wins[opponents == k]
+            keep = np.exp(-len(results) / MEMORY)
+            self.entries[k].win_share = float(keep * self.entries[k].win_share + (1 - keep) * results.mean())
+
+    def weights(self) -> np.ndarray:
+        """How often each entry is drawn, relative to the others: 1 where the learner wins half its games, `FLOOR` at least."""
+        won = np.array([entry.win_share for entry in self.entries])
+        return np.maximum(4 * won * (1 - won), FLOOR)
+
+    def opponents(self) -> list[Opponent]:
+        """The entries with their weights, as doors take them."""
+        return [Opponent(entry.agent, float(weight)) for entry, weight in zip(self.entries, self.weights(), strict=True)]
+
+    def snapshot_layers(self) -> list[nn.Module]:
+        """The frozen policies, by slot."""
+        return [entry.agent.layers for entry in self.entries[self.bots :] if isinstance(entry.agent, LearnedAgent)]
+
+    def add_snapshot(self, layers: nn.Sequential) -> None:
+        """Freeze a copy of the learner's policy. Games that are under way against the one it replaces go on against it."""
+        if not self.snapshots:
+            return
+        slot = self.bots + self.taken % self.snapshots
+        self.taken += 1
+        if slot == len(self.entries):
+            self.entries.append(Entry(LearnedAgent(f"snapshot {slot - self.bots + 1}", layers, deterministic=False), 0.5))
+        else:
+            agent: Any = self.entries[slot].agent
+            agent.layers = layers
+            self.entries[slot].win_share = 0.5
+
+
+def graded_pool(game: Game, names: Sequence[str], grades: Sequence[float] = GRADES, snapshots: int = 4) -> Pool:
+    """A pool of scripted bots, each at every grade of noise but `random`, which is one already.
+
+    A bot's first guess is that it is beaten less the less noise it has: training starts near random.
+    """
+    entries = []
+    for name in names:
+        agent = find_agent(name, game)
+        if name == "random" or not isinstance(agent, Bot):
+            entries.append(Entry(agent, 0.5))
+        else:
+            entries.extend(Entry(agent.with_noise(noise), 0.5 * noise) for noise in grades)
+    return Pool(entries, snapshots)

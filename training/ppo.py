@@ -1,0 +1,91 @@
+"""Proximal policy optimisation with invalid actions masked: sb3-contrib's MaskablePPO against a graded pool of opponents.
+
+One policy learns all seats: its seat is drawn for each game, and it gets its own reward at the end. Opponents are scripted
+bots with more or less noise and frozen copies of the policy, drawn by how hard each is for it (`training/pool.py`).
+
+>>> from training import ppo
+>>> result = ppo.train(ppo.Config(steps=200_000))       # doctest: +SKIP
+>>> result.model                                        # doctest: +SKIP
+PosixPath('runs/ppo-dig_v0-0/model.zip')
+"""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.utils import LinearSchedule
+from stable_baselines3.common.vec_env import VecEnv
+from torch import nn
+
+from training.run import Result, RunConfig, command, run
+from training.settings import setting
+
+EXAMPLES = """
+dig-envs train --algo ppo --game dig_v0 --steps 2000000
+dig-envs train --algo ppo --game dig_v0 --players 3 --opponents random,greedy --seed 7
+dig-envs train --algo ppo --resume runs/ppo-dig_v0-0/checkpoint.zip --steps 4000000
+tensorboard --logdir runs
+"""
+
+
+@dataclass(frozen=True)
+class Config(RunConfig):
+    """Settings of a run of PPO."""
+
+    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers, of the policy and of the value function")
+    learning_rate: float = setting(1e-3, "of Adam at the start; it falls to a tenth by the end")
+    n_steps: int = setting(64, "decisions at each table between two updates")
+    batch_size: int = setting(2048, "decisions in a minibatch")
+    n_epochs: int = setting(3, "how often each update goes through the decisions")
+    gamma: float = setting(0.995, "discount of a reward for each decision until it comes")
+    gae_lambda: float = setting(0.95, "how far advantages look ahead: 0 one decision, 1 to the end")
+    clip_range: float = setting(0.2, "how far the probability ratio may go from 1 in an update")
+    ent_coef: float = setting(0.01, "weight of the entropy bonus, which keeps the policy trying")
+
+
+def train(config: Config = Config(), progress: bool = True, resume: str | Path | None = None) -> Result:
+    """Train, save and evaluate an agent.
+
+    Args:
+        config: the settings.
+        progress: show a progress bar on stderr.
+        resume: a checkpoint of the same settings (`steps` may differ) to go on from, as if it had not been left.
+
+    Returns:
+        The model's file and what it wins; `agents.make(result.model, game=…)` plays it.
+
+    Raises:
+        DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
+    """
+    return run(config, build, progress, resume)
+
+
+def build(config: Config, env: VecEnv) -> MaskablePPO:
+    """The learner. It has no seed of its own: `training.run.isolated` seeds all that it draws from."""
+    return MaskablePPO(
+        "MlpPolicy",
+        env,
+        learning_rate=LinearSchedule(config.learning_rate, config.learning_rate / 10, 1.0),
+        n_steps=config.n_steps,
+        batch_size=config.batch_size,
+        n_epochs=config.n_epochs,
+        gamma=config.gamma,
+        gae_lambda=config.gae_lambda,
+        clip_range=config.clip_range,
+        ent_coef=config.ent_coef,
+        policy_kwargs={"net_arch": list(config.layers), "activation_fn": nn.ReLU},
+        device="cpu",
+    )
+
+
+def main(arguments: Sequence[str]) -> None:
+    """`dig-envs train --algo ppo`: train, and print what the agent wins."""
+    command("ppo", __doc__, EXAMPLES, Config, train, arguments)
+
+
+if __name__ == "__main__":
+    from training import cli
+
+    sys.exit(cli.main(["train", "--algo", "ppo", *sys.argv[1:]]))

@@ -1,0 +1,303 @@
+"""What PPO and DQN share: a run against the pool, its logs and checkpoints, and the evaluation at its end."""
+
+import dataclasses
+import io
+import json
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch as th
+from stable_baselines3.common.base_class import BaseAlgorithm
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import configure
+from stable_baselines3.common.vec_env import VecEnv, VecMonitor
+from torch.distributions import Distribution
+
+import agents
+from agents import learned
+from dig_envs.core.agent import find_agent
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import ModelError
+from dig_envs.doors.sb3 import DigVecEnv
+from training.checks import whole_number
+from training.parsing import Parser
+from training.pool import graded_pool
+from training.console import progress_bar, show
+from training.settings import add_settings, from_json, given_settings, setting
+from training.tables import new_table
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from training.ratings import Estimate
+
+COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "_current_progress_remaining", "exploration_rate")
+RUN, GENERATORS, SNAPSHOTS, TABLES = "run.json", "generators.pt", "snapshots.pt", "tables.bin"
+REVIEW_EVERY = 16_384  # steps between two looks at the pool
+
+
+@dataclass(frozen=True)
+class RunConfig:
+    """Settings of any training run."""
+
+    game: str = setting("dig_v0", "id of the game, as listed by `dig-envs games`")
+    options: dict[str, Any] = dataclasses.field(default_factory=dict, metadata={"meaning": "the game's options"})
+    steps: int = setting(1_000_000, "decisions of the learner, all tables counted")
+    seed: int = setting(0, "decides everything: the same seed, settings, versions and threads give the same weights")
+    num_envs: int = setting(256, "tables played at once")
+    threads: int = setting(2, "threads of torch")
+    opponents: tuple[str, ...] = setting((), "bots or models in the pool; all of the game's bots if not given")
+    grades: tuple[float, ...] = setting((0.8, 0.6, 0.4, 0.2, 0.0), "shares of random moves with which each bot is in the pool")
+    snapshots: int = setting(4, "frozen copies of the learner that are kept in the pool")
+    snapshot_every: int = setting(500_000, "steps between two such copies")
+    checkpoint_every: int = setting(1_000_000, "steps between two checkpoints")
+    games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none")
+    folder: str = setting("", "where logs, checkpoint and model go; runs/ALGORITHM-GAME-SEED if not given")
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run brought.
+
+    Attributes:
+        model: the file that `agents.make` plays.
+        steps: decisions of the learner.
+        win_shares: by bot, the share of wins of the model's best play in the evaluation, with a 95 % interval.
+    """
+
+    model: Path
+    steps: int
+    win_shares: dict[str, "Estimate"]
+
+
+def run(config: RunConfig, build: Callable[[Any, VecEnv], BaseAlgorithm], progress: bool, resume: str | Path | None) -> Result:
+    """Train to `config.steps`, save the model, evaluate it.
+
+    Args:
+        config: settings; with `resume` those of the checkpoint but for what the caller changed.
+        build: makes the model from the settings and the environment.
+        progress: show a progress bar on stderr.
+        resume: a checkpoint to go on from.
+    """
+    _check(config)
+    with isolated(config.seed, config.threads):
+        training = Training(config, build, progress)
+        if resume is not None:
+            training.restore(resume)
+        training.learn()
+        training.save(training.folder / "checkpoint.zip")
+        path = learned.save(training.model, training.folder / "model.zip", training.env.batch.game, training.env.batch.options)
+    return Result(path, training.model.num_timesteps, evaluate(path, config, progress) if config.games else {})
+
+
+class Training(BaseCallback):
+    """A run under way. As a callback of Stable-Baselines3 it keeps the pool, takes snapshots, and writes checkpoints."""
+
+    def __init__(self, config: RunConfig, build: Callable[[Any, VecEnv], BaseAlgorithm], progress: bool):
+        super().__init__()
+        self.config = config
+        self.progress = progress
+        game = game_of(config.game)
+        self.pool = graded_pool(game, config.opponents or agents.names(game), config.grades, config.snapshots)
+        self.env = DigVecEnv(
+            config.game, config.num_envs, seed=config.seed, opponents=self.pool.opponents(), illegal="raise", **config.options
+        )
+        self.model = build(config, VecMonitor(self.env))
+        self.folder = Path(config.folder or f"runs/{_short_name(self.model)}-{config.game}-{config.seed}")
+        self.model.set_logger(configure(str(self.folder), ["tensorboard"]))
+        self.due = {"review": REVIEW_EVERY, "snapshot": config.snapshot_every, "checkpoint": config.checkpoint_every}
+
+    def learn(self) -> None:
+        """Go on to the configured number of steps."""
+        left = self.config.steps - self.model.num_timesteps
+        if left <= 0:
+            return
+        with progress_bar("training", left, self.progress) as self.advance:
+            self.model.learn(left, callback=self, reset_num_timesteps=False)
+
+    # --- callback
+
+    def _on_step(self) -> bool:
+        batch = self.env.batch
+        ended = batch.dones
+        if ended.any():
+            self.pool.record(batch.last_opponents[ended], batch.learner_rewards[ended])
+        self.advance(self.env.num_envs)
+        return True
+
+    def _on_rollout_start(self) -> None:
+        if self._is_due("review", REVIEW_EVERY):
+            self._review()
+        if self._is_due("checkpoint", self.config.checkpoint_every):
+            self.save(self.folder / "checkpoint.zip")
+
+    def _is_due(self, what: str, every: int) -> bool:
+        due = self.model.num_timesteps >= self.due[what]
+        while self.model.num_timesteps >= self.due[what]:
+            self.due[what] += every
+        return due
+
+    def _review(self) -> None:
+        """Show the results against the pool, and draw from it by how hard each entry now is."""
+        if self._is_due("snapshot", self.config.snapshot_every):
+            self.pool.add_snapshot(policy_of(self.model))
+        self.env.set_opponents(self.pool.opponents())
+        for entry in self.pool.entries:
+            self.logger.record(f"pool/{entry.label}", entry.win_share)
+
+    # --- checkpoints
+
+    def save(self, path: Path) -> None:
+        """Write all that the run needs to go on as if it had not stopped."""
+        run = {
+            "config": dataclasses.asdict(self.config),
+            "counters": {name: getattr(self.model, name) for name in COUNTERS if hasattr(self.model, name)},
+            "due": self.due,
+            "win_shares": [entry.win_share for entry in self.pool.entries],
+            "snapshots_taken": self.pool.taken,
+        }
+        name, words, *rest = np.random.get_state()
+        generators = {"torch": th.get_rng_state(), "numpy": [name, np.asarray(words).tolist(), *rest]}
+        batch = self.env.batch
+        extras = {
+            RUN: json.dumps(run, indent=1).encode(),
+            GENERATORS: _torch_bytes(generators),
+            SNAPSHOTS: _torch_bytes([layers.state_dict() for layers in self.pool.snapshot_layers()]),
+            TABLES: batch.snapshot(),
+        }
+        learned.save(self.model, path, batch.game, batch.options, extras)
+
+    def restore(self, path: str | Path) -> None:
+        """Take up what `save` wrote.
+
+        Raises:
+            ModelError: not a checkpoint, damaged, or of other settings.
+        """
+        try:
+            self._restore(path)
+        except (KeyError, ValueError, RuntimeError, OSError, zipfile.BadZipFile) as error:
+            raise ModelError(f"can't resume from {path}: {error}") from error
+
+    def _restore(self, path: str | Path) -> None:
+        self.model.set_parameters(str(path), exact_match=True)
+        with zipfile.ZipFile(path) as archive:
+            run = json.loads(archive.read(RUN))
+            generators = th.load(io.BytesIO(archive.read(GENERATORS)), weights_only=True)
+            snapshots = th.load(io.BytesIO(archive.read(SNAPSHOTS)), weights_only=True)
+            tables = archive.read(TABLES)
+        vars(self.model).update(run["counters"])
+        self.due = run["due"]
+        for weights in snapshots:
+            layers = policy_of(self.model)
+            layers.load_state_dict(weights)
+            self.pool.add_snapshot(layers)
+        self.pool.taken = run["snapshots_taken"]
+        for entry, win_share in zip(self.pool.entries, run["win_shares"], strict=True):
+            entry.win_share = win_share
+        self.env.set_opponents(self.pool.opponents())
+        self.env.batch.restore(tables)
+        self.model._last_obs = self.env.batch.observations.copy()
+        self.model._last_episode_starts = np.zeros(self.env.num_envs, bool)
+        name, words, *rest = generators["numpy"]
+        np.random.set_state((name, np.array(words, np.uint32), *rest))
+        th.set_rng_state(generators["torch"])
+
+
+def policy_of(model: Any) -> th.nn.Sequential:
+    """A frozen copy of the learner's policy."""
+    policy = model.policy
+    return learned.policy_layers(policy.state_dict(), type(model).__name__, policy.activation_fn.__name__)
+
+
+def stored_config(path: str | Path, config: type) -> Any:
+    """The settings of the run that wrote a checkpoint.
+
+    Raises:
+        ModelError: there is none, it is damaged, or it is no checkpoint.
+    """
+    learned.read_card(path)  # says whether it is there, and whole
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return from_json(config, json.loads(archive.read(RUN))["config"])
+    except (KeyError, ValueError, zipfile.BadZipFile) as error:
+        raise ModelError(f"{path} is not a checkpoint to resume from: {error}") from error
+
+
+def evaluate(path: Path, config: RunConfig, progress: bool) -> dict[str, "Estimate"]:
+    """The model's share of wins against each of the game's bots, on deals that training has not seen."""
+    from training import arena
+
+    shares = {}
+    for bot in agents.names(config.game):
+        players = [str(path), bot]
+        found = arena.run(config.game, players, games=config.games, seed=1 << 40, progress=progress, **config.options)
+        shares[bot] = found.pairs[0].win_share
+    return shares
+
+
+@contextmanager
+def isolated(seed: int, threads: int) -> Iterator[None]:
+    """Stable-Baselines3 draws from torch's and NumPy's global generators: seed them for a run, then put them back.
+
+    The number of threads and the validation of distributions (a fifth of the time of a rollout) are put back too.
+    """
+    torch_state, numpy_state = th.get_rng_state(), np.random.get_state()
+    threads_before, validation = th.get_num_threads(), Distribution._validate_args
+    th.manual_seed(seed)
+    np.random.seed(seed % 2**32)
+    th.set_num_threads(threads)
+    Distribution.set_default_validate_args(False)
+    try:
+        yield
+    finally:
+        th.set_rng_state(torch_state)
+        np.random.set_state(numpy_state)
+        th.set_num_threads(threads_before)
+        Distribution.set_default_validate_args(validation)
+
+
+def _check(config: RunConfig) -> None:
+    for name in ("steps", "num_envs", "threads", "snapshot_every", "checkpoint_every"):
+        whole_number(name, getattr(config, name), least=1)
+    for name in ("seed", "games", "snapshots"):
+        whole_number(name, getattr(config, name), least=0)
+    game = game_of(config.game)
+    for name in config.opponents:
+        find_agent(name, game)
+
+
+def _short_name(model: BaseAlgorithm) -> str:
+    return type(model).__name__.removeprefix("Maskable").removeprefix("Masked").lower()
+
+
+def _torch_bytes(value: Any) -> bytes:
+    file = io.BytesIO()
+    th.save(value, file)
+    return file.getvalue()
+
+
+def command(name: str, description: str, examples: str, config: type, train: Callable[..., Result], arguments: Any) -> None:
+    """The command line of a training script."""
+    parser = Parser(f"train --algo {name}", description.split("\n\n>>>")[0], examples)
+    add_settings(parser, config)
+    parser.add_argument("--resume", metavar="FILE", help="a checkpoint to go on from, with its settings but for those given")
+    arguments = parser.parse_args(arguments)
+    given = given_settings(arguments, config)
+    base = stored_config(arguments.resume, config) if arguments.resume else config()
+    with redirect_stdout(sys.stderr):
+        result = train(dataclasses.replace(base, **given), resume=arguments.resume)
+    show(win_share_table(result), f"Model: {result.model}")
+
+
+def win_share_table(result: Result) -> "Table":
+    """The evaluation for the terminal or a notebook."""
+    table = new_table(f"After {result.steps:,} steps", ("against",), ("win share", "95 % interval"))
+    for bot, share in result.win_shares.items():
+        table.add_row(bot, f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}")
+    return table
