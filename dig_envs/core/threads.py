@@ -8,6 +8,7 @@ import os
 import threading
 from _thread import allocate_lock
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -65,7 +66,7 @@ def run_in_parts(num_threads: int, kernel: Callable, split: tuple[np.ndarray, ..
         slices = [[array[edges[part] : edges[part + 1]] for array in split] for part in range(parts)]
         workers = _workers_for(parts - 1)
         for worker, part in zip(workers, slices[1:], strict=True):
-            worker.start(lambda part=part: kernel(*part, *rest))
+            worker.start(partial(kernel, *part, *rest))
         try:
             kernel(*slices[0], *rest)
         finally:
