@@ -10,7 +10,7 @@ from dig_envs.dig.rules import bones_in_yard, count_of
 
 FINAL_PLACES = NUM_COLOURS
 ALL_VALUES = 15
-PATIENCE = 5.0
+PATIENCE = 8.0
 PATIENCE_BASE = 6.0
 
 

@@ -12,6 +12,7 @@ from dig_envs.dig.state import NONE, Phase
 NEVER = -1000.0
 WIN = 100.0
 REACH = 10
+REJECTED = 0.5
 
 
 @compiled
@@ -113,6 +114,8 @@ def dig_value(table, seat, place, other, hand, bones, unseen, now, then):
         if count > 0:
             total += count
             value += count * after_dig(table, other, hand, bones, colour, unseen, now, then, spent)
+    if known == NONE and table.seen_by[other] != 0:
+        return value / total - RATE * spent - REJECTED
     return value / total - RATE * spent
 
 
