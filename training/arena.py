@@ -156,10 +156,10 @@ def run(
         for meeting in meetings:
             meeting.points = duplicate.play(found, parsed, meeting.a.agent, meeting.b.agent, meeting.deals, advance)
     records = [record for meeting in meetings for record in meeting.records()]
-    names = {player.agent.fingerprint: player.label for player in players}
+    names = {player.agent.fingerprint: player.label for player in reversed(players)}
     if store:
         store.add(contest, names, records)
-        names = {**store.names(), **names}
+        names = names | {agent: name for agent, name in store.names().items() if agent not in names}
     return _outcome(found.id, players, meetings, stored + records if store else [], names)
 
 
@@ -218,9 +218,10 @@ def _outcome(
     duels = [meeting.duel(index[meeting.a.label], index[meeting.b.label]) for meeting in meetings]
     rated = _rated([player.label for player in players], duels)
     pool_rated, pool_games = rated, sum(meeting.games for meeting in meetings)
+    labels = dict(zip(names, _distinct(list(names.values())), strict=True))
     fingerprints, pool_duels = _duels(pool)
     if pool_duels:
-        pool_rated = _rated(_distinct([names[fingerprint] for fingerprint in fingerprints]), pool_duels)
+        pool_rated = _rated([labels[fingerprint] for fingerprint in fingerprints], pool_duels)
         pool_games = sum(int(duel.games.sum()) for duel in pool_duels)
     num_players = meetings[0].sets.shape[1]
     return ArenaResult(game, num_players, [meeting.pair() for meeting in meetings], rated, pool_rated, pool_games)

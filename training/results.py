@@ -96,7 +96,8 @@ class Results:
                     raise ResultsError(f"{self.path} is a database of something else than arena results")
                 if (state := connection.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
                     raise sqlite3.DatabaseError(state.splitlines()[-1])
-            connection.execute("BEGIN IMMEDIATE")  # fails here, before games are played, if it can't be written
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("PRAGMA user_version = 0")  # fails if the file can't be written: before games are played
             connection.rollback()
 
     def _connect(self) -> sqlite3.Connection:

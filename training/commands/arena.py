@@ -10,6 +10,7 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
+import dig_envs
 from dig_envs.core.errors import ResultsError
 from training.parsing import Parser, add_game, add_options, game_options, split_agents
 
@@ -24,13 +25,14 @@ dig-envs arena --game dig_v0 --agents random,greedy --json
 
 def main(arguments: list[str]) -> None:
     """Run an arena and print its tables, or one JSON object."""
-    given = _parser().parse_args(arguments)
+    given = parser().parse_args(arguments)
     from training import arena
     from training.charts import check_chart_path
 
     if given.chart:
         check_chart_path(given.chart)
     names, options = split_agents(given.agents), game_options(given)
+    dig_envs.game_of(given.game).parse_options(**options)
     with redirect_stdout(sys.stderr):
         result = arena.run(given.game, names, games=given.games, seed=given.seed, results=_results(given.results), **options)
         if given.chart:
@@ -43,22 +45,23 @@ def main(arguments: list[str]) -> None:
         show(result.table(), result.pairs_table(), f"Results: {given.results}")
 
 
-def _parser() -> Parser:
-    parser = Parser("arena", __doc__, EXAMPLES)
-    add_game(parser)
-    add_options(parser)
-    parser.add_argument(
+def parser() -> Parser:
+    """The arguments."""
+    found = Parser("arena", __doc__, EXAMPLES)
+    add_game(found)
+    add_options(found)
+    found.add_argument(
         "--agents", required=True, metavar="A,B,...",
         help='names of "dig-envs bots" or paths of models, separated by commas; greedy@0.3 has 30 %% random moves',
     )  # fmt: skip
-    parser.add_argument(
+    found.add_argument(
         "--games", type=int, default=2000, metavar="N", help="games a pair, rounded up to whole duplicate sets (default: 2000)"
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal; the next ones follow (default: 0)")
-    parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")
-    parser.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")
-    parser.add_argument("--json", action="store_true", help="print this run as one JSON object, and nothing else")
-    return parser
+    found.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal; the next ones follow (default: 0)")
+    found.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")
+    found.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")
+    found.add_argument("--json", action="store_true", help="print this run as one JSON object, and nothing else")
+    return found
 
 
 def _results(path: Path) -> Path:

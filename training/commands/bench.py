@@ -19,10 +19,7 @@ dig-envs bench --game dig_v0 --json
 
 def main(arguments: list[str]) -> None:
     """Measure, and print a table or one JSON object."""
-    parser = Parser("bench", __doc__, EXAMPLES)
-    add_game(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
-    given = parser.parse_args(arguments)
+    given = parser().parse_args(arguments)
     dig_envs.game_of(given.game)
     from training import bench
 
@@ -32,6 +29,14 @@ def main(arguments: list[str]) -> None:
         print(json.dumps(measured.as_dict()))
     else:
         _show(measured)
+
+
+def parser() -> Parser:
+    """The arguments."""
+    found = Parser("bench", __doc__, EXAMPLES)
+    add_game(found)
+    found.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
+    return found
 
 
 def _show(measured: "Bench") -> None:

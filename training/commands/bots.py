@@ -12,9 +12,7 @@ dig-envs bots --game dig_v0
 
 def main(arguments: list[str]) -> None:
     """Print a table of the bots of one game, or of all."""
-    parser = Parser("bots", __doc__, EXAMPLES)
-    add_game(parser, required=False)
-    chosen = parser.parse_args(arguments).game
+    chosen = parser().parse_args(arguments).game
     from training.console import show
     from training.tables import new_table
 
@@ -23,3 +21,10 @@ def main(arguments: list[str]) -> None:
         for name in offered_agents(game):
             table.add_row(name, getattr(find_agent(name, game), "sentence", ""))
         show(table)
+
+
+def parser() -> Parser:
+    """The arguments."""
+    found = Parser("bots", __doc__, EXAMPLES)
+    add_game(found, required=False)
+    return found

@@ -11,7 +11,7 @@ EXAMPLES = "dig-envs games"
 
 def main(arguments: list[str]) -> None:
     """Print a table of all games."""
-    Parser("games", __doc__, EXAMPLES).parse_args(arguments)
+    parser().parse_args(arguments)
     from training.console import show
     from training.tables import new_table
 
@@ -21,6 +21,11 @@ def main(arguments: list[str]) -> None:
         players = f"{game.min_players}-{game.max_players}"
         table.add_row(game.id, game.title, players, _options(game), f"{floats} floats", str(game.num_actions))
     show(table)
+
+
+def parser() -> Parser:
+    """The arguments: none."""
+    return Parser("games", __doc__, EXAMPLES)
 
 
 def _options(game: Game) -> str:

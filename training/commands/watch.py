@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import dig_envs
+from dig_envs.core.errors import ArgumentError
 from training.checks import LARGEST, whole_number
 from training.parsing import Parser, add_game, add_options, game_options, split_agents
 
@@ -21,7 +22,7 @@ dig-envs watch --game dig_v0 --agents runs/ppo/model.zip,expert --save runs/repl
 
 def main(arguments: list[str]) -> None:
     """Play a game, and show or save it."""
-    given = _parser().parse_args(arguments)
+    given = parser().parse_args(arguments)
     from dig_envs.render.replay import record_game
     from training.entrants import entrants
 
@@ -30,6 +31,8 @@ def main(arguments: list[str]) -> None:
     players = [entrant.agent for entrant in entrants(game, split_agents(given.agents))]
     options.setdefault("num_players", max(len(players), game.min_players))
     parsed = game.parse_options(**options)
+    if len(players) > parsed.num_players:
+        raise ArgumentError(f"{len(players)} agents can't share {parsed.num_players} seats")
     seed = secrets.randbelow(2**31) if given.seed is None else whole_number("--seed", given.seed, 0, LARGEST)
     seats = list(itertools.islice(itertools.cycle(players), parsed.num_players))
     print(f"dig-envs: seed {seed}", file=sys.stderr)
@@ -48,17 +51,18 @@ def _show(replay: Any, delay: float | None) -> None:
         time.sleep(pause)
 
 
-def _parser() -> Parser:
-    parser = Parser("watch", __doc__, EXAMPLES)
-    add_game(parser)
-    add_options(parser)
-    parser.add_argument(
+def parser() -> Parser:
+    """The arguments."""
+    found = Parser("watch", __doc__, EXAMPLES)
+    add_game(found)
+    add_options(found)
+    found.add_argument(
         "--agents", required=True, metavar="A,B,...", help="who sits in seat 0, 1, ...; again from the first if seats are left"
     )
-    parser.add_argument("--seed", type=int, metavar="S", help="the deal (default: a new one each time)")
-    parser.add_argument("--delay", type=_seconds, metavar="SECONDS", help="between decisions (default on a terminal: 0.6)")
-    parser.add_argument("--save", type=Path, metavar="FILE", help="write a page (HTML) that replays the game in a browser")
-    return parser
+    found.add_argument("--seed", type=int, metavar="S", help="the deal (default: a new one each time)")
+    found.add_argument("--delay", type=_seconds, metavar="SECONDS", help="between decisions (default on a terminal: 0.6)")
+    found.add_argument("--save", type=Path, metavar="FILE", help="write a page (HTML) that replays the game in a browser")
+    return found
 
 
 def _seconds(text: str) -> float:
