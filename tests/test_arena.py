@@ -121,7 +121,8 @@ def test_later_runs_go_on_with_unused_deals_and_ratings_pool(tmp_path):
     assert len(stored_games(path)) == 80
     assert second.pairs[0].games == 40
     assert second.as_dict()["ratings"] == [
-        {"agent": row.agent, "rating": row.rating.value, "low": row.rating.low, "high": row.rating.high} for row in second.ratings
+        {"agent": row.agent, "rating": row.rating.value, "low": row.rating.low, "high": row.rating.high}
+        for row in second.ratings
     ]
     assert second.ratings == run([WEAK, STRONG], seed=20).ratings
 
@@ -292,7 +293,9 @@ def test_unknown_names_suggest_the_nearest(tmp_path):
 
 
 def test_entrants_take_names_noise_and_objects():
-    found = entrants(dig_envs.game_of(GAME), [STRONG, f" {STRONG}@0.25 ", agents.make(STRONG, game=GAME, noise=0.5), LastLegal()])
+    found = entrants(
+        dig_envs.game_of(GAME), [STRONG, f" {STRONG}@0.25 ", agents.make(STRONG, game=GAME, noise=0.5), LastLegal()]
+    )
     assert [entrant.label for entrant in found] == [STRONG, f"{STRONG}@0.25", f"{STRONG}@0.5", "last"]
     assert len({entrant.agent.fingerprint for entrant in found}) == 4
 

@@ -1,0 +1,278 @@
+"""The command line: what goes to stdout and what to stderr, exit codes, suggestions, and help whose examples are right."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import agents
+import dig_envs
+from dig_envs.core.compile import cache_directory
+from dig_envs.core.errors import DigEnvsError
+from training import bench, cli
+
+GAME = dig_envs.games()[0]
+WEAK, STRONG = agents.names(GAME)[0], agents.names(GAME)[-1]
+ARENA = ["arena", "--game", GAME]
+BOTH = [*ARENA, "--agents", f"{WEAK},{STRONG}"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def process(*arguments):
+    return subprocess.run([sys.executable, "-m", "training.cli", *arguments], capture_output=True, text=True, timeout=120)
+
+
+def examples():
+    modules = {name: import_module(f"training.commands.{name}") for name in cli.COMMANDS}
+    lines = [line.strip() for module in (cli, *modules.values()) for line in module.EXAMPLES.strip().splitlines()]
+    return [line for line in lines if "COMMAND" not in line]
+
+
+# --- help
+
+
+def test_help_names_every_command(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--help"])
+    shown = capsys.readouterr().out
+    assert all(f"  {name} " in shown for name in cli.COMMANDS)
+    with pytest.raises(SystemExit, match="0"):
+        cli.main([])
+    assert capsys.readouterr().out == shown
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_help_of_a_command_shows_its_examples(command, capsys):
+    with pytest.raises(SystemExit, match="0"):
+        cli.main([command, "--help"])
+    assert f"examples:\n  dig-envs {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", examples())
+def test_examples_parse(line):
+    program, command, *arguments = shlex.split(line)
+    assert program == "dig-envs"
+    parser = import_module(f"training.commands.{command}").parser()
+    if "--help" not in arguments:
+        _, rest = parser.parse_known_args(arguments)
+        assert command == "train" or not rest
+
+
+def test_the_readme_of_the_benchmarks_names_every_key():
+    folder = Path(cli.__file__).parent.parent / "benchmarks"
+    rate = bench.Rate((1.0,))
+    sizes = {tables: dict.fromkeys(bench.THREADS, rate) for tables in bench.SIZES}
+    keys = bench.Bench(GAME, sizes, sizes, rate, None, 0.1, 1.0, 0.5).as_dict().keys() - {"game"}
+    assert keys <= set(re.findall(r"`(\w+)`", (folder / "README.md").read_text()))
+
+
+def test_help_loads_nothing_heavy():
+    script = "import sys\nfrom training.cli import main\ntry: main(['arena', '--help'])\nexcept SystemExit: pass\n"
+    heavy = "sys.exit(repr({'numba', 'torch', 'matplotlib', 'rich', 'scipy', 'pygame'} & set(sys.modules) or ''))"
+    done = subprocess.run([sys.executable, "-c", script + heavy], capture_output=True, text=True)
+    assert done.stderr.strip() in ("", "''")
+
+
+def test_version(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--version"])
+    assert capsys.readouterr().out == f"dig-envs {dig_envs.__version__}\n"
+
+
+# --- bad input
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["arean"], 'did you mean "arena"'),
+        (["--vresion"], 'did you mean "--version"'),
+        (["games", "--all"], "unknown argument"),
+        (["bots", "--game", "dgi_v0"], 'did you mean "dig_v0"'),
+        (["bench", "--game", "dgi_v0"], 'did you mean "dig_v0"'),
+        (["bench"], "--game"),
+        (["train", "--algo", "pop"], 'did you mean "ppo"'),
+        (["train", "--algo", "ppo", "--setps", "1"], 'did you mean "--steps"'),
+        (["arena", "--agents", "random,greedy"], "--game"),
+        (["arena", "--game", "dgi_v0", "--agents", "random,greedy"], 'did you mean "dig_v0"'),
+        ([*ARENA, "--agents", f"{WEAK},{STRONG[:-1]}"], f'did you mean "{STRONG}"'),
+        ([*ARENA, "--agents", f"{WEAK},{STRONG[:-1]}@0.5"], f'did you mean "{STRONG}"'),
+        ([*ARENA, "--agents", f"{WEAK},{STRONG}@7"], "noise is a share from 0 to 1"),
+        ([*ARENA, "--agents", f"{WEAK},missing.zip"], "missing.zip"),
+        ([*ARENA, "--agents", f"{WEAK},junk.zip"], "junk.zip"),
+        ([*ARENA, "--agents", ""], "name 2 agents or more"),
+        ([*ARENA, "--agents", ","], "name 2 agents or more"),
+        ([*ARENA, "--agents", WEAK], "name 2 agents or more"),
+        (ARENA, "--agents"),
+        ([*BOTH, "--games", "0"], "games is a whole number"),
+        ([*BOTH, "--games", "-3"], "games is a whole number"),
+        ([*BOTH, "--games", "many"], "--games"),
+        ([*BOTH, "--gmaes", "10"], 'did you mean "--games"'),
+        ([*BOTH, "--seed", "-1"], "seed is a whole number"),
+        ([*BOTH, "--players", "99"], "num_players"),
+        ([*BOTH, "--players", "1"], "num_players"),
+        ([*BOTH, "--option", "max_tunrs=3"], 'did you mean "max_turns"'),
+        ([*BOTH, "--option", "max_turns=lots"], "max_turns"),
+        ([*BOTH, "--option", "max_turns"], "has no value"),
+        ([*BOTH, "--option", "games=3"], "no option"),
+        ([*BOTH, "--chart", "ranking.pgn"], 'did you mean "png"'),
+        ([*BOTH, "--results", "nowhere/arena.sqlite"], "there is no folder"),
+        ([*BOTH, "--results", "junk.zip"], "junk.zip is damaged, or not a results file"),
+        ([*BOTH, "--results", "."], "is not a file"),
+        (["watch", "--game", GAME, "--agents", STRONG[:-1]], f'did you mean "{STRONG}"'),
+        (["watch", "--game", GAME, "--agents", ""], "name 1 agents or more"),
+        (["watch", "--game", GAME, "--agents", STRONG, "--delay", "-1"], "--delay"),
+        (["watch", "--game", GAME, "--agents", STRONG, "--seed", "-1"], "--seed"),
+        (["watch", "--game", GAME, "--agents", ",".join([STRONG] * 3), "--players", "2"], "3 agents can't share 2 seats"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(arguments, said, folder, capsys):
+    (folder / "junk.zip").write_bytes(b"junk")
+    assert cli.main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert said in err
+    assert re.fullmatch(r"dig-envs[^\n]*: [^\n]+\n", err)
+    assert {path.name for path in folder.iterdir()} <= {"junk.zip", "runs"}
+    assert (folder / "junk.zip").read_bytes() == b"junk"
+
+
+def test_a_missing_library_is_named(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "training.commands.games", None)
+    assert cli.main(["games"]) == 2
+    assert "pip install" in capsys.readouterr().err
+
+
+def test_an_interrupt_ends_quietly(monkeypatch, capsys):
+    def interrupt(arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(import_module("training.commands.games"), "main", interrupt)
+    assert cli.main(["games"]) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+# --- lists
+
+
+def test_games_and_bots_are_listed(capsys):
+    assert cli.main(["games"]) == 0
+    listed = capsys.readouterr().out
+    for game in map(dig_envs.game_of, dig_envs.games()):
+        assert game.id in listed
+        assert str(game.num_actions) in listed
+        assert cli.main(["bots", "--game", game.id]) == 0
+        table = capsys.readouterr().out
+        assert all(name in table for name in agents.names(game))
+
+
+# --- arena
+
+
+def test_json_is_all_there_is_on_stdout(folder):
+    first, second = (process(*BOTH, "--games", "40", "--json") for _ in range(2))
+    assert (first.returncode, second.returncode) == (0, 0), first.stderr
+    found = json.loads(first.stdout)
+    assert list(found) == ["game", "num_players", "pairs", "ratings"]
+    assert (found["game"], found["num_players"]) == (GAME, 2)
+    (pair,) = found["pairs"]
+    assert list(pair) == ["a", "b", "games", "win_share", "low", "high", "score_margin"]
+    assert (pair["a"], pair["b"], pair["games"]) == (WEAK, STRONG, 40)
+    assert 0 <= pair["low"] <= pair["win_share"] <= pair["high"] <= 1
+    assert [list(row) for row in found["ratings"]] == [["agent", "rating", "low", "high"]] * 2
+    assert [row["agent"] for row in found["ratings"]] == [STRONG, WEAK]
+    assert json.loads(second.stdout)["pairs"][0]["games"] == 40
+    assert (folder / "runs" / "arena.sqlite").exists()
+
+
+def test_what_agents_print_does_not_reach_stdout(monkeypatch, capsys):
+    from training import arena
+
+    monkeypatch.setattr(arena, "entrants", lambda *given, run=arena.entrants, **more: print("chatter") or run(*given, **more))
+    assert cli.main([*BOTH, "--games", "4", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["game"] == GAME
+    assert "chatter" in err
+
+
+def test_tables_and_chart(folder, capsys):
+    arguments = ["--games", "20", "--players", "3", "--results", "mine.sqlite", "--chart", "charts/ranking.png"]
+    assert cli.main([*BOTH, *arguments]) == 0
+    out = capsys.readouterr().out
+    assert "3 players: ratings from 24 games" in out
+    assert "mine.sqlite" in out
+    assert (folder / "charts" / "ranking.png").read_bytes().startswith(b"\x89PNG")
+    assert cli.main([*BOTH, "--games", "20", "--players", "3", "--results", "mine.sqlite"]) == 0
+    assert "ratings from 48 games" in capsys.readouterr().out
+
+
+# --- watch
+
+
+def test_watch_prints_a_whole_game_and_saves_it(folder, capsys):
+    arguments = ["watch", "--game", GAME, "--agents", f"{STRONG},{WEAK}", "--seed", "3"]
+    done = process(*arguments, "--save", "replay.html")
+    assert done.returncode == 0, done.stderr
+    assert cli.main(arguments) == 0
+    assert done.stdout == capsys.readouterr().out
+    assert "\x1b" not in done.stdout
+    assert done.stdout.count(STRONG) > 20
+    assert "<html" in (folder / "replay.html").read_text()
+
+
+def test_watch_goes_round_the_table(capsys):
+    assert cli.main(["watch", "--game", GAME, "--agents", STRONG, "--players", "3", "--option", "max_turns=3"]) == 0
+    assert f"{STRONG} 2" in capsys.readouterr().out
+
+
+def test_a_reader_that_leaves_is_no_error():
+    command = f"{shlex.quote(sys.executable)} -m training.cli watch --game {GAME} --agents {STRONG} --seed 1 | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+    assert "Exception" not in done.stderr
+
+
+# --- bench
+
+
+def test_bench_measures_everything(monkeypatch):
+    monkeypatch.setattr(bench, "_start_seconds", lambda game: (0.1, 1.0, 0.5))
+    found = bench.run(GAME, repeats=1, seconds=0.02, progress=False).as_dict()
+    assert set(found["engine_steps_per_second"]) == {"1", "2"}
+    assert set(found["batch_step_by_tables"]) == {"1024", "16384"}
+    assert found["engine_steps_per_second"]["1"] > found["aec_steps_per_second"] > 1000
+    assert found["connect_four_steps_per_second"] is None or found["connect_four_steps_per_second"] > 100
+    json.dumps(found)
+
+
+def test_bench_starts_processes_of_their_own():
+    importing, whole = bench._first_use(GAME, os.fspath(cache_directory()))
+    assert 0 < importing < whole
+
+
+def test_bench_prints_one_object(monkeypatch, capsys):
+    rate = bench.Rate((2.0, 4.0, 3.0))
+    sizes = {tables: dict.fromkeys(bench.THREADS, rate) for tables in bench.SIZES}
+    measured = bench.Bench(GAME, sizes, sizes, rate, bench.Rate((1.0, 1.0, 1.0)), 0.1, 1.0, 0.5)
+    monkeypatch.setattr(bench, "run", lambda game: measured)
+    assert cli.main(["bench", "--game", GAME, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["aec_steps_per_second"] == 3.0
+    assert cli.main(["bench", "--game", GAME]) == 0
+    assert "3.0 times" in capsys.readouterr().out
+
+
+def test_errors_of_all_kinds_are_errors_of_the_project():
+    """`main` turns `DigEnvsError` into exit code 2; whatever a parser raises must be one."""
+    with pytest.raises(DigEnvsError):
+        import_module("training.commands.arena").parser().parse_args(["--nonsense"])
