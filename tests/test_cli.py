@@ -126,6 +126,7 @@ def test_version(capsys):
         ([*BOTH, "--option", "max_turns=lots"], "max_turns"),
         ([*BOTH, "--option", "max_turns"], "has no value"),
         ([*BOTH, "--option", "games=3"], "no option"),
+        ([*BOTH, "--option", "self=3"], "no option"),
         ([*BOTH, "--chart", "ranking.pgn"], 'did you mean "png"'),
         ([*BOTH, "--results", "nowhere/arena.sqlite"], "there is no folder"),
         ([*BOTH, "--results", "junk.zip"], "junk.zip is damaged, or not a results file"),

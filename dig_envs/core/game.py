@@ -132,7 +132,7 @@ class Game:
     def num_actions(self) -> int:
         return len(self.actions)
 
-    def parse_options(self, **given: Any) -> Options:
+    def parse_options(self, /, **given: Any) -> Options:
         """The validated options.
 
         Raises:
