@@ -71,7 +71,6 @@ class RawEnv(AECEnv[str, Any, int]):
         parsed = parse_options(found, type(self), options)
         self._screen = Screen(render_mode, found, parsed)
         self._table = Table(found, parsed)
-        self._started = False
         self.render_mode = render_mode
         self.metadata = {
             "name": found.id,
@@ -104,7 +103,6 @@ class RawEnv(AECEnv[str, Any, int]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal the game of a seed; without one, the next game of the environment's own stream. `options` have no effect."""
         self._table.deal(seed)
-        self._started = True
         self._skip_agent_selection: str | None = None
         self.agents = self.possible_agents[:]
         self.agent_selection = self.possible_agents[self._table.player]
@@ -152,6 +150,10 @@ class RawEnv(AECEnv[str, Any, int]):
         self.truncations = dict.fromkeys(self.agents, truncated)
         self._accumulate_rewards()
         self._deads_step_first()
+
+    def _clear_rewards(self) -> None:
+        """As AECEnv does, with the zeros of `reset`."""
+        self.rewards = dict.fromkeys(self.rewards, 0.0)
 
     def _follow_up(self) -> None:
         """What comes after each change of the game."""
@@ -215,7 +217,6 @@ class RawEnv(AECEnv[str, Any, int]):
         if not _sound(found["seats"], found["turn"]):
             raise SnapshotError("this snapshot is unsound: whose turn it is does not go with who is in the game")
         self._table.go_on_from(found)
-        self._started = True
         self._take_accounts(found["seats"], found["turn"])
         self._follow_up()
 
@@ -245,7 +246,7 @@ class RawEnv(AECEnv[str, Any, int]):
     # --- checks
 
     def _require_reset(self, call: str) -> None:
-        if not self._started:
+        if not self._table.dealt:
             raise CallOrderError(f"reset() needs to be called before {call}()")
 
     def _outside(self, action: Any) -> str:
@@ -276,11 +277,13 @@ class Env(RawEnv):
         illegal_reward: the reward of a lone loser: -1 / (n - 1) with `reward="win"`, else -1.
     """
 
-    def __init__(self, game: str, *, illegal: str = "end", **arguments: Any):
-        super().__init__(game, **arguments)
+    def __init__(
+        self, game: str, *, render_mode: str | None = None, mask_in: str = "observation", illegal: str = "end", **options: Any
+    ):
+        super().__init__(game, render_mode=render_mode, mask_in=mask_in, **options)
         self._illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
-        options = self._table.options
-        self.illegal_reward = -1.0 / max(options.num_players - 1, 1) if options.reward == "win" else -1.0
+        lone_loser = -1.0 / max(len(self.possible_agents) - 1, 1)
+        self.illegal_reward = lone_loser if self._table.options.reward == "win" else -1.0
         self._changed = False
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

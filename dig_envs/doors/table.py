@@ -16,6 +16,7 @@ class Table:
 
     Attributes:
         game, options, layout: what is played.
+        dealt: a game has been dealt.
         player: the seat that must decide, or NOBODY.
         observation: float32 (layout.size,), of that seat; the next action overwrites it.
         mask: int8 (num_actions,), 1 for its legal actions; the next action overwrites it.
@@ -25,6 +26,7 @@ class Table:
         self.game = game
         self.options = options
         self.layout = game.layout(options)
+        self.dealt = False
         self.player = NOBODY
         self.engine = engine_of(game)
         self._row = np.zeros(1, np.int64)
@@ -45,12 +47,19 @@ class Table:
         self.mask = self._masks[0]
 
     def deal(self, seed: int | None) -> None:
-        """The game of a seed; without one, the next game of the table's own stream."""
+        """The game of a seed; without one, the next game of the table's own stream, which a drawn seed starts."""
         rest = (self._states, self._desks, self._setup, self._pool)
+        if seed is None and not self.dealt:
+            seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
         if seed is None:
             self.engine.deal_next(self._row, *rest)
         else:
             self.engine.deal_tables(self._row, np.array([checked_seed(seed)]), *rest)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Show the position that was just dealt or restored."""
+        self.dealt = True
         self._desks["done"] = 0
         self.play(NO_ACTION)
 
@@ -84,7 +93,7 @@ class Table:
 
     @property
     def rewards(self) -> list[float]:
-        """Each seat's reward; 0 before the end."""
+        """Each seat's reward, once the game has ended."""
         return self._desks["rewards"][0, : self.options.num_players].tolist()
 
     @property
@@ -106,18 +115,19 @@ class Table:
         """
         broken = np.zeros(1, np.int64)
         self.engine.check_states(arrays["states"], broken)
+        given, own = arrays["states"]["table"], self._setup["template"]["table"]
+        if any(given[name] != own[name] for name in own.dtype.names or () if hasattr(self.options, name)):
+            raise SnapshotError("this snapshot holds a state of other options")
         if broken[0]:
             raise SnapshotError(f"this snapshot holds an unsound state: it breaks invariant {broken[0]}")
         self._states[...] = arrays["states"]
         self._desks["next_games"] = arrays["next_games"]
-        self._desks["done"] = 0
-        self.play(NO_ACTION)
+        self._begin()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"game_id": self.game.id, "options": self.options, "arrays": self.arrays()}
+        return {"game": self.game, "options": self.options, "arrays": self.arrays() if self.dealt else None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        from dig_envs.core.catalogue import game_of
-
-        Table.__init__(self, game_of(state["game_id"]), state["options"])
-        self.go_on_from(state["arrays"])
+        Table.__init__(self, state["game"], state["options"])
+        if state["arrays"]:
+            self.go_on_from(state["arrays"])
