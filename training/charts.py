@@ -8,7 +8,7 @@ import numpy as np
 from dig_envs.core.errors import ArgumentError, nearest
 
 if TYPE_CHECKING:
-    from training.arena import ArenaResult
+    from training.outcome import ArenaResult
 
 FORMATS = ("pdf", "png", "svg")
 INK, SOFT, ACCENT = "#2f2a24", "#8a8178", "#b5651d"

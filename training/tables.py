@@ -7,7 +7,7 @@ from rich.table import Table
 from training.ratings import Estimate
 
 if TYPE_CHECKING:
-    from training.arena import ArenaResult
+    from training.outcome import ArenaResult
 
 
 def new_table(title: str, left: tuple[str, ...], right: tuple[str, ...] = ()) -> Table:

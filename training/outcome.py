@@ -1,0 +1,86 @@
+"""What an arena brings: win shares and score margins of pairs, and ratings."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from training.ratings import Estimate
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What the games of two agents brought. The win share (0 to 1) and the score margin are a's."""
+
+    a: str
+    b: str
+    games: int
+    win_share: Estimate
+    score_margin: Estimate
+
+
+@dataclass(frozen=True)
+class Rating:
+    """An agent's Bradley-Terry rating on Elo's scale (see `training.ratings`)."""
+
+    agent: str
+    rating: Estimate
+
+
+@dataclass(frozen=True)
+class ArenaResult:
+    """The outcome of a run. Intervals are 95 % intervals over deals.
+
+    Attributes:
+        game, num_players: what was played.
+        pairs: every two agents of this run.
+        ratings: this run's agents, best first, from this run's games alone.
+        pool_ratings: every agent in the results file that has played this game with these options, best first, from
+            all those games; without a results file the same as `ratings`.
+        pool_games: how many games `pool_ratings` come from.
+    """
+
+    game: str
+    num_players: int
+    pairs: list[Pair]
+    ratings: list[Rating]
+    pool_ratings: list[Rating]
+    pool_games: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """This run alone, as `dig-envs arena --json` prints it."""
+        return {
+            "game": self.game,
+            "num_players": self.num_players,
+            "pairs": [_pair_as_dict(pair) for pair in self.pairs],
+            "ratings": [
+                {"agent": row.agent, "rating": row.rating.value, "low": row.rating.low, "high": row.rating.high}
+                for row in self.ratings
+            ],
+        }
+
+    def table(self) -> "Table":
+        """The ranking over the pool, for a terminal or a notebook."""
+        from training.tables import ranking_table
+
+        return ranking_table(self)
+
+    def pairs_table(self) -> "Table":
+        """Win share and score margin of every two agents, for a terminal or a notebook."""
+        from training.tables import pairs_table
+
+        return pairs_table(self)
+
+    def chart(self, path: str | Path) -> Path:
+        """Draw ratings and win shares into a file (PNG, SVG or PDF, by its name)."""
+        from training.charts import draw_arena
+
+        return draw_arena(self, Path(path))
+
+
+def _pair_as_dict(pair: Pair) -> dict[str, Any]:
+    share = pair.win_share
+    names = {"a": pair.a, "b": pair.b, "games": pair.games}
+    return {**names, "win_share": share.value, "low": share.low, "high": share.high, "score_margin": pair.score_margin.value}
