@@ -9,12 +9,16 @@ Numba's own cache does not notice an edit in a callee, a changed global or a cha
 carries a hash of everything that the machine code depends on, so a stale file can't be found.
 """
 
+import contextlib
+import glob
 import hashlib
 import os
+import pickle
 import sys
 import threading
 import types
 from collections.abc import Callable, Mapping
+from enum import EnumType
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +26,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 PACKAGE = Path(__file__).resolve().parent.parent
+DIGEST = hashlib.sha256().digest_size
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -101,7 +106,7 @@ class Specialiser:
         for part in self.reachable(function):
             files.update(_source_files(part))
             digest.update(f"{part.__module__}.{part.__qualname__}".encode())
-            digest.update(part.__code__.co_code + repr(part.__code__.co_names).encode())
+            digest.update(_code_fingerprint(part.__code__) + repr(part.__defaults__).encode())
             for name, value in sorted(self._globals_of(part).items()):
                 digest.update(name.encode() + _fingerprint(value))
         for file in sorted(files):
@@ -206,11 +211,20 @@ def _is_marked(value: Any) -> bool:
     return isinstance(value, types.FunctionType) and getattr(value, "compiled", False)
 
 
+def _code_fingerprint(code: types.CodeType) -> bytes:
+    constants = [_code_fingerprint(part) if isinstance(part, types.CodeType) else part for part in code.co_consts]
+    return repr((code.co_code, code.co_names, constants)).encode()
+
+
 def _fingerprint(value: Any) -> bytes:
     """What of a global's value decides the machine code."""
     if isinstance(value, np.ndarray):
         return repr((value.dtype, value.shape)).encode() + value.tobytes()
-    if isinstance(value, types.ModuleType | types.FunctionType) or callable(value):
+    if isinstance(value, EnumType):
+        return repr(list(value)).encode()
+    if isinstance(value, types.ModuleType):
+        return value.__name__.encode() + _content(Path(getattr(value, "__file__", None) or value.__name__))
+    if callable(value):
         return getattr(value, "__name__", type(value).__name__).encode()
     return repr(value).encode()
 
@@ -229,9 +243,41 @@ def _content(file: Path) -> bytes:
     return hashlib.sha256(file.read_bytes()).digest() if file.exists() else b""
 
 
+class _CodeFiles:
+    """Machine code on disk, in place of Numba's numbered files: one file for each signature and processor, with a checksum."""
+
+    def __init__(self, folder: Path, name: str, key: str):
+        self._folder, self._name, self._key = folder, name, key
+
+    def _path(self, index: Any) -> Path:
+        return self._folder / f"{self._name}-{self._key}-{hashlib.sha256(repr(index).encode()).hexdigest()[:12]}.code"
+
+    def load(self, index: Any) -> Any:
+        """What was saved, or None; a damaged file is as good as none."""
+        try:
+            whole = self._path(index).read_bytes()
+        except OSError:
+            return None
+        body = whole[DIGEST:]
+        return pickle.loads(body) if hashlib.sha256(body).digest() == whole[:DIGEST] else None
+
+    def save(self, index: Any, data: Any) -> None:
+        """Write whole or not at all, whoever else writes the same; and remove the files of earlier keys."""
+        from numba.core.serialize import dumps
+
+        body = dumps(data)
+        path = self._path(index)
+        unfinished = path.with_suffix(f".{os.getpid()}")
+        unfinished.write_bytes(hashlib.sha256(body).digest() + body)
+        unfinished.replace(path)
+        for old in self._folder.glob(f"{glob.escape(self._name)}-*"):
+            if not old.name.startswith(f"{self._name}-{self._key}"):
+                old.unlink(missing_ok=True)
+
+
 def _keyed_cache(function: Callable, name: str, key: str) -> Any:
-    """Numba's file cache with our file names, and with the files of earlier keys removed when a new one is written."""
-    from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, NullCache
+    """Numba's cache of one function, over `_CodeFiles`. Without a folder to write to there is none."""
+    from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 
     folder = cache_directory()
     name = f"{name}{'[bounds]' if bounds_checked() else ''}-py{sys.version_info[0]}{sys.version_info[1]}"
@@ -249,15 +295,12 @@ def _keyed_cache(function: Callable, name: str, key: str) -> Any:
             self._impl = object.__new__(CompileResultCacheImpl)
             self._impl._locator = types.SimpleNamespace(ensure_cache_path=lambda: None, _py_file=str(folder))
             self._impl._lineno = 0
-            self._cache_file = IndexDataCacheFile(str(folder), f"{name}-{key}", key)
+            self._cache_file = _CodeFiles(folder, name, key)
             self._notice: threading.Timer | None = None
             self.enable()
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
-            try:
-                found = super().load_overload(sig, target_context)
-            except Exception:  # a damaged file is as good as none: compile, and write it anew
-                found = None
+            found = super().load_overload(sig, target_context)
             if found is None:
                 self._notice = threading.Timer(1.5, _say_compiling, [name.split(".")[0]])
                 self._notice.daemon = True
@@ -267,16 +310,10 @@ def _keyed_cache(function: Callable, name: str, key: str) -> Any:
         def save_overload(self, sig: Any, data: Any) -> None:
             if self._notice:
                 self._notice.cancel()
-            for old in folder.glob(f"{_escaped(name)}-*"):
-                if not old.name.startswith(f"{name}-{key}"):
-                    old.unlink(missing_ok=True)
-            super().save_overload(sig, data)
+            with contextlib.suppress(OSError):  # a full disk costs time, not the run
+                super().save_overload(sig, data)
 
     return KeyedCache()
-
-
-def _escaped(name: str) -> str:
-    return name.replace("[", "[[]")
 
 
 _told: set[str] = set()

@@ -79,7 +79,7 @@ def seat_learner(desk, wanted, num_players, seed):
     seed_generator(desk.generators[0], seed, Domain.SEATING)
     desk.learner = wanted
     if wanted == LEARNER_ANYWHERE:
-        desk.learner = draw_below(desk.generators[0], Stream.DEAL, num_players)
+        desk.learner = draw_below(desk.generators[0], Stream.DEAL, np.int64(num_players))
 
 
 @compiled

@@ -1,5 +1,7 @@
 """A whole state that agrees with all that one seat knows: for search, and for the leak test."""
 
+import numpy as np
+
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator
@@ -50,7 +52,7 @@ def imagine_dug_bone(state, player, digger):
     if known != NONE:
         state.seats[digger].dug = known
     else:
-        bone = draw_bone(state, player, table.back[table.place[digger]])
+        bone = draw_bone(state, player, np.int64(table.back[table.place[digger]]))
         state.seats[digger].hand[bone] += 1
         state.seats[digger].dug = bone
 
@@ -81,7 +83,7 @@ def left_in_pool(state, player, bone):
 @compiled
 def draw_bone(state, player, back):
     """A random bone of that back from the pool."""
-    pool = 0
+    pool = np.int64(0)
     for bone in range(NUM_BONES):
         if back_of(state.table, bone) == back:
             pool += left_in_pool(state, player, bone)
@@ -106,7 +108,7 @@ def deal_yard(state, player):
     for place in range(1, table.length + 1):
         if table.yard[place] == Card.BONE:
             known = state.seats[player].known[place]
-            state.secret.yard[place] = known if known != NONE else draw_bone(state, player, table.back[place])
+            state.secret.yard[place] = known if known != NONE else draw_bone(state, player, np.int64(table.back[place]))
 
 
 @compiled
@@ -121,7 +123,7 @@ def imagine_knowledge(state, p):
             for back in range(NUM_BACKS):
                 for _ in range(table.hand_seen[p][q][back]):
                     learn_one(state, p, q, back)
-    if table.phase == Phase.PUT and p != table.active and may_have_seen(table, table.place[table.active], p):
+    if table.phase == Phase.PUT and p != table.active and may_have_seen(table, np.int64(table.place[table.active]), p):
         imagine_dug_known(state, p)
 
 
@@ -130,7 +132,7 @@ def learn_one(state, p, q, back):
     """One more bone of q's hand, of that back, is known to p: each equally likely."""
     hand = state.seats[q].hand
     known = state.seats[p].known_hand[q]
-    count = 0
+    count = np.int64(0)
     for bone in range(NUM_BONES):
         if back_of(state.table, bone) == back:
             count += hand[bone] - known[bone]
@@ -146,7 +148,7 @@ def learn_one(state, p, q, back):
 def imagine_dug_known(state, p):
     """Seat p knew the bone that has just been dug, so it is among those it knows in that hand."""
     digger = state.table.active
-    dug = state.seats[digger].dug
+    dug = np.int64(state.seats[digger].dug)
     state.seats[p].dug = dug
     known = state.seats[p].known_hand[digger]
     if known[dug] == 0:

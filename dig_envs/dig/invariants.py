@@ -2,6 +2,8 @@
 
 from enum import IntEnum
 
+import numpy as np
+
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.dig.components import (
@@ -18,7 +20,7 @@ from dig_envs.dig.components import (
     Card,
 )
 from dig_envs.dig.determinize import count_of_back
-from dig_envs.dig.rules import back_of, may_have_seen
+from dig_envs.dig.rules import back_of, bones_in_yard, may_have_seen
 from dig_envs.dig.state import NONE, Phase
 
 
@@ -79,7 +81,12 @@ def turn_is_sound(state):
     for p in range(table.num_players, MAX_PLAYERS):
         if table.place[p] != 0 or table.hand_size[p] != 0:
             return False
-    return state.secret.mover == table.active and 1 <= table.actions_left <= ACTIONS_PER_TURN
+    return (
+        state.secret.mover == table.active
+        and 1 <= table.actions_left <= ACTIONS_PER_TURN
+        and table.turn < table.max_turns
+        and bones_in_yard(table) + (table.phase == Phase.PUT) > 0
+    )
 
 
 @compiled
@@ -89,7 +96,7 @@ def yard_is_sound(state):
         return False
     for place in range(PLACES):
         card = table.yard[place]
-        bone = state.secret.yard[place]
+        bone = np.int64(state.secret.yard[place])
         if (card == Card.NOTHING) != (place == 0 or place > table.length):
             return False
         if not (Card.NOTHING <= card < Card.BOWL + NUM_COLOURS and NONE <= bone < NUM_BONES):
@@ -129,7 +136,7 @@ def bones_are_conserved(state):
         for place in range(PLACES):
             if state.secret.yard[place] == bone:
                 count += 1
-        for p in range(MAX_PLAYERS):
+        for p in range(table.num_players):
             if state.seats[p].hand[bone] < 0 or table.dropped[p][bone] < 0:
                 return False
             count += state.seats[p].hand[bone] + table.dropped[p][bone]
@@ -151,10 +158,18 @@ def hands_are_sound(state):
         for back in range(NUM_BACKS):
             if count_of_back(table, state.seats[p].hand, back) != table.hand_backs[p][back]:
                 return False
-        if just_dug:
-            if not 0 <= state.seats[p].dug < NUM_BONES or state.seats[p].hand[state.seats[p].dug] == 0:
-                return False
+        if just_dug and not dug_bone_is_sound(table, state.seats[p], table.place[p]):
+            return False
     return True
+
+
+@compiled
+def dug_bone_is_sound(table, seat, place):
+    """While its digger decides, a dug bone is in the hand, and the hole keeps its back."""
+    dug = np.int64(seat.dug)
+    if not 0 <= dug < NUM_BONES or seat.hand[dug] == 0:
+        return False
+    return table.yard[place] == Card.HOLE and table.back[place] == back_of(table, dug)
 
 
 @compiled

@@ -60,7 +60,7 @@ def deal(state):
     cards[0] = NONE
     rank_bowls(table)
     table.length = YARD_CARDS
-    table.active = draw_below(state.secret.rng, Stream.DEAL, table.num_players)
+    table.active = draw_below(state.secret.rng, Stream.DEAL, np.int64(table.num_players))
     table.actions_left = ACTIONS_PER_TURN
     table.phase = Phase.ACT
     state.secret.mover = table.active
@@ -191,8 +191,8 @@ def apply(state, action):
 def dig(state, player):
     """DIG-5: the bone goes to the hand, and with it what others know of it (DIG-10)."""
     table = state.table
-    place = table.place[player]
-    bone = state.secret.yard[place]
+    place = np.int64(table.place[player])
+    bone = np.int64(state.secret.yard[place])
     back = back_of(table, bone)
     for p in range(table.num_players):
         seat = state.seats[p]
