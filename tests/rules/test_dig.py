@@ -385,7 +385,7 @@ def test_holes_are_closed_before_the_bowls_are_ranked():
     ],
 )
 def test_winners_share_the_win(dropped, rewards):
-    game = Position("RED", num_players=3)
+    game = Position("RED, blue", num_players=3)
     for bone in range(len(game.table.dropped[2])):
         game.table.dropped[2][bone] = 0  # the bones that nobody dropped here
     for seat, words in enumerate(dropped):
@@ -395,11 +395,11 @@ def test_winners_share_the_win(dropped, rewards):
 
 @pytest.mark.rule("C-8", "DIG-12")
 def test_score_rewards_are_margins_over_twenty():
-    yard = "RED, ORANGE, GREEN, BLUE, PURPLE"
+    yard = "RED, ORANGE, GREEN, BLUE, PURPLE, red"
     rest = "orange " * 4 + "green " * 4 + "blue " * 4 + "purple " * 4
-    game = Position(yard, dropped=["red red red", "red", rest], num_players=3, reward="score")
-    assert game.points == [15.0, 5.0, 40.0]
-    assert game.rewards == pytest.approx([(15 - 22.5) / 20, (5 - 27.5) / 20, (40 - 10) / 20])
+    game = Position(yard, dropped=["red red", "red", rest], num_players=3, reward="score")
+    assert game.points == [10.0, 5.0, 40.0]
+    assert game.rewards == pytest.approx([(10 - 22.5) / 20, (5 - 25) / 20, (40 - 7.5) / 20])
 
 
 @pytest.mark.rule("C-9", "DIG-13")

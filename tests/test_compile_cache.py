@@ -1,0 +1,231 @@
+"""The cache of machine code: it never runs stale code, is shared by processes, and survives damage."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from enum import IntEnum
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dig_envs.core.compile import Specialiser, compiled
+from dig_envs.dig.invariants import Broken
+from tests.catalogue import CASES
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = sorted({case.game for case in CASES})
+
+PLAY_A_LITTLE = """
+import hashlib, json, sys
+import numpy as np
+from numba.core import event
+from tests.catalogue import CASES
+from tests.play import MixedPlay, batch_of, broken, redealt
+
+case = next(case for case in CASES if case.game == sys.argv[1])
+with event.install_recorder("numba:run_pass") as passes:
+    batch = batch_of(case, 4)
+    play = MixedPlay(batch, 0)
+    play.seating[:] = 0
+    for _ in range(20):
+        batch.step(play.actions(batch))
+    found = redealt(batch, batch.states, 0, np.arange(4))
+    assert not broken(batch, found).any()
+    batch.observe_states(found)
+digest = hashlib.sha256(batch.states.tobytes() + found.tobytes()).hexdigest()
+made = batch.engine._specialiser.inner.items()
+signatures = {part.__qualname__: len(twin.signatures) for part, twin in made}
+print(json.dumps({"passes": len(passes.buffer), "digest": digest, "signatures": signatures}))
+"""
+
+CHECK_A_DEAL = """
+import json
+import numpy as np
+from numba.core import event
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.checked import view
+from dig_envs.core.engine import engine_of
+
+game = game_of("dig_v0")
+state = game.template(game.parse_options())
+game.deal(view(state)[0])
+broken = np.zeros(1, np.int64)
+with event.install_recorder("numba:run_pass") as passes:
+    engine_of(game).check_states(state, broken)
+print(json.dumps({"passes": len(passes.buffer), "broken": int(broken[0])}))
+"""
+
+
+def start(script: str, *arguments: str, root: Path = ROOT, **environment: str) -> subprocess.Popen:
+    """A new process that runs a script with the package of a folder."""
+    variables = {**os.environ, "PYTHONPATH": os.fspath(root), "DIG_ENVS_BOUNDS_CHECK": "", **environment}
+    return subprocess.Popen(
+        [sys.executable, "-c", script, *arguments], cwd=root, env=variables, stdout=subprocess.PIPE, text=True
+    )
+
+
+def answer(process: subprocess.Popen) -> dict:
+    out, _ = process.communicate(timeout=300)
+    assert process.returncode == 0
+    return json.loads(out)
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def warm(request, tmp_path_factory):
+    """A game, a cache that one process has filled, and what that process said."""
+    folder = tmp_path_factory.mktemp("machine_code")
+    return request.param, folder, answer(start(PLAY_A_LITTLE, request.param, DIG_ENVS_CACHE_DIR=os.fspath(folder)))
+
+
+def test_a_later_process_compiles_nothing(warm):
+    game, folder, first = warm
+    later = answer(start(PLAY_A_LITTLE, game, DIG_ENVS_CACHE_DIR=os.fspath(folder)))
+    assert first["passes"] > 0 and later["passes"] == 0
+    assert later["digest"] == first["digest"]
+
+
+# Functions that are compiled more than once, and why; each further signature costs a quarter of a second at first use.
+SIGNATURES = {
+    "zero": 2,  # rows of floats and of bytes
+    "seed_generator": 2,  # a domain by name, and a bot's by number
+    "may_have_seen": 2,  # seats counted to the number of players (32 bits), and to the largest table
+    "count_of": 2,  # Numba tells a field that is an array from a row of one
+    "count_bones": 2,
+    "count_of_back": 2,
+}
+
+
+def test_functions_are_compiled_for_one_signature(warm):
+    _, _, first = warm
+    assert {name: count for name, count in first["signatures"].items() if count > SIGNATURES.get(name, 1)} == {}
+
+
+# --- one kernel: damage, company, edits
+
+
+def check_a_deal(cache: Path, root: Path = ROOT) -> dict:
+    return answer(start(CHECK_A_DEAL, root=root, DIG_ENVS_CACHE_DIR=os.fspath(cache)))
+
+
+@pytest.mark.parametrize("damage", ["emptied", "cut", "flipped"])
+def test_a_damaged_file_is_compiled_again(warm, damage, tmp_path):
+    _, folder, _ = warm
+    (file,) = folder.glob("dig_v0.check_states-*")
+    whole = file.read_bytes()
+    middle = len(whole) // 2
+    flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+    damaged = tmp_path / file.name
+    damaged.write_bytes({"emptied": b"", "cut": whole[:middle], "flipped": flipped}[damage])
+    found = check_a_deal(tmp_path)
+    assert found["passes"] > 0 and found["broken"] == 0
+    assert check_a_deal(tmp_path) == {"passes": 0, "broken": 0}, "the file is written anew"
+
+
+def test_two_processes_fill_one_cache_at_once(tmp_path):
+    both = [start(CHECK_A_DEAL, DIG_ENVS_CACHE_DIR=os.fspath(tmp_path)) for _ in range(2)]
+    assert [answer(process)["broken"] for process in both] == [0, 0]
+    assert [file.suffix for file in tmp_path.iterdir()] == [".code"], "nothing unfinished is left"
+    assert check_a_deal(tmp_path)["passes"] == 0
+
+
+def test_a_cache_that_cannot_be_written_is_done_without():
+    assert check_a_deal(Path("/dev/null/nowhere"))["broken"] == 0
+
+
+def test_an_edit_in_a_callee_is_seen_by_the_next_process(tmp_path):
+    """Numba's own cache would run the old machine code: it looks at the file of the outermost function only."""
+    cache = tmp_path / "cache"
+    shutil.copytree(ROOT / "dig_envs", tmp_path / "dig_envs", ignore=shutil.ignore_patterns("__pycache__"))
+    assert check_a_deal(cache, root=tmp_path)["broken"] == 0
+    (old,) = cache.iterdir()
+
+    callee = tmp_path / "dig_envs" / "dig" / "determinize.py"
+    text = callee.read_text()
+    assert text.count("    count = 0\n    for bone") == 1
+    callee.write_text(text.replace("    count = 0\n    for bone", "    count = 1\n    for bone"))
+
+    edited = check_a_deal(cache, root=tmp_path)
+    assert edited["broken"] == Broken.HANDS and edited["passes"] > 0
+    assert check_a_deal(cache, root=tmp_path) == {"broken": Broken.HANDS, "passes": 0}
+    (new,) = cache.iterdir()
+    assert new != old, "the file of the old code is removed"
+
+
+# --- keys
+
+
+def plain_function(source: str, **names) -> object:
+    """The function `f` of a piece of source that is in no file."""
+    scope = {"compiled": compiled, **names}
+    exec(compile(source, "<a notebook cell>", "exec"), scope)
+    return scope["f"]
+
+
+class Kind(IntEnum):
+    ONE = 1
+
+
+OtherKind = IntEnum("Kind", {"ONE": 2})
+BY_NAME = "@compiled\ndef f():\n    return n"
+CALLER = "@compiled\ndef g():\n    return {}\n\n@compiled\ndef f():\n    return g()"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ((BY_NAME, {"n": 1}), (BY_NAME, {"n": 2})),
+        ((BY_NAME, {"n": (1, 2)}), (BY_NAME, {"n": (1, 3)})),
+        ((BY_NAME, {"n": np.arange(3)}), (BY_NAME, {"n": np.arange(3) + 1})),
+        ((BY_NAME, {"n": np.arange(3)}), (BY_NAME, {"n": np.arange(3).astype(np.int8)})),
+        ((BY_NAME, {"n": Kind}), (BY_NAME, {"n": OtherKind})),
+        (("@compiled\ndef f(): return 3", {}), ("@compiled\ndef f(): return 4", {})),
+        (("@compiled\ndef f(a=1): return a", {}), ("@compiled\ndef f(a=2): return a", {})),
+        ((CALLER.format(3), {}), (CALLER.format(4), {})),
+    ],
+    ids=["number", "tuple", "array", "dtype", "enum", "constant", "default", "callee"],
+)
+def test_whatever_decides_the_code_is_in_its_key(first, second):
+    keys = [Specialiser("tests").key(plain_function(source, **names)) for source, names in (first, second, first)]
+    assert keys[0] == keys[2] != keys[1]
+
+
+def test_bindings_and_flags_are_in_the_key(monkeypatch):
+    function = plain_function(BY_NAME)
+    keys = [Specialiser("tests", {"n": n}).key(function) for n in (1, 2)]
+    monkeypatch.setenv("DIG_ENVS_BOUNDS_CHECK", "1")
+    keys.append(Specialiser("tests", {"n": 1}).key(function))
+    assert len(set(keys)) == 3
+
+
+# --- modes
+
+
+@compiled
+def put(cells, index):
+    cells[index] = 7
+
+
+def test_bounds_checks_catch_what_compiled_code_would_overwrite(monkeypatch, empty_cache):
+    monkeypatch.setenv("DIG_ENVS_BOUNDS_CHECK", "1")
+    kernel = Specialiser("tests.bounds").kernel(put)
+    with pytest.raises(IndexError):
+        kernel(np.zeros(3, np.int8), 4)
+
+
+UNCOMPILED = """
+import json, sys
+import dig_envs
+batch = dig_envs.batch("dig_v0", num_tables=2, seed=3)
+for _ in range(10):
+    batch.step(batch.masks.argmax(axis=1))
+print(json.dumps({"numba": "numba" in sys.modules, "state": batch.states.tobytes().hex()}))
+"""
+
+
+def test_uncompiled_play_needs_no_numba_and_is_the_same():
+    plain, fast = (answer(start(UNCOMPILED, DIG_ENVS_UNCOMPILED=flag)) for flag in ("1", ""))
+    assert (plain["numba"], fast["numba"]) == (False, True)
+    assert plain["state"] == fast["state"]
