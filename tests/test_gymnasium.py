@@ -13,7 +13,8 @@ import dig_envs
 from dig_envs.core.agent import Agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, OptionError, OrderError, UnknownAgentError
-from dig_envs.doors.gymnasium import SeatEnv, SeatVectorEnv
+from dig_envs.doors.gymnasium import SeatEnv
+from dig_envs.doors.gymnasium_vector import SeatVectorEnv
 from dig_envs.doors.opponents import parse_opponents
 from dig_envs.doors.registration import gymnasium_id
 from tests.catalogue import CASES, Case

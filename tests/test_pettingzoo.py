@@ -22,6 +22,7 @@ import dig_envs
 from dig_envs.core.agent import Decisions
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OptionError, OrderError, SnapshotError, UnknownGameError
 from dig_envs.core.snapshot import pack
+from dig_envs.doors import accounts
 from dig_envs.doors.action_space import ActionSpace
 from dig_envs.doors.pettingzoo import Env, RawEnv
 from tests.catalogue import CASES, Case
@@ -301,7 +302,7 @@ def damaged_snapshots(env) -> dict[str, object]:
     flipped[len(flipped) // 2] ^= 1
     other = dig_envs.env("dig_v0", num_players=4)
     other.reset(seed=1)
-    parts = {**env._table.arrays(), **env._accounts()}
+    parts = {**env._table.arrays(), **accounts.written(env)}
     broken = {**parts, "states": parts["states"].copy()}
     broken["states"]["secret"]["mover"] = 5
     astray = {**parts, "turn": np.array([9, -1], np.int8)}

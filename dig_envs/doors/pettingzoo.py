@@ -27,21 +27,18 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from dig_envs.core.batch import illegal_action
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, SnapshotError, nearest
-from dig_envs.core.rng import RNG
+from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.snapshot import pack, unpack
+from dig_envs.doors import accounts
 from dig_envs.doors.action_space import ActionSpace
 from dig_envs.doors.arguments import ILLEGAL, one_of, parse_options
 from dig_envs.doors.screen import FPS, RENDER_MODES, Screen
+from dig_envs.doors.state_vector import state_vector, state_vector_space
 from dig_envs.doors.table import Table
 
 MASK_IN = ("observation", "info")
 BOOKS = ("rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 SET_BY_RESET = ("agents", "num_agents", "agent_selection", *BOOKS)
-NOT_SKIPPED = -1
-
-# What a snapshot keeps beside the table: a row an agent, and the agents whose turn it is and was.
-ACCOUNT = np.dtype([("live", "i1"), ("terminated", "i1"), ("truncated", "i1"), ("reward", "f8"), ("cumulative", "f8")])
 
 
 class CallOrderError(OrderError, AssertionError):
@@ -176,15 +173,12 @@ class RawEnv(AECEnv[str, Any, int]):
     def state(self) -> np.ndarray:
         """The whole state, secrets included, as a float32 vector: every number of the record but the generator's."""
         self._require_reset("state")
-        return np.concatenate([part.astype(np.float32) for part in _numbers(self._table.state)])
+        return state_vector(self._table.state)
 
     @cached_property
     def state_space(self) -> spaces.Box:
         """The space of `state()`."""
-        parts = _numbers(self._table.state)
-        low = np.concatenate([np.full(part.size, np.iinfo(part.dtype).min, np.float32) for part in parts])
-        high = np.concatenate([np.full(part.size, np.iinfo(part.dtype).max, np.float32) for part in parts])
-        return spaces.Box(low, high, dtype=np.float32)
+        return state_vector_space(self._table.state)
 
     def render(self) -> Any:
         """The table, seen openly: text ("ansi") or uint8 pixels (height, width, 3) ("rgb_array"); "human" shows a window."""
@@ -204,7 +198,7 @@ class RawEnv(AECEnv[str, Any, int]):
     def snapshot(self) -> bytes:
         """The game as bytes, the stream of further games included."""
         self._require_reset("snapshot")
-        return pack(self._header(), {**self._table.arrays(), **self._accounts()})
+        return pack(self._header(), {**self._table.arrays(), **accounts.written(self)})
 
     def restore(self, snapshot: bytes) -> None:
         """Go on from a snapshot of the same game and options.
@@ -212,36 +206,14 @@ class RawEnv(AECEnv[str, Any, int]):
         Raises:
             SnapshotError: not such a snapshot, damaged, or an unsound state; the environment is as it was.
         """
-        accounts = {"seats": np.zeros(len(self.possible_agents), ACCOUNT), "turn": np.zeros(2, np.int8)}
-        found = unpack(snapshot, self._header(), {**self._table.arrays(), **accounts})
-        if not _sound(found["seats"], found["turn"]):
-            raise SnapshotError("this snapshot is unsound: whose turn it is does not go with who is in the game")
+        found = unpack(snapshot, self._header(), {**self._table.arrays(), **accounts.blank(self)})
+        accounts.check(found)
         self._table.go_on_from(found)
-        self._take_accounts(found["seats"], found["turn"])
+        accounts.read(self, found)
         self._follow_up()
 
     def _header(self) -> dict[str, Any]:
         return {"kind": "aec", "game": self._table.game.id, "options": dataclasses.asdict(self._table.options)}
-
-    def _accounts(self) -> dict[str, np.ndarray]:
-        seats = np.zeros(len(self.possible_agents), ACCOUNT)
-        books = (self.terminations, self.truncations, self.rewards, self._cumulative_rewards)
-        for agent in self.agents:
-            seats[self._seats[agent]] = (1, *(book[agent] for book in books))
-        skipped = self._skip_agent_selection
-        turn = [self._seats[self.agent_selection], NOT_SKIPPED if skipped is None else self._seats[skipped]]
-        return {"seats": seats, "turn": np.array(turn, np.int8)}
-
-    def _take_accounts(self, seats: np.ndarray, turn: np.ndarray) -> None:
-        rows = {agent: row for agent, row in zip(self.possible_agents, seats.tolist(), strict=True) if row[0]}
-        self.agents = list(rows)
-        self.terminations = {agent: bool(row[1]) for agent, row in rows.items()}
-        self.truncations = {agent: bool(row[2]) for agent, row in rows.items()}
-        self.rewards = {agent: row[3] for agent, row in rows.items()}
-        self._cumulative_rewards = {agent: row[4] for agent, row in rows.items()}
-        self.infos = {agent: {} for agent in rows}
-        self.agent_selection = self.possible_agents[turn[0]]
-        self._skip_agent_selection = None if turn[1] == NOT_SKIPPED else self.possible_agents[turn[1]]
 
     # --- checks
 
@@ -335,17 +307,3 @@ class Env(RawEnv):
             self._changed = False
             max_iter -= 1
             yield self.agent_selection
-
-
-def _numbers(record: np.ndarray) -> list[np.ndarray]:
-    """The fields of a structured array of shape (1,), flat, without generators."""
-    if record.dtype.names is None:
-        return [record.reshape(-1)]
-    names = [name for name in record.dtype.names if record.dtype[name] != RNG]
-    return [part for name in names for part in _numbers(record[name])]
-
-
-def _sound(seats: np.ndarray, turn: np.ndarray) -> bool:
-    """Whether agents and turn of a snapshot go together."""
-    inside = 0 <= turn[0] < len(seats) and NOT_SKIPPED <= turn[1] < len(seats)
-    return bool(inside and (seats["live"][turn[0]] or not seats["live"].any()))

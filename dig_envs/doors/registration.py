@@ -22,7 +22,7 @@ def register_games() -> None:
         gymnasium.register(
             gymnasium_id(game),
             entry_point="dig_envs.doors.gymnasium:SeatEnv",
-            vector_entry_point="dig_envs.doors.gymnasium:SeatVectorEnv",
+            vector_entry_point="dig_envs.doors.gymnasium_vector:SeatVectorEnv",
             kwargs={"game": game},
         )
         if hasattr(pettingzoo, "register"):
