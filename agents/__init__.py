@@ -75,7 +75,8 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
 def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:
     for argument in arguments:
         if argument != "noise":
-            raise ArgumentError(f'agent {entry.name} takes no argument "{argument}"; {nearest(argument, ["noise"], "arguments")}')
+            known = nearest(argument, ["noise"], "arguments")
+            raise ArgumentError(f'agent {entry.name} takes no argument "{argument}"; {known}')
     return Bot(entry.name, entry.sentence, game, entry.function, **arguments)
 
 

@@ -1,6 +1,7 @@
 """The bots of every game: found by name, legal, blind to what they may not see, and a ladder."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -106,7 +107,7 @@ def decisions_of(batch: Batch, generator: np.random.Generator | None = None) -> 
 
 @each_case
 def test_noise_is_the_share_of_random_moves(case):
-    """Of many answers to one position, the legal actions come equally often at noise 1, and half as often beside the choice at 0.5."""
+    """Of many answers to one position, noise shares the legal actions evenly, and the rest is the bot's choice."""
     batch = batch_of(case, 1, seed=5)
     one = decisions_of(batch)
     count = 4000
@@ -148,13 +149,13 @@ def lower_bound(shares: np.ndarray) -> float:
     return shares.mean() - TWO_SIGMA * shares.std(ddof=1) / math.sqrt(len(shares))
 
 
-LEAST_SHARES = {("dig_v0", "greedy", "random"): 0.97, ("dig_v0", "expert", "greedy"): 0.80}
+LEAST_SHARES = {("dig_v0", "greedy", "random"): 0.97, ("dig_v0", "expert", "greedy"): 0.85}
 
 
 @each_game
 def test_each_rung_beats_the_one_below(game):
     names = agents.names(game)
-    for below, above in zip(names, names[1:], strict=False):
+    for below, above in pairwise(names):
         shares = win_shares(Case(game), above, below, deals=300, seed=11)
         assert lower_bound(shares) > LEAST_SHARES.get((game, above, below), 0.55), (above, below, shares.mean())
 

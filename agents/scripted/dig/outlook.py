@@ -1,0 +1,137 @@
+"""How the yard of DIG will lie once this turn's holes are filled, and what that is worth.
+
+In the end only the five bowls are left, at places 1 to 5. A card that lies there already never moves again, so a bowl
+at place p <= 5 pays 6 - p for certain, whatever its rank is now. The others leap into holes dug among those places.
+
+An outlook is a tuple: the bowls' places, what each colour will pay, the seat's standing in points, and its haste: the
+chance by which an action makes it likelier that the game is over.
+"""
+
+from dig_envs.core.compile import compiled
+from dig_envs.dig.components import NUM_COLOURS, VALUES, Card
+from dig_envs.dig.rules import bones_in_yard, count_of
+
+BOWLS, WORTH, STANDING, HASTE = range(4)  # the parts of an outlook
+
+WIN = 100.0
+TIME_AT_LEAST = 6.0
+TIME_BY_BONE = 8.0  # actions for each bone in the yard, shared by the seats
+ALL_VALUES = sum(VALUES)
+
+
+@compiled
+def outlook(table, player, changed):
+    """The outlook if one place more were dug, or the hole there filled (0: none)."""
+    bowls = bowls_after(table, changed)
+    worth = final_values(bowls)
+    bones = bones_in_yard(table) + bones_added(table, changed)
+    if bones == 0:
+        return bowls, worth, verdict(table, player, worth), 1.0
+    time = TIME_AT_LEAST + TIME_BY_BONE * bones / table.num_players
+    return bowls, worth, standing(table, player, worth), 1.0 / time
+
+
+@compiled
+def bones_added(table, changed):
+    if changed == 0:
+        return 0
+    return 1 if table.yard[changed] == Card.HOLE else -1
+
+
+# --- where the bowls will lie
+
+
+@compiled
+def bowls_after(table, changed):
+    """The bowls' places after the holes are filled (DIG-8)."""
+    bowls = (
+        table.bowls[0] + 0, table.bowls[1] + 0, table.bowls[2] + 0, table.bowls[3] + 0, table.bowls[4] + 0,
+    )  # fmt: skip
+    furthest = table.length + 0
+    place = 1
+    while place < furthest:
+        if is_hole(table, place, changed):
+            while is_hole(table, furthest, changed):
+                furthest -= 1
+            if place < furthest:
+                bowls = with_card_moved(bowls, table.yard[furthest], place)
+                furthest -= 1
+        place += 1
+    return bowls
+
+
+@compiled
+def is_hole(table, place, changed):
+    return (table.yard[place] == Card.HOLE) != (place == changed)
+
+
+@compiled
+def with_card_moved(bowls, card, place):
+    return (
+        place if card == Card.BOWL else bowls[0],
+        place if card == Card.BOWL + 1 else bowls[1],
+        place if card == Card.BOWL + 2 else bowls[2],
+        place if card == Card.BOWL + 3 else bowls[3],
+        place if card == Card.BOWL + 4 else bowls[4],
+    )
+
+
+# --- what the colours will pay
+
+
+@compiled
+def final_values(bowls):
+    """What each colour will pay: certain at the final places, elsewhere the mean of what those still free pay."""
+    left = ALL_VALUES
+    outside = 0
+    for colour in range(NUM_COLOURS):
+        if bowls[colour] <= NUM_COLOURS:
+            left -= VALUES[bowls[colour] - 1]
+        else:
+            outside += 1
+    mean = left / max(outside, 1)
+    return (
+        final_value(bowls[0], mean),
+        final_value(bowls[1], mean),
+        final_value(bowls[2], mean),
+        final_value(bowls[3], mean),
+        final_value(bowls[4], mean),
+    )
+
+
+@compiled
+def final_value(place, mean):
+    return float(VALUES[place - 1]) if place <= NUM_COLOURS else mean
+
+
+# --- how the seats stand
+
+
+@compiled
+def points_of(table, player, worth):
+    """What a seat's dropped bones will be worth."""
+    points = 0.0
+    for colour in range(NUM_COLOURS):
+        points += worth[colour] * count_of(table.dropped[player], colour)
+    return points
+
+
+@compiled
+def standing(table, player, worth):
+    """A seat's points less the mean of the others'."""
+    others = 0.0
+    for p in range(table.num_players):
+        if p != player:
+            others += points_of(table, p, worth)
+    return points_of(table, player, worth) - others / (table.num_players - 1)
+
+
+@compiled
+def verdict(table, player, worth):
+    """The end of the game: won, lost or tied."""
+    best = 0.0
+    for p in range(table.num_players):
+        if p != player:
+            best = max(best, points_of(table, p, worth))
+    lead = points_of(table, player, worth) - best
+    return WIN if lead > 0.0 else (-WIN if lead < 0.0 else 0.0)
