@@ -168,10 +168,10 @@ def test_the_strongest_wins_more_than_its_share_among_the_next(case):
     assert lower_bound(shares) > 1.3 * fair, shares.mean()
 
 
-@each_game
-def test_the_strongest_among_themselves_come_to_an_end(game):
-    best = agents.make(agents.names(game)[-1], game=game)
-    batch = Batch(game_of(game), game_of(game).parse_options(), 400, seed=1, num_threads=2, deal_again=False)
-    batch.seat_agents([best], np.zeros((400, 2), np.int64))
-    batch.deal(np.arange(400), np.arange(400))
-    assert batch.truncations.mean() < 0.02
+@pytest.mark.parametrize("case", [case for case in CASES if "max_turns" not in case.options], ids=lambda case: case.id)
+def test_the_strongest_among_themselves_come_to_an_end(case):
+    batch = batch_of(case, 300, deal_again=False)
+    best = agents.make(agents.names(case.game)[-1], game=case.game)
+    batch.seat_agents([best], np.zeros((300, batch.num_players), np.int64))
+    batch.deal(np.arange(300), np.arange(300))
+    assert batch.dones.all() and batch.truncations.mean() < 0.02

@@ -10,6 +10,7 @@ chance by which an action makes it likelier that the game is over.
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import NUM_COLOURS, VALUES, Card
 from dig_envs.dig.rules import bones_in_yard, count_of
+from dig_envs.dig.state import Phase
 
 BOWLS, WORTH, STANDING, HASTE = range(4)  # the parts of an outlook
 
@@ -128,10 +129,12 @@ def standing(table, player, worth):
 
 @compiled
 def verdict(table, player, worth):
-    """The end of the game: won, lost or tied."""
+    """The end of the game: won, lost or tied. A seat with nothing to deliver can't do better than a tie."""
     best = 0.0
     for p in range(table.num_players):
         if p != player:
             best = max(best, points_of(table, p, worth))
     lead = points_of(table, player, worth) - best
-    return WIN if lead > 0.0 else (-WIN if lead < 0.0 else 0.0)
+    if lead == 0.0:
+        return 0.0 if table.hand_size[player] > (table.phase == Phase.PUT) else WIN
+    return WIN if lead > 0.0 else -WIN
