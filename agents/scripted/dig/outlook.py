@@ -15,7 +15,7 @@ from dig_envs.dig.state import Phase
 BOWLS, WORTH, STANDING, HASTE = range(4)  # the parts of an outlook
 
 WIN = 100.0
-TIME_AT_LEAST = 6.0
+TIME_AT_LEAST = 9.0
 TIME_BY_BONE = 8.0  # actions for each bone in the yard, shared by the seats
 ALL_VALUES = sum(VALUES)
 
