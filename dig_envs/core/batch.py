@@ -100,6 +100,8 @@ class Batch:
         seating = np.asarray(seating)
         if seating.shape != (self.num_tables, self.num_players):
             raise ArgumentError(f"seating has the shape {(self.num_tables, self.num_players)}, not {seating.shape}")
+        if not _all_below(seating, len(agents), least=-1):
+            raise ArgumentError(f"seating holds the numbers of the {len(agents)} agents, from 0, or -1 for the caller")
         controllers = np.array([*(self._controller(agent) for agent in agents), kernels.CALLER], np.int16)
         noise = np.array([*(getattr(agent, "noise", 0.0) for agent in agents), 0.0], np.float32)
         self._desks["controllers"][:, : self.num_players] = controllers[seating]
@@ -126,12 +128,15 @@ class Batch:
         if seed is None:
             self.deal_next(self._all)
         else:
-            self.deal(self._all, checked_seed(seed) + self._all)
+            first = np.uint64(checked_seed(seed))
+            self.deal(self._all, (first + self._all.astype(np.uint64)) % np.uint64(SEED_LIMIT))
 
     def deal(self, tables: np.ndarray, seeds: np.ndarray) -> None:
         """Deal the games of these seeds at these tables, and play on to the caller's first decision."""
-        tables = np.asarray(tables, np.int64)
-        seeds = np.asarray(seeds, np.int64)
+        tables = self._checked_tables(tables)
+        seeds = np.array([checked_seed(seed) for seed in np.atleast_1d(seeds)], np.int64)
+        if len(seeds) != len(tables):
+            raise ArgumentError(f"{len(tables)} tables need as many seeds, not {len(seeds)}")
         self._generator = np.random.default_rng(int(seeds[0]))
         self._clear_last()
         self.engine.deal_tables(tables, seeds, self._states, self._desks, self._setup, self._pool)
@@ -139,10 +144,16 @@ class Batch:
 
     def deal_next(self, tables: np.ndarray) -> None:
         """Deal the next game of their own stream at these tables, and play on to the caller's first decision."""
-        tables = np.asarray(tables, np.int64)
+        tables = self._checked_tables(tables)
         self._clear_last()
         self.engine.deal_next(tables, self._states, self._desks, self._setup, self._pool)
         self._settle(tables)
+
+    def _checked_tables(self, tables: Any) -> np.ndarray:
+        tables = np.asarray(tables)
+        if tables.ndim != 1 or not len(tables) or tables.dtype.kind not in "iu" or not _all_below(tables, self.num_tables):
+            raise ArgumentError(f"tables are a list of numbers from 0 to {self.num_tables - 1}, not {tables.tolist()}")
+        return tables.astype(np.int64, copy=False)
 
     def step(self, actions: np.ndarray) -> None:
         """Carry out one decision at every table; finished games are dealt anew.
@@ -415,6 +426,8 @@ class Batch:
             "game": self.game.id,
             "tables": self.num_tables,
             "options": dataclasses.asdict(self.options),
+            "learner": int(self._setup["learner"][0]),
+            "deal_again": int(self._setup["deal_again"][0]),
             "agents": [agent.fingerprint for agent in self.agents],
         }
 
@@ -444,6 +457,10 @@ def _take(records: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """Copies of some records, through their bytes."""
     raw = records.view(np.uint8).reshape(len(records), records.dtype.itemsize)
     return raw[rows].view(records.dtype).reshape(len(rows))
+
+
+def _all_below(numbers: np.ndarray, limit: int, least: int = 0) -> bool:
+    return bool(((numbers >= least) & (numbers < limit)).all())
 
 
 def _positive(name: str, value: Any) -> int:

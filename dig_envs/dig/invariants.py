@@ -77,7 +77,7 @@ def turn_is_sound(state):
     if not (0 <= table.active < table.num_players and Phase.ACT <= table.phase <= Phase.PUT):
         return False
     if table.end != End.RUNNING:
-        return state.secret.mover == NOBODY and table.actions_left == 0 and table.phase == Phase.ACT
+        return state.secret.mover == NOBODY and 0 <= table.actions_left <= ACTIONS_PER_TURN
     for p in range(table.num_players, MAX_PLAYERS):
         if table.place[p] != 0 or table.hand_size[p] != 0:
             return False

@@ -1,0 +1,220 @@
+"""A batch deals, steps and ends its games as it says; results hang on seeds alone."""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import agents
+import dig_envs
+from dig_envs.core.agent import Agent, Decisions, Opponent
+from dig_envs.core.batch import Batch
+from dig_envs.core.catalogue import game_of
+from tests.catalogue import CASES, Case
+from tests.play import MixedPlay, batch_of, random_actions
+
+EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+
+
+def short(case: Case, turns: int = 12) -> Case:
+    """The case with games of a few turns."""
+    return Case(case.game, {**case.options, "max_turns": turns})
+
+
+def lowest(masks: np.ndarray) -> np.ndarray:
+    return masks.argmax(axis=1)
+
+
+class Lowest(Agent):
+    """A Python agent that takes the lowest legal action, and keeps what it was asked."""
+
+    name = "lowest"
+
+    def __init__(self) -> None:
+        self.asked: list[Decisions] = []
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        self.asked.append(decisions)
+        return lowest(decisions.masks)
+
+
+# --- seeds
+
+
+@EVERY_CASE
+@pytest.mark.rule("C-10")
+def test_table_i_plays_the_game_of_seed_plus_i(case):
+    batch = batch_of(case, 5, seed=100)
+    singles = [batch_of(case, 1, seed=100 + i) for i in range(5)]
+    assert batch.seeds.tolist() == [100, 101, 102, 103, 104]
+    for _ in range(60):
+        for i, single in enumerate(singles):
+            assert single.states[0].tobytes() == batch.states[i].tobytes()
+            assert (single.observations[0] == batch.observations[i]).all()
+            single.step(lowest(single.masks))
+        batch.step(lowest(batch.masks))
+    assert batch.seeds.tolist() == [single.seeds[0] for single in singles]
+
+
+@EVERY_CASE
+def test_results_do_not_depend_on_the_number_of_threads(case):
+    one, two = (batch_of(short(case), 200, seed=7, num_threads=threads) for threads in (1, 2))
+    generator = np.random.default_rng(0)
+    for _ in range(80):
+        actions = random_actions(one.masks, generator)
+        one.step(actions)
+        two.step(actions)
+        for name in ("_states", "_desks", "_finals", "observations", "masks"):
+            assert getattr(one, name).tobytes() == getattr(two, name).tobytes()
+
+
+@EVERY_CASE
+def test_the_global_generators_are_not_touched(case):
+    before = random.getstate(), repr(np.random.get_state())  # noqa: NPY002
+    batch = batch_of(short(case), 8, seed=None)
+    play = MixedPlay(batch, 1)
+    for _ in range(50):
+        batch.step(play.actions(batch))
+    batch.reset()
+    assert (random.getstate(), repr(np.random.get_state())) == before  # noqa: NPY002
+
+
+def test_without_a_seed_each_batch_draws_its_own():
+    deals = [dig_envs.batch("dig_v0", num_tables=1).states.tobytes() for _ in range(3)]
+    assert len(set(deals)) == 3
+
+
+@EVERY_CASE
+def test_reset_goes_on_with_each_tables_own_stream(case):
+    first, second = (batch_of(case, 3, seed=9) for _ in range(2))
+    deals = [first.states.tobytes()]
+    for _ in range(3):
+        first.reset()
+        second.step(lowest(second.masks))  # what was played in between makes no difference
+        second.reset()
+        assert first.states.tobytes() == second.states.tobytes()
+        deals.append(first.states.tobytes())
+    assert len(set(deals)) == 4
+    first.reset(9)
+    assert first.states.tobytes() == deals[0]
+
+
+@pytest.mark.parametrize("seed", [0, 2**63 - 1])
+def test_seeds_at_the_limits_are_taken(seed):
+    batch = dig_envs.batch("dig_v0", num_tables=3, seed=seed)
+    assert batch.seeds.min() >= 0 and len(set(batch.seeds.tolist())) == 3
+
+
+# --- ends
+
+
+@EVERY_CASE
+def test_a_finished_game_is_dealt_anew_and_its_end_kept(case):
+    """Beside a twin that does not deal again: the same ends, then the first decision of the next game."""
+    again, once = (batch_of(short(case), 40, seed=3, deal_again=deal_again) for deal_again in (True, False))
+    while (once.players >= 0).all():
+        actions = lowest(once.masks)
+        once.step(actions)
+        again.step(actions)
+    done = once.dones
+    assert (again.dones == done).all() and (again.truncations == once.truncations).all()
+    assert (again.rewards == once.rewards).all() and (again.points == once.points).all()
+    assert (again.final_observations == once.final_observations).all()
+    assert (once.final_observations == once.observe_states(once.states[done])).all()
+    assert (once.players[done] == -1).all() and not once.masks[done].any() and not once.observations[done].any()
+    assert (again.players >= 0).all() and (again.states["table"]["turn"][done] == 0).all()
+    assert (again.last_steps[done] == once.last_steps[done]).all() and (once.last_steps[done] > 0).all()
+
+
+@EVERY_CASE
+def test_an_end_is_told_once_and_its_table_then_rests(case):
+    batch = batch_of(short(case), 30, seed=4, deal_again=False)
+    told = np.zeros(30, int)
+    for _ in range(12 * 16):
+        batch.step(np.where(batch.players < 0, -1, lowest(batch.masks)))
+        told += batch.dones
+        assert not batch.rewards[~batch.dones].any()
+    assert (told == 1).all()
+    batch.deal([2, 5], [70, 71])
+    assert np.flatnonzero(batch.players >= 0).tolist() == [2, 5] and not batch.dones.any()
+    assert batch.states[5].tobytes() == batch_of(short(case), 1, seed=71).states[0].tobytes()
+
+
+def test_truncation_and_end_are_told_apart():
+    batch = batch_of(CASES[0], 400, seed=5)
+    play = MixedPlay(batch, 5)
+    kinds = Counter()
+    for _ in range(700):
+        batch.step(play.actions(batch))
+        kinds.update(batch.truncations[batch.dones].tolist())
+    assert kinds[True] > 20 and kinds[False] > 20
+
+
+# --- opponents inside
+
+
+def learning(case: Case, pool: list[Opponent], learner, num_tables: int = 60, seed: int = 2, **arguments) -> Batch:
+    game = game_of(case.game)
+    options = game.parse_options(**case.options)
+    return Batch(game, options, num_tables, seed, opponents=pool, learner=learner, **arguments)
+
+
+@EVERY_CASE
+@pytest.mark.parametrize("learner", [0, "random"])
+def test_the_learner_alone_is_asked_and_its_rewards_are_its_own(case, learner):
+    bot = agents.make("random", game=case.game)
+    batch = learning(short(case), [Opponent(bot, 1.0), Opponent(Lowest(), 1.0)], learner)
+    generator = np.random.default_rng(0)
+    ended = 0
+    for _ in range(60):
+        seats = batch.learner_seats.copy()
+        assert (batch.players == seats).all()
+        batch.step(random_actions(batch.masks, generator))
+        done = batch.dones
+        ended += done.sum()
+        rows = np.arange(batch.num_tables)
+        assert (batch.learner_rewards == batch.rewards[rows, batch.last_learner_seats]).all()
+        assert (batch.last_learner_seats[done] == seats[done]).all()
+        who = batch.last_opponents[done]
+        assert (who[np.arange(len(who)), seats[done]] == -1).all() and ((who >= 0).sum(axis=1) == batch.num_players - 1).all()
+    assert ended > 60
+    assert (set(batch.learner_seats.tolist()) == {0}) == (learner == 0)
+
+
+def test_opponents_are_drawn_by_their_shares_and_seats_evenly():
+    bots = [agents.make("random", game="dig_v0", noise=noise) for noise in (0.0, 0.5, 1.0)]
+    pool = [Opponent(bot, share) for bot, share in zip(bots, (3.0, 1.0, 0.0), strict=True)]
+    batch = learning(Case("dig_v0", {"num_players": 3}), pool, "random", num_tables=4000)
+    drawn = Counter(batch._desks["opponents"][:, :3].ravel().tolist())
+    assert abs(drawn[0] / 8000 - 0.75) < 0.03 and drawn[2] == 0 and drawn[-1] == 4000
+    assert min(Counter(batch.learner_seats.tolist()).values()) > 1200
+
+
+@EVERY_CASE
+def test_a_python_agent_sees_the_decisions_of_its_seat(case):
+    agent = Lowest()
+    batch = learning(case, [Opponent(agent)], learner=0, num_tables=10)
+    for _ in range(12):
+        batch.step(lowest(batch.masks))
+    assert len(agent.asked) >= 10
+    for decisions in agent.asked:
+        n = len(decisions)
+        assert decisions.observations.shape == (n, batch.layout.size) and decisions.masks.shape == (n, batch.game.num_actions)
+        assert decisions.masks.any(axis=1).all() and (decisions.players != 0).all()
+        for row in range(n):
+            assert decisions.tables[row] == decisions.states[row]["table"]
+            assert decisions.seats[row] == decisions.states[row]["seats"][decisions.players[row]]
+
+
+@EVERY_CASE
+def test_seated_agents_play_whole_games_alone(case):
+    """All seats by the same Python agent or by the caller: the same games."""
+    batch = batch_of(short(case), 20, deal_again=False)
+    batch.seat_agents([Lowest()], np.zeros((20, batch.num_players), int))
+    batch.deal(np.arange(20), np.arange(20) + 50)
+    assert batch.dones.all() and (batch.players == -1).all()
+    caller = batch_of(short(case), 20, seed=50, deal_again=False)
+    while (caller.players >= 0).any():
+        caller.step(np.where(caller.players < 0, -1, lowest(caller.masks)))
+    assert (batch.points == caller.points).all() and batch.states.tobytes() == caller.states.tobytes()

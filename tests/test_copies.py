@@ -1,0 +1,98 @@
+"""A copy is a game of its own that goes on as the original would: deepcopy, pickle, clone and snapshot alike."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import agents
+from dig_envs.core.agent import Opponent
+from dig_envs.core.batch import Batch
+from dig_envs.core.catalogue import game_of
+from tests.catalogue import CASES, Case
+from tests.play import MixedPlay, batch_of, random_actions
+
+EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+SHOWN = ("_states", "_desks", "_finals", "observations", "masks")
+
+
+def restored(batch: Batch) -> Batch:
+    """A batch of another seed that went on from a snapshot."""
+    other = batch_of(Case(batch.game.id, vars(batch.options)), batch.num_tables, seed=999)
+    other.restore(batch.snapshot())
+    return other
+
+
+WAYS = [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch)), Batch.clone, restored]
+
+
+def content(batch: Batch) -> list[bytes]:
+    return [getattr(batch, name).tobytes() for name in SHOWN]
+
+
+@EVERY_CASE
+def test_no_copy_is_touched_by_another(case):
+    """At every decision each legal action is played on a copy of its own."""
+    batch = batch_of(Case(case.game, {**case.options, "max_turns": 15}), 1, seed=6)
+    play = MixedPlay(batch, 6)
+    for step in range(70):
+        legal = np.flatnonzero(batch.masks[0])
+        copies = [WAYS[(step + k) % len(WAYS)](batch) for k in range(len(legal))]
+        before = content(batch)
+        assert all(content(twin) == before for twin in copies)
+        for k, (action, twin) in enumerate(zip(legal, copies, strict=True)):
+            twin.step(np.array([action]))
+            assert content(twin)[0] != before[0]
+            assert content(batch) == before
+            assert all(content(other) == before for other in copies[k + 1 :])
+        batch.step(play.actions(batch))
+
+
+@EVERY_CASE
+@pytest.mark.parametrize("way", WAYS, ids=["deepcopy", "pickle", "clone", "restore"])
+def test_a_copy_goes_on_identically_into_the_next_games(case, way):
+    batch = batch_of(Case(case.game, {**case.options, "max_turns": 10}), 8, seed=8)
+    play = MixedPlay(batch, 8)
+    for _ in range(17):
+        batch.step(play.actions(batch))
+    twin = way(batch)
+    ended = 0
+    for _ in range(120):
+        assert content(twin) == content(batch)
+        assert (twin.rewards == batch.rewards).all() and (twin.dones == batch.dones).all()
+        actions = play.actions(batch)
+        batch.step(actions)
+        twin.step(actions)
+        ended += batch.dones.sum()
+    assert ended > 8
+    batch.reset()
+    twin.reset()
+    assert content(twin) == content(batch)
+
+
+@EVERY_CASE
+def test_a_copy_with_opponents_goes_on_identically(case):
+    """Bots inside, their draws and the pool's included."""
+    game = game_of(case.game)
+    options = game.parse_options(**case.options, **{} if "max_turns" in case.options else {"max_turns": 20})
+    pool = [Opponent(agents.make(name, game=game, noise=0.2)) for name in agents.names(game)[:2]]
+    batch, spare = (Batch(game, options, 20, seed, opponents=pool, learner="random") for seed in (1, 2))
+    generator = np.random.default_rng(0)
+    for _ in range(9):
+        batch.step(random_actions(batch.masks, generator))
+    spare.restore(batch.snapshot())
+    copies = [copy.deepcopy(batch), pickle.loads(pickle.dumps(batch)), spare]
+    for _ in range(30):
+        actions = random_actions(batch.masks, generator)
+        batch.step(actions)
+        for twin in copies:
+            twin.step(actions)
+            assert content(twin) == content(batch)
+            assert (twin.last_opponents == batch.last_opponents).all()
+
+
+@pytest.mark.parametrize("game", sorted({case.game for case in CASES}))
+def test_a_game_is_copied_as_itself(game):
+    found = game_of(game)
+    assert copy.deepcopy(found) is found and pickle.loads(pickle.dumps(found)) is found
