@@ -71,13 +71,13 @@ def test_results_do_not_depend_on_the_number_of_threads(case):
 
 @EVERY_CASE
 def test_the_global_generators_are_not_touched(case):
-    before = random.getstate(), repr(np.random.get_state())  # noqa: NPY002
+    before = random.getstate(), repr(np.random.get_state())
     batch = batch_of(short(case), 8, seed=None)
     play = MixedPlay(batch, 1)
     for _ in range(50):
         batch.step(play.actions(batch))
     batch.reset()
-    assert (random.getstate(), repr(np.random.get_state())) == before  # noqa: NPY002
+    assert (random.getstate(), repr(np.random.get_state())) == before
 
 
 def test_without_a_seed_each_batch_draws_its_own():

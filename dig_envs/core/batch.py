@@ -35,7 +35,7 @@ class Batch:
         >>> import dig_envs
         >>> batch = dig_envs.batch("dig_v0", num_tables=4, seed=1)
         >>> batch.step(batch.masks.argmax(axis=1))
-        >>> batch.observations.shape[0], batch.dones.any()
+        >>> batch.observations.shape[0], bool(batch.dones.any())
         (4, False)
     """
 
