@@ -62,7 +62,7 @@ class LearnedAgent(Agent):
         fingerprint: of the weights.
     """
 
-    def __init__(self, name: str, layers: nn.Module, deterministic: bool = True, fingerprint: str = ""):
+    def __init__(self, name: str, layers: nn.Module, deterministic: bool = False, fingerprint: str = ""):
         self.name = name
         self.layers = layers
         self.deterministic = deterministic
@@ -84,8 +84,8 @@ class LearnedAgent(Agent):
             raise ModelError(f"model {self.name} was trained on observations of {wanted} floats; these options give {given}")
         with th.inference_mode():
             scores = self.layers(th.from_numpy(decisions.observations)).numpy()
-        if not self.deterministic:  # the largest of scores with Gumbel noise is a draw from their softmax
-            scores = scores - np.log(decisions.generator.standard_exponential(scores.shape, np.float32))
+        if not self.deterministic:  # the largest of scores plus Gumbel noise is a draw from their softmax
+            scores = scores + decisions.generator.gumbel(size=scores.shape)
         return np.where(decisions.masks == 1, scores, -np.inf).argmax(axis=1)
 
 
@@ -151,13 +151,13 @@ def read_card(path: str | os.PathLike) -> Card:
         return _card(archive, path)
 
 
-def load(path: str | os.PathLike, game: str | Game, deterministic: bool | None = None) -> LearnedAgent:
+def load(path: str | os.PathLike, game: str | Game, deterministic: bool = False) -> LearnedAgent:
     """The agent of a model file.
 
     Args:
         path: the file.
         game: what it will play: an id or the game.
-        deterministic: play the best action (the default), or draw from the policy. Values (DQN) have nothing to draw from.
+        deterministic: always play the best action; else draw from the policy. Values (DQN) have nothing to draw from.
 
     Raises:
         ModelError: the file is missing, damaged, not saved by dig-envs, or of another game.
@@ -173,8 +173,8 @@ def load(path: str | os.PathLike, game: str | Game, deterministic: bool | None =
             layers = policy_layers(weights, card.algorithm, card.activation)
         except (KeyError, RuntimeError, ValueError, EOFError, zipfile.BadZipFile, OSError) as error:
             raise ModelError(f"model {path} is damaged: {error}") from error
-    best = card.algorithm in GREEDY or deterministic is None or deterministic
-    return LearnedAgent(os.fspath(path), layers, best, hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16])
+    digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+    return LearnedAgent(os.fspath(path), layers, deterministic or card.algorithm in GREEDY, digest)
 
 
 def _open(path: str | os.PathLike) -> zipfile.ZipFile:

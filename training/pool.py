@@ -16,8 +16,8 @@ from dig_envs.core.agent import Agent, Bot, Opponent, find_agent
 from dig_envs.core.game import Game
 
 GRADES = (0.8, 0.6, 0.4, 0.2, 0.0)
-MEMORY = 200  # games after which an old result counts 1/e
-FLOOR = 0.1  # weight that even a hopeless or a beaten opponent keeps, where an equal one has 1
+MEMORY = 100  # games after which an old result counts 1/e
+FLOOR = 0.03  # weight that even a hopeless or a beaten opponent keeps, where an equal one has 1
 
 
 @dataclass
@@ -91,7 +91,7 @@ class Pool:
 def graded_pool(game: Game, names: Sequence[str], grades: Sequence[float] = GRADES, snapshots: int = 4) -> Pool:
     """A pool of scripted bots, each at every grade of noise but `random`, which is one already.
 
-    A bot's first guess is that it is beaten less the less noise it has: training starts near random.
+    The first guess is that `random` is an equal and all others are too strong: training starts near random.
     """
     entries = []
     for name in names:
@@ -99,5 +99,5 @@ def graded_pool(game: Game, names: Sequence[str], grades: Sequence[float] = GRAD
         if name == "random" or not isinstance(agent, Bot):
             entries.append(Entry(agent, 0.5))
         else:
-            entries.extend(Entry(agent.with_noise(noise), 0.5 * noise) for noise in grades)
+            entries.extend(Entry(agent.with_noise(noise), 0.0) for noise in grades)
     return Pool(entries, snapshots)

@@ -35,14 +35,16 @@ class Config(RunConfig):
     """Settings of a run of PPO."""
 
     layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers, of the policy and of the value function")
-    learning_rate: float = setting(1e-3, "of Adam at the start; it falls to a tenth by the end")
+    learning_rate: float = setting(2e-3, "of Adam at the start; it falls to a tenth by the end")
     n_steps: int = setting(64, "decisions at each table between two updates")
-    batch_size: int = setting(2048, "decisions in a minibatch")
-    n_epochs: int = setting(3, "how often each update goes through the decisions")
-    gamma: float = setting(0.995, "discount of a reward for each decision until it comes")
-    gae_lambda: float = setting(0.95, "how far advantages look ahead: 0 one decision, 1 to the end")
+    batch_size: int = setting(1024, "decisions in a minibatch")
+    n_epochs: int = setting(2, "how often each update goes through the decisions")
+    gamma: float = setting(
+        1.0, "discount for each decision until the reward; below 1, who is losing learns to drag the game out"
+    )
+    gae_lambda: float = setting(0.98, "how far advantages look ahead: 0 one decision, 1 to the end")
     clip_range: float = setting(0.2, "how far the probability ratio may go from 1 in an update")
-    ent_coef: float = setting(0.01, "weight of the entropy bonus, which keeps the policy trying")
+    ent_coef: float = setting(0.003, "weight of the entropy bonus, which keeps the policy trying")
 
 
 def train(config: Config = Config(), progress: bool = True, resume: str | Path | None = None) -> Result:

@@ -26,9 +26,9 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ModelError
 from dig_envs.doors.sb3 import DigVecEnv
 from training.checks import whole_number
+from training.console import progress_bar, show
 from training.parsing import Parser
 from training.pool import graded_pool
-from training.console import progress_bar, show
 from training.settings import add_settings, from_json, given_settings, setting
 from training.tables import new_table
 
@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 
     from training.ratings import Estimate
 
+BUFFER_ARRAYS = ("observations", "next_observations", "actions", "rewards", "dones", "timeouts")
 COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "_current_progress_remaining", "exploration_rate")
-RUN, GENERATORS, SNAPSHOTS, TABLES = "run.json", "generators.pt", "snapshots.pt", "tables.bin"
+RUN, GENERATORS, SNAPSHOTS, TABLES, REPLAY = "run.json", "generators.pt", "snapshots.pt", "tables.bin", "replay.npz"
 REVIEW_EVERY = 16_384  # steps between two looks at the pool
 
 
@@ -170,6 +171,7 @@ class Training(BaseCallback):
             GENERATORS: _torch_bytes(generators),
             SNAPSHOTS: _torch_bytes([layers.state_dict() for layers in self.pool.snapshot_layers()]),
             TABLES: batch.snapshot(),
+            REPLAY: _replay_bytes(getattr(self.model, "replay_buffer", None)),
         }
         learned.save(self.model, path, batch.game, batch.options, extras)
 
@@ -191,6 +193,7 @@ class Training(BaseCallback):
             generators = th.load(io.BytesIO(archive.read(GENERATORS)), weights_only=True)
             snapshots = th.load(io.BytesIO(archive.read(SNAPSHOTS)), weights_only=True)
             tables = archive.read(TABLES)
+            _fill_replay(getattr(self.model, "replay_buffer", None), archive.read(REPLAY))
         vars(self.model).update(run["counters"])
         self.due = run["due"]
         for weights in snapshots:
@@ -202,7 +205,8 @@ class Training(BaseCallback):
             entry.win_share = win_share
         self.env.set_opponents(self.pool.opponents())
         self.env.batch.restore(tables)
-        self.model._last_obs = self.env.batch.observations.copy()
+        with_masks = getattr(self.model.env, "with_masks", lambda observations: observations)
+        self.model._last_obs = with_masks(self.env.batch.observations.copy())
         self.model._last_episode_starts = np.zeros(self.env.num_envs, bool)
         name, words, *rest = generators["numpy"]
         np.random.set_state((name, np.array(words, np.uint32), *rest))
@@ -280,6 +284,25 @@ def _torch_bytes(value: Any) -> bytes:
     file = io.BytesIO()
     th.save(value, file)
     return file.getvalue()
+
+
+def _replay_bytes(buffer: Any) -> bytes:
+    """What an off-policy learner remembers; nothing of any other."""
+    if buffer is None:
+        return b""
+    file = io.BytesIO()
+    arrays = {name: getattr(buffer, name)[: buffer.size()] for name in BUFFER_ARRAYS}
+    np.savez_compressed(file, position=np.array([buffer.pos, buffer.full]), **arrays)
+    return file.getvalue()
+
+
+def _fill_replay(buffer: Any, stored: bytes) -> None:
+    if buffer is None:
+        return
+    with np.load(io.BytesIO(stored), allow_pickle=False) as arrays:
+        buffer.pos, buffer.full = int(arrays["position"][0]), bool(arrays["position"][1])
+        for name in BUFFER_ARRAYS:
+            getattr(buffer, name)[: buffer.size()] = arrays[name]
 
 
 def command(name: str, description: str, examples: str, config: type, train: Callable[..., Result], arguments: Any) -> None:
