@@ -552,3 +552,32 @@ def test_the_table_and_what_a_seat_knows_follow_from_what_it_saw(scents):
         ours, theirs = batch._states[comparable], twin._states[comparable]
         assert ours["table"].tobytes() == theirs["table"].tobytes()
         assert ours["seats"][:, watcher].tobytes() == theirs["seats"][:, watcher].tobytes()
+
+
+# --- what an observation carries
+
+
+@pytest.mark.rule("C-6")
+def test_an_observation_says_place_by_place_what_lies_there():
+    game = Position("green, hole, RED, blue", dogs=[4, 9]).do("dig", "place blue")
+    colours = NUM_COLOURS
+    mine, theirs = game.seen(0)["yard"], game.seen(1)["yard"]
+    unknown, hole, red_bowl = 2 * colours, 2 * colours + 1, COLOURS.index("red")
+    known_blue = colours + COLOURS.index("blue")
+    assert [row.argmax() for row in mine[:4]] == [unknown, hole, red_bowl, known_blue]
+    assert [row.argmax() for row in theirs[:4]] == [unknown, hole, red_bowl, unknown]
+    assert mine[:8].sum(axis=1).tolist() == [1.0] * 8 and not mine[8:].any()
+    assert game.seen(0)["here"].argmax() == known_blue and not game.seen(1)["here"].any()
+
+
+@pytest.mark.rule("C-6")
+def test_an_observation_starts_with_its_own_seat():
+    game = Position(BOWLS_FAR, num_players=3, dogs=[1, 2, 3], hands=["", "red", "blue blue"], turn=30, active=2)
+    seen = game.seen(1)
+    assert seen["dogs"][:3].argmax(axis=1).tolist() == [2, 3, 1] and not seen["dogs"][3].any()
+    assert (seen["hand"] * 4).tolist() == [float(colour == "red") for colour in COLOURS]
+    assert (seen["hand_sizes"] * 4).tolist() == [1.0, 2.0, 0.0, 0.0]
+    assert seen["to_move"].tolist() == [0.0, 1.0, 0.0, 0.0]
+    assert seen["seats"].tolist() == [1.0, 1.0, 1.0, 0.0]
+    assert seen["turns"] == pytest.approx(0.1) and seen["actions_left"] == 1.0
+    assert (seen["values"] * 5).round().tolist() == [5.0, 4.0, 3.0, 2.0, 1.0]
