@@ -208,11 +208,17 @@ def put(cells, index):
     cells[index] = 7
 
 
+@compiled
+def put_twice(cells, index):
+    put(cells, 0)
+    put(cells, index)
+
+
 def test_bounds_checks_catch_what_compiled_code_would_overwrite(monkeypatch, empty_cache):
     monkeypatch.setenv("DIG_ENVS_BOUNDS_CHECK", "1")
-    kernel = Specialiser("tests.bounds").kernel(put)
-    with pytest.raises(IndexError):
-        kernel(np.zeros(3, np.int8), 4)
+    for function in (put, put_twice):
+        with pytest.raises(IndexError):
+            Specialiser("tests.bounds").kernel(function)(np.zeros(3, np.int8), 4)
 
 
 UNCOMPILED = """
