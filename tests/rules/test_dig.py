@@ -541,17 +541,23 @@ def test_the_table_and_what_a_seat_knows_follow_from_what_it_saw(scents):
     batch = batch_of(Case("dig_v0", {"num_players": 3, "scents": scents}), 64, seed=3, deal_again=False)
     play = MixedPlay(batch, 3)
     drop, place = (batch.game.actions.number(name) for name in ("drop", "place red"))
+    put_back = 0
     for step in range(200):
         actions = play.actions(batch)
         watcher = step % 3
         twin = with_states(batch, redealt(batch, batch.states, watcher, np.arange(64) + step))
         alike = np.where(actions < place, actions, place + twin.masks[:, place:].argmax(axis=1))
-        comparable = (batch.players != watcher) & (actions != drop) & ((actions < place) | (not scents))
+        comparable = (batch.players != watcher) & (actions != drop)
         twin.step(np.where(comparable, alike, play.actions(twin)))
         batch.step(actions)
+        comparable &= (batch._states["table"]["back"] == twin._states["table"]["back"]).all(
+            axis=1
+        )  # with scents backs are seen
         ours, theirs = batch._states[comparable], twin._states[comparable]
         assert ours["table"].tobytes() == theirs["table"].tobytes()
         assert ours["seats"][:, watcher].tobytes() == theirs["seats"][:, watcher].tobytes()
+        put_back += (comparable & (actions >= place)).sum()
+    assert put_back > 50
 
 
 # --- what an observation carries
