@@ -36,6 +36,12 @@ def compiled(function: F) -> F:
     return function
 
 
+def inlined(function: F) -> F:
+    """As `compiled`, for a small function on a hot path: its code goes into each caller, which spares handing over arrays."""
+    function.inlined = True  # type: ignore[attr-defined]
+    return compiled(function)
+
+
 def bounds_checked() -> bool:
     """Whether compiled code checks array bounds (environment variable `DIG_ENVS_BOUNDS_CHECK=1`)."""
     return os.environ.get("DIG_ENVS_BOUNDS_CHECK", "") not in ("", "0")
@@ -93,6 +99,7 @@ class Specialiser:
         if function not in self.inner:
             wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
             options: dict[str, Any] = {**_options(), **wrappers, "pipeline_class": _inner_pipeline()}
+            options["forceinline"] = getattr(function, "inlined", False)
             self.inner[function] = numba.njit(**options)(self._bound(function))
         return self.inner[function]
 

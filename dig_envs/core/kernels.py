@@ -7,7 +7,7 @@ generator, and what the last step brought. A seat's controller is the CALLER of 
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import RNG, Domain, Stream, draw_below, draw_legal, draw_seed, draw_unit, seed_generator
 
@@ -205,7 +205,7 @@ def judge(actions, desks, masks, legal_here):
 # --- observing
 
 
-@compiled
+@inlined
 def observe_mover(i, states, desks, observations, masks):
     """The observation and mask of the seat that must decide; zeros after the end."""
     zero(observations[i])
@@ -215,7 +215,7 @@ def observe_mover(i, states, desks, observations, masks):
         observe(states[i], mover, observations[i], masks[i])
 
 
-@compiled
+@inlined
 def observe(state, mover, observation, mask):
     legal(state.table, state.seats[mover], mover, mask)
     encode(state.table, state.seats[mover], mover, observation)
@@ -229,7 +229,7 @@ def encode_seats(states, seats, out):
         encode(states[k].table, states[k].seats[seats[k]], seats[k], out[k])
 
 
-@compiled
+@inlined
 def zero(row):
     for i in range(len(row)):
         row[i] = 0

@@ -113,11 +113,12 @@ def draw_legal(mask, rng):
     for action in range(len(mask)):
         count += mask[action]
     chosen = draw_below(rng, Stream.PLAY, count)
-    for action in range(len(mask)):
-        chosen -= mask[action]
-        if chosen < 0:
-            return np.int64(action)
-    return np.int64(-1)
+    seen = np.int64(0)
+    action = np.int64(0)
+    for at in range(len(mask)):  # no branch: the processor could not guess where to leave
+        seen += mask[at]
+        action += seen <= chosen
+    return action
 
 
 @compiled

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.layout import Block, Layout
 from dig_envs.dig.components import (
     ACTIONS_PER_TURN,
@@ -107,7 +107,7 @@ def encode(table, seat, player, out):
         encode_unaccounted_bones(table, seat, out)
 
 
-@compiled
+@inlined
 def encode_yard(table, seat, player, out):
     """Each place; what is known of it is accounted for. Unsigned indices spare the compiler a test for negative ones."""
     at = YARD_AT
@@ -122,27 +122,35 @@ def encode_yard(table, seat, player, out):
         out[HERE_AT + FEATURE_OF[np.uint8(table.yard[here]), np.uint8(seat.known[here] + 1)]] = ONE
 
 
-@compiled
+@inlined
 def encode_bones(table, seat, player, out):
     """Where the bones of each colour are, and how many the seat can't account for (DIG-10)."""
     for colour in range(NUM_COLOURS):
         out[VALUES_AT + colour] = VALUE_SHARE[np.uint8(table.values[colour])]
-        left = BONES_PER_COLOUR - count_bones(table, seat.hand, colour, out, HAND_AT + colour)
-        for i in range(table.num_players):
-            p = np.uint8(wrapped(player + i, table.num_players))
-            left -= count_bones(table, table.dropped[p], colour, out, DROPPED_AT + i * NUM_COLOURS + colour)
-            if i > 0:
-                at = KNOWN_HANDS_AT + (i - 1) * NUM_COLOURS + colour
-                left -= count_bones(table, seat.known_hand[p], colour, out, at)
-        out[UNACCOUNTED_AT + colour] = QUARTERS[np.uint8(left)]
+        out[UNACCOUNTED_AT + colour] = ONE
+    encode_counts(table, seat.hand, out, HAND_AT)
+    for i in range(table.num_players):
+        p = np.uint8(wrapped(player + i, table.num_players))
+        encode_counts(table, table.dropped[p], out, DROPPED_AT + i * NUM_COLOURS)
+        if i > 0:
+            encode_counts(table, seat.known_hand[p], out, KNOWN_HANDS_AT + (i - 1) * NUM_COLOURS)
 
 
-@compiled
-def count_bones(table, bones, colour, out, at):
-    """Write how many of the bones are of a colour, and return it. Without scents a bone is its colour."""
-    count = count_of(bones, colour) if table.scents else np.int64(bones[colour])
-    out[at] = QUARTERS[np.uint8(count)]
-    return count
+@inlined
+def encode_counts(table, bones, out, at):
+    """How many of the bones are of each colour. They are accounted for."""
+    if table.scents:
+        for colour in range(NUM_COLOURS):
+            account(count_of(bones, colour), colour, out, at)
+    else:  # a bone is its colour
+        for colour in range(NUM_COLOURS):
+            account(bones[colour], colour, out, at)
+
+
+@inlined
+def account(count, colour, out, at):
+    out[np.uint32(at + colour)] = QUARTERS[np.uint8(count)]
+    out[UNACCOUNTED_AT + colour] -= QUARTERS[np.uint8(count)]
 
 
 @compiled
@@ -151,7 +159,7 @@ def wrapped(seat, num_players):
     return seat - num_players if seat >= num_players else seat
 
 
-@compiled
+@inlined
 def encode_seats(table, player, out):
     for i in range(table.num_players):
         p = np.uint8(wrapped(player + i, table.num_players))
@@ -162,7 +170,7 @@ def encode_seats(table, player, out):
             out[TO_MOVE_AT + i] = 1.0
 
 
-@compiled
+@inlined
 def encode_turn(table, seat, player, out):
     out[ACTIONS_LEFT_AT] = table.actions_left / ACTIONS_PER_TURN
     if table.phase == Phase.PUT and player == table.active:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from dig_envs.core.actions import ActionTable, Family
-from dig_envs.core.compile import compiled
+from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.core.rewards import score_margin, share_the_win
 from dig_envs.core.rng import Stream, draw_below, shuffle
@@ -111,12 +111,12 @@ def count_of(bones, colour):
     return count
 
 
-@compiled
+@inlined
 def is_bowl(card):
     return card >= Card.BOWL
 
 
-@compiled
+@inlined
 def bones_in_yard(table):
     count = 0
     for place in range(1, table.length + 1):
@@ -128,7 +128,7 @@ def bones_in_yard(table):
 # --- legal actions
 
 
-@compiled
+@inlined
 def legal(table, seat, player, mask):
     if table.phase == Phase.PUT:
         legal_put(table, seat, player, mask)
@@ -140,7 +140,7 @@ def legal(table, seat, player, mask):
         mask[END] = table.actions_left < ACTIONS_PER_TURN  # DIG-3: after the first or second action
 
 
-@compiled
+@inlined
 def legal_moves(table, player, mask):
     """DIG-4; DIG-9: from beyond the end only toward the doghouse."""
     place = table.place[player]
@@ -303,7 +303,7 @@ def drop(state, player):
 # --- the end of an action, of a turn, of the game
 
 
-@compiled
+@inlined
 def finish_action(state):
     table = state.table
     table.actions_left -= 1
