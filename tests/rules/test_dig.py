@@ -560,6 +560,18 @@ def test_the_table_and_what_a_seat_knows_follow_from_what_it_saw(scents):
     assert put_back > 50
 
 
+@pytest.mark.rule("C-6", "DIG-10")
+def test_a_redeal_imagines_that_the_others_know_what_they_were_seen_to_learn():
+    looked = known_bone(num_players=3)
+    assert [list(looked.redealt(2, 0).known(seat)) for seat in (0, 1)] == [[2], []]
+    kept = known_bone(num_players=3, hands=["", "red"]).do("dig", "keep")
+    assert [len(kept.redealt(2, 0).known_hand(seat, 1).split()) for seat in (0, 1)] == [1, 0]
+    assert {kept.redealt(2, seed).known_hand(0, 1) for seed in range(60)} >= {"red", "blue", "green"}
+    lost = known_bone(num_players=3, hands=["", "red"]).do("dig", "place red")
+    twin = lost.redealt(2, 0)
+    assert (twin.known_hand(0, 1), twin.known(0), list(twin.known(1))) == ("", {}, [2])
+
+
 # --- what an observation carries
 
 
