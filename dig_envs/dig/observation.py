@@ -128,7 +128,7 @@ def encode_bones(table, seat, player, out):
     for colour in range(NUM_COLOURS):
         out[VALUES_AT + colour] = VALUE_SHARE[np.uint8(table.values[colour])]
         out[UNACCOUNTED_AT + colour] = ONE
-    encode_counts(table, seat.hand, out, HAND_AT)
+    encode_counts(table, seat.hand, out, np.int64(HAND_AT))
     for i in range(table.num_players):
         p = np.uint8(wrapped(player + i, table.num_players))
         encode_counts(table, table.dropped[p], out, DROPPED_AT + i * NUM_COLOURS)
@@ -144,7 +144,7 @@ def encode_counts(table, bones, out, at):
             account(count_of(bones, colour), colour, out, at)
     else:  # a bone is its colour
         for colour in range(NUM_COLOURS):
-            account(bones[colour], colour, out, at)
+            account(np.int64(bones[colour]), colour, out, at)
 
 
 @inlined
