@@ -45,16 +45,10 @@ class Position:
         self._unnamed = list(range(NUM_BONES))
         rules.forget_everything(self.state)
         self._lay_yard(yard)
-        for seat, words in enumerate(hands):
-            for bone in map(self._take, words.split()):
-                self.state.seats[seat].hand[self._alike(bone)] += 1
-                self.table.hand_size[seat] += 1
-                self.table.hand_backs[seat][rules.back_of(self.table, bone)] += 1
-        last = self.options.num_players - 1
-        self._drop(last, [self._take(word) for words in dropped[last:] for word in words.split()])
-        for seat, words in enumerate(dropped[:last]):
+        self._fill_hands(hands)
+        for seat, words in enumerate(dropped):
             self._drop(seat, [self._take(word) for word in words.split()])
-        self._drop(last, self._unnamed)
+        self._drop(self.options.num_players - 1, self._unnamed)
         for seat, place in enumerate(dogs):
             self.table.place[seat] = place
         self.table.active = self.state.secret.mover = active
@@ -77,6 +71,13 @@ class Position:
                 rules.lay_card(self.state, place, card)
         self.table.length = len(words)
         rules.rank_bowls(self.table)
+
+    def _fill_hands(self, hands: Sequence[str]) -> None:
+        for seat, words in enumerate(hands):
+            for bone in map(self._take, words.split()):
+                self.state.seats[seat].hand[self._alike(bone)] += 1
+                self.table.hand_size[seat] += 1
+                self.table.hand_backs[seat][rules.back_of(self.table, bone)] += 1
 
     def _take(self, word: str) -> int:
         """The bone that a word names, taken from those not yet named."""
