@@ -23,6 +23,7 @@ ELO_MEAN = 1500.0
 PRIOR_WIN = 0.5
 REPLICATES = 400
 CONFIDENCE = 0.95
+ROUNDING = 1e-12  # a variance below it is rounding: all deals agree
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def win_share(shares: np.ndarray) -> Estimate:
     """The mean of shares, one a deal, with Wilson's interval at the effective number of games."""
     mean, deals = float(np.mean(shares)), len(shares)
     spread = float(np.var(shares, ddof=1)) if deals > 1 else 0.0
-    if spread > 0.0:
+    if spread > ROUNDING:
         effective, quantile = mean * (1 - mean) * deals / spread, _student(deals - 1)
     else:
         effective, quantile = float(deals), _student(math.inf)
