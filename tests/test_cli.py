@@ -13,7 +13,7 @@ import pytest
 
 import agents
 import dig_envs
-from dig_envs.core.compile import cache_directory
+from dig_envs.core.code_cache import cache_directory
 from dig_envs.core.errors import DigEnvsError
 from training import bench, cli
 

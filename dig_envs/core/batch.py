@@ -12,7 +12,7 @@ from dig_envs.core.agent import Agent, Bot, Decisions, Opponent
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, SnapshotError
 from dig_envs.core.game import NOBODY, End, Game, Options
-from dig_envs.core.snapshot import pack, unpack
+from dig_envs.core.snapshot import generator_state, generator_words, pack, unpack
 from dig_envs.core.threads import run_in_parts
 
 NO_ACTION = -1
@@ -410,7 +410,7 @@ class Batch:
         """
         found = unpack(snapshot, self._header(), self._arrays())
         generator = np.random.default_rng(0)
-        generator.bit_generator.state = _generator_state(found.pop("generator"))
+        generator.bit_generator.state = generator_state(found.pop("generator"))
         broken = np.zeros(self.num_tables, np.int64)
         self.engine.check_states(found["_states"], broken)
         if broken.any():
@@ -433,24 +433,7 @@ class Batch:
 
     def _arrays(self) -> dict[str, np.ndarray]:
         names = ("_states", "_finals", "_desks", "_pool", "observations", "masks")
-        return {**{name: getattr(self, name) for name in names}, "generator": _generator_words(self._generator)}
-
-
-def _generator_words(generator: np.random.Generator) -> np.ndarray:
-    state = generator.bit_generator.state
-    numbers = (state["state"]["state"], state["state"]["inc"])
-    halves = [half for number in numbers for half in (number & (2**64 - 1), number >> 64)]
-    return np.array([*halves, state["has_uint32"], state["uinteger"]], np.uint64)
-
-
-def _generator_state(words: np.ndarray) -> dict[str, Any]:
-    low, high, inc_low, inc_high, has_word, word = (int(number) for number in words)
-    return {
-        "bit_generator": "PCG64",
-        "state": {"state": low | high << 64, "inc": inc_low | inc_high << 64},
-        "has_uint32": has_word,
-        "uinteger": word,
-    }
+        return {**{name: getattr(self, name) for name in names}, "generator": generator_words(self._generator)}
 
 
 def _take(records: np.ndarray, rows: np.ndarray) -> np.ndarray:

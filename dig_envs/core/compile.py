@@ -1,21 +1,17 @@
 """Compile plain rule functions with Numba, at first use, with an on-disk cache that cannot go stale.
 
 A function marked `@compiled` stays an ordinary Python function: call it on a checked view (`core/checked.py`) to
-debug it. `specialise` builds the compiled twin of a function: a copy of its code whose marked callees are compiled
+debug it. `Specialiser` builds the compiled twin of a function: a copy of its code whose marked callees are compiled
 twins themselves, and whose free names may be bound to a game's own functions (that is how one loop in `kernels.py`
 serves every game).
 
-Numba's own cache does not notice an edit in a callee, a changed global or a changed flag. Here the cache *file name*
-carries a hash of everything that the machine code depends on, so a stale file can't be found.
+Numba's own cache does not notice an edit in a callee, a changed global or a changed flag. Here the name of a file of
+machine code (`code_cache.py`) carries a hash of everything that the code depends on, so a stale file can't be found.
 """
 
-import contextlib
-import glob
 import hashlib
 import os
-import pickle
 import sys
-import threading
 import types
 from collections.abc import Callable, Mapping
 from enum import EnumType
@@ -25,8 +21,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-PACKAGE = Path(__file__).resolve().parent.parent
-DIGEST = hashlib.sha256().digest_size
+from dig_envs.core.code_cache import PACKAGE, keyed_cache
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -52,16 +48,6 @@ def uncompiled() -> bool:
     return os.environ.get("DIG_ENVS_UNCOMPILED", "") not in ("", "0")
 
 
-def cache_directory() -> Path:
-    """Where machine code is kept: `DIG_ENVS_CACHE_DIR`, else beside the package, else in the user's cache folder."""
-    if chosen := os.environ.get("DIG_ENVS_CACHE_DIR"):
-        return Path(chosen)
-    beside = PACKAGE / "__pycache__"
-    if os.access(beside if beside.exists() else PACKAGE, os.W_OK):
-        return beside / "machine_code"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dig-envs"
-
-
 class Specialiser:
     """Compiles functions for one set of bindings; a callee that several functions share is compiled once."""
 
@@ -74,10 +60,9 @@ class Specialiser:
         """The cached compiled form of an entry point. Compiles, or loads from disk, at its first call."""
         import numba
 
-        name = f"{self.name}.{function.__name__}"
         options: dict[str, Any] = {**_options(), "nogil": True, "no_cfunc_wrapper": True}
         dispatcher = numba.njit(**options)(self._bound(function))
-        dispatcher._cache = _keyed_cache(dispatcher.py_func, name, self.key(function))
+        dispatcher._cache = self._cache(function)
         return dispatcher
 
     def callback(self, function: Callable, signature: Any) -> Any:
@@ -85,10 +70,9 @@ class Specialiser:
         from numba.core.ccallback import CFunc
         from numba.core.sigutils import normalize_signature
 
-        name = f"{self.name}.{function.__name__}"
         target = self._bound(function)
         pointer: Any = CFunc(target, normalize_signature(signature), locals={}, options=_options())
-        pointer._cache = _keyed_cache(target, name, self.key(function))
+        pointer._cache = self._cache(function)
         pointer.compile()
         return pointer
 
@@ -119,6 +103,11 @@ class Specialiser:
         for file in sorted(files):
             digest.update(str(file.name).encode() + _content(file))
         return digest.hexdigest()[:24]
+
+    def _cache(self, function: Callable) -> Any:
+        """Machine code with and without bounds checks is kept side by side."""
+        flags = "[bounds]" if bounds_checked() else ""
+        return keyed_cache(function, f"{self.name}.{function.__name__}{flags}", self.key(function))
 
     def _globals_of(self, function: Callable) -> dict[str, Any]:
         """The names that a function's code looks up outside itself, with their values under these bindings."""
@@ -248,85 +237,3 @@ def _source_files(function: Callable) -> list[Path]:
 @cache
 def _content(file: Path) -> bytes:
     return hashlib.sha256(file.read_bytes()).digest() if file.exists() else b""
-
-
-class _CodeFiles:
-    """Machine code on disk, in place of Numba's numbered files: one file for each signature and processor, with a checksum."""
-
-    def __init__(self, folder: Path, name: str, key: str):
-        self._folder, self._name, self._key = folder, name, key
-
-    def _path(self, index: Any) -> Path:
-        return self._folder / f"{self._name}-{self._key}-{hashlib.sha256(repr(index).encode()).hexdigest()[:12]}.code"
-
-    def load(self, index: Any) -> Any:
-        """What was saved, or None; a damaged file is as good as none."""
-        try:
-            whole = self._path(index).read_bytes()
-        except OSError:
-            return None
-        body = whole[DIGEST:]
-        return pickle.loads(body) if hashlib.sha256(body).digest() == whole[:DIGEST] else None
-
-    def save(self, index: Any, data: Any) -> None:
-        """Write whole or not at all, whoever else writes the same; and remove the files of earlier keys."""
-        from numba.core.serialize import dumps
-
-        body = dumps(data)
-        path = self._path(index)
-        unfinished = path.with_suffix(f".{os.getpid()}")
-        unfinished.write_bytes(hashlib.sha256(body).digest() + body)
-        unfinished.replace(path)
-        for old in self._folder.glob(f"{glob.escape(self._name)}-*"):
-            if not old.name.startswith(f"{self._name}-{self._key}"):
-                old.unlink(missing_ok=True)
-
-
-def _keyed_cache(function: Callable, name: str, key: str) -> Any:
-    """Numba's cache of one function, over `_CodeFiles`. Without a folder to write to there is none."""
-    from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
-
-    folder = cache_directory()
-    name = f"{name}{'[bounds]' if bounds_checked() else ''}-py{sys.version_info[0]}{sys.version_info[1]}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        writable = os.access(folder, os.W_OK)
-    except OSError:
-        writable = False
-    if not writable:
-        return NullCache()
-
-    class KeyedCache(FunctionCache):
-        def __init__(self) -> None:
-            self._name, self._py_func, self._cache_path = name, function, str(folder)
-            self._impl = object.__new__(CompileResultCacheImpl)
-            self._impl._locator = types.SimpleNamespace(ensure_cache_path=lambda: None, _py_file=str(folder))
-            self._impl._lineno = 0
-            self._cache_file = _CodeFiles(folder, name, key)
-            self._notice: threading.Timer | None = None
-            self.enable()
-
-        def load_overload(self, sig: Any, target_context: Any) -> Any:
-            found = super().load_overload(sig, target_context)
-            if found is None:
-                self._notice = threading.Timer(1.5, _say_compiling, [name.split(".")[0]])
-                self._notice.daemon = True
-                self._notice.start()
-            return found
-
-        def save_overload(self, sig: Any, data: Any) -> None:
-            if self._notice:
-                self._notice.cancel()
-            with contextlib.suppress(OSError):  # a full disk costs time, not the run
-                super().save_overload(sig, data)
-
-    return KeyedCache()
-
-
-_told: set[str] = set()
-
-
-def _say_compiling(what: str) -> None:
-    if what not in _told:
-        _told.add(what)
-        print(f"dig-envs: compiling {what} (once; later processes load it from disk)", file=sys.stderr, flush=True)

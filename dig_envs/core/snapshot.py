@@ -48,3 +48,22 @@ def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.nda
         found[name] = np.frombuffer(data[end : end + array.nbytes], array.dtype).reshape(array.shape).copy()
         end += array.nbytes
     return found
+
+
+def generator_words(generator: np.random.Generator) -> np.ndarray:
+    """The state of a PCG64 generator as uint64 (6,)."""
+    state = generator.bit_generator.state
+    numbers = (state["state"]["state"], state["state"]["inc"])
+    halves = [half for number in numbers for half in (number & (2**64 - 1), number >> 64)]
+    return np.array([*halves, state["has_uint32"], state["uinteger"]], np.uint64)
+
+
+def generator_state(words: np.ndarray) -> dict[str, Any]:
+    """What `generator_words` wrote, for `bit_generator.state`."""
+    low, high, inc_low, inc_high, has_word, word = (int(number) for number in words)
+    return {
+        "bit_generator": "PCG64",
+        "state": {"state": low | high << 64, "inc": inc_low | inc_high << 64},
+        "has_uint32": has_word,
+        "uinteger": word,
+    }
