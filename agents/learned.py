@@ -62,9 +62,10 @@ class LearnedAgent(Agent):
         fingerprint: of the weights.
     """
 
-    def __init__(self, name: str, layers: nn.Module, deterministic: bool = False, fingerprint: str = ""):
+    def __init__(self, name: str, layers: nn.Sequential, deterministic: bool = False, fingerprint: str = ""):
         self.name = name
         self.layers = layers
+        self.inputs: int = layers[0].in_features  # type: ignore[assignment]
         self.deterministic = deterministic
         self._fingerprint = f"{fingerprint or name}:{'best' if deterministic else 'drawn'}"
 
@@ -72,18 +73,26 @@ class LearnedAgent(Agent):
     def fingerprint(self) -> str:
         return self._fingerprint
 
+    def scores(self, observations: np.ndarray) -> np.ndarray:
+        """The network's numbers, float32 (n, num_actions)."""
+        with th.inference_mode():
+            values = th.from_numpy(observations)
+            for layer in self.layers:
+                values = layer.forward(values)  # not layer(values): without hooks, for a batch is often a few rows
+        return values.numpy()
+
     def act(self, decisions: Decisions) -> np.ndarray:
         """The network's actions.
 
         Raises:
             ModelError: the game's options give other observations than the model was trained on.
         """
-        wanted = next(self.layers.parameters()).shape[1]
-        given = decisions.observations.shape[1]
-        if given != wanted:
-            raise ModelError(f"model {self.name} was trained on observations of {wanted} floats; these options give {given}")
-        with th.inference_mode():
-            scores = self.layers(th.from_numpy(decisions.observations)).numpy()
+        if decisions.observations.shape[1] != self.inputs:
+            given = decisions.observations.shape[1]
+            raise ModelError(
+                f"model {self.name} was trained on observations of {self.inputs} floats; these options give {given}"
+            )
+        scores = self.scores(decisions.observations)
         if not self.deterministic:  # the largest of scores plus Gumbel noise is a draw from their softmax
             scores = scores + decisions.generator.gumbel(size=scores.shape)
         return np.where(decisions.masks == 1, scores, -np.inf).argmax(axis=1)
@@ -99,7 +108,7 @@ def policy_layers(weights: Mapping[str, th.Tensor], algorithm: str, activation: 
     layers: list[nn.Module] = []
     for name in names:
         weight, bias = weights[name], weights[name.removesuffix("weight") + "bias"]
-        linear = nn.Linear(weight.shape[1], weight.shape[0])
+        linear = nn.utils.skip_init(nn.Linear, weight.shape[1], weight.shape[0])  # draws nothing from torch's generator
         linear.load_state_dict({"weight": weight, "bias": bias})
         layers += [linear, ACTIVATIONS[activation]()]
     if not layers:

@@ -6,7 +6,6 @@ at several grades of noise, and frozen snapshots of the learner, and prefers tho
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from torch import nn
@@ -70,7 +69,7 @@ class Pool:
         """The entries with their weights, as doors take them."""
         return [Opponent(entry.agent, float(weight)) for entry, weight in zip(self.entries, self.weights(), strict=True)]
 
-    def snapshot_layers(self) -> list[nn.Module]:
+    def snapshot_layers(self) -> list[nn.Sequential]:
         """The frozen policies, by slot."""
         return [entry.agent.layers for entry in self.entries[self.bots :] if isinstance(entry.agent, LearnedAgent)]
 
@@ -83,8 +82,7 @@ class Pool:
         if slot == len(self.entries):
             self.entries.append(Entry(LearnedAgent(f"snapshot {slot - self.bots + 1}", layers, deterministic=False), 0.5))
         else:
-            agent: Any = self.entries[slot].agent
-            agent.layers = layers
+            self.entries[slot].agent.layers = layers  # type: ignore[attr-defined]
             self.entries[slot].win_share = 0.5
 
 

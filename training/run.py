@@ -15,7 +15,7 @@ import numpy as np
 import torch as th
 from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import configure
+from stable_baselines3.common.logger import Logger, configure
 from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 from torch.distributions import Distribution
 
@@ -23,12 +23,12 @@ import agents
 from agents import learned
 from dig_envs.core.agent import find_agent
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ModelError
+from dig_envs.core.errors import ArgumentError, ModelError
 from dig_envs.doors.sb3 import DigVecEnv
 from training.checks import whole_number
 from training.console import progress_bar, show
 from training.parsing import Parser
-from training.pool import graded_pool
+from training.pool import GRADES, graded_pool
 from training.settings import add_settings, from_json, given_settings, setting
 from training.tables import new_table
 
@@ -52,9 +52,9 @@ class RunConfig:
     steps: int = setting(1_000_000, "decisions of the learner, all tables counted")
     seed: int = setting(0, "decides everything: the same seed, settings, versions and threads give the same weights")
     num_envs: int = setting(256, "tables played at once")
-    threads: int = setting(2, "threads of torch")
+    threads: int = setting(1, "threads of torch; more pay on idle cores alone, and change the weights")
     opponents: tuple[str, ...] = setting((), "bots or models in the pool; all of the game's bots if not given")
-    grades: tuple[float, ...] = setting((0.8, 0.6, 0.4, 0.2, 0.0), "shares of random moves with which each bot is in the pool")
+    grades: tuple[float, ...] = setting(GRADES, "shares of random moves with which each bot is in the pool")
     snapshots: int = setting(4, "frozen copies of the learner that are kept in the pool")
     snapshot_every: int = setting(500_000, "steps between two such copies")
     checkpoint_every: int = setting(1_000_000, "steps between two checkpoints")
@@ -111,7 +111,7 @@ class Training(BaseCallback):
         )
         self.model = build(config, VecMonitor(self.env))
         self.folder = Path(config.folder or f"runs/{_short_name(self.model)}-{config.game}-{config.seed}")
-        self.model.set_logger(configure(str(self.folder), ["tensorboard"]))
+        self.model.set_logger(_logger(self.folder))
         self.due = {"review": REVIEW_EVERY, "snapshot": config.snapshot_every, "checkpoint": config.checkpoint_every}
 
     def learn(self) -> None:
@@ -274,6 +274,13 @@ def _check(config: RunConfig) -> None:
     game = game_of(config.game)
     for name in config.opponents:
         find_agent(name, game)
+
+
+def _logger(folder: Path) -> Logger:
+    try:
+        return configure(str(folder), ["tensorboard"])
+    except OSError as error:
+        raise ArgumentError(f"the folder {folder} can't be written: {error.strerror}") from error
 
 
 def _short_name(model: BaseAlgorithm) -> str:
