@@ -17,9 +17,8 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError
 from dig_envs.doors.sb3 import DigVecEnv
 from tests.catalogue import CASES
-from training import arena, cli, dqn, ppo
-from training.pool import FLOOR, Entry, Pool, graded_pool
-from training.run import Training, policy_of
+from training import arena, checkpoint, cli, dqn, ppo
+from training.pool import FLOOR, Entry, Pool, graded_pool, policy_of
 
 DIG = game_of("dig_v0")
 TINY_PPO = ppo.Config(
@@ -179,13 +178,13 @@ def test_the_same_seed_gives_the_same_weights_and_touches_no_global_generator(al
 def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path, monkeypatch):
     config = settled(config, snapshot_every=512, folder=str(tmp_path / "whole"))
     monkeypatch.setattr("training.run.REVIEW_EVERY", 256)
-    save, kept = Training.save, []
+    save, kept = checkpoint.save, []
 
-    def save_and_keep(self, path):
-        save(self, path)
-        kept.append(shutil.copy(path, tmp_path / f"{self.model.num_timesteps}.zip"))
+    def save_and_keep(training, path):
+        save(training, path)
+        kept.append(shutil.copy(path, tmp_path / f"{training.model.num_timesteps}.zip"))
 
-    monkeypatch.setattr(Training, "save", save_and_keep)
+    monkeypatch.setattr(checkpoint, "save", save_and_keep)
     whole = algorithm.train(config, progress=False)
     assert kept[0].name == "1024.zip" and learned.read_card(kept[0]).game == config.game
     resumed = algorithm.train(settled(config, folder=str(tmp_path / "resumed")), progress=False, resume=kept[0])

@@ -6,11 +6,12 @@ at several grades of noise, and frozen snapshots of the learner, and prefers tho
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from torch import nn
 
-from agents.learned import LearnedAgent
+from agents.learned import LearnedAgent, policy_layers
 from dig_envs.core.agent import Agent, Bot, Opponent, find_agent
 from dig_envs.core.game import Game
 
@@ -73,14 +74,14 @@ class Pool:
         """The frozen policies, by slot."""
         return [entry.agent.layers for entry in self.entries[self.bots :] if isinstance(entry.agent, LearnedAgent)]
 
-    def add_snapshot(self, layers: nn.Sequential) -> None:
-        """Freeze a copy of the learner's policy. Games that are under way against the one it replaces go on against it."""
+    def add_snapshot(self, layers: nn.Sequential, deterministic: bool = False) -> None:
+        """Take in a frozen policy. Games that are under way against the one that it replaces go on against it."""
         if not self.snapshots:
             return
         slot = self.bots + self.taken % self.snapshots
         self.taken += 1
         if slot == len(self.entries):
-            self.entries.append(Entry(LearnedAgent(f"snapshot {slot - self.bots + 1}", layers, deterministic=False), 0.5))
+            self.entries.append(Entry(LearnedAgent(f"snapshot {slot - self.bots + 1}", layers, deterministic), 0.5))
         else:
             self.entries[slot].agent.layers = layers  # type: ignore[attr-defined]
             self.entries[slot].win_share = 0.5
@@ -99,3 +100,9 @@ def graded_pool(game: Game, names: Sequence[str], grades: Sequence[float] = GRAD
         else:
             entries.extend(Entry(agent.with_noise(noise), 0.0) for noise in grades)
     return Pool(entries, snapshots)
+
+
+def policy_of(model: Any) -> nn.Sequential:
+    """A frozen copy of the policy of a model of Stable-Baselines3."""
+    policy = model.policy
+    return policy_layers(policy.state_dict(), type(model).__name__, policy.activation_fn.__name__)

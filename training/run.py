@@ -1,10 +1,7 @@
-"""What PPO and DQN share: a run against the pool, its logs and checkpoints, and the evaluation at its end."""
+"""What PPO and DQN share: a run against the pool with its logs and checkpoints, the evaluation, and the command line."""
 
 import dataclasses
-import io
-import json
 import sys
-import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
@@ -23,13 +20,14 @@ import agents
 from agents import learned
 from dig_envs.core.agent import find_agent
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ArgumentError, ModelError
+from dig_envs.core.errors import ArgumentError
 from dig_envs.doors.sb3 import DigVecEnv
+from training import checkpoint
 from training.checks import whole_number
 from training.console import progress_bar, show
 from training.parsing import Parser
-from training.pool import GRADES, graded_pool
-from training.settings import add_settings, from_json, given_settings, setting
+from training.pool import GRADES, graded_pool, policy_of
+from training.settings import add_settings, given_settings, setting
 from training.tables import new_table
 
 if TYPE_CHECKING:
@@ -37,9 +35,6 @@ if TYPE_CHECKING:
 
     from training.ratings import Estimate
 
-BUFFER_ARRAYS = ("observations", "next_observations", "actions", "rewards", "dones", "timeouts")
-COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "_current_progress_remaining", "exploration_rate")
-RUN, GENERATORS, SNAPSHOTS, TABLES, REPLAY = "run.json", "generators.pt", "snapshots.pt", "tables.bin", "replay.npz"
 REVIEW_EVERY = 16_384  # steps between two looks at the pool
 
 
@@ -69,7 +64,7 @@ class Result:
     Attributes:
         model: the file that `agents.make` plays.
         steps: decisions of the learner.
-        win_shares: by bot, the share of wins of the model's best play in the evaluation, with a 95 % interval.
+        win_shares: by bot, the model's share of wins in the evaluation, with a 95 % interval.
     """
 
     model: Path
@@ -90,15 +85,15 @@ def run(config: RunConfig, build: Callable[[Any, VecEnv], BaseAlgorithm], progre
     with isolated(config.seed, config.threads):
         training = Training(config, build, progress)
         if resume is not None:
-            training.restore(resume)
+            checkpoint.restore(training, resume)
         training.learn()
-        training.save(training.folder / "checkpoint.zip")
+        checkpoint.save(training, training.folder / "checkpoint.zip")
         path = learned.save(training.model, training.folder / "model.zip", training.env.batch.game, training.env.batch.options)
     return Result(path, training.model.num_timesteps, evaluate(path, config, progress) if config.games else {})
 
 
 class Training(BaseCallback):
-    """A run under way. As a callback of Stable-Baselines3 it keeps the pool, takes snapshots, and writes checkpoints."""
+    """A run under way. As a callback of Stable-Baselines3 it keeps the pool, takes snapshots, and has checkpoints written."""
 
     def __init__(self, config: RunConfig, build: Callable[[Any, VecEnv], BaseAlgorithm], progress: bool):
         super().__init__()
@@ -136,7 +131,7 @@ class Training(BaseCallback):
         if self._is_due("review", REVIEW_EVERY):
             self._review()
         if self._is_due("checkpoint", self.config.checkpoint_every):
-            self.save(self.folder / "checkpoint.zip")
+            checkpoint.save(self, self.folder / "checkpoint.zip")
 
     def _is_due(self, what: str, every: int) -> bool:
         due = self.model.num_timesteps >= self.due[what]
@@ -147,90 +142,10 @@ class Training(BaseCallback):
     def _review(self) -> None:
         """Show the results against the pool, and draw from it by how hard each entry now is."""
         if self._is_due("snapshot", self.config.snapshot_every):
-            self.pool.add_snapshot(policy_of(self.model))
+            self.pool.add_snapshot(policy_of(self.model), type(self.model).__name__ in learned.GREEDY)
         self.env.set_opponents(self.pool.opponents())
         for entry in self.pool.entries:
             self.logger.record(f"pool/{entry.label}", entry.win_share)
-
-    # --- checkpoints
-
-    def save(self, path: Path) -> None:
-        """Write all that the run needs to go on as if it had not stopped."""
-        run = {
-            "config": dataclasses.asdict(self.config),
-            "counters": {name: getattr(self.model, name) for name in COUNTERS if hasattr(self.model, name)},
-            "due": self.due,
-            "win_shares": [entry.win_share for entry in self.pool.entries],
-            "snapshots_taken": self.pool.taken,
-        }
-        name, words, *rest = np.random.get_state()
-        generators = {"torch": th.get_rng_state(), "numpy": [name, np.asarray(words).tolist(), *rest]}
-        batch = self.env.batch
-        extras = {
-            RUN: json.dumps(run, indent=1).encode(),
-            GENERATORS: _torch_bytes(generators),
-            SNAPSHOTS: _torch_bytes([layers.state_dict() for layers in self.pool.snapshot_layers()]),
-            TABLES: batch.snapshot(),
-            REPLAY: _replay_bytes(getattr(self.model, "replay_buffer", None)),
-        }
-        learned.save(self.model, path, batch.game, batch.options, extras)
-
-    def restore(self, path: str | Path) -> None:
-        """Take up what `save` wrote.
-
-        Raises:
-            ModelError: not a checkpoint, damaged, or of other settings.
-        """
-        try:
-            self._restore(path)
-        except (KeyError, ValueError, RuntimeError, OSError, zipfile.BadZipFile) as error:
-            raise ModelError(f"can't resume from {path}: {error}") from error
-
-    def _restore(self, path: str | Path) -> None:
-        self.model.set_parameters(str(path), exact_match=True)
-        with zipfile.ZipFile(path) as archive:
-            run = json.loads(archive.read(RUN))
-            generators = th.load(io.BytesIO(archive.read(GENERATORS)), weights_only=True)
-            snapshots = th.load(io.BytesIO(archive.read(SNAPSHOTS)), weights_only=True)
-            tables = archive.read(TABLES)
-            _fill_replay(getattr(self.model, "replay_buffer", None), archive.read(REPLAY))
-        vars(self.model).update(run["counters"])
-        self.due = run["due"]
-        for weights in snapshots:
-            layers = policy_of(self.model)
-            layers.load_state_dict(weights)
-            self.pool.add_snapshot(layers)
-        self.pool.taken = run["snapshots_taken"]
-        for entry, win_share in zip(self.pool.entries, run["win_shares"], strict=True):
-            entry.win_share = win_share
-        self.env.set_opponents(self.pool.opponents())
-        self.env.batch.restore(tables)
-        with_masks = getattr(self.model.env, "with_masks", lambda observations: observations)
-        self.model._last_obs = with_masks(self.env.batch.observations.copy())
-        self.model._last_episode_starts = np.zeros(self.env.num_envs, bool)
-        name, words, *rest = generators["numpy"]
-        np.random.set_state((name, np.array(words, np.uint32), *rest))
-        th.set_rng_state(generators["torch"])
-
-
-def policy_of(model: Any) -> th.nn.Sequential:
-    """A frozen copy of the learner's policy."""
-    policy = model.policy
-    return learned.policy_layers(policy.state_dict(), type(model).__name__, policy.activation_fn.__name__)
-
-
-def stored_config(path: str | Path, config: type) -> Any:
-    """The settings of the run that wrote a checkpoint.
-
-    Raises:
-        ModelError: there is none, it is damaged, or it is no checkpoint.
-    """
-    learned.read_card(path)  # says whether it is there, and whole
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return from_json(config, json.loads(archive.read(RUN))["config"])
-    except (KeyError, ValueError, zipfile.BadZipFile) as error:
-        raise ModelError(f"{path} is not a checkpoint to resume from: {error}") from error
 
 
 def evaluate(path: Path, config: RunConfig, progress: bool) -> dict[str, "Estimate"]:
@@ -287,31 +202,6 @@ def _short_name(model: BaseAlgorithm) -> str:
     return type(model).__name__.removeprefix("Maskable").removeprefix("Masked").lower()
 
 
-def _torch_bytes(value: Any) -> bytes:
-    file = io.BytesIO()
-    th.save(value, file)
-    return file.getvalue()
-
-
-def _replay_bytes(buffer: Any) -> bytes:
-    """What an off-policy learner remembers; nothing of any other."""
-    if buffer is None:
-        return b""
-    file = io.BytesIO()
-    arrays = {name: getattr(buffer, name)[: buffer.size()] for name in BUFFER_ARRAYS}
-    np.savez_compressed(file, position=np.array([buffer.pos, buffer.full]), **arrays)
-    return file.getvalue()
-
-
-def _fill_replay(buffer: Any, stored: bytes) -> None:
-    if buffer is None:
-        return
-    with np.load(io.BytesIO(stored), allow_pickle=False) as arrays:
-        buffer.pos, buffer.full = int(arrays["position"][0]), bool(arrays["position"][1])
-        for name in BUFFER_ARRAYS:
-            getattr(buffer, name)[: buffer.size()] = arrays[name]
-
-
 def command(name: str, description: str, examples: str, config: type, train: Callable[..., Result], arguments: Any) -> None:
     """The command line of a training script."""
     parser = Parser(f"train --algo {name}", description.split("\n\n>>>")[0], examples)
@@ -319,7 +209,7 @@ def command(name: str, description: str, examples: str, config: type, train: Cal
     parser.add_argument("--resume", metavar="FILE", help="a checkpoint to go on from, with its settings but for those given")
     arguments = parser.parse_args(arguments)
     given = given_settings(arguments, config)
-    base = stored_config(arguments.resume, config) if arguments.resume else config()
+    base = checkpoint.config_of(arguments.resume, config) if arguments.resume else config()
     with redirect_stdout(sys.stderr):
         result = train(dataclasses.replace(base, **given), resume=arguments.resume)
     show(win_share_table(result), f"Model: {result.model}")
