@@ -51,7 +51,7 @@ class MixedPlay:
     def _decisions(self, batch: Batch, rows: np.ndarray) -> Decisions:
         players = batch.players[rows].astype(np.int64)
         states = batch._states[rows]
-        return Decisions(batch.game, states, players, batch.observations[rows], batch.masks[rows], self.generator)
+        return Decisions.of(batch.game, states, players, batch.observations[rows], batch.masks[rows], self.generator)
 
 
 def assert_bots_only_look(play: MixedPlay, batch: Batch) -> None:

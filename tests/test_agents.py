@@ -102,7 +102,7 @@ def decisions_of(batch: Batch, generator: np.random.Generator | None = None) -> 
     rows = np.flatnonzero(batch.players >= 0)
     players = batch.players[rows].astype(np.int64)
     observations, masks = batch.observations[rows], batch.masks[rows]
-    return Decisions(batch.game, batch.states[rows], players, observations, masks, generator or np.random.default_rng(0))
+    return Decisions.of(batch.game, batch.states[rows], players, observations, masks, generator or np.random.default_rng(0))
 
 
 @each_case
@@ -111,8 +111,8 @@ def test_noise_is_the_share_of_random_moves(case):
     batch = batch_of(case, 1, seed=5)
     one = decisions_of(batch)
     count = 4000
-    many = Decisions(
-        batch.game, np.repeat(one.states, count), np.repeat(one.players, count), np.repeat(one.observations, count, axis=0),
+    many = Decisions.of(
+        batch.game, np.repeat(batch.states, count), np.repeat(one.players, count), np.repeat(one.observations, count, axis=0),
         np.repeat(one.masks, count, axis=0), np.random.default_rng(1),
     )  # fmt: skip
     legal = np.flatnonzero(one.masks[0])

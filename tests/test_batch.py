@@ -202,9 +202,10 @@ def test_a_python_agent_sees_the_decisions_of_its_seat(case):
         n = len(decisions)
         assert decisions.observations.shape == (n, batch.layout.size) and decisions.masks.shape == (n, batch.game.num_actions)
         assert decisions.masks.any(axis=1).all() and (decisions.players != 0).all()
-        for row in range(n):
-            assert decisions.tables[row] == decisions.states[row]["table"]
-            assert decisions.seats[row] == decisions.states[row]["seats"][decisions.players[row]]
+        states = np.zeros(n, batch.game.state)  # with nothing but what it was shown: that is what it observes
+        states["table"] = decisions.tables
+        states["seats"][np.arange(n), decisions.players] = decisions.seats
+        assert (batch.observe_states(states)[np.arange(n), decisions.players] == decisions.observations).all()
 
 
 @EVERY_CASE

@@ -220,7 +220,7 @@ def test_last_returns_the_sum_of_rewards_and_dead_agents_leave_in_order(case, bo
         assert reward == 0.0 and set(env.rewards.values()) == {0.0}
         players = np.array([env._table.player])
         views = (seen["observation"][None], seen["action_mask"][None])
-        env.step(int(player.act(Decisions(game, env._table.state, players, *views, generator))[0]))
+        env.step(int(player.act(Decisions.of(game, env._table.state, players, *views, generator))[0]))
     rewards = dict(env.rewards)
     assert sum(rewards.values()) == pytest.approx(0.0)
     ends = {(env.terminations[agent], env.truncations[agent]) for agent in env.agents}

@@ -257,7 +257,7 @@ class Batch:
         states = _take(self._states, tables)
         players = self._desks["player"][tables].astype(np.int64)
         masks = self.masks[tables]
-        decisions = Decisions(self.game, states, players, self.observations[tables], masks, self._generator)
+        decisions = Decisions.of(self.game, states, players, self.observations[tables], masks, self._generator)
         actions = np.asarray(agent.act(decisions))
         if actions.shape != (len(tables),) or actions.dtype.kind not in "iu":
             raise IllegalActionError(f"agent {agent.name} returned {actions.dtype} {actions.shape}, not {len(tables)} integers")

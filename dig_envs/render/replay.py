@@ -146,7 +146,7 @@ def record_game(
 
 def _choose(batch: Batch, agent: Agent, generator: np.random.Generator) -> np.ndarray:
     players = batch.players.astype(np.int64)
-    return agent.act(Decisions(batch.game, batch.states, players, batch.observations.copy(), batch.masks.copy(), generator))
+    return agent.act(Decisions.of(batch.game, batch.states, players, batch.observations.copy(), batch.masks.copy(), generator))
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:
