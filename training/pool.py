@@ -42,7 +42,7 @@ class Pool:
         snapshots: how many frozen learners are kept beside them; the oldest makes room for the next.
     """
 
-    def __init__(self, entries: Sequence[Entry], snapshots: int = 4):
+    def __init__(self, entries: Sequence[Entry], snapshots: int = 2):
         self.entries = list(entries)
         self.bots = len(self.entries)
         self.snapshots = snapshots
@@ -87,7 +87,7 @@ class Pool:
             self.entries[slot].win_share = 0.5
 
 
-def graded_pool(game: Game, names: Sequence[str], grades: Sequence[float] = GRADES, snapshots: int = 4) -> Pool:
+def graded_pool(game: Game, names: Sequence[str], grades: Sequence[float] = GRADES, snapshots: int = 2) -> Pool:
     """A pool of scripted bots, each at every grade of noise but `random`, which is one already.
 
     The first guess is that `random` is an equal and all others are too strong: training starts near random.

@@ -50,7 +50,7 @@ class RunConfig:
     threads: int = setting(1, "threads of torch; more pay on idle cores alone, and change the weights")
     opponents: tuple[str, ...] = setting((), "bots or models in the pool; all of the game's bots if not given")
     grades: tuple[float, ...] = setting(GRADES, "shares of random moves with which each bot is in the pool")
-    snapshots: int = setting(4, "frozen copies of the learner that are kept in the pool")
+    snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool")
     snapshot_every: int = setting(500_000, "steps between two such copies")
     checkpoint_every: int = setting(1_000_000, "steps between two checkpoints")
     games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none")
