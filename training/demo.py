@@ -1,6 +1,6 @@
 """`make demo`: train an agent for about a minute, rank it against the bots, chart the ranking, and record a game.
 
-    python -m training.demo --steps 1000000 --games 1000 --folder runs/demo
+    python -m training.demo --steps 1400000 --games 1000 --folder runs/demo
 """
 
 import argparse
@@ -55,7 +55,7 @@ def _demo(given: argparse.Namespace, console: Console) -> arena.ArenaResult:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m training.demo", description=__doc__.split("\n\n")[0])
     parser.add_argument("--game", default="dig_v0", help="id of the game (default: %(default)s)")
-    parser.add_argument("--steps", type=int, default=1_000_000, help="decisions to train for (default: %(default)s)")
+    parser.add_argument("--steps", type=int, default=1_400_000, help="decisions to train for (default: %(default)s)")
     parser.add_argument("--games", type=int, default=1_000, help="games of every two agents (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="decides the whole demo (default: %(default)s)")
     parser.add_argument("--folder", default="runs/demo", help="where everything goes (default: %(default)s)")
