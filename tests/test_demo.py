@@ -14,4 +14,3 @@ def test_the_demo_trains_ranks_charts_and_records(tmp_path):
     assert (tmp_path / "ranking.png").read_bytes().startswith(b"\x89PNG")
     assert "circle" in (tmp_path / "replay.html").read_text()
     assert (tmp_path / "model.zip").stat().st_size > 10_000
-

@@ -1,6 +1,6 @@
 """`make demo`: train an agent for about a minute, rank it against the bots, chart the ranking, and record a game.
 
-    python -m training.demo --steps 1400000 --games 1000 --folder runs/demo
+python -m training.demo --steps 1400000 --games 1000 --folder runs/demo
 """
 
 import argparse
@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=0, help="decides the whole demo (default: %(default)s)")
     parser.add_argument("--folder", default="runs/demo", help="where everything goes (default: %(default)s)")
     parser.add_argument(
-        "--must-beat-random", type=float, default=0.9, metavar="SHARE", help="fail below this share of wins (default: %(default)s)"
+        "--must-beat-random", type=float, default=0.9, metavar="SHARE", help="fail below it (default: %(default)s)"
     )
     return parser
 

@@ -214,10 +214,10 @@ class Batch:
         self._states["table"]["end"][tables] = End.OVER
         self._states["secret"]["mover"][tables] = NOBODY
         self._advance(tables, np.full(len(tables), NO_ACTION))
-        loss = 1.0 / max(self.num_players - 1, 1) if self.options.reward == "win" else 1.0
+        loss = self.options.forfeit_reward
         rewards = np.zeros((len(tables), self.game.max_players))
-        rewards[:, : self.num_players] = loss / max(self.num_players - 1, 1)
-        rewards[np.arange(len(tables)), losers] = -loss
+        rewards[:, : self.num_players] = -loss / max(self.num_players - 1, 1)
+        rewards[np.arange(len(tables)), losers] = loss
         self._desks["rewards"][tables] = rewards
 
     def _clear_last(self) -> None:

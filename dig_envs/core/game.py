@@ -95,6 +95,11 @@ class Options:
             return self.max_turns
         return self.turns_in_all or self.turns_per_player * self.num_players
 
+    @property
+    def forfeit_reward(self) -> float:
+        """What a lone last place gets, and so who forfeits: -1 / (n - 1) with `reward="win"` (C-8), else -1."""
+        return -1.0 / max(self.num_players - 1, 1) if self.reward == "win" else -1.0
+
     def write(self, table: np.ndarray) -> None:
         """Write what rules need of the options into the table record (an array of shape ())."""
         for name in table.dtype.names or ():

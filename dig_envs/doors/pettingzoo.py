@@ -254,8 +254,7 @@ class Env(RawEnv):
     ):
         super().__init__(game, render_mode=render_mode, mask_in=mask_in, **options)
         self._illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
-        lone_loser = -1.0 / max(len(self.possible_agents) - 1, 1)
-        self.illegal_reward = lone_loser if self._table.options.reward == "win" else -1.0
+        self.illegal_reward = self._table.options.forfeit_reward
         self._changed = False
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
