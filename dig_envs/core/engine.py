@@ -11,6 +11,7 @@ from dig_envs.core.checked import view
 from dig_envs.core.compile import Specialiser, bind, compiled, uncompiled
 from dig_envs.core.game import Game
 from dig_envs.core.rng import RNG
+from dig_envs.core.scratch import compiled_scratch
 
 KERNELS = (
     "deal_tables", "deal_next", "advance", "judge", "encode_seats", "act", "redeal_states", "check_states", "random_steps",
@@ -76,7 +77,7 @@ def _bot_pointer(engine: Engine, function: Callable) -> Any:
     name = f"{engine.game.id}.bot.{function.__module__}.{function.__qualname__}"
     specialiser = Specialiser(name, {
         "bot": function, "TABLE": engine.game.table, "SEAT": engine.game.seat, "ACTIONS": engine.game.num_actions,
-        "RNG": RNG, "carray": __import__("numba").carray,
+        "RNG": RNG, "carray": __import__("numba").carray, "scratch": compiled_scratch(),
     })  # fmt: skip
     return specialiser.callback(bot_entry, types.int64(pointer, pointer, types.int64, pointer, pointer))
 

@@ -50,13 +50,16 @@ def heading(svg: Svg, view: View, status: str) -> None:
     svg.text(svg.width - MARGIN, 51, shortened(view.last or "", 28), 15, text_anchor="end", fill=FAINT_INK)
 
 
-def panel(svg: Svg, view: View, seat: int, box: tuple[float, float, float, float], active: bool) -> None:
-    """A player's panel (x, y, width, height): frame, name and points; the game draws the rest into it."""
+def panel(
+    svg: Svg, view: View, seat: int, box: tuple[float, float, float, float], active: bool, figure: object | None = None
+) -> None:
+    """A player's panel (x, y, width, height): frame, name and a figure, its points if not given; the game draws the rest."""
     x, y, width, height = box
     edge = {"stroke": GOLD, "stroke_width": 4} if active else {"stroke": RULE, "stroke_width": 2}
     svg.rect(x, y, width, height, rx=12, fill=CARD, **edge)
     svg.text(x + 54, y + 28, shortened(view.name(seat), int((width - 110) / 9.5)), 17, fill=INK)
-    svg.text(x + width - 16, y + 38, f"{view.points[seat]:g}", 30, text_anchor="end", fill=INK)
+    words = f"{view.points[seat]:g}" if figure is None else figure
+    svg.text(x + width - 16, y + 38, words, 30, text_anchor="end", fill=INK)
     if seat == view.seat:
         svg.text(x + 54, y + 47, "you", 13, fill=FAINT_INK)
 

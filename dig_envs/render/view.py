@@ -74,9 +74,10 @@ class View:
         how = "Game over" if self.table.end == End.OVER else "Turn limit reached"
         best = max(self.points)
         winners = [self.name(seat) for seat, points in enumerate(self.points) if points == best]
+        scored = f" with {best:g} points" if "score" in self.options.rewards else ""
         if len(winners) == 1:
-            return f"{how}: {winners[0]} wins with {best:g} points"
-        return f"{how}: {', '.join(winners[:-1])} and {winners[-1]} share the win with {best:g} points"
+            return f"{how}: {winners[0]} wins{scored}"
+        return f"{how}: {', '.join(winners[:-1])} and {winners[-1]} share the win{scored}"
 
     def _repr_svg_(self) -> str:
         """Notebooks show the picture."""

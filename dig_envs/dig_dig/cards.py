@@ -1,0 +1,77 @@
+"""The cards of Dig Dig as SVG. A card is drawn around the middle of its upper edge, 50 wide and 70 high at scale 1."""
+
+from dig_envs.dig_dig.components import KIND_NAMES, NUMBERS, Kind
+from dig_envs.render.furniture import CARD, CARD_BACK, CARD_BACK_EDGE, GOLD, INK
+from dig_envs.render.svg import Svg
+
+WIDTH, HEIGHT = 50, 70
+FAINT = 0.55
+
+# From green for the lowest number to red for the highest.
+NUMBER_INK = (
+    "#2f8f4e", "#43923f", "#5f9133", "#7d8c29", "#998120", "#b0731f", "#c06122", "#c84f2a", "#cb3d34", "#c72c42",
+)  # fmt: skip
+POWER_PAINT = {Kind.BOOM: "#c8321f", Kind.LIMBO: "#2d6cc9", Kind.DROP: "#e0811a", Kind.NINJA: "#2f2b3d"}
+
+BURST = (
+    '<path d="M0-20L5-9L15-15L11-4L21 0L11 5L14 15L4 10L0 20L-5 10L-15 15L-11 4L-21 0L-11-5L-14-15L-4-9Z" fill="#ffd44d"/>'
+    '<circle r="7" fill="#ff8a2b"/>'
+)
+BAR = (
+    '<path d="M-17-14V16M17-14V16" stroke="#fff" stroke-width="3.5" stroke-linecap="round"/>'
+    '<path d="M-20-8H20" stroke="#ffd44d" stroke-width="4.5" stroke-linecap="round"/>'
+)
+ARROW = '<path d="M-6-18H6V0H16L0 18L-16 0H-6Z" fill="#fff"/>'
+MASK = (
+    '<circle r="18" fill="#6b5a4a"/><path d="M-18-3Q0-10 18-3V6Q0 0-18 6Z" fill="#0d0b14"/>'
+    '<ellipse cx="-7" cy="-1" rx="3.6" ry="2.4" fill="#fff"/><ellipse cx="7" cy="-1" rx="3.6" ry="2.4" fill="#fff"/>'
+    '<circle cx="-6" cy="-1" r="1.4"/><circle cx="6" cy="-1" r="1.4"/><ellipse cy="10" rx="4" ry="3" fill="#f0a3a3"/>'
+)
+ICON = {Kind.BOOM: ("burst", BURST), Kind.LIMBO: ("bar", BAR), Kind.DROP: ("arrow", ARROW), Kind.NINJA: ("mask", MASK)}
+PAW = (
+    '<ellipse cy="5" rx="8" ry="7"/><circle cx="-9" cy="-4" r="3.2"/><circle cx="-3.2" cy="-8" r="3.2"/>'
+    '<circle cx="3.2" cy="-8" r="3.2"/><circle cx="9" cy="-4" r="3.2"/>'
+)
+
+
+def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1, fresh: bool = False) -> None:
+    """A card face up; a gold edge if it has just been played."""
+    with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
+        if kind < NUMBERS:
+            _draw_number(picture, kind, fresh)
+        else:
+            _draw_power(picture, Kind(kind), fresh)
+
+
+def draw_back(picture: Svg, x: float, y: float, kind: int | None = None, scale: float = 1) -> None:
+    """A card face down; faintly what it is, if that is open to who looks."""
+    with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
+        picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=CARD_BACK, stroke=CARD_BACK_EDGE, stroke_width=2)
+        if kind is None:
+            picture.use("paw", PAW, 0, HEIGHT / 2, fill="#d9bd97")
+        else:
+            with picture.group(opacity=FAINT):
+                picture.rect(-20, 49, 40, 18, rx=4, fill=CARD)
+                y, size = (64, 16) if kind < NUMBERS else (62, 10.5)
+                picture.text(0, y, KIND_NAMES[kind].upper(), size, text_anchor="middle", fill=INK)
+
+
+def _edge(colour: str, fresh: bool) -> dict[str, object]:
+    return {"stroke": GOLD, "stroke_width": 5} if fresh else {"stroke": colour, "stroke_width": 2}
+
+
+def _draw_number(picture: Svg, kind: int, fresh: bool) -> None:
+    ink = NUMBER_INK[kind]
+    picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=CARD, **_edge(ink, fresh))
+    picture.text(-20, 16, KIND_NAMES[kind], 13, fill=ink)
+    picture.text(0, 49, KIND_NAMES[kind], 34, text_anchor="middle", fill=ink)
+    picture.text(20, 65, KIND_NAMES[kind], 13, text_anchor="end", fill=ink)
+
+
+def _draw_power(picture: Svg, kind: Kind, fresh: bool) -> None:
+    paint = POWER_PAINT[kind]
+    picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=paint, **_edge("#ffffff", fresh))
+    picture.use(*ICON[kind], 0, 29)
+    if kind == Kind.LIMBO:
+        picture.text(0, 44, "≤5", 17, text_anchor="middle", fill="#ffffff")
+    picture.text(0, 63, KIND_NAMES[kind].upper(), 11.5, text_anchor="middle", fill="#ffffff")

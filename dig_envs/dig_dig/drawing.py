@@ -1,0 +1,294 @@
+"""The table of Dig Dig as SVG, and as text.
+
+Everything is drawn from the public table and a `Sight`: what the one who looks knows of the hidden cards.
+"""
+
+from typing import Any
+
+from dig_envs.core.game import End
+from dig_envs.dig_dig.cards import draw_back, draw_card
+from dig_envs.dig_dig.components import CLEARING_RUN, KIND_NAMES, NUM_KINDS, NUMBERS, ROW, Kind
+from dig_envs.dig_dig.rules import cards_left, effective_top, run_on_top, total
+from dig_envs.dig_dig.sight import Hand, Sight, sight_of
+from dig_envs.dig_dig.state import NONE, Phase
+from dig_envs.render.furniture import (
+    COLOUR,
+    EARTH,
+    EARTH_DARK,
+    FAINT_INK,
+    GOLD,
+    GRASS,
+    GRASS_EDGE,
+    HEADING,
+    INK,
+    MARGIN,
+    PATH,
+    PLAYERS,
+    WIDTH,
+    badge,
+    heading,
+    panel,
+)
+from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.view import View
+
+RED = COLOUR["red"]
+PLACES = ("", "out 1st", "out 2nd", "out 3rd")
+
+
+# --- in words
+
+
+def _status(view: View) -> str:
+    """What the game waits for."""
+    table = view.table
+    name = shortened(view.name(table.active), 20)
+    if table.phase == Phase.SET_UP:
+        return f"{name} lays card {total(table.picks) + 1} of {ROW} face up"
+    if table.phase == Phase.OPENING:
+        return f"{name} begins with its lowest number"
+    if table.hand_size[table.active]:
+        return f"{name} to play from its hand"
+    return f"{name} to " + ("play a face-up card" if total(table.face_up[table.active]) else "turn a blind card")
+
+
+def _wanted(view: View) -> str:
+    """What number may come next; empty while nothing is played."""
+    table = view.table
+    top = effective_top(table)
+    if table.phase == Phase.SET_UP or not view.running:
+        return ""
+    if top == Kind.LIMBO:
+        return "next: 5 or lower"
+    if not 0 <= top < NUMBERS:
+        return "next: any number"
+    if table.phase == Phase.FOLLOWING:
+        return f"next: higher than {top + 1}"
+    return "next: 10" if top == Kind.TEN else f"next: {top + 1} or higher"
+
+
+def _run(table: Any) -> str:
+    """How near the pile is to being cleared."""
+    run = run_on_top(table)
+    return f"{CLEARING_RUN - run} more {effective_top(table) + 1} would clear it" if run > 1 else ""
+
+
+def _just_played(view: View) -> str:
+    """What the last play was; in the set-up, what the active seat has laid so far."""
+    table = view.table
+    if table.phase == Phase.SET_UP:
+        return _kinds(table.picks) and f"laid so far: {_kinds(table.picks)}"
+    if table.last_seat == NONE:
+        return ""
+    name, kind = shortened(view.name(table.last_seat), 20), table.last_kind
+    if table.last_count:
+        copies = f" x{table.last_count}" if table.last_count > 1 else ""
+        return f"{name} played {KIND_NAMES[kind]}{copies}" + ("" if table.pile_size else " and cleared the pile")
+    shown = "" if kind == NONE else f"turned {KIND_NAMES[kind]}, which did not fit, and "
+    return f"{name} {shown}picked up"
+
+
+def _kinds(counts: Any) -> str:
+    return ", ".join(KIND_NAMES[kind] for kind in range(NUM_KINDS) for _ in range(counts[kind]))
+
+
+def _figure(view: View, p: int) -> str:
+    """A player's cards, or when it went out."""
+    table = view.table
+    if table.place[p]:
+        return PLACES[table.place[p]]
+    return f"{cards_left(table, p)}"
+
+
+def _to_act(view: View, p: int) -> bool:
+    return view.running and p == view.table.active
+
+
+# --- text
+
+LETTERS = tuple(name if kind < NUMBERS else name[0].upper() for kind, name in enumerate(KIND_NAMES))
+LEGEND = "B boom   L limbo   D drop   N ninja   ? unknown   > to act"
+TEXT_PILE = 20  # cards of the pile that are written out
+
+
+def text(view: View) -> str:
+    """The table in 80 columns."""
+    table, sight = view.table, sight_of(view)
+    compost = total(table.compost)
+    lines = [
+        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 46)}" if view.last else ""),
+        shortened(view.result or _status(view), 80),
+        " · ".join(filter(None, (_just_played(view), _wanted(view), _run(table)))),
+        "",
+        f"pile    {_text_pile(table)}",
+        f"compost {_text_counts(table.compost)}" + (f" ({compost} cards)" if compost > 2 else ""),
+        f"deck    {table.deck_size} cards",
+        "",
+    ]
+    for p in range(table.num_players):
+        lines += _text_player(view, sight, p)
+    return "\n".join([*(line.rstrip() for line in lines), "", LEGEND]) + "\n"
+
+
+def _text_pile(table: Any) -> str:
+    size = table.pile_size
+    shown = " ".join(LETTERS[table.pile[at]] for at in range(max(0, size - TEXT_PILE), size))
+    return f"{f'({size - TEXT_PILE} more) ' if size > TEXT_PILE else ''}{shown or '-'}"
+
+
+def _text_counts(counts: Any) -> str:
+    found = [(LETTERS[kind], counts[kind]) for kind in range(NUM_KINDS) if counts[kind]]
+    return " ".join(letter if count == 1 else f"{letter}x{count}" for letter, count in found) or "-"
+
+
+def _text_player(view: View, sight: Sight, p: int) -> list[str]:
+    table = view.table
+    mark = ">" if _to_act(view, p) else " "
+    blind = " ".join("-" if kind == NONE else "?" if kind is None else LETTERS[kind] for kind in sight.blind[p])
+    figure = _figure(view, p) + ("" if table.place[p] else " cards")
+    head = f"{mark}{p} {shortened(view.name(p), 20):<20} {figure:<9} face up {_text_counts(table.face_up[p]):<12} blind {blind}"
+    return [head, f"   hand {_text_hand(sight.hands[p])}"]
+
+
+def _text_hand(hand: Hand) -> str:
+    known = [_text_counts(hand.known)] if sum(hand.known) or not hand.others else []
+    unknown = [f"?x{hand.others}" if hand.others > 1 else "?"] if hand.others else []
+    return " ".join(known + unknown)
+
+
+# --- SVG
+
+GROUND_TOP = HEADING + 8
+GROUND_HEIGHT = 242
+PANEL_TOP = GROUND_TOP + GROUND_HEIGHT + 14
+PANEL_HEIGHT = 336
+HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
+
+DECK_X = MARGIN + 70
+PILE_X, PILE_HALF = 457, 260  # the hole: its middle, half its width
+PILE_SHOWN = 12
+PILE_STEP, PILE_WIDTH = 64, 352
+COMPOST_LEFT = WIDTH - MARGIN - 212
+COMPOST_STEP = 30
+KINDS_A_LINE = 7
+FEWEST_A_LINE = 5
+MOST_STEP = 45
+
+MOLE = (
+    '<ellipse rx="13" ry="12"/><ellipse cy="5" rx="8" ry="6" fill="#fff" opacity="0.22"/>'
+    '<circle cx="-5" cy="-4" r="1.9" fill="#000"/><circle cx="5" cy="-4" r="1.9" fill="#000"/>'
+    '<ellipse cy="2" rx="3.6" ry="2.8" fill="#ef8f92"/>'
+    '<ellipse cx="-11" cy="9" rx="4.4" ry="3.2" fill="#ef8f92"/><ellipse cx="11" cy="9" rx="4.4" ry="3.2" fill="#ef8f92"/>'
+)
+
+
+def svg(view: View) -> str:
+    """The table as an SVG document."""
+    table, sight = view.table, sight_of(view)
+    picture = Svg(WIDTH, HEIGHT)
+    heading(picture, view, _status(view))
+    picture.rect(MARGIN, GROUND_TOP, WIDTH - 2 * MARGIN, GROUND_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
+    _draw_deck(picture, table, sight)
+    _draw_pile(picture, view)
+    _draw_compost(picture, table)
+    for p in range(table.num_players):
+        _draw_player(picture, view, sight, p)
+    return picture.document()
+
+
+def _draw_deck(picture: Svg, table: Any, sight: Sight) -> None:
+    y = GROUND_TOP + 78
+    layers = min(4, -(-table.deck_size // 10))
+    if not layers:
+        picture.rect(DECK_X - 30, y, 60, 84, rx=7, fill=PATH, stroke=GRASS_EDGE, stroke_width=2, stroke_dasharray="5 4")
+    for layer in range(layers):
+        top = sight.deck_top if layer == layers - 1 else None
+        draw_back(picture, DECK_X + 3 * layer, y - 3 * layer, top, scale=1.2)
+    picture.text(DECK_X + 3, GROUND_TOP + 190, "draw deck", 14, text_anchor="middle", fill=INK)
+    picture.text(DECK_X + 3, GROUND_TOP + 214, table.deck_size, 19, text_anchor="middle", fill=INK)
+
+
+def _draw_pile(picture: Svg, view: View) -> None:
+    """The upper cards of the pile in a row, the top one on the right; what was just played has a gold edge."""
+    table = view.table
+    picture.ellipse(PILE_X, GROUND_TOP + 120, PILE_HALF, 78, fill=EARTH)
+    picture.ellipse(PILE_X, GROUND_TOP + 124, PILE_HALF - 12, 67, fill=EARTH_DARK)
+    shown = min(table.pile_size, PILE_SHOWN)
+    step = min(PILE_STEP, PILE_WIDTH / max(1, shown - 1))
+    for k in range(shown):
+        at = table.pile_size - shown + k
+        fresh = at >= table.pile_size - table.last_count
+        draw_card(picture, PILE_X + step * (k - (shown - 1) / 2), GROUND_TOP + 79, table.pile[at], 1.2, fresh)
+    if table.pile_size > shown:
+        badge(picture, PILE_X - PILE_WIDTH / 2 - 48, GROUND_TOP + 121, 15, EARTH, f"+{table.pile_size - shown}")
+    _draw_captions(picture, view)
+
+
+def _draw_captions(picture: Svg, view: View) -> None:
+    """What was just played, above the pile; what may come next, below it."""
+    table = view.table
+    size = f"pile {table.pile_size}" if table.pile_size else "the pile is empty"
+    words = " · ".join(filter(None, (size, _wanted(view), _run(table))))
+    for y, line in ((27, _just_played(view)), (227, words)):
+        picture.text(PILE_X, GROUND_TOP + y, line, 16, text_anchor="middle", fill=INK)
+
+
+def _draw_compost(picture: Svg, table: Any) -> None:
+    """Every kind with its count; kinds that are not there only faintly."""
+    picture.text(COMPOST_LEFT - 13, GROUND_TOP + 46, f"compost {total(table.compost)}", 14, fill=INK)
+    for kind in range(NUM_KINDS):
+        line, column = divmod(kind, KINDS_A_LINE)
+        x, y = COMPOST_LEFT + COMPOST_STEP * column, GROUND_TOP + 62 + 72 * line
+        with picture.group(opacity=None if table.compost[kind] else 0.2):
+            draw_card(picture, x, y, kind, 0.54)
+        if table.compost[kind]:
+            picture.text(x, y + 55, f"x{table.compost[kind]}", 13, text_anchor="middle", fill=INK)
+
+
+def _draw_player(picture: Svg, view: View, sight: Sight, p: int) -> None:
+    """A player's panel: the mole, its cards left, the row with the blind cards under it, the hand."""
+    table = view.table
+    width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
+    x = MARGIN + (width + 12) * p
+    active = _to_act(view, p)
+    panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, "" if table.place[p] else _figure(view, p))
+    if active:
+        picture.circle(x + 30, PANEL_TOP + 28, 20, fill="#fff3c4", stroke=GOLD, stroke_width=3)
+    ends = {"stroke": INK, "stroke_width": 1.2, "paint_order": "stroke"}
+    picture.use("mole", MOLE, x + 30, PANEL_TOP + 28, 1.25, fill=PLAYERS[p][0], **ends)
+    if table.place[p]:
+        picture.text(x + width / 2, PANEL_TOP + 176, PLACES[table.place[p]], 28, text_anchor="middle", fill=GOLD)
+        return
+    unit, paint = ("loses", RED) if table.end == End.OVER else ("cards", FAINT_INK)
+    picture.text(x + width - 16, PANEL_TOP + 54, unit, 13, text_anchor="end", fill=paint)
+    _draw_row(picture, table, sight, p, x + width / 2, PANEL_TOP + 64)
+    picture.text(x + 16, PANEL_TOP + 184, f"hand {table.hand_size[p]}", 13, fill=FAINT_INK)
+    _draw_hand(picture, sight.hands[p], x + 14, PANEL_TOP + 192, width - 28)
+
+
+def _draw_row(picture: Svg, table: Any, sight: Sight, p: int, middle: float, y: float) -> None:
+    """Three places: a blind card, and a face-up card on it that leaves its lower edge free."""
+    row = [kind for kind in range(NUM_KINDS) for _ in range(table.face_up[p][kind])]
+    for k in range(ROW):
+        x = middle + 62 * (k - 1)
+        if sight.blind[p][k] != NONE:
+            draw_back(picture, x, y + 22, sight.blind[p][k])
+        if k < len(row):
+            draw_card(picture, x, y, row[k])
+
+
+def _draw_hand(picture: Svg, hand: Hand, left: float, y: float, width: float) -> None:
+    """In two lines, each kind once with its count; then the cards that are not known, as one back."""
+    shown = [(kind, count) for kind, count in enumerate(hand.known) if count] + [(NONE, hand.others)] * (hand.others > 0)
+    columns = max(FEWEST_A_LINE, -(-len(shown) // 2))
+    step = min(MOST_STEP, width / columns)
+    scale = step / 54
+    for k, (kind, count) in enumerate(shown):
+        line, column = divmod(k, columns)
+        x, top = left + step * (column + 0.5), y + 92 * scale * line
+        if kind == NONE:
+            draw_back(picture, x, top, scale=scale)
+        else:
+            draw_card(picture, x, top, kind, scale)
+        if count > 1:
+            picture.text(x, top + 86 * scale, f"x{count}", max(10, 15 * scale), text_anchor="middle", fill=INK)

@@ -1,0 +1,205 @@
+"""Positions of Dig Dig in words, played by the uncompiled rules over checked views: the language of the scenario tests.
+
+>>> game = Position(["3 3 boom", "9 10 10"], pile="2 ninja")
+>>> game.do("play 3 x2", "play 9").pile, game.hand(0)
+('2 ninja 3 3 9', 'boom')
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dig_envs.core.checked import view
+from dig_envs.core.engine import engine_of
+from dig_envs.core.game import NOBODY, End
+from dig_envs.core.rng import Domain, seed_generator
+from dig_envs.dig_dig import GAME, rules
+from dig_envs.dig_dig.components import COPIES, KIND_NAMES, NUM_CARDS, NUM_KINDS, ROW
+from dig_envs.dig_dig.state import NONE, Phase
+
+
+class Position:
+    """A game of Dig Dig from a given position.
+
+    Cards are words: "1" to "10", "boom", "limbo", "drop", "ninja". Hands, face-up and blind cards are given by seat; a seat
+    without any card is out. The pile reads from the bottom, the deck from the top. Cards that are not named are in the
+    compost.
+    """
+
+    def __init__(
+        self,
+        hands: Sequence[str],
+        *,
+        face_up: Sequence[str] = (),
+        blind: Sequence[str] = (),
+        pile: str = "",
+        deck: str = "",
+        phase: Phase = Phase.PLAY,
+        active: int = 0,
+        turn: int = 0,
+        seed: int = 0,
+        **options,
+    ):
+        self.options = GAME.parse_options(**{"num_players": len(hands), **options})
+        self.layout = GAME.layout(self.options)
+        self._bytes = GAME.template(self.options)
+        self.state = view(self._bytes)[0]
+        self.table = self.state.table
+        self._unnamed = [COPIES] * NUM_KINDS
+        self._clear()
+        for seat, words in enumerate(hands):
+            for kind in self._take(words):
+                self.state.seats[seat].hand[kind] += 1
+                self.table.hand_size[seat] += 1
+        for seat, words in enumerate(face_up):
+            for kind in self._take(words):
+                self.table.face_up[seat][kind] += 1
+        for seat, words in enumerate(blind):
+            for k, kind in enumerate(self._take(words)):
+                self.state.secret.blind[seat][k] = kind
+                self.table.blind[seat][k] = 1
+        self.table.pile_size = self._lay(self.table.pile, self._take(pile))
+        self.table.deck_size = self._lay(self.state.secret.deck, self._take(deck)[::-1])
+        for kind, count in enumerate(self._unnamed):
+            self.table.compost[kind] = count
+        self._place_the_empty()
+        self.table.phase = phase
+        self.table.active = self.state.secret.mover = active
+        self.table.turn = turn
+        seed_generator(self.state.secret.rng, seed, Domain.GAME)
+        self._check()
+
+    def _clear(self) -> None:
+        self.table.last_seat = self.table.last_kind = NONE
+        for at in range(NUM_CARDS):
+            self.table.pile[at] = self.state.secret.deck[at] = NONE
+        for seat in range(GAME.max_players):
+            for k in range(ROW):
+                self.state.secret.blind[seat][k] = NONE
+
+    def _take(self, words: str) -> list[int]:
+        """The kinds that the words name, taken from the cards not yet named."""
+        kinds = [KIND_NAMES.index(word) for word in words.split()]
+        for kind in kinds:
+            self._unnamed[kind] -= 1
+            if self._unnamed[kind] < 0:
+                raise ValueError(f"there are only {COPIES} cards {KIND_NAMES[kind]}")
+        return kinds
+
+    def _lay(self, cells, kinds: list[int]) -> int:
+        for at, kind in enumerate(kinds):
+            cells[at] = kind
+        return len(kinds)
+
+    def _place_the_empty(self) -> None:
+        out = 0
+        for seat in range(self.options.num_players):
+            if rules.cards_left(self.table, seat) == 0:
+                out += 1
+                self.table.place[seat] = out
+
+    # --- playing
+
+    def do(self, *actions: str) -> "Position":
+        """Play these actions, each of which must be legal."""
+        for action in actions:
+            assert action in self.legal, f"{action} is not legal; legal: {self.legal}"
+            rules.apply(self.state, GAME.actions.number(action))
+            self._check()
+        return self
+
+    def begin(self) -> "Position":
+        """End the set-up as it stands: the opener is found."""
+        rules.find_opener(self.state)
+        self._check()
+        return self
+
+    def _check(self) -> None:
+        broken = np.zeros(1, np.int64)
+        engine_of(GAME).check_states(self._bytes, broken)
+        assert not broken.any(), f"invariant {broken[0]} is broken"
+
+    @property
+    def legal(self) -> list[str]:
+        """The names of the mover's legal actions."""
+        mask = np.zeros(GAME.num_actions, np.int8)
+        rules.legal(self.table, self.state.seats[self.table.active], self.table.active, view(mask))
+        return GAME.actions.legal(mask)
+
+    # --- looking
+
+    @property
+    def mover(self) -> int | None:
+        """Who must decide; None after the end."""
+        return None if self.state.secret.mover == NOBODY else self.state.secret.mover
+
+    @property
+    def pile(self) -> str:
+        """The pile from the bottom."""
+        return " ".join(KIND_NAMES[self.table.pile[at]] for at in range(self.table.pile_size))
+
+    @property
+    def compost(self) -> str:
+        return _words(self.table.compost)
+
+    @property
+    def end(self) -> End:
+        return End(self.table.end)
+
+    @property
+    def phase(self) -> Phase:
+        return Phase(self.table.phase)
+
+    @property
+    def places(self) -> list[int]:
+        return [self.table.place[seat] for seat in range(self.options.num_players)]
+
+    def hand(self, seat: int) -> str:
+        """A hand in the order of the kinds."""
+        return _words(self.state.seats[seat].hand)
+
+    def face_up(self, seat: int) -> str:
+        return _words(self.table.face_up[seat])
+
+    def blind(self, seat: int) -> str:
+        """The blind cards that are left."""
+        return " ".join(KIND_NAMES[kind] for kind in self.state.secret.blind[seat]._data if kind != NONE)
+
+    def known(self, seat: int) -> str:
+        """What all know of a hand."""
+        return _words(self.table.known[seat])
+
+    @property
+    def points(self) -> list[float]:
+        out = np.zeros(GAME.max_players)
+        rules.standings(self.table, self.state.seats, view(out))
+        return out[: self.options.num_players].tolist()
+
+    @property
+    def rewards(self) -> list[float]:
+        points, out = np.zeros(GAME.max_players), np.zeros(GAME.max_players)
+        rules.standings(self.table, self.state.seats, view(points))
+        rules.rewards(self.table, view(points), view(out))
+        return out[: self.options.num_players].tolist()
+
+    def seen(self, seat: int) -> dict[str, np.ndarray]:
+        """A seat's observation, decoded."""
+        out = np.zeros(self.layout.size, np.float32)
+        GAME.encode(self.table, self.state.seats[seat], seat, view(out))
+        return self.layout.decode(out)
+
+    def redealt(self, seat: int, seed: int) -> "Position":
+        """Another position that this seat can't tell from this one."""
+        twin = object.__new__(Position)
+        twin.options, twin.layout = self.options, self.layout
+        twin._bytes = np.zeros(1, GAME.state)
+        twin.state = view(twin._bytes)[0]
+        twin.table = twin.state.table
+        table, own = self._bytes["table"].copy(), self._bytes["seats"][:, seat].copy()
+        engine_of(GAME).redeal_states(table, own, np.array([seat]), np.array([seed]), twin._bytes)
+        twin._check()
+        return twin
+
+
+def _words(counts) -> str:
+    return " ".join(KIND_NAMES[kind] for kind in range(NUM_KINDS) for _ in range(counts[kind]))
