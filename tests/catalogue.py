@@ -30,4 +30,8 @@ CASES = [
     Case("dig_v0", {"num_players": 4}, truncated=(0.005, 0.08)),
     Case("dig_v0", {"scents": True}, truncated=(0.2, 0.4)),
     Case("dig_v0", {"num_players": 4, "scents": True, "max_turns": 30}, truncated=(0.9, 0.995)),
+    Case("dig_dig_v0", {}, truncated=(0.005, 0.06)),
+    Case("dig_dig_v0", {"num_players": 3}, truncated=(0.005, 0.06)),
+    Case("dig_dig_v0", {"num_players": 4, "reward": "rank"}, truncated=(0.005, 0.06)),
+    Case("dig_dig_v0", {"reward": "rank", "max_turns": 90}, truncated=(0.6, 0.78)),
 ]

@@ -22,6 +22,11 @@ class DigDigOptions(Options):
     rewards: ClassVar[tuple[str, ...]] = ("win", "rank")
     turns_in_all: ClassVar[int] = 500
 
+    @property
+    def forfeit_reward(self) -> float:
+        """The loser's, under both rewards (DD-19)."""
+        return -1.0
+
 
 GAME = Game(
     id="dig_dig_v0",

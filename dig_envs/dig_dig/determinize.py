@@ -82,7 +82,7 @@ def deal_deck(state, player):
 @compiled
 def draw_unseen(state):
     """A random one of the cards that this redeal has not placed yet."""
-    left = 0
+    left = np.int64(0)
     for kind in range(NUM_KINDS):
         left += copies_left(state, kind)
     chosen = draw_below(state.secret.rng, Stream.DEAL, left)

@@ -2,6 +2,8 @@
 
 from enum import IntEnum
 
+import numpy as np
+
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.dig_dig.components import COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW
@@ -66,7 +68,7 @@ def turn_is_sound(state):
             return False
     elif total(table.picks) != 0:
         return False
-    return state.secret.mover == table.active and cards_left(table, table.active) > 0
+    return state.secret.mover == table.active and cards_left(table, np.int64(table.active)) > 0
 
 
 @compiled
@@ -130,18 +132,19 @@ def deck_is_sound(state):
 @compiled
 def places_are_sound(table):
     """Seats went out in order, who has no cards is out, and as long as the game goes on at least two are in."""
+    num_players = np.int64(table.num_players)
     out = 0
-    for p in range(table.num_players):
+    for p in range(num_players):
         out += table.place[p] > 0
         if (table.place[p] > 0) != (cards_left(table, p) == 0):
             return False
-    for p in range(table.num_players, MAX_PLAYERS):
+    for p in range(num_players, MAX_PLAYERS):
         if table.place[p] != 0:
             return False
     for place in range(1, out + 1):
         holders = 0
-        for p in range(table.num_players):
+        for p in range(num_players):
             holders += table.place[p] == place
         if holders != 1:
             return False
-    return out < table.num_players - 1 or (out == table.num_players - 1 and table.end == End.OVER)
+    return out < num_players - 1 or (out == num_players - 1 and table.end == End.OVER)

@@ -1,5 +1,7 @@
 """The rules of Dig Dig. Clause numbers are those of RULES.md."""
 
+import numpy as np
+
 from dig_envs.core.actions import ActionTable, Family
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
@@ -84,7 +86,7 @@ def lay_face_up(state, kind):
     table = state.table
     table.picks[kind] += 1
     if total(table.picks) == ROW:
-        change_rows(state, table.active)
+        change_rows(state, np.int64(table.active))
         if table.active + 1 < table.num_players:
             table.active += 1
             state.secret.mover = table.active
@@ -110,10 +112,10 @@ def change_rows(state, player):
 def find_opener(state):
     """DD-4: the holder of the lowest number, one of them at random; without numbers anybody."""
     table = state.table
-    lowest = NUMBERS
+    lowest = np.int64(NUMBERS)
     for p in range(table.num_players):
         lowest = min(lowest, lowest_number(state.seats[p].hand))
-    holders = 0
+    holders = np.int64(0)
     for p in range(table.num_players):
         holders += lowest_number(state.seats[p].hand) == lowest
     chosen = draw_below(state.secret.rng, Stream.DEAL, holders)
@@ -170,8 +172,8 @@ def effective_top(table):
     """The card that the next is played against: NINJAs are looked through (DD-15). NONE if there is none."""
     for at in range(table.pile_size - 1, -1, -1):
         if table.pile[at] != Kind.NINJA:
-            return table.pile[at]
-    return NONE
+            return np.int64(table.pile[at])
+    return np.int64(NONE)
 
 
 @compiled
@@ -284,7 +286,7 @@ def legal_face_up(table, player, mask):
 
 @compiled
 def apply(state, action):
-    player = state.table.active
+    player = np.int64(state.table.active)
     if action >= LAY:
         lay_face_up(state, action - LAY)
     elif action == PICK_UP:
@@ -293,7 +295,7 @@ def apply(state, action):
     elif action >= BLIND:
         turn_blind(state, player, action - BLIND)
     elif action >= POWER:
-        play(state, player, NUMBERS + action - POWER, 1)
+        play(state, player, NUMBERS + action - POWER, np.int64(1))
     else:
         play(state, player, action // COPIES, 1 + action % COPIES)
 
@@ -315,15 +317,15 @@ def play(state, player, kind, count):
 def turn_blind(state, player, k):
     """DD-18: the card is shown, and played if it fits; else it is taken in hand with the pile."""
     table = state.table
-    kind = state.secret.blind[player][k]
+    kind = np.int64(state.secret.blind[player][k])
     state.secret.blind[player][k] = NONE
     table.blind[player][k] = 0
     if fits(table, kind):
-        put_on_pile(state, player, kind, 1)
+        put_on_pile(state, player, kind, np.int64(1))
     else:
         take_in_hand(state, player, kind)
         pick_up(state, player)
-        remember(table, player, kind, 0)
+        remember(table, player, kind, np.int64(0))
         end_turn(state)
 
 
@@ -377,11 +379,11 @@ def pick_up(state, player):
     """DD-9: the whole pile, which may be nothing."""
     table = state.table
     for at in range(table.pile_size):
-        take_in_hand(state, player, table.pile[at])
+        take_in_hand(state, player, np.int64(table.pile[at]))
         table.pile[at] = NONE
     table.pile_size = 0
     table.phase = Phase.PLAY
-    remember(table, player, NONE, 0)
+    remember(table, player, np.int64(NONE), np.int64(0))
 
 
 @compiled
@@ -447,16 +449,17 @@ def rank_key(table, player):
 @compiled
 def standings(table, seats, out):
     """With `reward="rank"` from 1 for the first to -1 for the last, ties sharing; else 0 for who lost, 1 for the others."""
-    for p in range(table.num_players):
+    num_players = np.int64(table.num_players)
+    for p in range(num_players):
         better = 0
         equal = 0
         worse = 0
-        for q in range(table.num_players):
+        for q in range(num_players):
             better += rank_key(table, q) < rank_key(table, p)
             equal += rank_key(table, q) == rank_key(table, p)
             worse += rank_key(table, q) > rank_key(table, p)
         if table.reward == Reward.RANK:
-            out[p] = 1.0 - (2.0 * better + equal - 1.0) / (table.num_players - 1)
+            out[p] = 1.0 - (2.0 * better + equal - 1.0) / (num_players - 1)
         else:
             out[p] = 1.0 if worse > 0 else 0.0
 

@@ -14,8 +14,6 @@ from tests.catalogue import Case
 from tests.play import MixedPlay, batch_of, redealt, with_states
 from tests.rules.dig_dig_positions import Position
 
-pytestmark = pytest.mark.skipif("dig_dig_v0" not in dig_envs.games(), reason="Dig Dig is not in the catalogue yet")
-
 POWER = ["boom", "limbo", "drop", "ninja"]
 
 
