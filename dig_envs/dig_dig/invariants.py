@@ -38,11 +38,23 @@ def check(state):
     if not deck_is_sound(state):
         return Broken.DECK.value
     for kind in range(NUM_KINDS):
-        if copies_placed(state, kind) != COPIES:
+        if copies_placed(state, kind) + copies_hidden(state, kind) != COPIES:
             return Broken.CARDS.value
     if not places_are_sound(state.table):
         return Broken.PLACES.value
     return 0
+
+
+@compiled
+def copies_hidden(state, kind):
+    """Copies of a kind in the deck and among the blind cards."""
+    count = 0
+    for at in range(NUM_CARDS):
+        count += state.secret.deck[at] == kind
+    for p in range(MAX_PLAYERS):
+        for k in range(ROW):
+            count += state.secret.blind[p][k] == kind
+    return count
 
 
 @compiled
