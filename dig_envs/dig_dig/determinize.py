@@ -66,11 +66,9 @@ def gather_unseen(state):
 def copies_placed(state, kind):
     """Copies of a kind in hands, face-up rows, pile and compost."""
     table = state.table
-    count = np.int64(table.compost[kind])
+    count = np.int64(table.compost[kind]) + table.in_pile[kind]
     for p in range(table.num_players):
         count += state.seats[p].hand[kind] + table.face_up[p][kind]
-    for at in range(table.pile_size):
-        count += table.pile[at] == kind
     return count
 
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
-from dig_envs.dig_dig.components import COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW
+from dig_envs.dig_dig.components import COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW, Kind
 from dig_envs.dig_dig.determinize import copies_placed
-from dig_envs.dig_dig.rules import cards_left, total
+from dig_envs.dig_dig.rules import cards_left, is_number, total
 from dig_envs.dig_dig.state import NONE, Phase
 
 
@@ -136,9 +136,40 @@ def deck_is_sound(state):
         if (card != NONE) != (at < table.deck_size) or (played != NONE) != (at < table.pile_size):
             return False
     for kind in range(NUM_KINDS):
-        if not 0 <= table.compost[kind] <= COPIES:
+        if not 0 <= table.compost[kind] <= COPIES or table.in_pile[kind] != copies_in_pile(table, kind):
             return False
-    return True
+    return table.top == top_of_pile(table) and table.run == run_on_top(table)
+
+
+@compiled
+def top_of_pile(table):
+    """DD-15."""
+    for at in range(table.pile_size - 1, -1, -1):
+        if table.pile[at] != Kind.NINJA:
+            return np.int64(table.pile[at])
+    return np.int64(NONE)
+
+
+@compiled
+def run_on_top(table):
+    """DD-10."""
+    number = top_of_pile(table)
+    run = 0
+    if is_number(number):
+        for at in range(table.pile_size - 1, -1, -1):
+            if table.pile[at] == number:
+                run += 1
+            elif table.pile[at] != Kind.NINJA:
+                break
+    return run
+
+
+@compiled
+def copies_in_pile(table, kind):
+    count = 0
+    for at in range(table.pile_size):
+        count += table.pile[at] == kind
+    return count
 
 
 @compiled
