@@ -30,4 +30,8 @@ CASES = [
     Case("dig_v0", {"num_players": 4}, truncated=(0.005, 0.08)),
     Case("dig_v0", {"scents": True}, truncated=(0.2, 0.4)),
     Case("dig_v0", {"num_players": 4, "scents": True, "max_turns": 30}, truncated=(0.9, 0.995)),
+    Case("lets_dig_for_treasure_v0", {}),
+    Case("lets_dig_for_treasure_v0", {"num_players": 3, "land_mine": False, "reward": "score"}),
+    Case("lets_dig_for_treasure_v0", {"num_players": 4, "teams": True}),
+    Case("lets_dig_for_treasure_v0", {"num_players": 5}),
 ]

@@ -1,0 +1,131 @@
+"""Score piles: whose they are, what is in them, and what it counts."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.game import End, Reward
+from dig_envs.core.rewards import score_margin, share_the_win
+from dig_envs.lets_dig_for_treasure.components import (
+    BONUS,
+    BONUS_KINDS,
+    DOG,
+    END_EFFECT,
+    PARTNER,
+    POINTS,
+    TEAMS,
+    USED_DOG,
+    Effect,
+)
+from dig_envs.lets_dig_for_treasure.state import NONE
+
+SCORE_CONSTANT = 40.0  # LD-14
+
+
+@compiled
+def pile_of(table, player):
+    """A seat's pile; partners, who sit opposite, share that of the lower seat (LD-15)."""
+    return player % TEAMS if table.teams else player
+
+
+@compiled
+def put_in(table, pile, kind):
+    """A card goes into a pile openly."""
+    table.known[pile][kind] += 1
+    table.points[pile] += POINTS[kind]
+    table.pile_size[pile] += 1
+
+
+@compiled
+def take_out(table, pile, kind):
+    table.known[pile][kind] -= 1
+    table.points[pile] -= POINTS[kind]
+    table.pile_size[pile] -= 1
+
+
+@compiled
+def score_card(table, pile, kind):
+    """LD-5; LD-14: the Lottery Ticket remembers the turn."""
+    put_in(table, pile, kind)
+    if END_EFFECT[kind] == Effect.LAST_TURN:
+        table.ticket_turn = table.turn + 1
+
+
+# --- what is in a pile, as far as a seat knows
+
+
+@compiled
+def kind_stolen(loot):
+    """The kind of a stolen card."""
+    return DOG if loot == USED_DOG else loot
+
+
+@compiled
+def gained(table, pile):
+    """By how many cards a pile differs from what all saw going in: 1 for the thief's, -1 for the victim's."""
+    return (table.thief == pile) - np.int64(table.victim == pile)
+
+
+@compiled
+def held(table, seat, pile, kind):
+    """Cards of a kind in a pile."""
+    count = np.int64(table.known[pile][kind])
+    if seat.stolen != NONE and kind_stolen(np.int64(seat.stolen)) == kind:
+        count += gained(table, pile)
+    return count
+
+
+@compiled
+def unused_dogs(table, seat, pile):
+    """Dogs of a pile that can still negate a Skeleton (LD-7)."""
+    count = np.int64(table.known[pile][DOG]) - table.used_dogs[pile]
+    return count + gained(table, pile) if seat.stolen == DOG else count
+
+
+# --- what it counts
+
+
+@compiled
+def pile_points(table, seat, pile):
+    """LD-14: all cards with their effects of the end."""
+    points = np.int64(table.points[pile])
+    if seat.stolen != NONE:
+        points += gained(table, pile) * POINTS[kind_stolen(np.int64(seat.stolen))]
+    for kind in BONUS_KINDS:
+        count = held(table, seat, pile, kind)
+        if count > 0:
+            points += BONUS[kind] * times_bonus(table, seat, pile, kind, count)
+    return points
+
+
+@compiled
+def times_bonus(table, seat, pile, kind, count):
+    """How often the cards of a kind in a pile bring their bonus."""
+    effect = END_EFFECT[kind]
+    if effect == Effect.PAIR:
+        return min(count, held(table, seat, pile, PARTNER[kind]))
+    if effect == Effect.EACH:
+        return count * held(table, seat, pile, PARTNER[kind])
+    if effect == Effect.NEW_PLAYER:
+        return np.int64(pile_of(table, np.int64(table.new_player)) == pile)
+    if effect == Effect.OWNER:
+        return np.int64(pile_of(table, np.int64(table.owner)) == pile)
+    return np.int64(table.end != End.RUNNING and table.ticket_turn == table.turn)
+
+
+@compiled
+def standings(table, seats, out):
+    """The points of each seat's pile."""
+    for p in range(table.num_players):
+        out[p] = pile_points(table, seats[p], pile_of(table, p))
+
+
+@compiled
+def rewards(table, points, out):
+    """C-8; of teams each partner gets its team's reward."""
+    piles = TEAMS if table.teams else table.num_players
+    if table.reward == Reward.SCORE:
+        score_margin(points, piles, SCORE_CONSTANT, out)
+    else:
+        share_the_win(points, piles, out)
+    for p in range(piles, table.num_players):
+        out[p] = out[pile_of(table, p)]
