@@ -1,7 +1,10 @@
 """What every shared test runs on: the games, each with the options worth testing. A new game is a line or two here."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.game import LimitedOptions
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,15 @@ class Case:
     def id(self) -> str:
         """A name for test reports and files, such as "dig_v0-num_players=3"."""
         return "-".join([self.game, *(f"{name}={value}" for name, value in self.options.items())])
+
+    @property
+    def limited(self) -> bool:
+        """Whether the game has a turn limit."""
+        return issubclass(game_of(self.game).options, LimitedOptions)
+
+    def shortened(self, turns: int) -> "Case":
+        """The case with games of so many turns at most; a game that ends by itself stays as it is."""
+        return replace(self, options={**self.options, "max_turns": turns}) if self.limited else self
 
 
 CASES = [

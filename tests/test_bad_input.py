@@ -135,7 +135,7 @@ def test_the_message_names_the_action_and_the_legal_ones():
 
 @EVERY_CASE
 def test_after_the_end_only_a_pause_is_taken(case):
-    batch = batch_of(Case(case.game, {**case.options, "max_turns": 1}), 2, seed=1, deal_again=False)
+    batch = batch_of(case.shortened(1), 2, seed=1, deal_again=False)
     while (batch.players >= 0).any():
         batch.step(np.where(batch.players < 0, -1, batch.masks.argmax(axis=1)))
     before = batch.snapshot()

@@ -18,8 +18,8 @@ EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 
 
 def short(case: Case, turns: int = 12) -> Case:
-    """The case with games of a few turns."""
-    return Case(case.game, {**case.options, "max_turns": turns})
+    """The case with games of a few turns, if it has a turn limit."""
+    return case.shortened(turns)
 
 
 def lowest(masks: np.ndarray) -> np.ndarray:

@@ -133,3 +133,34 @@ MINE = kind_of(Effect.DESTROY)
 USED_DOG = NUM_KINDS
 LOOT = NUM_KINDS + 1
 LOOT_NAMES = (*NAMES, f"used {NAMES[DOG]}")
+
+IN_WORDS = {
+    Effect.NONE: "",
+    Effect.BUST: "the turn busts, unless a Dog prevents it",
+    Effect.DOOM: "the turn busts, and no Dog helps",
+    Effect.SECOND_BUSTS: "a second one in one turn busts it",
+    Effect.HELP: "goes to the pile of another player, of the digger's choice; digging goes on",
+    Effect.DESTROY: "its stack is destroyed; digging goes on",
+    Effect.GIVE: "goes to the pile of another player, of the scorer's choice",
+    Effect.LOOK: f"look at the top {TOPS} cards of a stack, and put them back in any order",
+    Effect.MAP: f"look at the top {TOPS} cards of a stack, score one, and put the others back in any order",
+    Effect.EXTRA_TURN: "an extra turn after this one",
+    Effect.STEAL: "look through another pile, and steal a card",
+    Effect.GUARD: "once: prevents the bust of a Skeleton that its owner digs up",
+    Effect.PAIR: "{bonus:+} with a {partner} of its own",
+    Effect.EACH: "{bonus:+} for each {partner} in the pile",
+    Effect.NEW_PLAYER: "{bonus:+} in the pile of the new player",
+    Effect.OWNER: "{bonus:+} in the pile of the owner of the game",
+    Effect.LAST_TURN: "{bonus:+} if it was scored in the last turn of the game",
+}
+WHEN_IN_WORDS = ("", "dug up", "scored", "in a pile", "at the end")
+
+
+def card_table() -> str:
+    """All cards as a Markdown table."""
+    rows = [
+        f"| {card.name} | {card.copies} | {card.points} | {WHEN_IN_WORDS[card.when]} | "
+        f"{IN_WORDS[card.effect].format(bonus=card.bonus, partner=card.partner)} |"
+        for card in CARDS
+    ]
+    return "\n".join(["| card | copies | points | when | effect |", "|---|---|---|---|---|", *rows])
