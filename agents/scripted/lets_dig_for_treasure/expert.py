@@ -13,6 +13,7 @@ from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
 TINY = 1e-6
+EAGER = 1.0
 CLOSING = 1.0  # points that it is worth to be ahead when the game ends
 
 
@@ -35,7 +36,7 @@ def worth_going_on(table, seat, player, stack):
         return lead(table, seat, player) <= 0
     at_stake = stake(table, seat, player)
     blind = blind_hope(table, seat, player, at_stake)
-    return hope(table, seat, player, at_stake, stack, blind) > at_stake + TINY
+    return hope(table, seat, player, at_stake, stack, blind) > at_stake * EAGER + TINY
 
 
 @compiled

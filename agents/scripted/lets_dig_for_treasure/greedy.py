@@ -2,12 +2,15 @@
 
 import numpy as np
 
+from agents.scripted.lets_dig_for_treasure.worth import gain, points_dug, worth_stealing
 from dig_envs.core.compile import compiled
-from dig_envs.lets_dig_for_treasure.components import DOG, LOOT, NUM_KINDS, POINTS, STACKS, TOPS, USED_DOG
+from dig_envs.lets_dig_for_treasure.components import LOOT, STACKS, WORMS
 from dig_envs.lets_dig_for_treasure.rules.actions import DIG, SCORE, STEAL, STOP, USE_DOG
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
-ENOUGH = 5  # points
+ENOUGH = 12.0  # points at stake
+ENOUGH_WITH_WORMS = 6.0  # when another Worms would bust
 
 
 @compiled
@@ -15,20 +18,13 @@ def greedy(table, seat, player, mask, rng):
     if table.phase == Phase.DIG and mask[USE_DOG]:
         return np.int64(USE_DOG)
     if table.phase == Phase.DIG:
-        return STOP if mask[STOP] and points_dug(table) >= ENOUGH else tallest_stack(table)
+        enough = mask[STOP] and points_dug(table, seat, pile_of(table, player)) >= (ENOUGH_WITH_WORMS if table.dug[WORMS] else ENOUGH)
+        return np.int64(STOP) if enough else tallest_stack(table)
     if table.phase == Phase.TAKE:
-        return SCORE + best_place(table, seat)
+        return SCORE + best_to_score(table, seat, player)
     if table.phase == Phase.STEAL:
-        return STEAL + best_loot(mask)
+        return STEAL + best_to_steal(table, seat, player, mask)
     return first_legal(mask)
-
-
-@compiled
-def points_dug(table):
-    points = np.int64(0)
-    for kind in range(NUM_KINDS):
-        points += table.dug[kind] * POINTS[kind]
-    return points
 
 
 @compiled
@@ -42,34 +38,34 @@ def tallest_stack(table):
 
 
 @compiled
-def best_place(table, seat):
-    """Of the cards looked at the one with the most points."""
+def best_to_score(table, seat, player):
+    """Of the cards looked at the one that is worth most."""
     best = np.int64(0)
+    pile = pile_of(table, player)
     tops = seat.tops[table.stack]
-    for place in range(TOPS):
-        if tops[place] != NONE and POINTS[tops[place]] > POINTS[tops[best]]:
+    for place in range(table.looked[table.stack]):
+        if gain(table, seat, pile, np.int64(tops[place]), 1) > gain(table, seat, pile, np.int64(tops[best]), 1):
             best = np.int64(place)
     return best
 
 
 @compiled
-def best_loot(mask):
-    """The card with the most points that can be stolen."""
+def best_to_steal(table, seat, player, mask):
+    """The card whose move is worth most."""
     best = NONE
+    best_worth = 0.0
     for loot in range(LOOT):
-        if mask[STEAL + loot] and (best == NONE or loot_points(loot) > loot_points(best)):
-            best = np.int64(loot)
+        if mask[STEAL + loot]:
+            worth = worth_stealing(table, seat, player, np.int64(table.victim), loot)
+            if best == NONE or worth > best_worth:
+                best = np.int64(loot)
+                best_worth = worth
     return best
-
-
-@compiled
-def loot_points(loot):
-    return POINTS[DOG] if loot == USED_DOG else POINTS[loot]
 
 
 @compiled
 def first_legal(mask):
     for action in range(len(mask)):
         if mask[action]:
-            return action
-    return np.int64(0)
+            return np.int64(action)
+    return NONE

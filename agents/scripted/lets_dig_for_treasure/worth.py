@@ -18,12 +18,13 @@ from dig_envs.lets_dig_for_treasure.components import (
 )
 from dig_envs.lets_dig_for_treasure.rules.effects import can_rob
 from dig_envs.lets_dig_for_treasure.rules.piles import held, kind_stolen, pile_of
-from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty
+from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty, unseen_by
 from dig_envs.lets_dig_for_treasure.rules.theft import in_loot
 
-EXTRA_TURN = 6.0  # about what a turn brings
+EXTRA_TURN = 12.0  # about what a turn brings
 MAP = 5.0  # about the best of three cards
 LOOK = 1.0
+FETCHED = 0.5
 GUARD = 1.5  # a Dog that has not been used
 
 
@@ -67,13 +68,42 @@ def use(table, seat, player, kind):
         return EXTRA_TURN
     if effect == Effect.LOOK:
         return LOOK
-    return GUARD if kind == DOG else 0.0
+    return prospects(table, seat, player, kind) + (GUARD if kind == DOG else 0.0)
 
 
 @compiled
 def harm(table):
     """What a point less for another player is worth: of a lead over all others, its share."""
     return 1.0 if table.teams else 1.0 / (table.num_players - 1)
+
+
+# --- what may come
+
+
+@compiled
+def prospects(table, seat, player, kind):
+    """Bonuses that a card may yet bring with cards that have not come up."""
+    points = 0.0
+    for other in BONUS_KINDS:
+        if PARTNER[other] == kind:
+            points += BONUS[other] * chances(table, seat, player, other, kind, np.int64(other))
+        elif other == kind:
+            points += BONUS[other] * chances(table, seat, player, other, kind, PARTNER[other])
+    return points
+
+
+@compiled
+def chances(table, seat, player, bonus_kind, kind, wanted):
+    """How many bonuses one more card of a kind may bring with cards wanted for it."""
+    coming = FETCHED * harm(table) * unseen_by(table, seat, wanted)
+    effect = END_EFFECT[bonus_kind]
+    if effect == Effect.EACH:
+        return coming
+    if effect != Effect.PAIR:
+        return 0.0
+    pile = pile_of(table, player)
+    alone = to_be_held(table, seat, pile, kind) - to_be_held(table, seat, pile, wanted)
+    return min(1.0, max(0.0, coming - alone)) if alone >= 0 else 0.0
 
 
 # --- points
