@@ -4,6 +4,6 @@ from agents.scripted.lets_dig_for_treasure.expert import expert
 from agents.scripted.lets_dig_for_treasure.greedy import greedy
 
 LADDER = (
-    ("greedy", "Stops as soon as it has dug five points, and takes what counts most.", greedy),
-    ("expert", "Weighs what is at stake against the exact odds of a bust, and plays for the lead at the end.", expert),
+    ("greedy", "Stops at thirteen points, at seven with a Worms among them, and takes what counts most.", greedy),
+    ("expert", "Weighs what is at stake against the exact odds of a bust, in chances to win.", expert),
 )

@@ -2,15 +2,14 @@
 
 import numpy as np
 
-from agents.scripted.lets_dig_for_treasure.worth import gain, points_dug, worth_stealing
+from agents.scripted.lets_dig_for_treasure.worth import stake, worth_scoring, worth_stealing
 from dig_envs.core.compile import compiled
 from dig_envs.lets_dig_for_treasure.components import LOOT, STACKS, WORMS
 from dig_envs.lets_dig_for_treasure.rules.actions import DIG, SCORE, STEAL, STOP, USE_DOG
-from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
-ENOUGH = 12.0  # points at stake
-ENOUGH_WITH_WORMS = 6.0  # when another Worms would bust
+ENOUGH = 13.0  # points at stake
+ENOUGH_WITH_WORMS = 7.0  # when another Worms would bust
 
 
 @compiled
@@ -18,7 +17,7 @@ def greedy(table, seat, player, mask, rng):
     if table.phase == Phase.DIG and mask[USE_DOG]:
         return np.int64(USE_DOG)
     if table.phase == Phase.DIG:
-        enough = mask[STOP] and points_dug(table, seat, pile_of(table, player)) >= (ENOUGH_WITH_WORMS if table.dug[WORMS] else ENOUGH)
+        enough = mask[STOP] and stake(table, seat, player) >= (ENOUGH_WITH_WORMS if table.dug[WORMS] else ENOUGH)
         return np.int64(STOP) if enough else tallest_stack(table)
     if table.phase == Phase.TAKE:
         return SCORE + best_to_score(table, seat, player)
@@ -41,10 +40,9 @@ def tallest_stack(table):
 def best_to_score(table, seat, player):
     """Of the cards looked at the one that is worth most."""
     best = np.int64(0)
-    pile = pile_of(table, player)
     tops = seat.tops[table.stack]
     for place in range(table.looked[table.stack]):
-        if gain(table, seat, pile, np.int64(tops[place]), 1) > gain(table, seat, pile, np.int64(tops[best]), 1):
+        if worth_scoring(table, seat, player, np.int64(tops[place])) > worth_scoring(table, seat, player, np.int64(tops[best])):
             best = np.int64(place)
     return best
 

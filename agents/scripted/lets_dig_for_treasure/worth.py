@@ -21,7 +21,7 @@ from dig_envs.lets_dig_for_treasure.rules.piles import held, kind_stolen, pile_o
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty, unseen_by
 from dig_envs.lets_dig_for_treasure.rules.theft import in_loot
 
-EXTRA_TURN = 12.0  # about what a turn brings
+EXTRA_TURN = 8.0  # about what a turn brings
 MAP = 5.0  # about the best of three cards
 LOOK = 1.0
 FETCHED = 0.5
