@@ -12,7 +12,7 @@ from dig_envs.core.agent import Agent, Decisions, Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from tests.catalogue import CASES, Case
-from tests.play import MixedPlay, batch_of, random_actions
+from tests.play import MixedPlay, batch_of, most_decisions, random_actions
 
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 
@@ -131,7 +131,7 @@ def test_a_finished_game_is_dealt_anew_and_its_end_kept(case):
 def test_an_end_is_told_once_and_its_table_then_rests(case):
     batch = batch_of(short(case), 30, seed=4, deal_again=False)
     told = np.zeros(30, int)
-    for _ in range(12 * 16):
+    for _ in range(most_decisions(batch)):
         batch.step(np.where(batch.players < 0, -1, lowest(batch.masks)))
         told += batch.dones
         assert not batch.rewards[~batch.dones].any()

@@ -8,14 +8,12 @@ from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.lets_dig_for_treasure.components import (
     DIG_EFFECT,
-    LOOT,
+    DOG,
     MAX_PLAYERS,
     NUM_CARDS,
     NUM_KINDS,
     NUM_PLACES,
     POINTS,
-    SCORE_EFFECT,
-    SCORE_KINDS,
     STACK_CARDS,
     STACKS,
     TOPS,
@@ -24,10 +22,9 @@ from dig_envs.lets_dig_for_treasure.components import (
 )
 from dig_envs.lets_dig_for_treasure.rules import copies_in_game
 from dig_envs.lets_dig_for_treasure.rules.effects import waiting_effects
-from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, kind_stolen, pile_of, unused_dogs
+from dig_envs.lets_dig_for_treasure.rules.piles import gained, kind_stolen, pile_of, unused_dogs
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty, card_at, cards_left
 from dig_envs.lets_dig_for_treasure.rules.theft import stolen_card
-from dig_envs.lets_dig_for_treasure.components import DOG
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
 
@@ -175,7 +172,7 @@ def tops_are_sound(state):
 @compiled
 def turn_is_sound(state):
     table = state.table
-    if not (0 <= table.active < table.num_players and 0 <= table.extra_turns and 0 <= table.digs <= NUM_CARDS):
+    if not (0 <= table.active < table.num_players and table.extra_turns >= 0 and 0 <= table.digs <= NUM_CARDS):
         return False
     if table.end == End.OVER:
         return state.secret.mover == NOBODY and a_stack_is_empty(table) and table.digs == 0 and table.thief == NONE

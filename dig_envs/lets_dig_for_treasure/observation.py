@@ -7,11 +7,9 @@ from dig_envs.core.layout import Block, Layout
 from dig_envs.lets_dig_for_treasure.components import (
     COPIES,
     DIG_EFFECT,
-    DOG,
     MAX_PLAYERS,
     NUM_CARDS,
     NUM_KINDS,
-    SCORE_EFFECT,
     SCORE_KINDS,
     STACK_CARDS,
     STACKS,

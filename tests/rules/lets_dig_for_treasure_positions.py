@@ -20,12 +20,12 @@ from dig_envs.lets_dig_for_treasure.components import (
     NAMES,
     NUM_KINDS,
     STACK_CARDS,
-    STACKS,
     TOPS,
 )
 from dig_envs.lets_dig_for_treasure.rules import piles as scoring
 from dig_envs.lets_dig_for_treasure.rules import stacks as stacking
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+
 
 def kind_named(word: str) -> int:
     """The kind whose name has the word in it: "skeleton", "narco"."""

@@ -10,7 +10,7 @@ import dig_envs
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import End
 from dig_envs.lets_dig_for_treasure import GAME, components
-from dig_envs.lets_dig_for_treasure.components import CARDS, NAMES, NUM_CARDS, When
+from dig_envs.lets_dig_for_treasure.components import CARDS, NUM_CARDS, When
 from dig_envs.lets_dig_for_treasure.state import Phase
 from tests.rules.lets_dig_for_treasure_positions import Position, kind_named
 

@@ -121,7 +121,7 @@ def standings(table, seats, out):
 
 @compiled
 def rewards(table, points, out):
-    """C-8; of teams each partner gets its team's reward."""
+    """LD-14; each partner gets its team's reward (LD-15)."""
     piles = TEAMS if table.teams else table.num_players
     if table.reward == Reward.SCORE:
         score_margin(points, piles, SCORE_CONSTANT, out)
