@@ -58,14 +58,13 @@ def test_a_copy_goes_on_identically_into_the_next_games(case, way):
         batch.step(play.actions(batch))
     twin = way(batch)
     ended = 0
-    for _ in range(120):
+    while ended <= batch.num_tables:
         assert content(twin) == content(batch)
         assert (twin.rewards == batch.rewards).all() and (twin.dones == batch.dones).all()
         actions = play.actions(batch)
         batch.step(actions)
         twin.step(actions)
         ended += batch.dones.sum()
-    assert ended > 8
     batch.reset()
     twin.reset()
     assert content(twin) == content(batch)

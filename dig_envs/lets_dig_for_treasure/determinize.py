@@ -5,9 +5,9 @@ import numpy as np
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator, shuffle
-from dig_envs.lets_dig_for_treasure.components import LOOT, NUM_KINDS, NUM_PLACES, STACK_CARDS, STACKS, TOPS
+from dig_envs.lets_dig_for_treasure.components import LOOT, NUM_KINDS, NUM_PLACES, STACK_CARDS, STACKS
 from dig_envs.lets_dig_for_treasure.rules import clear_secrets
-from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, known_at, learn_top, unseen_by
+from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, known_at, learn_top, places_known, unseen_by
 from dig_envs.lets_dig_for_treasure.rules.theft import tell_of_theft
 from dig_envs.lets_dig_for_treasure.state import NONE
 
@@ -45,10 +45,7 @@ def deal_stacks(state, seat):
 @compiled
 def spread(table, seat, cards):
     """From the front of the cells to their places, the last first: none is overwritten before it has moved."""
-    left = cards_left(table)
-    for stack in range(STACKS):
-        for place in range(TOPS):
-            left -= known_at(seat, stack, place) != NONE
+    left = cards_left(table) - places_known(table, seat)
     for at in range(NUM_PLACES - 1, -1, -1):
         stack = np.int64(at // STACK_CARDS)
         place = table.stack_size[stack] - 1 - at % STACK_CARDS

@@ -124,11 +124,17 @@ def encode_stacks(table, seat, out):
         out[HEIGHTS_AT + stack] = table.stack_size[stack] * ONE_OF_STACK
         out[DESTROYED_AT + stack] = table.destroyed[stack]
         out[RISK_AT + stack] = bust_chance(table, seat, stack, blind)
-        for place in range(TOPS):
-            card = known_at(seat, stack, place)
-            if card != NONE:
-                out[TOPS_AT + (stack * TOPS + place) * NUM_KINDS + card] = 1.0
-                out[UNSEEN_AT + card] = unseen_by(table, seat, card) * SHARE[card]
+        if table.looked[stack] > 0 or seat.skeleton == stack:
+            encode_tops(table, seat, stack, out)
+
+
+@compiled
+def encode_tops(table, seat, stack, out):
+    for place in range(TOPS):
+        card = known_at(seat, stack, place)
+        if card != NONE:
+            out[TOPS_AT + (stack * TOPS + place) * NUM_KINDS + card] = 1.0
+            out[UNSEEN_AT + card] = unseen_by(table, seat, card) * SHARE[card]
 
 
 @compiled

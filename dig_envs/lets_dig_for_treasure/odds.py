@@ -3,20 +3,16 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.lets_dig_for_treasure.components import BUST_KINDS, DIG_EFFECT, STACKS, TOPS, WORMS
+from dig_envs.lets_dig_for_treasure.components import BUST_KINDS, DIG_EFFECT, WORMS
 from dig_envs.lets_dig_for_treasure.rules.digging import busts
-from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, known_at, unseen_by
+from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, known_at, places_known, unseen_by
 from dig_envs.lets_dig_for_treasure.state import NONE
 
 
 @compiled
 def hidden_cards(table, seat):
     """Cards that have not come up and whose place the seat does not know, destroyed ones included."""
-    count = np.int64(cards_left(table) + table.lost)
-    for stack in range(STACKS):
-        for place in range(TOPS):
-            count -= known_at(seat, stack, place) != NONE
-    return count
+    return cards_left(table) + table.lost - places_known(table, seat)
 
 
 @compiled

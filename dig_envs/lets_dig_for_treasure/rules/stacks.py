@@ -110,8 +110,22 @@ def unseen_by(table, seat, kind):
     """Cards of a kind that have not come up, and whose place the seat does not know."""
     count = np.int64(table.unseen[kind])
     for stack in range(STACKS):
-        for place in range(TOPS):
-            count -= known_at(seat, stack, place) == kind
+        for place in range(table.looked[stack]):
+            count -= seat.tops[stack][place] == kind
+    if kind == SKELETON and seat.skeleton != NONE and seat.tops[seat.skeleton][0] == NONE:
+        count -= 1
+    return count
+
+
+@compiled
+def places_known(table, seat):
+    """How many cards of the stacks a seat knows."""
+    count = np.int64(0)
+    for stack in range(STACKS):
+        for place in range(table.looked[stack]):
+            count += seat.tops[stack][place] != NONE
+    if seat.skeleton != NONE and seat.tops[seat.skeleton][0] == NONE:
+        count += 1
     return count
 
 
