@@ -128,6 +128,7 @@ WORMS = kind_of(Effect.SECOND_BUSTS)
 SKELETON = kind_of(Effect.BUST)
 DOG = kind_of(Effect.GUARD)
 MINE = kind_of(Effect.DESTROY)
+TICKET = kind_of(Effect.LAST_TURN)
 
 # What can be stolen: a card of each kind, and a Dog that has been used.
 USED_DOG = NUM_KINDS

@@ -22,7 +22,7 @@ from dig_envs.lets_dig_for_treasure.components import (
 )
 from dig_envs.lets_dig_for_treasure.rules import copies_in_game
 from dig_envs.lets_dig_for_treasure.rules.effects import waiting_effects
-from dig_envs.lets_dig_for_treasure.rules.piles import gained, kind_stolen, pile_of, unused_dogs
+from dig_envs.lets_dig_for_treasure.rules.piles import bonus_points, gained, kind_stolen, pile_of, unused_dogs
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty, card_at, cards_left
 from dig_envs.lets_dig_for_treasure.rules.theft import stolen_card
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
@@ -129,7 +129,7 @@ def piles_are_sound(state):
                 return False
             size += count + moved
             points += count * POINTS[kind]
-        if size != table.pile_size[pile] or points != table.points[pile]:
+        if size != table.pile_size[pile] or points + bonus_points(table, NONE, pile) != table.points[pile]:
             return False
         if not 0 <= table.used_dogs[pile] <= table.known[pile][DOG]:
             return False

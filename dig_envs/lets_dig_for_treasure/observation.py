@@ -142,7 +142,7 @@ def encode_seats(table, seat, player, out):
     """Each seat with the pile it plays for, clockwise from the observer."""
     own = pile_of(table, player)
     for i in range(table.num_players):
-        p = (player + i) % table.num_players
+        p = player + i if player + i < table.num_players else player + i - table.num_players
         pile = pile_of(table, p)
         encode_pile(table, seat, pile, i, out)
         for stack in range(STACKS):

@@ -57,7 +57,7 @@ def _pile(table: Any, looker: Any, p: int) -> Pile:
     pile = pile_of(table, p)
     moved = int(gained(table, pile)) if table.thief != NONE else 0
     return Pile(
-        tuple(int(held(table, looker, pile, kind)) for kind in range(NUM_KINDS)),
+        tuple(int(held(table, looker.stolen, pile, kind)) for kind in range(NUM_KINDS)),
         table.used_dogs[pile] + (moved if looker.stolen == USED_DOG else 0),
         int(pile_points(table, looker, pile)),
         moved if looker.stolen == NONE else 0,

@@ -57,7 +57,7 @@ TABLE, SEAT, STATE = state_dtype(
         ("looker", "i1", (STACKS,)),  # the pile whose players know the top of a stack
         ("looked", "i1", (STACKS,)),  # so many places of it
         ("known", "i1", (MAX_PLAYERS, NUM_KINDS)),  # cards seen going into each pile
-        ("points", "i2", (MAX_PLAYERS,)),  # of those cards, without bonuses
+        ("points", "i2", (MAX_PLAYERS,)),  # of those cards, but for the Lottery Ticket's
         ("pile_size", "i1", (MAX_PLAYERS,)),
         ("used_dogs", "i1", (MAX_PLAYERS,)),
         ("thief", "i1"),  # the piles between which a card went unseen

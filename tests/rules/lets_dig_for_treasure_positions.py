@@ -73,6 +73,7 @@ class Position:
         self.table = self.state.table
         rules.clear(self.state)
         self._left = [rules.copies_in_game(self.table, kind) for kind in range(NUM_KINDS)]
+        self.table.owner, self.table.new_player = owner, new_player
         for pile, words in enumerate(piles):
             for kind in self._take(words):
                 scoring.put_in(self.table, pile, kind)
@@ -86,7 +87,6 @@ class Position:
         for kind, count in enumerate(self._left):
             self.table.discard[kind] = count
         self.table.turn, self.table.extra_turns = turn, extra_turns
-        self.table.owner, self.table.new_player = owner, new_player
         self.table.active = self.state.secret.mover = active
         seed_generator(self.state.secret.rng, seed, Domain.GAME)
         self._check()
@@ -172,7 +172,7 @@ class Position:
     def pile(self, seat: int, by: int | None = None) -> str:
         """A seat's pile as another seat knows it; as its own players know it if none is named."""
         owner, looker = scoring.pile_of(self.table, seat), self.state.seats[seat if by is None else by]
-        return _words([scoring.held(self.table, looker, owner, kind) for kind in range(NUM_KINDS)])
+        return _words([scoring.held(self.table, looker.stolen, owner, kind) for kind in range(NUM_KINDS)])
 
     def unused_dogs(self, seat: int) -> int:
         return scoring.unused_dogs(self.table, self.state.seats[seat], scoring.pile_of(self.table, seat))

@@ -116,8 +116,8 @@ def points_dug(table, seat, pile):
     for kind in range(NUM_KINDS):
         points += table.dug[kind] * POINTS[kind]
     for kind in BONUS_KINDS:
-        own = held(table, seat, pile, kind)
-        partners = held(table, seat, pile, PARTNER[kind])
+        own = held(table, np.int64(seat.stolen), pile, kind)
+        partners = held(table, np.int64(seat.stolen), pile, PARTNER[kind])
         after = bonuses(table, pile, kind, own + table.dug[kind], partners + table.dug[PARTNER[kind]])
         points += BONUS[kind] * (after - bonuses(table, pile, kind, own, partners))
     return points
@@ -139,7 +139,7 @@ def gain(table, seat, pile, kind, step):
 @compiled
 def to_be_held(table, seat, pile, kind):
     """Cards of a kind in a pile; for that of the player at turn, with those dug."""
-    count = held(table, seat, pile, kind)
+    count = held(table, np.int64(seat.stolen), pile, kind)
     return count + table.dug[kind] if pile == pile_of(table, np.int64(table.active)) else count
 
 

@@ -13,6 +13,7 @@ from dig_envs.lets_dig_for_treasure.components import (
     PARTNER,
     POINTS,
     TEAMS,
+    TICKET,
     USED_DOG,
     Effect,
 )
@@ -30,16 +31,21 @@ def pile_of(table, player):
 @compiled
 def put_in(table, pile, kind):
     """A card goes into a pile openly."""
-    table.known[pile][kind] += 1
-    table.points[pile] += POINTS[kind]
-    table.pile_size[pile] += 1
+    move_card(table, pile, kind, np.int64(1))
 
 
 @compiled
 def take_out(table, pile, kind):
-    table.known[pile][kind] -= 1
-    table.points[pile] -= POINTS[kind]
-    table.pile_size[pile] -= 1
+    move_card(table, pile, kind, np.int64(-1))
+
+
+@compiled
+def move_card(table, pile, kind, step):
+    """The points of the known cards are kept up to date: they are looked at far more often than they change."""
+    before = bonus_points(table, NONE, pile)
+    table.known[pile][kind] += step
+    table.pile_size[pile] += step
+    table.points[pile] += step * POINTS[kind] + bonus_points(table, NONE, pile) - before
 
 
 @compiled
@@ -66,10 +72,10 @@ def gained(table, pile):
 
 
 @compiled
-def held(table, seat, pile, kind):
-    """Cards of a kind in a pile."""
+def held(table, stolen, pile, kind):
+    """Cards of a kind in a pile, for one who knows of this stolen card, or of none."""
     count = np.int64(table.known[pile][kind])
-    if seat.stolen != NONE and kind_stolen(np.int64(seat.stolen)) == kind:
+    if stolen != NONE and kind_stolen(stolen) == kind:
         count += gained(table, pile)
     return count
 
@@ -88,28 +94,39 @@ def unused_dogs(table, seat, pile):
 def pile_points(table, seat, pile):
     """LD-14: all cards with their effects of the end."""
     points = np.int64(table.points[pile])
-    if seat.stolen != NONE:
-        points += gained(table, pile) * POINTS[kind_stolen(np.int64(seat.stolen))]
-    for kind in BONUS_KINDS:
-        count = held(table, seat, pile, kind)
-        if count > 0:
-            points += BONUS[kind] * times_bonus(table, seat, pile, kind, count)
+    stolen = np.int64(seat.stolen)
+    if stolen != NONE:
+        points += gained(table, pile) * POINTS[kind_stolen(stolen)]
+        points += bonus_points(table, stolen, pile) - bonus_points(table, NONE, pile)
+    if table.end != End.RUNNING and table.ticket_turn == table.turn:
+        points += BONUS[TICKET] * held(table, stolen, pile, np.int64(TICKET))
     return points
 
 
 @compiled
-def times_bonus(table, seat, pile, kind, count):
+def bonus_points(table, stolen, pile):
+    """All bonuses of the cards in a pile, but for the Lottery Ticket's, which the end decides."""
+    points = np.int64(0)
+    for kind in BONUS_KINDS:
+        count = held(table, stolen, pile, kind)
+        if count > 0:
+            points += BONUS[kind] * times_bonus(table, stolen, pile, kind, count)
+    return points
+
+
+@compiled
+def times_bonus(table, stolen, pile, kind, count):
     """How often the cards of a kind in a pile bring their bonus."""
     effect = END_EFFECT[kind]
     if effect == Effect.PAIR:
-        return min(count, held(table, seat, pile, PARTNER[kind]))
+        return min(count, held(table, stolen, pile, PARTNER[kind]))
     if effect == Effect.EACH:
-        return count * held(table, seat, pile, PARTNER[kind])
+        return count * held(table, stolen, pile, PARTNER[kind])
     if effect == Effect.NEW_PLAYER:
-        return np.int64(pile_of(table, np.int64(table.new_player)) == pile)
+        return count * (pile_of(table, np.int64(table.new_player)) == pile)
     if effect == Effect.OWNER:
-        return np.int64(pile_of(table, np.int64(table.owner)) == pile)
-    return np.int64(table.end != End.RUNNING and table.ticket_turn == table.turn)
+        return count * (pile_of(table, np.int64(table.owner)) == pile)
+    return np.int64(0)
 
 
 @compiled
