@@ -118,10 +118,10 @@ BUST_KINDS = np.array([kind for kind, card in enumerate(CARDS) if card.effect in
 WAITING_AT = np.array([list(SCORE_KINDS).index(kind) if kind in SCORE_KINDS else 0 for kind in range(NUM_KINDS)])
 
 
-def kind_of(effect: Effect) -> int:
+def kind_of(effect: Effect) -> np.int64:
     """The kind that has an effect of which there is one kind only."""
     (kind,) = (kind for kind, card in enumerate(CARDS) if card.effect == effect)
-    return kind
+    return np.int64(kind)
 
 
 WORMS = kind_of(Effect.SECOND_BUSTS)

@@ -69,5 +69,5 @@ def likely_loot(state):
     for card in range(LOOT):
         chosen -= loot[card]
         if chosen < 0:
-            return card
-    return LOOT - 1
+            return np.int64(card)
+    return NONE

@@ -25,7 +25,7 @@ from dig_envs.lets_dig_for_treasure.rules.effects import waiting_effects
 from dig_envs.lets_dig_for_treasure.rules.piles import bonus_points, gained, kind_stolen, pile_of, unused_dogs
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty, card_at, cards_left
 from dig_envs.lets_dig_for_treasure.rules.theft import stolen_card
-from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
 
 
 class Broken(IntEnum):
@@ -193,7 +193,7 @@ def skeletons_are_sound(state):
             stack = np.int64(seat.skeleton)
             if p != table.active or table.phase != Phase.DIG or not 0 <= stack < STACKS or table.stack_size[stack] == 0:
                 return False
-            if DIG_EFFECT[card_at(state, stack, 0)] != Effect.BUST or unused_dogs(table, seat, pile_of(table, p)) <= 0:
+            if DIG_EFFECT[card_at(state, stack, TOP)] != Effect.BUST or unused_dogs(table, seat, pile_of(table, p)) <= 0:
                 return False
     return True
 

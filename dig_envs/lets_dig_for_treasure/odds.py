@@ -6,7 +6,7 @@ from dig_envs.core.compile import compiled
 from dig_envs.lets_dig_for_treasure.components import BUST_KINDS, DIG_EFFECT, WORMS
 from dig_envs.lets_dig_for_treasure.rules.digging import busts
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, known_at, places_known, unseen_by
-from dig_envs.lets_dig_for_treasure.state import NONE
+from dig_envs.lets_dig_for_treasure.state import NONE, TOP
 
 
 @compiled
@@ -21,13 +21,13 @@ def hidden_busts(table, seat):
     count = np.int64(0)
     for kind in BUST_KINDS:
         count += unseen_by(table, seat, kind)
-    return count + unseen_by(table, seat, np.int64(WORMS)) if table.dug[WORMS] > 0 else count
+    return count + unseen_by(table, seat, WORMS) if table.dug[WORMS] > 0 else count
 
 
 @compiled
 def bust_chance(table, seat, stack, blind):
     """The chance that the top card of a stack ends the turn, Dogs left aside; `blind` is that of an unknown card."""
-    top = known_at(seat, stack, np.int64(0))
+    top = known_at(seat, stack, TOP)
     if table.stack_size[stack] == 0:
         return 0.0
     if top == NONE:

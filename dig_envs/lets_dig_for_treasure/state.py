@@ -34,6 +34,7 @@ class Phase(IntEnum):
 
 
 NONE = np.int64(-1)  # no card, stack, pile or seat
+TOP = np.int64(0)  # the place of a stack's top card
 
 TABLE, SEAT, STATE = state_dtype(
     table=[

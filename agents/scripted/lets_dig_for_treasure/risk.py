@@ -14,7 +14,7 @@ from dig_envs.lets_dig_for_treasure.odds import hidden_cards
 from dig_envs.lets_dig_for_treasure.rules.digging import busts
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, unused_dogs
 from dig_envs.lets_dig_for_treasure.rules.stacks import known_at, unseen_by
-from dig_envs.lets_dig_for_treasure.state import NONE
+from dig_envs.lets_dig_for_treasure.state import NONE, TOP
 
 LAST_SPREAD = 2.0  # of a lead when the game is over: small, so that it still matters how much is missing
 SPREAD = 60.0  # of its square, for each card that the shortest stack has
@@ -41,7 +41,7 @@ def shortest(table, dug):
 def chance_after_dig(table, seat, player, lead, at_stake, stack):
     """The chance to win after a dig from a stack and a stop, with a lead without what is at stake."""
     cards = shortest(table, stack)
-    if known_at(seat, stack, np.int64(0)) != NONE:
+    if known_at(seat, stack, TOP) != NONE:
         return chance_after_known(table, seat, player, lead, at_stake, stack)
     hidden = hidden_cards(table, seat)
     total = 0.0

@@ -75,7 +75,7 @@ def copies_in_game(table, kind):
 def deal_stacks(state):
     """LD-2: 40 cards each; without the Mine the last has 39."""
     table = state.table
-    count = 0
+    count = np.int64(0)
     for kind in range(NUM_KINDS):
         for _ in range(table.unseen[kind]):
             state.secret.cards[count] = kind

@@ -8,7 +8,7 @@ from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, put_in, unused_d
 from dig_envs.lets_dig_for_treasure.rules.stacks import card_at, destroy, take_card
 from dig_envs.lets_dig_for_treasure.rules.theft import use_dog
 from dig_envs.lets_dig_for_treasure.rules.turns import end_turn
-from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
 
 
 @compiled
@@ -17,7 +17,7 @@ def dig(state, stack):
     table = state.table
     player = np.int64(table.active)
     seat = state.seats[player]
-    if DIG_EFFECT[card_at(state, stack, 0)] == Effect.BUST and unused_dogs(table, seat, pile_of(table, player)) > 0:
+    if DIG_EFFECT[card_at(state, stack, TOP)] == Effect.BUST and unused_dogs(table, seat, pile_of(table, player)) > 0:
         seat.skeleton = stack
     else:
         dig_up(state, stack)
@@ -26,7 +26,7 @@ def dig(state, stack):
 @compiled
 def dig_up(state, stack):
     table = state.table
-    card = take_card(state, stack, 0)
+    card = take_card(state, stack, TOP)
     table.digs += 1
     table.dug[card] += 1
     table.busted = NONE
@@ -65,7 +65,7 @@ def answer_skeleton(state, with_dog):
     stack = np.int64(state.seats[player].skeleton)
     state.seats[player].skeleton = NONE
     if with_dog:
-        table.discard[take_card(state, stack, 0)] += 1
+        table.discard[take_card(state, stack, TOP)] += 1
         table.digs += 1
         table.busted = NONE
         use_dog(state, pile_of(table, player))

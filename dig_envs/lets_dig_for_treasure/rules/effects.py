@@ -94,7 +94,7 @@ def begin(state, kind):
 @compiled
 def somebody_to_rob(table):
     for p in range(table.num_players):
-        if can_rob(table, p):
+        if can_rob(table, np.int64(p)):
             return True
     return False
 

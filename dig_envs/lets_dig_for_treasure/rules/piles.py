@@ -99,7 +99,7 @@ def pile_points(table, seat, pile):
         points += gained(table, pile) * POINTS[kind_stolen(stolen)]
         points += bonus_points(table, stolen, pile) - bonus_points(table, NONE, pile)
     if table.end != End.RUNNING and table.ticket_turn == table.turn:
-        points += BONUS[TICKET] * held(table, stolen, pile, np.int64(TICKET))
+        points += BONUS[TICKET] * held(table, stolen, pile, TICKET)
     return points
 
 
@@ -133,7 +133,7 @@ def times_bonus(table, stolen, pile, kind, count):
 def standings(table, seats, out):
     """The points of each seat's pile."""
     for p in range(table.num_players):
-        out[p] = pile_points(table, seats[p], pile_of(table, p))
+        out[p] = pile_points(table, seats[p], pile_of(table, np.int64(p)))
 
 
 @compiled
@@ -145,4 +145,4 @@ def rewards(table, points, out):
     else:
         share_the_win(points, piles, out)
     for p in range(piles, table.num_players):
-        out[p] = out[pile_of(table, p)]
+        out[p] = out[pile_of(table, np.int64(p))]

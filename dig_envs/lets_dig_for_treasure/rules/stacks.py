@@ -5,7 +5,7 @@ import numpy as np
 from dig_envs.core.compile import compiled
 from dig_envs.lets_dig_for_treasure.components import SKELETON, STACK_CARDS, STACKS, TOPS
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
-from dig_envs.lets_dig_for_treasure.state import NONE
+from dig_envs.lets_dig_for_treasure.state import NONE, TOP
 
 
 @compiled
@@ -29,8 +29,8 @@ def take_card(state, stack, place):
     """A card leaves a stack openly, and those below it move up."""
     table = state.table
     card = card_at(state, stack, place)
-    move_down(state, stack, 0, place)
-    put_at(state, stack, 0, NONE)
+    move_down(state, stack, TOP, place)
+    put_at(state, stack, TOP, NONE)
     table.stack_size[stack] -= 1
     table.unseen[card] -= 1
     table.last = card
@@ -75,7 +75,7 @@ def destroy(state, stack):
     table.lost += table.stack_size[stack]
     table.destroyed[stack] = table.stack_size[stack] > 0
     while table.stack_size[stack] > 0:
-        put_at(state, stack, 0, NONE)
+        put_at(state, stack, TOP, NONE)
         table.stack_size[stack] -= 1
     table.looked[stack] = 0
     learn_top(state, stack)
@@ -88,7 +88,7 @@ def learn_top(state, stack):
     if table.looked[stack] == 0:
         table.looker[stack] = NONE
     for p in range(table.num_players):
-        knows = pile_of(table, p) == table.looker[stack]
+        knows = pile_of(table, np.int64(p)) == table.looker[stack]
         for place in range(TOPS):
             in_sight = knows and place < table.looked[stack]
             state.seats[p].tops[stack][place] = card_at(state, stack, place) if in_sight else NONE
@@ -101,7 +101,7 @@ def learn_top(state, stack):
 def known_at(seat, stack, place):
     """The card that a seat knows to lie so many places below the top of a stack, or NONE."""
     if place == 0 and seat.skeleton == stack:
-        return np.int64(SKELETON)
+        return SKELETON
     return np.int64(seat.tops[stack][place]) if place < TOPS else NONE
 
 

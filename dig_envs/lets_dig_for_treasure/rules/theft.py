@@ -36,7 +36,7 @@ def tell_of_theft(state, loot):
     """The players of both piles know the stolen card."""
     table = state.table
     for p in range(table.num_players):
-        pile = pile_of(table, p)
+        pile = pile_of(table, np.int64(p))
         if pile == table.thief or pile == table.victim:
             state.seats[p].stolen = loot
 
