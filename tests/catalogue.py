@@ -1,7 +1,10 @@
 """What every shared test runs on: the games, each with the options worth testing. A new game is a line or two here."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.game import LimitedOptions
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,15 @@ class Case:
         """A name for test reports and files, such as "dig_v0-num_players=3"."""
         return "-".join([self.game, *(f"{name}={value}" for name, value in self.options.items())])
 
+    @property
+    def limited(self) -> bool:
+        """Whether the game has a turn limit."""
+        return issubclass(game_of(self.game).options, LimitedOptions)
+
+    def shortened(self, turns: int) -> "Case":
+        """The case with games of so many turns at most; a game that ends by itself stays as it is."""
+        return replace(self, options={**self.options, "max_turns": turns}) if self.limited else self
+
 
 CASES = [
     Case("dig_v0", {}, truncated=(0.2, 0.4)),
@@ -34,4 +46,8 @@ CASES = [
     Case("dig_dig_v0", {"num_players": 3}, truncated=(0.005, 0.06)),
     Case("dig_dig_v0", {"num_players": 4, "reward": "rank"}, truncated=(0.005, 0.06)),
     Case("dig_dig_v0", {"reward": "rank", "max_turns": 90}, truncated=(0.6, 0.78)),
+    Case("lets_dig_for_treasure_v0", {}),
+    Case("lets_dig_for_treasure_v0", {"num_players": 3, "land_mine": False, "reward": "score"}),
+    Case("lets_dig_for_treasure_v0", {"num_players": 4, "teams": True}),
+    Case("lets_dig_for_treasure_v0", {"num_players": 5}),
 ]
