@@ -105,6 +105,21 @@ def test_an_illegal_action_ends_the_game_with_the_last_place(case):
     assert np.allclose(env.batch.rewards[:3].sum(axis=1), 0)
 
 
+@pytest.mark.rule("C-8")
+@every_case
+def test_partners_lose_with_who_forfeits_and_the_others_share_what_it_loses(case):
+    env = DigVecEnv(case.game, TABLES, seed=1, illegal="end", **case.options)
+    env.reset()
+    losers = env.batch.players.astype(int)
+    options = env.batch.options
+    env.step((~env.env_method("action_masks")).argmax(axis=1))
+    for loser, rewards in zip(losers, env.batch.rewards, strict=True):
+        partners = [(loser + 2) % 4] if case.options.get("teams") else []
+        losing = [p in (loser, *partners) for p in range(options.num_players)]
+        assert (rewards[losing] == options.forfeit_reward).all()
+        assert np.allclose(rewards[~np.array(losing)], -options.forfeit_reward * sum(losing) / (len(losing) - sum(losing)))
+
+
 def test_an_illegal_action_raises_where_asked_to_and_nothing_moves():
     env = DigVecEnv("dig_v0", TABLES, seed=1, illegal="raise")
     env.reset()

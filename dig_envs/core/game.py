@@ -91,9 +91,14 @@ class Options:
         return 0
 
     @property
+    def num_teams(self) -> int:
+        """Teams that win and lose together (C-8); partners sit so many seats apart. Without partners: the number of seats."""
+        return self.num_players
+
+    @property
     def forfeit_reward(self) -> float:
-        """What a lone last place gets, and so who forfeits: -1 / (n - 1) with `reward="win"` (C-8), else -1."""
-        return -1.0 / max(self.num_players - 1, 1) if self.reward == "win" else -1.0
+        """What a lone last place of n teams gets, and so who forfeits: -1 / (n - 1) with `reward="win"` (C-8), else -1."""
+        return -1.0 / max(self.num_teams - 1, 1) if self.reward == "win" else -1.0
 
     def write(self, table: np.ndarray) -> None:
         """Write what rules need of the options into the table record (an array of shape ())."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import Game, Options
 from dig_envs.lets_dig_for_treasure import determinize, invariants, observation, rules
-from dig_envs.lets_dig_for_treasure.components import MAX_PLAYERS
+from dig_envs.lets_dig_for_treasure.components import MAX_PLAYERS, TEAMS
 from dig_envs.lets_dig_for_treasure.rules import actions, piles
 from dig_envs.lets_dig_for_treasure.state import SEAT, STATE, TABLE
 
@@ -39,9 +39,9 @@ class TreasureOptions(Options):
             raise OptionError(f"teams=True takes num_players={TEAM_PLAYERS}, not {self.num_players}")
 
     @property
-    def forfeit_reward(self) -> float:
-        """What a last place gets; of two teams one is last."""
-        return -1.0 if self.teams else super().forfeit_reward
+    def num_teams(self) -> int:
+        """Partners sit opposite."""
+        return TEAMS if self.teams else self.num_players
 
 
 GAME = Game(

@@ -114,8 +114,8 @@ SCORE_EFFECT = np.array([card.effect if card.when == When.SCORED else Effect.NON
 
 SCORE_KINDS = np.array([kind for kind, card in enumerate(CARDS) if card.when == When.SCORED])
 BONUS_KINDS = np.array([kind for kind, card in enumerate(CARDS) if card.bonus])
+IN_BONUS = np.array([card.bonus != 0 or card.name in {other.partner for other in CARDS} for card in CARDS])
 BUST_KINDS = np.array([kind for kind, card in enumerate(CARDS) if card.effect in (Effect.BUST, Effect.DOOM)])
-WAITING_AT = np.array([list(SCORE_KINDS).index(kind) if kind in SCORE_KINDS else 0 for kind in range(NUM_KINDS)])
 
 
 def kind_of(effect: Effect) -> np.int64:

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.game import End
 from dig_envs.core.layout import Block, Layout
 from dig_envs.lets_dig_for_treasure.components import (
     COPIES,
@@ -13,18 +14,18 @@ from dig_envs.lets_dig_for_treasure.components import (
     SCORE_KINDS,
     STACK_CARDS,
     STACKS,
+    TEAMS,
     TOPS,
     USED_DOG,
     WORMS,
     Effect,
 )
-from dig_envs.lets_dig_for_treasure.odds import blind_chance, bust_chance
-from dig_envs.lets_dig_for_treasure.rules.piles import gained, kind_stolen, pile_of, pile_points
-from dig_envs.lets_dig_for_treasure.rules.stacks import known_at, unseen_by
-from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+from dig_envs.lets_dig_for_treasure.odds import blind_chance, would_bust
+from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, kind_stolen, pile_of, pile_points
+from dig_envs.lets_dig_for_treasure.rules.stacks import known_at, knows_tops, unseen_by
+from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
 
-LOWEST, RANGE = -15.0, 400.0  # of the points of a pile
-MOST_EXTRA_TURNS = 4
+LOWEST = -15  # points of a pile
 ASKING_KINDS = np.array([kind for kind in range(NUM_KINDS) if DIG_EFFECT[kind] == Effect.HELP or kind in SCORE_KINDS])
 
 LAYOUT = Layout(
@@ -94,6 +95,8 @@ ONE_DOG = np.float32(1.0 / 3.0)
 ONE_PLACE = np.float32(1.0 / TOPS)
 ONE_CARD = np.float32(1.0 / NUM_CARDS)
 ONE_OF_STACK = np.float32(1.0 / STACK_CARDS)
+ONE_POINT = np.float32(1.0 / 400.0)
+ONE_EXTRA_TURN = np.float32(1.0 / 4.0)
 
 
 def layout(options):
@@ -101,15 +104,23 @@ def layout(options):
     return LAYOUT
 
 
-@compiled
+@inlined
 def encode(table, seat, player, out):
+    """What is always there first; then what few positions have, each behind one branch."""
     encode_kinds(table, out)
     encode_stacks(table, seat, out)
-    encode_seats(table, seat, player, out)
-    encode_decision(table, seat, out)
+    encode_seats(table, player, out)
+    encode_turn(table, player, out)
+    if table.phase != Phase.DIG:
+        encode_effect(table, out)
+    if knows_tops(table, seat):
+        encode_tops(table, seat, out)
+        encode_knowers(table, player, out)
+    if table.victim != NONE or table.end != End.RUNNING:
+        encode_theft(table, seat, player, out)
 
 
-@compiled
+@inlined
 def encode_kinds(table, out):
     for kind in range(NUM_KINDS):
         out[DUG_AT + kind] = table.dug[kind] * SHARE[kind]
@@ -117,67 +128,59 @@ def encode_kinds(table, out):
         out[UNSEEN_AT + kind] = table.unseen[kind] * SHARE[kind]
 
 
-@compiled
+@inlined
 def encode_stacks(table, seat, out):
-    blind = blind_chance(table, seat)
+    blind = np.float32(blind_chance(table, seat))
     for stack in range(STACKS):
         out[HEIGHTS_AT + stack] = table.stack_size[stack] * ONE_OF_STACK
         out[DESTROYED_AT + stack] = table.destroyed[stack]
-        out[RISK_AT + stack] = bust_chance(table, seat, stack, blind)
-        if table.looked[stack] > 0 or seat.skeleton == stack:
-            encode_tops(table, seat, stack, out)
+        out[RISK_AT + stack] = blind * np.float32(table.stack_size[stack] > 0)
 
 
-@compiled
-def encode_tops(table, seat, stack, out):
-    for place in range(TOPS):
-        card = known_at(seat, stack, place)
-        if card != NONE:
-            out[TOPS_AT + (stack * TOPS + place) * NUM_KINDS + card] = 1.0
-            out[UNSEEN_AT + card] = unseen_by(table, seat, card) * SHARE[card]
-
-
-@compiled
-def encode_seats(table, seat, player, out):
-    """Each seat with the pile it plays for, clockwise from the observer."""
-    own = pile_of(table, player)
+@inlined
+def encode_seats(table, player, out):
+    """Each seat's pile as all have seen it, clockwise from the observer; and whose pile that is."""
     for i in range(table.num_players):
-        p = player + i if player + i < table.num_players else player + i - table.num_players
-        pile = pile_of(table, p)
-        encode_pile(table, seat, pile, i, out)
-        for stack in range(STACKS):
-            if table.looker[stack] == pile:
-                out[KNOWERS_AT + i * STACKS + stack] = table.looked[stack] * ONE_PLACE
-        out[OWNER_AT + i] = table.owner == p
-        out[NEW_PLAYER_AT + i] = table.new_player == p
-        out[TO_MOVE_AT + i] = table.active == p
-        out[MINE_AT + i] = pile == own
-        out[SEATS_AT + i] = 1.0
+        pile = np.uint8(pile_of(table, seat_at(table, player + i)))
+        for kind in range(NUM_KINDS):
+            out[PILES_AT + i * NUM_KINDS + kind] = table.known[pile][kind] * SHARE[kind]
+        out[USED_DOGS_AT + i] = table.used_dogs[pile] * ONE_DOG
+        out[SIZES_AT + i] = table.pile_size[pile] * ONE_CARD
+        out[POINTS_AT + i] = np.float32(table.points[pile] - LOWEST) * ONE_POINT
+    for i in range(MAX_PLAYERS):
+        out[SEATS_AT + i] = np.float32(i < table.num_players)
+        out[MINE_AT + i] = np.float32(i == 0 or (i == TEAMS and table.teams))
 
 
-@compiled
-def encode_pile(table, seat, pile, i, out):
-    """A pile as the seat knows it, as that of the i-th seat."""
-    at = PILES_AT + i * NUM_KINDS
-    for kind in range(NUM_KINDS):
-        out[at + kind] = table.known[pile][kind] * SHARE[kind]
-    out[USED_DOGS_AT + i] = table.used_dogs[pile] * ONE_DOG
-    if seat.stolen != NONE:
-        kind = kind_stolen(np.int64(seat.stolen))
-        out[at + kind] += gained(table, pile) * SHARE[kind]
-        if seat.stolen == USED_DOG:
-            out[USED_DOGS_AT + i] += gained(table, pile) * ONE_DOG
-    out[SIZES_AT + i] = table.pile_size[pile] * ONE_CARD
-    out[POINTS_AT + i] = (pile_points(table, seat, pile) - LOWEST) / RANGE
-    out[THIEF_AT + i] = table.thief == pile
-    out[VICTIM_AT + i] = table.victim == pile
-
-
-@compiled
-def encode_decision(table, seat, out):
+@inlined
+def encode_turn(table, player, out):
+    out[OWNER_AT + clockwise(table, player, table.owner)] = 1.0
+    out[NEW_PLAYER_AT + clockwise(table, player, table.new_player)] = 1.0
+    out[TO_MOVE_AT + clockwise(table, player, table.active)] = 1.0
     out[DECISION_AT + table.phase] = 1.0
-    if seat.skeleton != NONE:
-        out[SKELETON_AT + seat.skeleton] = 1.0
+    out[DIGS_AT] = table.digs * ONE_CARD
+    out[WORMS_AT] = np.float32(table.dug[WORMS] > 0)
+    out[EXTRA_TURNS_AT] = table.extra_turns * ONE_EXTRA_TURN
+    out[TICKET_AT] = np.float32(table.ticket_turn == table.turn + 1)
+
+
+@inlined
+def seat_at(table, p):
+    """A seat counted on past the last one; cheaper than a division."""
+    return p - table.num_players if p >= table.num_players else p
+
+
+@inlined
+def clockwise(table, player, other):
+    """So many seats clockwise from the player sits the other."""
+    return other - player if other >= player else other - player + table.num_players
+
+
+# --- what few positions have
+
+
+@compiled
+def encode_effect(table, out):
     for i in range(len(ASKING_KINDS)):
         out[CARD_AT + i] = table.card == ASKING_KINDS[i]
     for i in range(len(SCORE_KINDS)):
@@ -186,7 +189,41 @@ def encode_decision(table, seat, out):
         out[LOOKING_AT + table.stack] = 1.0
     for place in range(table.placed):
         out[PLACED_AT + place] = 1.0
-    out[DIGS_AT] = table.digs * ONE_CARD
-    out[WORMS_AT] = table.dug[WORMS] > 0
-    out[EXTRA_TURNS_AT] = table.extra_turns / MOST_EXTRA_TURNS
-    out[TICKET_AT] = table.ticket_turn == table.turn + 1
+
+
+@compiled
+def encode_tops(table, seat, out):
+    """Cards that the seat knows in the stacks; of one on top, that it surely busts or not."""
+    for stack in range(STACKS):
+        out[SKELETON_AT + stack] = seat.skeleton == stack
+        for place in range(TOPS):
+            card = known_at(seat, stack, place)
+            if card != NONE:
+                out[TOPS_AT + (stack * TOPS + place) * NUM_KINDS + card] = 1.0
+                out[UNSEEN_AT + card] = unseen_by(table, seat, card) * SHARE[card]
+        if known_at(seat, stack, TOP) != NONE:
+            out[RISK_AT + stack] = would_bust(table, known_at(seat, stack, TOP))
+
+
+@compiled
+def encode_knowers(table, player, out):
+    for i in range(table.num_players):
+        pile = pile_of(table, seat_at(table, player + i))
+        for stack in range(STACKS):
+            if table.looker[stack] == pile:
+                out[KNOWERS_AT + i * STACKS + stack] = table.looked[stack] * ONE_PLACE
+
+
+@compiled
+def encode_theft(table, seat, player, out):
+    """Thief and victim, and the piles as the seat knows them; the Lottery Ticket counts at the end."""
+    for i in range(table.num_players):
+        pile = pile_of(table, seat_at(table, player + i))
+        out[THIEF_AT + i] = table.thief == pile
+        out[VICTIM_AT + i] = table.victim == pile
+        out[POINTS_AT + i] = np.float32(pile_points(table, seat, pile) - LOWEST) * ONE_POINT
+        if seat.stolen != NONE:
+            kind = kind_stolen(np.int64(seat.stolen))
+            out[PILES_AT + i * NUM_KINDS + kind] = held(table, np.int64(seat.stolen), pile, kind) * SHARE[kind]
+        if seat.stolen == USED_DOG:
+            out[USED_DOGS_AT + i] += gained(table, pile) * ONE_DOG

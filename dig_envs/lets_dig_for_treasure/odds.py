@@ -3,10 +3,10 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.lets_dig_for_treasure.components import BUST_KINDS, DIG_EFFECT, WORMS
+from dig_envs.lets_dig_for_treasure.components import BUST_KINDS, DIG_EFFECT, STACKS, TOPS, WORMS
 from dig_envs.lets_dig_for_treasure.rules.digging import busts
-from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, known_at, places_known, unseen_by
-from dig_envs.lets_dig_for_treasure.state import NONE, TOP
+from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, known_at, knows_tops, places_known
+from dig_envs.lets_dig_for_treasure.state import NONE
 
 
 @compiled
@@ -18,25 +18,25 @@ def hidden_cards(table, seat):
 @compiled
 def hidden_busts(table, seat):
     """Those of them that would end the turn, Dogs left aside (LD-4)."""
-    count = np.int64(0)
+    count = np.int64(table.unseen[WORMS]) if table.dug[WORMS] > 0 else np.int64(0)
     for kind in BUST_KINDS:
-        count += unseen_by(table, seat, kind)
-    return count + unseen_by(table, seat, WORMS) if table.dug[WORMS] > 0 else count
+        count += table.unseen[kind]
+    if knows_tops(table, seat):
+        for stack in range(STACKS):
+            for place in range(TOPS):
+                card = known_at(seat, stack, place)
+                count -= card != NONE and would_bust(table, card)
+    return count
 
 
 @compiled
-def bust_chance(table, seat, stack, blind):
-    """The chance that the top card of a stack ends the turn, Dogs left aside; `blind` is that of an unknown card."""
-    top = known_at(seat, stack, TOP)
-    if table.stack_size[stack] == 0:
-        return 0.0
-    if top == NONE:
-        return blind
-    return 1.0 if busts(np.int64(DIG_EFFECT[top]), np.int64(table.dug[top] + 1)) else 0.0
+def would_bust(table, kind):
+    """Whether a card of this kind, dug next, ends the turn, Dogs left aside."""
+    return busts(np.int64(DIG_EFFECT[kind]), np.int64(table.dug[kind] + 1))
 
 
 @compiled
 def blind_chance(table, seat):
-    """The chance that an unknown card ends the turn."""
+    """The chance that an unknown card ends the turn, Dogs left aside."""
     hidden = hidden_cards(table, seat)
     return hidden_busts(table, seat) / hidden if hidden > 0 else 0.0

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from agents.scripted.lets_dig_for_treasure.worth import best_loot, worth_scoring, worth_stealing
+from agents.scripted.lets_dig_for_treasure.choices import best_to_score, best_to_steal
+from agents.scripted.lets_dig_for_treasure.worth import best_loot, worth_scoring
 from dig_envs.core.compile import compiled
 from dig_envs.lets_dig_for_treasure.components import (
     DIG_EFFECT,
-    LOOT,
     SCORE_EFFECT,
     SCORE_KINDS,
     STACKS,
@@ -101,16 +101,6 @@ def news(table, seat, stack):
 
 
 @compiled
-def best_to_score(table, seat, player):
-    best = np.int64(0)
-    tops = seat.tops[table.stack]
-    for place in range(table.looked[table.stack]):
-        if worth_scoring(table, seat, player, np.int64(tops[place])) > worth_scoring(table, seat, player, np.int64(tops[best])):
-            best = np.int64(place)
-    return best
-
-
-@compiled
 def next_from_top(table, seat, player):
     """For its own extra turn the best first; for the others the worst."""
     mine = table.extra_turns > 0
@@ -131,19 +121,3 @@ def temptation(table, seat, player, place):
     if effect == Effect.BUST or effect == Effect.DOOM:
         return -100.0
     return -50.0 if effect == Effect.SECOND_BUSTS else worth_scoring(table, seat, player, kind)
-
-
-# --- theft
-
-
-@compiled
-def best_to_steal(table, seat, player, mask):
-    best = NONE
-    best_worth = 0.0
-    for loot in range(LOOT):
-        if mask[STEAL + loot]:
-            worth = worth_stealing(table, seat, player, np.int64(table.victim), loot)
-            if best == NONE or worth > best_worth:
-                best = np.int64(loot)
-                best_worth = worth
-    return best

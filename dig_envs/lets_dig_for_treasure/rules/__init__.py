@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.rng import Stream, draw_below, shuffle
 from dig_envs.lets_dig_for_treasure.components import (
     COPIES,
@@ -115,7 +115,7 @@ def clear_secrets(state):
 # --- legal actions
 
 
-@compiled
+@inlined
 def legal(table, seat, player, mask):
     if table.phase == Phase.DIG:
         legal_dig(table, seat, mask)
@@ -134,7 +134,7 @@ def legal(table, seat, player, mask):
         legal_places(table, mask)
 
 
-@compiled
+@inlined
 def legal_dig(table, seat, mask):
     """LD-3, LD-7."""
     if seat.skeleton != NONE:

@@ -3,8 +3,8 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.lets_dig_for_treasure.components import NUM_KINDS, SCORE_EFFECT, SCORE_KINDS, WAITING_AT, Effect
-from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, put_in, score_card, take_out
+from dig_envs.lets_dig_for_treasure.components import SCORE_EFFECT, SCORE_KINDS, Effect
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, put_in, score_card, score_dug, take_out
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, look_at_top, put_next, take_card
 from dig_envs.lets_dig_for_treasure.rules.theft import steal
 from dig_envs.lets_dig_for_treasure.rules.turns import end_turn
@@ -15,13 +15,9 @@ from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 def stop(state):
     """LD-5: all that was dug is scored; then come the effects."""
     table = state.table
-    pile = pile_of(table, np.int64(table.active))
-    for kind in range(NUM_KINDS):
-        for _ in range(table.dug[kind]):
-            score_card(table, pile, kind)
-            if SCORE_EFFECT[kind] != Effect.NONE:
-                table.waiting[WAITING_AT[kind]] += 1
-        table.dug[kind] = 0
+    for i in range(len(SCORE_KINDS)):
+        table.waiting[i] += table.dug[SCORE_KINDS[i]]
+    score_dug(table, pile_of(table, np.int64(table.active)))
     go_on(state)
 
 

@@ -10,6 +10,8 @@ from dig_envs.lets_dig_for_treasure.components import (
     BONUS_KINDS,
     DOG,
     END_EFFECT,
+    IN_BONUS,
+    NUM_KINDS,
     PARTNER,
     POINTS,
     TEAMS,
@@ -42,10 +44,11 @@ def take_out(table, pile, kind):
 @compiled
 def move_card(table, pile, kind, step):
     """The points of the known cards are kept up to date: they are looked at far more often than they change."""
-    before = bonus_points(table, NONE, pile)
+    before = bonus_points(table, NONE, pile) if IN_BONUS[kind] else np.int64(0)
     table.known[pile][kind] += step
     table.pile_size[pile] += step
-    table.points[pile] += step * POINTS[kind] + bonus_points(table, NONE, pile) - before
+    after = bonus_points(table, NONE, pile) if IN_BONUS[kind] else np.int64(0)
+    table.points[pile] += step * POINTS[kind] + after - before
 
 
 @compiled
@@ -54,6 +57,21 @@ def score_card(table, pile, kind):
     put_in(table, pile, kind)
     if END_EFFECT[kind] == Effect.LAST_TURN:
         table.ticket_turn = table.turn + 1
+
+
+@compiled
+def score_dug(table, pile):
+    """The same for all cards dug up in a turn, at once."""
+    points = -bonus_points(table, NONE, pile)
+    for kind in range(NUM_KINDS):
+        table.known[pile][kind] += table.dug[kind]
+        table.pile_size[pile] += table.dug[kind]
+        points += table.dug[kind] * POINTS[kind]
+    table.points[pile] += points + bonus_points(table, NONE, pile)
+    if table.dug[TICKET] > 0:
+        table.ticket_turn = table.turn + 1
+    for kind in range(NUM_KINDS):
+        table.dug[kind] = 0
 
 
 # --- what is in a pile, as far as a seat knows
@@ -97,7 +115,8 @@ def pile_points(table, seat, pile):
     stolen = np.int64(seat.stolen)
     if stolen != NONE:
         points += gained(table, pile) * POINTS[kind_stolen(stolen)]
-        points += bonus_points(table, stolen, pile) - bonus_points(table, NONE, pile)
+        if IN_BONUS[kind_stolen(stolen)]:
+            points += bonus_points(table, stolen, pile) - bonus_points(table, NONE, pile)
     if table.end != End.RUNNING and table.ticket_turn == table.turn:
         points += BONUS[TICKET] * held(table, stolen, pile, TICKET)
     return points

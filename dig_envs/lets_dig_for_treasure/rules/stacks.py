@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compile import compiled, inlined
 from dig_envs.lets_dig_for_treasure.components import SKELETON, STACK_CARDS, STACKS, TOPS
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
 from dig_envs.lets_dig_for_treasure.state import NONE, TOP
@@ -105,15 +105,20 @@ def known_at(seat, stack, place):
     return np.int64(seat.tops[stack][place]) if place < TOPS else NONE
 
 
+@inlined
+def knows_tops(table, seat):
+    """Whether a seat may know a card of the stacks."""
+    return (table.looked[0] | table.looked[1] | table.looked[2]) != 0 or seat.skeleton != NONE
+
+
 @compiled
 def unseen_by(table, seat, kind):
     """Cards of a kind that have not come up, and whose place the seat does not know."""
     count = np.int64(table.unseen[kind])
-    for stack in range(STACKS):
-        for place in range(table.looked[stack]):
-            count -= seat.tops[stack][place] == kind
-    if kind == SKELETON and seat.skeleton != NONE and seat.tops[seat.skeleton][0] == NONE:
-        count -= 1
+    if knows_tops(table, seat):
+        for stack in range(STACKS):
+            for place in range(TOPS):
+                count -= known_at(seat, stack, place) == kind
     return count
 
 
@@ -121,11 +126,10 @@ def unseen_by(table, seat, kind):
 def places_known(table, seat):
     """How many cards of the stacks a seat knows."""
     count = np.int64(0)
-    for stack in range(STACKS):
-        for place in range(table.looked[stack]):
-            count += seat.tops[stack][place] != NONE
-    if seat.skeleton != NONE and seat.tops[seat.skeleton][0] == NONE:
-        count += 1
+    if knows_tops(table, seat):
+        for stack in range(STACKS):
+            for place in range(TOPS):
+                count += known_at(seat, stack, place) != NONE
     return count
 
 
@@ -135,7 +139,7 @@ def places_known(table, seat):
 @compiled
 def cards_left(table):
     """Cards in all stacks."""
-    count = 0
+    count = np.int64(0)
     for stack in range(STACKS):
         count += table.stack_size[stack]
     return count
