@@ -8,6 +8,7 @@ from dig_envs.core.game import Game
 
 GAMES = {
     "dig_v0": "dig_envs.dig",
+    "two_bit_bandits_v0": "dig_envs.two_bit_bandits",
 }
 
 
