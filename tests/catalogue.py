@@ -30,4 +30,8 @@ CASES = [
     Case("dig_v0", {"num_players": 4}, truncated=(0.005, 0.08)),
     Case("dig_v0", {"scents": True}, truncated=(0.2, 0.4)),
     Case("dig_v0", {"num_players": 4, "scents": True, "max_turns": 30}, truncated=(0.9, 0.995)),
+    Case("two_bit_bandits_v0", {"num_players": 1, "length": "easy"}),
+    Case("two_bit_bandits_v0", {}),
+    Case("two_bit_bandits_v0", {"num_players": 3, "length": "easy", "reward": "score"}),
+    Case("two_bit_bandits_v0", {"num_players": 4, "length": "epic", "max_health": 12, "max_turns": 120}),
 ]

@@ -1,4 +1,4 @@
-"""The printed matter of 2-Bit Bandits as far as it is rule: kinds, sizes, prices (TB-1…5). The faces of the cards are data: `cards.toml`."""
+"""The printed matter of 2-Bit Bandits as far as it is rule: kinds, sizes, prices. The faces of the cards are data (`cards.toml`)."""
 
 from enum import IntEnum
 
@@ -64,9 +64,10 @@ class Stage(IntEnum):
     OWNED_WAGON = 8
 
 
-STAGE_NAMES = ("", "saloon", "covered wagon", "oasis", "camp", "village", "fort", "hideout") + tuple(
-    f"wagon of {name}" for name in GOOD_GUYS
-)
+STAGE_NAMES = (
+    "", "saloon", "covered wagon", "oasis", "camp", "village", "fort", "hideout",
+    *(f"wagon of {name}" for name in GOOD_GUYS),
+)  # fmt: skip
 SCENES_OF = np.array([0, 0, 0, 2, 3, 4, 5, 2, 0, 0, 0, 0])
 BONUS_OF = np.array([0, 0, 0, 200, 300, 400, 500, 800, 0, 0, 0, 0])
 
@@ -83,9 +84,10 @@ class Encounter(IntEnum):
     ELEMENTAL = 12
 
 
-ENCOUNTER_NAMES = ("", "barrel", "heart", "tumble bomb", "spikes") + tuple(
-    f"{kind} {minion}" for kind in ("battle", "elemental") for minion in MINIONS
-)
+ENCOUNTER_NAMES = (
+    "", "barrel", "heart", "tumble bomb", "spikes",
+    *(f"{kind} {minion}" for kind in ("battle", "elemental") for minion in MINIONS),
+)  # fmt: skip
 
 
 class Minion(IntEnum):

@@ -158,7 +158,6 @@ def deal_part(state, top, count, hideouts, first):
 @compiled
 def draw_unseen_level(state, hideout):
     """A level card, with a hideout or without, that is neither on the map nor laid in the stack yet."""
-    table = state.table
     count = np.int64(0)
     for card in range(1, LEVELS):
         count += is_unseen(state, card, hideout)

@@ -250,9 +250,11 @@ def stage_is_sound(table):
 @compiled
 def battle_is_sound(table):
     """There are enemies as long as there is a battle; outside of one nothing of it is left."""
+    if table.due < 0 or (table.due > 0 and table.phase != Phase.SAVE):
+        return False
     if table.foe == NONE:
         quiet = table.elemental == 0 and table.minions == 0 and table.foe_health == 0 and table.rounds == 0
-        return quiet and table.height == 0 and table.rerolls == 0 and table.dice[0] == NONE and table.due == 0
+        return quiet and table.height == 0 and table.rerolls == 0 and table.dice[0] == NONE
     if not 0 <= table.foe < NUM_MINIONS + NUM_SHAMANDILLOS or table.minions < 1:
         return False
     if table.foe_health < 1 and table.phase != Phase.ATTACK and table.end == End.RUNNING:

@@ -144,6 +144,8 @@ PICKUP_DISCARDS_AT = STARTS["pickup_discards"]
 DECKS_AT = STARTS["decks"]
 TURNS_AT = STARTS["turns"]
 
+STATUSES = len(Status)
+MOST_CONTINUES = len(Length)
 HEALTH_SCALE = 12.0
 CELLS = np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5  # of x or y, by x + LEVELS
 SIZES = (SCENES_OF / ROW).astype(np.float32)
@@ -256,10 +258,10 @@ def encode_face(table, level_card, player, out, at):
 def encode_seats(table, player, out):
     for i in range(table.num_players):
         p = np.int64((player + i) % table.num_players)
-        out[STATUS_AT + i * len(Status) + table.status[p]] = 1.0
+        out[STATUS_AT + i * STATUSES + table.status[p]] = 1.0
         out[HEALTH_AT + i] = table.health[p] / HEALTH_SCALE
         out[HALF_AT + i] = table.half[p]
-        out[CONTINUES_AT + i] = table.continues[p] / len(Length)
+        out[CONTINUES_AT + i] = table.continues[p] / MOST_CONTINUES
         out[POINTS_AT + 2 * i] = min(1.0, table.points[p] / 10000.0)
         out[POINTS_AT + 2 * i + 1] = min(1.0, table.points[p] / 50000.0)
         card = table.pawn[p] // STAGES_A_CARD

@@ -44,7 +44,7 @@ def colour(table, k):
 def hits(table, k):
     """TB-20; TB-17: an Amulet makes dice need 2 less."""
     value = table.dice[k]
-    if value == NONE or value == ALWAYS_HURTS or colour(table, k) == Die.YELLOW:
+    if value <= ALWAYS_HURTS or colour(table, k) == Die.YELLOW:
         return False
     help_ = AMULET_HELP * count_active(table, np.int64(table.active), Pickup.AMULET)
     return value == ALWAYS_HITS or value >= need(table) - help_

@@ -59,7 +59,7 @@ def fall(table):
 
 @compiled
 def pass_round_on(table):
-    """The next seat that is not out. Returns whether there is one, and the battle may go on."""
+    """TB-29: the next seat that is not out fights. Returns False if there is none, or after the last cycle."""
     clear_round(table)
     seat = np.int64(table.active)
     for _ in range(table.num_players):
@@ -67,9 +67,9 @@ def pass_round_on(table):
         if seat == table.starter:
             table.cycle += 1
             heal_dusty(table)
-        if table.status[seat] != Status.OUT:
+        if table.status[seat] != Status.OUT and table.cycle < LAST_ROUND:
             begin_fight(table, seat)
-            return table.cycle < LAST_ROUND
+            return True
     return False
 
 

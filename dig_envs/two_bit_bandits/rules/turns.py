@@ -19,11 +19,12 @@ def end_turn(state):
         ask_who_is_behind(state)
         return
     seat = next_seat_in(table)
-    if seat == NONE or not (can_explore(table) or something_to_complete(table)):
+    to_final = table.span == Length.EPIC and table.num_defeated == HIDEOUTS
+    if seat == NONE or not (to_final or can_explore(table) or something_to_complete(table)):
         finish_game(state, End.OVER)
     elif limit_reached(table):
         finish_game(state, End.TRUNCATED)
-    elif table.span == Length.EPIC and table.num_defeated == HIDEOUTS:
+    elif to_final:
         begin_final(state, seat)
     else:
         begin_turn(table, seat)

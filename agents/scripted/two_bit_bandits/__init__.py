@@ -1,0 +1,7 @@
+"""The ladder of 2-Bit Bandits."""
+
+from agents.scripted.two_bit_bandits.greedy import greedy
+
+LADDER = (
+    ("greedy", "Plays the nearest stage, lays dice on the least harmful paths, never backs out, and drinks when low.", greedy),
+)
