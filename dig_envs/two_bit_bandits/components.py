@@ -1,4 +1,4 @@
-"""The printed matter of 2-Bit Bandits as far as it is rule: kinds, sizes, prices. The faces of the cards are data (`cards.toml`)."""
+"""The printed matter of 2-Bit Bandits as far as it is rule: kinds, sizes, prices. The cards' faces are data (`cards.toml`)."""
 
 from enum import IntEnum
 

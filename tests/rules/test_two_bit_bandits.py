@@ -777,9 +777,7 @@ def test_the_rulebooks_example_of_heights():
     game = in_stage("elemental Beezard; heart", defeated=3, pickups=["feather"], health=[7, 8]).do("go on")
     game.do("go on", rolls=[3, 6, 1, 1, 3, 8, 8, 3, 3])
     assert game.table.foe_heights._data.tolist()[1:5] == [2, 0, 1, 1]
-    assert (game.table.foe_health, game.health()) == (2, 7), (
-        "the two that reach are hit first, and then nothing but zeros hurts"
-    )
+    assert (game.table.foe_health, game.health()) == (2, 7), "the two that reach up are hit first; then only zeros hurt"
 
 
 @pytest.mark.rule("TB-25")
