@@ -19,6 +19,11 @@ class Case:
     truncated: tuple[float, float] = (0.0, 1.0)
 
     @property
+    def solo(self) -> bool:
+        """Whether nobody else plays: then rewards are no shares, and there are no opponents."""
+        return self.options.get("num_players") == 1
+
+    @property
     def id(self) -> str:
         """A name for test reports and files, such as "dig_v0-num_players=3"."""
         return "-".join([self.game, *(f"{name}={value}" for name, value in self.options.items())])
@@ -30,8 +35,8 @@ CASES = [
     Case("dig_v0", {"num_players": 4}, truncated=(0.005, 0.08)),
     Case("dig_v0", {"scents": True}, truncated=(0.2, 0.4)),
     Case("dig_v0", {"num_players": 4, "scents": True, "max_turns": 30}, truncated=(0.9, 0.995)),
-    Case("two_bit_bandits_v0", {"num_players": 1, "length": "easy"}),
-    Case("two_bit_bandits_v0", {}),
-    Case("two_bit_bandits_v0", {"num_players": 3, "length": "easy", "reward": "score"}),
-    Case("two_bit_bandits_v0", {"num_players": 4, "length": "epic", "max_health": 12, "max_turns": 120}),
+    Case("two_bit_bandits_v0", {"num_players": 1, "length": "easy", "max_turns": 50}, truncated=(0.2, 0.45)),
+    Case("two_bit_bandits_v0", {"max_turns": 80}, truncated=(0.1, 0.35)),
+    Case("two_bit_bandits_v0", {"num_players": 3, "length": "easy", "reward": "score", "max_turns": 80}, truncated=(0.1, 0.35)),
+    Case("two_bit_bandits_v0", {"num_players": 4, "length": "epic", "max_health": 12, "max_turns": 140}, truncated=(0.1, 0.4)),
 ]
