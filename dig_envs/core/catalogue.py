@@ -16,7 +16,7 @@ def games() -> list[str]:
     """The ids of all games.
 
     >>> games()
-    ['dig_v0']
+    ['dig_v0', 'two_bit_bandits_v0']
     """
     return list(GAMES)
 
