@@ -95,6 +95,8 @@ SIGNATURES = {
     "count_of": 2,  # Numba tells a field that is an array from a row of one
     "encode_counts": 2,
     "count_of_back": 2,
+    "shuffle": 3,  # decks of different lengths
+    "shuffle_run": 2,
 }
 
 

@@ -69,7 +69,7 @@ def deal_scenes(state):
         if not lies_open:
             state.secret.scenes[count] = card
             count += 1
-    shuffle(state.secret.scenes, table.scene_deck, state.secret.rng, Stream.DEAL)
+    shuffle(state.secret.scenes, np.int64(table.scene_deck), state.secret.rng, Stream.DEAL)
 
 
 @compiled
@@ -80,7 +80,7 @@ def deal_pickups(state):
         for _ in range(table.faces.copies[kind] - pickups_in_sight(table, kind)):
             state.secret.pickups[count] = kind
             count += 1
-    shuffle(state.secret.pickups, table.pickup_deck, state.secret.rng, Stream.DEAL)
+    shuffle(state.secret.pickups, np.int64(table.pickup_deck), state.secret.rng, Stream.DEAL)
 
 
 @compiled
@@ -148,7 +148,7 @@ def deal_part(state, top, count, hideouts, first):
     """Lay so many unseen cards from the top down, so many hideouts among them; the kind of the first may be known."""
     left = hideouts
     for k in range(count):
-        kind = draw_below(state.secret.rng, Stream.DEAL, count - k) < left
+        kind = draw_below(state.secret.rng, Stream.DEAL, np.int64(count - k)) < left
         if k == 0 and first != ANY:
             kind = first == HIDEOUT
         left -= kind
@@ -209,7 +209,7 @@ def deal_knowledge(state, player):
     top = np.int64(table.stack_size - 1)
     before = state.secret.stack[top]
     if player == table.active and table.looks == 2 and table.phase == Phase.LAY:
-        before = state.secret.stack[top - draw_below(state.secret.rng, Stream.DEAL, 2)]
+        before = state.secret.stack[top - draw_below(state.secret.rng, Stream.DEAL, np.int64(2))]
     if state.seats[player].known != NONE:
         before = state.seats[player].known
     if player != table.active and table.looks > 0:
@@ -224,7 +224,7 @@ def show_levels(state, top):
     """What the active seat looks at; it may have kept the second."""
     table = state.table
     stack = state.secret.stack
-    if table.phase == Phase.LAY and table.looks == 2 and draw_below(state.secret.rng, Stream.DEAL, 2) == 1:
+    if table.phase == Phase.LAY and table.looks == 2 and draw_below(state.secret.rng, Stream.DEAL, np.int64(2)) == 1:
         kept = stack[top]
         stack[top] = stack[top - 1]
         stack[top - 1] = kept

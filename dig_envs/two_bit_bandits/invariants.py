@@ -7,6 +7,7 @@ import numpy as np
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.two_bit_bandits.components import (
+    DIE_SIDES,
     HIDEOUTS,
     LEVELS,
     LOWER,
@@ -28,7 +29,6 @@ from dig_envs.two_bit_bandits.components import (
     Length,
 )
 from dig_envs.two_bit_bandits.determinize import pickups_in_sight, seats_after
-from dig_envs.two_bit_bandits.rules.actions import DIE_SIDES
 from dig_envs.two_bit_bandits.rules.attack import may_attack
 from dig_envs.two_bit_bandits.rules.level_map import STEP_X, STEP_Y, can_be_entered, opposite
 from dig_envs.two_bit_bandits.rules.setup import has_hideout
@@ -140,7 +140,7 @@ def map_is_sound(table):
             hideouts += has_hideout(table, np.int64(table.level_card[card]))
             if not 0 <= table.rotation[card] < len(SIDES) or not neighbours_are_sound(table, card):
                 return False
-            if card > 0 and (table.reached[card] == 1) != can_be_entered(table, card):
+            if card > 0 and (table.reached[card] == 1) != can_be_entered(table, np.int64(card)):
                 return False
     return hideouts == table.hideouts
 

@@ -6,6 +6,7 @@ from dig_envs.core.compile import compiled
 from dig_envs.core.layout import Block, Layout
 from dig_envs.two_bit_bandits.components import (
     DIE_COLOURS,
+    DIE_SIDES,
     ENCOUNTERS_A_PATH,
     HIDEOUTS,
     LAST_ROUND,
@@ -29,7 +30,6 @@ from dig_envs.two_bit_bandits.components import (
     Length,
     Stage,
 )
-from dig_envs.two_bit_bandits.rules.actions import DIE_SIDES
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import TRUNK
@@ -196,7 +196,7 @@ def encode_game(table, seat, out):
 
 @compiled
 def encode_map(table, player, out):
-    at = MAP_AT
+    at = np.int64(MAP_AT)
     for card in range(table.placed):
         encode_stages(table, np.int64(table.level_card[card]), player, out, at)
         for stage in range(STAGES_A_CARD):
@@ -239,7 +239,7 @@ def encode_exits(table, card, out, at):
 def encode_own_cards(table, seat, player, out):
     for k in range(2):
         if seat.looked[k] != NONE:
-            encode_face(table, np.int64(seat.looked[k]), player, out, MY_CARDS_AT + k * FACE_FEATURES)
+            encode_face(table, np.int64(seat.looked[k]), player, out, np.int64(MY_CARDS_AT + k * FACE_FEATURES))
     if seat.known != NONE:
         encode_face(table, np.int64(seat.known), player, out, np.int64(MY_CARDS_AT + 2 * FACE_FEATURES))
 

@@ -6,7 +6,7 @@
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from unittest.mock import patch
 
 import numpy as np
@@ -14,7 +14,7 @@ import numpy as np
 from dig_envs.core.checked import view
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import NOBODY, End
-from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator
+from dig_envs.core.rng import Domain, draw_below, seed_generator
 from dig_envs.two_bit_bandits import GAME, rules
 from dig_envs.two_bit_bandits.components import (
     ENCOUNTER_NAMES,
@@ -27,10 +27,9 @@ from dig_envs.two_bit_bandits.components import (
     STACK,
 )
 from dig_envs.two_bit_bandits.invariants import Broken
-from dig_envs.two_bit_bandits.rules import battle, dice, flight, level_map, stage
+from dig_envs.two_bit_bandits.rules import level_map, rolls
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 
-ROLLING = (battle, dice, flight, stage)  # modules that roll dice
 LEVEL_NAMES = ("Stone Ridge", *(f"N{k}" for k in range(1, 18)), *(f"H{k}" for k in range(1, 7)))
 OF_SIZE = {2: "N8", 3: "N10", 4: "N12", 5: "N15"}  # a level card whose trunk has so many scenes
 
@@ -240,18 +239,16 @@ class Position:
 
 
 @contextmanager
-def loaded_dice(rolls: Sequence[int]) -> Iterator[None]:
+def loaded_dice(faces: Sequence[int]) -> Iterator[None]:
     """Dice show these faces, one after another, and then what they like; faces that are left over are an error."""
-    left = list(rolls)
+    left = list(faces)
 
     def rolled(rng, stream, bound):
-        if stream == Stream.DICE and left:
+        if left:
             return left.pop(0) - (bound == 6)
         return draw_below(rng, stream, bound)
 
-    with ExitStack() as patches:
-        for module in ROLLING:
-            patches.enter_context(patch.object(module, "draw_below", rolled))
+    with patch.object(rolls, "draw_below", rolled):
         yield
     assert not left, f"nobody rolled the dice {left}"
 

@@ -7,6 +7,7 @@ import numpy as np
 from dig_envs.core.actions import ActionTable, Family
 from dig_envs.two_bit_bandits.components import (
     DIE_COLOURS,
+    DIE_SIDES,
     LEVELS,
     NUM_PICKUPS,
     PATHS,
@@ -18,7 +19,6 @@ from dig_envs.two_bit_bandits.components import (
     STAGES_A_CARD,
 )
 
-DIE_SIDES = 10
 PAIRS = tuple(combinations(range(ROW), 2))
 SWAP_FIRST = np.array([pair[0] for pair in PAIRS])
 SWAP_SECOND = np.array([pair[1] for pair in PAIRS])

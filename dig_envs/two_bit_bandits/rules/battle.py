@@ -3,13 +3,11 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.core.rng import Stream, draw_below
 from dig_envs.two_bit_bandits.components import (
     FINAL_HIT_POINTS,
     LAST_ROUND,
     MOST_DICE,
     NUM_MINIONS,
-    PATHS,
     SHAMANDILLO_POINTS,
     Minion,
     Pickup,
@@ -28,6 +26,7 @@ from dig_envs.two_bit_bandits.rules.foes import (
     level,
 )
 from dig_envs.two_bit_bandits.rules.holdings import count_active, damage, may_boost, take_new
+from dig_envs.two_bit_bandits.rules.rolls import roll_six
 from dig_envs.two_bit_bandits.state import Final, Phase
 
 HIDEOUT_PICKUPS = 2
@@ -109,7 +108,7 @@ def breathe(state):
     table = state.table
     table.phase = Phase.AFTERMATH
     if is_water(table) and count_active(table, np.int64(table.active), Pickup.POTION) == 0:
-        if 1 + draw_below(state.secret.rng, Stream.DICE, PATHS) <= table.rounds:
+        if roll_six(state) <= table.rounds:
             damage(table, np.int64(1), Phase.AFTERMATH)
 
 

@@ -1,5 +1,7 @@
 """Scene cards and pickups: drawn, discarded, reshuffled when a deck is empty (TB-34)."""
 
+import numpy as np
+
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import Stream, shuffle
 from dig_envs.two_bit_bandits.components import NUM_PICKUPS
@@ -28,7 +30,7 @@ def reshuffle_scenes(state):
             table.scene_discard[card] = 0
             state.secret.scenes[table.scene_deck] = card
             table.scene_deck += 1
-    shuffle(state.secret.scenes, table.scene_deck, state.secret.rng, Stream.RESHUFFLE)
+    shuffle(state.secret.scenes, np.int64(table.scene_deck), state.secret.rng, Stream.RESHUFFLE)
 
 
 @compiled
@@ -53,4 +55,4 @@ def reshuffle_pickups(state):
             state.secret.pickups[table.pickup_deck] = kind
             table.pickup_deck += 1
         table.pickup_discard[kind] = 0
-    shuffle(state.secret.pickups, table.pickup_deck, state.secret.rng, Stream.RESHUFFLE)
+    shuffle(state.secret.pickups, np.int64(table.pickup_deck), state.secret.rng, Stream.RESHUFFLE)

@@ -3,12 +3,11 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.core.rng import Stream, draw_below
-from dig_envs.two_bit_bandits.components import MOST_DICE, Die, Minion, Pickup
+from dig_envs.two_bit_bandits.components import DIE_SIDES, MOST_DICE, Die, Minion, Pickup
 from dig_envs.two_bit_bandits.rules import actions
-from dig_envs.two_bit_bandits.rules.actions import DIE_SIDES
 from dig_envs.two_bit_bandits.rules.foes import has_power, level, need
 from dig_envs.two_bit_bandits.rules.holdings import count_active
+from dig_envs.two_bit_bandits.rules.rolls import roll_ten
 from dig_envs.two_bit_bandits.state import NONE
 
 ALWAYS_HURTS = 0
@@ -29,7 +28,7 @@ def roll_dice(state):
 
 @compiled
 def roll_die(state, k):
-    state.table.dice[k] = draw_below(state.secret.rng, Stream.DICE, DIE_SIDES)
+    state.table.dice[k] = roll_ten(state)
 
 
 @compiled
@@ -80,7 +79,7 @@ def may_be_rerolled(table, k):
 def reroll(state, wanted_colour, value):
     """TB-17, TB-24: the first die of that colour and value is rolled again; its new value is seen."""
     table = state.table
-    k = 0
+    k = np.int64(0)
     while not (may_be_rerolled(table, k) and colour(table, k) == wanted_colour and table.dice[k] == value):
         k += 1
     roll_die(state, np.int64(k))

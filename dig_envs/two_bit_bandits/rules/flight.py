@@ -3,11 +3,12 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.core.rng import Stream, draw_below
-from dig_envs.two_bit_bandits.components import PATHS, TOP_LEVEL, Minion
+from dig_envs.two_bit_bandits.components import TOP_LEVEL, Minion
 from dig_envs.two_bit_bandits.rules.foes import foes_fly, good_guy_flies, has_power, level
+from dig_envs.two_bit_bandits.rules.rolls import roll_six
 
-GROUND = 1
+GROUND = np.int64(1)
+SKY = np.int64(TOP_LEVEL)
 
 
 @compiled
@@ -28,14 +29,14 @@ def roll_heights(state):
 
 @compiled
 def roll_height(state):
-    return min(1 + draw_below(state.secret.rng, Stream.DICE, PATHS), level(state.table))
+    return min(roll_six(state), level(state.table))
 
 
 @compiled
 def health_between(table, lowest, highest):
     """Of the enemies at these heights."""
     health = np.int64(0)
-    for height in range(max(lowest, GROUND), min(highest, TOP_LEVEL) + 1):
+    for height in range(max(lowest, GROUND), min(highest, SKY) + 1):
         health += table.foe_heights[height]
     return health
 
@@ -43,7 +44,7 @@ def health_between(table, lowest, highest):
 @compiled
 def strike_fliers(table, nines, others):
     """How many hits count. Nines go first to enemies out of reach, all others first to those that can reach the Good Guy."""
-    above = health_between(table, table.height + 2, TOP_LEVEL)
+    above = health_between(table, table.height + 2, SKY)
     near = health_between(table, table.height - 1, table.height + 1)
     below = health_between(table, GROUND, table.height - 2)
     on_above = min(nines, above)

@@ -4,9 +4,8 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import End
-from dig_envs.two_bit_bandits.components import NUM_PICKUPS, PATHS, SIDES
+from dig_envs.two_bit_bandits.components import DIE_SIDES, NUM_PICKUPS, PATHS, SIDES
 from dig_envs.two_bit_bandits.rules import actions
-from dig_envs.two_bit_bandits.rules.actions import DIE_SIDES
 from dig_envs.two_bit_bandits.rules.attack import legal_attack, open_window, pass_attack, throw
 from dig_envs.two_bit_bandits.rules.battle import (
     ask_for_rerolls,

@@ -68,7 +68,7 @@ def boost(table, player, slot):
 @compiled
 def drink(table, player):
     """TB-17: an active Root Beer."""
-    discard(table, player, np.int64(slot_of(table, player, Pickup.ROOT_BEER)))
+    discard(table, player, np.int64(slot_of(table, player, np.int64(Pickup.ROOT_BEER))))
     gain_health(table, player, np.int64(BEER_HEALTH))
 
 

@@ -89,7 +89,7 @@ def spread(table):
     while changed:
         changed = False
         for card in range(table.placed):
-            if table.reached[card] == 0 and can_be_entered(table, card):
+            if table.reached[card] == 0 and can_be_entered(table, np.int64(card)):
                 table.reached[card] = 1
                 changed = True
 

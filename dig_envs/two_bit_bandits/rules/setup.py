@@ -126,7 +126,7 @@ def push_level(state, card):
 def deal_shamandillos(state):
     for boss in range(NUM_SHAMANDILLOS):
         state.secret.bosses[boss] = boss
-    shuffle(state.secret.bosses, NUM_SHAMANDILLOS, state.secret.rng, Stream.DEAL)
+    shuffle(state.secret.bosses, np.int64(NUM_SHAMANDILLOS), state.secret.rng, Stream.DEAL)
 
 
 @compiled
@@ -135,7 +135,7 @@ def deal_scenes(state):
     for card in range(SCENES):
         state.secret.scenes[card] = card if card < table.faces.num_scenes else NONE
     table.scene_deck = table.faces.num_scenes
-    shuffle(state.secret.scenes, table.scene_deck, state.secret.rng, Stream.DEAL)
+    shuffle(state.secret.scenes, np.int64(table.scene_deck), state.secret.rng, Stream.DEAL)
 
 
 @compiled
@@ -147,7 +147,7 @@ def deal_pickups(state):
         for _ in range(table.faces.copies[kind]):
             state.secret.pickups[table.pickup_deck] = kind
             table.pickup_deck += 1
-    shuffle(state.secret.pickups, table.pickup_deck, state.secret.rng, Stream.DEAL)
+    shuffle(state.secret.pickups, np.int64(table.pickup_deck), state.secret.rng, Stream.DEAL)
 
 
 @compiled
@@ -159,7 +159,7 @@ def roll_for_start(state):
         highest = contenders
         for p in range(MAX_PLAYERS):
             if (contenders >> p) & 1:
-                rolled = 1 + draw_below(state.secret.rng, Stream.DEAL, PATHS)
+                rolled = 1 + draw_below(state.secret.rng, Stream.DEAL, np.int64(PATHS))
                 if rolled > best:
                     best = rolled
                     highest = 0

@@ -3,13 +3,11 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.core.rng import Stream, draw_below
 from dig_envs.two_bit_bandits.components import (
     BACKED_OUT_HEALTH,
     BONUS_OF,
     ENCOUNTERS_A_PATH,
     NUM_MINIONS,
-    PATHS,
     ROW,
     SLOTS,
     STAGES_A_CARD,
@@ -34,6 +32,7 @@ from dig_envs.two_bit_bandits.rules.holdings import (
     take_new,
 )
 from dig_envs.two_bit_bandits.rules.level_map import spread, stage_at
+from dig_envs.two_bit_bandits.rules.rolls import roll_six
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 
 TUMBLE_DAMAGE = 2
@@ -50,7 +49,7 @@ def set_up(state, scenes):
     for k in range(scenes):
         table.row[k] = draw_scene(state)
     for _ in range(scenes):
-        table.rolled[draw_below(state.secret.rng, Stream.DICE, PATHS)] += 1
+        table.rolled[roll_six(state) - 1] += 1
     table.phase = Phase.ASSIGN
 
 
@@ -76,7 +75,7 @@ def next_scene(state):
     table.encounter = 0
     table.switched = 0
     table.half[table.active] = 0
-    if battle_is_next(table) and stage_at(table, table.place) != Stage.HIDEOUT:
+    if battle_is_next(table) and stage_at(table, np.int64(table.place)) != Stage.HIDEOUT:
         table.phase = Phase.STAGE_DONE
     else:
         make_ready(state)
@@ -259,7 +258,7 @@ def meet(state, code):
     elif code == Encounter.TUMBLE_BOMB:
         damage(table, np.int64(TUMBLE_DAMAGE), Phase.ENCOUNTER)
     elif code == Encounter.SPIKES:
-        damage(table, 1 + draw_below(state.secret.rng, Stream.DICE, PATHS), Phase.ENCOUNTER)
+        damage(table, roll_six(state), Phase.ENCOUNTER)
     else:
         begin_minions(state, (code - Encounter.BATTLE) % NUM_MINIONS, code >= Encounter.ELEMENTAL)
 
@@ -271,7 +270,7 @@ def meet(state, code):
 def complete_stage(table):
     """TB-14; TB-10: the stage is marked."""
     card = table.place // STAGES_A_CARD
-    table.points[table.active] += table.tentative + BONUS_OF[stage_at(table, table.place)]
+    table.points[table.active] += table.tentative + BONUS_OF[stage_at(table, np.int64(table.place))]
     table.done[card][table.place % STAGES_A_CARD] = 1
     spread(table)
     clear_stage(table)
