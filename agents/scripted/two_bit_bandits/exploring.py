@@ -5,7 +5,16 @@ import numpy as np
 from agents.scripted.two_bit_bandits.odds import BOSS_DAMAGE, SCENE_DAMAGE
 from agents.scripted.two_bit_bandits.risk import HEALTH_POINT, life_value, softened, staying_power, survival
 from dig_envs.core.compile import compiled
-from dig_envs.two_bit_bandits.components import BONUS_OF, LEVELS, PLACES, SCENES_OF, SIDES, STAGES_A_CARD, Stage
+from dig_envs.two_bit_bandits.components import (
+    BONUS_OF,
+    LEVELS,
+    PLACES,
+    SCENES_OF,
+    SHAMANDILLO_POINTS,
+    SIDES,
+    STAGES_A_CARD,
+    Stage,
+)
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.holdings import count_held
@@ -13,8 +22,8 @@ from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.state import NONE, Final
 
 SCENE_GAIN = 40.0  # points and pickups met in a scene, at level 1
-PICKUP = 80.0
-HIDEOUT_GAIN = 400.0  # what is worth having of a hideout's points: the level rises for all
+PICKUP = 150.0
+RISE_OF_LEVEL = 300.0  # what a hideout costs everybody in later stages
 LOOK_VALUE = 60.0
 
 
@@ -56,7 +65,7 @@ def stage_value(table, player, place):
     gain = BONUS_OF[stage] + scenes * SCENE_GAIN * level(table)
     if stage == Stage.HIDEOUT:
         damage += BOSS_DAMAGE[level(table)]
-        gain = HIDEOUT_GAIN
+        gain += SHAMANDILLO_POINTS * level(table) + PICKUP * 2 - RISE_OF_LEVEL
     chance = survival(staying_power(table, player), softened(table, player, damage))
     if table.final == Final.WON:  # nothing is lost any more
         return chance * gain
@@ -76,7 +85,7 @@ def face_value(table, level_card):
     value = 0.0
     for at in range(STAGES_A_CARD):
         stage = table.faces.stages[level_card][at]
-        value += PICKUP if stage == Stage.WAGON else np.float64(BONUS_OF[stage]) if stage != Stage.HIDEOUT else -HIDEOUT_GAIN
+        value += PICKUP if stage == Stage.WAGON else np.float64(BONUS_OF[stage]) if stage != Stage.HIDEOUT else 0.0
     return value
 
 

@@ -57,9 +57,8 @@ def _encounter_damage(level: int, code: int) -> float:
 
 
 LEVELS = range(1, TOP_LEVEL + 1)
-DAMAGE = np.array(
-    [[0.0] * len(ENCOUNTER_NAMES)] + [[_encounter_damage(k, c) for c in range(len(ENCOUNTER_NAMES))] for k in LEVELS]
-)
+CODES = range(len(ENCOUNTER_NAMES))
+DAMAGE = np.array([[0.0 for _ in CODES], *([_encounter_damage(level, code) for code in CODES] for level in LEVELS)])
 BOSS_DAMAGE = np.array([0.0] + [boss_damage(level) for level in LEVELS])
 # What a scene costs if one may choose a little: the mean of a barrel, a bomb and two plain battles.
 SCENE_DAMAGE = np.array([0.0] + [(2.0 + 2 * DAMAGE[level][Encounter.BATTLE]) / 4 for level in LEVELS])

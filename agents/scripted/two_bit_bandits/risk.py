@@ -8,10 +8,10 @@ from dig_envs.two_bit_bandits.components import ENCOUNTERS_A_PATH, Encounter, Pi
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.holdings import count_active, count_held
 
-LIFE = 500.0  # points that a life is worth, while there is another
-LAST_LIFE = 1200.0
-HEALTH_POINT = 35.0
-BARREL = 90.0
+LIFE = 1200.0  # points that a life is worth, while there is another
+LAST_LIFE = 2500.0
+HEALTH_POINT = 100.0
+BARREL = 150.0
 BATTLE_POINTS = 50.0
 BEER_HEALTH = 4.0
 
