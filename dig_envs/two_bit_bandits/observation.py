@@ -24,6 +24,7 @@ from dig_envs.two_bit_bandits.components import (
     SIDES,
     SLOTS,
     STACK,
+    STAGE_NAMES,
     STAGES_A_CARD,
     TOP_LEVEL,
     Encounter,
@@ -38,10 +39,7 @@ from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
 # Features of a stage, of a level card on the map, of one in hand, of a scene's path.
 SIZE, HIDEOUT, WAGON, OPEN = range(4)
 STAGE_FEATURES = 4
-X = STAGES_A_CARD * STAGE_FEATURES
-Y = X + 1
-EXITS = Y + 1
-CARD_FEATURES = EXITS + len(SIDES)
+CARD_FEATURES = STAGES_A_CARD * STAGE_FEATURES + 2 + len(SIDES)
 FACE_EXITS = STAGES_A_CARD * STAGE_FEATURES
 FACE_FEATURES = FACE_EXITS + len(SIDES)
 FIRST_FOE = Encounter.BATTLE - Encounter.BARREL
@@ -147,10 +145,34 @@ TURNS_AT = STARTS["turns"]
 STATUSES = len(Status)
 MOST_CONTINUES = len(Length)
 HEALTH_SCALE = 12.0
-CELLS = np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5  # of x or y, by x + LEVELS
+CELLS = (np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5).astype(np.float32)  # of x or y, by x + LEVELS
 SIZES = (SCENES_OF / ROW).astype(np.float32)
 MOST_ENEMIES = 30.0
-BLOCKED, FREE, REACHED = np.float32(1 / 3), np.float32(2 / 3), np.float32(1)
+DONE, OPEN_FAR, OPEN_REACHED = np.uint8(0), np.uint8(1), np.uint8(2)
+THIRD = np.float32(1 / 3)
+QUARTER = np.float32(1 / 4)
+FIFTHS = np.minimum(np.arange(PICKUPS + 1, dtype=np.float32) / 5, 1)
+
+
+def stage_rows():
+    """The features of a stage by the player who looks, the Stage, and whether it is done or open (and in reach)."""
+    rows = np.zeros((MAX_PLAYERS, len(STAGE_NAMES), 3, STAGE_FEATURES), np.float32)
+    rows[:, :, :, SIZE] = SIZES[None, :, None]
+    rows[:, Stage.HIDEOUT, :, HIDEOUT] = 1.0
+    rows[:, Stage.WAGON, :, WAGON] = 1.0
+    rows[:, Stage.OWNED_WAGON :, :, WAGON] = 0.5
+    for player in range(MAX_PLAYERS):
+        rows[player, Stage.OWNED_WAGON + player, :, WAGON] = 1.0
+    rows[:, Stage.SALOON :, :, OPEN] = (0.0, 0.5, 1.0)
+    return rows
+
+
+STAGE_ROWS = stage_rows()
+# By whether there is a path, whether a card lies there, whether the junction can be reached.
+EXIT_VALUES = np.array([[[0, 0], [0, 0]], [[2 / 3, 1], [1 / 3, 1 / 3]]], np.float32)
+# What an encounter writes into a path's features, and where.
+PATH_FEATURE = np.array([0, *range(FIRST_FOE), *([*range(FIRST_FOE, PATH_FEATURES)] * 2)])
+PATH_VALUE = np.array([0.0] + [1 / 3] * FIRST_FOE + [0.5] * NUM_MINIONS + [1.0] * NUM_MINIONS, np.float32)
 
 
 def layout(options):
@@ -196,43 +218,23 @@ def encode_game(table, seat, out):
 
 @compiled
 def encode_map(table, player, out):
-    at = np.int64(MAP_AT)
+    """Unsigned indices spare the compiler a test for negative ones."""
+    at = MAP_AT
     for card in range(table.placed):
-        encode_stages(table, np.int64(table.level_card[card]), player, out, at)
-        for stage in range(STAGES_A_CARD):
-            open_ = out[at + stage * STAGE_FEATURES + OPEN] > 0.0 and table.done[card][stage] == 0
-            share = 1.0 if stage == TRUNK or table.reached[card] else 0.5
-            out[at + stage * STAGE_FEATURES + OPEN] = share if open_ else 0.0
-        out[at + X] = CELLS[table.x[card] + LEVELS]
-        out[at + Y] = CELLS[table.y[card] + LEVELS]
-        encode_exits(table, card, out, at + EXITS)
-        at += CARD_FEATURES
-
-
-@compiled
-def encode_stages(table, level_card, player, out, at):
-    """The stages of a level card's face."""
-    for k in range(STAGES_A_CARD):
-        stage = table.faces.stages[level_card][k]
-        if stage != Stage.NONE:
-            out[at + SIZE] = SIZES[np.uint8(stage)]
-            out[at + HIDEOUT] = stage == Stage.HIDEOUT
-            if stage == Stage.WAGON or stage == Stage.OWNED_WAGON + player:
-                out[at + WAGON] = 1.0
-            elif stage >= Stage.OWNED_WAGON:
-                out[at + WAGON] = 0.5
-            out[at + OPEN] = 1.0
-        at += STAGE_FEATURES
-
-
-@compiled
-def encode_exits(table, card, out, at):
-    for side in range(len(SIDES)):
-        if (table.paths[card] >> side) & 1:
-            if table.neighbour[card][side] != NONE:
-                out[at + side] = BLOCKED
-            else:
-                out[at + side] = REACHED if table.reached[card] else FREE
+        reached = np.uint8(table.reached[card])
+        for k in range(STAGES_A_CARD):
+            stage = np.uint8(table.faces.stages[np.uint8(table.level_card[card])][k])
+            access = DONE if table.done[card][k] else OPEN_REACHED if k == TRUNK or reached else OPEN_FAR
+            for feature in range(STAGE_FEATURES):
+                out[np.uint32(at + feature)] = STAGE_ROWS[player, stage, access, feature]
+            at += STAGE_FEATURES
+        out[np.uint32(at)] = CELLS[np.uint8(table.x[card] + LEVELS)]
+        out[np.uint32(at + 1)] = CELLS[np.uint8(table.y[card] + LEVELS)]
+        at += 2
+        for side in range(len(SIDES)):
+            path = np.uint8((table.paths[card] >> side) & 1)
+            out[np.uint32(at + side)] = EXIT_VALUES[path, np.uint8(table.neighbour[card][side] != NONE), reached]
+        at += len(SIDES)
 
 
 @compiled
@@ -246,7 +248,10 @@ def encode_own_cards(table, seat, player, out):
 
 @compiled
 def encode_face(table, level_card, player, out, at):
-    encode_stages(table, level_card, player, out, at)
+    for k in range(STAGES_A_CARD):
+        stage = table.faces.stages[level_card][k]
+        for feature in range(STAGE_FEATURES):
+            out[at + k * STAGE_FEATURES + feature] = STAGE_ROWS[player, stage, OPEN_REACHED, feature]
     for side in range(len(SIDES)):
         out[at + FACE_EXITS + side] = (table.faces.exits[level_card] >> side) & 1
 
@@ -277,10 +282,10 @@ def encode_seats(table, player, out):
 @compiled
 def encode_discards(table, out):
     for card in range(SCENES):
-        out[SCENE_DISCARDS_AT + card] = table.scene_discard[card]
+        out[np.uint32(SCENE_DISCARDS_AT + card)] = table.scene_discard[card]
     for kind in range(NUM_PICKUPS):
-        out[PICKUP_DISCARDS_AT + kind] = min(1.0, table.pickup_discard[kind] / 5.0)
-        out[POOL_AT + kind] = table.pool[kind] / 4.0
+        out[np.uint32(PICKUP_DISCARDS_AT + kind)] = FIFTHS[np.uint8(table.pickup_discard[kind])]
+        out[np.uint32(POOL_AT + kind)] = table.pool[kind] * QUARTER
     out[DECKS_AT] = table.scene_deck / SCENES
     out[DECKS_AT + 1] = table.pickup_deck / PICKUPS
 
@@ -302,20 +307,21 @@ def encode_stage(table, out):
     for k in range(table.row_size):
         if table.row_dice[k] > 0:
             out[ROW_DICE_AT + k * PATHS + table.row_dice[k] - 1] = 1.0
-        for path in range(PATHS):
-            for encounter in range(ENCOUNTERS_A_PATH):
-                code = table.faces.scenes[table.row[k]][path][encounter]
-                encode_encounter(code, out, ROW_AT + (k * PATHS + path) * PATH_FEATURES)
+        encode_scene(table, np.int64(table.row[k]), out, np.int64(ROW_AT + k * PATHS * PATH_FEATURES))
 
 
 @compiled
-def encode_encounter(code, out, at):
-    if code >= Encounter.ELEMENTAL:
-        out[at + FIRST_FOE + code - Encounter.ELEMENTAL] = 1.0
-    elif code >= Encounter.BATTLE:
-        out[at + FIRST_FOE + code - Encounter.BATTLE] = max(0.5, out[at + FIRST_FOE + code - Encounter.BATTLE])
-    elif code > Encounter.NONE:
-        out[at + code - Encounter.BARREL] += BLOCKED
+def encode_scene(table, card, out, at):
+    """Most paths have one encounter."""
+    for path in range(PATHS):
+        for encounter in range(ENCOUNTERS_A_PATH):
+            code = np.uint8(table.faces.scenes[card][path][encounter])
+            if code == Encounter.NONE:
+                break
+            cell = np.uint32(at + PATH_FEATURE[code])
+            before = out[cell] if encounter > 0 else np.float32(0)
+            out[cell] = max(before, PATH_VALUE[code]) if code >= Encounter.BATTLE else before + THIRD
+        at += PATH_FEATURES
 
 
 @compiled
