@@ -160,7 +160,7 @@ def test_each_rung_beats_the_one_below(game):
         assert lower_bound(shares) > LEAST_SHARES.get((game, above, below), 0.55), (above, below, shares.mean())
 
 
-@each_case
+@pytest.mark.parametrize("case", [case for case in CASES if not case.solo], ids=lambda case: case.id)
 def test_the_strongest_wins_more_than_its_share_among_the_next(case):
     *_, next_best, best = agents.names(case.game)
     shares = win_shares(case, best, next_best, deals=150, seed=23)
