@@ -24,7 +24,8 @@ from dig_envs.two_bit_bandits.state import NONE, Final
 SCENE_GAIN = 40.0  # points and pickups met in a scene, at level 1
 PICKUP = 150.0
 RISE_OF_LEVEL = 300.0  # what a hideout costs everybody in later stages
-LOOK_VALUE = 60.0
+LOOK_VALUE = 200.0  # of a new level card, whose stages one may choose at once
+RISK_SHARE = 0.5  # of the lives at risk when a stage is chosen: the others are saved by backing out
 
 
 @compiled
@@ -69,7 +70,7 @@ def stage_value(table, player, place):
     chance = survival(staying_power(table, player), softened(table, player, damage))
     if table.final == Final.WON:  # nothing is lost any more
         return chance * gain
-    return chance * gain - 0.5 * (1.0 - chance) * life_value(table, player)  # half of the time one backs out
+    return chance * gain - RISK_SHARE * (1.0 - chance) * life_value(table, player)
 
 
 @compiled
