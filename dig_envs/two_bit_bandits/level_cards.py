@@ -24,7 +24,7 @@ LETTER = {
     Stage.HIDEOUT: "H",
 }  # fmt: skip
 SPOTS = ((0.0, 29.0), (29.0, -29.0), (-29.0, -29.0))  # trunk and spurs in the card's own frame
-EDGES = ((0, -50), (50, 0), (0, 50), (-50, 0))
+EDGES = ((0.0, -48.0), (48.0, 0.0), (0.0, 48.0), (-48.0, 0.0))
 RADIUS = 14
 CHECK = '<path d="M-6 0L-2 5L7-6" fill="none" stroke="#ffffff" stroke-width="4" stroke-linecap="round"/>'
 
@@ -44,7 +44,7 @@ def draw_tile(picture: Svg, table: Any, card: int, active: int | None) -> None:
     trail = {"stroke": TRAIL, "stroke_width": 9, "stroke_linecap": "round"}
     for side, (x, y) in enumerate(EDGES):
         if (table.paths[card] >> side) & 1 or is_entry(table, card, side):
-            picture.element("line", x1=0, y1=0, x2=x * 0.96, y2=y * 0.96, **trail)
+            picture.element("line", x1=0, y1=0, x2=x, y2=y, **trail)
     places = [card * STAGES_A_CARD + at for at in range(STAGES_A_CARD)]
     for place in places:
         x, y = spot_of(table, place)

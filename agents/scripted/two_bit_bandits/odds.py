@@ -7,6 +7,7 @@ import numpy as np
 from dig_envs.two_bit_bandits.components import ENCOUNTER_NAMES, NUM_MINIONS, TOP_LEVEL, Encounter, Minion
 
 MOST_FOES = 40
+BY_NUMBER: dict[int, float] = {Encounter.HEART: -1.0, Encounter.TUMBLE_BOMB: 2.0, Encounter.SPIKES: 3.5}
 NEVER = 30.0  # more damage than anybody survives
 
 
@@ -36,7 +37,7 @@ def _hit_chance(level: int, power: int | None) -> float:
 
 def _extra(power: int | None) -> float:
     """Damage at the end of a round."""
-    return {Minion.REAPER: 1.0, Minion.DUNE_BUG: 0.5}.get(power, 0.0)  # type: ignore[arg-type]
+    return 1.0 if power == Minion.REAPER else 0.5 if power == Minion.DUNE_BUG else 0.0
 
 
 def _binomial(count: int, chance: float) -> list[float]:
@@ -53,7 +54,7 @@ def _encounter_damage(level: int, code: int) -> float:
     if code >= Encounter.BATTLE:
         minion, elemental = (code - Encounter.BATTLE) % NUM_MINIONS, code >= Encounter.ELEMENTAL
         return battle_damage(level, minion, elemental)
-    return {Encounter.HEART: -1.0, Encounter.TUMBLE_BOMB: 2.0, Encounter.SPIKES: 3.5}.get(code, 0.0)  # type: ignore[call-overload]
+    return BY_NUMBER.get(code, 0.0)
 
 
 LEVELS = range(1, TOP_LEVEL + 1)
