@@ -44,6 +44,7 @@ MULTIPLIER_1 = np.uint64(0xCD9E8D57)
 WEYL_0 = np.uint64(0x9E3779B9)
 WEYL_1 = np.uint64(0xBB67AE85)
 ROUNDS = 10
+BLOCK = 32  # cells of a mask that are looked over at once
 
 
 @compiled
@@ -112,12 +113,21 @@ def draw_legal(mask, rng):
     count = np.int64(0)
     for action in range(len(mask)):
         count += mask[action]
-    chosen = draw_below(rng, Stream.PLAY, count)
+    left = draw_below(rng, Stream.PLAY, count)
+    first = np.int64(0)
+    while first + BLOCK < len(mask):  # whole blocks without a legal action that counts are skipped
+        inside = np.int64(0)
+        for at in range(first, first + BLOCK):
+            inside += mask[at]
+        if inside > left:
+            break
+        left -= inside
+        first += BLOCK
     seen = np.int64(0)
-    action = np.int64(0)
-    for at in range(len(mask)):  # no branch: the processor could not guess where to leave
+    action = first
+    for at in range(first, min(first + BLOCK, len(mask))):  # no branch: the processor could not guess where to leave
         seen += mask[at]
-        action += seen <= chosen
+        action += seen <= left
     return action
 
 
