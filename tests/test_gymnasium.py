@@ -224,7 +224,7 @@ def steps_with_mistakes(masks: np.ndarray, generator: np.random.Generator) -> np
 @every_case
 def test_the_vector_form_does_as_single_environments(case, mode):
     """Everything returned is equal to Gymnasium's SyncVectorEnv of single environments, illegal actions included."""
-    short = Case(case.game, {**case.options, "max_turns": 10})
+    short = case if "max_turns" in case.options else case.shortened(10)
     single = SyncVectorEnv([lambda: env_of(short, opponents=POOL)] * 5, autoreset_mode=mode)
     vector = vector_of(short, 5, opponents=POOL, autoreset_mode=mode)
     assert vector.metadata["autoreset_mode"] is mode

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.catalogue import CASES, Case
-from tests.play import MixedPlay, batch_of, broken, redealt, with_states
+from tests.play import MixedPlay, batch_of, broken, most_decisions, redealt, with_states
 
 TABLES = 48
 STEPS = 400
@@ -76,7 +76,7 @@ def test_redealt_games_can_be_played_to_their_end(case):
         batch.step(play.actions(batch))
     twin = with_states(batch, redealt(batch, batch.states, 0, SEEDS))
     ended = twin.players < 0
-    for _ in range(batch.options.turn_limit * 16):
+    for _ in range(most_decisions(batch)):
         assert not broken(twin, twin._states).any()
         if ended.all():
             break

@@ -8,6 +8,8 @@ from dig_envs.core.game import Game
 
 GAMES = {
     "dig_v0": "dig_envs.dig",
+    "dig_dig_v0": "dig_envs.dig_dig",
+    "lets_dig_for_treasure_v0": "dig_envs.lets_dig_for_treasure",
     "two_bit_bandits_v0": "dig_envs.two_bit_bandits",
 }
 
@@ -16,7 +18,7 @@ def games() -> list[str]:
     """The ids of all games.
 
     >>> games()
-    ['dig_v0', 'two_bit_bandits_v0']
+    ['dig_v0', 'dig_dig_v0', 'lets_dig_for_treasure_v0', 'two_bit_bandits_v0']
     """
     return list(GAMES)
 

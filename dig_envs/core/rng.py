@@ -44,7 +44,6 @@ MULTIPLIER_1 = np.uint64(0xCD9E8D57)
 WEYL_0 = np.uint64(0x9E3779B9)
 WEYL_1 = np.uint64(0xBB67AE85)
 ROUNDS = 10
-BLOCK = 32  # cells of a mask that are looked over at once
 
 
 @compiled
@@ -107,27 +106,30 @@ def draw_seed(rng, stream):
     return np.int64(((high << WORD) | draw_word(rng, stream)) >> ONE)
 
 
+BLOCK = 8  # actions that draw_legal looks through at once
+
+
 @compiled
 def draw_legal(mask, rng):
     """A legal action, each equally likely: the random bot, and the `noise` of all others."""
     count = np.int64(0)
     for action in range(len(mask)):
         count += mask[action]
-    left = draw_below(rng, Stream.PLAY, count)
-    first = np.int64(0)
-    while first + BLOCK < len(mask):  # whole blocks without a legal action that counts are skipped
-        inside = np.int64(0)
-        for at in range(first, first + BLOCK):
-            inside += mask[at]
-        if inside > left:
-            break
-        left -= inside
-        first += BLOCK
+    chosen = draw_below(rng, Stream.PLAY, count)
+    block = np.int64(0)
     seen = np.int64(0)
-    action = first
-    for at in range(first, min(first + BLOCK, len(mask))):  # no branch: the processor could not guess where to leave
-        seen += mask[at]
-        action += seen <= left
+    while block + BLOCK < len(mask):
+        here = np.int64(0)
+        for at in range(BLOCK):
+            here += mask[np.uint64(block + at)]
+        if seen + here > chosen:
+            break
+        seen += here
+        block += BLOCK
+    action = block
+    for at in range(block, min(block + BLOCK, len(mask))):  # no branch: the processor could not guess where to leave
+        seen += mask[np.uint64(at)]
+        action += seen <= chosen
     return action
 
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 
 from dig_envs.core.errors import OptionError, nearest
-from dig_envs.core.game import Game, Options
+from dig_envs.core.game import Game, LimitedOptions
 from dig_envs.two_bit_bandits import determinize, invariants, observation, rules
 from dig_envs.two_bit_bandits.card_set import load_cards, shipped_cards
 from dig_envs.two_bit_bandits.components import MAX_PLAYERS, Length
@@ -16,7 +16,7 @@ LENGTHS = tuple(length.name.lower() for length in Length)
 
 
 @dataclass(frozen=True)
-class TwoBitBanditsOptions(Options):
+class TwoBitBanditsOptions(LimitedOptions):
     """Options of 2-Bit Bandits.
 
     Attributes:

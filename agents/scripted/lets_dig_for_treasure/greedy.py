@@ -1,0 +1,69 @@
+"""The greedy bot of Let's Dig for Treasure: stops at a fixed number of points, and takes what counts most."""
+
+import numpy as np
+
+from agents.scripted.lets_dig_for_treasure.worth import stake, worth_scoring, worth_stealing
+from dig_envs.core.compile import compiled
+from dig_envs.lets_dig_for_treasure.components import LOOT, STACKS, WORMS
+from dig_envs.lets_dig_for_treasure.rules.actions import DIG, SCORE, STEAL, STOP, USE_DOG
+from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+
+ENOUGH = 13.0  # points at stake
+ENOUGH_WITH_WORMS = 7.0  # when another Worms would bust
+
+
+@compiled
+def greedy(table, seat, player, mask, rng):
+    if table.phase == Phase.DIG and mask[USE_DOG]:
+        return np.int64(USE_DOG)
+    if table.phase == Phase.DIG:
+        enough = mask[STOP] and stake(table, seat, player) >= (ENOUGH_WITH_WORMS if table.dug[WORMS] else ENOUGH)
+        return np.int64(STOP) if enough else tallest_stack(table)
+    if table.phase == Phase.TAKE:
+        return SCORE + best_to_score(table, seat, player)
+    if table.phase == Phase.STEAL:
+        return STEAL + best_to_steal(table, seat, player, mask)
+    return first_legal(mask)
+
+
+@compiled
+def tallest_stack(table):
+    """The dig of the stack with the most cards, or to stop where none has any."""
+    best = np.int64(0)
+    for stack in range(STACKS):
+        if table.stack_size[stack] > table.stack_size[best]:
+            best = np.int64(stack)
+    return DIG + best if table.stack_size[best] > 0 else np.int64(STOP)
+
+
+@compiled
+def best_to_score(table, seat, player):
+    """Of the cards looked at the one that is worth most."""
+    best = np.int64(0)
+    tops = seat.tops[table.stack]
+    for place in range(table.looked[table.stack]):
+        if worth_scoring(table, seat, player, np.int64(tops[place])) > worth_scoring(table, seat, player, np.int64(tops[best])):
+            best = np.int64(place)
+    return best
+
+
+@compiled
+def best_to_steal(table, seat, player, mask):
+    """The card whose move is worth most."""
+    best = NONE
+    best_worth = 0.0
+    for loot in range(LOOT):
+        if mask[STEAL + loot]:
+            worth = worth_stealing(table, seat, player, np.int64(table.victim), loot)
+            if best == NONE or worth > best_worth:
+                best = np.int64(loot)
+                best_worth = worth
+    return best
+
+
+@compiled
+def first_legal(mask):
+    for action in range(len(mask)):
+        if mask[action]:
+            return np.int64(action)
+    return NONE
