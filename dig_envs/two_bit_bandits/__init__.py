@@ -10,7 +10,7 @@ from dig_envs.core.game import Game, LimitedOptions
 from dig_envs.two_bit_bandits import determinize, invariants, observation, rules
 from dig_envs.two_bit_bandits.card_set import load_cards, shipped_cards
 from dig_envs.two_bit_bandits.components import MAX_PLAYERS, Length
-from dig_envs.two_bit_bandits.state import SEAT, STATE, TABLE
+from dig_envs.two_bit_bandits.state import SEAT, STATE, TABLE, Phase
 
 LENGTHS = tuple(length.name.lower() for length in Length)
 
@@ -54,6 +54,11 @@ class TwoBitBanditsOptions(LimitedOptions):
         table["faces"] = shipped_cards() if self.cards is None else load_cards(self.cards)
 
 
+def window_open(tables: np.ndarray) -> np.ndarray:
+    """Whether seats are asked for pickups to throw into a battle (TB-19), bool of the shape of the tables."""
+    return tables["phase"] == Phase.ATTACK
+
+
 GAME = Game(
     id="two_bit_bandits_v0",
     title="2-Bit Bandits",
@@ -74,4 +79,5 @@ GAME = Game(
     redeal=determinize.redeal,
     check=invariants.check,
     drawing="dig_envs.two_bit_bandits.drawing",
+    window_open=window_open,
 )
