@@ -13,6 +13,8 @@ GAMES = {
     "two_bit_bandits_v0": "dig_envs.two_bit_bandits",
 }
 
+SOLO_GAMES = ("two_bit_bandits_v0",)  # one may play them alone: `min_players` is 1, told without importing them
+
 
 def games() -> list[str]:
     """The ids of all games.
