@@ -22,6 +22,11 @@ class Case:
     truncated: tuple[float, float] = (0.0, 1.0)
 
     @property
+    def solo(self) -> bool:
+        """Whether nobody else plays: then rewards are no shares, and there are no opponents."""
+        return self.options.get("num_players") == 1
+
+    @property
     def id(self) -> str:
         """A name for test reports and files, such as "dig_v0-num_players=3"."""
         return "-".join([self.game, *(f"{name}={value}" for name, value in self.options.items())])
@@ -50,4 +55,8 @@ CASES = [
     Case("lets_dig_for_treasure_v0", {"num_players": 3, "land_mine": False, "reward": "score"}),
     Case("lets_dig_for_treasure_v0", {"num_players": 4, "teams": True}),
     Case("lets_dig_for_treasure_v0", {"num_players": 5}),
+    Case("two_bit_bandits_v0", {"num_players": 1, "length": "easy", "max_turns": 50}, truncated=(0.2, 0.45)),
+    Case("two_bit_bandits_v0", {"max_turns": 80}, truncated=(0.1, 0.35)),
+    Case("two_bit_bandits_v0", {"num_players": 3, "length": "easy", "reward": "score", "max_turns": 80}, truncated=(0.1, 0.35)),
+    Case("two_bit_bandits_v0", {"num_players": 4, "length": "epic", "max_health": 12, "max_turns": 140}, truncated=(0.1, 0.4)),
 ]

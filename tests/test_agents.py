@@ -170,7 +170,7 @@ def test_each_rung_beats_the_one_below(game):
         assert lower_bound(gained) > LEAST.get((game, above, below), 0.1), (above, below, gained.mean())
 
 
-@each_case
+@pytest.mark.parametrize("case", [case for case in CASES if not case.solo], ids=lambda case: case.id)
 def test_the_strongest_stands_out_among_the_next(case):
     *_, next_best, best = agents.names(case.game)
     gained = gains(case, best, next_best, deals=DEALS.get(case.game, 150), seed=23)

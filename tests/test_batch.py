@@ -15,6 +15,7 @@ from tests.catalogue import CASES, Case
 from tests.play import MixedPlay, batch_of, most_decisions, random_actions
 
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+EVERY_CASE_WITH_OTHERS = pytest.mark.parametrize("case", [case for case in CASES if not case.solo], ids=lambda case: case.id)
 
 
 def short(case: Case, turns: int = 12) -> Case:
@@ -160,7 +161,7 @@ def learning(case: Case, pool: list[Opponent], learner, num_tables: int = 60, se
     return Batch(game, options, num_tables, seed, opponents=pool, learner=learner, **arguments)
 
 
-@EVERY_CASE
+@EVERY_CASE_WITH_OTHERS
 @pytest.mark.parametrize("learner", [0, "random"])
 def test_the_learner_alone_is_asked_and_its_rewards_are_its_own(case, learner):
     bot = agents.make("random", game=case.game)
@@ -190,7 +191,7 @@ def test_opponents_are_drawn_by_their_shares_and_seats_evenly():
     assert min(Counter(batch.learner_seats.tolist()).values()) > 1200
 
 
-@EVERY_CASE
+@EVERY_CASE_WITH_OTHERS
 def test_a_python_agent_sees_the_decisions_of_its_seat(case):
     agent = Lowest()
     batch = learning(case, [Opponent(agent)], learner=0, num_tables=10)

@@ -96,6 +96,8 @@ SIGNATURES = {
     "encode_counts": 2,
     "count_of_back": 2,
     "total": 2,
+    "shuffle": 3,  # decks of different lengths
+    "shuffle_run": 2,
 }
 
 

@@ -39,10 +39,12 @@ def test_no_seat_sees_what_it_cannot_know(case):
                 assert not broken(batch, states_dealt).any()
                 assert (batch.observe_states(states_dealt)[:, player] == seen[:, player]).all()
                 twin = with_states(batch, states_dealt)
-                assert (twin.players == batch.players).all()
                 asked = batch.players == player
+                assert ((twin.players == player) == asked).all()
                 assert (twin.masks[asked] == batch.masks[asked]).all()
-    assert hidden > 0
+                same = twin.players == batch.players
+                assert (same | batch.game.window_open(states["table"])).all(), "only within a window is it hidden who is asked"
+    assert hidden > 0 or batch.num_players == 1, "alone there is nobody to hide from"
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)

@@ -126,6 +126,11 @@ class LimitedOptions(Options):
         return self.turns_in_all or self.turns_per_player * self.num_players
 
 
+def no_window(tables: np.ndarray) -> np.ndarray:
+    """A game in which all always see who must decide."""
+    return np.zeros(tables.shape, bool)
+
+
 @dataclass(frozen=True)
 class Game:
     """One game, as data and pure functions. See the module's docstring for the functions."""
@@ -149,6 +154,10 @@ class Game:
     redeal: Callable
     check: Callable
     drawing: str = field(default="", metadata={"doc": "module with `svg(view) -> str` and `text(view) -> str`"})
+    window_open: Callable[[np.ndarray], np.ndarray] = field(
+        default=no_window,
+        metadata={"doc": "by table, bool: whether seats are asked for reactions, so that only the asked knows who is"},
+    )
 
     @property
     def num_actions(self) -> int:
