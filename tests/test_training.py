@@ -12,6 +12,7 @@ from gymnasium import spaces
 import agents
 from agents import learned
 from agents.learned import LearnedAgent
+from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError
@@ -28,18 +29,20 @@ TINY_DQN = dqn.Config(
     steps=2_048, num_envs=16, learning_starts=256, batch_size=64, layers=(16,), threads=1, games=0, buffer_size=4_096,
     checkpoint_every=1_024, target_every=512,
 )  # fmt: skip
-TINY = [(ppo, TINY_PPO), (dqn, TINY_DQN)]
-both = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "dqn"])
-EASIER = {  # options with which a short training shows
-    "dig_v0": {"max_turns": 24},
-    "dig_dig_v0": {"max_turns": 500},
-    "lets_dig_for_treasure_v0": {"num_players": 2},
-}
 
 
 def settled(config, **changes):
     """The configuration, with some of it changed."""
     return type(config)(**{**vars(config), **changes})
+
+
+TINY = [(ppo, TINY_PPO), (ppo, settled(TINY_PPO, teacher="greedy", lessons=2_048)), (dqn, TINY_DQN)]
+each = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "taught ppo", "dqn"])
+EASIER = {  # options with which a short training shows
+    "dig_v0": {"max_turns": 24},
+    "dig_dig_v0": {"max_turns": 500},
+    "lets_dig_for_treasure_v0": {"num_players": 2, "reward": "score"},
+}
 
 
 def weights(path):
@@ -166,7 +169,7 @@ def test_the_replay_buffer_holds_what_was_seen_and_the_masks_of_it():
 # --- runs
 
 
-@both
+@each
 def test_the_same_seed_gives_the_same_weights_and_touches_no_global_generator(algorithm, config, tmp_path):
     before = np.random.get_state()[1].copy(), th.get_rng_state(), th.get_num_threads()
     runs = [
@@ -178,7 +181,7 @@ def test_the_same_seed_gives_the_same_weights_and_touches_no_global_generator(al
     assert th.get_num_threads() == before[2]
 
 
-@both
+@each
 def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path, monkeypatch):
     config = settled(config, snapshot_every=512, folder=str(tmp_path / "whole"))
     monkeypatch.setattr("training.run.REVIEW_EVERY", 256)
@@ -195,6 +198,26 @@ def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path,
     assert resumed.steps == whole.steps and same(weights(whole.model), weights(resumed.model))
     with zipfile.ZipFile(kept[0]) as archive:
         assert json.loads(archive.read("run.json"))["snapshots_taken"] > 0
+
+
+def test_lessons_bring_the_policy_to_its_teachers_moves(tmp_path):
+    config = settled(TINY_PPO, steps=16_384, layers=(64,), learning_rate=3e-3)
+    lone = ppo.train(settled(config, folder=str(tmp_path / "lone")), progress=False).model
+    taught = ppo.train(settled(config, teacher="greedy", folder=str(tmp_path / "taught")), progress=False).model
+    assert agreement(taught, "greedy") > 0.5 > 0.3 > agreement(lone, "greedy")
+
+
+def agreement(model, bot):
+    """How often a model makes a bot's move in the games that they play."""
+    batch = Batch(DIG, DIG.parse_options(), 256, seed=9)
+    model, bot = agents.make(str(model), game=DIG), agents.make(bot, game=DIG)
+    generator, same_moves = np.random.default_rng(0), []
+    for _ in range(40):
+        decisions = Decisions.of(DIG, batch.states, batch.players, batch.observations, batch.masks, generator)
+        moves = bot.act(decisions)
+        same_moves.append((moves == model.act(decisions)).mean())
+        batch.step(moves)
+    return np.mean(same_moves)
 
 
 @pytest.mark.parametrize("case", {case.game: case for case in CASES}.values(), ids=lambda case: case.game)
@@ -313,6 +336,8 @@ def test_a_model_of_another_game_or_other_options_is_refused(model_file, tmp_pat
         {"num_envs": 0},
         {"games": -1},
         {"opponents": ("gready",)},
+        {"teacher": "gready"},
+        {"teacher": "greedy", "lessons": 0},
         {"options": {"scent": True}},
     ],
 )

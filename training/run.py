@@ -73,7 +73,13 @@ class Result:
     win_shares: dict[str, "Estimate"]
 
 
-def run(config: RunConfig, build: Callable[[Any, VecEnv], BaseAlgorithm], progress: bool, resume: str | Path | None) -> Result:
+def run(
+    config: RunConfig,
+    build: Callable[[Any, VecEnv], BaseAlgorithm],
+    progress: bool,
+    resume: str | Path | None,
+    callbacks: Callable[[Any, DigVecEnv], list[BaseCallback]] = lambda config, env: [],
+) -> Result:
     """Train to `config.steps`, save the model, evaluate it.
 
     Args:
@@ -81,10 +87,11 @@ def run(config: RunConfig, build: Callable[[Any, VecEnv], BaseAlgorithm], progre
         build: makes the model from the settings and the environment.
         progress: show a progress bar on stderr.
         resume: a checkpoint to go on from.
+        callbacks: makes what else follows the training, from the settings and the environment.
     """
     _check(config)
     with isolated(config.seed, config.threads):
-        training = Training(config, build, progress)
+        training = Training(config, build, progress, callbacks)
         if resume is not None:
             checkpoint.restore(training, resume)
         training.learn()
@@ -96,7 +103,13 @@ def run(config: RunConfig, build: Callable[[Any, VecEnv], BaseAlgorithm], progre
 class Training(BaseCallback):
     """A run under way. As a callback of Stable-Baselines3 it keeps the pool, takes snapshots, and has checkpoints written."""
 
-    def __init__(self, config: RunConfig, build: Callable[[Any, VecEnv], BaseAlgorithm], progress: bool):
+    def __init__(
+        self,
+        config: RunConfig,
+        build: Callable[[Any, VecEnv], BaseAlgorithm],
+        progress: bool,
+        callbacks: Callable[[Any, DigVecEnv], list[BaseCallback]],
+    ):
         super().__init__()
         self.config = config
         self.progress = progress
@@ -112,6 +125,7 @@ class Training(BaseCallback):
             **config.options,
         )
         self.model = build(config, VecMonitor(self.env))
+        self.callbacks = callbacks(config, self.env)
         self.folder = Path(config.folder or f"runs/{_short_name(self.model)}-{config.game}-{config.seed}")
         self.model.set_logger(_logger(self.folder))
         self.due = {"review": REVIEW_EVERY, "snapshot": config.snapshot_every, "checkpoint": config.checkpoint_every}
@@ -122,7 +136,7 @@ class Training(BaseCallback):
         if left <= 0:
             return
         with progress_bar("training", left, self.progress) as self.advance:
-            self.model.learn(left, callback=self, reset_num_timesteps=False)
+            self.model.learn(left, callback=[*self.callbacks, self], reset_num_timesteps=False)
 
     # --- callback
 
