@@ -11,8 +11,9 @@ import pytest
 from dig_envs.core.compile import Specialiser, compiled
 from dig_envs.core.rng import Domain, seed_generator
 from dig_envs.two_bit_bandits import GAME
+from dig_envs.two_bit_bandits.battle_odds import all_odds
 from dig_envs.two_bit_bandits.components import LAST_ROUND, MINIONS, Encounter, Minion
-from dig_envs.two_bit_bandits.odds import ODDS, Help, all_odds
+from dig_envs.two_bit_bandits.odds import ODDS, Help
 from dig_envs.two_bit_bandits.rules.attack import begin_minions
 from dig_envs.two_bit_bandits.rules.flow import step_in_battle, step_in_turn
 from dig_envs.two_bit_bandits.rules.foes import clear_battle

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from agents.scripted.two_bit_bandits.worth import HEALTH_POINT, LAST_LIFE, LIFE, help_of, power, worth_of_slot
+from agents.scripted.two_bit_bandits.worth import HEALTH_POINT, LAST_LIFE, LIFE, worth_of_slot
 from dig_envs.core.compile import compiled
 from dig_envs.two_bit_bandits.components import BONUS_OF, NUM_MINIONS, SLOTS, Encounter
+from dig_envs.two_bit_bandits.foresight import help_of, power
 from dig_envs.two_bit_bandits.odds import ADDED_MINIONS, ATTACKED, MOST_LOST, ODDS
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.foes import level

@@ -3,9 +3,10 @@
 import numpy as np
 
 from agents.scripted.two_bit_bandits.outlook import value_of_stage
-from agents.scripted.two_bit_bandits.worth import PICKUP, power, worth_of_power
+from agents.scripted.two_bit_bandits.worth import PICKUP, worth_of_power
 from dig_envs.core.compile import compiled
 from dig_envs.two_bit_bandits.components import BONUS_OF, LEVELS, PLACES, SIDES, STAGES_A_CARD, Stage
+from dig_envs.two_bit_bandits.foresight import power
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.explore import FINAL_HIDEOUT
 from dig_envs.two_bit_bandits.rules.holdings import count_held

@@ -1,20 +1,12 @@
 """What a stage will bring, by the odds: the best of going on and backing out after every scene, for every health.
 
-`values[h]` is what is to be expected from some moment of the stage on with a power of h (see `worth.power`); `values[0]` is
+`values[h]` is what is to be expected from some moment of the stage on with a power of h (see `foresight.power`); `values[0]` is
 death. From the stage's end back to its present scene, each scene turns the values after it into those before it.
 """
 
 import numpy as np
 
-from agents.scripted.two_bit_bandits.worth import (
-    MOST_POWER,
-    PICKUP,
-    help_of,
-    power,
-    worth_of_backing_out,
-    worth_of_death,
-    worth_of_power,
-)
+from agents.scripted.two_bit_bandits.worth import PICKUP, worth_of_backing_out, worth_of_death, worth_of_power
 from dig_envs.core.compile import compiled
 from dig_envs.core.scratch import scratch
 from dig_envs.two_bit_bandits.components import (
@@ -25,12 +17,11 @@ from dig_envs.two_bit_bandits.components import (
     SCENES_OF,
     SHAMANDILLO_POINTS,
     Encounter,
-    Pickup,
     Stage,
 )
+from dig_envs.two_bit_bandits.foresight import MOST_POWER, halved, help_of, power
 from dig_envs.two_bit_bandits.odds import BOSS, MOST_LOST, ODDS
 from dig_envs.two_bit_bandits.rules.foes import level
-from dig_envs.two_bit_bandits.rules.holdings import count_active
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.rules.stage import may_leave_stages
 from dig_envs.two_bit_bandits.state import NONE
@@ -54,12 +45,12 @@ def at_the_end(table, player, gain, values):
 
 
 @compiled
-def before_loss(odds, halved, values):
+def before_loss(odds, half, values):
     """What the values were before health was lost by these odds; with an Adobe Mask each second point counts."""
     for h in range(VALUES - 1, 0, -1):
         value = 0.0
         for lost in range(MOST_LOST + 1):
-            value += odds[lost] * values[max(0, h - (lost >> halved))]
+            value += odds[lost] * values[max(0, h - (lost >> half))]
         values[h] = value
 
 
@@ -69,12 +60,7 @@ def before_encounter(table, player, code, values):
         for h in range(1, VALUES - 1):
             values[h] = values[h + 1] + (PICKUP if code == Encounter.BARREL else 0.0)
     else:
-        before_loss(ODDS[help_of(table, player), level(table) - 1, code], mask_halves(table, player), values)
-
-
-@compiled
-def mask_halves(table, player):
-    return np.int64(count_active(table, player, Pickup.MASK) > 0)
+        before_loss(ODDS[help_of(table, player), level(table) - 1, code], halved(table, player), values)
 
 
 @compiled
@@ -88,7 +74,7 @@ def before_scene(table, player, card, path, values):
 @compiled
 def before_boss(table, player, values):
     kind = NUM_SHAMANDILLOS if table.boss == NONE else np.int64(table.boss)
-    before_loss(ODDS[help_of(table, player), level(table) - 1, BOSS + kind], mask_halves(table, player), values)
+    before_loss(ODDS[help_of(table, player), level(table) - 1, BOSS + kind], halved(table, player), values)
 
 
 @compiled
@@ -153,7 +139,7 @@ def value_of_stage(table, player, stage):
         if leaving:
             with_backing_out(table, player, values)
     for k in range(scenes - 1, -1, -1):
-        before_loss(UNSEEN[help_of(table, player), level(table) - 1], mask_halves(table, player), values)
+        before_loss(UNSEEN[help_of(table, player), level(table) - 1], halved(table, player), values)
         if leaving and k > 0:
             with_backing_out(table, player, values)
     now = power(table, player)

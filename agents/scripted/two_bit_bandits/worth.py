@@ -3,9 +3,7 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.two_bit_bandits.components import BACKED_OUT_HEALTH, Pickup
-from dig_envs.two_bit_bandits.odds import Help
-from dig_envs.two_bit_bandits.rules.holdings import count_active, count_held
+from dig_envs.two_bit_bandits.components import BACKED_OUT_HEALTH
 from dig_envs.two_bit_bandits.state import NONE
 
 LIFE = 700.0  # while there is another
@@ -13,21 +11,9 @@ LIFE_ALONE = 7500.0  # where there is time to back out and rest as often as one 
 LAST_LIFE = 6000.0
 HEALTH_POINT = 65.0
 PICKUP = 80.0
-BEER_HEALTH = 4
-MOST_POWER = 24
 
 # How gladly a pickup is held: feather, potion, pie, fireball, mask, horseshoe, amulet, beer, star, tuba.
 GLADLY = np.array([3.0, 1.0, 2.0, 8.0, 9.0, 6.0, 7.0, 5.0, 4.0, 2.5])
-
-
-@compiled
-def power(table, player):
-    """Health, and what pickups can be turned into when it runs out (TB-18)."""
-    points = np.int64(table.health[player]) + count_held(table, player)
-    for slot in range(2):
-        if table.pickups[player][slot] == Pickup.ROOT_BEER:
-            points += BEER_HEALTH - 1
-    return min(points, MOST_POWER)
 
 
 @compiled
@@ -54,15 +40,3 @@ def worth_of_backing_out(table, points):
 def worth_of_slot(table, player, slot):
     kind = table.pickups[player][slot]
     return 0.0 if kind == NONE else GLADLY[kind]
-
-
-@compiled
-def help_of(table, player):
-    """The Help of active pickups."""
-    if count_active(table, player, Pickup.AMULET) > 0:
-        return np.int64(Help.AMULET)
-    if count_active(table, player, Pickup.FIREBALL) > 0:
-        return np.int64(Help.FIREBALL)
-    if count_active(table, player, Pickup.HORSESHOE) > 0:
-        return np.int64(Help.HORSESHOE)
-    return np.int64(Help.NONE)
