@@ -34,6 +34,7 @@ EASIER = {  # options with which a short training shows
     "dig_v0": {"max_turns": 24},
     "dig_dig_v0": {"max_turns": 500},
     "lets_dig_for_treasure_v0": {"num_players": 2},
+    "two_bit_bandits_v0": {"num_players": 2, "length": "easy", "max_turns": 100},
 }
 
 
