@@ -157,8 +157,10 @@ LEAST = {
     ("dig_dig_v0", "expert", "greedy"): 0.5,
     ("lets_dig_for_treasure_v0", "greedy", "random"): 0.6,
     ("lets_dig_for_treasure_v0", "expert", "greedy"): 0.2,
+    ("two_bit_bandits_v0", "greedy", "random"): 0.7,
+    ("two_bit_bandits_v0", "expert", "greedy"): 0.7,
 }
-LEAST_AMONG = {"dig_v0": 0.2, "dig_dig_v0": 0.2, "lets_dig_for_treasure_v0": 0.05}
+LEAST_AMONG = {"dig_v0": 0.2, "dig_dig_v0": 0.2, "lets_dig_for_treasure_v0": 0.05, "two_bit_bandits_v0": 0.3}
 DEALS = {"lets_dig_for_treasure_v0": 600}  # to show it, if not 150
 
 

@@ -18,7 +18,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError
 from dig_envs.doors.sb3 import DigVecEnv
 from tests.catalogue import CASES
-from training import arena, checkpoint, cli, dqn, ppo
+from training import arena, checkpoint, cli, dqn, ppo, solo
 from training.pool import FLOOR, Entry, Pool, graded_pool, policy_of
 
 DIG = game_of("dig_v0")
@@ -42,7 +42,9 @@ EASIER = {  # options with which a short training shows
     "dig_v0": {"max_turns": 24},
     "dig_dig_v0": {"max_turns": 500},
     "lets_dig_for_treasure_v0": {"num_players": 2, "reward": "score"},
+    "two_bit_bandits_v0": {"num_players": 2, "length": "easy", "max_turns": 100},
 }
+LONGER = {"lets_dig_for_treasure_v0": 2}  # times as many steps: of its games luck decides most
 
 
 def weights(path):
@@ -229,6 +231,7 @@ def agreement(model, bot):
 def test_a_short_training_beats_random(case, algorithm, settings, tmp_path):
     """At least 65 % of 400 games, and the interval's lower end above 60 %."""
     options = {**case.options, **EASIER.get(case.game, {})}
+    settings = {**settings, "steps": settings["steps"] * LONGER.get(case.game, 1)}
     config = algorithm.Config(
         game=case.game, options=options, opponents=("random",), threads=1, games=0, folder=str(tmp_path), **settings
     )
@@ -380,6 +383,41 @@ def test_the_command_line(algorithm, tmp_path, capsys):
     assert cli.main(["train", "--algo", algorithm, "--resume", str(folder / "checkpoint.zip"), "--steps", "512"]) == 0
     assert cli.main(["train", "--algo", algorithm, "--stpes", "256"]) == 2
     assert "--steps" in capsys.readouterr().err
+
+
+def test_alone_scores_are_compared_on_the_same_deals(tmp_path, capsys):
+    arguments = [
+        "--num-envs",
+        "8",
+        "--threads",
+        "1",
+        "--layers",
+        "8",
+        "--games",
+        "20",
+        "--players",
+        "1",
+        "--option",
+        "length=easy",
+    ]
+    folder = ["--folder", str(tmp_path / "run")]
+    assert cli.main(["train", "--game", "two_bit_bandits_v0", "--steps", "512", *arguments, *folder]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    names = [row[1] for row in rows if len(row) > 4]
+    assert [name for name in names if name in ("the", "random", "greedy", "expert")] == ["the", "random", "greedy", "expert"]
+
+
+def test_a_mean_score_is_that_of_the_games():
+    options = {"num_players": 1, "length": "easy"}
+    found = solo.scores("two_bit_bandits_v0", ["greedy", "greedy", "expert"], games=50, seed=7, progress=False, length="easy")
+    game = game_of("two_bit_bandits_v0")
+    batch = Batch(game, game.parse_options(**options), 50, seed=0, deal_again=False)
+    batch.seat_agents([agents.make("greedy", game=game)], np.zeros((50, 1), int))
+    batch.deal(np.arange(50), 7 + np.arange(50))
+    assert found["greedy"] == found["greedy#2"] and found["greedy"].value == pytest.approx(batch.points.mean())
+    assert found["greedy"].low < found["greedy"].value < found["greedy"].high < found["expert"].low
+    with pytest.raises(DigEnvsError, match="num_players"):
+        solo.scores("dig_v0", ["greedy"], games=5, progress=False)
 
 
 def test_only_known_kinds_of_models_are_saved(tmp_path):

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from training.ratings import Estimate
 
 REVIEW_EVERY = 16_384  # steps between two looks at the pool
+UNSEEN = 1 << 40  # the first deal of the evaluation
 
 
 @dataclass(frozen=True)
@@ -65,12 +66,14 @@ class Result:
     Attributes:
         model: the file that `agents.make` plays.
         steps: decisions of the learner.
-        win_shares: by bot, the model's share of wins in the evaluation, with a 95 % interval.
+        win_shares: by bot, the model's share of wins in the evaluation, with a 95 % interval; empty where one plays alone.
+        scores: there, the mean score of the model and of every bot on the same deals, with a 95 % interval.
     """
 
     model: Path
     steps: int
     win_shares: dict[str, "Estimate"]
+    scores: dict[str, "Estimate"]
 
 
 def run(
@@ -97,7 +100,10 @@ def run(
         training.learn()
         checkpoint.save(training, training.folder / "checkpoint.zip")
         path = learned.save(training.model, training.folder / "model.zip", training.env.batch.game, training.env.batch.options)
-    return Result(path, training.model.num_timesteps, evaluate(path, config, progress) if config.games else {})
+    alone = training.env.batch.num_players == 1
+    win_shares = evaluate(path, config, progress) if config.games and not alone else {}
+    scores = evaluate_alone(path, config, progress) if config.games and alone else {}
+    return Result(path, training.model.num_timesteps, win_shares, scores)
 
 
 class Training(BaseCallback):
@@ -176,9 +182,18 @@ def evaluate(path: Path, config: RunConfig, progress: bool) -> dict[str, "Estima
     shares = {}
     for bot in agents.names(config.game):
         players = [str(path), bot]
-        found = arena.run(config.game, players, games=config.games, seed=1 << 40, progress=progress, **config.options)
+        found = arena.run(config.game, players, games=config.games, seed=UNSEEN, progress=progress, **config.options)
         shares[bot] = found.pairs[0].win_share
     return shares
+
+
+def evaluate_alone(path: Path, config: RunConfig, progress: bool) -> dict[str, "Estimate"]:
+    """The mean scores of the model and of the game's bots, on deals that training has not seen."""
+    from training import solo
+
+    players = [str(path), *agents.names(config.game)]
+    scores = solo.scores(config.game, players, games=config.games, seed=UNSEEN, progress=progress, **config.options)
+    return {"the model": scores.pop(str(path)), **scores}
 
 
 @contextmanager
@@ -233,11 +248,16 @@ def command(name: str, description: str, examples: str, config: type, train: Cal
     base = checkpoint.config_of(arguments.resume, config) if arguments.resume else config()
     with redirect_stdout(sys.stderr):
         result = train(dataclasses.replace(base, **given), resume=arguments.resume)
-    show(win_share_table(result), f"Model: {result.model}")
+    show(result_table(result), f"Model: {result.model}")
 
 
-def win_share_table(result: Result) -> "Table":
+def result_table(result: Result) -> "Table":
     """The evaluation for the terminal or a notebook."""
+    if result.scores:
+        table = new_table(f"After {result.steps:,} steps", ("agent",), ("mean score", "95 % interval"))
+        for agent, score in result.scores.items():
+            table.add_row(agent, f"{score.value:,.1f}", f"{score.low:,.1f} to {score.high:,.1f}")
+        return table
     table = new_table(f"After {result.steps:,} steps", ("against",), ("win share", "95 % interval"))
     for bot, share in result.win_shares.items():
         table.add_row(bot, f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}")
