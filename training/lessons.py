@@ -69,13 +69,14 @@ class Lessons(BaseCallback):
         """As many passes as an update of PPO makes, through as much of the rollout as is still taught."""
         model: Any = self.model
         taught = int(self.share * len(moves))
+        if taught == 0:
+            return
         losses = []
         for _ in range(model.n_epochs):
             for rows in th.randperm(len(moves))[:taught].split(model.batch_size):
                 losses.append(self._learn(observations[rows], masks[rows], moves[rows, 0]))
-        if losses:
-            self.logger.record("lessons/log_likelihood", -np.mean(losses))
-            self.logger.record("lessons/share", self.share)
+        self.logger.record("lessons/log_likelihood", -np.mean(losses))
+        self.logger.record("lessons/share", self.share)
 
     def _learn(self, observations: np.ndarray, masks: np.ndarray, moves: np.ndarray) -> float:
         policy: Any = self.model.policy
