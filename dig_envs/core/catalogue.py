@@ -8,6 +8,7 @@ from dig_envs.core.game import Game
 
 GAMES = {
     "dig_v0": "dig_envs.dig",
+    "digging_bandits_v0": "dig_envs.digging_bandits",
 }
 
 
@@ -15,7 +16,7 @@ def games() -> list[str]:
     """The ids of all games.
 
     >>> games()
-    ['dig_v0']
+    ['dig_v0', 'digging_bandits_v0']
     """
     return list(GAMES)
 
