@@ -1,4 +1,4 @@
-"""Digging Bandits for PettingZoo: `digging_bandits_v0.env(...)`, `digging_bandits_v0.raw_env(...)`, with the arguments of `dig_envs.env`."""
+"""Digging Bandits for PettingZoo: `digging_bandits_v0.env(...)`, `.raw_env(...)`, with the arguments of `dig_envs.env`."""
 
 from functools import partial
 

@@ -30,4 +30,9 @@ CASES = [
     Case("dig_v0", {"num_players": 4}, truncated=(0.005, 0.08)),
     Case("dig_v0", {"scents": True}, truncated=(0.2, 0.4)),
     Case("dig_v0", {"num_players": 4, "scents": True, "max_turns": 30}, truncated=(0.9, 0.995)),
+    Case("digging_bandits_v0", {}),
+    Case("digging_bandits_v0", {"num_players": 3}),
+    Case("digging_bandits_v0", {"num_players": 4}),
+    Case("digging_bandits_v0", {"num_players": 4, "teams": True}),
+    Case("digging_bandits_v0", {"quick_play": True, "max_turns": 120}),
 ]

@@ -2,7 +2,6 @@
 
 from enum import IntEnum
 
-
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.digging_bandits.census import clear_count, count_hidden_cards, count_open_cards

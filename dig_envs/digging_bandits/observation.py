@@ -55,7 +55,11 @@ LAYOUT = Layout(
     Block("dig_top", (len(BY_BACK[Back.DIG]),), "the next Dig card, one-hot, if everyone knows it"),
     Block("doodad_top", (len(BY_BACK[Back.DOODAD]),), "the next Doodad, one-hot, if everyone knows it"),
     Block("dice", (2, 6), "the dice of this turn's move, one-hot"),
-    Block("turn", (4,), "1 if the piece has landed on its place, it is a DOUBLE-TIME turn, a SHERIFF has stopped it, the Bonus is used"),
+    Block(
+        "turn",
+        (4,),
+        "1 if the piece has landed here, it is a DOUBLE-TIME turn, a SHERIFF stopped it, the Bonus is used",
+    ),
     Block("step", (len(Step),), "the last step of the main action, one-hot: none, dig, play, pick up, win"),
     Block("in_play", (HAND_KINDS,), "the DIGGING HAND, or cards to discard, by kind / copies"),
     Block("decision", (len(What),), "what I decide, one-hot; all zero if I am not asked"),

@@ -59,14 +59,6 @@ def clear(state):
     table.playing = NONE
     for p in range(MAX_PLAYERS):
         table.character[p] = NONE
-        for cell in range(ORACLE_CARDS):
-            state.seats[p].draw_top[cell] = NONE
-        for cell in range(TIPPED):
-            state.seats[p].tipped[cell] = NONE
-        for cell in range(TRADE_ITEMS):
-            state.seats[p].chosen[cell] = NONE
-        for cell in range(DECK_CELLS):
-            state.seats[p].land[cell] = NONE
     for cell in range(TRADE_ITEMS):
         table.give[cell] = NONE
         table.want[cell] = NONE
@@ -74,10 +66,28 @@ def clear(state):
         table.bridge[place] = NONE
     for cell in range(DECK_CELLS):
         table.land[cell] = NONE
-        state.secret.land[cell] = NONE
         for back in range(BACKS):
             table.deck[back][cell] = NONE
+    clear_secrets(state)
+
+
+@compiled
+def clear_secrets(state):
+    """The same for what not everyone knows."""
+    for cell in range(DECK_CELLS):
+        state.secret.land[cell] = NONE
+        for back in range(BACKS):
             state.secret.deck[back][cell] = NONE
+    for p in range(MAX_PLAYERS):
+        seat = state.seats[p]
+        for cell in range(DECK_CELLS):
+            seat.land[cell] = NONE
+        for cell in range(ORACLE_CARDS):
+            seat.draw_top[cell] = NONE
+        for cell in range(TIPPED):
+            seat.tipped[cell] = NONE
+        for cell in range(TRADE_ITEMS):
+            seat.chosen[cell] = NONE
 
 
 @compiled

@@ -173,18 +173,18 @@ def settle_bandit(state, hunter):
         if state.seats[victim].hand[SPOON] > 0:
             use_spoon(state, victim)
             return False
-        saviour = partner_with_spoon(state, victim)
-        if saviour != NONE:
+        saviour = partner_outside(table, victim)
+        if saviour != NONE and state.seats[saviour].hand[SPOON] > 0:
             return ask(state, saviour)
     eliminate(state, hunter, victim)
     return False
 
 
 @compiled
-def partner_with_spoon(state, victim):
-    table = state.table
+def partner_outside(table, victim):
+    """The partner of a victim, if it is in the game and not in the cabin; else NONE (DB-58)."""
     for p in range(table.num_players):
-        if p != victim and same_side(table, p, victim) and outside(table, p) and state.seats[p].hand[SPOON] > 0:
+        if p != victim and same_side(table, p, victim) and outside(table, p):
             return np.int64(p)
     return np.int64(NONE)
 

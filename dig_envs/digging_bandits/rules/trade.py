@@ -143,8 +143,9 @@ def decide_offer(state, player, action):
     elif table.frames[table.depth - 1].x == GIVING:
         if name_item(table.give, action):
             table.frames[table.depth - 1].x = WANTING
+        show_items(state, player, table.give)
     elif name_item(table.want, action):
-        announce_offer(state, player)
+        push(state, What.ANSWER, next_to_trade(table, player), 0)
 
 
 @compiled
@@ -158,14 +159,8 @@ def name_item(items, action):
 
 
 @compiled
-def announce_offer(state, player):
-    """What is offered is there, and all know it now (DB-61)."""
-    show_items(state, player, state.table.give)
-    push(state, What.ANSWER, next_to_trade(state.table, player), 0)
-
-
-@compiled
 def show_items(state, player, items):
+    """An offer is true: all know from now on that these cards are there (DB-29)."""
     for kind in range(HAND_KINDS):
         count = items_of(items, kind)
         if count > 0:
