@@ -1,0 +1,7 @@
+"""The ladder of Digging Bandits."""
+
+from agents.scripted.digging_bandits.greedy import greedy
+
+LADDER = (
+    ("greedy", "Digs when it can, cashes in when it can, pays tolls, robs who has found something, and picks up.", greedy),
+)
