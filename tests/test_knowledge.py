@@ -39,8 +39,9 @@ def test_no_seat_sees_what_it_cannot_know(case):
                 assert not broken(batch, states_dealt).any()
                 assert (batch.observe_states(states_dealt)[:, player] == seen[:, player]).all()
                 twin = with_states(batch, states_dealt)
-                assert (twin.players == batch.players).all()
                 asked = batch.players == player
+                assert ((twin.players == player) == asked).all(), "a seat knows whether it is asked, not who else is (C-4)"
+                assert ((twin.players >= 0) == (batch.players >= 0)).all()
                 assert (twin.masks[asked] == batch.masks[asked]).all()
     assert hidden > 0
 

@@ -47,7 +47,7 @@ def observation_tables(game: Game) -> str:
 def _wider_layouts(game: Game, plain: Layout) -> Iterator[tuple[str, Layout]]:
     for field in dataclasses.fields(game.options):
         if field.default is False:
-            layout = game.layout(game.parse_options(**{field.name: True}))
+            layout = game.layout(game.options(**{field.name: True}))
             if layout != plain:
                 yield field.name, layout
 
