@@ -95,6 +95,10 @@ SIGNATURES = {
     "count_of": 2,  # Numba tells a field that is an array from a row of one
     "encode_counts": 2,
     "count_of_back": 2,
+    "count_open_cards": 2,  # counts in the state, and in an observation
+    "count_in_frame": 2,
+    "count_pair": 2,
+    "count_cell": 2,
 }
 
 

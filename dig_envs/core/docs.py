@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from dig_envs.core.catalogue import GAMES, game_of
 from dig_envs.core.game import Game
@@ -47,7 +48,8 @@ def observation_tables(game: Game) -> str:
 def _wider_layouts(game: Game, plain: Layout) -> Iterator[tuple[str, Layout]]:
     for field in dataclasses.fields(game.options):
         if field.default is False:
-            layout = game.layout(game.options(**{field.name: True}))
+            switched: dict[str, Any] = {field.name: True}
+            layout = game.layout(game.options(**switched))
             if layout != plain:
                 yield field.name, layout
 

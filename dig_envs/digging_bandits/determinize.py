@@ -28,12 +28,15 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
     Back,
 )
+from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.rules.promises import items_of, promised
 from dig_envs.digging_bandits.rules.reactions import may_answer_with
 from dig_envs.digging_bandits.rules.setup import clear_secrets
 from dig_envs.digging_bandits.rules.town import partner_outside
 from dig_envs.digging_bandits.state import NONE, What
 
+FIRST_KIND = np.int64(0)
+END_KIND = np.int64(KINDS)
 OUT_OF_TURN = np.array([COWBOY, BLOCK, SHERIFF], np.int64)
 
 
@@ -53,7 +56,7 @@ def redeal(table, seat, player, seed, state):
     deal_tipped(state, player)
     deal_rest(state)
     clear_count(state)
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         if p != player:
             imagine_knowledge(state, p)
             imagine_choice(state, p)
@@ -73,7 +76,7 @@ def place_known_cards(state, player):
     for k in range(ORACLE_CARDS):
         if seat.draw_top[k] != NONE:
             state.secret.deck[Back.DRAW][k] = seat.draw_top[k]
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         if p != player:
             for kind in range(HAND_KINDS):
                 state.seats[p].hand[kind] = seat.known[p][kind]
@@ -116,10 +119,10 @@ def seat_mover(state, player):
     elif frame.what == What.BRIBE:
         reserve(state, mover, COIN, BRIBE_COINS)
     elif frame.what == What.ENCORE:
-        reserve(state, mover, DOUBLE_TIME, 1)
+        reserve(state, mover, DOUBLE_TIME, np.int64(1))
     elif frame.what == What.TURN_IN:
         mover = partner_outside(table, np.int64(frame.x))
-        reserve(state, mover, SPOON, 1)
+        reserve(state, mover, SPOON, np.int64(1))
     state.secret.mover = mover
     state.seats[mover].asked = 1
 
@@ -129,7 +132,7 @@ def find_reactor(state, player):
     """A seat, other than the player's, that may hold an answer to the event; it gets it."""
     table = state.table
     first = draw_below(state.secret.rng, Stream.PLAY, np.int64(table.num_players))
-    for i in range(table.num_players):
+    for i in range(player_count(table)):
         p = np.int64((first + i) % table.num_players)
         for k in range(len(OUT_OF_TURN)):
             kind = OUT_OF_TURN[k]
@@ -189,7 +192,7 @@ def draw_kind(state, back, first, end):
 def deal_hands(state, player):
     """The others' hands, and the first Draw card, which was not immediate either (DB-10)."""
     table = state.table
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         if p != player:
             for back in range(BACKS):
                 for _ in range(open_slots(state, p, back)):
@@ -209,7 +212,7 @@ def deal_tipped(state, player):
         if frame.what == What.TIP and frame.who != player:
             for k in range(frame.x):
                 if state.seats[frame.who].tipped[k] == NONE:
-                    state.seats[frame.who].tipped[k] = draw_kind(state, np.int64(Back.LAND), 0, KINDS)
+                    state.seats[frame.who].tipped[k] = draw_kind(state, np.int64(Back.LAND), FIRST_KIND, END_KIND)
 
 
 @compiled
@@ -219,13 +222,13 @@ def deal_rest(state):
     for back in range(BACKS):
         for at in range(table.deck_size[back]):
             if state.secret.deck[back][at] == NONE:
-                state.secret.deck[back][at] = draw_kind(state, back, 0, KINDS)
+                state.secret.deck[back][at] = draw_kind(state, back, FIRST_KIND, END_KIND)
     cards = 0
     for place in range(len(table.height)):
         cards += table.height[place]
     for at in range(cards):
         if state.secret.land[at] == NONE:
-            state.secret.land[at] = draw_kind(state, np.int64(Back.LAND), 0, KINDS)
+            state.secret.land[at] = draw_kind(state, np.int64(Back.LAND), FIRST_KIND, END_KIND)
 
 
 # --- what the others know

@@ -2,6 +2,8 @@
 
 from enum import IntEnum
 
+import numpy as np
+
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.digging_bandits.census import clear_count, count_hidden_cards, count_open_cards
@@ -25,6 +27,7 @@ from dig_envs.digging_bandits.components import (
     Back,
 )
 from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of
+from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.state import DEPTH, EVERYONE, NONE, PUBLIC, Event, Step, What
 
 
@@ -171,7 +174,7 @@ def players_are_sound(table):
 @compiled
 def board_is_sound(state):
     table = state.table
-    cards = 0
+    cards = np.int64(0)
     for place in range(PLACES):
         height = table.height[place]
         owner = table.bridge[place]
@@ -182,7 +185,7 @@ def board_is_sound(state):
         if owner != NONE and (height > 0 or table.out[owner]):
             return False
         cards += height
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         if bridges_of(table, p) > bridge_limit(table):
             return False
     return cards <= DECK_CELLS and land_is_sound(state, cards) and plot_is_sound(table)

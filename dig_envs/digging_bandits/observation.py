@@ -25,6 +25,7 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
     Back,
 )
+from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.state import NONE, Event, Step, What
 
 SPACES = len(LAND_PLACES)
@@ -97,8 +98,8 @@ PLOT_OWNER_AT = LAYOUT.start("plot_owner")
 DECK_SIZES_AT = LAYOUT.start("deck_sizes")
 LANDFILL_AT = LAYOUT.start("landfill")
 DRAW_TOP_AT = LAYOUT.start("draw_top")
-DIG_TOP_AT = LAYOUT.start("dig_top")
-DOODAD_TOP_AT = LAYOUT.start("doodad_top")
+DIG_TOP_AT = np.int64(LAYOUT.start("dig_top"))
+DOODAD_TOP_AT = np.int64(LAYOUT.start("doodad_top"))
 DICE_AT = LAYOUT.start("dice")
 TURN_AT = LAYOUT.start("turn")
 STEP_AT = LAYOUT.start("step")
@@ -106,11 +107,11 @@ IN_PLAY_AT = LAYOUT.start("in_play")
 DECISION_AT = LAYOUT.start("decision")
 EVENT_AT = LAYOUT.start("event")
 ANSWERED_AT = LAYOUT.start("answered")
-ACTOR_AT = LAYOUT.start("actor")
-VICTIM_AT = LAYOUT.start("victim")
+ACTOR_AT = np.int64(LAYOUT.start("actor"))
+VICTIM_AT = np.int64(LAYOUT.start("victim"))
 LOOT_AT = LAYOUT.start("loot")
 SPOT_AT = LAYOUT.start("spot")
-DOODAD_AT = LAYOUT.start("doodad")
+DOODAD_AT = np.int64(LAYOUT.start("doodad"))
 LEFT_AT = LAYOUT.start("left")
 TIPPED_AT = LAYOUT.start("tipped")
 GIVE_AT = LAYOUT.start("give")
@@ -204,7 +205,7 @@ def count_known_decks(table, seat, out):
 
 @compiled
 def encode_players(table, player, out):
-    for i in range(table.num_players):
+    for i in range(player_count(table)):
         p = np.uint8((player + i) % table.num_players)
         for back in range(BACKS):
             out[BACKS_AT + i * BACKS + back] = UP_TO_HIGH[np.uint8(table.backs[p][back])]
@@ -284,7 +285,7 @@ def encode_trade(table, player, out):
             out[GIVE_AT + table.give[k]] += OF_ITEM
         if table.want[k] != NONE:
             out[WANT_AT + table.want[k]] += OF_ITEM
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         if table.willing >> p & 1:
             out[WILLING_AT + clockwise(table, player, p)] = 1.0
 

@@ -48,7 +48,7 @@ def sight_of(view: View) -> Sight:
     return Sight(
         tuple(_hand(table, p, hands[p]) for p in range(table.num_players)),
         tuple(_stacks(table, land)),
-        tuple(NONE if not table.deck_size[back] else _card(tops[back]) for back in range(BACKS)),
+        tuple(int(NONE) if not table.deck_size[back] else _card(tops[back]) for back in range(BACKS)),
     )
 
 

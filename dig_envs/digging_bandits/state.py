@@ -17,9 +17,9 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
 )
 
-NONE = -1  # no card, no seat, no place; a card that not everyone knows
-EVERYONE = (1 << MAX_PLAYERS) - 1 | 1 << MAX_PLAYERS  # who knows a card: a bit a seat, and one for the public
-PUBLIC = 1 << MAX_PLAYERS
+NONE = np.int64(-1)  # no card, no seat, no place; a card that not everyone knows
+EVERYONE = np.int64((1 << MAX_PLAYERS) - 1 | 1 << MAX_PLAYERS)  # who knows a card: a bit a seat, and one for the public
+PUBLIC = np.int64(1 << MAX_PLAYERS)
 DEPTH = 10  # frames: a turn, CARD CACHE, a card drawn, the trade or theft in it, an event, three blocks
 
 

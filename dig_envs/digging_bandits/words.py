@@ -114,8 +114,8 @@ def item_name(item: int) -> str:
     if item < HAND_KINDS:
         return KIND_NAMES[item]
     if item >= ITEM_BACK:
-        return f"any {Back(item - ITEM_BACK).name.lower()} card"
-    if item == ITEM_TECH or item == ITEM_PLOT:
+        return f"any {Back(int(item - ITEM_BACK)).name.lower()} card"
+    if item in (ITEM_TECH, ITEM_PLOT):
         return "a tech" if item == ITEM_TECH else "the plot"
     return f"the bridge on {PLACE_NAMES[item - ITEM_BRIDGE]}"
 

@@ -1,36 +1,13 @@
-"""The board and who stands on it: sides, the cabin, bridges and the plot."""
+"""The board: the way around it, the cabin, bridges and the plot."""
+
+import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import BRIDGE, CABIN, IS_LAND, LOOP, MAX_BRIDGES, PLOT, Back
 from dig_envs.digging_bandits.rules.decks import discard, take_top, who_knows_top
 from dig_envs.digging_bandits.rules.hands import gain
+from dig_envs.digging_bandits.rules.players import player_count, same_side
 from dig_envs.digging_bandits.state import NONE
-
-
-@compiled
-def same_side(table, one, other):
-    """A player and itself, or its partner (DB-58)."""
-    return one == other or (table.teams != 0 and (one - other) % 2 == 0)
-
-
-@compiled
-def outside(table, player):
-    """Whether a player is in the game and not safe in the cabin (DB-33)."""
-    return table.out[player] == 0 and table.place[player] != CABIN
-
-
-@compiled
-def exposed(table, player, other):
-    """Whether `other` is another player who is not in the cabin: whom cards may be aimed at."""
-    return other != player and outside(table, other)
-
-
-@compiled
-def anyone_exposed(table, player):
-    for other in range(table.num_players):
-        if exposed(table, player, other):
-            return True
-    return False
 
 
 @compiled
@@ -46,8 +23,8 @@ def enter_cabin(state, player):
     table.place[player] = CABIN
     table.owing[player] = 0
     if table.deck_size[Back.DOODAD] > 0:
-        seen = who_knows_top(state, Back.DOODAD)
-        gain(state, player, take_top(state, Back.DOODAD), seen)
+        seen = who_knows_top(state, np.int64(Back.DOODAD))
+        gain(state, player, take_top(state, np.int64(Back.DOODAD)), seen)
 
 
 # --- bridges
@@ -56,7 +33,7 @@ def enter_cabin(state, player):
 @compiled
 def toll_bridge(table, player, place):
     """Whether a bridge of the other side stands there."""
-    return table.bridge[place] != NONE and not same_side(table, player, table.bridge[place])
+    return table.bridge[place] != NONE and not same_side(table, player, np.int64(table.bridge[place]))
 
 
 @compiled
@@ -82,7 +59,7 @@ def may_build_at(table, place):
 def change_owner(table, place, player):
     """A bridge becomes a player's; its own side owes nothing there (DB-22)."""
     table.bridge[place] = player
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         if table.place[p] == place and same_side(table, p, player):
             table.owing[p] = 0
 
@@ -93,7 +70,7 @@ def remove_bridge(state, place):
     table = state.table
     table.bridge[place] = NONE
     discard(state, BRIDGE)
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         if table.place[p] == place:
             table.owing[p] = 0
 

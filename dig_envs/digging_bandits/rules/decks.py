@@ -1,5 +1,7 @@
 """The decks, the Landfill and the stacks of Land: cards move, and with them what is known of their places (DB-12, DB-61)."""
 
+import numpy as np
+
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import Stream, draw_below
 from dig_envs.digging_bandits.components import (
@@ -10,6 +12,7 @@ from dig_envs.digging_bandits.components import (
     ORACLE_CARDS,
     Back,
 )
+from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.state import EVERYONE, NONE
 
 
@@ -62,7 +65,7 @@ def take_top(state, back):
     table = state.table
     deck = state.secret.deck[back]
     faces = table.deck[back]
-    kind = deck[0]
+    kind = np.int64(deck[0])
     size = table.deck_size[back] - 1
     for at in range(size):
         deck[at] = deck[at + 1]
@@ -83,7 +86,7 @@ def forget_draw_top(state):
     for k in range(ORACLE_CARDS - 1):
         table.oracle_seen[k] = table.oracle_seen[k + 1]
     table.oracle_seen[ORACLE_CARDS - 1] = 0
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         top = state.seats[p].draw_top
         for k in range(ORACLE_CARDS - 1):
             top[k] = top[k + 1]
@@ -107,7 +110,7 @@ def who_knows_top(state, back):
         return EVERYONE
     seen = 0
     if back == Back.DRAW:
-        for p in range(state.table.num_players):
+        for p in range(player_count(state.table)):
             if state.seats[p].draw_top[0] != NONE:
                 seen |= 1 << p
     return seen
@@ -134,7 +137,7 @@ def lift_top(state, place):
     kind = state.secret.land[at]
     close_gap(state.secret.land, at)
     close_gap(table.land, at)
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         close_gap(state.seats[p].land, at)
     for cell in range(at, DECK_CELLS - 1):
         table.land_seen[cell] = table.land_seen[cell + 1]
@@ -157,7 +160,7 @@ def lay_on_top(state, place, kind, seen):
     table.height[place] += 1
     open_gap(state.secret.land, at)
     open_gap(table.land, at)
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         open_gap(state.seats[p].land, at)
     for cell in range(DECK_CELLS - 1, at, -1):
         table.land_seen[cell] = table.land_seen[cell - 1]
@@ -181,6 +184,6 @@ def show_land(state, at, seen):
     kind = state.secret.land[at]
     if seen == EVERYONE:
         table.land[at] = kind
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         if seen >> p & 1:
             state.seats[p].land[at] = kind

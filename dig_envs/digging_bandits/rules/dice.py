@@ -1,5 +1,7 @@
 """Two dice, and what 4 and 2 is worth."""
 
+import numpy as np
+
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import Stream, draw_below
 from dig_envs.digging_bandits.components import BEST_ROLL, WARP_DICE
@@ -7,7 +9,7 @@ from dig_envs.digging_bandits.components import BEST_ROLL, WARP_DICE
 
 @compiled
 def roll_die(state):
-    return 1 + draw_below(state.secret.rng, Stream.DICE, 6)
+    return 1 + draw_below(state.secret.rng, Stream.DICE, np.int64(6))
 
 
 @compiled

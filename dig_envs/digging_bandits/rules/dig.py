@@ -69,7 +69,7 @@ def clears_stack(table):
 def begin_digging_hand(state, player, kind):
     """MINING SITE and SPOON dig alone; the others may be joined by more."""
     state.table.step = Step.DIG
-    push(state, What.TOOLS, player, 0)
+    push(state, What.TOOLS, player, np.int64(0))
     add_tool(state, player, kind)
     if clears_stack(state.table):
         start_digging(state, player)
@@ -87,7 +87,7 @@ def start_digging(state, player):
     if state.table.tools[SPOON] > 0:
         announce(state, Event.SPOON, player, NONE, SPOON)
     else:
-        announce(state, Event.DIG, player, NONE, 0)
+        announce(state, Event.DIG, player, NONE, np.int64(0))
 
 
 @compiled
@@ -195,4 +195,4 @@ def blow_away(state, player):
     """DB-41: nobody disarmed the DYNAMITE: all cards are lost, digging and the turn are over."""
     lose_everything(state, player)
     unwind(state)
-    become(state, What.ENCORE, 0)
+    become(state, What.ENCORE, np.int64(0))

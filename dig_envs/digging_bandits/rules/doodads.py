@@ -17,11 +17,12 @@ from dig_envs.digging_bandits.components import (
     Back,
 )
 from dig_envs.digging_bandits.rules.actions import BACK, NAME, PLACE, PLAY_OF
-from dig_envs.digging_bandits.rules.board import anyone_exposed, exposed, may_plot_at
+from dig_envs.digging_bandits.rules.board import may_plot_at
 from dig_envs.digging_bandits.rules.decks import show_land, stack_start
 from dig_envs.digging_bandits.rules.frames import announce, ask, become, pop, push
 from dig_envs.digging_bandits.rules.hands import cards_in_hand, discard_tools, lose, pass_openly, use
 from dig_envs.digging_bandits.rules.immediate import draw_card
+from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, player_count
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, What
 
 BONUS = np.array([CACHE, GUIDE, MAGNET, ORACLE, PLOT], np.int64)
@@ -86,7 +87,7 @@ def work_doodad(state, player, kind):
     elif kind == ORACLE:
         see_draw_cards(state, player)
     else:
-        push(state, What.STAKE, player, 0)
+        push(state, What.STAKE, player, np.int64(0))
 
 
 @compiled
@@ -112,7 +113,7 @@ def see_draw_cards(state, player):
 def attract_coins(state, player):
     """DB-50: every other player outside the cabin gives all COINs, openly."""
     table = state.table
-    for other in range(table.num_players):
+    for other in range(player_count(table)):
         if exposed(table, player, other):
             for _ in range(state.seats[other].hand[COIN]):
                 pass_openly(state, other, player, COIN)

@@ -354,9 +354,9 @@ def carry_out_card(state, event, who, victim, detail):
     elif event == Event.BONUS:
         work_doodad(state, who, detail)
     elif event == Event.WARP:
-        become(state, What.DESTINATION, 1)
+        become(state, What.DESTINATION, np.int64(1))
     elif event == Event.ENCORE:
-        end_turn(state, who, 1)
+        end_turn(state, who, np.int64(1))
     else:
         rescue(state, detail)
 
@@ -387,7 +387,7 @@ def stop_innermost(state):
     elif event == Event.WARP:
         discard(state, WARP)
     elif event == Event.ENCORE:
-        end_turn(state, who, 0)
+        end_turn(state, who, np.int64(0))
     elif event == Event.RESCUE:
         eliminate(state, np.int64(state.table.frames[state.table.depth - 1].who), detail)
 

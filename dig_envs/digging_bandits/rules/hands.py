@@ -6,6 +6,7 @@ from dig_envs.core.compile import compiled
 from dig_envs.core.rng import Stream, draw_below
 from dig_envs.digging_bandits.components import BACK_OF, BACKS, END_OF_BACK, FIRST_OF_BACK, HAND_KINDS, TECH
 from dig_envs.digging_bandits.rules.decks import discard, mix_bottom
+from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.state import EVERYONE, PUBLIC
 
 
@@ -26,7 +27,7 @@ def gain(state, player, kind, seen):
     table.backs[player][BACK_OF[kind]] += 1
     if seen & PUBLIC:
         table.known[player][kind] += 1
-    for observer in range(table.num_players):
+    for observer in range(player_count(table)):
         if observer != player and seen >> observer & 1:
             state.seats[observer].known[player][kind] += 1
 
@@ -38,7 +39,7 @@ def lose(state, player, kind, seen):
     state.seats[player].hand[kind] -= 1
     table.backs[player][BACK_OF[kind]] -= 1
     forget_one(table.known[player], kind, seen & PUBLIC)
-    for observer in range(table.num_players):
+    for observer in range(player_count(table)):
         if observer != player:
             forget_one(state.seats[observer].known[player], kind, seen >> observer & 1)
 
@@ -57,7 +58,7 @@ def show(state, player, kind, count):
     """All learn that a hand holds at least so many of a kind: the word given in a trade is true (DB-29)."""
     table = state.table
     table.known[player][kind] = max(table.known[player][kind], count)
-    for observer in range(table.num_players):
+    for observer in range(player_count(table)):
         if observer != player:
             known = state.seats[observer].known[player]
             known[kind] = max(known[kind], count)
@@ -138,7 +139,7 @@ def take_all_cards(state, taker, loser):
     table = state.table
     know_own_hands(state)
     add_row(table.known, taker, loser)
-    for observer in range(table.num_players):
+    for observer in range(player_count(table)):
         add_row(state.seats[observer].known, taker, loser)
     forget_own_hands(state)
     for kind in range(HAND_KINDS):
@@ -161,14 +162,14 @@ def add_row(known, taker, loser):
 @compiled
 def know_own_hands(state):
     """For a moment each seat's own hand is among those it knows, so that it moves with the others'."""
-    for p in range(state.table.num_players):
+    for p in range(player_count(state.table)):
         for kind in range(HAND_KINDS):
             state.seats[p].known[p][kind] = state.seats[p].hand[kind]
 
 
 @compiled
 def forget_own_hands(state):
-    for p in range(state.table.num_players):
+    for p in range(player_count(state.table)):
         for kind in range(HAND_KINDS):
             state.seats[p].known[p][kind] = 0
 
@@ -181,7 +182,7 @@ def swap_cards(state, one, other):
     """
     table = state.table
     swap_rows(table.known, one, other)
-    for observer in range(table.num_players):
+    for observer in range(player_count(table)):
         swap_rows(state.seats[observer].known, one, other)
     for kind in range(HAND_KINDS):
         kept = state.seats[one].hand[kind]

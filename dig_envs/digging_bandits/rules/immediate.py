@@ -15,7 +15,7 @@ from dig_envs.digging_bandits.components import (
     Back,
 )
 from dig_envs.digging_bandits.rules.actions import LAY, PLACE, SET_TRAP, SHUFFLE_PLAINLY, TAKE
-from dig_envs.digging_bandits.rules.board import anyone_exposed, may_tip_at, outside
+from dig_envs.digging_bandits.rules.board import may_tip_at
 from dig_envs.digging_bandits.rules.decks import (
     discard,
     forget_draw_order,
@@ -29,6 +29,7 @@ from dig_envs.digging_bandits.rules.dice import roll_value
 from dig_envs.digging_bandits.rules.frames import announce, pop, push
 from dig_envs.digging_bandits.rules.hands import forget_own_hands, gain, know_own_hands, swap_cards, take_all_cards
 from dig_envs.digging_bandits.rules.loot import seat_named
+from dig_envs.digging_bandits.rules.players import anyone_exposed, outside, player_count
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, What
 
 
@@ -38,11 +39,11 @@ def draw_card(state, player, back):
     if state.table.deck_size[back] == 0:
         return
     seen = who_knows_top(state, back)
-    kind = np.int64(take_top(state, back))
+    kind = take_top(state, back)
     if not is_immediate(kind):
         gain(state, player, kind, seen | 1 << player)
     elif kind == SHUFFLE:
-        push(state, What.SHUFFLE, player, 0)  # its own card goes under the deck after the shuffle (DB-61)
+        push(state, What.SHUFFLE, player, np.int64(0))  # its own card goes under the deck after the shuffle (DB-61)
     else:
         discard(state, kind)
         begin_immediate(state, player, kind)
@@ -53,16 +54,16 @@ def begin_immediate(state, player, kind):
     table = state.table
     if kind == DUEL:
         if anyone_exposed(table, player):
-            push(state, What.DUEL, player, 0)
+            push(state, What.DUEL, player, np.int64(0))
     elif kind == GAMBLING:
         announce(state, Event.GAMBLING, player, player, kind)
     elif kind == HIDEOUT:
         announce(state, Event.HIDEOUT, player, NONE, kind)
     elif kind == HEIST:
-        if passengers(table, 0) >= 2:
-            announce(state, Event.HEIST, player, NONE, 0)
+        if passengers(table, np.int64(0)) >= 2:
+            announce(state, Event.HEIST, player, NONE, np.int64(0))
     elif table.deck_size[Back.LAND] > 0:
-        push(state, What.TIP, player, 0)
+        push(state, What.TIP, player, np.int64(0))
 
 
 # --- DUEL
@@ -97,7 +98,7 @@ def on_train(table, player, shielded):
 @compiled
 def passengers(table, shielded):
     count = 0
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         count += on_train(table, p, shielded)
     return count
 
@@ -110,7 +111,7 @@ def pass_cards_on(state, shielded):
         return
     first = np.int64(NONE)
     know_own_hands(state)
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         if on_train(table, p, shielded):
             if first == NONE:
                 first = p
@@ -133,7 +134,7 @@ def shuffle_draw_deck(state, player, action):
     """DB-34: a trap puts a random immediate card on top, which its player has seen."""
     pop(state)
     forget_draw_order(state)
-    shuffle_from(state, np.int64(Back.DRAW), 0, Stream.RESHUFFLE)
+    shuffle_from(state, np.int64(Back.DRAW), np.int64(0), Stream.RESHUFFLE)
     if action == SET_TRAP:
         set_trap(state, player)
     discard(state, SHUFFLE)
@@ -143,7 +144,7 @@ def shuffle_draw_deck(state, player, action):
 def set_trap(state, player):
     deck = state.secret.deck[Back.DRAW]
     size = np.int64(state.table.deck_size[Back.DRAW])
-    traps = 0
+    traps = np.int64(0)
     for at in range(size):
         traps += is_immediate(np.int64(deck[at]))
     if traps == 0:

@@ -13,15 +13,16 @@ from dig_envs.digging_bandits.components import (
     OUTLAW,
 )
 from dig_envs.digging_bandits.rules.actions import BACK, PASS, PAY, PLAYER, TECH_CARD, THIS_BRIDGE, THIS_PLOT
-from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, change_owner, exposed
+from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, change_owner
 from dig_envs.digging_bandits.rules.frames import announce, ask, pop, push
 from dig_envs.digging_bandits.rules.hands import cards_in_hand, steal, use
+from dig_envs.digging_bandits.rules.players import exposed, player_count
 from dig_envs.digging_bandits.state import NONE, Event, What
 
 # What a thief is after: a back, or one of these.
-LOOT_TECH = BACKS
-LOOT_BRIDGE = BACKS + 1
-LOOT_PLOT = BACKS + 2
+LOOT_TECH = np.int64(BACKS)
+LOOT_BRIDGE = LOOT_TECH + 1
+LOOT_PLOT = LOOT_TECH + 2
 
 
 @compiled
@@ -65,7 +66,7 @@ def may_steal_plot(table, player):
 def can_play_outlaw(table, seat, player):
     if seat.hand[OUTLAW] == 0:
         return False
-    for other in range(table.num_players):
+    for other in range(player_count(table)):
         if can_be_robbed(table, player, other):
             return True
     return may_steal_bridge(table, player) or may_steal_plot(table, player)
@@ -85,7 +86,7 @@ def play_outlaw(state, player):
 def legal_outlaw(table, player, mask):
     victim = np.int64(table.frames[table.depth - 1].x)
     if victim == NONE:
-        for other in range(table.num_players):
+        for other in range(player_count(table)):
             if can_be_robbed(table, player, other):
                 mask[name_of_seat(table, player, other)] = 1
         mask[THIS_BRIDGE] = may_steal_bridge(table, player)
@@ -179,13 +180,13 @@ def rob(state, victim):
 @compiled
 def play_lasso(state, player):
     use(state, player, LASSO)
-    push(state, What.LASSO, player, 0)
+    push(state, What.LASSO, player, np.int64(0))
 
 
 @compiled
 def legal_exposed(table, player, mask):
     """DB-28, DB-31: another player who is not in the cabin."""
-    for other in range(table.num_players):
+    for other in range(player_count(table)):
         if exposed(table, player, other):
             mask[name_of_seat(table, player, other)] = 1
 
@@ -216,7 +217,7 @@ def can_give_bounty(table, player, other):
 def legal_bounty(table, player, mask):
     victim = np.int64(table.frames[table.depth - 1].x)
     if victim == NONE:
-        for other in range(table.num_players):
+        for other in range(player_count(table)):
             if can_give_bounty(table, player, other):
                 mask[name_of_seat(table, player, other)] = 1
     else:

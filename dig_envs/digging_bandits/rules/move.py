@@ -38,9 +38,9 @@ def decide_move(state, player, action):
     if action == ROLL:
         table.dice[0] = roll_die(state)
         table.dice[1] = roll_die(state)
-        announce(state, Event.ROLL, player, NONE, 0)
+        announce(state, Event.ROLL, player, NONE, np.int64(0))
     elif action == STAY:
-        become(state, What.ACTION, 0)  # DB-22
+        become(state, What.ACTION, np.int64(0))  # DB-22
     elif action == PLAY_OF[WARP]:
         lose(state, player, WARP, EVERYONE)
         announce(state, Event.WARP, player, NONE, WARP)
@@ -81,7 +81,7 @@ def go_rolled_way(state):
     """Nobody stops the roll any more: 4 and 2 warps (DB-14)."""
     table = state.table
     if is_four_two(np.int64(table.dice[0]), np.int64(table.dice[1])):
-        become(state, What.DESTINATION, 0)
+        become(state, What.DESTINATION, np.int64(0))
     else:
         become(state, What.TRAVEL, np.int64(table.dice[0] + table.dice[1]))
 
@@ -107,7 +107,7 @@ def warp_to(state, player, place):
         table.owing[player] = toll_bridge(table, player, place)  # DB-23
     if with_card:
         discard(state, WARP)
-    end_move(state, 1)
+    end_move(state, np.int64(1))
 
 
 # --- TRAVEL: x is how many steps are left
@@ -124,7 +124,7 @@ def travel(state, player):
         table.owing[player] = toll_bridge(table, player, np.int64(table.place[player]))
     if table.owing[player]:
         return ask(state, player)
-    end_move(state, 1)
+    end_move(state, np.int64(1))
     return False
 
 
@@ -148,6 +148,6 @@ def end_move(state, landed):
     """A stop short of where the dice lead is no landing (DB-27). Whom a SHERIFF stopped has no more to do (DB-16)."""
     state.table.landed = landed
     if state.table.arrested:
-        become(state, What.ENCORE, 0)
+        become(state, What.ENCORE, np.int64(0))
     else:
-        become(state, What.ACTION, 0)
+        become(state, What.ACTION, np.int64(0))

@@ -5,9 +5,9 @@ import numpy as np
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import BLOCK, COWBOY, SHERIFF
 from dig_envs.digging_bandits.rules.actions import PASS, PLAY_OF
-from dig_envs.digging_bandits.rules.board import outside
 from dig_envs.digging_bandits.rules.frames import announce
 from dig_envs.digging_bandits.rules.hands import use
+from dig_envs.digging_bandits.rules.players import outside
 from dig_envs.digging_bandits.rules.promises import promised
 from dig_envs.digging_bandits.state import NONE, Event
 

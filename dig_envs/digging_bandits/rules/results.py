@@ -2,22 +2,22 @@
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.rewards import share_the_win
-from dig_envs.digging_bandits.rules.board import same_side
+from dig_envs.digging_bandits.rules.players import player_count, same_side
 
 
 @compiled
 def standings(table, seats, out):
     """1 for who has won, or was still in when the game was truncated; 0 for the others."""
     cashed = False
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         cashed |= table.winner[p] != 0
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         out[p] = 1.0 if (table.winner[p] if cashed else side_is_in(table, p)) else 0.0
 
 
 @compiled
 def side_is_in(table, player):
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         if same_side(table, p, player) and not table.out[p]:
             return True
     return False
@@ -29,5 +29,5 @@ def rewards(table, points, out):
     if not table.teams:
         share_the_win(points, table.num_players, out)
     else:
-        for p in range(table.num_players):
+        for p in range(player_count(table)):
             out[p] = points[p] - points[(p + 1) % table.num_players]

@@ -31,6 +31,7 @@ from dig_envs.digging_bandits.rules.decks import is_immediate, shuffle_from
 from dig_envs.digging_bandits.rules.dice import roll_value
 from dig_envs.digging_bandits.rules.frames import ask
 from dig_envs.digging_bandits.rules.hands import gain
+from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.rules.turn import begin_turn
 from dig_envs.digging_bandits.state import EVERYONE, NONE
 
@@ -46,7 +47,7 @@ def deal(state):
     fill_deck(state, np.int64(Back.DOODAD))
     bury_immediate_top(state)
     state.table.opening_top = 1
-    begin_turn(state, first, 0)
+    begin_turn(state, first, np.int64(0))
     ask(state, first)
 
 
@@ -104,7 +105,7 @@ def lay_out_board(state):
     for place in range(LOOP):
         if IS_LAND[place]:
             table.height[place] = STACK
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         table.place[p] = CABIN
 
 
@@ -113,7 +114,7 @@ def deal_characters(state):
     """DB-8, DB-9: a random character each, with its starting cards, known to all."""
     table = state.table
     taken = 0
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         chosen = draw_below(state.secret.rng, Stream.DEAL, len(CHARACTERS) - p)
         for character in range(len(CHARACTERS)):
             if not taken >> character & 1:
@@ -133,13 +134,13 @@ def fill_deck(state, back):
         if BACK_OF[kind] == back:
             left = COPIES[kind]
             if kind < HAND_KINDS:
-                for p in range(state.table.num_players):
+                for p in range(player_count(state.table)):
                     left -= state.seats[p].hand[kind]
             for _ in range(left):
                 state.secret.deck[back][size] = kind
                 size += 1
     state.table.deck_size[back] = size
-    shuffle_from(state, back, 0, Stream.DEAL)
+    shuffle_from(state, back, np.int64(0), Stream.DEAL)
 
 
 @compiled
@@ -171,7 +172,7 @@ def highest_rollers(state, in_it):
     """Those of the seats `in_it` (bits) that roll the highest."""
     best = 0
     winners = 0
-    for p in range(state.table.num_players):
+    for p in range(player_count(state.table)):
         if in_it >> p & 1:
             rolled = roll_value(state)
             if rolled == BEST_ROLL:

@@ -17,19 +17,12 @@ from dig_envs.digging_bandits.components import (
     Back,
 )
 from dig_envs.digging_bandits.rules.actions import PASS, PLACE, PLAY_OF
-from dig_envs.digging_bandits.rules.board import (
-    bridge_limit,
-    bridges_of,
-    may_build_at,
-    outside,
-    remove_bridge,
-    remove_plot,
-    same_side,
-)
+from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, may_build_at, remove_bridge, remove_plot
 from dig_envs.digging_bandits.rules.decks import discard, mix_bottom
 from dig_envs.digging_bandits.rules.frames import announce, ask, pop, push
 from dig_envs.digging_bandits.rules.hands import lose, take_all_cards, use
 from dig_envs.digging_bandits.rules.loot import can_give_bounty
+from dig_envs.digging_bandits.rules.players import outside, player_count, same_side
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, What
 
 
@@ -61,7 +54,7 @@ def play_bridge(state, player):
     for _ in range(BUILDING_COINS):
         lose(state, player, COIN, EVERYONE)
     state.table.playing = BRIDGE
-    push(state, What.BUILD, player, 0)
+    push(state, What.BUILD, player, np.int64(0))
 
 
 @compiled
@@ -101,7 +94,7 @@ def lose_bridge(state):
 def cash_in(state, player):
     """DB-54: the game is won, by the partner too (DB-58)."""
     table = state.table
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         table.winner[p] = same_side(table, p, player)
     finish_game(state, End.OVER)
 
@@ -120,7 +113,7 @@ def finish_game(state, end):
 @compiled
 def bandit_of(table, character):
     """Who plays a character; NONE if nobody does."""
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         if table.character[p] == character:
             return np.int64(p)
     return np.int64(NONE)
@@ -134,7 +127,7 @@ def can_turn_in(table, seat, player, character):
     bandit = bandit_of(table, character)
     if bandit != NONE:
         return not same_side(table, player, bandit) and table.place[bandit] != CABIN
-    for other in range(table.num_players):
+    for other in range(player_count(table)):
         if can_give_bounty(table, player, other):
             return True
     return False
@@ -183,7 +176,7 @@ def settle_bandit(state, hunter):
 @compiled
 def partner_outside(table, victim):
     """The partner of a victim, if it is in the game and not in the cabin; else NONE (DB-58)."""
-    for p in range(table.num_players):
+    for p in range(player_count(table)):
         if p != victim and same_side(table, p, victim) and outside(table, p):
             return np.int64(p)
     return np.int64(NONE)
@@ -240,8 +233,8 @@ def eliminate(state, hunter, victim):
 @compiled
 def one_side_left(table):
     """DB-57, DB-58."""
-    for p in range(table.num_players):
-        for q in range(table.num_players):
+    for p in range(player_count(table)):
+        for q in range(player_count(table)):
             if not table.out[p] and not table.out[q] and not same_side(table, p, q):
                 return False
     return True

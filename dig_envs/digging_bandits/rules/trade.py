@@ -19,15 +19,16 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
 )
 from dig_envs.digging_bandits.rules.actions import ACCEPT, BACK, DONE, NAME, PASS, PLACE, TECH_CARD, THIS_PLOT
-from dig_envs.digging_bandits.rules.board import anyone_exposed, bridge_limit, bridges_of, change_owner, exposed, outside
+from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, change_owner
 from dig_envs.digging_bandits.rules.frames import announce, pop, push
 from dig_envs.digging_bandits.rules.hands import cards_in_hand, gain, lose, pass_openly, show, use
 from dig_envs.digging_bandits.rules.loot import name_of_seat, seat_named
+from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, outside, player_count
 from dig_envs.digging_bandits.rules.promises import items_of
 from dig_envs.digging_bandits.state import NONE, Event, What
 
-GIVING = 0
-WANTING = 1
+GIVING = np.int64(0)
+WANTING = np.int64(1)
 
 
 @compiled
@@ -78,13 +79,13 @@ def legal_wishes(table, seat, player, mask):
     for kind in range(HAND_KINDS):
         mask[NAME + kind] = COPIES[kind] > seat.hand[kind] + items_of(table.want, kind)
     mask[TECH_CARD] = most_tech(table, player) > items_of(table.want, ITEM_TECH)
-    mask[THIS_PLOT] = owned_by_other(table, player, table.plot_owner) and items_of(table.want, ITEM_PLOT) == 0
+    mask[THIS_PLOT] = owned_by_other(table, player, np.int64(table.plot_owner)) and items_of(table.want, ITEM_PLOT) == 0
     for back in range(BACKS):
         mask[BACK + back] = most_of_back(table, player, back) > items_of(table.want, ITEM_BACK + back)
     if bridges_after(table, player, table.give, table.want) < bridge_limit(table):
         for place in range(LOOP):
             named = items_of(table.want, ITEM_BRIDGE + place) > 0
-            mask[PLACE + place] = owned_by_other(table, player, table.bridge[place]) and not named
+            mask[PLACE + place] = owned_by_other(table, player, np.int64(table.bridge[place])) and not named
 
 
 @compiled
@@ -95,7 +96,7 @@ def owned_by_other(table, player, owner):
 @compiled
 def most_tech(table, player):
     most = 0
-    for other in range(table.num_players):
+    for other in range(player_count(table)):
         if exposed(table, player, other):
             most = max(most, table.tech[other])
     return most
@@ -104,7 +105,7 @@ def most_tech(table, player):
 @compiled
 def most_of_back(table, player, back):
     most = 0
-    for other in range(table.num_players):
+    for other in range(player_count(table)):
         if exposed(table, player, other):
             most = max(most, table.backs[other][back])
     return most
@@ -145,7 +146,7 @@ def decide_offer(state, player, action):
             table.frames[table.depth - 1].x = WANTING
         show_items(state, player, table.give)
     elif name_item(table.want, action):
-        push(state, What.ANSWER, next_to_trade(table, player), 0)
+        push(state, What.ANSWER, next_to_trade(table, player), np.int64(0))
 
 
 @compiled
@@ -253,11 +254,11 @@ def pass_offer_on(state, player):
     trader = np.int64(table.frames[table.depth - 1].who)
     following = next_to_trade(table, player)
     if following != trader:
-        push(state, What.ANSWER, following, 0)
+        push(state, What.ANSWER, following, np.int64(0))
     elif table.willing == 0:
         decline_offer(state)
     else:
-        push(state, What.PARTNER, trader, 0)
+        push(state, What.PARTNER, trader, np.int64(0))
 
 
 @compiled
@@ -289,7 +290,7 @@ def clear_offer(state):
 @compiled
 def legal_partner(table, player, mask):
     mask[PASS] = 1
-    for other in range(table.num_players):
+    for other in range(player_count(table)):
         if table.willing >> other & 1:
             mask[name_of_seat(table, player, other)] = 1
 

@@ -26,13 +26,13 @@ from dig_envs.digging_bandits.rules.actions import (
     PLAY_OF,
     TURN_IN,
 )
-from dig_envs.digging_bandits.rules.board import anyone_exposed
 from dig_envs.digging_bandits.rules.dig import begin_digging_hand, may_begin_with, may_dig_here
 from dig_envs.digging_bandits.rules.doodads import can_use_bonus, legal_bonus, play_bonus
 from dig_envs.digging_bandits.rules.frames import announce, ask, become, pop, push
 from dig_envs.digging_bandits.rules.hands import use
 from dig_envs.digging_bandits.rules.immediate import draw_card
 from dig_envs.digging_bandits.rules.loot import can_play_outlaw, play_lasso, play_outlaw
+from dig_envs.digging_bandits.rules.players import anyone_exposed
 from dig_envs.digging_bandits.rules.town import can_build, can_turn_in, cash_in, finish_game, in_town, play_bridge, turn_in
 from dig_envs.digging_bandits.rules.trade import play_trade
 from dig_envs.digging_bandits.state import NONE, Event, Step, What
@@ -50,7 +50,7 @@ def begin_turn(state, player, encore):
     table.playing = NONE
     table.dice[0] = 0
     table.dice[1] = 0
-    push(state, What.MOVE, player, 0)
+    push(state, What.MOVE, player, np.int64(0))
 
 
 # --- ACTION: the Bonus action, then dig, play, pick up, win (DB-18)
@@ -61,7 +61,7 @@ def act_or_end(state, player):
     """Ask what comes next; where nothing is possible any more, the turn is over."""
     if can_act(state.table, state.seats[player], player):
         return ask(state, player)
-    become(state, What.ENCORE, 0)
+    become(state, What.ENCORE, np.int64(0))
     return False
 
 
@@ -161,9 +161,9 @@ def decide_action(state, player, action):
     table = state.table
     if action == PICK_UP:
         table.step = Step.PICK_UP
-        announce(state, Event.PICK_UP, player, NONE, 0)  # DB-43
+        announce(state, Event.PICK_UP, player, NONE, np.int64(0))  # DB-43
     elif action == END_TURN:
-        become(state, What.ENCORE, 0)
+        become(state, What.ENCORE, np.int64(0))
     elif action == CASH_IN:
         cash_in(state, player)
     elif action >= TURN_IN:
@@ -212,7 +212,7 @@ def end_or_encore(state, player):
     """DB-19: who holds DOUBLE-TIME is asked."""
     if state.seats[player].hand[DOUBLE_TIME] > 0:
         return ask(state, player)
-    end_turn(state, player, 0)
+    end_turn(state, player, np.int64(0))
     return False
 
 
@@ -225,7 +225,7 @@ def legal_encore(mask):
 @compiled
 def decide_encore(state, player, action):
     if action == END_TURN:
-        end_turn(state, player, 0)
+        end_turn(state, player, np.int64(0))
     else:
         use(state, player, DOUBLE_TIME)
         announce(state, Event.ENCORE, player, NONE, DOUBLE_TIME)
