@@ -6,15 +6,21 @@ from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     CHARACTERS,
     DRAW_WANTED,
+    DYNAMITE,
     GOLD,
     IS_TOWN,
     LAND_WANTED,
     LOOP,
     MAX_PLAYERS,
+    MINING_SITE,
+    PICKAXE,
+    STONE,
     Back,
 )
 from dig_envs.digging_bandits.rules.actions import PLACE, PLAYER
+from dig_envs.digging_bandits.rules.decks import stack_start
 from dig_envs.digging_bandits.rules.loot import seat_named
+from dig_envs.digging_bandits.rules.players import exposed, player_count
 
 NOTHING = -1
 
@@ -41,6 +47,26 @@ def holds_prize(seat):
 def has_found_something(table, player):
     """Whether a player holds cards that it dug out: GOLD or WANTED."""
     return table.backs[player][Back.LAND] > 0
+
+
+@compiled
+def somebody_found_something(table, player):
+    """Whether another player who is not in the cabin holds cards that it dug out."""
+    for other in range(player_count(table)):
+        if exposed(table, player, other) and has_found_something(table, other):
+            return True
+    return False
+
+
+@compiled
+def worth_digging(table, seat, player):
+    """Not on a stack whose top is known to be DYNAMITE, or a STONE for which there is no tool."""
+    place = np.int64(table.place[player])
+    top = stack_start(table, place) + table.height[place] - 1
+    if table.height[place] == 0:
+        return False
+    breaks = seat.hand[PICKAXE] > 0 or seat.hand[MINING_SITE] > 0
+    return seat.land[top] != DYNAMITE and (seat.land[top] != STONE or breaks)
 
 
 @compiled

@@ -10,15 +10,19 @@ from agents.scripted.digging_bandits.choices import (
     holds_prize,
     legal_town,
     richest_player,
+    somebody_found_something,
+    worth_digging,
 )
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import draw_legal
 from dig_envs.digging_bandits.components import (
     BLOCK,
     BRIDGE,
+    CHARACTERS,
     COWBOY,
     DOUBLE_TIME,
     GUIDE,
+    LASSO,
     MAGNET,
     MINING_SITE,
     OUTLAW,
@@ -54,16 +58,10 @@ from dig_envs.digging_bandits.rules.actions import (
 )
 from dig_envs.digging_bandits.state import Event, What
 
-ACTING = np.array(
-    [
-        CASH_IN,
-        *range(TURN_IN, TURN_IN + 4),
-        *(PLAY_OF[kind] for kind in (MAGNET, GUIDE, PLOT, MINING_SITE, WHEELBARROW, SHOVEL, SPOON, BRIDGE, OUTLAW)),
-        PICK_UP,
-        END_TURN,
-    ],
-    np.int64,
-)
+WINNING = np.array([CASH_IN, *range(TURN_IN, TURN_IN + len(CHARACTERS))], np.int64)
+DIGGING = np.array([PLAY_OF[kind] for kind in (MINING_SITE, WHEELBARROW, SHOVEL, SPOON)], np.int64)
+ACTING = np.array([*(PLAY_OF[kind] for kind in (MAGNET, GUIDE, PLOT)), PICK_UP, END_TURN], np.int64)
+GUARDING = np.array([PLAY_OF[BRIDGE], PLAY_OF[LASSO], END_TURN, PICK_UP], np.int64)
 SETTLING = np.array([PAY, PLAY_OF[TNT], ROLL, STAY, STOP], np.int64)
 TOOLS = np.array([PLAY_OF[WHEELBARROW], PLAY_OF[SHOVEL], PLAY_OF[PICKAXE], DIG], np.int64)
 LOOT = np.array([BACK + Back.LAND, TECH_CARD, BACK + Back.DRAW, BACK + Back.DOODAD, BACK + Back.DIG], np.int64)
@@ -91,11 +89,11 @@ def obvious(table, seat, player, mask):
     if what == What.DESTINATION:
         return destination(table, seat, mask)
     if what == What.ACTION:
-        return first_legal(mask, ACTING)
+        return act(table, seat, player, mask)
     if what == What.TOOLS:
         return first_legal(mask, TOOLS)
     if what == What.EVENT:
-        return answer(table, player, mask)
+        return answer(table, seat, player, mask)
     if what == What.BRIBE:
         return np.int64(PAY if table.frames[table.depth - 1].y == Back.LAND else PASS)
     if what == What.OUTLAW or what == What.BOUNTY or what == What.LASSO or what == What.DUEL:
@@ -103,6 +101,23 @@ def obvious(table, seat, player, mask):
     if what == What.STAKE and mask[PLACE + table.place[player]]:
         return np.int64(PLACE + table.place[player])
     return first_legal(mask, SIMPLE)
+
+
+@compiled
+def act(table, seat, player, mask):
+    """Win; rob who has found something; then dig and pick up, unless there is too much to lose."""
+    action = first_legal(mask, WINNING)
+    if action != NOTHING:
+        return action
+    if mask[PLAY_OF[OUTLAW]] and somebody_found_something(table, player):
+        return PLAY_OF[OUTLAW]
+    if holds_prize(seat):
+        action = first_legal(mask, GUARDING)
+    elif mask[PLAY_OF[BRIDGE]]:
+        return PLAY_OF[BRIDGE]
+    elif worth_digging(table, seat, player):
+        action = first_legal(mask, DIGGING)
+    return first_legal(mask, ACTING) if action == NOTHING else action
 
 
 @compiled
@@ -123,10 +138,11 @@ def whom_or_what(table, player, mask):
 
 
 @compiled
-def answer(table, player, mask):
-    """Defend itself; stop the roll of who has found something."""
+def answer(table, seat, player, mask):
+    """Defend itself, and what it has found; stop the roll of who has found something."""
     frame = table.frames[table.depth - 1]
-    if frame.y == player:
+    threatened = frame.x == Event.HEIST and has_found_something(table, player)
+    if frame.y == player or threatened:
         return first_legal(mask, DEFENCES)
     if mask[PLAY_OF[SHERIFF]] and frame.x == Event.ROLL and has_found_something(table, np.int64(frame.who)):
         return PLAY_OF[SHERIFF]
