@@ -4,6 +4,8 @@ Everything is drawn from the public table and a `Sight`: what the one who looks 
 """
 
 import math
+from bisect import bisect
+from itertools import accumulate
 from typing import Any
 
 from dig_envs.digging_bandits.cards import (
@@ -131,10 +133,18 @@ def svg(view: View) -> str:
 
 def spot(place: int) -> tuple[float, float]:
     """The middle of a place: clockwise from the top, where the cabin's exit leads to; the cabin in the middle."""
-    if place == CABIN:
-        return MIDDLE_X, MIDDLE_Y - 46
-    angle = 2 * math.pi * place / LOOP
-    return MIDDLE_X + LOOP_X * math.sin(angle), MIDDLE_Y - LOOP_Y * math.cos(angle)
+    return (MIDDLE_X, MIDDLE_Y - 46) if place == CABIN else SPOTS[place]
+
+
+def _spots() -> list[tuple[float, float]]:
+    """Places at equal distances along the loop."""
+    fine = [2 * math.pi * k / 4000 for k in range(4001)]
+    points = [(MIDDLE_X + LOOP_X * math.sin(angle), MIDDLE_Y - LOOP_Y * math.cos(angle)) for angle in fine]
+    lengths = list(accumulate(map(math.dist, points, points[1:]), initial=0.0))
+    return [points[bisect(lengths, lengths[-1] * place / LOOP)] for place in range(LOOP)]
+
+
+SPOTS = _spots()
 
 
 def _draw_place(picture: Svg, table: Any, sight: Sight, place: int) -> None:
