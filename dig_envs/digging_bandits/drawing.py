@@ -18,7 +18,7 @@ from dig_envs.digging_bandits.cards import (
 from dig_envs.digging_bandits.components import BACKS, CABIN, HAND_KINDS, KIND_NAMES, LOOP, PLACE_NAMES, TOWNS, Back
 from dig_envs.digging_bandits.sight import Card, Hand, Sight, sight_of
 from dig_envs.digging_bandits.state import NONE
-from dig_envs.digging_bandits.words import character, counted, facts, name_of, status
+from dig_envs.digging_bandits.words import character, counted, facts, in_play, name_of, status
 from dig_envs.render.furniture import (
     EARTH,
     EARTH_DARK,
@@ -110,7 +110,7 @@ PANEL_TOP = BOARD_TOP + BOARD_HEIGHT + 12
 PANEL_HEIGHT = 250
 HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
 SAND, SAND_EDGE, TRAIL = "#ecd9ac", "#cdb27a", "#dcc48c"
-SHOWN = 7  # cards of a stack that are drawn
+SHOWN = 6  # cards of a stack that are drawn
 
 
 def svg(view: View) -> str:
@@ -160,7 +160,7 @@ def _draw_place(picture: Svg, table: Any, sight: Sight, place: int) -> None:
         )
     stack = sight.stacks[place]
     for k, kind in enumerate(stack[-SHOWN:]):
-        draw_land(picture, x - 15, y + 8 - 7 * k, kind)
+        draw_land(picture, x - 15, y + 10 - 10 * k, kind)
     if len(stack) > SHOWN:
         badge(picture, x + 22, y + 20, 10, EARTH, len(stack))
     if table.bridge[place] != NONE:
@@ -206,7 +206,7 @@ def _draw_middle(picture: Svg, view: View, sight: Sight) -> None:
     picture.text(
         MIDDLE_X,
         MIDDLE_Y + 124,
-        shortened(facts(view).partition(" · ")[2] or facts(view), 60),
+        shortened(in_play(view), 60),
         14,
         text_anchor="middle",
         fill=INK,

@@ -122,10 +122,14 @@ def item_name(item: int) -> str:
 
 def facts(view: View) -> str:
     """Dice, tools in play, the offer."""
-    table = view.table
-    dice = f"dice {table.dice[0]} {table.dice[1]}" if table.dice[0] else ""
-    tools = counted(table.tools)
-    return " · ".join(filter(None, (dice, tools and f"in play: {tools}", offer(view))))
+    dice = view.table.dice
+    return " · ".join(filter(None, (f"dice {dice[0]} {dice[1]}" if dice[0] else "", in_play(view))))
+
+
+def in_play(view: View) -> str:
+    """Tools in play, the offer."""
+    tools = counted(view.table.tools)
+    return " · ".join(filter(None, (tools and f"in play: {tools}", offer(view))))
 
 
 def counted(counts: Any) -> str:
