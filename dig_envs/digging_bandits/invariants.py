@@ -6,7 +6,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
-from dig_envs.digging_bandits.census import clear_count, count_hidden_cards, count_open_cards
+from dig_envs.digging_bandits.census import clear_count, count_cell, count_hidden_cards, count_open_cards
 from dig_envs.digging_bandits.components import (
     BACK_OF,
     BACKS,
@@ -228,7 +228,21 @@ def decks_are_sound(state):
                 return False
             if (kind != NONE and BACK_OF[kind] != back) or (face != NONE and face != kind):
                 return False
-    return True
+    return faces_are_counted(state)
+
+
+@compiled
+def faces_are_counted(state):
+    clear_count(state)
+    count = state.secret.count
+    for back in range(BACKS):
+        for at in range(DECK_CELLS):
+            count_cell(count, state.table.deck[back][at])
+    counted = True
+    for kind in range(KINDS):
+        counted &= count[kind] == state.table.faces[kind]
+    clear_count(state)
+    return counted
 
 
 @compiled

@@ -135,9 +135,9 @@ def layout(options):
 
 @compiled
 def encode(table, seat, player, out):
+    encode_board(table, seat, player, out)
     encode_cards(table, seat, player, out)
     encode_players(table, player, out)
-    encode_board(table, seat, player, out)
     encode_decks(table, seat, out)
     encode_turn(table, out)
     if table.give[0] != NONE:
@@ -158,46 +158,36 @@ def clockwise(table, player, other):
 
 @compiled
 def encode_cards(table, seat, player, out):
-    """Counts what is seen in the first block, then turns it into what is unseen."""
+    """Counts what is seen in the first block, to which the land was added, then turns it into what is unseen."""
     count_open_cards(table, out)
-    count_known_land(table, seat, out)
-    count_known_decks(table, seat, out)
-    for kind in range(HAND_KINDS):
-        share = SHARE_OF_KIND[kind]
-        out[HAND_AT + kind] = seat.hand[kind] * share
-        out[IN_PLAY_AT + kind] = table.tools[kind] * share
-        out[UNSEEN_AT + kind] += seat.hand[kind]
-    for i in range(1, table.num_players):
-        other = np.uint8((player + i) % table.num_players)
+    count_single_cards(table, seat, out)
+    for i in range(1, player_count(table)):
+        known = seat.known[np.uint8((player + i) % table.num_players)]
         at = KNOWN_HANDS_AT + (i - 1) * HAND_KINDS
         for kind in range(HAND_KINDS):
-            known = seat.known[other][kind]
-            out[at + kind] = known * SHARE_OF_KIND[kind]
-            out[UNSEEN_AT + kind] += known
+            out[at + kind] = known[kind] * SHARE_OF_KIND[kind]
+    for kind in range(HAND_KINDS):
+        out[HAND_AT + kind] = seat.hand[kind] * SHARE_OF_KIND[kind]
+        out[IN_PLAY_AT + kind] = table.tools[kind] * SHARE_OF_KIND[kind]
+    for kind in range(HAND_KINDS):
+        known = seat.known[0][kind] + seat.known[1][kind] + seat.known[2][kind] + seat.known[3][kind]
+        out[UNSEEN_AT + kind] += seat.hand[kind] + known
     for kind in range(KINDS):
-        out[UNSEEN_AT + kind] = (COPIES[kind] - out[UNSEEN_AT + kind]) * SHARE_OF_KIND[kind]
+        out[UNSEEN_AT + kind] = (COPIES[kind] - out[UNSEEN_AT + kind] - table.faces[kind]) * SHARE_OF_KIND[kind]
 
 
 @compiled
-def count_known_land(table, seat, out):
-    """The land, and what a TIP CART carries."""
-    for at in range(DECK_CELLS):
-        count_cell(out, seat.land[at])
-    for k in range(TIPPED):
-        count_cell(out, seat.tipped[k])
-    frame = table.frames[table.depth - 1]
-    if frame.what == What.TIP and frame.x > 0 and seat.tipped[0] == NONE:
-        count_cell(out, frame.z)
-
-
-@compiled
-def count_known_decks(table, seat, out):
-    for back in range(BACKS):
-        for at in range(table.deck_size[back]):
-            count_cell(out, table.deck[back][at])
+def count_single_cards(table, seat, out):
+    """The Draw cards that I alone have seen, and what a TIP CART carries."""
     for k in range(ORACLE_CARDS):
         if table.deck[Back.DRAW][k] == NONE:
             count_cell(out, seat.draw_top[k])
+    for k in range(TIPPED):
+        count_cell(out, seat.tipped[k])
+    if table.depth > 0:
+        frame = table.frames[table.depth - 1]
+        if frame.what == What.TIP and frame.x > 0 and seat.tipped[0] == NONE:
+            count_cell(out, frame.z)
 
 
 # --- players
@@ -224,14 +214,17 @@ def encode_players(table, player, out):
 
 @compiled
 def encode_board(table, seat, player, out):
+    """Also counts the land that I know among what is seen."""
     at = 0
     for space in range(SPACES):
         place = LAND_PLACES[space]
         height = table.height[place]
         out[HEIGHTS_AT + space] = UP_TO_HIGH[np.uint8(height)]
         for cell in range(at, at + height):
-            if seat.land[cell] != NONE:
-                out[LAND_KNOWN_AT + space * LANDS + NUMBER_IN_BACK[seat.land[cell]]] += UP_TO_HIGH[1]
+            kind = seat.land[cell]
+            if kind != NONE:
+                out[LAND_KNOWN_AT + space * LANDS + NUMBER_IN_BACK[kind]] += UP_TO_HIGH[1]
+                out[UNSEEN_AT + kind] += 1.0
         at += height
         if height > 0 and seat.land[at - 1] != NONE:
             out[LAND_TOPS_AT + space * LANDS + NUMBER_IN_BACK[seat.land[at - 1]]] = 1.0

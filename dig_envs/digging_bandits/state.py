@@ -125,6 +125,7 @@ TABLE, SEAT, STATE = state_dtype(
         ("land_seen", "u1", (DECK_CELLS,)),  # who knows that card: a bit a seat, and PUBLIC
         ("deck", "i1", (BACKS, DECK_CELLS)),  # Landfill and decks from the top; kinds that everyone knows
         ("deck_size", "i1", (BACKS,)),
+        ("faces", "i1", (KINDS,)),  # cards of `deck` that everyone knows, by kind
         ("oracle_seen", "i1", (ORACLE_CARDS,)),  # who saw that one of the top Draw cards with OUIJA ORACLE: a bit a seat
         ("opening_top", "i1"),  # 1: the top Draw card is still the first, which is not immediate (DB-10)
         ("gone_dynamite", "i1"),  # out of the game (DB-59)

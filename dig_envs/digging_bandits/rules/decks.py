@@ -31,6 +31,7 @@ def discard(state, kind):
     at = state.table.deck_size[back]
     state.secret.deck[back][at] = kind
     state.table.deck[back][at] = kind
+    state.table.faces[kind] += 1
     state.table.deck_size[back] = at + 1
 
 
@@ -45,7 +46,16 @@ def mix_bottom(state, back, start):
     if mixed:
         shuffle_from(state, back, start, Stream.RESHUFFLE)
         for at in range(start, size):
-            state.table.deck[back][at] = NONE
+            forget_face(state.table, back, at)
+
+
+@compiled
+def forget_face(table, back, at):
+    """Nobody knows any more what lies there, other than by having looked at it alone."""
+    kind = table.deck[back][at]
+    if kind != NONE:
+        table.faces[kind] -= 1
+        table.deck[back][at] = NONE
 
 
 @compiled
@@ -66,6 +76,7 @@ def take_top(state, back):
     deck = state.secret.deck[back]
     faces = table.deck[back]
     kind = np.int64(deck[0])
+    forget_face(table, back, np.int64(0))
     size = table.deck_size[back] - 1
     for at in range(size):
         deck[at] = deck[at + 1]
@@ -100,7 +111,7 @@ def forget_draw_order(state):
     for _ in range(ORACLE_CARDS):
         forget_draw_top(state)
     for at in range(DECK_CELLS):
-        table.deck[Back.DRAW][at] = NONE
+        forget_face(table, np.int64(Back.DRAW), at)
 
 
 @compiled
