@@ -120,11 +120,13 @@ WILLING_AT = LAYOUT.start("willing")
 DECLINED_AT = LAYOUT.start("declined")
 TURNS_AT = LAYOUT.start("turns")
 
+OF_KIND = COPIES.astype(np.float32)
 SHARE_OF_KIND = (1.0 / COPIES).astype(np.float32)
 UP_TO_HIGH = (np.minimum(np.arange(DECK_CELLS + 1), HIGH) / HIGH).astype(np.float32)
 OF_DECK = (np.arange(DECK_CELLS + 1) / DECK_CELLS).astype(np.float32)
 OF_TECH = (np.arange(COPIES[-1] + 1) / COPIES[-1]).astype(np.float32)
 UP_TO_12 = (np.minimum(np.arange(128), 12) / 12).astype(np.float32)
+ONE = np.float32(1.0)
 OF_ITEM = np.float32(1.0 / TRADE_ITEMS)
 
 
@@ -171,9 +173,10 @@ def encode_cards(table, seat, player, out):
         out[IN_PLAY_AT + kind] = table.tools[kind] * SHARE_OF_KIND[kind]
     for kind in range(HAND_KINDS):
         known = seat.known[0][kind] + seat.known[1][kind] + seat.known[2][kind] + seat.known[3][kind]
-        out[UNSEEN_AT + kind] += seat.hand[kind] + known
+        out[UNSEEN_AT + kind] += np.float32(seat.hand[kind] + known)
     for kind in range(KINDS):
-        out[UNSEEN_AT + kind] = (COPIES[kind] - out[UNSEEN_AT + kind] - table.faces[kind]) * SHARE_OF_KIND[kind]
+        unseen = OF_KIND[kind] - out[UNSEEN_AT + kind] - np.float32(table.faces[kind])
+        out[UNSEEN_AT + kind] = unseen * SHARE_OF_KIND[kind]
 
 
 @compiled
@@ -224,7 +227,7 @@ def encode_board(table, seat, player, out):
             kind = seat.land[cell]
             if kind != NONE:
                 out[LAND_KNOWN_AT + space * LANDS + NUMBER_IN_BACK[kind]] += UP_TO_HIGH[1]
-                out[UNSEEN_AT + kind] += 1.0
+                out[UNSEEN_AT + kind] += ONE
         at += height
         if height > 0 and seat.land[at - 1] != NONE:
             out[LAND_TOPS_AT + space * LANDS + NUMBER_IN_BACK[seat.land[at - 1]]] = 1.0
