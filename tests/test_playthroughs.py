@@ -26,7 +26,7 @@ from tests.play import MixedPlay, batch_of
 FOLDER = Path(__file__).parent / "playthroughs"
 LOOK_EVERY = 25
 RANDOM_DECISIONS = 75
-ACTION = re.compile(r"^ *\d+ player_\d+: (.+?) {2,}\| ", re.M)
+ACTION = re.compile(r"^ *\d+ player_\d+: (.+?) +\| seen ", re.M)
 HEADING = "=== game of seed "
 
 Choose = Callable[[Batch], int]
