@@ -1,7 +1,10 @@
 """What every shared test runs on: the games, each with the options worth testing. A new game is a line or two here."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.game import LimitedOptions
 
 
 @dataclass(frozen=True)
@@ -19,9 +22,23 @@ class Case:
     truncated: tuple[float, float] = (0.0, 1.0)
 
     @property
+    def solo(self) -> bool:
+        """Whether nobody else plays: then rewards are no shares, and there are no opponents."""
+        return self.options.get("num_players") == 1
+
+    @property
     def id(self) -> str:
         """A name for test reports and files, such as "dig_v0-num_players=3"."""
         return "-".join([self.game, *(f"{name}={value}" for name, value in self.options.items())])
+
+    @property
+    def limited(self) -> bool:
+        """Whether the game has a turn limit."""
+        return issubclass(game_of(self.game).options, LimitedOptions)
+
+    def shortened(self, turns: int) -> "Case":
+        """The case with games of so many turns at most; a game that ends by itself stays as it is."""
+        return replace(self, options={**self.options, "max_turns": turns}) if self.limited else self
 
 
 CASES = [
@@ -30,6 +47,18 @@ CASES = [
     Case("dig_v0", {"num_players": 4}, truncated=(0.005, 0.08)),
     Case("dig_v0", {"scents": True}, truncated=(0.2, 0.4)),
     Case("dig_v0", {"num_players": 4, "scents": True, "max_turns": 30}, truncated=(0.9, 0.995)),
+    Case("dig_dig_v0", {}, truncated=(0.005, 0.06)),
+    Case("dig_dig_v0", {"num_players": 3}, truncated=(0.005, 0.06)),
+    Case("dig_dig_v0", {"num_players": 4, "reward": "rank"}, truncated=(0.005, 0.06)),
+    Case("dig_dig_v0", {"reward": "rank", "max_turns": 90}, truncated=(0.6, 0.78)),
+    Case("lets_dig_for_treasure_v0", {}),
+    Case("lets_dig_for_treasure_v0", {"num_players": 3, "land_mine": False, "reward": "score"}),
+    Case("lets_dig_for_treasure_v0", {"num_players": 4, "teams": True}),
+    Case("lets_dig_for_treasure_v0", {"num_players": 5}),
+    Case("two_bit_bandits_v0", {"num_players": 1, "length": "easy", "max_turns": 50}, truncated=(0.2, 0.45)),
+    Case("two_bit_bandits_v0", {"max_turns": 80}, truncated=(0.1, 0.35)),
+    Case("two_bit_bandits_v0", {"num_players": 3, "length": "easy", "reward": "score", "max_turns": 80}, truncated=(0.1, 0.35)),
+    Case("two_bit_bandits_v0", {"num_players": 4, "length": "epic", "max_health": 12, "max_turns": 140}, truncated=(0.1, 0.4)),
     Case("digging_bandits_v0", {}),
     Case("digging_bandits_v0", {"num_players": 3}),
     Case("digging_bandits_v0", {"num_players": 4}),

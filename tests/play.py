@@ -12,6 +12,8 @@ from dig_envs.core.game import NOBODY
 from tests.catalogue import Case
 
 NOISES = (0.05, 0.3)
+DECISIONS_PER_TURN = 16
+DECISIONS_WITHOUT_LIMIT = 2000  # more than any game takes that ends by itself
 RANDOM_TABLES = 5  # one table in so many
 
 
@@ -19,6 +21,11 @@ def batch_of(case: Case, num_tables: int, seed: int = 0, **arguments) -> Batch:
     """A batch of a case. Its caller decides for every seat, unless the arguments say otherwise."""
     game = game_of(case.game)
     return Batch(game, game.parse_options(**case.options), num_tables, seed, **arguments)
+
+
+def most_decisions(batch: Batch) -> int:
+    """No game of the batch takes more decisions."""
+    return batch.options.turn_limit * DECISIONS_PER_TURN or DECISIONS_WITHOUT_LIMIT
 
 
 def random_actions(masks: np.ndarray, generator: np.random.Generator) -> np.ndarray:

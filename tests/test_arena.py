@@ -89,10 +89,23 @@ def test_games_are_rounded_up_to_whole_duplicate_sets(num_players, games, played
     assert run([WEAK, STRONG], games, num_players=num_players).pairs[0].games == played
 
 
+@pytest.mark.parametrize("num_players", [3, 4])
+def test_alone_among_the_others(num_players):
+    result = run([WEAK, STRONG], 24, num_players=num_players, lone=True)
+    assert [(pair.a, pair.b, pair.games) for pair in result.pairs] == [(WEAK, STRONG, 12), (STRONG, WEAK, 12)]
+    weak, strong = (pair.win_share.value for pair in result.pairs)
+    assert weak < 1 / num_players < strong
+    assert [row.agent for row in result.ratings] == [STRONG, WEAK]
+    (equal, same) = run([STRONG, STRONG], 24, num_players=num_players, lone=True).pairs
+    assert equal.win_share.value == same.win_share.value == pytest.approx(1 / num_players)
+    assert equal.last_share.value == pytest.approx(1 / num_players)
+
+
 def test_ties_share_the_win():
     seats = np.array([[0, 1, 1], [0, 0, 1], [0, 1, 1]])
     points = np.array([[5.0, 5.0, 5.0], [2.0, 7.0, 7.0], [1.0, 0.0, 0.0]])
     assert duplicate.win_shares(seats, points) == pytest.approx([1 / 3, 1 / 2, 1.0])
+    assert duplicate.last_shares(seats, points) == pytest.approx([1 / 3, 1.0, 0.0])
     assert duplicate.score_margins(seats, points) == pytest.approx([0.0, -2.5, 1.0])
 
 

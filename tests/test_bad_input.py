@@ -17,6 +17,7 @@ from dig_envs.core.errors import (
     UnknownAgentError,
     UnknownGameError,
 )
+from dig_envs.core.game import LimitedOptions
 from tests.catalogue import CASES, Case
 from tests.play import batch_of
 
@@ -52,16 +53,21 @@ def test_a_near_miss_is_named():
         ("num_players", None, "takes int"),
         ("reward", "wins", 'did you mean "win"'),
         ("reward", 1, "takes str"),
-        ("max_turns", 0, "from 1"),
-        ("max_turns", -5, "from 1"),
-        ("max_turns", 2**31, "from 1"),
-        ("max_turns", 1.5, "takes int"),
         ("no_such_option", 1, "options: "),
     ],
 )
 def test_a_bad_option_is_refused(game, option, value, words):
     with pytest.raises(OptionError, match=words):
         game_of(game).parse_options(**{option: value})
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("value", "words"), [(0, "from 1"), (-5, "from 1"), (2**31, "from 1"), (1.5, "takes int")])
+def test_a_bad_turn_limit_is_refused(game, value, words):
+    """By a game that ends by itself, any."""
+    limited = issubclass(game_of(game).options, LimitedOptions)
+    with pytest.raises(OptionError, match=words if limited else 'no option "max_turns"'):
+        game_of(game).parse_options(max_turns=value)
 
 
 def test_options_take_numpy_numbers_and_keep_plain_ones():
@@ -135,7 +141,7 @@ def test_the_message_names_the_action_and_the_legal_ones():
 
 @EVERY_CASE
 def test_after_the_end_only_a_pause_is_taken(case):
-    batch = batch_of(Case(case.game, {**case.options, "max_turns": 1}), 2, seed=1, deal_again=False)
+    batch = batch_of(case.shortened(1), 2, seed=1, deal_again=False)
     while (batch.players >= 0).any():
         batch.step(np.where(batch.players < 0, -1, batch.masks.argmax(axis=1)))
     before = batch.snapshot()

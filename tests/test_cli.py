@@ -185,10 +185,10 @@ def test_json_is_all_there_is_on_stdout(folder):
     first, second = (process(*BOTH, "--games", "40", "--json") for _ in range(2))
     assert (first.returncode, second.returncode) == (0, 0), first.stderr
     found = json.loads(first.stdout)
-    assert list(found) == ["game", "num_players", "pairs", "ratings"]
+    assert list(found) == ["game", "num_players", "lone", "pairs", "ratings"]
     assert (found["game"], found["num_players"]) == (GAME, 2)
     (pair,) = found["pairs"]
-    assert list(pair) == ["a", "b", "games", "win_share", "low", "high", "score_margin"]
+    assert list(pair) == ["a", "b", "games", "win_share", "low", "high", "last_share", "score_margin"]
     assert (pair["a"], pair["b"], pair["games"]) == (WEAK, STRONG, 40)
     assert 0 <= pair["low"] <= pair["win_share"] <= pair["high"] <= 1
     assert [list(row) for row in found["ratings"]] == [["agent", "rating", "low", "high"]] * 2

@@ -42,14 +42,14 @@ print(json.dumps({"passes": len(passes.buffer), "digest": digest, "signatures": 
 """
 
 CHECK_A_DEAL = """
-import json
+import json, sys
 import numpy as np
 from numba.core import event
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.checked import view
 from dig_envs.core.engine import engine_of
 
-game = game_of("dig_v0")
+game = game_of(sys.argv[1])
 state = game.template(game.parse_options())
 game.deal(view(state)[0])
 broken = np.zeros(1, np.int64)
@@ -95,6 +95,9 @@ SIGNATURES = {
     "count_of": 2,  # Numba tells a field that is an array from a row of one
     "encode_counts": 2,
     "count_of_back": 2,
+    "total": 2,
+    "shuffle": 3,  # decks of different lengths
+    "shuffle_run": 2,
     "count_open_cards": 2,  # counts in the state, and in an observation
     "count_in_frame": 2,
     "count_pair": 2,
@@ -110,26 +113,26 @@ def test_functions_are_compiled_for_one_signature(warm):
 # --- one kernel: damage, company, edits
 
 
-def check_a_deal(cache: Path, root: Path = ROOT) -> dict:
-    return answer(start(CHECK_A_DEAL, root=root, DIG_ENVS_CACHE_DIR=os.fspath(cache)))
+def check_a_deal(cache: Path, root: Path = ROOT, game: str = "dig_v0") -> dict:
+    return answer(start(CHECK_A_DEAL, game, root=root, DIG_ENVS_CACHE_DIR=os.fspath(cache)))
 
 
 @pytest.mark.parametrize("damage", ["emptied", "cut", "flipped"])
 def test_a_damaged_file_is_compiled_again(warm, damage, tmp_path):
-    _, folder, _ = warm
-    (file,) = folder.glob("dig_v0.check_states-*")
+    game, folder, _ = warm
+    (file,) = folder.glob(f"{game}.check_states-*")
     whole = file.read_bytes()
     middle = len(whole) // 2
     flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
     damaged = tmp_path / file.name
     damaged.write_bytes({"emptied": b"", "cut": whole[:middle], "flipped": flipped}[damage])
-    found = check_a_deal(tmp_path)
+    found = check_a_deal(tmp_path, game=game)
     assert found["passes"] > 0 and found["broken"] == 0
-    assert check_a_deal(tmp_path) == {"passes": 0, "broken": 0}, "the file is written anew"
+    assert check_a_deal(tmp_path, game=game) == {"passes": 0, "broken": 0}, "the file is written anew"
 
 
 def test_two_processes_fill_one_cache_at_once(tmp_path):
-    both = [start(CHECK_A_DEAL, DIG_ENVS_CACHE_DIR=os.fspath(tmp_path)) for _ in range(2)]
+    both = [start(CHECK_A_DEAL, "dig_v0", DIG_ENVS_CACHE_DIR=os.fspath(tmp_path)) for _ in range(2)]
     assert [answer(process)["broken"] for process in both] == [0, 0]
     assert [file.suffix for file in tmp_path.iterdir()] == [".code"], "nothing unfinished is left"
     assert check_a_deal(tmp_path)["passes"] == 0

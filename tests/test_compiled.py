@@ -9,7 +9,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.checked import view
 from dig_envs.core.engine import Engine
 from tests.catalogue import CASES, Case
-from tests.play import MixedPlay, batch_of
+from tests.play import MixedPlay, batch_of, most_decisions
 
 TABLES = 2
 
@@ -49,7 +49,7 @@ def test_whole_games_are_the_same_bytes(case, monkeypatch):
     plain = plain_batch(case, monkeypatch, seed=7)
     play = MixedPlay(compiled, seed=7)
     play.seating[:] = len(play.bots) - 1  # the best bots end a game in the fewest decisions
-    for step in range(compiled.options.turn_limit * 16):
+    for step in range(most_decisions(compiled)):
         assert_same(compiled, plain)
         if step % 16 == 0:
             assert_redeals_and_checks_alike(compiled, plain, step // 16 % compiled.num_players)
@@ -64,7 +64,7 @@ def test_whole_games_are_the_same_bytes(case, monkeypatch):
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_bots_play_the_same_games(case, monkeypatch):
     """Seated at the tables, inside the kernels, with their noise."""
-    short = Case(case.game, {**case.options, "max_turns": 12})
+    short = case.shortened(12)
     batches = batch_of(short, TABLES, deal_again=False), plain_batch(short, monkeypatch, seed=0)
     bots = MixedPlay(batches[0], seed=0).bots
     for start in range(0, len(bots), 2):

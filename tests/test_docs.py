@@ -71,7 +71,7 @@ def test_the_rules_name_every_clause_once_and_in_order(name):
     own = [clause for clause in clauses if not clause.startswith("C-")]
     prefix = own[0].partition("-")[0]
     assert own == [f"{prefix}-{number}" for number in range(1, len(own) + 1)]
-    cited = {clause for file in folder.glob("*.py") for clause in re.findall(rf"\b(?:C|{prefix})-\d+\b", file.read_text())}
+    cited = {clause for file in folder.rglob("*.py") for clause in re.findall(rf"\b(?:C|{prefix})-\d+\b", file.read_text())}
     assert cited <= set(clauses)
 
 

@@ -41,7 +41,7 @@ def moments(case: Case) -> list[View]:
 
 
 def play_moments(case: Case) -> list[View]:
-    short = Case(case.game, {"max_turns": 40, **case.options})
+    short = case if "max_turns" in case.options else case.shortened(40)
     batch = batch_of(short, TABLES, seed=5, deal_again=False)
     play = MixedPlay(batch, seed=5)
     found, steps = [], 0

@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import dig_envs
 from dig_envs.core.agent import Agent
-from dig_envs.core.catalogue import game_of
+from dig_envs.core.catalogue import SOLO_GAMES, game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, OptionError, OrderError, UnknownAgentError
 from dig_envs.doors.gymnasium import SeatEnv
 from dig_envs.doors.gymnasium_vector import SeatVectorEnv
@@ -81,6 +81,16 @@ def test_every_game_is_registered():
     assert gymnasium_id("lets_dig_for_treasure_v0") == "dig_envs/LetsDigForTreasure-v0"
 
 
+def test_games_for_one_are_registered_as_such():
+    assert [game for game in dig_envs.games() if game_of(game).min_players == 1] == [*SOLO_GAMES]
+    for game in SOLO_GAMES:
+        env = gymnasium.make(gymnasium_id(game, solo=True))
+        assert env.unwrapped._tables.num_players == 1
+        check_env(env.unwrapped)
+        assert gymnasium.make_vec(env.spec.id, 2, vectorization_mode="vector_entry_point")._tables.num_players == 1
+    assert gymnasium_id("two_bit_bandits_v0", solo=True) == "dig_envs/TwoBitBanditsSolo-v0"
+
+
 # --- one table
 
 
@@ -107,13 +117,14 @@ def test_one_step_goes_on_to_the_learners_next_decision(case):
             assert_same(env.action_masks(), batch.masks[0] != 0)
             assert observation in env.observation_space and info["action_mask"].any()
             action = env.action_space.sample(info["action_mask"])
-            assert env.action_masks()[action]
+            assert env.action_masks()[action] and "score" not in info
             observation, reward, ended, truncated, info = env.step(action)
             batch.step(np.array([action]))
         assert batch.dones[0] and truncated == batch.truncations[0] and type(truncated) is bool
         assert reward == batch.learner_rewards[0] and type(reward) is float
         assert_same(observation, batch.final_observations[0, batch.last_learner_seats[0]])
         assert not info["action_mask"].any() and "illegal_action" not in info
+        assert info["score"] == batch.points[0, batch.last_learner_seats[0]] and type(info["score"]) is float
         observation, info = env.reset()
 
 
@@ -224,7 +235,7 @@ def steps_with_mistakes(masks: np.ndarray, generator: np.random.Generator) -> np
 @every_case
 def test_the_vector_form_does_as_single_environments(case, mode):
     """Everything returned is equal to Gymnasium's SyncVectorEnv of single environments, illegal actions included."""
-    short = Case(case.game, {"max_turns": 10, **case.options})
+    short = case.shortened(10)
     single = SyncVectorEnv([lambda: env_of(short, opponents=POOL)] * 5, autoreset_mode=mode)
     vector = vector_of(short, 5, opponents=POOL, autoreset_mode=mode)
     assert vector.metadata["autoreset_mode"] is mode

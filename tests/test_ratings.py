@@ -18,7 +18,15 @@ def deals_of(generator, share, num_deals, games=2, agreement=0.0):
 
 def duel(a, b, shares, games=2):
     deals = np.arange(len(shares))
-    return Duel(a, b, deals, np.full(len(shares), games), np.asarray(shares, float), np.zeros(len(shares)))
+    return Duel(
+        a,
+        b,
+        deals,
+        np.full(len(shares), games),
+        np.asarray(shares, float),
+        1.0 - np.asarray(shares, float),
+        np.zeros(len(shares)),
+    )
 
 
 def round_robin(generator, strengths, num_deals=150, agreement=0.0):

@@ -94,16 +94,30 @@ def test_masks_are_found_and_come_by_row():
 @every_case
 def test_an_illegal_action_ends_the_game_with_the_last_place(case):
     env = DigVecEnv(case.game, TABLES, seed=1, **case.options)
-    before = env.reset()
+    before, dealt = env.reset(), env.batch.states[:3]
     actions = legal(env, np.random.default_rng(0))
     actions[:3] = (~env.env_method("action_masks")[:3]).argmax(axis=1)
-    observations, rewards, dones, infos = env.step(actions)
-    others = env.batch.num_players - 1
-    assert dones[:3].all() and (rewards[:3] == np.float32(-1 / others if env.batch.options.reward == "win" else -1)).all()
+    _, rewards, dones, infos = env.step(actions)
+    assert dones[:3].all() and (rewards[:3] == np.float32(env.batch.options.forfeit_reward)).all()
     assert [info.get("illegal_action") for info in infos[:3]] == [True] * 3
     assert infos[0]["terminal_observation"].shape == before[0].shape
-    assert (observations[:3] != before[:3]).any(axis=1).all() and env.env_method("action_masks").any(axis=1).all()
-    assert np.allclose(env.batch.rewards[:3].sum(axis=1), 0)
+    assert (env.batch.states[:3] != dealt).all() and env.env_method("action_masks").any(axis=1).all(), "dealt anew"
+    assert case.solo or np.allclose(env.batch.rewards[:3].sum(axis=1), 0)
+
+
+@pytest.mark.rule("C-8")
+@every_case
+def test_partners_lose_with_who_forfeits_and_the_others_share_what_it_loses(case):
+    env = DigVecEnv(case.game, TABLES, seed=1, illegal="end", **case.options)
+    env.reset()
+    losers = env.batch.players.astype(int)
+    options = env.batch.options
+    env.step((~env.env_method("action_masks")).argmax(axis=1))
+    for loser, rewards in zip(losers, env.batch.rewards, strict=True):
+        partners = [(loser + 2) % 4] if case.options.get("teams") else []
+        losing = [p in (loser, *partners) for p in range(options.num_players)]
+        assert (rewards[losing] == options.forfeit_reward).all()
+        assert np.allclose(rewards[~np.array(losing)], -options.forfeit_reward * sum(losing) / (len(losing) - sum(losing)))
 
 
 def test_an_illegal_action_raises_where_asked_to_and_nothing_moves():

@@ -30,7 +30,11 @@ TINY_DQN = dqn.Config(
 )  # fmt: skip
 TINY = [(ppo, TINY_PPO), (dqn, TINY_DQN)]
 both = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "dqn"])
-SHORT_GAMES = {"dig_v0": {"max_turns": 24}}
+EASIER = {  # options with which a short training shows
+    "dig_v0": {"max_turns": 24},
+    "dig_dig_v0": {"max_turns": 500},
+    "lets_dig_for_treasure_v0": {"num_players": 2},
+}
 
 
 def settled(config, **changes):
@@ -201,7 +205,7 @@ def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path,
 )
 def test_a_short_training_beats_random(case, algorithm, settings, tmp_path):
     """At least 65 % of 400 games, and the interval's lower end above 60 %."""
-    options = {**case.options, **SHORT_GAMES.get(case.game, {})}
+    options = {**case.options, **EASIER.get(case.game, {})}
     config = algorithm.Config(
         game=case.game, options=options, opponents=("random",), threads=1, games=0, folder=str(tmp_path), **settings
     )

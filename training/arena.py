@@ -4,7 +4,9 @@ A deal is played once in every seating of a duplicate set (`training.duplicate.s
 against a. With more, tables are mixed: half of the seats is a's and half is b's, in every rotation (of an odd number of
 seats, each has the larger half in turn). Whatever a deal or a seat is worth, it is worth it to both, and two agents that
 play alike share the wins equally. a's *win share* is the mean share of the win that fell to its seats (tied seats
-share a win); its *score margin* is the mean result of its seats less that of b's.
+share a win), its *last share* that of the last place, which is what counts in games that have a loser; its *score
+margin* is the mean result of its seats less that of b's. With `lone`, one seat is a's and the others are b's, then the
+other way round: the win share of each of them alone among the other's is 1/n for agents that play alike.
 
 >>> from training import arena
 >>> result = arena.run("dig_v0", ["random", "greedy"], games=200, progress=False)
@@ -17,7 +19,7 @@ import itertools
 import json
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +46,7 @@ def run(
     games: int = 2000,
     seed: int = 0,
     results: str | Path | None = None,
+    lone: bool = False,
     progress: bool = True,
     **options: Any,
 ) -> ArenaResult:
@@ -56,6 +59,7 @@ def run(
         games: how many each pair plays, rounded up to whole duplicate sets.
         seed: the first deal; the next ones follow. Deals that a pair has in `results` already are left out.
         results: an SQLite file that the games are added to, all at once at the end.
+        lone: seat one agent alone among the other's; with two players that is always so.
         progress: show a progress bar on stderr, where that is a terminal.
         **options: the game's other options.
 
@@ -73,17 +77,18 @@ def run(
     contest = Contest(found.id, dig_envs.__version__, _options_text(parsed))
     stored = store.records(contest) if store else []
 
-    meetings = _meetings(players, stored, num_players, games, seed)
+    sets = np.array(duplicate.seatings(num_players, lone))
+    meetings = _meetings(players, stored, sets, games, seed)
     with progress_bar("playing", sum(meeting.games for meeting in meetings), progress) as advance:
         for meeting in meetings:
-            meeting.points = duplicate.play(found, parsed, meeting.a.agent, meeting.b.agent, meeting.deals, advance)
+            meeting.points = duplicate.play(found, parsed, meeting.a.agent, meeting.b.agent, meeting.deals, sets, advance)
     records = [record for meeting in meetings for record in meeting.records()]
     names = {player.agent.fingerprint: player.label for player in reversed(players)}
     if store:
         store.add(contest, names, records)
         names = names | {agent: name for agent, name in store.names().items() if agent not in names}
     pool = {(record.seats, record.seed): record for record in [*records, *stored]} if store else {}
-    return _outcome(found.id, players, meetings, list(pool.values()), names)
+    return _outcome(found.id, players, meetings, list(pool.values()), names, lone and num_players > 2)
 
 
 @dataclass
@@ -106,8 +111,16 @@ class _Meeting:
         return duplicate.duel(a, b, np.repeat(self.deals, len(self.sets)), seats, self.points.reshape(self.games, -1))
 
     def pair(self) -> Pair:
-        summed = self.duel(0, 1)
-        return Pair(self.a.label, self.b.label, self.games, win_share(summed.shares), score_margin(summed.margins))
+        summed, games = self.duel(0, 1), self.games
+        shares = win_share(summed.shares), win_share(summed.lasts)
+        return Pair(self.a.label, self.b.label, games, *shares, score_margin(summed.margins))
+
+    def lone_pairs(self) -> list[Pair]:
+        """Of seatings with one seat for one and the others for the other: a alone among b's, and b alone among a's."""
+        alone = (self.sets == duplicate.A).sum(axis=1) == 1
+        a_alone = replace(self, sets=self.sets[alone], points=self.points[:, alone])
+        b_alone = replace(self, a=self.b, b=self.a, sets=1 - self.sets[~alone], points=self.points[:, ~alone])
+        return [a_alone.pair(), b_alone.pair()]
 
     def records(self) -> list[Record]:
         fingerprints = (self.a.agent.fingerprint, self.b.agent.fingerprint)
@@ -119,12 +132,11 @@ class _Meeting:
         ]
 
 
-def _meetings(players: list[Entrant], stored: list[Record], num_players: int, games: int, seed: int) -> list[_Meeting]:
+def _meetings(players: list[Entrant], stored: list[Record], sets: np.ndarray, games: int, seed: int) -> list[_Meeting]:
     """One for every two agents, with deals from the seed on that these two have not played."""
     used: dict[frozenset[str], set[int]] = defaultdict(set)
     for record in stored:
         used[frozenset(record.seats)].add(record.seed)
-    sets = np.array(duplicate.seatings(num_players))
     meetings = []
     for a, b in itertools.combinations(players, 2):
         known = used[frozenset((a.agent.fingerprint, b.agent.fingerprint))]
@@ -135,7 +147,7 @@ def _meetings(players: list[Entrant], stored: list[Record], num_players: int, ga
 
 
 def _outcome(
-    game: str, players: list[Entrant], meetings: list[_Meeting], pool: list[Record], names: dict[str, str]
+    game: str, players: list[Entrant], meetings: list[_Meeting], pool: list[Record], names: dict[str, str], lone: bool
 ) -> ArenaResult:
     index = {player.label: k for k, player in enumerate(players)}
     duels = [meeting.duel(index[meeting.a.label], index[meeting.b.label]) for meeting in meetings]
@@ -147,7 +159,8 @@ def _outcome(
         pool_rated = _rated([labels[fingerprint] for fingerprint in fingerprints], pool_duels)
         pool_games = sum(int(duel.games.sum()) for duel in pool_duels)
     num_players = meetings[0].sets.shape[1]
-    return ArenaResult(game, num_players, [meeting.pair() for meeting in meetings], rated, pool_rated, pool_games)
+    pairs = [pair for meeting in meetings for pair in (meeting.lone_pairs() if lone else [meeting.pair()])]
+    return ArenaResult(game, num_players, lone, pairs, rated, pool_rated, pool_games)
 
 
 def _rated(names: list[str], duels: list[Duel]) -> list[Rating]:

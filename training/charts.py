@@ -65,8 +65,9 @@ def _draw_shares(axes: Any, result: "ArenaResult", agents: list[str]) -> None:
     halves = np.zeros_like(shares)
     for pair in result.pairs:
         a, b = agents.index(pair.a), agents.index(pair.b)
-        shares[a, b], shares[b, a] = pair.win_share.value, 1 - pair.win_share.value
-        halves[a, b] = halves[b, a] = (pair.win_share.high - pair.win_share.low) / 2
+        shares[a, b], halves[a, b] = pair.win_share.value, (pair.win_share.high - pair.win_share.low) / 2
+        if not result.lone:
+            shares[b, a], halves[b, a] = 1 - shares[a, b], halves[a, b]
     axes.imshow(shares, cmap="BrBG", vmin=0, vmax=1, aspect="auto")
     for row, column in zip(*np.nonzero(np.isfinite(shares)), strict=True):
         share = shares[row, column]
@@ -76,7 +77,7 @@ def _draw_shares(axes: Any, result: "ArenaResult", agents: list[str]) -> None:
     ticks = np.arange(len(agents))
     axes.set_xticks(ticks, agents, rotation=30, ha="right", rotation_mode="anchor")
     axes.set_yticks(ticks, agents if len(agents) > 8 else [])
-    axes.set_xlabel("win share of the row against the column", color=SOFT)
+    axes.set_xlabel("win share of the row " + ("alone among the column" if result.lone else "against the column"), color=SOFT)
     _plain_frame(axes)
 
 

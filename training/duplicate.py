@@ -16,33 +16,39 @@ TABLES_AT_ONCE = 1024
 
 
 @cache
-def seatings(num_players: int) -> tuple[tuple[int, ...], ...]:
+def seatings(num_players: int, lone: bool = False) -> tuple[tuple[int, ...], ...]:
     """The seatings of a duplicate set: who sits where, A (0) or B (1).
 
     Half of the seats are A's, side by side, in every rotation; of an odd number once the smaller and once the larger
-    half. Exchanging A and B gives the same set.
+    half. With `lone`, A has one seat or all but one. Exchanging A and B gives the same set.
 
     >>> seatings(2), len(seatings(3)), len(seatings(4))
     (((0, 1), (1, 0)), 6, 4)
     """
-    halves = sorted({num_players // 2, num_players - num_players // 2})
-    patterns = [[A] * half + [B] * (num_players - half) for half in halves]
+    few = 1 if lone else num_players // 2
+    patterns = [[A] * seats + [B] * (num_players - seats) for seats in sorted({few, num_players - few})]
     return tuple(tuple(np.roll(pattern, shift).tolist()) for pattern in patterns for shift in range(num_players))
 
 
 def play(
-    game: Game, options: Options, a: Agent, b: Agent, deals: np.ndarray, advance: Callable[[int], None] = lambda games: None
+    game: Game,
+    options: Options,
+    a: Agent,
+    b: Agent,
+    deals: np.ndarray,
+    sets: np.ndarray,
+    advance: Callable[[int], None] = lambda games: None,
 ) -> np.ndarray:
     """Play each deal in every seating.
 
     Args:
         deals: int64 (m,), seeds.
+        sets: int (s, num_players), the seatings: A or B by seat.
         advance: told how many games have ended, now and then.
 
     Returns:
-        Each seat's result: float64 (m, len(seatings), num_players).
+        Each seat's result: float64 (m, s, num_players).
     """
-    sets = seatings(options.num_players)
     chunks = np.array_split(deals, -(-len(deals) * len(sets) // TABLES_AT_ONCE))
     points = []
     for chunk in chunks:
@@ -66,14 +72,20 @@ def duel(a: int, b: int, deals: np.ndarray, seats: np.ndarray, points: np.ndarra
     """
     distinct, place, games = np.unique(deals, return_inverse=True, return_counts=True)
     shares = np.bincount(place, win_shares(seats, points)) / games
+    lasts = np.bincount(place, last_shares(seats, points)) / games
     margins = np.bincount(place, score_margins(seats, points)) / games
-    return Duel(a, b, distinct, games, shares, margins)
+    return Duel(a, b, distinct, games, shares, lasts, margins)
 
 
 def win_shares(seats: np.ndarray, points: np.ndarray) -> np.ndarray:
     """float64 (g,): A's share of each win. Seats that tie for the best result share it."""
     winners = points == points.max(axis=1, keepdims=True)
     return (winners & (seats == A)).sum(axis=1) / winners.sum(axis=1)
+
+
+def last_shares(seats: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """float64 (g,): A's share of each last place. Seats that tie for the worst result share it."""
+    return win_shares(seats, -points)
 
 
 def score_margins(seats: np.ndarray, points: np.ndarray) -> np.ndarray:

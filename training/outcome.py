@@ -12,12 +12,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Pair:
-    """What the games of two agents brought. The win share (0 to 1) and the score margin are a's."""
+    """What the games of two agents brought. The shares of wins and of last places (0 to 1) and the score margin are a's."""
 
     a: str
     b: str
     games: int
     win_share: Estimate
+    last_share: Estimate
     score_margin: Estimate
 
 
@@ -35,7 +36,8 @@ class ArenaResult:
 
     Attributes:
         game, num_players: what was played.
-        pairs: every two agents of this run.
+        lone: each table had one seat for one agent and all others for the other.
+        pairs: every two agents of this run; with `lone` twice, each of them alone among the other's.
         ratings: this run's agents, best first, from this run's games alone.
         pool_ratings: every agent in the results file that has played this game with these options, best first, from
             all those games; without a results file the same as `ratings`.
@@ -44,6 +46,7 @@ class ArenaResult:
 
     game: str
     num_players: int
+    lone: bool
     pairs: list[Pair]
     ratings: list[Rating]
     pool_ratings: list[Rating]
@@ -54,6 +57,7 @@ class ArenaResult:
         return {
             "game": self.game,
             "num_players": self.num_players,
+            "lone": self.lone,
             "pairs": [_pair_as_dict(pair) for pair in self.pairs],
             "ratings": [
                 {"agent": row.agent, "rating": row.rating.value, "low": row.rating.low, "high": row.rating.high}
@@ -82,5 +86,5 @@ class ArenaResult:
 
 def _pair_as_dict(pair: Pair) -> dict[str, Any]:
     share = pair.win_share
-    names = {"a": pair.a, "b": pair.b, "games": pair.games}
-    return {**names, "win_share": share.value, "low": share.low, "high": share.high, "score_margin": pair.score_margin.value}
+    names = {"a": pair.a, "b": pair.b, "games": pair.games, "win_share": share.value, "low": share.low, "high": share.high}
+    return {**names, "last_share": pair.last_share.value, "score_margin": pair.score_margin.value}

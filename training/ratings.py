@@ -35,6 +35,7 @@ class Duel:
         deals: int64 (m,), the seeds of the deals, each once.
         games: int64 (m,), how often each deal was played.
         shares: float64 (m,), a's share of the wins in the games of each deal, from 0 to 1.
+        lasts: float64 (m,), its share of the last places.
         margins: float64 (m,), a's mean score less b's.
     """
 
@@ -43,6 +44,7 @@ class Duel:
     deals: np.ndarray
     games: np.ndarray
     shares: np.ndarray
+    lasts: np.ndarray
     margins: np.ndarray
 
 

@@ -1,6 +1,7 @@
 """What PPO and DQN share: a run against the pool with its logs and checkpoints, the evaluation, and the command line."""
 
 import dataclasses
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -102,7 +103,13 @@ class Training(BaseCallback):
         game = game_of(config.game)
         self.pool = graded_pool(game, config.opponents or agents.names(game), config.grades, config.snapshots)
         self.env = DigVecEnv(
-            config.game, config.num_envs, seed=config.seed, opponents=self.pool.opponents(), illegal="raise", **config.options
+            config.game,
+            config.num_envs,
+            seed=config.seed,
+            opponents=self.pool.opponents(),
+            illegal="raise",
+            num_threads=os.cpu_count() or 1,
+            **config.options,
         )
         self.model = build(config, VecMonitor(self.env))
         self.folder = Path(config.folder or f"runs/{_short_name(self.model)}-{config.game}-{config.seed}")

@@ -33,17 +33,27 @@ def ranking_table(result: "ArenaResult") -> Table:
 
 
 def pairs_table(result: "ArenaResult") -> Table:
-    """Win share and score margin of every two agents of this run."""
-    table = new_table("This run, pair by pair (a's view)", ("a", "b"), ("games", "win share", "95 %", "score margin", "95 %"))
+    """Win share, at larger tables also last share, and score margin of every two agents of this run."""
+    table = new_table(_pairs_title(result), ("a", "b"), ("games", "win share", *_last_column(result), "score margin"))
     for pair in result.pairs:
-        margin = pair.score_margin
-        table.add_row(
-            pair.a, pair.b, f"{pair.games:,}",
-            f"{pair.win_share.value:.1%}", f"{pair.win_share.low:.1%} to {pair.win_share.high:.1%}",
-            f"{margin.value:+.2f}", _signed_interval(margin),
-        )  # fmt: skip
+        last = [_share(pair.last_share)] if _last_column(result) else []
+        table.add_row(pair.a, pair.b, f"{pair.games:,}", _share(pair.win_share), *last, _margin(pair.score_margin))
     return table
 
 
-def _signed_interval(estimate: Estimate) -> str:
-    return f"{estimate.low:+.2f} to {estimate.high:+.2f}"
+def _pairs_title(result: "ArenaResult") -> str:
+    if result.lone:
+        return f"This run, a alone among b's (equals have {1 / result.num_players:.1%}; 95 % intervals)"
+    return "This run, pair by pair (a's view; 95 % intervals)"
+
+
+def _last_column(result: "ArenaResult") -> list[str]:
+    return ["last share"] if result.num_players > 2 else []
+
+
+def _share(estimate: Estimate) -> str:
+    return f"{estimate.value:.1%} ({100 * estimate.low:.1f}-{100 * estimate.high:.1f})"
+
+
+def _margin(estimate: Estimate) -> str:
+    return f"{estimate.value:+.2f} ({estimate.low:+.2f} to {estimate.high:+.2f})"

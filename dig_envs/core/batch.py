@@ -188,7 +188,8 @@ class Batch:
     def step_or_forfeit(self, actions: np.ndarray) -> np.ndarray:
         """As `step`, but an action in range that is not in the mask ends that table's game as a forfeit.
 
-        Who forfeits gets the last place's reward, which the others share. For clients that sample without masks.
+        Who forfeits gets the last place's reward, its partners too; the others share what they lose. For clients that
+        sample without masks.
 
         Returns:
             bool (n,): the tables where that happened.
@@ -209,16 +210,14 @@ class Batch:
         return ~legal
 
     def _forfeit(self, tables: np.ndarray) -> None:
-        """End these games where they stand, for the loss of the seat that had to decide; then deal as after any end."""
+        """End these games where they stand, for the loss of who had to decide and its partners; then deal as after any end."""
         losers = self._desks["player"][tables]
         self._states["table"]["end"][tables] = End.OVER
         self._states["secret"]["mover"][tables] = NOBODY
         self._advance(tables, np.full(len(tables), NO_ACTION))
-        loss = self.options.forfeit_reward
-        rewards = np.zeros((len(tables), self.game.max_players))
-        rewards[:, : self.num_players] = -loss / max(self.num_players - 1, 1)
-        rewards[np.arange(len(tables)), losers] = loss
-        self._desks["rewards"][tables] = rewards
+        loss, num_teams = self.options.forfeit_reward, self.options.num_teams
+        lost = np.arange(self.num_players) % num_teams == losers[:, None] % num_teams
+        self._desks["rewards"][tables, : self.num_players] = np.where(lost, loss, -loss / max(num_teams - 1, 1))
 
     def _clear_last(self) -> None:
         ended = np.flatnonzero(self._desks["done"])

@@ -48,8 +48,8 @@ def observation_tables(game: Game) -> str:
 def _wider_layouts(game: Game, plain: Layout) -> Iterator[tuple[str, Layout]]:
     for field in dataclasses.fields(game.options):
         if field.default is False:
-            switched: dict[str, Any] = {field.name: True}
-            layout = game.layout(game.options(**switched))
+            wider: Any = {field.name: True}
+            layout = game.layout(dataclasses.replace(game.parse_options(), **wider))
             if layout != plain:
                 yield field.name, layout
 

@@ -75,30 +75,30 @@ def state_dtype(table: Sequence, seat: Sequence, secret: Sequence, max_players: 
 
 @dataclass(frozen=True)
 class Options:
-    """Options common to all games; a game's own subclass adds to them.
+    """Options common to all games; a game's own subclass adds to them. A game that ends by itself (C-9) builds on these.
 
     Fields are validated by `Game.parse_options`; those that the table record names are written into it.
     """
 
     num_players: int = 2
     reward: str = "win"
-    max_turns: int | None = None
 
     rewards: ClassVar[tuple[str, ...]] = ("win", "score")
-    turns_per_player: ClassVar[int] = 0
-    turns_in_all: ClassVar[int] = 0
 
     @property
     def turn_limit(self) -> int:
         """The turn limit in force; 0 is none."""
-        if self.max_turns is not None:
-            return self.max_turns
-        return self.turns_in_all or self.turns_per_player * self.num_players
+        return 0
+
+    @property
+    def num_teams(self) -> int:
+        """Teams that win and lose together (C-8); partners sit so many seats apart. Without partners: the number of seats."""
+        return self.num_players
 
     @property
     def forfeit_reward(self) -> float:
-        """What a lone last place gets, and so who forfeits: -1 / (n - 1) with `reward="win"` (C-8), else -1."""
-        return -1.0 / max(self.num_players - 1, 1) if self.reward == "win" else -1.0
+        """What a lone last place of n teams gets, and so who forfeits: -1 / (n - 1) with `reward="win"` (C-8), else -1."""
+        return -1.0 / max(self.num_teams - 1, 1) if self.reward == "win" else -1.0
 
     def write(self, table: np.ndarray) -> None:
         """Write what rules need of the options into the table record (an array of shape ())."""
@@ -107,6 +107,28 @@ class Options:
                 table[name] = getattr(self, name)
         table["max_turns"] = self.turn_limit
         table["reward"] = Reward[self.reward.upper()]
+
+
+@dataclass(frozen=True)
+class LimitedOptions(Options):
+    """Options of a game that a turn limit ends (C-9)."""
+
+    max_turns: int | None = None
+
+    turns_per_player: ClassVar[int] = 0
+    turns_in_all: ClassVar[int] = 0
+
+    @property
+    def turn_limit(self) -> int:
+        """The turn limit in force."""
+        if self.max_turns is not None:
+            return self.max_turns
+        return self.turns_in_all or self.turns_per_player * self.num_players
+
+
+def no_window(tables: np.ndarray) -> np.ndarray:
+    """A game in which all always see who must decide."""
+    return np.zeros(tables.shape, bool)
 
 
 @dataclass(frozen=True)
@@ -132,6 +154,10 @@ class Game:
     redeal: Callable
     check: Callable
     drawing: str = field(default="", metadata={"doc": "module with `svg(view) -> str` and `text(view) -> str`"})
+    window_open: Callable[[np.ndarray], np.ndarray] = field(
+        default=no_window,
+        metadata={"doc": "by table, bool: whether seats are asked for reactions, so that only the asked knows who is"},
+    )
 
     @property
     def num_actions(self) -> int:
@@ -157,7 +183,7 @@ class Game:
         if options.reward not in options.rewards:
             hint = nearest(options.reward, options.rewards, "rewards")
             raise OptionError(f'{self.id} has no reward "{options.reward}"; {hint}')
-        if options.max_turns is not None and not 1 <= options.max_turns < 2**31:
+        if isinstance(options, LimitedOptions) and options.max_turns is not None and not 1 <= options.max_turns < 2**31:
             raise OptionError(f"max_turns is a whole number from 1 to {2**31 - 1}, not {options.max_turns}")
         if hasattr(options, "validate"):
             options.validate()

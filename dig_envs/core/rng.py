@@ -106,6 +106,9 @@ def draw_seed(rng, stream):
     return np.int64(((high << WORD) | draw_word(rng, stream)) >> ONE)
 
 
+BLOCK = 8  # actions that draw_legal looks through at once
+
+
 @compiled
 def draw_legal(mask, rng):
     """A legal action, each equally likely: the random bot, and the `noise` of all others."""
@@ -113,10 +116,19 @@ def draw_legal(mask, rng):
     for action in range(len(mask)):
         count += mask[action]
     chosen = draw_below(rng, Stream.PLAY, count)
+    block = np.int64(0)
     seen = np.int64(0)
-    action = np.int64(0)
-    for at in range(len(mask)):  # no branch: the processor could not guess where to leave
-        seen += mask[at]
+    while block + BLOCK < len(mask):
+        here = np.int64(0)
+        for at in range(BLOCK):
+            here += mask[np.uint64(block + at)]
+        if seen + here > chosen:
+            break
+        seen += here
+        block += BLOCK
+    action = block
+    for at in range(block, min(block + BLOCK, len(mask))):  # no branch: the processor could not guess where to leave
+        seen += mask[np.uint64(at)]
         action += seen <= chosen
     return action
 

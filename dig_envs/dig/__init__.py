@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dig_envs.core.game import Game, Options
+from dig_envs.core.game import Game, LimitedOptions
 from dig_envs.dig import determinize, invariants, observation, rules
 from dig_envs.dig.components import MAX_PLAYERS
 from dig_envs.dig.state import SEAT, STATE, TABLE
 
 
 @dataclass(frozen=True)
-class DigOptions(Options):
+class DigOptions(LimitedOptions):
     """Options of DIG.
 
     Attributes:

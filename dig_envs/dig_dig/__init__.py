@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dig_envs.core.game import Game, Options
+from dig_envs.core.game import Game, LimitedOptions
 from dig_envs.dig_dig import determinize, invariants, observation, rules
 from dig_envs.dig_dig.components import MAX_PLAYERS
 from dig_envs.dig_dig.state import SEAT, STATE, TABLE
 
 
 @dataclass(frozen=True)
-class DigDigOptions(Options):
+class DigDigOptions(LimitedOptions):
     """Options of Dig Dig.
 
     Attributes:
@@ -21,6 +21,11 @@ class DigDigOptions(Options):
 
     rewards: ClassVar[tuple[str, ...]] = ("win", "rank")
     turns_in_all: ClassVar[int] = 500
+
+    @property
+    def forfeit_reward(self) -> float:
+        """The loser's, under both rewards (DD-19)."""
+        return -1.0
 
 
 GAME = Game(

@@ -8,7 +8,7 @@ from typing import Any
 from dig_envs.core.game import End
 from dig_envs.dig_dig.cards import draw_back, draw_card
 from dig_envs.dig_dig.components import CLEARING_RUN, KIND_NAMES, NUM_KINDS, NUMBERS, ROW, Kind
-from dig_envs.dig_dig.rules import cards_left, effective_top, run_on_top, total
+from dig_envs.dig_dig.rules import cards_left, total
 from dig_envs.dig_dig.sight import Hand, Sight, sight_of
 from dig_envs.dig_dig.state import NONE, Phase
 from dig_envs.render.furniture import (
@@ -55,7 +55,7 @@ def _status(view: View) -> str:
 def _wanted(view: View) -> str:
     """What number may come next; empty while nothing is played."""
     table = view.table
-    top = effective_top(table)
+    top = table.top
     if table.phase == Phase.SET_UP or not view.running:
         return ""
     if top == Kind.LIMBO:
@@ -69,8 +69,8 @@ def _wanted(view: View) -> str:
 
 def _run(table: Any) -> str:
     """How near the pile is to being cleared."""
-    run = run_on_top(table)
-    return f"{CLEARING_RUN - run} more {effective_top(table) + 1} would clear it" if run > 1 else ""
+    run = table.run
+    return f"{CLEARING_RUN - run} more {table.top + 1} would clear it" if run > 1 else ""
 
 
 def _just_played(view: View) -> str:

@@ -2,11 +2,13 @@
 
 from enum import IntEnum
 
+import numpy as np
+
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
-from dig_envs.dig_dig.components import COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW
+from dig_envs.dig_dig.components import COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW, Kind
 from dig_envs.dig_dig.determinize import copies_placed
-from dig_envs.dig_dig.rules import cards_left, total
+from dig_envs.dig_dig.rules import cards_left, is_number, total
 from dig_envs.dig_dig.state import NONE, Phase
 
 
@@ -36,11 +38,23 @@ def check(state):
     if not deck_is_sound(state):
         return Broken.DECK.value
     for kind in range(NUM_KINDS):
-        if copies_placed(state, kind) != COPIES:
+        if copies_placed(state, kind) + copies_hidden(state, kind) != COPIES:
             return Broken.CARDS.value
     if not places_are_sound(state.table):
         return Broken.PLACES.value
     return 0
+
+
+@compiled
+def copies_hidden(state, kind):
+    """Copies of a kind in the deck and among the blind cards."""
+    count = 0
+    for at in range(NUM_CARDS):
+        count += state.secret.deck[at] == kind
+    for p in range(MAX_PLAYERS):
+        for k in range(ROW):
+            count += state.secret.blind[p][k] == kind
+    return count
 
 
 @compiled
@@ -66,7 +80,7 @@ def turn_is_sound(state):
             return False
     elif total(table.picks) != 0:
         return False
-    return state.secret.mover == table.active and cards_left(table, table.active) > 0
+    return state.secret.mover == table.active and cards_left(table, np.int64(table.active)) > 0
 
 
 @compiled
@@ -122,26 +136,58 @@ def deck_is_sound(state):
         if (card != NONE) != (at < table.deck_size) or (played != NONE) != (at < table.pile_size):
             return False
     for kind in range(NUM_KINDS):
-        if not 0 <= table.compost[kind] <= COPIES:
+        if not 0 <= table.compost[kind] <= COPIES or table.in_pile[kind] != copies_in_pile(table, kind):
             return False
-    return True
+    return table.top == top_of_pile(table) and table.run == run_on_top(table)
+
+
+@compiled
+def top_of_pile(table):
+    """DD-15."""
+    for at in range(table.pile_size - 1, -1, -1):
+        if table.pile[at] != Kind.NINJA:
+            return np.int64(table.pile[at])
+    return np.int64(NONE)
+
+
+@compiled
+def run_on_top(table):
+    """DD-10."""
+    number = top_of_pile(table)
+    run = 0
+    if is_number(number):
+        for at in range(table.pile_size - 1, -1, -1):
+            if table.pile[at] == number:
+                run += 1
+            elif table.pile[at] != Kind.NINJA:
+                break
+    return run
+
+
+@compiled
+def copies_in_pile(table, kind):
+    count = 0
+    for at in range(table.pile_size):
+        count += table.pile[at] == kind
+    return count
 
 
 @compiled
 def places_are_sound(table):
     """Seats went out in order, who has no cards is out, and as long as the game goes on at least two are in."""
+    num_players = np.int64(table.num_players)
     out = 0
-    for p in range(table.num_players):
+    for p in range(num_players):
         out += table.place[p] > 0
         if (table.place[p] > 0) != (cards_left(table, p) == 0):
             return False
-    for p in range(table.num_players, MAX_PLAYERS):
+    for p in range(num_players, MAX_PLAYERS):
         if table.place[p] != 0:
             return False
     for place in range(1, out + 1):
         holders = 0
-        for p in range(table.num_players):
+        for p in range(num_players):
             holders += table.place[p] == place
         if holders != 1:
             return False
-    return out < table.num_players - 1 or (out == table.num_players - 1 and table.end == End.OVER)
+    return out < num_players - 1 or (out == num_players - 1 and table.end == End.OVER)

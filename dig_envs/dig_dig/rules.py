@@ -1,7 +1,9 @@
 """The rules of Dig Dig. Clause numbers are those of RULES.md."""
 
+import numpy as np
+
 from dig_envs.core.actions import ActionTable, Family
-from dig_envs.core.compile import compiled
+from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.core.rng import Stream, draw_below, shuffle
 from dig_envs.dig_dig.components import (
@@ -51,7 +53,7 @@ def deal(state):
     for card in range(NUM_CARDS):
         deck[card] = card // COPIES
         table.pile[card] = NONE
-    shuffle(deck, NUM_CARDS, state.secret.rng, Stream.DEAL)
+    shuffle(deck, np.int64(NUM_CARDS), state.secret.rng, Stream.DEAL)
     table.deck_size = NUM_CARDS
     for p in range(MAX_PLAYERS):
         for k in range(ROW):
@@ -63,6 +65,7 @@ def deal(state):
             table.face_up[p][take_top(state)] += 1
             state.seats[p].hand[take_top(state)] += 1
         table.hand_size[p] = ROW
+    table.top = NONE
     table.last_seat = NONE
     table.last_kind = NONE
     state.secret.mover = 0
@@ -84,7 +87,7 @@ def lay_face_up(state, kind):
     table = state.table
     table.picks[kind] += 1
     if total(table.picks) == ROW:
-        change_rows(state, table.active)
+        change_rows(state, np.int64(table.active))
         if table.active + 1 < table.num_players:
             table.active += 1
             state.secret.mover = table.active
@@ -110,10 +113,10 @@ def change_rows(state, player):
 def find_opener(state):
     """DD-4: the holder of the lowest number, one of them at random; without numbers anybody."""
     table = state.table
-    lowest = NUMBERS
+    lowest = np.int64(NUMBERS)
     for p in range(table.num_players):
         lowest = min(lowest, lowest_number(state.seats[p].hand))
-    holders = 0
+    holders = np.int64(0)
     for p in range(table.num_players):
         holders += lowest_number(state.seats[p].hand) == lowest
     chosen = draw_below(state.secret.rng, Stream.DEAL, holders)
@@ -129,7 +132,7 @@ def find_opener(state):
 # --- small questions
 
 
-@compiled
+@inlined
 def total(counts):
     count = 0
     for kind in range(NUM_KINDS):
@@ -146,7 +149,7 @@ def lowest_number(hand):
     return NUMBERS
 
 
-@compiled
+@inlined
 def is_number(kind):
     return 0 <= kind < NUMBERS
 
@@ -165,30 +168,7 @@ def cards_left(table, player):
     return table.hand_size[player] + total(table.face_up[player]) + blind_cards(table, player)
 
 
-@compiled
-def effective_top(table):
-    """The card that the next is played against: NINJAs are looked through (DD-15). NONE if there is none."""
-    for at in range(table.pile_size - 1, -1, -1):
-        if table.pile[at] != Kind.NINJA:
-            return table.pile[at]
-    return NONE
-
-
-@compiled
-def run_on_top(table):
-    """DD-10: how many cards of one number lie on top, NINJAs between them looked through."""
-    number = effective_top(table)
-    run = 0
-    if is_number(number):
-        for at in range(table.pile_size - 1, -1, -1):
-            if table.pile[at] == number:
-                run += 1
-            elif table.pile[at] != Kind.NINJA:
-                break
-    return run
-
-
-@compiled
+@inlined
 def ninja_on_top(table):
     return table.pile_size > 0 and table.pile[table.pile_size - 1] == Kind.NINJA
 
@@ -196,35 +176,43 @@ def ninja_on_top(table):
 @compiled
 def fits(table, kind):
     """Whether a card of that kind may be played now."""
-    return goes_on(kind, effective_top(table), ninja_on_top(table), table.phase == Phase.FOLLOWING)
+    return goes_on(kind, np.int64(table.top), ninja_on_top(table), table.phase == Phase.FOLLOWING)
 
 
-@compiled
+@inlined
 def goes_on(kind, top, ninja, strictly):
     """Whether a kind may be played against a top that counts, with a NINJA on it or not, `strictly` higher or not."""
     if kind < NUMBERS:
-        return number_goes_on(kind, top, strictly)
+        return lowest_to_follow(top, strictly) <= kind <= highest_to_follow(top)
     if kind == Kind.BOOM:
         return not ninja  # DD-12
     if kind == Kind.LIMBO:
-        return Kind.FIVE <= top < NUMBERS  # DD-13
+        return limbo_goes_on(top)
     return True  # DD-14, DD-15
 
 
-@compiled
-def number_goes_on(number, top, strictly):
-    """DD-7; DD-5: the second play is higher; DD-13: after a LIMBO 5 or lower."""
-    if top == Kind.LIMBO:
-        return number <= Kind.FIVE
-    if is_number(top):
-        return number > top or (number == top and not strictly)
-    return True
+@inlined
+def lowest_to_follow(top, strictly):
+    """DD-7: the lowest number that may be played; DD-5: the second play is higher."""
+    return top + strictly if is_number(top) else np.int64(Kind.ONE)
+
+
+@inlined
+def highest_to_follow(top):
+    """The highest number that may be played; DD-13: after a LIMBO 5 or lower."""
+    return np.int64(Kind.FIVE) if top == Kind.LIMBO else np.int64(Kind.TEN)
+
+
+@inlined
+def limbo_goes_on(top):
+    """DD-13."""
+    return Kind.FIVE <= top < NUMBERS
 
 
 # --- legal actions
 
 
-@compiled
+@inlined
 def legal(table, seat, player, mask):
     if table.phase == Phase.SET_UP:
         legal_set_up(table, seat, player, mask)
@@ -245,16 +233,16 @@ def legal_set_up(table, seat, player, mask):
         mask[LAY + kind] = seat.hand[kind] + table.face_up[player][kind] - table.picks[kind] > 0
 
 
-@compiled
+@inlined
 def legal_copies(number, cards, mask):
     """DD-6: any number of the copies held."""
-    for count in range(1, cards[number] + 1):
-        mask[PLAY + COPIES * number + count - 1] = 1
+    for count in range(COPIES):
+        mask[np.uint32(PLAY + COPIES * number + count)] = cards[number] > count
 
 
-@compiled
+@inlined
 def legal_hand(table, seat, player, mask):
-    top = effective_top(table)
+    top = np.int64(table.top)
     ninja = ninja_on_top(table)
     strictly = table.phase == Phase.FOLLOWING
     none = True
@@ -284,7 +272,7 @@ def legal_face_up(table, player, mask):
 
 @compiled
 def apply(state, action):
-    player = state.table.active
+    player = np.int64(state.table.active)
     if action >= LAY:
         lay_face_up(state, action - LAY)
     elif action == PICK_UP:
@@ -293,7 +281,7 @@ def apply(state, action):
     elif action >= BLIND:
         turn_blind(state, player, action - BLIND)
     elif action >= POWER:
-        play(state, player, NUMBERS + action - POWER, 1)
+        play(state, player, NUMBERS + action - POWER, np.int64(1))
     else:
         play(state, player, action // COPIES, 1 + action % COPIES)
 
@@ -315,15 +303,17 @@ def play(state, player, kind, count):
 def turn_blind(state, player, k):
     """DD-18: the card is shown, and played if it fits; else it is taken in hand with the pile."""
     table = state.table
-    kind = state.secret.blind[player][k]
+    kind = np.int64(state.secret.blind[player][k])
     state.secret.blind[player][k] = NONE
     table.blind[player][k] = 0
     if fits(table, kind):
-        put_on_pile(state, player, kind, 1)
+        put_on_pile(state, player, kind, np.int64(1))
     else:
-        take_in_hand(state, player, kind)
+        state.seats[player].hand[kind] += 1
+        table.hand_size[player] += 1
+        table.known[player][kind] += 1  # DD-21
         pick_up(state, player)
-        remember(table, player, kind, 0)
+        remember(table, player, kind, np.int64(0))
         end_turn(state)
 
 
@@ -333,9 +323,11 @@ def put_on_pile(state, player, kind, count):
     for _ in range(count):
         table.pile[table.pile_size] = kind
         table.pile_size += 1
+    table.in_pile[kind] += count
+    top_the_pile(table, kind, count)
     remember(table, player, kind, count)
     table.phase = Phase.FOLLOWING if table.phase == Phase.OPENING and kind < NUMBERS else Phase.PLAY
-    cleared = kind == Kind.BOOM or run_on_top(table) >= CLEARING_RUN
+    cleared = kind == Kind.BOOM or table.run >= CLEARING_RUN
     if cleared:
         clear_pile(table)
     draw_up(state, player)
@@ -348,6 +340,17 @@ def put_on_pile(state, player, kind, count):
 
 
 @compiled
+def top_the_pile(table, kind, count):
+    """What the next card is played against, and the run of one number on top: NINJAs are looked through (DD-10, DD-15)."""
+    if kind != Kind.NINJA:
+        if kind != table.top:
+            table.run = 0
+        if kind < NUMBERS:
+            table.run += count
+        table.top = kind
+
+
+@compiled
 def remember(table, player, kind, count):
     table.last_seat = player
     table.last_kind = kind
@@ -357,10 +360,20 @@ def remember(table, player, kind, count):
 @compiled
 def clear_pile(table):
     """DD-10, DD-12: the pile goes to the compost."""
+    for kind in range(NUM_KINDS):
+        table.compost[kind] += table.in_pile[kind]
+    empty_pile(table)
+
+
+@compiled
+def empty_pile(table):
+    for kind in range(NUM_KINDS):
+        table.in_pile[kind] = 0
     for at in range(table.pile_size):
-        table.compost[table.pile[at]] += 1
         table.pile[at] = NONE
     table.pile_size = 0
+    table.top = NONE
+    table.run = 0
 
 
 @compiled
@@ -374,22 +387,15 @@ def draw_up(state, player):
 
 @compiled
 def pick_up(state, player):
-    """DD-9: the whole pile, which may be nothing."""
+    """DD-9: the whole pile, which may be nothing. All have seen it, and know it in that hand (DD-21)."""
     table = state.table
-    for at in range(table.pile_size):
-        take_in_hand(state, player, table.pile[at])
-        table.pile[at] = NONE
-    table.pile_size = 0
+    for kind in range(NUM_KINDS):
+        state.seats[player].hand[kind] += table.in_pile[kind]
+        table.known[player][kind] += table.in_pile[kind]
+    table.hand_size[player] += table.pile_size
+    empty_pile(table)
     table.phase = Phase.PLAY
-    remember(table, player, NONE, 0)
-
-
-@compiled
-def take_in_hand(state, player, kind):
-    """A card that all have seen goes to a hand (DD-21)."""
-    state.seats[player].hand[kind] += 1
-    state.table.hand_size[player] += 1
-    state.table.known[player][kind] += 1
+    remember(table, player, np.int64(NONE), np.int64(0))
 
 
 # --- the end of a turn, of the game
@@ -447,16 +453,17 @@ def rank_key(table, player):
 @compiled
 def standings(table, seats, out):
     """With `reward="rank"` from 1 for the first to -1 for the last, ties sharing; else 0 for who lost, 1 for the others."""
-    for p in range(table.num_players):
+    num_players = np.int64(table.num_players)
+    for p in range(num_players):
         better = 0
         equal = 0
         worse = 0
-        for q in range(table.num_players):
+        for q in range(num_players):
             better += rank_key(table, q) < rank_key(table, p)
             equal += rank_key(table, q) == rank_key(table, p)
             worse += rank_key(table, q) > rank_key(table, p)
         if table.reward == Reward.RANK:
-            out[p] = 1.0 - (2.0 * better + equal - 1.0) / (table.num_players - 1)
+            out[p] = 1.0 - (2.0 * better + equal - 1.0) / (num_players - 1)
         else:
             out[p] = 1.0 if worse > 0 else 0.0
 

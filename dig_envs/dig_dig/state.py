@@ -30,6 +30,9 @@ TABLE, SEAT, STATE = state_dtype(
         ("deck_size", "i1"),
         ("pile", "i1", (NUM_CARDS,)),  # kinds, from the bottom
         ("pile_size", "i1"),
+        ("in_pile", "i1", (NUM_KINDS,)),  # the pile by kind
+        ("top", "i1"),  # the kind that the next card is played against: NINJAs are looked through; NONE if there is none
+        ("run", "i1"),  # so many cards of that number lie on top
         ("compost", "i1", (NUM_KINDS,)),
         ("last_seat", "i1"),  # who played last, which kind and how many
         ("last_kind", "i1"),  # NONE with a count of 0: picked up; a kind with a count of 0: a blind card that did not fit

@@ -3,15 +3,19 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from dig_envs.core.errors import OptionError
-from dig_envs.core.game import Game, Options
+from dig_envs.core.game import Game, LimitedOptions
 from dig_envs.digging_bandits import determinize, invariants, observation, rules
 from dig_envs.digging_bandits.components import MAX_PLAYERS
-from dig_envs.digging_bandits.state import SEAT, STATE, TABLE
+from dig_envs.digging_bandits.state import SEAT, STATE, TABLE, What
+
+TEAMS = 2
 
 
 @dataclass(frozen=True)
-class DiggingBanditsOptions(Options):
+class DiggingBanditsOptions(LimitedOptions):
     """Options of Digging Bandits.
 
     Attributes:
@@ -29,13 +33,25 @@ class DiggingBanditsOptions(Options):
     turns_per_player: ClassVar[int] = 100
 
     def validate(self) -> None:
+        """Teams are of two.
+
+        Raises:
+            OptionError: `teams` with another number of players than four.
+        """
         if self.teams and self.num_players != MAX_PLAYERS:
-            raise OptionError(f"digging_bandits_v0: teams=True takes num_players=4, not {self.num_players}")
+            raise OptionError(f"teams=True takes num_players={MAX_PLAYERS}, not {self.num_players}")
 
     @property
-    def forfeit_reward(self) -> float:
-        """What who forfeits gets; with teams both partners lose 1 (C-8)."""
-        return -1.0 if self.teams else super().forfeit_reward
+    def num_teams(self) -> int:
+        """Partners sit opposite."""
+        return TEAMS if self.teams else self.num_players
+
+
+def window_open(tables: np.ndarray) -> np.ndarray:
+    """Whether seats are asked for what they may hold: an answer to an event, a bribe, a rescue. Bool of the tables' shape."""
+    innermost = np.maximum(tables["depth"].astype(np.int64) - 1, 0)
+    what = np.take_along_axis(tables["frames"]["what"], innermost[..., None], axis=-1)[..., 0]
+    return np.isin(what, (What.EVENT, What.BRIBE, What.TURN_IN))
 
 
 GAME = Game(
@@ -58,4 +74,5 @@ GAME = Game(
     redeal=determinize.redeal,
     check=invariants.check,
     drawing="dig_envs.digging_bandits.drawing",
+    window_open=window_open,
 )

@@ -11,7 +11,9 @@ A step goes on to the next decision of the learner's seat. `reset(seed=s)` deals
 learner's seat and the opponents; `reset()` deals the next game of the environment's own stream. The reward is given when
 the game ends. The turn limit is part of the game and its reward final, so a game that it ends is `terminated` as well as
 `truncated`: a learner has nothing to bootstrap. Infos carry `action_mask` (int8, 1 for legal; all 0 once the game has
-ended), and `illegal_action` when an illegal action ended the game.
+ended), `illegal_action` when an illegal action ended the game, and at the end of every game `score`: the result of the
+learner's seat as the standings have it (points with tie-breaks; more is better). That is the record to beat in a game
+played alone: `gymnasium.make("dig_envs/TwoBitBanditsSolo-v0")`.
 """
 
 from typing import Any
@@ -88,6 +90,8 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
             info["illegal_action"] = True
         ended = bool(tables.dones[0])
         self._running = not ended
+        if ended:
+            info["score"] = float(tables.scores[0])
         observation = tables.last_seen[0] if ended else tables.observations[0].copy()
         self._show()
         return observation, float(tables.learner_rewards[0]), ended, bool(tables.truncations[0]), info

@@ -92,17 +92,18 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         waiting = self._waiting()
         forfeits = tables.decide(self._checked(actions, waiting))
         rewards, ended, truncated = tables.learner_rewards.copy(), tables.dones, tables.truncations
-        last_seen, last_infos = tables.last_seen, self._infos(ended, forfeits)
+        last_seen, last_infos, ends = tables.last_seen, self._infos(ended), self._ends(ended, forfeits)
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         anew = ended if same_step else waiting
         if anew.any():
             tables.deal_anew(np.flatnonzero(anew))
         observations = tables.observations.copy()
-        infos = self._infos(np.ones(self.num_envs, bool), None if same_step else forfeits)
+        infos = self._infos(np.ones(self.num_envs, bool))
         if not same_step:
             observations[ended] = last_seen
+            infos |= ends
         elif ended.any():
-            infos |= _final(ended, last_seen, last_infos)
+            infos |= _final(ended, last_seen, last_infos | ends)
         return observations, rewards, ended, truncated, infos
 
     def _waiting(self) -> np.ndarray:
@@ -120,10 +121,14 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             raise IllegalActionError(f"actions are {self.num_envs} integers, not {actions.dtype} of shape {actions.shape}")
         return np.where(waiting, NO_ACTION, actions)
 
-    def _infos(self, present: np.ndarray, forfeits: np.ndarray | None = None) -> dict[str, Any]:
-        """What the tables' infos say, stacked; zeros where a table has none."""
-        infos = {"action_mask": np.where(present[:, None], self._tables.masks, np.int8(0)), "_action_mask": present.copy()}
-        if forfeits is not None and forfeits.any():
+    def _infos(self, present: np.ndarray) -> dict[str, Any]:
+        """What the infos of all tables say, stacked; zeros where a table has none."""
+        return {"action_mask": np.where(present[:, None], self._tables.masks, np.int8(0)), "_action_mask": present.copy()}
+
+    def _ends(self, ended: np.ndarray, forfeits: np.ndarray) -> dict[str, Any]:
+        """What the infos add where games have ended."""
+        infos = {"score": self._tables.scores, "_score": ended.copy()} if ended.any() else {}
+        if forfeits.any():
             infos |= {"illegal_action": forfeits.copy(), "_illegal_action": forfeits.copy()}
         return infos
 

@@ -46,6 +46,11 @@ class LearnerTables(Batch):
         ended = np.flatnonzero(self.dones)
         return self.final_observations[np.arange(len(ended)), self.last_learner_seats[ended]]
 
+    @property
+    def scores(self) -> np.ndarray:
+        """float64 (n,): the learner's standing in each game that ended in the last step, elsewhere 0."""
+        return np.where(self.dones, self.points[np.arange(self.num_tables), self.last_learner_seats], 0.0)
+
     def draw(self, screen: Screen, table: int) -> Any:
         """A table through the learner's eyes."""
         learner = int(self.learner_seats[table])

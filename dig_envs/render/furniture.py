@@ -6,6 +6,8 @@ from dig_envs.render.view import View
 WIDTH = 1000
 MARGIN = 20
 HEADING = 64  # height
+TITLE_LETTER, STATUS_LETTER = 17, 9.3  # about the width of a letter
+LAST_WIDTH = 230  # of the last action
 
 PAPER = "#f6f1e4"
 INK = "#2d2a26"
@@ -45,7 +47,9 @@ def heading(svg: Svg, view: View, status: str) -> None:
     """The page, and a heading: the game, what it waits for or how it ended, the clock and the last action."""
     svg.rect(0, 0, svg.width, svg.height, fill=PAPER)
     svg.text(MARGIN, 43, view.game.title, 34, fill=INK)
-    svg.text(svg.width / 2, 39, shortened(view.result or status, 52), 19, text_anchor="middle", fill=INK)
+    left, right = MARGIN + TITLE_LETTER * len(view.game.title), svg.width - LAST_WIDTH
+    middle, letters = max(svg.width / 2, (left + right) / 2), min(52, int((right - left) / STATUS_LETTER))
+    svg.text(middle, 39, shortened(view.result or status, letters), 19, text_anchor="middle", fill=INK)
     svg.text(svg.width - MARGIN, 29, view.clock, 15, text_anchor="end", fill=INK)
     svg.text(svg.width - MARGIN, 51, shortened(view.last or "", 28), 15, text_anchor="end", fill=FAINT_INK)
 

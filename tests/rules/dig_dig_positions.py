@@ -58,7 +58,11 @@ class Position:
             for k, kind in enumerate(self._take(words)):
                 self.state.secret.blind[seat][k] = kind
                 self.table.blind[seat][k] = 1
-        self.table.pile_size = self._lay(self.table.pile, self._take(pile))
+        kinds = self._take(pile)
+        self.table.pile_size = self._lay(self.table.pile, kinds)
+        for kind in kinds:
+            self.table.in_pile[kind] += 1
+            rules.top_the_pile(self.table, kind, 1)
         self.table.deck_size = self._lay(self.state.secret.deck, self._take(deck)[::-1])
         for kind, count in enumerate(self._unnamed):
             self.table.compost[kind] = count
@@ -70,7 +74,7 @@ class Position:
         self._check()
 
     def _clear(self) -> None:
-        self.table.last_seat = self.table.last_kind = NONE
+        self.table.last_seat = self.table.last_kind = self.table.top = NONE
         for at in range(NUM_CARDS):
             self.table.pile[at] = self.state.secret.deck[at] = NONE
         for seat in range(GAME.max_players):

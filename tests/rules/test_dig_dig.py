@@ -11,10 +11,9 @@ from dig_envs.dig_dig import GAME
 from dig_envs.dig_dig.components import COPIES, KIND_NAMES, NUM_CARDS, NUM_KINDS, ROW
 from dig_envs.dig_dig.state import NONE, Phase
 from tests.catalogue import Case
-from tests.play import MixedPlay, batch_of, redealt, with_states
+from tests.play import MixedPlay, batch_of, broken, redealt, with_states
 from tests.rules.dig_dig_positions import Position
-
-pytestmark = pytest.mark.skipif("dig_dig_v0" not in dig_envs.games(), reason="Dig Dig is not in the catalogue yet")
+from tests.test_fuzz import assert_sound
 
 POWER = ["boom", "limbo", "drop", "ninja"]
 
@@ -694,3 +693,39 @@ def test_the_table_and_what_a_seat_knows_follow_from_what_it_saw():
         ours, theirs = batch._states[rows], twin._states[rows]
         assert ours["table"].tobytes() == theirs["table"].tobytes()
         assert ours["seats"][:, watcher].tobytes() == theirs["seats"][:, watcher].tobytes()
+
+
+# --- the worst case: a hand with most of the deck
+
+
+def hoarding(masks: np.ndarray) -> np.ndarray:
+    """Who may picks up the pile; else the highest single card is played, so that the next seat can't go on, and BOOM last."""
+    worth = np.zeros(GAME.num_actions)
+    for number, name in enumerate(GAME.actions.names):
+        kind, count = number // COPIES, number % COPIES
+        worth[number] = 1.0 if name == "play boom" else 100.0 if name == "pick up" else 50.0 + kind - count
+    return np.where(masks.any(axis=1), np.where(masks == 1, worth, 0.0).argmax(axis=1), -1)
+
+
+@pytest.mark.rule("DD-9", "DD-20")
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_hands_of_players_who_always_pick_up_hold_more_than_half_the_deck(num_players):
+    batch = batch_of(Case("dig_dig_v0", {"num_players": num_players}), 300, seed=5, deal_again=False)
+    largest = 0
+    while (batch.players >= 0).any():
+        assert_sound(batch)
+        assert not broken(batch, redealt(batch, batch.states, 0, np.arange(300))).any()
+        largest = max(largest, int(batch.states["table"]["hand_size"].max()))
+        batch.step(hoarding(batch.masks))
+    assert largest > 0.55 * NUM_CARDS
+
+
+@pytest.mark.rule("DD-9", "DD-21")
+def test_a_hand_of_all_cards_but_one_is_known_seen_and_redealt():
+    pile = " ".join(f"{kind} {kind} {kind} {kind}" for kind in (*KIND_NAMES[1:9], *POWER, "10")).removesuffix(" 10")
+    game = Position(["1 1 1 1", "10"], pile=pile).do("pick up")
+    assert len(game.hand(0).split()) == NUM_CARDS - 1 and len(game.known(0).split()) == NUM_CARDS - 5
+    assert block(game, 0, "hand").sum() == pytest.approx((NUM_CARDS - 1) / COPIES)
+    assert block(game, 1, "hand_sizes") == pytest.approx([1 / NUM_CARDS, (NUM_CARDS - 1) / NUM_CARDS, 0, 0])
+    assert kinds(block(game, 1, "unseen")) == {"1": 4}
+    assert game.redealt(1, 3).hand(0) == game.hand(0)

@@ -18,6 +18,7 @@ RESULTS = Path("runs/arena.sqlite")
 EXAMPLES = """
 dig-envs arena --game dig_v0 --agents random,greedy,expert --games 2000
 dig-envs arena --game dig_v0 --players 3 --agents greedy,greedy@0.3,expert --option scents=true
+dig-envs arena --game dig_v0 --players 4 --lone --agents greedy,expert
 dig-envs arena --game dig_v0 --agents expert,runs/ppo/model.zip --chart runs/arena.png
 dig-envs arena --game dig_v0 --agents random,greedy --json
 """
@@ -34,7 +35,8 @@ def main(arguments: list[str]) -> None:
     names, options = split_agents(given.agents), game_options(given)
     dig_envs.game_of(given.game).parse_options(**options)
     with redirect_stdout(sys.stderr):
-        result = arena.run(given.game, names, games=given.games, seed=given.seed, results=_results(given.results), **options)
+        settings = {"games": given.games, "seed": given.seed, "results": _results(given.results), "lone": given.lone}
+        result = arena.run(given.game, names, **settings, **options)
         if given.chart:
             result.chart(given.chart)
     if given.json:
@@ -57,6 +59,7 @@ def parser() -> Parser:
     found.add_argument(
         "--games", type=int, default=2000, metavar="N", help="games a pair, rounded up to whole duplicate sets (default: 2000)"
     )
+    found.add_argument("--lone", action="store_true", help="seat each agent alone among the other's, not half and half")
     found.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal; the next ones follow (default: 0)")
     found.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")
     found.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")

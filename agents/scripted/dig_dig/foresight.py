@@ -19,7 +19,7 @@ from dig_envs.dig_dig.state import NONE, STATE
 
 DEALS = 8  # imagined
 DECISIONS = 16  # that are played on in each
-SLIPS = 0.1  # the share of random ones among them
+SLIPS = 0.2  # the share of random ones among them
 NUM_ACTIONS = len(ACTIONS)
 BLIND_BURDEN = 5.0  # a blind card is worth so many cards in hand: it often brings a pile with it
 CLOSE = 3.0  # a lead of so many cards is half of a sure win

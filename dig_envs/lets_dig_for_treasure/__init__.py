@@ -1,0 +1,67 @@
+"""Let's Dig for Treasure: dig as long as you dare, and lose it all to a skeleton or a second worm."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from dig_envs.core.errors import OptionError
+from dig_envs.core.game import Game, Options
+from dig_envs.lets_dig_for_treasure import determinize, invariants, observation, rules
+from dig_envs.lets_dig_for_treasure.components import MAX_PLAYERS, TEAMS
+from dig_envs.lets_dig_for_treasure.rules import actions, piles
+from dig_envs.lets_dig_for_treasure.state import SEAT, STATE, TABLE
+
+TEAM_PLAYERS = 4
+
+
+@dataclass(frozen=True)
+class TreasureOptions(Options):
+    """Options of Let's Dig for Treasure. The game ends by itself and has no turn limit (LD-16).
+
+    Attributes:
+        num_players: 2 to 5.
+        reward: "win" or "score" (points less the mean of the others', divided by 40).
+        teams: four players in two teams that sit opposite, with one pile each (LD-15).
+        land_mine: whether the Land Mine is in the game (LD-10).
+    """
+
+    teams: bool = False
+    land_mine: bool = True
+
+    rewards: ClassVar[tuple[str, ...]] = ("win", "score")
+
+    def validate(self) -> None:
+        """Teams are of two.
+
+        Raises:
+            OptionError: `teams` with another number of players than four.
+        """
+        if self.teams and self.num_players != TEAM_PLAYERS:
+            raise OptionError(f"teams=True takes num_players={TEAM_PLAYERS}, not {self.num_players}")
+
+    @property
+    def num_teams(self) -> int:
+        """Partners sit opposite."""
+        return TEAMS if self.teams else self.num_players
+
+
+GAME = Game(
+    id="lets_dig_for_treasure_v0",
+    title="Let's Dig for Treasure",
+    min_players=2,
+    max_players=MAX_PLAYERS,
+    options=TreasureOptions,
+    table=TABLE,
+    seat=SEAT,
+    state=STATE,
+    actions=actions.ACTIONS,
+    layout=observation.layout,
+    deal=rules.deal,
+    legal=rules.legal,
+    apply=rules.apply,
+    encode=observation.encode,
+    standings=piles.standings,
+    rewards=piles.rewards,
+    redeal=determinize.redeal,
+    check=invariants.check,
+    drawing="dig_envs.lets_dig_for_treasure.drawing",
+)

@@ -1,0 +1,73 @@
+"""A whole state that agrees with all that one seat knows: for search, and for the leak test."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.game import NOBODY, End
+from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator, shuffle
+from dig_envs.lets_dig_for_treasure.components import LOOT, NUM_KINDS, NUM_PLACES, STACK_CARDS, STACKS
+from dig_envs.lets_dig_for_treasure.rules import clear_secrets
+from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, known_at, learn_top, places_known, unseen_by
+from dig_envs.lets_dig_for_treasure.rules.theft import tell_of_theft
+from dig_envs.lets_dig_for_treasure.state import NONE
+
+
+@compiled
+def redeal(table, seat, player, seed, state):
+    """Fill a zeroed state with what the player knows; draw the rest from the cards that it has not seen."""
+    state.table = table
+    seed_generator(state.secret.rng, seed, Domain.REDEAL)
+    state.secret.mover = table.active if table.end == End.RUNNING else NOBODY
+    clear_secrets(state)
+    state.seats[player] = seat
+    deal_stacks(state, seat)
+    for stack in range(STACKS):
+        if table.looked[stack] > 0:
+            learn_top(state, stack)
+    if table.thief != NONE:
+        tell_of_theft(state, np.int64(seat.stolen) if seat.stolen != NONE else likely_loot(state))
+
+
+@compiled
+def deal_stacks(state, seat):
+    """Cards that the seat knows, and shuffled unseen ones; some are left over where a Land Mine has destroyed a stack."""
+    table = state.table
+    cards = state.secret.cards
+    count = np.int64(0)
+    for kind in range(NUM_KINDS):
+        for _ in range(unseen_by(table, seat, kind)):
+            cards[count] = kind
+            count += 1
+    shuffle(cards, count, state.secret.rng, Stream.DEAL)
+    spread(table, seat, cards)
+
+
+@compiled
+def spread(table, seat, cards):
+    """From the front of the cells to their places, the last first: none is overwritten before it has moved."""
+    left = cards_left(table) - places_known(table, seat)
+    for at in range(NUM_PLACES - 1, -1, -1):
+        stack = np.int64(at // STACK_CARDS)
+        place = table.stack_size[stack] - 1 - at % STACK_CARDS
+        if place < 0:
+            cards[at] = NONE
+        elif known_at(seat, stack, place) != NONE:
+            cards[at] = known_at(seat, stack, place)
+        else:
+            left -= 1
+            cards[at] = cards[left]
+
+
+@compiled
+def likely_loot(state):
+    """One of the cards that may have been stolen, as far as the public knows, each as likely."""
+    loot = state.table.loot
+    count = np.int64(0)
+    for card in range(LOOT):
+        count += loot[card]
+    chosen = draw_below(state.secret.rng, Stream.DEAL, count)
+    for card in range(LOOT):
+        chosen -= loot[card]
+        if chosen < 0:
+            return np.int64(card)
+    return NONE

@@ -1,0 +1,249 @@
+"""The table of Let's Dig for Treasure as SVG, and as text.
+
+Everything is drawn from the public table and a `Sight`: what the one who looks knows of the hidden cards.
+"""
+
+import textwrap
+from collections.abc import Sequence
+
+from dig_envs.lets_dig_for_treasure.cards import draw_back, draw_card
+from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, STACKS
+from dig_envs.lets_dig_for_treasure.sight import Pile, Sight, sight_of
+from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+from dig_envs.render.furniture import (
+    COLOUR,
+    EARTH_DARK,
+    FAINT_INK,
+    GOLD,
+    GRASS,
+    GRASS_EDGE,
+    HEADING,
+    INK,
+    MARGIN,
+    PATH,
+    PLAYERS,
+    WIDTH,
+    badge,
+    heading,
+    panel,
+)
+from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.view import View
+
+RED = COLOUR["red"]
+TEAM_NAMES = "AB"
+
+# --- in words
+
+
+def _status(view: View, sight: Sight) -> str:
+    """What the game waits for."""
+    table = view.table
+    name = shortened(view.name(table.active), 18)
+    if sight.skeleton is not None:
+        return f"{name} dug a Skeleton: use a Dog?"
+    card = "" if table.card == NONE else NAMES[table.card]
+    return {
+        Phase.DIG: f"{name} to dig" + (" or stop" if table.digs else ""),
+        Phase.PLAYER: f"{name} chooses a player: {card}",
+        Phase.ORDER: f"{name} chooses the next effect",
+        Phase.STACK: f"{name} chooses a stack: {card}",
+        Phase.TAKE: f"{name} scores a card: {card}",
+        Phase.PUT_BACK: f"{name} puts cards back: {card}",
+        Phase.STEAL: f"{name} steals a card",
+    }[Phase(table.phase)]
+
+
+def _news(view: View) -> str:
+    """What came up last, or who has busted with it."""
+    table = view.table
+    if table.last == NONE:
+        return ""
+    if table.busted != NONE:
+        return f"{shortened(view.name(table.busted), 18)} busted: {NAMES[table.last]}"
+    return f"came up last: {NAMES[table.last]}"
+
+
+def _roles(view: View, p: int) -> list[str]:
+    """What all know of a player."""
+    table = view.table
+    return [
+        *([f"team {TEAM_NAMES[p % 2]}"] if table.teams else []),
+        *(["owner of the game"] if table.owner == p else []),
+        *(["new player"] if table.new_player == p else []),
+        *([f"{table.extra_turns} extra turns"] if table.extra_turns and table.active == p else []),
+    ]
+
+
+def _counted(counts: Sequence[int]) -> str:
+    found = [(NAMES[kind], counts[kind]) for kind in range(NUM_KINDS) if counts[kind]]
+    return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in found) or "-"
+
+
+def _known_counts(counts: object) -> tuple[int, ...]:
+    return tuple(counts[kind] for kind in range(NUM_KINDS))  # type: ignore[index]
+
+
+# --- text
+
+
+def text(view: View) -> str:
+    """The table in 80 columns."""
+    table, sight = view.table, sight_of(view)
+    lines = [
+        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 34)}" if view.last else ""),
+        shortened(view.result or _status(view, sight), 80),
+        _news(view),
+        *(_text_stack(view, sight, stack) for stack in range(STACKS)),
+        *_wrapped("dug     ", _counted(_known_counts(table.dug))),
+        *_wrapped("discard ", _counted(_known_counts(table.discard))),
+    ]
+    for p in range(table.num_players):
+        lines += _text_player(view, sight.piles[p], p)
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _wrapped(head: str, words: str) -> list[str]:
+    return textwrap.wrap(head + words, 80, subsequent_indent=" " * len(head))
+
+
+def _text_stack(view: View, sight: Sight, stack: int) -> str:
+    table = view.table
+    if table.destroyed[stack]:
+        return f"stack {stack + 1} destroyed"
+    size = table.stack_size[stack]
+    tops = [NAMES[card] if card is not None else "?" for card in sight.tops[stack][: min(3, size)]]
+    return (
+        shortened(f"stack {stack + 1} {size:2} cards, from the top: {', '.join(tops)}", 80)
+        if size
+        else f"stack {stack + 1} empty"
+    )
+
+
+def _text_player(view: View, pile: Pile, p: int) -> list[str]:
+    table = view.table
+    mark = ">" if view.running and p == table.active else " "
+    size = table.pile_size[p % 2 if table.teams else p]
+    head = f"{mark}{p} {shortened(view.name(p), 20):<20} {pile.points:4} points, {size} cards"
+    notes = [*_roles(view, p), *([f"{pile.used_dogs} used Dogs"] if pile.used_dogs else []), *_doubt(pile)]
+    return [shortened(", ".join([head, *notes]), 80), *_wrapped("   ", _counted(pile.cards))]
+
+
+def _doubt(pile: Pile) -> list[str]:
+    """The card that changed piles unseen (LD-12)."""
+    return [{1: "a stolen card more", -1: "a card stolen"}[pile.unknown]] if pile.unknown else []
+
+
+# --- SVG
+
+GROUND_TOP = HEADING + 8
+GROUND_HEIGHT = 296
+PANEL_TOP = GROUND_TOP + GROUND_HEIGHT + 14
+PANEL_HEIGHT = 330
+HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
+
+STACK_X, STACK_STEP, STACK_TOP = MARGIN + 76, 132, GROUND_TOP + 62
+LAYER_CARDS = 5
+DUG_LEFT, DUG_TOP, DUG_WIDTH = 452, GROUND_TOP + 50, 510
+DISCARD_TOP = GROUND_TOP + 190
+FACE_STEP = 38
+
+SPADE = (
+    '<path d="M-2-14H2V2H-2ZM-6-16H6V-13H-6Z" fill="#7a4a26"/>'
+    '<path d="M-7 1H7V8Q7 14 0 17Q-7 14-7 8Z" stroke="#2d2a26" stroke-width="1"/>'
+)
+
+
+def svg(view: View) -> str:
+    """The table as an SVG document."""
+    sight = sight_of(view)
+    picture = Svg(WIDTH, HEIGHT)
+    heading(picture, view, _status(view, sight))
+    picture.rect(MARGIN, GROUND_TOP, WIDTH - 2 * MARGIN, GROUND_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
+    for stack in range(STACKS):
+        _draw_stack(picture, view, sight, stack)
+    _draw_dug(picture, view)
+    _draw_discard(picture, view)
+    for p in range(view.table.num_players):
+        _draw_player(picture, view, sight.piles[p], p)
+    return picture.document()
+
+
+def _draw_stack(picture: Svg, view: View, sight: Sight, stack: int) -> None:
+    """A heap of backs as high as the stack, its number, and below it the known top cards, the topmost on the left."""
+    table = view.table
+    x, size = STACK_X + STACK_STEP * stack, table.stack_size[stack]
+    base = STACK_TOP + 24
+    picture.ellipse(x, base + 84, 58, 18, fill=EARTH_DARK)
+    for layer in range(-(-size // LAYER_CARDS)):
+        draw_back(picture, x, base - 5 * layer, 1.25, f"{stack + 1}")
+    if table.destroyed[stack] or not size:
+        words = "destroyed" if table.destroyed[stack] else "empty"
+        picture.text(x, base + 60, words, 16, text_anchor="middle", fill=RED)
+    picture.text(x, base + 126, f"{size} cards", 16, text_anchor="middle", fill=INK)
+    if table.stack == stack:
+        picture.rect(x - 58, base + 136, 116, 64, rx=8, fill="none", stroke=GOLD, stroke_width=3)
+    for place, card in enumerate(sight.tops[stack]):
+        if card is not None:
+            draw_card(picture, x + FACE_STEP * (place - 1), base + 143, card, 0.72)
+
+
+def _draw_dug(picture: Svg, view: View) -> None:
+    """What was dug in this turn and is at stake; what came up last has a gold edge, the cause of a bust a red one."""
+    table = view.table
+    kinds = [kind for kind in range(NUM_KINDS) if table.dug[kind]]
+    picture.rect(DUG_LEFT, DUG_TOP - 8, DUG_WIDTH, 112, rx=12, fill=PATH)
+    picture.text(DUG_LEFT, DUG_TOP - 18, "at stake", 16, fill=INK)
+    picture.text(DUG_LEFT + DUG_WIDTH, DUG_TOP - 18, _news(view), 16, text_anchor="end", fill=INK)
+    step = min(66, (DUG_WIDTH - 70) / max(1, len(kinds) - 1))
+    for k, kind in enumerate(kinds):
+        x = DUG_LEFT + 38 + step * k
+        draw_card(picture, x, DUG_TOP + 2, kind, 1.2, GOLD if kind == table.last else None)
+        if table.dug[kind] > 1:
+            badge(picture, x + 20, DUG_TOP + 76, 11, INK, table.dug[kind])
+    if not kinds and table.busted != NONE:
+        draw_card(picture, DUG_LEFT + 38, DUG_TOP + 2, table.last, 1.2, RED)
+
+
+def _draw_discard(picture: Svg, view: View) -> None:
+    counts = _known_counts(view.table.discard)
+    picture.text(DUG_LEFT, DISCARD_TOP - 14, f"discard {sum(counts)}", 16, fill=INK)
+    _draw_counts(picture, counts, DUG_LEFT, DISCARD_TOP, DUG_WIDTH, 0.72)
+
+
+def _draw_counts(picture: Svg, counts: Sequence[int], left: float, top: float, width: float, scale: float) -> None:
+    """Each kind that is there once, with its count, line by line."""
+    columns = max(1, int(width // (56 * scale)))
+    for k, kind in enumerate(kind for kind in range(NUM_KINDS) if counts[kind]):
+        line, column = divmod(k, columns)
+        x, y = left + width / columns * (column + 0.5), top + 70 * scale * line
+        draw_card(picture, x, y, kind, scale)
+        if counts[kind] > 1:
+            badge(picture, x + 18 * scale, y + 8 * scale, 11 * scale, INK, counts[kind])
+
+
+def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
+    """A player's panel: spade, points as far as they are known, roles, and the pile."""
+    table = view.table
+    width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
+    x = MARGIN + (width + 12) * p
+    active = view.running and p == table.active
+    panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, pile.points)
+    if active:
+        picture.circle(x + 30, PANEL_TOP + 30, 21, fill="#fff3c4", stroke=GOLD, stroke_width=3)
+    picture.use("spade", SPADE, x + 30, PANEL_TOP + 30, fill=PLAYERS[p][0])
+    size = table.pile_size[p % 2 if table.teams else p]
+    notes = [f"{size} cards", *_roles(view, p), *_doubt(pile), *([f"{pile.used_dogs} used Dogs"] if pile.used_dogs else [])]
+    for line, words in enumerate(textwrap.wrap(" · ".join(notes), int(width / 7))[:3]):
+        picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, fill=FAINT_INK)
+    _draw_counts(picture, pile.cards, x + 8, PANEL_TOP + 112, width - 16, _pile_scale(pile, width))
+
+
+def _pile_scale(pile: Pile, width: float) -> float:
+    """As large as the panel allows."""
+    kinds = sum(count > 0 for count in pile.cards)
+    for scale in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4):
+        columns = int((width - 16) // (56 * scale))
+        if columns and -(-kinds // columns) * 70 * scale <= PANEL_HEIGHT - 118:
+            return scale
+    return 0.4

@@ -1,0 +1,172 @@
+"""Scoring, and the effects that it brings, one after another (LD-5, LD-6, LD-8, LD-9)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.lets_dig_for_treasure.components import SCORE_EFFECT, SCORE_KINDS, Effect
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, put_in, score_card, score_dug, take_out
+from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, look_at_top, put_next, take_card
+from dig_envs.lets_dig_for_treasure.rules.theft import steal
+from dig_envs.lets_dig_for_treasure.rules.turns import end_turn
+from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+
+
+@compiled
+def stop(state):
+    """LD-5: all that was dug is scored; then come the effects."""
+    table = state.table
+    for i in range(len(SCORE_KINDS)):
+        table.waiting[i] += table.dug[SCORE_KINDS[i]]
+    score_dug(table, pile_of(table, np.int64(table.active)))
+    go_on(state)
+
+
+# --- one effect after another
+
+
+@compiled
+def go_on(state):
+    """Effects happen until one of them needs a decision; after the last the turn ends."""
+    table = state.table
+    begun = False
+    while not begun and waiting_effects(table) > 0:
+        if table.urgent == NONE and waiting_effects(table) > 1:
+            table.phase = Phase.ORDER
+            table.card = NONE
+            begun = True
+        else:
+            begun = begin(state, take_next(table))
+    if not begun:
+        end_turn(state)
+
+
+@compiled
+def waiting_effects(table):
+    count = np.int64(table.urgent != NONE)
+    for i in range(len(SCORE_KINDS)):
+        count += table.waiting[i]
+    return count
+
+
+@compiled
+def take_next(table):
+    """The effect of a card that a Map scored, or the only one that waits."""
+    kind = np.int64(table.urgent)
+    table.urgent = NONE
+    for i in range(len(SCORE_KINDS)):
+        if kind == NONE and table.waiting[i] > 0:
+            table.waiting[i] -= 1
+            kind = SCORE_KINDS[i]
+    return kind
+
+
+@compiled
+def resolve(state, i):
+    """LD-5: the player's choice among those that wait."""
+    state.table.waiting[i] -= 1
+    if not begin(state, SCORE_KINDS[i]):
+        go_on(state)
+
+
+@compiled
+def begin(state, kind):
+    """An effect begins; whether it waits for a decision. Without a possible object it does nothing."""
+    table = state.table
+    table.card = kind
+    effect = SCORE_EFFECT[kind]
+    if effect == Effect.EXTRA_TURN:
+        table.extra_turns += 1  # LD-6
+        return False
+    if effect == Effect.STEAL:
+        table.phase = Phase.PLAYER
+        return somebody_to_rob(table)
+    if effect == Effect.GIVE:
+        table.phase = Phase.PLAYER
+        return True
+    table.phase = Phase.STACK
+    return cards_left(table) > 0
+
+
+@compiled
+def somebody_to_rob(table):
+    for p in range(table.num_players):
+        if can_rob(table, np.int64(p)):
+            return True
+    return False
+
+
+@compiled
+def can_rob(table, player):
+    """LD-8, LD-15: the pile of another, of the other team, with cards in it."""
+    pile = pile_of(table, player)
+    return pile != pile_of(table, np.int64(table.active)) and table.pile_size[pile] > 0
+
+
+# --- players
+
+
+@compiled
+def give_sewer(state, pile):
+    table = state.table
+    take_out(table, pile_of(table, np.int64(table.active)), np.int64(table.card))
+    put_in(table, pile, np.int64(table.card))
+    go_on(state)
+
+
+@compiled
+def aim(table, pile):
+    """The Pirate Hat's pile to look through; it is the victim from now on."""
+    table.victim = pile
+    table.phase = Phase.STEAL
+
+
+# --- stacks
+
+
+@compiled
+def look(state, stack):
+    """LD-9: at the top cards, or at what there is."""
+    table = state.table
+    table.stack = stack
+    look_at_top(state, stack)
+    if SCORE_EFFECT[table.card] == Effect.MAP:
+        table.phase = Phase.TAKE
+    else:
+        put_back(state)
+
+
+@compiled
+def score_from_stack(state, place):
+    """LD-9: the card is scored, not dug; LD-5: its effect comes next."""
+    table = state.table
+    card = take_card(state, np.int64(table.stack), place)
+    score_card(table, pile_of(table, np.int64(table.active)), card)
+    if SCORE_EFFECT[card] != Effect.NONE:
+        table.urgent = card
+    put_back(state)
+
+
+@compiled
+def put_back(state):
+    """Asks for the next card from the top, as long as there is a choice."""
+    table = state.table
+    table.phase = Phase.PUT_BACK
+    if table.placed + 1 >= table.looked[table.stack]:
+        table.placed = 0
+        table.stack = NONE
+        go_on(state)
+
+
+@compiled
+def put(state, place):
+    put_next(state, np.int64(state.table.stack), place)
+    put_back(state)
+
+
+# --- theft
+
+
+@compiled
+def steal_card(state, loot):
+    steal(state, np.int64(state.table.victim), loot)
+    go_on(state)

@@ -1,0 +1,79 @@
+"""The Pirate Hat: one card changes piles unseen, once in a game (LD-8, LD-12)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.lets_dig_for_treasure.components import DOG, LOOT, USED_DOG
+from dig_envs.lets_dig_for_treasure.rules.piles import kind_stolen, pile_of, put_in, take_out
+from dig_envs.lets_dig_for_treasure.state import NONE
+
+
+@compiled
+def in_loot(table, pile, loot):
+    """How many such cards can be stolen from a pile; used Dogs are counted apart."""
+    if loot == USED_DOG:
+        return table.used_dogs[pile]
+    if loot == DOG:
+        return table.known[pile][DOG] - table.used_dogs[pile]
+    return table.known[pile][loot]
+
+
+@compiled
+def steal(state, victim, loot):
+    """LD-8: no effect happens. LD-12: thief and victim know the card, all others what it may be."""
+    table = state.table
+    table.thief = pile_of(table, np.int64(table.active))
+    table.victim = victim
+    for other in range(LOOT):
+        table.loot[other] = in_loot(table, victim, other)
+    table.pile_size[table.thief] += 1
+    table.pile_size[victim] -= 1
+    tell_of_theft(state, loot)
+
+
+@compiled
+def tell_of_theft(state, loot):
+    """The players of both piles know the stolen card."""
+    table = state.table
+    for p in range(table.num_players):
+        pile = pile_of(table, np.int64(p))
+        if pile == table.thief or pile == table.victim:
+            state.seats[p].stolen = loot
+
+
+@compiled
+def settle_theft(state, loot):
+    """All know by now which card was stolen."""
+    table = state.table
+    table.pile_size[table.thief] -= 1
+    table.pile_size[table.victim] += 1
+    take_out(table, np.int64(table.victim), kind_stolen(loot))
+    put_in(table, np.int64(table.thief), kind_stolen(loot))
+    if loot == USED_DOG:
+        table.used_dogs[table.victim] -= 1
+        table.used_dogs[table.thief] += 1
+    tell_of_theft(state, NONE)
+    table.thief = NONE
+    table.victim = NONE
+    for other in range(LOOT):
+        table.loot[other] = 0
+
+
+@compiled
+def use_dog(state, pile):
+    """LD-7; LD-12: a Dog used may tell what was stolen, or that it was no Dog."""
+    table = state.table
+    if pile == table.thief and table.known[pile][DOG] == table.used_dogs[pile]:
+        settle_theft(state, DOG)
+    table.used_dogs[pile] += 1
+    if pile == table.victim and table.known[pile][DOG] == table.used_dogs[pile]:
+        table.loot[DOG] = 0
+
+
+@compiled
+def stolen_card(state):
+    """The card that changed piles unseen; NONE if there is none."""
+    for p in range(state.table.num_players):
+        if state.seats[p].stolen != NONE:
+            return np.int64(state.seats[p].stolen)
+    return NONE

@@ -1,0 +1,8 @@
+"""Let's Dig for Treasure for PettingZoo: `lets_dig_for_treasure_v0.env(...)`, `raw_env(...)`, as `dig_envs.env`."""
+
+from functools import partial
+
+import dig_envs
+
+env = partial(dig_envs.env, "lets_dig_for_treasure_v0")
+raw_env = partial(dig_envs.raw_env, "lets_dig_for_treasure_v0")

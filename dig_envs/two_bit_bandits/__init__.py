@@ -1,0 +1,83 @@
+"""2-Bit Bandits, designed by Chris Romansky, published by Sporktopia Games: Good Guys hunt the Bandit Shamandillo gang."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from dig_envs.core.errors import OptionError, nearest
+from dig_envs.core.game import Game, LimitedOptions
+from dig_envs.two_bit_bandits import determinize, invariants, observation, rules
+from dig_envs.two_bit_bandits.card_set import load_cards, shipped_cards
+from dig_envs.two_bit_bandits.components import MAX_PLAYERS, Length
+from dig_envs.two_bit_bandits.state import SEAT, STATE, TABLE, Phase
+
+LENGTHS = tuple(length.name.lower() for length in Length)
+
+
+@dataclass(frozen=True)
+class TwoBitBanditsOptions(LimitedOptions):
+    """Options of 2-Bit Bandits.
+
+    Attributes:
+        num_players: 1 to 4.
+        reward: "win" or "score" (points less the mean of the others', divided by 5,000). Alone always points / 10,000.
+        max_turns: turns of all seats after which the game is truncated; 150 per player unless given.
+        length: "easy", "standard" or "epic": 1, 2 or 3 continues a player, and more and more level cards.
+        max_health: full health, from 6 to 12.
+        cards: a TOML file with the faces of the cards, in the form of the package's own `cards.toml`.
+    """
+
+    length: str = "standard"
+    max_health: int = 8
+    cards: str | None = None
+
+    turns_per_player: ClassVar[int] = 150
+
+    def validate(self) -> None:
+        """Refuse what the game does not take.
+
+        Raises:
+            OptionError: an unknown length, a health out of range, a card set that can't be read.
+        """
+        if self.length not in LENGTHS:
+            raise OptionError(f'there is no length "{self.length}"; {nearest(self.length, LENGTHS, "lengths")}')
+        if not 6 <= self.max_health <= 12:
+            raise OptionError(f"max_health is from 6 to 12, not {self.max_health}")
+        if self.cards is not None:
+            load_cards(self.cards)
+
+    def write(self, table: np.ndarray) -> None:
+        """Write options and card faces into the table record (an array of shape ())."""
+        super().write(table)
+        table["span"] = Length[self.length.upper()]
+        table["faces"] = shipped_cards() if self.cards is None else load_cards(self.cards)
+
+
+def window_open(tables: np.ndarray) -> np.ndarray:
+    """Whether seats are asked for pickups to throw into a battle (TB-19), bool of the shape of the tables."""
+    return tables["phase"] == Phase.ATTACK
+
+
+GAME = Game(
+    id="two_bit_bandits_v0",
+    title="2-Bit Bandits",
+    min_players=1,
+    max_players=MAX_PLAYERS,
+    options=TwoBitBanditsOptions,
+    table=TABLE,
+    seat=SEAT,
+    state=STATE,
+    actions=rules.ACTIONS,
+    layout=observation.layout,
+    deal=rules.deal,
+    legal=rules.legal,
+    apply=rules.apply,
+    encode=observation.encode,
+    standings=rules.standings,
+    rewards=rules.rewards,
+    redeal=determinize.redeal,
+    check=invariants.check,
+    drawing="dig_envs.two_bit_bandits.drawing",
+    window_open=window_open,
+)

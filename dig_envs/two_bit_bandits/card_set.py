@@ -1,0 +1,186 @@
+"""Card sets: the faces of the cards, read from a TOML file of the form of `cards.toml`, as the record that rules read."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dig_envs.core.errors import OptionError, nearest
+from dig_envs.two_bit_bandits.components import (
+    CARDS,
+    ENCOUNTER_NAMES,
+    ENCOUNTERS_A_PATH,
+    HIDEOUTS,
+    LEAST_SCENES,
+    LEVELS,
+    MAX_PLAYERS,
+    MINIONS,
+    ORDINARY_LEVELS,
+    PATHS,
+    PICKUP_NAMES,
+    PICKUPS,
+    SCENES,
+    SHAMANDILLOS,
+    SIDES,
+    SLOTS,
+    STAGE_NAMES,
+    STAGES_A_CARD,
+    Stage,
+)
+
+SHIPPED = Path(__file__).with_name("cards.toml")
+LEAST_PICKUPS = MAX_PLAYERS * SLOTS + SLOTS
+MOST_POINTS = 1000
+MOST_HEALTH = 9
+
+
+@cache
+def shipped_cards() -> np.ndarray:
+    """The card set of the package, a record array of shape ()."""
+    return load_cards(SHIPPED)
+
+
+def load_cards(path: str | Path) -> np.ndarray:
+    """A card set from a file, a record array of shape ().
+
+    Raises:
+        OptionError: the file can't be read, or is no card set; the message names the line and the fault.
+    """
+    try:
+        text = Path(path).read_text("utf-8")
+        data = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise OptionError(f"cards: {path}: {error}") from error
+    cards = np.zeros((), CARDS)
+    reader = _Reader(str(path), text, data)
+    _read_levels(reader, cards)
+    _read_scenes(reader, cards)
+    _read_pickups(reader, cards)
+    for number, entry in enumerate(reader.named("minion", MINIONS)):
+        cards["minion_points"][number] = [
+            reader.whole("minion", entry, key, 0, MOST_POINTS) for key in ("points", "elemental_points")
+        ]
+    for number, entry in enumerate(reader.named("shamandillo", SHAMANDILLOS)):
+        cards["boss_health"][number] = reader.whole("shamandillo", entry, "health_per_level", 1, MOST_HEALTH)
+    return cards
+
+
+def _read_levels(reader: "_Reader", cards: np.ndarray) -> None:
+    hideouts = 0
+    for number in range(reader.count("level", LEVELS, LEVELS)):
+        trunk = reader.value("level", number, "trunk", str)
+        stages = [trunk, *reader.value("level", number, "spurs", list)]
+        if len(stages) > STAGES_A_CARD:
+            raise reader.fault("level", number, "spurs", f"a level card has at most {STAGES_A_CARD - 1} spurs")
+        for at, stage in enumerate(stages):
+            cards["stages"][number, at] = reader.word("level", number, "spurs" if at else "trunk", stage, STAGE_NAMES)
+        cards["exits"][number] = _read_exits(reader, number)
+        hideouts += Stage.HIDEOUT in cards["stages"][number]
+    if Stage.SALOON not in cards["stages"][0]:
+        raise reader.fault("level", 0, "spurs", "the first level card is where all begin, and has a saloon")
+    if hideouts != HIDEOUTS or Stage.HIDEOUT in cards["stages"][0]:
+        counts = f"{ORDINARY_LEVELS} without, {HIDEOUTS} with a hideout"
+        raise reader.fault("level", 0, "name", f"after the first level card come {counts}; here {hideouts} have one")
+
+
+def _read_exits(reader: "_Reader", number: int) -> int:
+    exits = reader.value("level", number, "exits", str)
+    sides = SIDES if number == 0 else SIDES.replace("S", "")  # south is the entry
+    if not set(exits) <= set(sides):
+        raise reader.fault("level", number, "exits", f'exits are letters of "{sides}", not "{exits}"')
+    return sum(1 << SIDES.index(side) for side in set(exits))
+
+
+def _read_scenes(reader: "_Reader", cards: np.ndarray) -> None:
+    cards["num_scenes"] = reader.count("scene", LEAST_SCENES, SCENES)
+    for number in range(cards["num_scenes"]):
+        paths = reader.value("scene", number, "paths", list)
+        if len(paths) != PATHS:
+            raise reader.fault("scene", number, "paths", f"a scene card has {PATHS} paths, not {len(paths)}")
+        for at, path in enumerate(paths):
+            if not isinstance(path, list) or not 1 <= len(path) <= ENCOUNTERS_A_PATH:
+                raise reader.fault("scene", number, "paths", f"path {at + 1} is a list of 1 to {ENCOUNTERS_A_PATH} encounters")
+            codes = [reader.word("scene", number, "paths", encounter, ENCOUNTER_NAMES) for encounter in path]
+            if 0 in codes:
+                raise reader.fault("scene", number, "paths", f"path {at + 1} has an encounter without a name")
+            cards["scenes"][number, at, : len(codes)] = codes
+
+
+def _read_pickups(reader: "_Reader", cards: np.ndarray) -> None:
+    for number, entry in enumerate(reader.named("pickup", PICKUP_NAMES)):
+        cards["copies"][number] = reader.whole("pickup", entry, "copies", 0, PICKUPS)
+    total = int(cards["copies"].sum())
+    if not LEAST_PICKUPS <= total <= PICKUPS:
+        raise reader.fault("pickup", 0, "copies", f"there are {LEAST_PICKUPS} to {PICKUPS} pickups in all, not {total}")
+
+
+class _Reader:
+    """The entries of a file, each fault with the line where it stands."""
+
+    def __init__(self, path: str, text: str, data: dict[str, Any]):
+        self.path, self.lines, self.data = path, text.splitlines(), data
+
+    def count(self, kind: str, least: int, most: int) -> int:
+        """How many entries there are of a kind."""
+        entries = self.data.get(kind, [])
+        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            raise OptionError(f"cards: {self.path}: {kind} is a list of [[{kind}]] entries")
+        if not least <= len(entries) <= most:
+            wanted = f"{least}" if least == most else f"{least} to {most}"
+            raise self.fault(kind, len(entries) - 1, "", f"there are {wanted} [[{kind}]] entries, not {len(entries)}")
+        return len(entries)
+
+    def named(self, kind: str, names: Sequence[str]) -> list[int]:
+        """The entry of each name; every name stands there once."""
+        found: dict[int, int] = {}
+        for entry in range(self.count(kind, len(names), len(names))):
+            name = self.value(kind, entry, "name", str)
+            number = self.word(kind, entry, "name", name, names)
+            if number in found:
+                raise self.fault(kind, entry, "name", f'"{name}" stands here a second time')
+            found[number] = entry
+        return [found[number] for number in range(len(names))]
+
+    def value(self, kind: str, number: int, key: str, wanted: type) -> Any:
+        """The value of a key, of the wanted type."""
+        entry = self.data[kind][number]
+        if key not in entry:
+            raise self.fault(kind, number, "", f'"{key}" is missing')
+        if type(entry[key]) is not wanted:
+            names = {str: "text", int: "a whole number", list: "a list"}
+            raise self.fault(kind, number, key, f'"{key}" is {names[wanted]}, not {entry[key]!r}')
+        return entry[key]
+
+    def whole(self, kind: str, number: int, key: str, least: int, most: int) -> int:
+        """A whole number in a range."""
+        found = self.value(kind, number, key, int)
+        if not least <= found <= most:
+            raise self.fault(kind, number, key, f'"{key}" is from {least} to {most}, not {found}')
+        return found
+
+    def word(self, kind: str, number: int, key: str, word: Any, names: Sequence[str]) -> int:
+        """The number of a name; case does not matter."""
+        plain = [name.lower() for name in names]
+        if not isinstance(word, str) or word.lower() not in plain:
+            raise self.fault(kind, number, key, f'"{word}" is unknown; {nearest(word, filter(None, names), "known")}')
+        return plain.index(word.lower())
+
+    def fault(self, kind: str, number: int, key: str, words: str) -> OptionError:
+        """The error for a key of an entry."""
+        return OptionError(f"cards: {self.path}, line {self._line(kind, number, key)}: {words}")
+
+    def _line(self, kind: str, number: int, key: str) -> int:
+        """Where a key of an entry stands; its heading if the key can't be found, 1 if there is no entry."""
+        headings = [at for at, line in enumerate(self.lines) if re.match(rf"\s*\[\[\s*{kind}\s*\]\]", line)]
+        if not 0 <= number < len(headings):
+            return 1
+        for at in range(headings[number] + 1, len(self.lines)):
+            if re.match(r"\s*\[\[", self.lines[at]):
+                break
+            if key and re.match(rf"\s*{key}\s*=", self.lines[at]):
+                return at + 1
+        return headings[number] + 1

@@ -1,0 +1,162 @@
+"""The printed matter of 2-Bit Bandits as far as it is rule: kinds, sizes, prices. The cards' faces are data (`cards.toml`)."""
+
+from enum import IntEnum
+
+import numpy as np
+
+MAX_PLAYERS = 4
+GOOD_GUYS = ("Pancho Vanilla", "Calamity Janet", "Lone Star", "Prospector Pete")
+ORDINARY_LEVELS = 17
+HIDEOUTS = 6
+LEVELS = 1 + ORDINARY_LEVELS + HIDEOUTS  # Stone Ridge is level card 0
+STACK = LEVELS - 1
+STAGES_A_CARD = 3  # a trunk and two spurs
+PLACES = LEVELS * STAGES_A_CARD
+SIDES = "NESW"
+SCENES = 54
+LEAST_SCENES = 6
+PATHS = 6  # of a scene card, and sides of a six-sided die
+DIE_SIDES = 10
+ENCOUNTERS_A_PATH = 3
+ROW = 5  # scenes of the longest stage
+PICKUPS = 32
+SLOTS = 2
+MINIONS = ("Beezard", "Dune Bug", "Dust Devil", "Fireantula", "Golem", "Prickly Bear", "Reaper")
+NUM_MINIONS = len(MINIONS)
+SHAMANDILLOS = ("Dusty", "El Diablo", "Rocky", "Santa Ana", "Slick", "Smokey", "Snake Eyes")
+NUM_SHAMANDILLOS = len(SHAMANDILLOS)
+TOP_LEVEL = NUM_SHAMANDILLOS
+MOST_DICE = TOP_LEVEL + 4  # with two Fireballs
+BACKED_OUT_HEALTH = 4
+LAST_ROUND = 60  # of a battle; in the final battle, the last cycle of the table
+SHAMANDILLO_POINTS = 300  # times the level
+FINAL_HIT_POINTS = 100
+FINAL_NEED = 6
+BOTH_ACTIVE = 5  # Shamandillos defeated
+SCORE_CONSTANT = 5000.0
+SOLO_CONSTANT = 10000.0
+TIE_BREAK = 1e-6  # what a health point or a pickup is worth in the standings
+
+
+class Length(IntEnum):
+    """How long a game is (TB-4, TB-5). Its number is that of the continues, less one."""
+
+    EASY = 0
+    STANDARD = 1
+    EPIC = 2
+
+
+# Ordinary cards and hideouts of the upper and of the lower part of the level stack (TB-5).
+UPPER = ((4, 2), (6, 3), (6, 3))
+LOWER = ((5, 3), (6, 3), (11, 3))
+
+
+class Stage(IntEnum):
+    """What stands at a place of the map. An owned wagon of Good Guy g is OWNED_WAGON + g."""
+
+    NONE = 0
+    SALOON = 1
+    WAGON = 2
+    OASIS = 3
+    CAMP = 4
+    VILLAGE = 5
+    FORT = 6
+    HIDEOUT = 7
+    OWNED_WAGON = 8
+
+
+STAGE_NAMES = (
+    "", "saloon", "covered wagon", "oasis", "camp", "village", "fort", "hideout",
+    *(f"wagon of {name}" for name in GOOD_GUYS),
+)  # fmt: skip
+SCENES_OF = np.array([0, 0, 0, 2, 3, 4, 5, 2, 0, 0, 0, 0])
+BONUS_OF = np.array([0, 0, 0, 200, 300, 400, 500, 800, 0, 0, 0, 0])
+
+
+class Encounter(IntEnum):
+    """What one meets on a path of a scene. A battle with minion m is BATTLE + m or, elemental, ELEMENTAL + m."""
+
+    NONE = 0
+    BARREL = 1
+    HEART = 2
+    TUMBLE_BOMB = 3
+    SPIKES = 4
+    BATTLE = 5
+    ELEMENTAL = 12
+
+
+ENCOUNTER_NAMES = (
+    "", "barrel", "heart", "tumble bomb", "spikes",
+    *(f"{kind} {minion}" for kind in ("battle", "elemental") for minion in MINIONS),
+)  # fmt: skip
+
+
+class Minion(IntEnum):
+    """The minions; number m is matched by pickup m (TB-22)."""
+
+    BEEZARD = 0
+    DUNE_BUG = 1
+    DUST_DEVIL = 2
+    FIREANTULA = 3
+    GOLEM = 4
+    PRICKLY_BEAR = 5
+    REAPER = 6
+
+
+class Pickup(IntEnum):
+    """The pickups (TB-2, TB-17)."""
+
+    FEATHER = 0
+    POTION = 1
+    PIE = 2
+    FIREBALL = 3
+    MASK = 4
+    HORSESHOE = 5
+    AMULET = 6
+    ROOT_BEER = 7
+    STAR = 8
+    TUBA = 9
+
+
+PICKUP_NAMES = (
+    "Feather", "Breathing Potion", "Slice of Pie", "Fireball", "Adobe Mask", "Lucky Horseshoe", "Doom Amulet",
+    "Mug of Root Beer", "Sheriff Star", "Warped Tuba",
+)  # fmt: skip
+PICKUP_WORDS = ("feather", "potion", "pie", "fireball", "mask", "horseshoe", "amulet", "beer", "star", "tuba")
+NUM_PICKUPS = len(PICKUP_NAMES)
+
+
+class Shamandillo(IntEnum):
+    """The bandits (TB-23)."""
+
+    DUSTY = 0
+    EL_DIABLO = 1
+    ROCKY = 2
+    SANTA_ANA = 3
+    SLICK = 4
+    SMOKEY = 5
+    SNAKE_EYES = 6
+
+
+class Die(IntEnum):
+    """Colours of the ten-sided dice (TB-17, TB-21)."""
+
+    BLACK = 0
+    YELLOW = 1  # never hits
+    RED = 2  # never hurts
+
+
+DIE_COLOURS = ("black", "yellow", "red")
+
+# The faces of the cards, as the record that `card_set.py` writes and the rules read.
+CARDS = np.dtype(
+    [
+        ("stages", "i1", (LEVELS, STAGES_A_CARD)),  # trunk, then spurs
+        ("exits", "i1", (LEVELS,)),  # bit s: a path to side s of the card's own frame, whose entry is south
+        ("copies", "i1", (NUM_PICKUPS,)),
+        ("minion_points", "i2", (NUM_MINIONS, 2)),  # plain, elemental
+        ("boss_health", "i1", (NUM_SHAMANDILLOS,)),  # times the level
+        ("num_scenes", "i1"),
+        ("scenes", "i1", (SCENES, PATHS, ENCOUNTERS_A_PATH)),
+    ]
+)

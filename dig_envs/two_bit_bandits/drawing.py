@@ -1,0 +1,225 @@
+"""The table of 2-Bit Bandits as SVG; as text in `words.py`.
+
+Everything is drawn from the public table and a `Sight`: what the one who looks knows of the hidden cards.
+"""
+
+from typing import Any
+
+from dig_envs.render.furniture import (
+    CARD,
+    CARD_BACK,
+    CARD_BACK_EDGE,
+    COLOUR,
+    FAINT_INK,
+    GOLD,
+    HEADING,
+    INK,
+    MARGIN,
+    PLAYERS,
+    RULE,
+    WIDTH,
+    badge,
+    heading,
+    panel,
+)
+from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.view import View
+from dig_envs.two_bit_bandits.components import GOOD_GUYS, NUM_MINIONS, PATHS, SLOTS, Die
+from dig_envs.two_bit_bandits.level_cards import draw_pawn, draw_tile, spot_of
+from dig_envs.two_bit_bandits.rules.dice import colour
+from dig_envs.two_bit_bandits.rules.foes import full_health
+from dig_envs.two_bit_bandits.sight import LEVEL_NAMES, sight_of
+from dig_envs.two_bit_bandits.state import NONE, Phase, Status
+from dig_envs.two_bit_bandits.words import (
+    PICKUP_LABELS,
+    STATUS_NAMES,
+    figures,
+    foe_name,
+    gang,
+    path_words,
+    stage_words,
+    status,
+    text,
+)
+
+__all__ = ["svg", "text"]
+
+MAP_TOP = HEADING + 8
+MAP_WIDTH, MAP_HEIGHT = 560, 470
+SIDE_LEFT = MARGIN + MAP_WIDTH + 12
+SIDE_WIDTH = WIDTH - MARGIN - SIDE_LEFT
+PANEL_TOP = MAP_TOP + MAP_HEIGHT + 12
+PANEL_HEIGHT = 176
+HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
+DESERT = "#e6c98f"
+LARGEST_TILE = 118
+SCENE_WIDTH = (SIDE_WIDTH - 20) / 5 - 2
+SCENE_HEIGHT = 200
+PATH_HEIGHT = 27
+DIE_PAINT = {Die.BLACK: ("#2d2a26", "#ffffff"), Die.YELLOW: ("#f2c230", "#2d2a26"), Die.RED: ("#d13f3f", "#ffffff")}
+HEART = '<path d="M0 6C-9 0-7-7-3-7Q0-7 0-4Q0-7 3-7C7-7 9 0 0 6Z"/>'
+PATH_PAINT = {"barrel": "#e9d3b0", "heart": "#f6cfd0", "bomb": "#e4ddcb", "spikes": "#dcd3cb"}
+
+
+def svg(view: View) -> str:
+    """The table as an SVG document."""
+    picture = Svg(WIDTH, HEIGHT)
+    heading(picture, view, status(view))
+    _draw_map(picture, view)
+    _draw_side(picture, view)
+    for seat in range(view.table.num_players):
+        _draw_player(picture, view, seat)
+    return picture.document()
+
+
+# --- the map
+
+
+def _draw_map(picture: Svg, view: View) -> None:
+    """All level cards, as large as they fit, with pawns; below them what is known of the stack."""
+    table = view.table
+    picture.rect(MARGIN, MAP_TOP, MAP_WIDTH, MAP_HEIGHT, rx=18, fill=DESERT, stroke="#c9a662", stroke_width=2)
+    left, right = _span([table.x[card] for card in range(table.placed)])
+    top, bottom = _span([table.y[card] for card in range(table.placed)])
+    tile = min(LARGEST_TILE, (MAP_WIDTH - 24) / (right - left + 1), (MAP_HEIGHT - 58) / (bottom - top + 1))
+    choosing = view.running and table.phase in (Phase.EXPLORE, Phase.CHOOSE, Phase.PLAY_ON)
+    for card in range(table.placed):
+        x = MARGIN + MAP_WIDTH / 2 + tile * (table.x[card] - (left + right) / 2)
+        y = MAP_TOP + (MAP_HEIGHT - 34) / 2 + tile * (table.y[card] - (top + bottom) / 2)
+        with picture.group(transform=f"translate({x:g} {y:g}) scale({tile / 100:g})"):
+            draw_tile(picture, table, card, table.active if choosing else None)
+            _draw_pawns(picture, table, card)
+    _draw_stack(picture, view)
+
+
+def _span(cells: list[int]) -> tuple[int, int]:
+    return min(cells), max(cells)
+
+
+def _draw_pawns(picture: Svg, table: Any, card: int) -> None:
+    here = [seat for seat in range(table.num_players) if table.pawn[seat] // 3 == card and table.status[seat] != Status.OUT]
+    for seat in here:
+        x, y = spot_of(table, table.pawn[seat]) if table.pawn[seat] else (0.0, 0.0)
+        shared = [other for other in here if table.pawn[other] == table.pawn[seat]]
+        draw_pawn(picture, seat, x + 22 * (shared.index(seat) - (len(shared) - 1) / 2), y - 13)
+
+
+def _draw_stack(picture: Svg, view: View) -> None:
+    sight = sight_of(view)
+    y = MAP_TOP + MAP_HEIGHT - 12
+    picture.text(MARGIN + 14, y, figures(view.table), 14, fill=INK)
+    known = [("looked at", sight.looked), ("top", sight.stack)]
+    words = " · ".join(f"{name} {' '.join(LEVEL_NAMES[card] for card in cards)}" for name, cards in known if cards)
+    picture.text(MARGIN + MAP_WIDTH - 14, y, words, 14, text_anchor="end", fill=INK)
+
+
+# --- the stage in play
+
+
+def _draw_side(picture: Svg, view: View) -> None:
+    """The row of scenes with its dice, and the battle."""
+    table = view.table
+    picture.rect(SIDE_LEFT, MAP_TOP, SIDE_WIDTH, MAP_HEIGHT, rx=12, fill=CARD, stroke=RULE, stroke_width=2)
+    picture.text(SIDE_LEFT + 14, MAP_TOP + 26, _stage_title(table), 16, fill=INK)
+    for k in range(table.row_size):
+        _draw_scene(picture, table, k, SIDE_LEFT + 10 + (SCENE_WIDTH + 2) * k, MAP_TOP + 38)
+    faces = [face + 1 for face in range(PATHS) for _ in range(table.rolled[face])]
+    pool = [PICKUP_LABELS[kind] for kind in range(len(PICKUP_LABELS)) for _ in range(table.pool[kind])]
+    for k, face in enumerate(faces):
+        _draw_die(picture, SIDE_LEFT + 32 + 40 * k, MAP_TOP + 276, face, "#fffdf7", INK)
+    if pool:
+        picture.text(SIDE_LEFT + 14, MAP_TOP + 280, f"to hold: {', '.join(pool)}", 13, fill=INK)
+    if table.foe != NONE:
+        _draw_battle(picture, table)
+    picture.text(SIDE_LEFT + 14, MAP_TOP + MAP_HEIGHT - 12, shortened(gang(view), 56), 12, fill=FAINT_INK)
+
+
+def _stage_title(table: Any) -> str:
+    if table.place == NONE:
+        return "final battle" if table.foe != NONE else "no stage in play"
+    points = f" · {table.tentative} points so far" if table.row_size else ""
+    return f"{stage_words(table, table.place)}{points}"
+
+
+def _draw_scene(picture: Svg, table: Any, k: int, x: float, y: float) -> None:
+    """A scene card: six paths, the chosen one framed; faint once it is over."""
+    with picture.group(opacity=0.4 if k < table.scene else None):
+        picture.rect(
+            x, y, SCENE_WIDTH, 8 + PATHS * PATH_HEIGHT + 30, rx=6, fill="#f4ead2", stroke=CARD_BACK_EDGE, stroke_width=1.5
+        )
+        for path in range(PATHS):
+            chosen = table.row_dice[k] == path + 1
+            words = path_words(table, table.row[k], path)
+            top = y + 5 + PATH_HEIGHT * path
+            edge = {"stroke": GOLD, "stroke_width": 3.0} if chosen else {}
+            picture.rect(x + 4, top, SCENE_WIDTH - 8, PATH_HEIGHT - 3, rx=4, fill=_path_paint(words), **edge)
+            picture.text(x + 8, top + 16, f"{path + 1}", 10, fill=FAINT_INK)
+            size = 10.5 if len(words) < 9 else 8.6
+            picture.text(x + 17, top + 16, shortened(words.rstrip("!"), 12), size, fill=INK)
+        if table.row_dice[k]:
+            _draw_die(picture, x + SCENE_WIDTH / 2, y + 8 + PATHS * PATH_HEIGHT + 13, table.row_dice[k], "#fffdf7", INK, 22)
+
+
+def _path_paint(words: str) -> str:
+    """Elemental battles stand out."""
+    return PATH_PAINT.get(words, "#e8a7a0" if words.endswith("!") else "#f3d9b8")
+
+
+def _draw_die(picture: Svg, x: float, y: float, face: int, fill: str, ink: str, size: float = 30) -> None:
+    picture.rect(x - size / 2, y - size / 2, size, size, rx=size / 5, fill=fill, stroke=INK, stroke_width=1.5)
+    picture.text(x, y + size * 0.3, face, size * 0.75, text_anchor="middle", fill=ink)
+
+
+def _draw_battle(picture: Svg, table: Any) -> None:
+    """The enemy with its health, the round, the ten-sided dice; under flight rules all heights."""
+    y = MAP_TOP + 318
+    picture.rect(SIDE_LEFT + 10, y - 22, SIDE_WIDTH - 20, 130, rx=10, fill="#efe3cc")
+    count = f"{table.minions} x " if table.foe < NUM_MINIONS else ""
+    picture.text(SIDE_LEFT + 22, y, f"{count}{foe_name(table)}", 18, fill=COLOUR["red"] if table.elemental else INK)
+    whole = full_health(table) if table.foe >= NUM_MINIONS else max(table.minions, table.foe_health)
+    width = SIDE_WIDTH - 120
+    picture.rect(SIDE_LEFT + 22, y + 12, width, 12, rx=6, fill="#d9ccb2")
+    if table.foe_health:
+        picture.rect(SIDE_LEFT + 22, y + 12, width * table.foe_health / whole, 12, rx=6, fill=COLOUR["red"])
+    picture.text(SIDE_LEFT + 32 + width, y + 23, f"{table.foe_health} left", 13, fill=INK)
+    dice = [(table.dice[k], colour(table, k)) for k in range(len(table.dice)) if table.dice[k] != NONE]
+    for k, (value, paint) in enumerate(dice):
+        _draw_die(picture, SIDE_LEFT + 38 + 34 * k, y + 50, value, *DIE_PAINT[Die(paint)], 28)
+    height = f" · you fly at {table.height}" if table.height else ""
+    flying = [f"{table.foe_heights[at]} at {at}" for at in range(1, len(table.foe_heights)) if table.foe_heights[at]]
+    words = f"round {table.rounds}{height}" + (f" · enemies {', '.join(flying)}" if flying else "")
+    picture.text(SIDE_LEFT + 22, y + 94, words, 13, fill=FAINT_INK)
+
+
+# --- players
+
+
+def _draw_player(picture: Svg, view: View, seat: int) -> None:
+    """A Good Guy: points, hearts, continues, the two slots."""
+    table = view.table
+    width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
+    x = MARGIN + (width + 12) * seat
+    panel(picture, view, seat, (x, PANEL_TOP, width, PANEL_HEIGHT), view.running and seat == table.active, table.points[seat])
+    badge(picture, x + 30, PANEL_TOP + 30, 17, PLAYERS[seat][0], GOOD_GUYS[seat][0], PLAYERS[seat][1])
+    for k in range(table.max_health):
+        fill = COLOUR["red"] if k < table.health[seat] else "#e4dac4"
+        picture.use("heart", HEART, x + 24 + min(17, (width - 40) / table.max_health) * k, PANEL_TOP + 70, 1, fill=fill)
+    state = STATUS_NAMES[Status(table.status[seat])]
+    continues = f"{table.continues[seat]} continue{'' if table.continues[seat] == 1 else 's'}"
+    picture.text(x + 16, PANEL_TOP + 96, f"{continues}{' · ' + state if state else ''}", 13, fill=FAINT_INK)
+    for slot in range(SLOTS):
+        _draw_slot(picture, table, seat, slot, x + 14 + (width - 24) / 2 * slot, (width - 24) / 2 - 6)
+
+
+def _draw_slot(picture: Svg, table: Any, seat: int, slot: int, x: float, width: float) -> None:
+    kind = table.pickups[seat][slot]
+    y = PANEL_TOP + 106
+    fill, edge = ("#efe7d5", RULE) if kind == NONE else (CARD_BACK, CARD_BACK_EDGE)
+    picture.rect(x, y, width, 58, rx=8, fill=fill, stroke=edge, stroke_width=2)
+    picture.text(
+        x + width / 2, y + 16, ("active", "stored")[slot], 10, text_anchor="middle", fill=INK if kind != NONE else FAINT_INK
+    )
+    if kind != NONE:
+        lines = PICKUP_LABELS[kind].split(" ", 1) if width < 130 else [PICKUP_LABELS[kind]]
+        for k, line in enumerate(lines):
+            picture.text(x + width / 2, y + 35 + 15 * k, line, 14, text_anchor="middle", fill="#ffffff")

@@ -1,0 +1,305 @@
+"""What must hold in every state of 2-Bit Bandits between decisions."""
+
+from enum import IntEnum
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.game import NOBODY, End, Reward
+from dig_envs.two_bit_bandits.components import (
+    DIE_SIDES,
+    HIDEOUTS,
+    LEVELS,
+    LOWER,
+    MAX_PLAYERS,
+    MOST_DICE,
+    NUM_MINIONS,
+    NUM_PICKUPS,
+    NUM_SHAMANDILLOS,
+    PATHS,
+    PICKUPS,
+    PLACES,
+    ROW,
+    SCENES,
+    SIDES,
+    SLOTS,
+    STACK,
+    STAGES_A_CARD,
+    UPPER,
+    Length,
+)
+from dig_envs.two_bit_bandits.determinize import pickups_in_sight, seats_after
+from dig_envs.two_bit_bandits.rules.attack import may_attack
+from dig_envs.two_bit_bandits.rules.level_map import STEP_X, STEP_Y, can_be_entered, opposite
+from dig_envs.two_bit_bandits.rules.setup import has_hideout
+from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
+
+LEVELS_IN_ALL = np.array([sum(part) for part in zip(map(sum, UPPER), map(sum, LOWER), strict=True)])
+
+
+class Broken(IntEnum):
+    """The invariants of 2-Bit Bandits by number; 0 is a sound state."""
+
+    NONE = 0
+    OPTIONS = 1  # number of players, length, health, end
+    TURN = 2  # whose turn, phase, mover
+    SEATS = 3  # health, points, continues, places in range
+    MAP = 4  # how the cards lie, and what can be reached
+    STACK = 5  # level cards, each once
+    PICKUPS = 6  # each kind as often as there are copies
+    SCENES = 7  # each scene card once
+    SHAMANDILLOS = 8
+    STAGE = 9  # the stage in play, or none
+    BATTLE = 10  # the battle, or none
+    KNOWLEDGE = 11  # what seats know is true
+    ATTACK = 12  # who is asked, and who passed
+
+
+@compiled
+def check(state):
+    table = state.table
+    if not options_in_range(table):
+        return Broken.OPTIONS.value
+    if not turn_is_sound(state):
+        return Broken.TURN.value
+    if not seats_are_sound(table):
+        return Broken.SEATS.value
+    if not map_is_sound(table):
+        return Broken.MAP.value
+    if not stack_is_sound(state):
+        return Broken.STACK.value
+    if not pickups_are_sound(state):
+        return Broken.PICKUPS.value
+    if not scenes_are_sound(state):
+        return Broken.SCENES.value
+    if not shamandillos_are_sound(state):
+        return Broken.SHAMANDILLOS.value
+    if not stage_is_sound(table):
+        return Broken.STAGE.value
+    if not battle_is_sound(table):
+        return Broken.BATTLE.value
+    if not knowledge_is_true(state):
+        return Broken.KNOWLEDGE.value
+    return 0 if window_is_sound(state) else Broken.ATTACK.value
+
+
+@compiled
+def options_in_range(table):
+    return (
+        1 <= table.num_players <= MAX_PLAYERS
+        and (table.reward == Reward.WIN or table.reward == Reward.SCORE)
+        and End.RUNNING <= table.end <= End.TRUNCATED
+        and table.max_turns > 0
+        and 0 <= table.turn <= table.max_turns
+        and Length.EASY <= table.span <= Length.EPIC
+        and 6 <= table.max_health <= 12
+        and Final.AHEAD <= table.final <= Final.WON
+    )
+
+
+@compiled
+def turn_is_sound(state):
+    table = state.table
+    if not 0 <= table.active < table.num_players or not 0 <= table.phase <= Phase.OVER:
+        return False
+    if table.end != End.RUNNING:
+        return state.secret.mover == NOBODY
+    if table.phase == Phase.OVER or table.status[table.active] > Status.DOWN:
+        return False
+    return state.secret.mover == table.active or table.phase == Phase.ATTACK
+
+
+@compiled
+def seats_are_sound(table):
+    for p in range(MAX_PLAYERS):
+        if not (0 <= table.health[p] <= table.max_health and table.points[p] >= 0 and 0 <= table.half[p] <= 1):
+            return False
+        if not (0 <= table.continues[p] <= table.span + 1 and Status.IN <= table.status[p] <= Status.OUT):
+            return False
+        if not 0 <= table.pawn[p] < PLACES or table.pawn[p] // STAGES_A_CARD >= table.placed:
+            return False
+        if p >= table.num_players and (table.health[p] != 0 or table.points[p] != 0 or table.pickups[p][0] != NONE):
+            return False
+        if table.pickups[p][0] == NONE and table.pickups[p][1] != NONE:
+            return False
+    return True
+
+
+# --- the map
+
+
+@compiled
+def map_is_sound(table):
+    if not 1 <= table.placed <= LEVELS or table.level_card[0] != 0:
+        return False
+    hideouts = 0
+    for card in range(LEVELS):
+        if (table.level_card[card] != NONE) != (card < table.placed):
+            return False
+        if card < table.placed:
+            hideouts += has_hideout(table, np.int64(table.level_card[card]))
+            if not 0 <= table.rotation[card] < len(SIDES) or not neighbours_are_sound(table, card):
+                return False
+            if card > 0 and (table.reached[card] == 1) != can_be_entered(table, np.int64(card)):
+                return False
+    return hideouts == table.hideouts
+
+
+@compiled
+def neighbours_are_sound(table, card):
+    for side in range(len(SIDES)):
+        other = table.neighbour[card][side]
+        if other != NONE:
+            if not 0 <= other < table.placed or table.neighbour[other][opposite(side)] != card:
+                return False
+            if table.x[other] != table.x[card] + STEP_X[side] or table.y[other] != table.y[card] + STEP_Y[side]:
+                return False
+    return True
+
+
+@compiled
+def stack_is_sound(state):
+    """Each level card lies on the map or in the stack at most once, and as many as the length says in all."""
+    table = state.table
+    if not 0 <= table.stack_size <= STACK or table.stack_size + table.placed - 1 != LEVELS_IN_ALL[table.span]:
+        return False
+    seen = 0
+    for k in range(table.placed):
+        seen |= 1 << table.level_card[k]
+    for k in range(STACK):
+        card = state.secret.stack[k]
+        if (card != NONE) != (k < table.stack_size):
+            return False
+        if card != NONE:
+            if not 0 < card < LEVELS or (seen >> card) & 1:
+                return False
+            seen |= 1 << card
+    return True
+
+
+# --- cards
+
+
+@compiled
+def pickups_are_sound(state):
+    table = state.table
+    for kind in range(NUM_PICKUPS):
+        count = pickups_in_sight(table, kind)
+        for k in range(PICKUPS):
+            count += state.secret.pickups[k] == kind
+        if count != table.faces.copies[kind] or table.pool[kind] < 0 or table.pickup_discard[kind] < 0:
+            return False
+    for k in range(PICKUPS):
+        if (state.secret.pickups[k] != NONE) != (k < table.pickup_deck):
+            return False
+    return True
+
+
+@compiled
+def scenes_are_sound(state):
+    table = state.table
+    for card in range(SCENES):
+        if (state.secret.scenes[card] != NONE) != (card < table.scene_deck):
+            return False
+        count = np.int64(table.scene_discard[card])
+        for k in range(ROW):
+            count += table.row[k] == card
+        for k in range(table.scene_deck):
+            count += state.secret.scenes[k] == card
+        if count != (1 if card < table.faces.num_scenes else 0):
+            return False
+    return True
+
+
+@compiled
+def shamandillos_are_sound(state):
+    table = state.table
+    left = NUM_SHAMANDILLOS - table.num_defeated
+    defeated = 0
+    for boss in range(NUM_SHAMANDILLOS):
+        count = np.int64(table.defeated[boss])
+        defeated += count
+        for k in range(NUM_SHAMANDILLOS):
+            count += state.secret.bosses[k] == boss
+        if count != 1 or (state.secret.bosses[boss] != NONE) != (boss < left):
+            return False
+    if table.boss != NONE and (left == 0 or state.secret.bosses[left - 1] != table.boss):
+        return False
+    return defeated == table.num_defeated <= HIDEOUTS + 1
+
+
+# --- what is played
+
+
+@compiled
+def stage_is_sound(table):
+    if not 0 <= table.row_size <= ROW or not 0 <= table.scene <= table.row_size or table.tentative < 0:
+        return False
+    if table.row_size == 0 and (table.tentative != 0 or table.encounter != 0 or table.switched != 0):
+        return False
+    if (table.place == NONE) != (table.came_from == NONE) or (table.place == NONE and table.row_size > 0):
+        return False
+    for k in range(ROW):
+        if (table.row[k] != NONE) != (k < table.row_size) or not 0 <= table.row_dice[k] <= PATHS:
+            return False
+        if table.row_dice[k] != 0 and k >= table.row_size:
+            return False
+    return True
+
+
+@compiled
+def battle_is_sound(table):
+    """There are enemies as long as there is a battle; outside of one nothing of it is left."""
+    if table.due < 0 or (table.due > 0 and table.phase != Phase.SAVE):
+        return False
+    if table.foe == NONE:
+        quiet = table.elemental == 0 and table.minions == 0 and table.foe_health == 0 and table.rounds == 0
+        return quiet and table.height == 0 and table.rerolls == 0 and table.dice[0] == NONE
+    if not 0 <= table.foe < NUM_MINIONS + NUM_SHAMANDILLOS or table.minions < 1:
+        return False
+    if table.foe_health < 1 and table.phase != Phase.ATTACK and table.end == End.RUNNING:
+        return False
+    for k in range(MOST_DICE):
+        if not NONE <= table.dice[k] < DIE_SIDES:
+            return False
+    return table.due >= 0 and 0 <= table.rerolls <= 2 * SLOTS
+
+
+@compiled
+def knowledge_is_true(state):
+    """Who knows a level card knows the top of the stack, or one of two that are looked at; and may know it as all see."""
+    table = state.table
+    top = table.stack_size - 1
+    for p in range(MAX_PLAYERS):
+        seat = state.seats[p]
+        if seat.known != NONE:
+            if top < 0 or not (table.may_know >> p) & 1:
+                return False
+            is_second = table.phase == Phase.LAY and table.looks == 2 and state.secret.stack[top - 1] == seat.known
+            if state.secret.stack[top] != seat.known and not is_second:
+                return False
+        for k in range(2):
+            looks = p == table.active and k < table.looks
+            if seat.looked[k] != (state.secret.stack[top - k] if looks else NONE):
+                return False
+    return True
+
+
+@compiled
+def window_is_sound(state):
+    """In an attack one seat is asked, the mover; who passed was asked before it."""
+    table = state.table
+    open_ = table.phase == Phase.ATTACK and table.end == End.RUNNING
+    for p in range(MAX_PLAYERS):
+        asked = state.seats[p].asked
+        if not open_:
+            if asked != Asked.NO and table.end == End.RUNNING:
+                return False
+        elif (asked == Asked.NOW) != (p == state.secret.mover) or (
+            asked == Asked.PASSED and seats_after(table, np.int64(p)) >= state.secret.window
+        ):
+            return False
+    return not open_ or (
+        may_attack(table, np.int64(state.secret.mover))
+        and state.secret.window == seats_after(table, np.int64(state.secret.mover))
+    )

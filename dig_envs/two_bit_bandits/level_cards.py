@@ -1,0 +1,80 @@
+"""The level cards of 2-Bit Bandits as SVG: a tile around (0, 0), 100 wide and high."""
+
+from typing import Any
+
+from dig_envs.render.furniture import COLOUR, GOLD, INK, PLAYERS, badge
+from dig_envs.render.svg import Svg
+from dig_envs.two_bit_bandits.components import GOOD_GUYS, STAGES_A_CARD, Stage
+from dig_envs.two_bit_bandits.rules.level_map import is_entry, may_play, stage_at
+
+SAND = "#f1dcae"
+SAND_EDGE = "#cfae71"
+TRAIL = "#b98a55"
+PAINT = {
+    Stage.SALOON: "#7b4a2b",
+    Stage.WAGON: "#8d7a5b",
+    Stage.OASIS: COLOUR["blue"],
+    Stage.CAMP: COLOUR["green"],
+    Stage.VILLAGE: COLOUR["orange"],
+    Stage.FORT: COLOUR["red"],
+    Stage.HIDEOUT: "#2b2230",
+}
+LETTER = {
+    Stage.SALOON: "S", Stage.WAGON: "W", Stage.OASIS: "2", Stage.CAMP: "3", Stage.VILLAGE: "4", Stage.FORT: "5",
+    Stage.HIDEOUT: "H",
+}  # fmt: skip
+SPOTS = ((0.0, 29.0), (29.0, -29.0), (-29.0, -29.0))  # trunk and spurs in the card's own frame
+EDGES = ((0.0, -48.0), (48.0, 0.0), (0.0, 48.0), (-48.0, 0.0))
+RADIUS = 14
+CHECK = '<path d="M-6 0L-2 5L7-6" fill="none" stroke="#ffffff" stroke-width="4" stroke-linecap="round"/>'
+
+
+def spot_of(table: Any, place: int) -> tuple[float, float]:
+    """Where a stage stands on its tile; Stone Ridge's saloon stands on the junction."""
+    card, at = divmod(place, STAGES_A_CARD)
+    x, y = (0.0, 0.0) if place == 1 and stage_at(table, place) == Stage.SALOON else SPOTS[at]
+    for _ in range(table.rotation[card]):
+        x, y = -y, x
+    return x, y
+
+
+def draw_tile(picture: Svg, table: Any, card: int, active: int | None) -> None:
+    """A card of the map; stages that the active seat may choose have a gold ring."""
+    picture.rect(-49, -49, 98, 98, rx=9, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
+    trail = {"stroke": TRAIL, "stroke_width": 9, "stroke_linecap": "round"}
+    for side, (x, y) in enumerate(EDGES):
+        if (table.paths[card] >> side) & 1 or is_entry(table, card, side):
+            picture.element("line", x1=0, y1=0, x2=x, y2=y, **trail)
+    places = [card * STAGES_A_CARD + at for at in range(STAGES_A_CARD)]
+    for place in places:
+        x, y = spot_of(table, place)
+        if stage_at(table, place) != Stage.NONE and (x, y) != (0.0, 0.0):
+            picture.element("line", x1=0, y1=0, x2=x, y2=y, **{**trail, "stroke_width": 5})
+    for place in places:
+        if stage_at(table, place) != Stage.NONE:
+            _draw_stage(picture, table, place, active is not None and may_play(table, place, active))
+    picture.text(-44, 45, card, 11, fill="#9a7a45")
+
+
+def _draw_stage(picture: Svg, table: Any, place: int, may_be_played: bool) -> None:
+    stage = stage_at(table, place)
+    x, y = spot_of(table, place)
+    done = table.done[place // STAGES_A_CARD][place % STAGES_A_CARD]
+    if may_be_played:
+        picture.circle(x, y, RADIUS + 4, fill="#fff3c4", stroke=GOLD, stroke_width=3)
+    if done:
+        picture.circle(x, y, RADIUS - 2, fill="#b7b0a2", stroke="#ffffff", stroke_width=2)
+        picture.use("check", CHECK, x, y)
+    elif stage >= Stage.OWNED_WAGON:
+        owner = stage - Stage.OWNED_WAGON
+        picture.circle(x, y, RADIUS, fill=PAINT[Stage.WAGON], stroke=PLAYERS[owner][0], stroke_width=5)
+        picture.text(x, y + 6, GOOD_GUYS[owner][0], 16, text_anchor="middle", fill="#ffffff")
+    else:
+        badge(picture, x, y, RADIUS, PAINT[Stage(stage)], LETTER[Stage(stage)])
+
+
+def draw_pawn(picture: Svg, seat: int, x: float, y: float) -> None:
+    """A hat in the seat's colour, with its number."""
+    fill, ink = PLAYERS[seat]
+    picture.path(f"M{x - 11:g} {y + 4:g}q11 6 22 0l-5-2q0-9-6-9q-6 0-6 9z", fill=fill, stroke=INK, stroke_width=1.5)
+    picture.text(x, y + 2, seat, 9, text_anchor="middle", fill=ink)

@@ -1,0 +1,88 @@
+"""Attacks: before a minion battle, pickups may be thrown into it (TB-19)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.two_bit_bandits.components import MAX_PLAYERS, SLOTS, Minion, Pickup
+from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.foes import has_power, level
+from dig_envs.two_bit_bandits.rules.holdings import discard
+from dig_envs.two_bit_bandits.state import Asked, Phase
+
+ADDED_MINIONS = 2
+GOLEM_HEALTH = 2
+
+
+@compiled
+def begin_minions(state, minion, elemental):
+    """TB-21: as many minions as the level."""
+    table = state.table
+    table.foe = minion
+    table.elemental = elemental
+    table.minions = level(table)
+    table.phase = Phase.WINDOW
+
+
+@compiled
+def open_window(state):
+    """Ask the next seat that could throw a pickup, clockwise from the fighter; after the last the battle begins."""
+    table = state.table
+    while state.secret.window < table.num_players:
+        p = np.int64((table.active + state.secret.window) % table.num_players)
+        if may_attack(table, p):
+            state.seats[p].asked = Asked.NOW
+            state.secret.mover = p
+            table.phase = Phase.ATTACK
+            return
+        state.secret.window += 1
+    close_window(state)
+
+
+@compiled
+def close_window(state):
+    table = state.table
+    for p in range(MAX_PLAYERS):
+        state.seats[p].asked = Asked.NO
+    state.secret.window = 0
+    table.foe_health = table.minions * (GOLEM_HEALTH if has_power(table, Minion.GOLEM) else 1)
+    table.phase = Phase.ROUND
+
+
+@compiled
+def may_attack(table, player):
+    return may_throw(table, player, np.int64(0)) or may_throw(table, player, np.int64(1))
+
+
+@compiled
+def may_throw(table, player, slot):
+    """Root Beer, Star and Tuba always; the pickup that matches the minion (TB-22) only while the battle is not elemental."""
+    kind = table.pickups[player][slot]
+    return kind >= Pickup.ROOT_BEER or (kind == table.foe and table.elemental == 0)
+
+
+@compiled
+def legal_attack(table, player, mask):
+    mask[actions.PASS] = 1
+    for slot in range(SLOTS):
+        mask[actions.THROW + slot] = may_throw(table, player, np.int64(slot))
+
+
+@compiled
+def throw(state, slot):
+    table = state.table
+    player = np.int64(state.secret.mover)
+    if table.pickups[player][slot] == table.foe:
+        table.elemental = 1
+    else:
+        table.minions += ADDED_MINIONS
+    discard(table, player, slot)
+    state.seats[player].asked = Asked.NO
+    table.phase = Phase.WINDOW
+
+
+@compiled
+def pass_attack(state):
+    """Who passed is not asked again about this battle (C-3)."""
+    state.seats[state.secret.mover].asked = Asked.PASSED
+    state.secret.window += 1
+    state.table.phase = Phase.WINDOW

@@ -1,0 +1,155 @@
+"""A round of battle, step by step (TB-16, TB-20…27)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.two_bit_bandits.components import (
+    FINAL_HIT_POINTS,
+    LAST_ROUND,
+    MOST_DICE,
+    NUM_MINIONS,
+    SHAMANDILLO_POINTS,
+    Minion,
+    Pickup,
+    Shamandillo,
+)
+from dig_envs.two_bit_bandits.rules.dice import ALWAYS_HITS, ALWAYS_HURTS, hits, hurts, may_reroll, reroll_first_hits, roll_dice
+from dig_envs.two_bit_bandits.rules.flight import roll_heights, strike_fliers
+from dig_envs.two_bit_bandits.rules.foes import (
+    clear_battle,
+    clear_round,
+    defeat_boss,
+    full_health,
+    has_power,
+    is_boss,
+    is_water,
+    level,
+)
+from dig_envs.two_bit_bandits.rules.holdings import count_active, damage, may_boost, take_new
+from dig_envs.two_bit_bandits.rules.rolls import roll_six
+from dig_envs.two_bit_bandits.state import Final, Phase
+
+HIDEOUT_PICKUPS = 2
+REROLLS = 2  # of a Horseshoe
+
+
+@compiled
+def begin_round(table):
+    """TB-16: asked is only who has something to discard, and health to gain."""
+    table.phase = Phase.BOOST if may_boost(table, np.int64(table.active)) else Phase.ROLL
+
+
+@compiled
+def roll(state):
+    """TB-24: heights, then dice, then the player's re-rolls."""
+    table = state.table
+    clear_round(table)
+    table.rounds += 1
+    roll_heights(state)
+    roll_dice(state)
+    table.rerolls = REROLLS * count_active(table, np.int64(table.active), Pickup.HORSESHOE)
+    ask_for_rerolls(table)
+
+
+@compiled
+def ask_for_rerolls(table):
+    table.phase = Phase.REROLL if may_reroll(table) else Phase.STRIKE
+
+
+@compiled
+def strike(state):
+    """TB-20: after the enemy's re-rolls hits come first; if no enemy is left there is no damage."""
+    table = state.table
+    if has_power(table, Minion.PRICKLY_BEAR):
+        reroll_first_hits(state, np.int64(1))
+    elif is_boss(table, Shamandillo.SNAKE_EYES):
+        reroll_first_hits(state, level(table) - 3)
+    foes_reach = land_hits(table)
+    if table.foe_health == 0:
+        table.phase = Phase.WON
+    else:
+        damage(table, damage_done(table, foes_reach), Phase.BREATH)
+
+
+@compiled
+def land_hits(table):
+    """Surplus hits are lost. Returns whether some living enemy can reach the Good Guy (TB-25)."""
+    nines = np.int64(0)
+    others = np.int64(0)
+    for k in range(MOST_DICE):
+        if hits(table, k):
+            nines += table.dice[k] == ALWAYS_HITS
+            others += table.dice[k] != ALWAYS_HITS
+    if table.height > 0:
+        landed, foes_reach = strike_fliers(table, nines, others)
+    else:
+        landed, foes_reach = min(nines + others, np.int64(table.foe_health)), True
+    table.foe_health -= landed
+    if table.final == Final.RUNNING:
+        table.points[table.active] += FINAL_HIT_POINTS * landed  # TB-29: nothing can take them away
+    return foes_reach
+
+
+@compiled
+def damage_done(table, foes_reach):
+    """TB-25: zeros hurt from any height; TB-23: a Shamandillo does at most 1 damage a round, Smokey more."""
+    done = np.int64(0)
+    for k in range(MOST_DICE):
+        if hurts(table, k) and (foes_reach or table.dice[k] == ALWAYS_HURTS):
+            done += 1
+    if is_boss(table, Shamandillo.SMOKEY):
+        return min(done, max(1, level(table) - 1))
+    return min(done, 1) if table.foe >= NUM_MINIONS else done
+
+
+@compiled
+def breathe(state):
+    """TB-26; TB-17: not with a Breathing Potion."""
+    table = state.table
+    table.phase = Phase.AFTERMATH
+    if is_water(table) and count_active(table, np.int64(table.active), Pickup.POTION) == 0:
+        if roll_six(state) <= table.rounds:
+            damage(table, np.int64(1), Phase.AFTERMATH)
+
+
+@compiled
+def end_round(table):
+    """Damage at the end of a round: Reaper, El Diablo."""
+    table.phase = Phase.RECOVERY
+    if has_power(table, Minion.REAPER) or is_boss(table, Shamandillo.EL_DIABLO):
+        damage(table, np.int64(1), Phase.RECOVERY)
+
+
+@compiled
+def recover(table):
+    """Dusty heals, Dust Devils grow in number; TB-27: a battle has a last round, but not the final one."""
+    if table.final == Final.RUNNING:
+        table.phase = Phase.NEXT_FIGHTER
+        return
+    heal_dusty(table)
+    if has_power(table, Minion.DUST_DEVIL) and level(table) > 1:
+        table.minions += 1
+        table.foe_health += 1
+    table.phase = Phase.LIFE_LOST if table.rounds >= LAST_ROUND else Phase.ROUND
+
+
+@compiled
+def heal_dusty(table):
+    """TB-23; TB-29: in the final battle once per cycle."""
+    if is_boss(table, Shamandillo.DUSTY):
+        table.foe_health = min(full_health(table), table.foe_health + max(0, level(table) - 4))
+
+
+@compiled
+def win(state):
+    """TB-21, TB-23: points for whom was defeated; TB-10: after a Shamandillo, pickups."""
+    table = state.table
+    if table.foe < NUM_MINIONS:
+        table.tentative += table.minions * table.faces.minion_points[table.foe][table.elemental]
+        clear_battle(table)
+        table.phase = Phase.ENCOUNTER
+    else:
+        table.tentative += SHAMANDILLO_POINTS * level(table)
+        clear_battle(table)
+        defeat_boss(state)
+        take_new(state, np.int64(HIDEOUT_PICKUPS), Phase.STAGE_DONE)

@@ -1,0 +1,58 @@
+"""Scene cards and pickups: drawn, discarded, reshuffled when a deck is empty (TB-34)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.rng import Stream, shuffle
+from dig_envs.two_bit_bandits.components import NUM_PICKUPS
+from dig_envs.two_bit_bandits.state import NONE
+
+
+@compiled
+def draw_scene(state):
+    """The next scene card; NONE if all are on the table."""
+    table = state.table
+    if table.scene_deck == 0:
+        reshuffle_scenes(state)
+    if table.scene_deck == 0:
+        return NONE
+    table.scene_deck -= 1
+    card = state.secret.scenes[table.scene_deck]
+    state.secret.scenes[table.scene_deck] = NONE
+    return card
+
+
+@compiled
+def reshuffle_scenes(state):
+    table = state.table
+    for card in range(table.faces.num_scenes):
+        if table.scene_discard[card]:
+            table.scene_discard[card] = 0
+            state.secret.scenes[table.scene_deck] = card
+            table.scene_deck += 1
+    shuffle(state.secret.scenes, np.int64(table.scene_deck), state.secret.rng, Stream.RESHUFFLE)
+
+
+@compiled
+def draw_pickup(state):
+    """The next pickup; NONE if all are held."""
+    table = state.table
+    if table.pickup_deck == 0:
+        reshuffle_pickups(state)
+    if table.pickup_deck == 0:
+        return NONE
+    table.pickup_deck -= 1
+    kind = state.secret.pickups[table.pickup_deck]
+    state.secret.pickups[table.pickup_deck] = NONE
+    return kind
+
+
+@compiled
+def reshuffle_pickups(state):
+    table = state.table
+    for kind in range(NUM_PICKUPS):
+        for _ in range(table.pickup_discard[kind]):
+            state.secret.pickups[table.pickup_deck] = kind
+            table.pickup_deck += 1
+        table.pickup_discard[kind] = 0
+    shuffle(state.secret.pickups, np.int64(table.pickup_deck), state.secret.rng, Stream.RESHUFFLE)

@@ -1,0 +1,108 @@
+"""The ten-sided dice of a round: black ones, of which one may be yellow, then red ones (TB-17, TB-20, TB-21)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.two_bit_bandits.components import DIE_SIDES, MOST_DICE, Die, Minion, Pickup
+from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.foes import has_power, level, need
+from dig_envs.two_bit_bandits.rules.holdings import count_active
+from dig_envs.two_bit_bandits.rules.rolls import roll_ten
+from dig_envs.two_bit_bandits.state import NONE
+
+ALWAYS_HURTS = 0
+ALWAYS_HITS = 9
+RED_DICE = 2  # of a Fireball
+AMULET_HELP = 2
+
+
+@compiled
+def roll_dice(state):
+    """As many as the level; TB-21: one is yellow against Fireantulas; TB-17: red ones with a Fireball."""
+    table = state.table
+    table.yellows = has_power(table, Minion.FIREANTULA) and level(table) > 1
+    table.reds = RED_DICE * count_active(table, np.int64(table.active), Pickup.FIREBALL)
+    for k in range(level(table) + table.reds):
+        roll_die(state, np.int64(k))
+
+
+@compiled
+def roll_die(state, k):
+    state.table.dice[k] = roll_ten(state)
+
+
+@compiled
+def colour(table, k):
+    """The Die of that place in the row."""
+    if k >= level(table):
+        return Die.RED.value
+    return Die.YELLOW.value if k >= level(table) - table.yellows else Die.BLACK.value
+
+
+@compiled
+def hits(table, k):
+    """TB-20; TB-17: an Amulet makes dice need 2 less."""
+    value = table.dice[k]
+    if value <= ALWAYS_HURTS or colour(table, k) == Die.YELLOW:
+        return False
+    help_ = AMULET_HELP * count_active(table, np.int64(table.active), Pickup.AMULET)
+    return value == ALWAYS_HITS or value >= need(table) - help_
+
+
+@compiled
+def hurts(table, k):
+    """TB-20; TB-17: red dice never, nor a die that hits."""
+    value = table.dice[k]
+    if value == NONE or colour(table, k) == Die.RED:
+        return False
+    return value == ALWAYS_HURTS or (value < need(table) and not hits(table, k))
+
+
+# --- rolling again
+
+
+@compiled
+def legal_rerolls(table, mask):
+    mask[actions.STAND] = 1
+    for k in range(MOST_DICE):
+        if may_be_rerolled(table, k):
+            mask[actions.REROLL + DIE_SIDES * colour(table, k) + table.dice[k]] = 1
+
+
+@compiled
+def may_be_rerolled(table, k):
+    """A die on the table that was not yet rolled again this round."""
+    return table.dice[k] != NONE and table.rerolled[k] == 0
+
+
+@compiled
+def reroll(state, wanted_colour, value):
+    """TB-17, TB-24: the first die of that colour and value is rolled again; its new value is seen."""
+    table = state.table
+    k = np.int64(0)
+    while not (may_be_rerolled(table, k) and colour(table, k) == wanted_colour and table.dice[k] == value):
+        k += 1
+    roll_die(state, np.int64(k))
+    table.rerolled[k] = 1
+    table.rerolls -= 1
+
+
+@compiled
+def may_reroll(table):
+    """Whether the Horseshoe leaves something to decide."""
+    if table.rerolls == 0:
+        return False
+    for k in range(MOST_DICE):
+        if may_be_rerolled(table, k):
+            return True
+    return False
+
+
+@compiled
+def reroll_first_hits(state, count):
+    """TB-24: the enemy's re-rolls; the new values stand."""
+    left = count
+    for k in range(MOST_DICE):
+        if left > 0 and hits(state.table, k):
+            roll_die(state, np.int64(k))
+            left -= 1

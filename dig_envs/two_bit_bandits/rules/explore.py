@@ -1,0 +1,135 @@
+"""Exploring: level cards are looked at, kept and placed, and a stage is chosen (TB-8…10)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.two_bit_bandits.components import MAX_PLAYERS, SCENES_OF, SIDES, STAGES_A_CARD, Stage
+from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.final import begin_final
+from dig_envs.two_bit_bandits.rules.holdings import discard_all, take_new
+from dig_envs.two_bit_bandits.rules.level_map import can_explore, is_open_exit, lay_card, may_play, stage_at
+from dig_envs.two_bit_bandits.rules.stage import set_up
+from dig_envs.two_bit_bandits.state import NONE, Phase, Status
+
+FINAL_HIDEOUT = np.array([5, 6, 7])  # the hideout whose placing begins the final battle, by length; none in an epic game
+WAGON_PICKUPS = 2
+
+
+# --- what is legal
+
+
+@compiled
+def legal_explore(table, player, mask):
+    legal_stages(table, player, mask)
+    mask[actions.LOOK] = can_explore(table)
+    mask[actions.FINISH] = may_finish(table, player)
+
+
+@compiled
+def legal_stages(table, player, mask):
+    for place in range(table.placed * STAGES_A_CARD):
+        mask[actions.STAGE + place] = may_play(table, np.int64(place), player)
+
+
+@compiled
+def legal_exits(table, mask):
+    for card in range(table.placed):
+        for side in range(len(SIDES)):
+            if is_open_exit(table, card, side):
+                mask[actions.LAY + len(SIDES) * card + side] = 1
+
+
+@compiled
+def may_finish(table, player):
+    """TB-32: the last Good Guy, with more points than each other, may end the game; never in a solo game."""
+    for p in range(table.num_players):
+        if p != player and (table.status[p] != Status.OUT or table.points[p] >= table.points[player]):
+            return False
+    return table.num_players > 1
+
+
+# --- level cards
+
+
+@compiled
+def look(state):
+    """TB-8: the top two level cards, or the last one."""
+    table = state.table
+    seat = state.seats[table.active]
+    table.looks = min(2, table.stack_size)
+    for k in range(table.looks):
+        seat.looked[k] = state.secret.stack[table.stack_size - 1 - k]
+    table.phase = Phase.KEEP
+
+
+@compiled
+def keep(state, k):
+    """The kept card lies on top until it is placed, the other under it."""
+    seat = state.seats[state.table.active]
+    if k == 1:
+        top = state.table.stack_size - 1
+        seat.looked[0] = state.secret.stack[top - 1]
+        seat.looked[1] = state.secret.stack[top]
+        for j in range(2):
+            state.secret.stack[top - j] = seat.looked[j]
+    state.table.phase = Phase.LAY
+
+
+@compiled
+def place_card(state, card, side):
+    """TB-8, TB-9; TB-28: with it the final battle may begin."""
+    table = state.table
+    player = np.int64(table.active)
+    table.stack_size -= 1
+    level_card = np.int64(state.secret.stack[table.stack_size])
+    state.secret.stack[table.stack_size] = NONE
+    lay_card(table, level_card, card, side)
+    remember_top(state, player, level_card)
+    if table.hideouts == FINAL_HIDEOUT[table.span]:
+        begin_final(state, player)
+    else:
+        table.phase = Phase.CHOOSE
+
+
+@compiled
+def remember_top(state, player, level_card):
+    """Who knew the placed card knows the top no more; the player knows the one put back (TB-8)."""
+    table = state.table
+    for p in range(MAX_PLAYERS):
+        if state.seats[p].known == level_card:
+            state.seats[p].known = NONE
+    seat = state.seats[player]
+    seat.known = seat.looked[1]
+    seat.looked[0] = NONE
+    seat.looked[1] = NONE
+    table.may_know = table.may_know | 1 << player if table.looks == 2 else 0
+    table.looks = 0
+
+
+# --- stages
+
+
+@compiled
+def choose_stage(state, place):
+    """TB-10: a saloon or a wagon is the whole turn."""
+    table = state.table
+    player = np.int64(table.active)
+    stage = stage_at(table, place)
+    table.came_from = table.pawn[player]
+    table.pawn[player] = place
+    table.place = place
+    if stage == Stage.SALOON:
+        visit_saloon(table, player)
+    elif stage == Stage.WAGON or stage >= Stage.OWNED_WAGON:
+        take_new(state, np.int64(WAGON_PICKUPS), Phase.STAGE_DONE)
+    else:
+        set_up(state, SCENES_OF[stage])
+
+
+@compiled
+def visit_saloon(table, player):
+    discard_all(table, player)
+    table.health[player] = table.max_health
+    table.place = NONE
+    table.came_from = NONE
+    table.phase = Phase.TURN_OVER

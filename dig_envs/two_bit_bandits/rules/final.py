@@ -1,0 +1,93 @@
+"""The final battle: a round each, until the Shamandillo falls or all have (TB-28…30)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.two_bit_bandits.components import LAST_ROUND
+from dig_envs.two_bit_bandits.rules.battle import heal_dusty
+from dig_envs.two_bit_bandits.rules.foes import begin_boss, clear_battle, clear_round, defeat_boss
+from dig_envs.two_bit_bandits.state import Final, Phase, Status
+
+PRINCESS_POINTS = 1000  # times the number of the length, from 1
+
+
+@compiled
+def begin_final(state, seat):
+    """TB-28."""
+    table = state.table
+    table.final = Final.RUNNING
+    table.starter = seat
+    begin_boss(state)
+    begin_fight(table, seat)
+
+
+@compiled
+def begin_fight(table, seat):
+    """A Good Guy's round; who was defeated first decides whether to spend a continue (TB-29)."""
+    table.active = seat
+    if table.status[seat] == Status.DOWN:
+        table.phase = Phase.REVIVE
+    else:
+        if table.health[seat] == 0:  # lost a life before the battle (TB-18)
+            table.health[seat] = table.max_health
+        table.phase = Phase.ROUND
+
+
+@compiled
+def revive(table):
+    player = np.int64(table.active)
+    table.continues[player] -= 1
+    table.status[player] = Status.IN
+    table.health[player] = table.max_health
+    table.phase = Phase.ROUND
+
+
+@compiled
+def give_up(table):
+    table.status[table.active] = Status.OUT
+    table.phase = Phase.NEXT_FIGHTER
+
+
+@compiled
+def fall(table):
+    """TB-29: defeated here, one keeps one's continue."""
+    player = np.int64(table.active)
+    table.status[player] = Status.DOWN if table.continues[player] > 0 else Status.OUT
+    table.half[player] = 0
+    table.phase = Phase.NEXT_FIGHTER
+
+
+@compiled
+def pass_round_on(table):
+    """TB-29: the next seat that is not out fights. Returns False if there is none, or after the last cycle."""
+    clear_round(table)
+    seat = np.int64(table.active)
+    for _ in range(table.num_players):
+        seat = (seat + 1) % table.num_players
+        if seat == table.starter:
+            table.cycle += 1
+            heal_dusty(table)
+        if table.status[seat] != Status.OUT and table.cycle < LAST_ROUND:
+            begin_fight(table, seat)
+            return True
+    return False
+
+
+@compiled
+def win_final(state):
+    """TB-30. Who waits defeated gets no Princess, but is back for what follows: its continue is spent."""
+    table = state.table
+    clear_battle(table)
+    defeat_boss(state)
+    table.final = Final.WON
+    table.starter = table.active
+    table.cycle = 0
+    for p in range(table.num_players):
+        table.half[p] = 0
+        if table.status[p] == Status.IN:
+            table.points[p] += PRINCESS_POINTS * (table.span + 1)
+        elif table.status[p] == Status.DOWN:
+            table.continues[p] -= 1
+            table.status[p] = Status.IN
+            table.pawn[p] = 0
+    table.phase = Phase.TURN_OVER

@@ -1,0 +1,172 @@
+"""The map of level cards: how they lie, what can be reached, what may be played (TB-8…10)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.two_bit_bandits.components import LEVELS, SIDES, STAGES_A_CARD, Stage
+from dig_envs.two_bit_bandits.state import NONE, Final, Status
+
+NORTH, EAST, SOUTH, WEST = range(4)
+STEP_X = np.array([0, 1, 0, -1])
+STEP_Y = np.array([-1, 0, 1, 0])
+TRUNK = 0
+
+
+@compiled
+def opposite(side):
+    return (side + 2) % len(SIDES)
+
+
+@compiled
+def stage_at(table, place):
+    """The Stage at a place of the map."""
+    return table.faces.stages[table.level_card[place // STAGES_A_CARD]][place % STAGES_A_CARD]
+
+
+@compiled
+def has_path(table, card, side):
+    """Whether a path of a card on the map leads to that side, entry included."""
+    return (table.paths[card] >> side) & 1 == 1 or is_entry(table, card, side)
+
+
+@compiled
+def is_entry(table, card, side):
+    return card > 0 and side == (table.rotation[card] + SOUTH) % len(SIDES)
+
+
+@compiled
+def lay_first_card(table):
+    """Stone Ridge, where all begin."""
+    for card in range(LEVELS):
+        table.level_card[card] = NONE
+        for side in range(len(SIDES)):
+            table.neighbour[card][side] = NONE
+    table.level_card[0] = 0
+    table.paths[0] = table.faces.exits[0]
+    table.placed = 1
+    table.reached[0] = 1
+
+
+@compiled
+def lay_card(table, level_card, parent, side):
+    """TB-9: the card's entry lies against that exit of its parent."""
+    card = np.int64(table.placed)
+    table.placed += 1
+    table.level_card[card] = level_card
+    table.rotation[card] = side
+    table.x[card] = table.x[parent] + STEP_X[side]
+    table.y[card] = table.y[parent] + STEP_Y[side]
+    for exit_side in range(len(SIDES)):
+        if (table.faces.exits[level_card] >> exit_side) & 1:
+            table.paths[card] |= 1 << (exit_side + side) % len(SIDES)
+        find_neighbour(table, card, exit_side)
+    for at in range(STAGES_A_CARD):
+        if table.faces.stages[level_card][at] == Stage.HIDEOUT:
+            table.hideouts += 1
+    spread(table)
+
+
+@compiled
+def find_neighbour(table, card, side):
+    """Whatever lies at that side of a card becomes its neighbour."""
+    for other in range(table.placed):
+        if table.x[other] == table.x[card] + STEP_X[side] and table.y[other] == table.y[card] + STEP_Y[side]:
+            table.neighbour[card][side] = other
+            table.neighbour[other][opposite(side)] = card
+
+
+@compiled
+def trunk_is_free(table, card):
+    """Whether one may pass from a card's entry to its junction."""
+    stage = stage_at(table, card * STAGES_A_CARD)
+    return stage == Stage.NONE or stage == Stage.SALOON or table.done[card][TRUNK] == 1
+
+
+@compiled
+def spread(table):
+    """Junctions that can be reached from those that can already."""
+    changed = True
+    while changed:
+        changed = False
+        for card in range(table.placed):
+            if table.reached[card] == 0 and can_be_entered(table, np.int64(card)):
+                table.reached[card] = 1
+                changed = True
+
+
+@compiled
+def can_be_entered(table, card):
+    """Whether a path leads from a neighbour's reached junction to this card's."""
+    for side in range(len(SIDES)):
+        other = np.int64(table.neighbour[card][side])
+        if other != NONE and table.reached[other] == 1 and has_path(table, card, side):
+            if has_path(table, other, opposite(side)) and no_trunk_between(table, card, other, side):
+                return True
+    return False
+
+
+@compiled
+def no_trunk_between(table, card, other, side):
+    if is_entry(table, card, side):
+        return trunk_is_free(table, card)
+    return not is_entry(table, other, opposite(side)) or trunk_is_free(table, other)
+
+
+@compiled
+def can_be_reached(table, place):
+    """A trunk can be, as the exit it was placed at could; a spur, if its junction can."""
+    return place % STAGES_A_CARD == TRUNK or table.reached[place // STAGES_A_CARD] == 1
+
+
+@compiled
+def is_open(table, place):
+    """Whether a stage that may be completed stands there, and is not."""
+    stage = stage_at(table, place)
+    return stage > Stage.SALOON and table.done[place // STAGES_A_CARD][place % STAGES_A_CARD] == 0
+
+
+@compiled
+def may_play(table, place, player):
+    """TB-8, TB-10: whether a Good Guy may choose that stage. The final battle's hideout is not played (TB-28, TB-31)."""
+    if not can_be_reached(table, place):
+        return False
+    stage = stage_at(table, place)
+    if stage == Stage.SALOON:
+        return table.final == Final.AHEAD or table.health[player] < table.max_health
+    if stage >= Stage.OWNED_WAGON and stage - Stage.OWNED_WAGON != player:
+        return False
+    return is_open(table, place) and not (stage == Stage.HIDEOUT and table.final != Final.AHEAD)
+
+
+@compiled
+def is_open_exit(table, card, side):
+    """Whether a level card can be placed there."""
+    return table.reached[card] == 1 and table.neighbour[card][side] == NONE and (table.paths[card] >> side) & 1 == 1
+
+
+@compiled
+def can_explore(table):
+    """TB-8: whether level cards may be looked at."""
+    if table.stack_size == 0 or table.hideouts > table.num_defeated:
+        return False
+    for card in range(table.placed):
+        for side in range(len(SIDES)):
+            if is_open_exit(table, card, side):
+                return True
+    return False
+
+
+@compiled
+def something_to_complete(table):
+    """TB-32: whether some Good Guy still in can play a stage that can be completed."""
+    for place in range(table.placed * STAGES_A_CARD):
+        if is_open(table, place) and can_be_reached(table, place):
+            stage = stage_at(table, place)
+            if stage < Stage.OWNED_WAGON or owner_is_in(table, stage - Stage.OWNED_WAGON):
+                return True
+    return False
+
+
+@compiled
+def owner_is_in(table, owner):
+    return owner < table.num_players and table.status[owner] != Status.OUT

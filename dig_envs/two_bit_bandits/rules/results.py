@@ -1,0 +1,25 @@
+"""Who has won, and what it pays (TB-32…34)."""
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.game import Reward
+from dig_envs.core.rewards import score_margin, share_the_win
+from dig_envs.two_bit_bandits.components import SCORE_CONSTANT, SOLO_CONSTANT, TIE_BREAK
+from dig_envs.two_bit_bandits.rules.holdings import count_held
+
+
+@compiled
+def standings(table, seats, out):
+    """Points; health and pickups break ties."""
+    for p in range(table.num_players):
+        out[p] = table.points[p] + TIE_BREAK * (table.health[p] + count_held(table, p))
+
+
+@compiled
+def rewards(table, points, out):
+    """TB-33: alone, the points; else C-8."""
+    if table.num_players == 1:
+        out[0] = table.points[0] / SOLO_CONSTANT
+    elif table.reward == Reward.WIN:
+        share_the_win(points, table.num_players, out)
+    else:
+        score_margin(table.points, table.num_players, SCORE_CONSTANT, out)

@@ -1,0 +1,22 @@
+"""The dice: six-sided and ten-sided."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.rng import Stream, draw_below
+from dig_envs.two_bit_bandits.components import DIE_SIDES, PATHS
+
+SIX = np.int64(PATHS)
+TEN = np.int64(DIE_SIDES)
+
+
+@compiled
+def roll_six(state):
+    """1 to 6."""
+    return 1 + draw_below(state.secret.rng, Stream.DICE, SIX)
+
+
+@compiled
+def roll_ten(state):
+    """0 to 9."""
+    return draw_below(state.secret.rng, Stream.DICE, TEN)

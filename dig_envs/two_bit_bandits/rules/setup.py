@@ -1,0 +1,172 @@
+"""Setting up (TB-4…7)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.rng import Stream, draw_below, shuffle
+from dig_envs.two_bit_bandits.components import (
+    HIDEOUTS,
+    LEVELS,
+    LOWER,
+    MAX_PLAYERS,
+    MOST_DICE,
+    NUM_PICKUPS,
+    NUM_SHAMANDILLOS,
+    ORDINARY_LEVELS,
+    PATHS,
+    PICKUPS,
+    ROW,
+    SCENES,
+    SLOTS,
+    STACK,
+    STAGES_A_CARD,
+    UPPER,
+    Stage,
+)
+from dig_envs.two_bit_bandits.rules.level_map import lay_first_card
+from dig_envs.two_bit_bandits.state import NONE, Phase
+
+LEVEL_PARTS = np.array([UPPER, LOWER])  # [part][Length][ordinary, hideouts]
+
+
+@compiled
+def deal(state):
+    """The decks are shuffled, all Good Guys stand in Stone Ridge, and the highest die begins."""
+    table = state.table
+    clear_cells(state)
+    lay_first_card(table)
+    for p in range(table.num_players):
+        table.health[p] = table.max_health
+        table.continues[p] = table.span + 1  # TB-4
+    deal_levels(state)
+    deal_shamandillos(state)
+    deal_scenes(state)
+    deal_pickups(state)
+    table.active = roll_for_start(state)
+    state.secret.mover = table.active
+    table.phase = Phase.EXPLORE
+
+
+@compiled
+def clear_cells(state):
+    """Whatever counts from 0 is empty at NONE."""
+    table = state.table
+    table.boss = NONE
+    table.place = NONE
+    table.came_from = NONE
+    table.foe = NONE
+    table.starter = NONE
+    for k in range(ROW):
+        table.row[k] = NONE
+    for k in range(MOST_DICE):
+        table.dice[k] = NONE
+    for p in range(MAX_PLAYERS):
+        state.seats[p].known = NONE
+        for k in range(SLOTS):
+            table.pickups[p][k] = NONE
+            state.seats[p].looked[k] = NONE
+    for k in range(STACK):
+        state.secret.stack[k] = NONE
+
+
+@compiled
+def deal_levels(state):
+    """TB-5: the lower part of the stack, then the upper part on it."""
+    table = state.table
+    cards = state.secret.scenes  # room to shuffle in: ordinary cards, then hideouts
+    ordinary = 0
+    hideouts = 0
+    for card in range(1, LEVELS):
+        if has_hideout(table, card):
+            cards[ORDINARY_LEVELS + hideouts] = card
+            hideouts += 1
+        else:
+            cards[ordinary] = card
+            ordinary += 1
+    shuffle_run(cards, np.int64(0), np.int64(ORDINARY_LEVELS), state.secret.rng)
+    shuffle_run(cards, np.int64(ORDINARY_LEVELS), np.int64(HIDEOUTS), state.secret.rng)
+    taken_ordinary = 0
+    taken_hideouts = ORDINARY_LEVELS
+    for part in range(1, -1, -1):
+        start = np.int64(table.stack_size)
+        for _ in range(LEVEL_PARTS[part, table.span, 0]):
+            push_level(state, cards[taken_ordinary])
+            taken_ordinary += 1
+        for _ in range(LEVEL_PARTS[part, table.span, 1]):
+            push_level(state, cards[taken_hideouts])
+            taken_hideouts += 1
+        shuffle_run(state.secret.stack, start, table.stack_size - start, state.secret.rng)
+
+
+@compiled
+def shuffle_run(cards, start, count, rng):
+    """Shuffle `count` cells from `start` on."""
+    for last in range(count - 1, 0, -1):
+        other = start + draw_below(rng, Stream.DEAL, np.int64(last + 1))
+        kept = cards[start + last]
+        cards[start + last] = cards[other]
+        cards[other] = kept
+
+
+@compiled
+def has_hideout(table, card):
+    for at in range(STAGES_A_CARD):
+        if table.faces.stages[card][at] == Stage.HIDEOUT:
+            return True
+    return False
+
+
+@compiled
+def push_level(state, card):
+    state.secret.stack[state.table.stack_size] = card
+    state.table.stack_size += 1
+
+
+@compiled
+def deal_shamandillos(state):
+    for boss in range(NUM_SHAMANDILLOS):
+        state.secret.bosses[boss] = boss
+    shuffle(state.secret.bosses, np.int64(NUM_SHAMANDILLOS), state.secret.rng, Stream.DEAL)
+
+
+@compiled
+def deal_scenes(state):
+    table = state.table
+    for card in range(SCENES):
+        state.secret.scenes[card] = card if card < table.faces.num_scenes else NONE
+    table.scene_deck = table.faces.num_scenes
+    shuffle(state.secret.scenes, np.int64(table.scene_deck), state.secret.rng, Stream.DEAL)
+
+
+@compiled
+def deal_pickups(state):
+    table = state.table
+    for at in range(PICKUPS):
+        state.secret.pickups[at] = NONE
+    for kind in range(NUM_PICKUPS):
+        for _ in range(table.faces.copies[kind]):
+            state.secret.pickups[table.pickup_deck] = kind
+            table.pickup_deck += 1
+    shuffle(state.secret.pickups, np.int64(table.pickup_deck), state.secret.rng, Stream.DEAL)
+
+
+@compiled
+def roll_for_start(state):
+    """TB-7: who rolls highest begins; ties roll again."""
+    contenders = (1 << state.table.num_players) - 1
+    while contenders & (contenders - 1):
+        best = 0
+        highest = contenders
+        for p in range(MAX_PLAYERS):
+            if (contenders >> p) & 1:
+                rolled = 1 + draw_below(state.secret.rng, Stream.DEAL, np.int64(PATHS))
+                if rolled > best:
+                    best = rolled
+                    highest = 0
+                if rolled == best:
+                    highest |= 1 << p
+        contenders = highest
+    starter = 0
+    while contenders >> (starter + 1):
+        starter += 1
+    return starter

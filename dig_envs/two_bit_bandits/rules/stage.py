@@ -1,0 +1,311 @@
+"""Playing a stage: scene cards, dice, encounters, backing out, completion, the loss of a life (TB-11…14, TB-18)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.two_bit_bandits.components import (
+    BACKED_OUT_HEALTH,
+    BONUS_OF,
+    ENCOUNTERS_A_PATH,
+    NUM_MINIONS,
+    ROW,
+    SLOTS,
+    STAGES_A_CARD,
+    Encounter,
+    Pickup,
+    Stage,
+)
+from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.attack import begin_minions
+from dig_envs.two_bit_bandits.rules.decks import draw_scene
+from dig_envs.two_bit_bandits.rules.foes import begin_boss, clear_battle
+from dig_envs.two_bit_bandits.rules.holdings import (
+    STORED,
+    active_slots,
+    count_active,
+    damage,
+    discard,
+    discard_all,
+    gain_health,
+    may_boost,
+    slot_of,
+    take_new,
+)
+from dig_envs.two_bit_bandits.rules.level_map import spread, stage_at
+from dig_envs.two_bit_bandits.rules.rolls import roll_six
+from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
+
+TUMBLE_DAMAGE = 2
+
+
+# --- set-up
+
+
+@compiled
+def set_up(state, scenes):
+    """TB-11: scene cards in a row, and as many dice."""
+    table = state.table
+    table.row_size = scenes
+    for k in range(scenes):
+        table.row[k] = draw_scene(state)
+    for _ in range(scenes):
+        table.rolled[roll_six(state) - 1] += 1
+    table.phase = Phase.ASSIGN
+
+
+@compiled
+def assign(table, face):
+    """The die goes to the first card without one."""
+    k = 0
+    while table.row_dice[k] != 0:
+        k += 1
+    table.row_dice[k] = face
+    table.rolled[face - 1] -= 1
+    if k + 1 == table.row_size:
+        table.phase = Phase.NEXT_SCENE
+
+
+# --- before a scene
+
+
+@compiled
+def next_scene(state):
+    """TB-12: the next scene, a hideout's battle, or the end of the stage. TB-17: half a damage is forgotten."""
+    table = state.table
+    table.encounter = 0
+    table.switched = 0
+    table.half[table.active] = 0
+    if battle_is_next(table) and stage_at(table, np.int64(table.place)) != Stage.HIDEOUT:
+        table.phase = Phase.STAGE_DONE
+    else:
+        make_ready(state)
+
+
+@compiled
+def battle_is_next(table):
+    return table.scene == table.row_size
+
+
+@compiled
+def make_ready(state):
+    """Asked is only who has something to decide."""
+    table = state.table
+    player = np.int64(table.active)
+    if may_back_out(table, player) or may_switch(table, player) or may_prepare(table, player):
+        table.phase = Phase.READY
+    else:
+        begin_scene(state)
+
+
+@compiled
+def begin_scene(state):
+    table = state.table
+    if battle_is_next(table):
+        begin_boss(state)
+    else:
+        table.phase = Phase.ENCOUNTER
+
+
+@compiled
+def may_back_out(table, player):
+    """TB-12: after a finished scene, but not the last Good Guy; TB-31: nor after the final battle."""
+    others = table.num_players == 1
+    for p in range(table.num_players):
+        others = others or (p != player and table.status[p] != Status.OUT)
+    return others and table.scene > 0 and table.final == Final.AHEAD
+
+
+@compiled
+def may_switch(table, player):
+    """TB-15: once; where both slots are active there is nothing to switch."""
+    return table.switched == 0 and table.pickups[player][STORED] != NONE and active_slots(table) < SLOTS
+
+
+@compiled
+def may_prepare(table, player):
+    """Whether a pickup can be used before the scene; before a battle that is asked with its first round (TB-16)."""
+    if battle_is_next(table):
+        return False
+    return may_boost(table, player) or count_active(table, player, Pickup.STAR) > 0 or may_play_tuba(table, player)
+
+
+@compiled
+def may_play_tuba(table, player):
+    return count_active(table, player, Pickup.TUBA) > 0 and (table.scene + 1 < table.row_size or may_replace(table))
+
+
+@compiled
+def may_replace(table):
+    """Whether there is a scene card that is not on the table."""
+    return table.row_size < table.faces.num_scenes
+
+
+@compiled
+def legal_ready(table, player, mask):
+    mask[actions.GO_ON] = 1
+    mask[actions.BACK_OUT] = may_back_out(table, player)
+    mask[actions.SWITCH] = may_switch(table, player)
+    if not battle_is_next(table):
+        legal_boosts(table, player, mask)
+        mask[actions.SKIP] = count_active(table, player, Pickup.STAR) > 0
+        if count_active(table, player, Pickup.TUBA) > 0:
+            legal_tuba(table, mask)
+
+
+@compiled
+def legal_boosts(table, player, mask):
+    """TB-16, TB-17."""
+    if table.health[player] < table.max_health:
+        for slot in range(SLOTS):
+            mask[actions.BOOST + slot] = table.pickups[player][slot] != NONE
+        mask[actions.DRINK] = count_active(table, player, Pickup.ROOT_BEER) > 0
+
+
+@compiled
+def legal_tuba(table, mask):
+    """TB-17: cards still to come are swapped or replaced."""
+    for pair in range(len(actions.PAIRS)):
+        mask[actions.SWAP + pair] = table.scene <= actions.SWAP_FIRST[pair] and actions.SWAP_SECOND[pair] < table.row_size
+    for k in range(table.scene, table.row_size):
+        mask[actions.REPLACE + k] = may_replace(table)
+
+
+@compiled
+def switch(state):
+    table = state.table
+    player = np.int64(table.active)
+    kept = table.pickups[player][0]
+    table.pickups[player][0] = table.pickups[player][STORED]
+    table.pickups[player][STORED] = kept
+    table.switched = 1
+    make_ready(state)
+
+
+@compiled
+def skip(table):
+    """TB-17: a Sheriff Star; the scene counts as finished."""
+    use_up(table, np.int64(Pickup.STAR))
+    table.scene += 1
+    table.phase = Phase.NEXT_SCENE
+
+
+@compiled
+def use_up(table, kind):
+    """Discard an active pickup of that kind."""
+    player = np.int64(table.active)
+    discard(table, player, np.int64(slot_of(table, player, kind)))
+
+
+@compiled
+def swap_scenes(state, first, second):
+    """TB-17: the dice keep their places."""
+    table = state.table
+    use_up(table, np.int64(Pickup.TUBA))
+    kept = table.row[first]
+    table.row[first] = table.row[second]
+    table.row[second] = kept
+    make_ready(state)
+
+
+@compiled
+def replace_scene(state, k):
+    table = state.table
+    use_up(table, np.int64(Pickup.TUBA))
+    card = draw_scene(state)
+    table.scene_discard[table.row[k]] = 1
+    table.row[k] = card
+    make_ready(state)
+
+
+@compiled
+def back_out(table):
+    """TB-12; TB-17: Pie."""
+    player = np.int64(table.active)
+    table.pawn[player] = table.came_from
+    table.health[player] = max(table.health[player], BACKED_OUT_HEALTH)
+    if count_active(table, player, Pickup.PIE) > 0:
+        table.health[player] = table.max_health
+    clear_stage(table)
+    table.phase = Phase.TURN_OVER
+
+
+# --- encounters
+
+
+@compiled
+def next_encounter(state):
+    """TB-13: what is met next on the path; after the last the scene is finished."""
+    table = state.table
+    code = NONE
+    if table.encounter < ENCOUNTERS_A_PATH:
+        scene = table.scene
+        code = table.faces.scenes[table.row[scene]][table.row_dice[scene] - 1][table.encounter]
+    if code <= Encounter.NONE:
+        table.scene += 1
+        table.phase = Phase.NEXT_SCENE
+    else:
+        table.encounter += 1
+        meet(state, code)
+
+
+@compiled
+def meet(state, code):
+    table = state.table
+    if code == Encounter.BARREL:
+        take_new(state, np.int64(1), Phase.ENCOUNTER)
+    elif code == Encounter.HEART:
+        gain_health(table, np.int64(table.active), np.int64(1))
+    elif code == Encounter.TUMBLE_BOMB:
+        damage(table, np.int64(TUMBLE_DAMAGE), Phase.ENCOUNTER)
+    elif code == Encounter.SPIKES:
+        damage(table, roll_six(state), Phase.ENCOUNTER)
+    else:
+        begin_minions(state, (code - Encounter.BATTLE) % NUM_MINIONS, code >= Encounter.ELEMENTAL)
+
+
+# --- the end of a stage
+
+
+@compiled
+def complete_stage(table):
+    """TB-14; TB-10: the stage is marked."""
+    card = table.place // STAGES_A_CARD
+    table.points[table.active] += table.tentative + BONUS_OF[stage_at(table, np.int64(table.place))]
+    table.done[card][table.place % STAGES_A_CARD] = 1
+    spread(table)
+    clear_stage(table)
+    table.phase = Phase.TURN_OVER
+
+
+@compiled
+def lose_life(table):
+    """TB-18: a continue is spent, or the Good Guy is out. What it fought stays where it was (TB-23)."""
+    player = np.int64(table.active)
+    discard_all(table, player)
+    clear_battle(table)
+    clear_stage(table)
+    table.health[player] = 0
+    table.pawn[player] = 0
+    if table.continues[player] > 0:
+        table.continues[player] -= 1
+    else:
+        table.status[player] = Status.OUT
+    table.phase = Phase.TURN_OVER
+
+
+@compiled
+def clear_stage(table):
+    """The row goes to the discards."""
+    for k in range(ROW):
+        if table.row[k] != NONE:
+            table.scene_discard[table.row[k]] = 1
+        table.row[k] = NONE
+        table.row_dice[k] = 0
+    table.row_size = 0
+    table.scene = 0
+    table.encounter = 0
+    table.switched = 0
+    table.tentative = 0
+    table.half[table.active] = 0
+    table.place = NONE
+    table.came_from = NONE

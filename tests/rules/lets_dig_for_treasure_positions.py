@@ -1,0 +1,228 @@
+"""Positions of Let's Dig for Treasure in words, played by the uncompiled rules over checked views.
+
+>>> game = Position(["dog", ""], stacks=["skeleton dirt", "worms dirt", "milk dirt"])
+>>> game.do("dig 3", "dig 1", "use dog", "stop").pile(0), game.stack(1), game.mover
+('milk dog', 'dirt', 1)
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dig_envs.core.checked import view
+from dig_envs.core.engine import engine_of
+from dig_envs.core.game import NOBODY, End
+from dig_envs.core.rng import Domain, seed_generator
+from dig_envs.lets_dig_for_treasure import GAME, rules
+from dig_envs.lets_dig_for_treasure.components import (
+    CARDS,
+    LOOT_NAMES,
+    NAMES,
+    NUM_KINDS,
+    STACK_CARDS,
+    TOPS,
+)
+from dig_envs.lets_dig_for_treasure.rules import piles as scoring
+from dig_envs.lets_dig_for_treasure.rules import stacks as stacking
+from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+
+
+def kind_named(word: str) -> int:
+    """The kind whose name has the word in it: "skeleton", "narco"."""
+    (kind,) = (kind for kind, name in enumerate(NAMES) if word in name.lower())
+    return kind
+
+
+def kinds_named(words: str) -> list[int]:
+    return [kind_named(word) for word in words.split()]
+
+
+def short(kind: int) -> str:
+    """A word for a kind: the one that tells it from all others."""
+    words = NAMES[kind].lower().replace("!", "").replace("'s", "").split()
+    return next(word for word in reversed(words) if sum(word in name.lower() for name in NAMES) == 1)
+
+
+class Position:
+    """A game of Let's Dig for Treasure from a given position, before a decision of the active seat to dig or stop.
+
+    Cards are words of their names: "skeleton", "coins", "narco". Piles are given by seat, with `teams` by team; stacks read
+    from the top. Cards that are not named have been discarded, so what has not come up is what lies in the stacks.
+    """
+
+    def __init__(
+        self,
+        piles: Sequence[str] = ("", ""),
+        *,
+        stacks: Sequence[str] = ("dirt dirt", "dirt dirt", "dirt dirt"),
+        dug: str = "",
+        used_dogs: Sequence[int] = (),
+        active: int = 0,
+        turn: int = 0,
+        extra_turns: int = 0,
+        owner: int = 0,
+        new_player: int = 1,
+        seed: int = 0,
+        **options,
+    ):
+        players = 4 if options.get("teams") else len(piles)
+        self.options = GAME.parse_options(**{"num_players": players, **options})
+        self.layout = GAME.layout(self.options)
+        self._bytes = GAME.template(self.options)
+        self.state = view(self._bytes)[0]
+        self.table = self.state.table
+        rules.clear(self.state)
+        self._left = [rules.copies_in_game(self.table, kind) for kind in range(NUM_KINDS)]
+        self.table.owner, self.table.new_player = owner, new_player
+        for pile, words in enumerate(piles):
+            for kind in self._take(words):
+                scoring.put_in(self.table, pile, kind)
+        for pile, count in enumerate(used_dogs):
+            self.table.used_dogs[pile] = count
+        for stack, words in enumerate(stacks):
+            self._lay(stack, self._take(words))
+        for kind in self._take(dug):
+            self.table.dug[kind] += 1
+            self.table.digs += 1
+        for kind, count in enumerate(self._left):
+            self.table.discard[kind] = count
+        self.table.turn, self.table.extra_turns = turn, extra_turns
+        self.table.active = self.state.secret.mover = active
+        seed_generator(self.state.secret.rng, seed, Domain.GAME)
+        self._check()
+
+    def _take(self, words: str) -> list[int]:
+        """The kinds that the words name, taken from the cards not yet named."""
+        kinds = kinds_named(words)
+        for kind in kinds:
+            self._left[kind] -= 1
+            if self._left[kind] < 0:
+                raise ValueError(f"there are only {CARDS[kind].copies} cards {NAMES[kind]}")
+        return kinds
+
+    def _lay(self, stack: int, kinds: list[int]) -> None:
+        for at, kind in enumerate(reversed(kinds)):
+            self.state.secret.cards[STACK_CARDS * stack + at] = kind
+            self.table.unseen[kind] += 1
+        self.table.stack_size[stack] = len(kinds)
+
+    # --- playing
+
+    def do(self, *actions: str) -> "Position":
+        """Play these actions, each of which must be legal."""
+        for action in actions:
+            assert action in self.legal, f"{action} is not legal; legal: {self.legal}"
+            rules.apply(self.state, GAME.actions.number(action))
+            self._check()
+        return self
+
+    def look(self, seat: int, stack: int) -> "Position":
+        """Let a seat look at the top of a stack, numbered from 1, outside its turn."""
+        active = self.table.active
+        self.table.active = seat
+        stacking.look_at_top(self.state, stack - 1)
+        self.table.active = active
+        self._check()
+        return self
+
+    def _check(self) -> None:
+        broken = np.zeros(1, np.int64)
+        engine_of(GAME).check_states(self._bytes, broken)
+        assert not broken.any(), f"invariant {broken[0]} is broken"
+
+    @property
+    def legal(self) -> list[str]:
+        """The names of the mover's legal actions."""
+        mask = np.zeros(GAME.num_actions, np.int8)
+        rules.legal(self.table, self.state.seats[self.table.active], self.table.active, view(mask))
+        return GAME.actions.legal(mask)
+
+    # --- looking
+
+    @property
+    def mover(self) -> int | None:
+        """Who must decide; None after the end."""
+        return None if self.state.secret.mover == NOBODY else self.state.secret.mover
+
+    @property
+    def phase(self) -> Phase:
+        return Phase(self.table.phase)
+
+    @property
+    def over(self) -> bool:
+        return self.table.end == End.OVER
+
+    @property
+    def busted(self) -> int | None:
+        """Whose turn, the last one, was a bust."""
+        return None if self.table.busted == NONE else self.table.busted
+
+    @property
+    def dug(self) -> str:
+        return _words(self.table.dug)
+
+    def discards(self, word: str) -> int:
+        return self.table.discard[kind_named(word)]
+
+    def stack(self, number: int) -> str:
+        """A stack from the top."""
+        size = self.table.stack_size[number - 1]
+        return " ".join(short(stacking.card_at(self.state, number - 1, place)) for place in range(size))
+
+    def pile(self, seat: int, by: int | None = None) -> str:
+        """A seat's pile as another seat knows it; as its own players know it if none is named."""
+        owner, looker = scoring.pile_of(self.table, seat), self.state.seats[seat if by is None else by]
+        return _words([scoring.held(self.table, looker.stolen, owner, kind) for kind in range(NUM_KINDS)])
+
+    def unused_dogs(self, seat: int) -> int:
+        return scoring.unused_dogs(self.table, self.state.seats[seat], scoring.pile_of(self.table, seat))
+
+    def tops(self, seat: int, stack: int) -> str:
+        """What a seat knows of the top of a stack, from the top."""
+        known = self.state.seats[seat].tops[stack - 1]
+        return " ".join("?" if known[place] == NONE else short(known[place]) for place in range(TOPS))
+
+    def stolen(self, seat: int) -> str | None:
+        """The stolen card, if that seat knows it."""
+        card = self.state.seats[seat].stolen
+        return None if card == NONE else LOOT_NAMES[card].lower()
+
+    @property
+    def loot(self) -> set[str]:
+        """What the stolen card may be, as far as all know."""
+        return {name.lower() for card, name in enumerate(LOOT_NAMES) if self.table.loot[card]}
+
+    @property
+    def points(self) -> list[float]:
+        out = np.zeros(GAME.max_players)
+        scoring.standings(self.table, self.state.seats, view(out))
+        return out[: self.options.num_players].tolist()
+
+    @property
+    def rewards(self) -> list[float]:
+        points, out = np.zeros(GAME.max_players), np.zeros(GAME.max_players)
+        scoring.standings(self.table, self.state.seats, view(points))
+        scoring.rewards(self.table, view(points), view(out))
+        return out[: self.options.num_players].tolist()
+
+    def seen(self, seat: int) -> dict[str, np.ndarray]:
+        """A seat's observation, decoded."""
+        out = np.zeros(self.layout.size, np.float32)
+        GAME.encode(self.table, self.state.seats[seat], seat, view(out))
+        return self.layout.decode(out)
+
+    def redealt(self, seat: int, seed: int) -> "Position":
+        """Another position that this seat can't tell from this one."""
+        twin = object.__new__(Position)
+        twin.options, twin.layout = self.options, self.layout
+        twin._bytes = np.zeros(1, GAME.state)
+        twin.state = view(twin._bytes)[0]
+        twin.table = twin.state.table
+        table, own = self._bytes["table"].copy(), self._bytes["seats"][:, seat].copy()
+        engine_of(GAME).redeal_states(table, own, np.array([seat]), np.array([seed]), twin._bytes)
+        twin._check()
+        return twin
+
+
+def _words(counts) -> str:
+    return " ".join(short(kind) for kind in range(NUM_KINDS) for _ in range(counts[kind]))

@@ -1,0 +1,89 @@
+"""Card sets of 2-Bit Bandits: a file of one's own is played with, and faults are named with their line."""
+
+import numpy as np
+import pytest
+
+import dig_envs
+from dig_envs.core.errors import OptionError
+from dig_envs.two_bit_bandits.card_set import SHIPPED, load_cards, shipped_cards
+
+TEXT = SHIPPED.read_text()
+
+
+def written(tmp_path, old: str = "", new: str = "", count: int = 1) -> str:
+    """A copy of the package's set with one change."""
+    assert old in TEXT
+    file = tmp_path / "set.toml"
+    file.write_text(TEXT.replace(old, new, count))
+    return str(file)
+
+
+def line_of(words: str) -> int:
+    return TEXT[: TEXT.index(words)].count("\n") + 1
+
+
+@pytest.mark.rule("TB-3")
+def test_a_set_of_ones_own_is_played_with(tmp_path):
+    assert load_cards(written(tmp_path)).tobytes() == shipped_cards().tobytes()
+    path = written(tmp_path, 'name = "Rocky"\nhealth_per_level = 4', 'name = "Rocky"\nhealth_per_level = 9')
+    batch = dig_envs.batch("two_bit_bandits_v0", num_tables=2, seed=1, cards=path)
+    assert batch.states["table"]["faces"]["boss_health"][:, 2].tolist() == [9, 9]
+    other = dig_envs.batch("two_bit_bandits_v0", num_tables=2, seed=1)
+    assert other.states["table"]["faces"]["boss_health"][:, 2].tolist() == [4, 4]
+
+
+@pytest.mark.rule("TB-3")
+def test_games_with_other_cards_are_sound(tmp_path):
+    """Fewer scene cards and pickups, several encounters on a path, a saloon as a trunk."""
+    text = TEXT.replace('["barrel"]', '["barrel", "elemental golem", "Tumble Bomb"]').replace("copies = 3", "copies = 1")
+    text = text.replace('trunk = "oasis"', 'trunk = "saloon"', 2)
+    cut = text.split("[[scene]]")
+    file = tmp_path / "set.toml"
+    file.write_text("[[scene]]".join(cut[:9]))
+    batch = dig_envs.batch("two_bit_bandits_v0", num_tables=64, seed=3, num_players=4, length="easy", cards=str(file))
+    generator = np.random.default_rng(0)
+    found = np.zeros(64, np.int64)
+    for _ in range(1200):
+        batch.step((batch.masks * generator.random(batch.masks.shape)).argmax(axis=1))
+        batch.engine.check_states(batch._states, found)
+        assert not found.any() and batch.observations.max() <= 1.0
+
+
+@pytest.mark.rule("TB-3")
+@pytest.mark.parametrize(
+    ("old", "new", "where", "fault"),
+    [
+        ('trunk = "oasis"', 'trunk = "oasys"', 'trunk = "oasis"', r'"oasys" is unknown; did you mean "oasis"'),
+        ('exits = "WN"', 'exits = "WS"', 'exits = "WN"', r'exits are letters of "NEW", not "WS"'),
+        ('spurs = ["camp", "village"]', 'spurs = ["camp", "camp", "camp"]', 'spurs = ["camp", "village"]', "at most 2 spurs"),
+        ("copies = 3", "copies = true", "copies = 3", "a whole number, not True"),
+        ("copies = 5", "copies = 25", "copies = 3", "10 to 32 pickups in all, not 52"),
+        ('name = "Golem"', 'name = "Reaper"', 'name = "Reaper"', '"Reaper" stands here a second time'),
+        ("health_per_level = 4", "health_per_level = 0", "health_per_level = 4", "from 1 to 9, not 0"),
+        ("points = 50\n", "", 'name = "Beezard"', '"points" is missing'),
+        ('    ["barrel"],\n', "", "paths = [", "has 6 paths, not 5"),
+        ('["heart"]', "[]", "paths = [", "path 2 is a list of 1 to 3 encounters"),
+        ('"elemental Golem"', '"elemental Gollum"', "paths = [", 'did you mean "elemental Golem"'),
+        ('trunk = "hideout"', 'trunk = "oasis"', 'name = "Stone Ridge"', "17 without, 6 with a hideout; here 5"),
+    ],
+)
+def test_a_fault_is_named_with_its_line(tmp_path, old, new, where, fault):
+    with pytest.raises(OptionError, match=rf"set\.toml, line \d+: .*{fault}") as error:
+        dig_envs.env("two_bit_bandits_v0", cards=written(tmp_path, old, new))
+    line = int(str(error.value).split("line ")[1].split(":")[0])
+    assert abs(line - line_of(where)) <= 1
+
+
+@pytest.mark.rule("TB-3")
+def test_what_is_no_toml_and_what_is_not_there_is_refused(tmp_path):
+    with pytest.raises(OptionError, match="line 3"):
+        load_cards(written(tmp_path, TEXT, "\n\nno toml"))
+    with pytest.raises(OptionError, match="No such file"):
+        dig_envs.env("two_bit_bandits_v0", cards=str(tmp_path / "nowhere.toml"))
+
+
+@pytest.mark.rule("TB-3", "TB-4")
+@pytest.mark.parametrize(("option", "value"), [("max_health", 5), ("max_health", 13), ("length", "epik")])
+def test_options_out_of_range_are_refused(option, value):
+    with pytest.raises(OptionError):
+        dig_envs.env("two_bit_bandits_v0", **{option: value})

@@ -1,0 +1,158 @@
+"""Battles of 2-Bit Bandits against exact odds: a small Markov chain for every minion, plain and elemental, at every level."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from math import comb, sqrt
+
+import numpy as np
+import pytest
+
+from dig_envs.core.compile import Specialiser, compiled
+from dig_envs.core.rng import Domain, seed_generator
+from dig_envs.two_bit_bandits import GAME
+from dig_envs.two_bit_bandits.components import LAST_ROUND, MINIONS, Minion
+from dig_envs.two_bit_bandits.rules.attack import begin_minions
+from dig_envs.two_bit_bandits.rules.flow import step_in_battle, step_in_turn
+from dig_envs.two_bit_bandits.rules.foes import clear_battle
+from dig_envs.two_bit_bandits.state import Phase
+
+BATTLES = 200_000
+HEALTH = 8
+LEAST_EXPECTED = 10.0
+SIGMAS = 4.0
+NEGLIGIBLE = 1e-12
+
+
+# --- exact odds
+
+
+def multinomial(dice: int, *shares: float) -> Iterator[tuple[tuple[int, ...], float]]:
+    """How many of the dice show each of some faces, with what probability; the shares add up to 1."""
+    if len(shares) == 1:
+        yield (dice,), 1.0
+        return
+    first, *rest = shares
+    left = 1.0 - first
+    for count in range(dice + 1):
+        chance = comb(dice, count) * first**count * left ** (dice - count)
+        if chance > 0.0:
+            for counts, more in multinomial(dice - count, *(share / left if left else 0.0 for share in rest)):
+                yield (count, *counts), chance * more
+
+
+@cache
+def rolls(level: int, yellow: bool, bear: bool) -> dict[tuple[int, int, int], float]:
+    """The odds of so many nines, other hits, and dice that hurt."""
+    nine, other, hurt = 0.1, (9 - level) / 10, level / 10
+    odds: defaultdict[tuple[int, int, int], float] = defaultdict(float)
+    for (nines, others, hurts), chance in multinomial(level - yellow, nine, other, hurt):
+        if yellow:
+            odds[nines, others, hurts + 1] += chance * hurt
+            odds[nines, others, hurts] += chance * (1 - hurt)
+        elif bear and nines + others:
+            odds[0, nines + others, hurts] += chance * (nine + other)
+            odds[0, nines + others - 1, hurts + 1] += chance * hurt
+        else:
+            odds[nines, others, hurts] += chance
+    return dict(odds)
+
+
+def landed(foes: int, nines: int, others: int, flying: float) -> Iterator[tuple[int, float]]:
+    """How many hits count, where each foe flies out of reach with that probability."""
+    for (above, near), chance in multinomial(foes, flying, 1.0 - flying):
+        on_above = min(above, nines)
+        yield on_above + min(near, nines - on_above + others), chance
+
+
+def exact_odds(minion: int, elemental: bool, level: int) -> np.ndarray:
+    """The odds of a battle won with 0, 1, … health lost; the last is that it is lost."""
+    power = minion if elemental else None
+    odds = np.zeros(HEALTH + 1)
+    chain = {(level * (2 if power == Minion.GOLEM else 1), HEALTH): 1.0}
+    faces = rolls(level, power == Minion.FIREANTULA and level > 1, power == Minion.PRICKLY_BEAR)
+    flying = 4 / 6 if power == Minion.BEEZARD and level >= 3 else 0.0
+    for number in range(1, LAST_ROUND + 1):
+        breath = min(number, 6) / 6 if power == Minion.DUNE_BUG else 0.0
+        after: defaultdict[tuple[int, int], float] = defaultdict(float)
+        for (foes, health), chance in chain.items():
+            for (nines, others, hurts), roll_chance in faces.items():
+                for hits, hit_chance in landed(foes, nines, others, flying):
+                    share = chance * roll_chance * hit_chance
+                    left = foes - hits
+                    if left == 0:
+                        odds[HEALTH - health] += share
+                        continue
+                    left += power == Minion.DUST_DEVIL and level > 1
+                    hurt = hurts + (power == Minion.REAPER)
+                    for more, more_chance in ((0, 1.0 - breath), (1, breath)):
+                        after[left, health - hurt - more] += share * more_chance
+        odds[HEALTH] += sum(chance for (_, health), chance in after.items() if health <= 0)
+        chain = {key: chance for key, chance in after.items() if key[1] > 0 and chance > NEGLIGIBLE}
+    odds[HEALTH] += sum(chain.values())
+    return odds
+
+
+# --- the rules, many times
+
+
+@compiled
+def fight(count, states, minion, elemental, level, outcomes):
+    """Fight so many battles; outcomes[k] counts those won with k health lost, the last those lost."""
+    state = states[0]
+    table = state.table
+    for _ in range(count):
+        table.num_defeated = level - 1
+        table.health[0] = HEALTH
+        begin_minions(state, minion, elemental)
+        while table.phase != Phase.ENCOUNTER and table.phase != Phase.LIFE_LOST:
+            if table.phase >= Phase.WINDOW:
+                step_in_battle(state)
+            else:
+                step_in_turn(state)
+        outcomes[HEALTH - table.health[0] if table.phase == Phase.ENCOUNTER else HEALTH] += 1
+        clear_battle(table)
+
+
+@pytest.fixture(scope="module")
+def fights():
+    kernel = Specialiser("tests.two_bit_bandits").kernel(fight)
+
+    def run(minion: int, elemental: bool, level: int) -> np.ndarray:
+        states = GAME.template(GAME.parse_options(num_players=1))
+        seeded = Specialiser("tests.seed").kernel(seed_generator)
+        seeded(states[0]["secret"]["rng"], 100 * minion + 10 * level + elemental, Domain.GAME)
+        states["table"]["pickups"] = -1
+        outcomes = np.zeros(HEALTH + 1, np.int64)
+        kernel(BATTLES, states, minion, elemental, level, outcomes)
+        return outcomes
+
+    return run
+
+
+def deviation(counts: np.ndarray, odds: np.ndarray) -> float:
+    """Chi-squared as so many standard deviations (Wilson and Hilferty, 1931); rare outcomes are put together."""
+    expected = odds * counts.sum()
+    common = expected >= LEAST_EXPECTED
+    seen = np.append(counts[common], counts[~common].sum())
+    wanted = np.append(expected[common], expected[~common].sum())
+    kept = wanted > 0.0
+    assert not seen[~kept].any()
+    chi = ((seen[kept] - wanted[kept]) ** 2 / np.maximum(wanted[kept], 1.0)).sum()
+    freedom = max(1, kept.sum() - 1)
+    return ((chi / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / sqrt(2 / (9 * freedom))
+
+
+@pytest.mark.rule("TB-20", "TB-21", "TB-25", "TB-26", "TB-27")
+@pytest.mark.parametrize("level", range(1, 8))
+@pytest.mark.parametrize("elemental", [False, True], ids=["plain", "elemental"])
+@pytest.mark.parametrize("minion", Minion, ids=MINIONS)
+def test_battles_come_out_as_computed(fights, minion, elemental, level):
+    odds = exact_odds(minion, elemental, level)
+    assert odds.sum() == pytest.approx(1.0, abs=1e-6)
+    assert deviation(fights(int(minion), elemental, level), odds) < SIGMAS
+
+
+def test_the_comparison_would_tell_a_slightly_different_game(fights):
+    """The power of the test: Reapers' battles do not pass for Golems'."""
+    assert deviation(fights(int(Minion.REAPER), True, 3), exact_odds(Minion.GOLEM, False, 3)) > 10 * SIGMAS

@@ -1,0 +1,263 @@
+"""Positions of 2-Bit Bandits in words, played by the uncompiled rules over checked views: the language of the scenario tests.
+
+>>> game = in_stage("battle Golem; barrel", rolls=[9])
+>>> game.tentative, game.legal
+(50, ['go on', 'back out'])
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from unittest.mock import patch
+
+import numpy as np
+
+from dig_envs.core.checked import view
+from dig_envs.core.engine import engine_of
+from dig_envs.core.game import NOBODY, End
+from dig_envs.core.rng import Domain, draw_below, seed_generator
+from dig_envs.two_bit_bandits import GAME, rules
+from dig_envs.two_bit_bandits.components import (
+    ENCOUNTER_NAMES,
+    LEVELS,
+    PICKUP_WORDS,
+    SCENES,
+    SHAMANDILLOS,
+    SIDES,
+    SLOTS,
+    STACK,
+)
+from dig_envs.two_bit_bandits.invariants import Broken
+from dig_envs.two_bit_bandits.rules import level_map, rolls
+from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
+
+LEVEL_NAMES = ("Stone Ridge", *(f"N{k}" for k in range(1, 18)), *(f"H{k}" for k in range(1, 7)))
+OF_SIZE = {2: "N8", 3: "N10", 4: "N12", 5: "N15"}  # a level card whose trunk has so many scenes
+
+
+class Position:
+    """A game of 2-Bit Bandits from a given position, seat 0 to explore.
+
+    Level cards are placed as "N8 0N": the card, at which card of the map, at which side. Stages are "1.1": card of the map,
+    stage, as in the actions. Scene cards are given by what all their paths lead to ("barrel", "heart + spikes"); the first is
+    drawn first. Pickups are words by seat, the active one first.
+    """
+
+    def __init__(
+        self,
+        *,
+        cards: Sequence[str] = (),
+        done: Sequence[str] = (),
+        stack: str | None = None,
+        defeated: int = 0,
+        boss: str | None = None,
+        pickups: Sequence[str] = (),
+        deck: str = "",
+        scenes: Sequence[str] = (),
+        health: Sequence[int] = (),
+        points: Sequence[int] = (),
+        continues: Sequence[int] = (),
+        out: Sequence[int] = (),
+        turn: int = 0,
+        seed: int = 0,
+        **options,
+    ):
+        self.options = GAME.parse_options(**options)
+        self.layout = GAME.layout(self.options)
+        self._bytes = GAME.template(self.options)
+        self.state = view(self._bytes)[0]
+        self.table = self.state.table
+        self.short = stack is not None  # the stack has not as many cards as the length says
+        seed_generator(self.state.secret.rng, seed, Domain.GAME)
+        rules.deal(self.state)
+        self.table.active = self.state.secret.mover = 0
+        self.table.turn = turn
+        self._order_bosses(defeated, boss)
+        self._lay(cards, done, stack)
+        self._give_pickups(pickups, deck)
+        self._print_scenes(scenes)
+        for field, values in (("health", health), ("points", points), ("continues", continues)):
+            for seat, value in enumerate(values):
+                getattr(self.table, field)[seat] = value
+        for seat in out:
+            self.table.status[seat], self.table.health[seat] = Status.OUT, 0
+        self._check()
+
+    def _order_bosses(self, defeated: int, boss: str | None) -> None:
+        others = [number for number, name in enumerate(SHAMANDILLOS) if name != boss]
+        for number in others[:defeated]:
+            self.table.defeated[number] = 1
+        self.table.num_defeated = defeated
+        left = others[defeated:] + ([] if boss is None else [SHAMANDILLOS.index(boss)])
+        for at in range(len(SHAMANDILLOS)):
+            self.state.secret.bosses[at] = left[at] if at < len(left) else NONE
+
+    def _lay(self, cards: Sequence[str], done: Sequence[str], stack: str | None) -> None:
+        size = self.table.stack_size
+        for words in cards:
+            name, where = words.split()
+            level_map.lay_card(self.table, LEVEL_NAMES.index(name), int(where[:-1]), SIDES.index(where[-1]))
+        for place in done:
+            card, at = (int(part) for part in place.split("."))
+            self.table.done[card][at - 1] = 1
+        level_map.spread(self.table)
+        placed = [self.table.level_card[k] for k in range(self.table.placed)]
+        named = [LEVEL_NAMES.index(name) for name in (stack or "").split()]
+        rest = [card for card in range(1, LEVELS) if card not in placed + named]
+        whole = named if stack is not None else rest[: size - len(cards)]
+        for at in range(STACK):
+            self.state.secret.stack[at] = whole[len(whole) - 1 - at] if at < len(whole) else NONE
+        self.table.stack_size = len(whole)
+
+    def _give_pickups(self, pickups: Sequence[str], deck: str) -> None:
+        left = [kind for kind in range(len(PICKUP_WORDS)) for _ in range(self.table.faces.copies[kind])]
+        for seat, words in enumerate(pickups):
+            for slot, word in enumerate(words.split()):
+                self.table.pickups[seat][slot] = PICKUP_WORDS.index(word)
+                left.remove(PICKUP_WORDS.index(word))
+        named = [PICKUP_WORDS.index(word) for word in deck.split()]
+        for kind in named:
+            left.remove(kind)
+        whole = left + named[::-1]
+        for at, kind in enumerate(whole):
+            self.state.secret.pickups[at] = kind
+        for at in range(len(whole), self.table.pickup_deck):
+            self.state.secret.pickups[at] = NONE
+        self.table.pickup_deck = len(whole)
+
+    def _print_scenes(self, scenes: Sequence[str]) -> None:
+        """Print these faces on the cards that are drawn next, in order."""
+        codes = [name.lower() for name in ENCOUNTER_NAMES]
+        for card in range(SCENES):
+            self.state.secret.scenes[card] = SCENES - 1 - card
+        for card, words in enumerate(scenes):
+            for path in range(6):
+                encounters = [codes.index(word.strip().lower()) for word in words.split("+")]
+                for at in range(3):
+                    self.table.faces.scenes[card][path][at] = encounters[at] if at < len(encounters) else 0
+
+    # --- playing
+
+    def do(self, *actions: str, rolls: Sequence[int] = ()) -> "Position":
+        """Play these actions, each of which must be legal; the dice show these faces, all of them."""
+        with loaded_dice(rolls):
+            for action in actions:
+                assert action in self.legal, f"{action} is not legal; legal: {self.legal}"
+                rules.apply(self.state, GAME.actions.number(action))
+                self._check()
+        return self
+
+    def _check(self) -> None:
+        broken = np.zeros(1, np.int64)
+        engine_of(GAME).check_states(self._bytes, broken)
+        allowed = {0, Broken.STACK} if self.short else {0}
+        assert broken[0] in allowed, f"invariant {Broken(broken[0]).name} is broken"
+
+    @property
+    def legal(self) -> list[str]:
+        """The names of the mover's legal actions; none after the end."""
+        mask = np.zeros(GAME.num_actions, np.int8)
+        mover = self.state.secret.mover
+        if mover != NOBODY:
+            rules.legal(self.table, self.state.seats[mover], mover, view(mask))
+        return GAME.actions.legal(mask)
+
+    # --- looking
+
+    @property
+    def mover(self) -> int | None:
+        """Who must decide; None after the end."""
+        return None if self.state.secret.mover == NOBODY else self.state.secret.mover
+
+    @property
+    def phase(self) -> Phase:
+        return Phase(self.table.phase)
+
+    @property
+    def final(self) -> Final:
+        return Final(self.table.final)
+
+    @property
+    def end(self) -> End:
+        return End(self.table.end)
+
+    @property
+    def tentative(self) -> int:
+        return self.table.tentative
+
+    @property
+    def row(self) -> list[int]:
+        """The scene cards in the row."""
+        return [self.table.row[k] for k in range(self.table.row_size)]
+
+    @property
+    def dice(self) -> list[int]:
+        """The ten-sided dice on the table."""
+        return [value for value in self.table.dice._data.tolist() if value != NONE]
+
+    @property
+    def stages(self) -> set[str]:
+        """The stages that may be chosen, as "1.1"."""
+        return {name.split()[1] for name in self.legal if name.startswith("stage")}
+
+    def health(self, seat: int = 0) -> int:
+        return self.table.health[seat]
+
+    def points(self, seat: int = 0) -> int:
+        return self.table.points[seat]
+
+    def pickups(self, seat: int = 0) -> str:
+        """What a seat holds, the active one first."""
+        kinds = [self.table.pickups[seat][slot] for slot in range(SLOTS)]
+        return " ".join(PICKUP_WORDS[kind] for kind in kinds if kind != NONE)
+
+    def pawn(self, seat: int = 0) -> str:
+        """Where a pawn stands, as "1.1"."""
+        card, at = divmod(self.table.pawn[seat], 3)
+        return f"{card}.{at + 1}"
+
+    def status(self, seat: int = 0) -> Status:
+        return Status(self.table.status[seat])
+
+    @property
+    def standings(self) -> list[float]:
+        out = np.zeros(GAME.max_players)
+        rules.standings(self.table, self.state.seats, view(out))
+        return out[: self.options.num_players].tolist()
+
+    @property
+    def rewards(self) -> list[float]:
+        points, out = np.zeros(GAME.max_players), np.zeros(GAME.max_players)
+        rules.standings(self.table, self.state.seats, view(points))
+        rules.rewards(self.table, view(points), view(out))
+        return out[: self.options.num_players].tolist()
+
+    def seen(self, seat: int) -> dict[str, np.ndarray]:
+        """A seat's observation, decoded."""
+        out = np.zeros(self.layout.size, np.float32)
+        GAME.encode(self.table, self.state.seats[seat], seat, view(out))
+        return self.layout.decode(out)
+
+
+@contextmanager
+def loaded_dice(faces: Sequence[int]) -> Iterator[None]:
+    """Dice show these faces, one after another, and then what they like; faces that are left over are an error."""
+    left = list(faces)
+
+    def rolled(rng, stream, bound):
+        if left:
+            return left.pop(0) - (bound == 6)
+        return draw_below(rng, stream, bound)
+
+    with patch.object(rolls, "draw_below", rolled):
+        yield
+    assert not left, f"nobody rolled the dice {left}"
+
+
+def in_stage(row: str, *, hideout: bool = False, rolls: Sequence[int] = (), **position) -> Position:
+    """Seat 0 has gone into a stage with these scenes, and laid a one on each; then the dice of the first scene roll."""
+    scenes = [words.strip() for words in row.split(";")]
+    card = "H1" if hideout else OF_SIZE[len(scenes)]
+    game = Position(cards=[f"{card} 0N"], scenes=scenes, **position)
+    game.do("stage 1.1", rolls=[1] * len(scenes))
+    game.do(*["die 1"] * (len(scenes) - 1))
+    return game.do("die 1", rolls=rolls)
