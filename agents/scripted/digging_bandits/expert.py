@@ -1,0 +1,58 @@
+"""The expert of Digging Bandits: what others may hold, what may lie where, and cards kept for what decides the game."""
+
+from agents.scripted.digging_bandits.acting import act
+from agents.scripted.digging_bandits.building import where_to_build
+from agents.scripted.digging_bandits.choices import NOTHING, first_legal
+from agents.scripted.digging_bandits.digging import dig_on, next_tool
+from agents.scripted.digging_bandits.greedy import SIMPLE
+from agents.scripted.digging_bandits.knowledge import unseen_cards
+from agents.scripted.digging_bandits.moving import destination, move
+from agents.scripted.digging_bandits.reacting import answer, bribe
+from agents.scripted.digging_bandits.robbing import whom_or_what
+from agents.scripted.digging_bandits.tipping import tip
+from agents.scripted.digging_bandits.trading import answer_offer, offer, partner
+from agents.scripted.digging_bandits.worth import name_least
+from dig_envs.core.compile import compiled
+from dig_envs.core.rng import draw_legal
+from dig_envs.digging_bandits.state import What
+
+
+@compiled
+def expert(table, seat, player, mask, rng):
+    action = decide(table, seat, player, mask)
+    return draw_legal(mask, rng) if action == NOTHING else action
+
+
+@compiled
+def decide(table, seat, player, mask):
+    what = table.frames[table.depth - 1].what
+    unseen = unseen_cards(table, seat)
+    if what == What.MOVE or what == What.TRAVEL:
+        return move(table, seat, player, mask)
+    if what == What.DESTINATION:
+        return destination(table, seat, player, mask)
+    if what == What.ACTION:
+        return act(table, seat, player, unseen, mask)
+    if what == What.TOOLS:
+        return next_tool(table, seat, player, unseen, mask)
+    if what == What.DIGGING:
+        return dig_on(table, seat, player)
+    if what == What.EVENT:
+        return answer(table, seat, player, unseen, mask)
+    if what == What.BRIBE:
+        return bribe(table, seat, player)
+    if what == What.OUTLAW or what == What.BOUNTY or what == What.LASSO or what == What.DUEL:
+        return whom_or_what(table, seat, player, unseen, mask)
+    if what == What.BUILD:
+        return where_to_build(table, player, mask)
+    if what == What.OFFER:
+        return offer(table, seat, player, unseen, mask)
+    if what == What.ANSWER:
+        return answer_offer(table, mask)
+    if what == What.PARTNER:
+        return partner(mask)
+    if what == What.DISCARD:
+        return name_least(mask)
+    if what == What.TIP:
+        return tip(table, seat, player, mask)
+    return first_legal(mask, SIMPLE)

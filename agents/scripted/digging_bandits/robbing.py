@@ -1,0 +1,61 @@
+"""Whom the expert of Digging Bandits robs, and of what."""
+
+import numpy as np
+
+from agents.scripted.digging_bandits.choices import NOTHING, first_legal
+from agents.scripted.digging_bandits.knowledge import threat
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import MAX_PLAYERS, Back
+from dig_envs.digging_bandits.rules.actions import BACK, PLAYER, TECH_CARD, THIS_BRIDGE, THIS_PLOT
+from dig_envs.digging_bandits.rules.loot import seat_named
+from dig_envs.digging_bandits.rules.players import exposed, player_count, same_side
+
+LOOT = np.array([BACK + Back.LAND, TECH_CARD, BACK + Back.DOODAD, BACK + Back.DRAW, BACK + Back.DIG], np.int64)
+THREAT = 100.0
+FIND = 10.0
+
+
+@compiled
+def victim(table, seat, player, unseen, mask):
+    """The player who most likely holds what wins, then who has most."""
+    best = np.int64(NOTHING)
+    most = -np.inf
+    for k in range(MAX_PLAYERS - 1):
+        if mask[PLAYER + k]:
+            worth = worth_of_robbing(table, seat, player, unseen, seat_named(table, player, np.int64(PLAYER + k)))
+            if worth > most:
+                most = worth
+                best = np.int64(PLAYER + k)
+    return best
+
+
+@compiled
+def worth_of_robbing(table, seat, player, unseen, other):
+    if same_side(table, player, other):
+        return -1.0
+    backs = table.backs[other]
+    worth = THREAT * threat(table, seat, unseen, other) + FIND * backs[Back.LAND]
+    return worth + backs[Back.DRAW] + backs[Back.DIG] + 2.0 * backs[Back.DOODAD]
+
+
+@compiled
+def whom_or_what(table, seat, player, unseen, mask):
+    """Who has found something before a bridge or plot at hand."""
+    named = victim(table, seat, player, unseen, mask)
+    finds = somebody_has_find(table, player)
+    if mask[THIS_BRIDGE] and not finds:
+        return np.int64(THIS_BRIDGE)
+    if named != NOTHING:
+        return named
+    if mask[THIS_PLOT]:
+        return np.int64(THIS_PLOT)
+    return first_legal(mask, LOOT)
+
+
+@compiled
+def somebody_has_find(table, player):
+    """Whether another side's player who is not in the cabin holds what it dug out."""
+    for other in range(player_count(table)):
+        if exposed(table, player, other) and not same_side(table, player, other) and table.backs[other][Back.LAND] > 0:
+            return True
+    return False
