@@ -11,6 +11,7 @@ from dig_envs.lets_dig_for_treasure.components import (
     MAX_PLAYERS,
     NUM_CARDS,
     NUM_KINDS,
+    POINTS,
     SCORE_KINDS,
     STACK_CARDS,
     STACKS,
@@ -22,10 +23,11 @@ from dig_envs.lets_dig_for_treasure.components import (
 )
 from dig_envs.lets_dig_for_treasure.odds import blind_chance, would_bust
 from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, kind_stolen, pile_of, pile_points
-from dig_envs.lets_dig_for_treasure.rules.stacks import known_at, knows_tops, unseen_by
+from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at, knows_tops, unseen_by
 from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
 
 LOWEST = -15  # points of a pile
+OTHERS = MAX_PLAYERS - 1
 ASKING_KINDS = np.array([kind for kind in range(NUM_KINDS) if DIG_EFFECT[kind] == Effect.HELP or kind in SCORE_KINDS])
 
 LAYOUT = Layout(
@@ -43,10 +45,14 @@ LAYOUT = Layout(
     Block("worms", (1,), "1 if a Worms has been dug this turn: another one busts"),
     Block("dug", (NUM_KINDS,), "cards dug this turn, by kind / copies"),
     Block("digs", (1,), "cards dug up this turn / 120"),
+    Block("stake", (1,), "points of the cards dug this turn, bonuses aside: 1/2 + half of points / (10 + their amount)"),
     Block("piles", (MAX_PLAYERS, NUM_KINDS), "cards that I know in each pile, by kind / copies; seats clockwise from me"),
     Block("used_dogs", (MAX_PLAYERS,), "used Dogs in each pile / 3"),
     Block("sizes", (MAX_PLAYERS,), "cards in each pile / 120"),
     Block("points", (MAX_PLAYERS,), "(15 + what each pile would count now, as far as I know) / 400"),
+    Block("leads", (OTHERS,), "my pile's points less each other seat's: 1/2 + half of the lead / (20 + its amount)"),
+    Block("leads_then", (OTHERS,), "the same once what is at stake is scored by the seat whose turn it is"),
+    Block("race", (1,), "1 / (1 + cards of the stack that will end the game first)"),
     Block("thief", (MAX_PLAYERS,), "1 for the pile with a stolen card (LD-12)"),
     Block("victim", (MAX_PLAYERS,), "1 for the pile that it came from, or that the Pirate Hat looks through"),
     Block("ticket", (1,), "1 while the Lottery Ticket counts if this turn is the last"),
@@ -71,6 +77,7 @@ HEIGHTS_AT = LAYOUT.start("heights")
 DESTROYED_AT = LAYOUT.start("destroyed")
 TOPS_AT = LAYOUT.start("tops")
 KNOWERS_AT = LAYOUT.start("knowers")
+STAKE_AT = LAYOUT.start("stake")
 WORMS_AT = LAYOUT.start("worms")
 DUG_AT = LAYOUT.start("dug")
 DIGS_AT = LAYOUT.start("digs")
@@ -78,6 +85,9 @@ PILES_AT = LAYOUT.start("piles")
 USED_DOGS_AT = LAYOUT.start("used_dogs")
 SIZES_AT = LAYOUT.start("sizes")
 POINTS_AT = LAYOUT.start("points")
+LEADS_AT = LAYOUT.start("leads")
+LEADS_THEN_AT = LAYOUT.start("leads_then")
+RACE_AT = LAYOUT.start("race")
 THIEF_AT = LAYOUT.start("thief")
 VICTIM_AT = LAYOUT.start("victim")
 TICKET_AT = LAYOUT.start("ticket")
@@ -91,11 +101,17 @@ MINE_AT = LAYOUT.start("mine")
 SEATS_AT = LAYOUT.start("seats")
 
 SHARE = (1.0 / COPIES).astype(np.float32)  # of a card among its kind
+FACE_POINTS = POINTS.astype(np.float32)
+CARDS_TO_RACE = (1.0 / (1.0 + np.arange(STACK_CARDS + 1))).astype(np.float32)
 ONE_DOG = np.float32(1.0 / 3.0)
 ONE_PLACE = np.float32(1.0 / TOPS)
 ONE_CARD = np.float32(1.0 / NUM_CARDS)
 ONE_OF_STACK = np.float32(1.0 / STACK_CARDS)
 ONE_POINT = np.float32(1.0 / 400.0)
+IN_POINTS = np.float32(400.0)
+CLEAR_LEAD = np.float32(20.0)  # leads are told apart best below
+GOOD_STAKE = np.float32(10.0)
+HALF = np.float32(0.5)
 ONE_EXTRA_TURN = np.float32(1.0 / 4.0)
 
 
@@ -118,6 +134,7 @@ def encode(table, seat, player, out):
         encode_knowers(table, player, out)
     if table.victim != NONE or table.end != End.RUNNING:
         encode_theft(table, seat, player, out)
+    encode_race(table, player, out)
 
 
 @inlined
@@ -162,6 +179,29 @@ def encode_turn(table, player, out):
     out[WORMS_AT] = np.float32(table.dug[WORMS] > 0)
     out[EXTRA_TURNS_AT] = table.extra_turns * ONE_EXTRA_TURN
     out[TICKET_AT] = np.float32(table.ticket_turn == table.turn + 1)
+
+
+@inlined
+def encode_race(table, player, out):
+    """Who leads, now and if the active seat stopped; small differences count most. After `points`, from which it follows."""
+    stake = np.float32(0.0)
+    for kind in range(NUM_KINDS):
+        stake += np.float32(table.dug[kind]) * FACE_POINTS[kind]
+    out[STAKE_AT] = squashed(stake, GOOD_STAKE)
+    scorer = pile_of(table, np.int64(table.active))
+    mine = stake * np.float32(pile_of(table, player) == scorer)
+    for i in range(1, table.num_players):
+        lead = (out[POINTS_AT] - out[POINTS_AT + i]) * IN_POINTS
+        theirs = stake * np.float32(pile_of(table, seat_at(table, player + i)) == scorer)
+        out[LEADS_AT + i - 1] = squashed(lead, CLEAR_LEAD)
+        out[LEADS_THEN_AT + i - 1] = squashed(lead + mine - theirs, CLEAR_LEAD)
+    out[RACE_AT] = CARDS_TO_RACE[np.uint8(cards_to_end(table))]
+
+
+@inlined
+def squashed(amount, scale):
+    """From 0 to 1; 1/2 for nothing."""
+    return HALF + HALF * amount / (scale + abs(amount))
 
 
 @inlined

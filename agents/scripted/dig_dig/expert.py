@@ -1,12 +1,18 @@
-"""The expert of Dig Dig: plans its row, is in no hurry while there is a deck, and then looks ahead."""
+"""The expert of Dig Dig: plans its row, is in no hurry while there is a deck, and then looks ahead.
+
+Two who foresee each other can go round in circles. Late in a game it therefore plays like the greedy bot now and then.
+"""
 
 from agents.scripted.dig_dig.foresight import foreseen_best
 from agents.scripted.dig_dig.greedy import greedy, lowest_to_play
 from dig_envs.core.compile import compiled
+from dig_envs.core.rng import Stream, draw_unit
 from dig_envs.dig_dig.components import COPIES, NUM_KINDS, Kind
 from dig_envs.dig_dig.rules import BLIND, LAY, PLAY
 from dig_envs.dig_dig.state import NONE, Phase
 
+LATE = 150  # turns of all seats; half of the games between two experts are over by the 125th
+VARIETY = 0.5  # the share of the greedy bot's moves from then on
 LIMBO_RANK = 4.5  # in a row it is no better than a five: there it needs a five or more to lie on
 
 
@@ -18,6 +24,8 @@ def expert(table, seat, player, mask, rng):
     if table.deck_size > 0 and number != NONE:
         return PLAY + COPIES * number  # one at a time: the rest of the set stays safe to play
     if table.deck_size > 0 or number_of_plays(mask) < 2:
+        return greedy(table, seat, player, mask, rng)
+    if table.turn >= LATE and draw_unit(rng, Stream.PLAY) < VARIETY:
         return greedy(table, seat, player, mask, rng)
     return foreseen_best(table, seat, player, mask, rng)
 

@@ -146,9 +146,16 @@ def cards_left(table):
 
 
 @compiled
-def a_stack_is_empty(table):
-    """LD-11; a destroyed one does not count (LD-10)."""
+def cards_to_end(table):
+    """Cards of the lowest stack, whose last one ends the game (LD-11); a destroyed one does not count (LD-10)."""
+    lowest = np.int64(STACK_CARDS)
     for stack in range(STACKS):
-        if table.stack_size[stack] == 0 and not table.destroyed[stack]:
-            return True
-    return False
+        if not table.destroyed[stack]:
+            lowest = min(lowest, np.int64(table.stack_size[stack]))
+    return lowest
+
+
+@compiled
+def a_stack_is_empty(table):
+    """LD-11."""
+    return cards_to_end(table) == 0
