@@ -1,15 +1,16 @@
-"""The main action of the expert of Digging Bandits: win, rob, build, dig, pick up; with what wins in hand, lie low."""
+"""The main action of the expert of Digging Bandits: win, dig, rob, build, pick up; with what wins in hand, lie low."""
 
 import numpy as np
 
 from agents.scripted.digging_bandits.choices import NOTHING, first_legal
 from agents.scripted.digging_bandits.digging import first_tool
 from agents.scripted.digging_bandits.knowledge import chance_of_dynamite, fortune
-from agents.scripted.digging_bandits.robbing import somebody_has_find
+from agents.scripted.digging_bandits.robbing import greatest_threat
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     BRIDGE,
     CHARACTERS,
+    DRAW_KINDS,
     DUEL,
     GAMBLING,
     GUIDE,
@@ -22,21 +23,19 @@ from dig_envs.digging_bandits.components import (
     TRADE,
 )
 from dig_envs.digging_bandits.rules.actions import CASH_IN, END_TURN, PICK_UP, PLAY_OF, TURN_IN
-from dig_envs.digging_bandits.rules.players import exposed, player_count, same_side
 from dig_envs.digging_bandits.rules.town import bandit_of
 from dig_envs.digging_bandits.state import NONE
 
-ENOUGH_TECH = 0
 BONUS = np.array([PLAY_OF[MAGNET], PLAY_OF[GUIDE], PLAY_OF[ORACLE]], np.int64)
-HARMLESS = np.array([PLAY_OF[OUTLAW], PLAY_OF[BRIDGE], END_TURN, PLAY_OF[LASSO], PLAY_OF[TRADE]], np.int64)
 PLAYING = np.array([PLAY_OF[BRIDGE], PLAY_OF[LASSO], PLAY_OF[TRADE]], np.int64)
 ENDING = np.array([PICK_UP, *range(TURN_IN, TURN_IN + len(CHARACTERS)), END_TURN], np.int64)
-LAST = np.array([END_TURN, PICK_UP], np.int64)
+HARMLESS = np.array([PLAY_OF[OUTLAW], PLAY_OF[BRIDGE], END_TURN, PLAY_OF[LASSO], PLAY_OF[TRADE]], np.int64)
+SUSPICION = 0.05  # a threat that is worth an OUTLAW
 
 
 @compiled
 def act(table, seat, player, unseen, mask):
-    action = win(table, player, mask)
+    action = win(table, mask)
     if action == NOTHING:
         action = first_legal(mask, BONUS)
     if action == NOTHING and fortune(table, seat, player) > 0.0:
@@ -44,13 +43,13 @@ def act(table, seat, player, unseen, mask):
     if action == NOTHING:
         action = first_tool(table, seat, player, unseen, mask)
     if action == NOTHING:
-        action = play(table, player, mask)
+        action = play(table, seat, player, unseen, mask)
     return first_legal(mask, ENDING) if action == NOTHING else action
 
 
 @compiled
-def win(table, player, mask):
-    """GOLD, or the poster of a bandit who plays; NOTHING if there is none."""
+def win(table, mask):
+    """GOLD, or the posters of a bandit who plays; NOTHING if there is none to turn in."""
     if mask[CASH_IN]:
         return np.int64(CASH_IN)
     for character in range(len(CHARACTERS)):
@@ -60,37 +59,28 @@ def win(table, player, mask):
 
 
 @compiled
-def play(table, player, mask):
-    if mask[PLAY_OF[OUTLAW]] and (somebody_has_find(table, player) or lacks_tech(table, player)):
+def play(table, seat, player, unseen, mask):
+    """An OUTLAW for who may hold what wins; what costs nothing."""
+    if mask[PLAY_OF[OUTLAW]] and greatest_threat(table, seat, player, unseen) >= SUSPICION:
         return PLAY_OF[OUTLAW]
     return first_legal(mask, PLAYING)
 
 
 @compiled
-def lacks_tech(table, player):
-    if table.tech[player] >= ENOUGH_TECH:
-        return False
-    for other in range(player_count(table)):
-        if exposed(table, player, other) and not same_side(table, player, other) and table.tech[other] > 0:
-            return True
-    return False
-
-
-@compiled
 def lie_low(table, seat, player, unseen, mask):
-    """Something must be done: what can't harm, or the lesser risk of digging and picking up."""
+    """With what wins in hand: what can't harm, or else the lesser risk of digging and picking up."""
     action = first_legal(mask, HARMLESS)
     if action != NOTHING:
         return action
     if mask[PLAY_OF[SHOVEL]] and chance_of_dynamite(table, seat, player, unseen) < risk_of_pick_up(unseen):
         return PLAY_OF[SHOVEL]
-    return first_legal(mask, LAST)
+    return np.int64(PICK_UP)
 
 
 @compiled
 def risk_of_pick_up(unseen):
     """How likely the next Draw card takes the own hand."""
     count = np.int64(0)
-    for kind in range(BRIDGE, DUEL + 6):
-        count += unseen[kind]
+    for k in range(len(DRAW_KINDS)):
+        count += unseen[DRAW_KINDS[k]]
     return (unseen[GAMBLING] + unseen[HEIST] + 0.5 * unseen[DUEL]) / max(1, count)

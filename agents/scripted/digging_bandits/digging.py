@@ -12,6 +12,7 @@ from dig_envs.digging_bandits.components import (
     GOLD,
     HAND_KINDS,
     MINING_SITE,
+    MINING_TECH,
     PICKAXE,
     SHOVEL,
     STONE,
@@ -24,6 +25,7 @@ from dig_envs.digging_bandits.state import NONE
 
 WORTH_OF_GOLD = 5.0
 WORTH_OF_TECH = 0.05
+ALL = 100  # cards a MINING SITE removes, stones it breaks
 WHOLE_STACK = 2  # from this height on a MINING SITE is better used than a SHOVEL
 
 
@@ -35,6 +37,7 @@ def guarded(seat):
 
 @compiled
 def worth_of_land(kind, chance):
+    """What it is worth to lift a card, if a card that is not known is a find by that chance."""
     if kind == NONE:
         return chance + WORTH_OF_TECH
     if kind == GOLD:
@@ -61,15 +64,16 @@ def useful_depth(table, seat, player, place, chance, longest, axes):
 @compiled
 def longest_dig(table, seat, player):
     """How many cards the own tools can remove."""
-    if seat.hand[MINING_SITE] > 0 and (table.quick_play or table.tech[player] >= 3):
-        return np.int64(100)
+    if seat.hand[MINING_SITE] > 0 and (table.quick_play or table.tech[player] >= MINING_TECH):
+        return np.int64(ALL)
     barrows = seat.hand[WHEELBARROW] if table.quick_play else min(seat.hand[WHEELBARROW], table.tech[player])
     return np.int64(seat.hand[SHOVEL] + 2 * barrows)
 
 
 @compiled
 def axes_for(seat):
-    return np.int64(100 if seat.hand[MINING_SITE] > 0 else seat.hand[PICKAXE])
+    """How many stones they can break."""
+    return np.int64(ALL if seat.hand[MINING_SITE] > 0 else seat.hand[PICKAXE])
 
 
 @compiled

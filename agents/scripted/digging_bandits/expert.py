@@ -10,7 +10,7 @@ from agents.scripted.digging_bandits.moving import destination, move
 from agents.scripted.digging_bandits.reacting import answer, bribe
 from agents.scripted.digging_bandits.robbing import whom_or_what
 from agents.scripted.digging_bandits.tipping import tip
-from agents.scripted.digging_bandits.trading import answer_offer, offer, partner
+from agents.scripted.digging_bandits.trading import WILLING, answer_offer, offer
 from agents.scripted.digging_bandits.worth import name_least
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import draw_legal
@@ -25,34 +25,39 @@ def expert(table, seat, player, mask, rng):
 
 @compiled
 def decide(table, seat, player, mask):
+    """What the innermost frame asks for; NOTHING where one thing is as good as another."""
     what = table.frames[table.depth - 1].what
-    unseen = unseen_cards(table, seat)
     if what == What.MOVE or what == What.TRAVEL:
         return move(table, seat, player, mask)
     if what == What.DESTINATION:
         return destination(table, seat, player, mask)
+    if what == What.DIGGING:
+        return dig_on(table, seat, player)
+    if what == What.BUILD:
+        return where_to_build(table, player, mask)
+    if what == What.TIP:
+        return tip(table, seat, player, mask)
+    if what == What.BRIBE:
+        return bribe(table, seat, player)
+    return decide_by_knowledge(table, seat, player, mask, what)
+
+
+@compiled
+def decide_by_knowledge(table, seat, player, mask, what):
+    """What depends on the cards that may lie or be held unseen; the rest needs no thought."""
+    unseen = unseen_cards(table, seat)
     if what == What.ACTION:
         return act(table, seat, player, unseen, mask)
     if what == What.TOOLS:
         return next_tool(table, seat, player, unseen, mask)
-    if what == What.DIGGING:
-        return dig_on(table, seat, player)
     if what == What.EVENT:
         return answer(table, seat, player, unseen, mask)
-    if what == What.BRIBE:
-        return bribe(table, seat, player)
     if what == What.OUTLAW or what == What.BOUNTY or what == What.LASSO or what == What.DUEL:
         return whom_or_what(table, seat, player, unseen, mask)
-    if what == What.BUILD:
-        return where_to_build(table, player, mask)
     if what == What.OFFER:
         return offer(table, seat, player, unseen, mask)
     if what == What.ANSWER:
         return answer_offer(table, mask)
     if what == What.PARTNER:
-        return partner(mask)
-    if what == What.DISCARD:
-        return name_least(mask)
-    if what == What.TIP:
-        return tip(table, seat, player, mask)
-    return first_legal(mask, SIMPLE)
+        return first_legal(mask, WILLING)
+    return name_least(mask) if what == What.DISCARD else first_legal(mask, SIMPLE)

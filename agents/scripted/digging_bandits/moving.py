@@ -45,6 +45,7 @@ def destination(table, seat, player, mask):
 
 @compiled
 def wants_to_build(table, seat, player):
+    """Whether a bridge can be paid for, and is allowed."""
     if seat.hand[BRIDGE] == 0 or seat.hand[COIN] < BUILDING_COINS:
         return False
     return bridges_of(table, player) < bridge_limit(table)

@@ -28,11 +28,10 @@ def answer(table, seat, player, unseen, mask):
     frame = table.frames[at]
     if frame.x == Event.ROLL:
         return answer_roll(table, seat, unseen, mask, np.int64(frame.who))
-    if blocks % 2 == 0:
-        wanted = is_worth_stopping(table, seat, player, unseen, frame)
-    else:
-        wanted = is_worth_having(table, player, frame)
-    return first_legal(mask, DEFENCES) if wanted else np.int64(PASS)
+    stands = blocks % 2 == 0
+    if is_worth_stopping(table, seat, player, unseen, frame) if stands else is_worth_having(table, player, frame):
+        return first_legal(mask, DEFENCES)
+    return np.int64(PASS)
 
 
 @compiled
@@ -84,6 +83,7 @@ def loss_from_outlaw(seat, mine, loot):
 
 @compiled
 def bribe(table, seat, player):
+    """For what wins, and for a bridge."""
     loot = table.frames[table.depth - 1].y
     if (loot == Back.LAND and fortune(table, seat, player) > 0.0) or loot == LOOT_BRIDGE:
         return np.int64(PAY)

@@ -10,7 +10,9 @@ from dig_envs.digging_bandits.rules.actions import BACK, PLAYER, TECH_CARD, THIS
 from dig_envs.digging_bandits.rules.loot import seat_named
 from dig_envs.digging_bandits.rules.players import exposed, player_count, same_side
 
-LOOT = np.array([BACK + Back.LAND, TECH_CARD, BACK + Back.DOODAD, BACK + Back.DRAW, BACK + Back.DIG], np.int64)
+LOOT = np.array(
+    [BACK + Back.LAND, TECH_CARD, BACK + Back.DOODAD, BACK + Back.DRAW, BACK + Back.DIG, THIS_PLOT, THIS_BRIDGE], np.int64
+)
 THREAT = 100.0
 FIND = 10.0
 
@@ -40,22 +42,18 @@ def worth_of_robbing(table, seat, player, unseen, other):
 
 @compiled
 def whom_or_what(table, seat, player, unseen, mask):
-    """Who has found something before a bridge or plot at hand."""
-    named = victim(table, seat, player, unseen, mask)
-    finds = somebody_has_find(table, player)
-    if mask[THIS_BRIDGE] and not finds:
+    """Who may hold what wins before a bridge, somebody before a plot; then what of it."""
+    if mask[THIS_BRIDGE] and greatest_threat(table, seat, player, unseen) == 0.0:
         return np.int64(THIS_BRIDGE)
-    if named != NOTHING:
-        return named
-    if mask[THIS_PLOT]:
-        return np.int64(THIS_PLOT)
-    return first_legal(mask, LOOT)
+    named = victim(table, seat, player, unseen, mask)
+    return first_legal(mask, LOOT) if named == NOTHING else named
 
 
 @compiled
-def somebody_has_find(table, player):
-    """Whether another side's player who is not in the cabin holds what it dug out."""
+def greatest_threat(table, seat, player, unseen):
+    """The most that anybody of another side who is not in the cabin threatens."""
+    most = 0.0
     for other in range(player_count(table)):
-        if exposed(table, player, other) and not same_side(table, player, other) and table.backs[other][Back.LAND] > 0:
-            return True
-    return False
+        if exposed(table, player, other) and not same_side(table, player, other):
+            most = max(most, threat(table, seat, unseen, other))
+    return most

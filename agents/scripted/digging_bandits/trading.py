@@ -41,8 +41,3 @@ def answer_offer(table, mask):
         if table.want[k] != NONE:
             gain -= WORTH[table.want[k]]
     return np.int64(ACCEPT if mask[ACCEPT] and gain > 0.0 else PASS)
-
-
-@compiled
-def partner(mask):
-    return first_legal(mask, WILLING)

@@ -5,7 +5,6 @@ import numpy as np
 from agents.scripted.digging_bandits.choices import NOTHING
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
-    BACK_OF,
     CHARACTERS,
     HAND_KINDS,
     ITEM_BACK,
@@ -66,12 +65,3 @@ def name_least(mask):
         if mask[NAME + kind] and (best == NOTHING or WORTH[kind] < WORTH[best - NAME]):
             best = np.int64(NAME + kind)
     return best
-
-
-@compiled
-def spare_cards(seat, limit):
-    """Cards in hand that are worth less than that."""
-    count = np.int64(0)
-    for kind in range(HAND_KINDS):
-        count += seat.hand[kind] * (WORTH[kind] < limit)
-    return count
