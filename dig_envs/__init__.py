@@ -2,7 +2,7 @@
 
 >>> import dig_envs
 >>> dig_envs.games()
-['dig_v0', 'dig_dig_v0', 'lets_dig_for_treasure_v0', 'two_bit_bandits_v0']
+['dig_v0', 'dig_dig_v0', 'lets_dig_for_treasure_v0', 'two_bit_bandits_v0', 'digging_bandits_v0']
 >>> batch = dig_envs.batch("dig_v0", num_tables=2, seed=7)
 >>> batch.observations.shape[0]
 2

@@ -59,4 +59,9 @@ CASES = [
     Case("two_bit_bandits_v0", {"max_turns": 80}, truncated=(0.1, 0.35)),
     Case("two_bit_bandits_v0", {"num_players": 3, "length": "easy", "reward": "score", "max_turns": 80}, truncated=(0.1, 0.35)),
     Case("two_bit_bandits_v0", {"num_players": 4, "length": "epic", "max_health": 12, "max_turns": 140}, truncated=(0.1, 0.4)),
+    Case("digging_bandits_v0", {}),
+    Case("digging_bandits_v0", {"num_players": 3}),
+    Case("digging_bandits_v0", {"num_players": 4}),
+    Case("digging_bandits_v0", {"num_players": 4, "teams": True}),
+    Case("digging_bandits_v0", {"quick_play": True, "max_turns": 120}),
 ]

@@ -98,6 +98,10 @@ SIGNATURES = {
     "total": 2,
     "shuffle": 3,  # decks of different lengths
     "shuffle_run": 2,
+    "count_open_cards": 2,  # counts in the state, and in an observation
+    "count_in_frame": 2,
+    "count_pair": 2,
+    "count_cell": 2,
 }
 
 

@@ -11,6 +11,7 @@ GAMES = {
     "dig_dig_v0": "dig_envs.dig_dig",
     "lets_dig_for_treasure_v0": "dig_envs.lets_dig_for_treasure",
     "two_bit_bandits_v0": "dig_envs.two_bit_bandits",
+    "digging_bandits_v0": "dig_envs.digging_bandits",
 }
 
 SOLO_GAMES = ("two_bit_bandits_v0",)  # one may play them alone: `min_players` is 1, told without importing them
@@ -20,7 +21,7 @@ def games() -> list[str]:
     """The ids of all games.
 
     >>> games()
-    ['dig_v0', 'dig_dig_v0', 'lets_dig_for_treasure_v0', 'two_bit_bandits_v0']
+    ['dig_v0', 'dig_dig_v0', 'lets_dig_for_treasure_v0', 'two_bit_bandits_v0', 'digging_bandits_v0']
     """
     return list(GAMES)
 

@@ -1,0 +1,105 @@
+"""Small questions that bots of Digging Bandits ask."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import (
+    CHARACTERS,
+    DRAW_WANTED,
+    DYNAMITE,
+    GOLD,
+    IS_TOWN,
+    LAND_WANTED,
+    LOOP,
+    MAX_PLAYERS,
+    MINING_SITE,
+    PICKAXE,
+    STONE,
+    Back,
+)
+from dig_envs.digging_bandits.rules.actions import PLACE, PLAYER
+from dig_envs.digging_bandits.rules.decks import stack_start
+from dig_envs.digging_bandits.rules.loot import seat_named
+from dig_envs.digging_bandits.rules.players import exposed, player_count
+
+NOTHING = -1
+
+
+@compiled
+def first_legal(mask, wanted):
+    """The first of these actions that is legal; NOTHING if none is."""
+    for k in range(len(wanted)):
+        if mask[wanted[k]]:
+            return wanted[k]
+    return np.int64(NOTHING)
+
+
+@compiled
+def holds_prize(seat):
+    """Whether a town is worth reaching: GOLD, or both WANTED of a character."""
+    for character in range(len(CHARACTERS)):
+        if seat.hand[LAND_WANTED + character] > 0 and seat.hand[DRAW_WANTED + character] > 0:
+            return True
+    return seat.hand[GOLD] > 0
+
+
+@compiled
+def has_found_something(table, player):
+    """Whether a player holds cards that it dug out: GOLD or WANTED."""
+    return table.backs[player][Back.LAND] > 0
+
+
+@compiled
+def somebody_found_something(table, player):
+    """Whether another player who is not in the cabin holds cards that it dug out."""
+    for other in range(player_count(table)):
+        if exposed(table, player, other) and has_found_something(table, other):
+            return True
+    return False
+
+
+@compiled
+def worth_digging(table, seat, player):
+    """Not on a stack whose top is known to be DYNAMITE, or a STONE for which there is no tool."""
+    place = np.int64(table.place[player])
+    top = stack_start(table, place) + table.height[place] - 1
+    if table.height[place] == 0:
+        return False
+    breaks = seat.hand[PICKAXE] > 0 or seat.hand[MINING_SITE] > 0
+    return seat.land[top] != DYNAMITE and (seat.land[top] != STONE or breaks)
+
+
+@compiled
+def legal_town(mask):
+    """A town that may be named; NOTHING if none may."""
+    for place in range(LOOP):
+        if IS_TOWN[place] and mask[PLACE + place]:
+            return np.int64(PLACE + place)
+    return np.int64(NOTHING)
+
+
+@compiled
+def highest_stack(table, mask):
+    """The place with the most Land cards that may be named; NOTHING if none may."""
+    best = np.int64(NOTHING)
+    most = 0
+    for place in range(LOOP):
+        if mask[PLACE + place] and table.height[place] > most:
+            most = table.height[place]
+            best = np.int64(PLACE + place)
+    return best
+
+
+@compiled
+def richest_player(table, player, mask):
+    """Of the players that may be named the one with the most cards that it dug out, then the most cards."""
+    best = np.int64(NOTHING)
+    most = -1
+    for k in range(MAX_PLAYERS - 1):
+        if mask[PLAYER + k]:
+            other = seat_named(table, player, np.int64(PLAYER + k))
+            worth = 10 * table.backs[other][Back.LAND] + table.backs[other][Back.DRAW] + table.backs[other][Back.DIG]
+            if worth > most:
+                most = worth
+                best = np.int64(PLAYER + k)
+    return best

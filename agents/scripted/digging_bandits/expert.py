@@ -1,0 +1,63 @@
+"""The expert of Digging Bandits: what others may hold, what may lie where, and cards kept for what decides the game."""
+
+from agents.scripted.digging_bandits.acting import act
+from agents.scripted.digging_bandits.building import where_to_build
+from agents.scripted.digging_bandits.choices import NOTHING, first_legal
+from agents.scripted.digging_bandits.digging import dig_on, next_tool
+from agents.scripted.digging_bandits.greedy import SIMPLE
+from agents.scripted.digging_bandits.knowledge import unseen_cards
+from agents.scripted.digging_bandits.moving import destination, move
+from agents.scripted.digging_bandits.reacting import answer, bribe
+from agents.scripted.digging_bandits.robbing import whom_or_what
+from agents.scripted.digging_bandits.tipping import tip
+from agents.scripted.digging_bandits.trading import WILLING, answer_offer, offer
+from agents.scripted.digging_bandits.worth import name_least
+from dig_envs.core.compile import compiled
+from dig_envs.core.rng import draw_legal
+from dig_envs.digging_bandits.state import What
+
+
+@compiled
+def expert(table, seat, player, mask, rng):
+    action = decide(table, seat, player, mask)
+    return draw_legal(mask, rng) if action == NOTHING else action
+
+
+@compiled
+def decide(table, seat, player, mask):
+    """What the innermost frame asks for; NOTHING where one thing is as good as another."""
+    what = table.frames[table.depth - 1].what
+    if what == What.MOVE or what == What.TRAVEL:
+        return move(table, seat, player, mask)
+    if what == What.DESTINATION:
+        return destination(table, seat, player, mask)
+    if what == What.DIGGING:
+        return dig_on(table, seat, player)
+    if what == What.BUILD:
+        return where_to_build(table, player, mask)
+    if what == What.TIP:
+        return tip(table, seat, player, mask)
+    if what == What.BRIBE:
+        return bribe(table, seat, player)
+    return decide_by_knowledge(table, seat, player, mask, what)
+
+
+@compiled
+def decide_by_knowledge(table, seat, player, mask, what):
+    """What depends on the cards that may lie or be held unseen; the rest needs no thought."""
+    unseen = unseen_cards(table, seat)
+    if what == What.ACTION:
+        return act(table, seat, player, unseen, mask)
+    if what == What.TOOLS:
+        return next_tool(table, seat, player, unseen, mask)
+    if what == What.EVENT:
+        return answer(table, seat, player, unseen, mask)
+    if what == What.OUTLAW or what == What.BOUNTY or what == What.LASSO or what == What.DUEL:
+        return whom_or_what(table, seat, player, unseen, mask)
+    if what == What.OFFER:
+        return offer(table, seat, player, unseen, mask)
+    if what == What.ANSWER:
+        return answer_offer(table, mask)
+    if what == What.PARTNER:
+        return first_legal(mask, WILLING)
+    return name_least(mask) if what == What.DISCARD else first_legal(mask, SIMPLE)

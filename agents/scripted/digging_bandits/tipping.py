@@ -1,0 +1,55 @@
+"""What the expert of Digging Bandits does with a TIP CART: finds where it may land next, rubble where others may."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import CABIN, HAND_KINDS, LOOP, TECH
+from dig_envs.digging_bandits.rules.actions import LAY, PLACE, TAKE
+from dig_envs.digging_bandits.rules.players import player_count, same_side
+from dig_envs.digging_bandits.state import NONE
+
+WAYS = np.array([0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1], np.int64)  # in which two dice have a sum
+
+
+@compiled
+def tip(table, seat, player, mask):
+    """As many cards as there are: of two the others know neither."""
+    frame = table.frames[table.depth - 1]
+    if frame.x == 0:
+        return np.int64(TAKE + 1 if mask[TAKE + 1] else TAKE)
+    if frame.y == NONE:
+        return np.int64(LAY)
+    kind = seat.tipped[frame.y]
+    return where_to_lay(table, player, kind < HAND_KINDS or kind == TECH, mask)
+
+
+@compiled
+def where_to_lay(table, player, find, mask):
+    best = np.int64(PLACE)
+    most = -np.inf
+    for place in range(LOOP):
+        if mask[PLACE + place]:
+            own = ways_to(table, player, place)
+            theirs = ways_of_others(table, player, place)
+            worth = own - theirs if find else (theirs - own) * (1 + (table.height[place] > 0))
+            if worth > most:
+                most = worth
+                best = np.int64(PLACE + place)
+    return best
+
+
+@compiled
+def ways_of_others(table, player, place):
+    total = 0.0
+    for other in range(player_count(table)):
+        if not same_side(table, player, other) and not table.out[other]:
+            total += ways_to(table, other, place)
+    return total
+
+
+@compiled
+def ways_to(table, player, place):
+    """In how many of 36 ways two dice lead a player there."""
+    start = np.int64(table.place[player])
+    steps = place + 1 if start == CABIN else (place - start) % LOOP
+    return np.float64(WAYS[steps]) if steps < len(WAYS) else 0.0

@@ -1,0 +1,78 @@
+"""Digging Bandits: dig through the desert for the GOLD or for WANTED posters, and cash in at a town, or be the last one."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from dig_envs.core.errors import OptionError
+from dig_envs.core.game import Game, LimitedOptions
+from dig_envs.digging_bandits import determinize, invariants, observation, rules
+from dig_envs.digging_bandits.components import MAX_PLAYERS
+from dig_envs.digging_bandits.state import SEAT, STATE, TABLE, What
+
+TEAMS = 2
+
+
+@dataclass(frozen=True)
+class DiggingBanditsOptions(LimitedOptions):
+    """Options of Digging Bandits.
+
+    Attributes:
+        num_players: 2 to 4.
+        teams: four players, two against two; partners sit opposite.
+        quick_play: tools need no TECH, found DYNAMITE leaves the game, one bridge per player.
+        reward: "win" (the winners share the win; a lone winner has +1).
+        max_turns: turns of all seats after which the game is truncated; 100 per player unless given.
+    """
+
+    teams: bool = False
+    quick_play: bool = False
+
+    rewards: ClassVar[tuple[str, ...]] = ("win",)
+    turns_per_player: ClassVar[int] = 100
+
+    def validate(self) -> None:
+        """Teams are of two.
+
+        Raises:
+            OptionError: `teams` with another number of players than four.
+        """
+        if self.teams and self.num_players != MAX_PLAYERS:
+            raise OptionError(f"teams=True takes num_players={MAX_PLAYERS}, not {self.num_players}")
+
+    @property
+    def num_teams(self) -> int:
+        """Partners sit opposite."""
+        return TEAMS if self.teams else self.num_players
+
+
+def window_open(tables: np.ndarray) -> np.ndarray:
+    """Whether seats are asked for what they may hold: an answer to an event, a bribe, a rescue. Bool of the tables' shape."""
+    innermost = np.maximum(tables["depth"].astype(np.int64) - 1, 0)
+    what = np.take_along_axis(tables["frames"]["what"], innermost[..., None], axis=-1)[..., 0]
+    return np.isin(what, (What.EVENT, What.BRIBE, What.TURN_IN))
+
+
+GAME = Game(
+    id="digging_bandits_v0",
+    title="Digging Bandits",
+    min_players=2,
+    max_players=MAX_PLAYERS,
+    options=DiggingBanditsOptions,
+    table=TABLE,
+    seat=SEAT,
+    state=STATE,
+    actions=rules.ACTIONS,
+    layout=observation.layout,
+    deal=rules.deal,
+    legal=rules.legal,
+    apply=rules.apply,
+    encode=observation.encode,
+    standings=rules.standings,
+    rewards=rules.rewards,
+    redeal=determinize.redeal,
+    check=invariants.check,
+    drawing="dig_envs.digging_bandits.drawing",
+    window_open=window_open,
+)

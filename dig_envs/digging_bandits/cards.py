@@ -1,0 +1,91 @@
+"""Cards, dice and pieces of Digging Bandits as SVG."""
+
+from dig_envs.digging_bandits.components import BACK_OF, CHARACTERS, KIND_NAMES, Back
+from dig_envs.render.furniture import CARD, COLOUR, INK
+from dig_envs.render.svg import Svg
+
+WIDTH, HEIGHT = 48, 66
+BACK_PAINT = {Back.LAND: "#7b5aa6", Back.DIG: "#2d6cc9", Back.DRAW: "#a4513a", Back.DOODAD: "#c99a1e"}
+LAND_PAINT = {"gold": "#f2c230", "ground": "#b48a5a", "stone": "#9aa0a6", "tech": "#3d9aa8", "dynamite": "#d13f3f"}
+WANTED = "#fbe9c8"
+UNKNOWN = "#7b5aa6"
+
+# What stands on a card: at most three short lines.
+LINES = {
+    "mining site": ("mining", "site"),
+    "wheelbarrow": ("wheel-", "barrow"),
+    "pickaxe": ("pick-", "axe"),
+    "bandit's block": ("bandit's", "block"),
+    "card cache": ("card", "cache"),
+    "double-time": ("double-", "time"),
+    "golden guide": ("golden", "guide"),
+    "money magnet": ("money", "magnet"),
+    "ouija oracle": ("ouija", "oracle"),
+    "private plot": ("private", "plot"),
+    "saving spoon": ("saving", "spoon"),
+    "western warp": ("western", "warp"),
+    "gambling": ("gamb-", "ling"),
+    "hideout cabin": ("hideout", "cabin"),
+    "shuffle draw deck": ("shuffle", "draw", "deck"),
+    "tip cart": ("tip", "cart"),
+    "train heist": ("train", "heist"),
+    "dynamite": ("dyna-", "mite"),
+}
+PIPS = {1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)], 4: [(-1, -1), (1, 1), (-1, 1), (1, -1)]}
+PIPS[5] = [*PIPS[4], (0, 0)]
+PIPS[6] = [*PIPS[4], (-1, 0), (1, 0)]
+
+
+def words_on(kind: int) -> tuple[str, ...]:
+    """The lines on the face of a card."""
+    name = KIND_NAMES[kind]
+    for character in CHARACTERS:
+        if name.endswith(character):
+            return ("wanted", character.split()[0])
+    return LINES.get(name, (name,))
+
+
+def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1) -> None:
+    """A card face up: its upper edge's middle is at (x, y). The band has the colour of its back."""
+    paint = BACK_PAINT[Back(int(BACK_OF[kind]))]
+    with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
+        picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=CARD, stroke=paint, stroke_width=2.5)
+        picture.rect(-WIDTH / 2 + 4, 5, WIDTH - 8, 11, rx=3, fill=LAND_PAINT.get(KIND_NAMES[kind], paint))
+        lines = words_on(kind)
+        for k, line in enumerate(lines):
+            y_of_line = 44 + 12 * (k - (len(lines) - 1) / 2)
+            picture.text(0, y_of_line, line, 10.5, text_anchor="middle", fill=INK)
+
+
+def draw_back(picture: Svg, x: float, y: float, back: int, scale: float = 1) -> None:
+    """A card face down."""
+    with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
+        picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=BACK_PAINT[Back(back)], stroke="#ffffff", stroke_width=2)
+        picture.rect(-WIDTH / 2 + 5, 5, WIDTH - 10, HEIGHT - 10, rx=4, fill="none", stroke="#ffffff", stroke_width=1.2)
+        picture.text(0, 38, Back(back).name.lower(), 11, text_anchor="middle", fill="#ffffff")
+
+
+def draw_land(picture: Svg, x: float, y: float, kind: int | None) -> None:
+    """A Land card lying in its stack: a slab, with a letter if it is known."""
+    name = "" if kind is None else KIND_NAMES[kind]
+    fill = UNKNOWN if kind is None else LAND_PAINT.get(name, WANTED)
+    picture.rect(x, y, 30, 11, rx=3, fill=fill, stroke=INK, stroke_width=1)
+    if kind is not None:
+        letter = "W" if "wanted" in name else "" if name == "ground" else name[0].upper()
+        picture.text(x + 15, y + 9.2, letter, 9.5, text_anchor="middle", fill=INK)
+
+
+def draw_die(picture: Svg, x: float, y: float, value: int) -> None:
+    picture.rect(x - 18, y - 18, 36, 36, rx=7, fill="#fffdf7", stroke=INK, stroke_width=2)
+    for dx, dy in PIPS[value]:
+        picture.circle(x + 9 * dx, y + 9 * dy, 3.6, fill=COLOUR["red"])
+
+
+def draw_piece(picture: Svg, x: float, y: float, paint: tuple[str, str], number: int) -> None:
+    """A bandit under a hat, with the number of its seat."""
+    fill, ink = paint
+    ends = {"stroke": INK, "stroke_width": 1.4}
+    picture.path(f"M{x - 11:g} {y + 16:g} q0 -20 11 -20 q11 0 11 20 z", fill=fill, **ends)
+    picture.circle(x, y - 6, 7, fill="#f0c9a0", **ends)
+    picture.path(f"M{x - 13:g} {y - 8:g} h26 q-3 -5 -7 -5 l-2 -6 h-8 l-2 6 q-4 0 -7 5 z", fill=fill, **ends)
+    picture.text(x, y + 12, number, 12, text_anchor="middle", fill=ink)

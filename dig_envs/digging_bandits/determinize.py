@@ -1,0 +1,266 @@
+"""A whole state that agrees with all that one seat knows: for search, and for the leak test."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.game import NOBODY, End
+from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator
+from dig_envs.digging_bandits.census import clear_count, count_hidden_cards, count_open_cards
+from dig_envs.digging_bandits.components import (
+    BACK_OF,
+    BACKS,
+    BLOCK,
+    BRIBE_COINS,
+    COIN,
+    COPIES,
+    COWBOY,
+    DECK_CELLS,
+    DOUBLE_TIME,
+    END_OF_BACK,
+    FIRST_OF_BACK,
+    HAND_KINDS,
+    ITEM_BACK,
+    KINDS,
+    MAX_PLAYERS,
+    ORACLE_CARDS,
+    SHERIFF,
+    SPOON,
+    TRADE_ITEMS,
+    Back,
+)
+from dig_envs.digging_bandits.rules.players import player_count
+from dig_envs.digging_bandits.rules.promises import items_of, promised
+from dig_envs.digging_bandits.rules.reactions import may_answer_with
+from dig_envs.digging_bandits.rules.setup import clear_secrets
+from dig_envs.digging_bandits.rules.town import partner_outside
+from dig_envs.digging_bandits.state import NONE, What
+
+FIRST_KIND = np.int64(0)
+END_KIND = np.int64(KINDS)
+OUT_OF_TURN = np.array([COWBOY, BLOCK, SHERIFF], np.int64)
+
+
+@compiled
+def redeal(table, seat, player, seed, state):
+    """Fill a zeroed state with what the player knows; draw the rest from the cards that it can't account for."""
+    state.table = table
+    seed_generator(state.secret.rng, seed, Domain.REDEAL)
+    clear_secrets(state)
+    state.seats[player] = seat
+    place_known_cards(state, player)
+    count_unplaced(state)
+    state.secret.mover = NOBODY
+    if table.end == End.RUNNING:
+        seat_mover(state, player)
+    deal_hands(state, player)
+    deal_tipped(state, player)
+    deal_rest(state)
+    clear_count(state)
+    for p in range(player_count(table)):
+        if p != player:
+            imagine_knowledge(state, p)
+            imagine_choice(state, p)
+
+
+# --- what the player knows
+
+
+@compiled
+def place_known_cards(state, player):
+    table = state.table
+    seat = state.seats[player]
+    for at in range(DECK_CELLS):
+        state.secret.land[at] = seat.land[at]
+        for back in range(BACKS):
+            state.secret.deck[back][at] = table.deck[back][at]
+    for k in range(ORACLE_CARDS):
+        if seat.draw_top[k] != NONE:
+            state.secret.deck[Back.DRAW][k] = seat.draw_top[k]
+    for p in range(player_count(table)):
+        if p != player:
+            for kind in range(HAND_KINDS):
+                state.seats[p].hand[kind] = seat.known[p][kind]
+    if table.depth > 0:
+        place_open_tip(state, player)
+
+
+@compiled
+def place_open_tip(state, player):
+    """A card in another's TIP CART that everyone knows (DB-61)."""
+    frame = state.table.frames[state.table.depth - 1]
+    if frame.what == What.TIP and frame.x > 0 and frame.who != player:
+        state.seats[frame.who].tipped[0] = frame.z
+
+
+@compiled
+def count_unplaced(state):
+    """From here on `secret.count` holds the cards that are still to be placed, by kind."""
+    count = state.secret.count
+    clear_count(state)
+    count_open_cards(state.table, count)
+    count_hidden_cards(state)
+    for kind in range(KINDS):
+        count[kind] = COPIES[kind] - count[kind]
+
+
+# --- who must decide
+
+
+@compiled
+def seat_mover(state, player):
+    """The player, if it is asked; else the seat of the innermost frame, or one that could be asked out of turn."""
+    table = state.table
+    frame = table.frames[table.depth - 1]
+    mover = np.int64(frame.who)
+    if state.seats[player].asked:
+        mover = player
+    elif frame.what == What.EVENT:
+        mover = find_reactor(state, player)
+    elif frame.what == What.BRIBE:
+        reserve(state, mover, COIN, BRIBE_COINS)
+    elif frame.what == What.ENCORE:
+        reserve(state, mover, DOUBLE_TIME, np.int64(1))
+    elif frame.what == What.TURN_IN:
+        mover = partner_outside(table, np.int64(frame.x))
+        reserve(state, mover, SPOON, np.int64(1))
+    state.secret.mover = mover
+    state.seats[mover].asked = 1
+
+
+@compiled
+def find_reactor(state, player):
+    """A seat, other than the player's, that may hold an answer to the event; it gets it."""
+    table = state.table
+    first = draw_below(state.secret.rng, Stream.PLAY, np.int64(table.num_players))
+    for i in range(player_count(table)):
+        p = np.int64((first + i) % table.num_players)
+        for k in range(len(OUT_OF_TURN)):
+            kind = OUT_OF_TURN[k]
+            if p != player and may_answer_with(table, p, kind):
+                needed = promised(table, state.seats[p], p, kind) + 1
+                if could_hold(state, p, kind, needed):
+                    reserve(state, p, kind, needed)
+                    return p
+    return np.int64(NOBODY)
+
+
+@compiled
+def could_hold(state, p, kind, needed):
+    missing = needed - state.seats[p].hand[kind]
+    return missing <= 0 or (missing <= state.secret.count[kind] and missing <= open_slots(state, p, BACK_OF[kind]))
+
+
+@compiled
+def open_slots(state, p, back):
+    """Cards of a back in a hand that are not dealt yet."""
+    slots = np.int64(state.table.backs[p][back])
+    for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
+        slots -= state.seats[p].hand[kind]
+    return slots
+
+
+@compiled
+def reserve(state, p, kind, needed):
+    """That hand gets so many of a kind before the rest is dealt."""
+    while state.seats[p].hand[kind] < needed:
+        state.seats[p].hand[kind] += 1
+        state.secret.count[kind] -= 1
+
+
+# --- the rest
+
+
+@compiled
+def draw_kind(state, back, first, end):
+    """One of the cards of a back that are not placed yet, of the kinds from `first` to before `end`."""
+    count = state.secret.count
+    left = np.int64(0)
+    for kind in range(first, end):
+        if BACK_OF[kind] == back:
+            left += count[kind]
+    chosen = draw_below(state.secret.rng, Stream.DEAL, left)
+    for kind in range(first, end):
+        if BACK_OF[kind] == back:
+            chosen -= count[kind]
+            if chosen < 0:
+                count[kind] -= 1
+                return kind
+    return NONE
+
+
+@compiled
+def deal_hands(state, player):
+    """The others' hands, and the first Draw card, which was not immediate either (DB-10)."""
+    table = state.table
+    for p in range(player_count(table)):
+        if p != player:
+            for back in range(BACKS):
+                for _ in range(open_slots(state, p, back)):
+                    state.seats[p].hand[draw_kind(state, back, FIRST_OF_BACK[back], END_OF_BACK[back])] += 1
+    top = state.secret.deck[Back.DRAW]
+    if table.opening_top and top[0] == NONE:
+        back = np.int64(Back.DRAW)
+        top[0] = draw_kind(state, back, FIRST_OF_BACK[back], END_OF_BACK[back])
+
+
+@compiled
+def deal_tipped(state, player):
+    """What another's TIP CART carries."""
+    table = state.table
+    if table.depth > 0:
+        frame = table.frames[table.depth - 1]
+        if frame.what == What.TIP and frame.who != player:
+            for k in range(frame.x):
+                if state.seats[frame.who].tipped[k] == NONE:
+                    state.seats[frame.who].tipped[k] = draw_kind(state, np.int64(Back.LAND), FIRST_KIND, END_KIND)
+
+
+@compiled
+def deal_rest(state):
+    """Decks and land."""
+    table = state.table
+    for back in range(BACKS):
+        for at in range(table.deck_size[back]):
+            if state.secret.deck[back][at] == NONE:
+                state.secret.deck[back][at] = draw_kind(state, back, FIRST_KIND, END_KIND)
+    cards = 0
+    for place in range(len(table.height)):
+        cards += table.height[place]
+    for at in range(cards):
+        if state.secret.land[at] == NONE:
+            state.secret.land[at] = draw_kind(state, np.int64(Back.LAND), FIRST_KIND, END_KIND)
+
+
+# --- what the others know
+
+
+@compiled
+def imagine_knowledge(state, p):
+    """What all saw another seat see, and of hands what everyone knows."""
+    table = state.table
+    seat = state.seats[p]
+    for at in range(DECK_CELLS):
+        if table.land_seen[at] >> p & 1:
+            seat.land[at] = state.secret.land[at]
+    for k in range(ORACLE_CARDS):
+        if table.oracle_seen[k] >> p & 1:
+            seat.draw_top[k] = state.secret.deck[Back.DRAW][k]
+    for other in range(MAX_PLAYERS):
+        if other != p:
+            for kind in range(HAND_KINDS):
+                seat.known[other][kind] = table.known[other][kind]
+
+
+@compiled
+def imagine_choice(state, p):
+    """The cards that a seat, having said yes to a trade, has chosen of wanted backs: any that it holds (DB-29)."""
+    table = state.table
+    if not table.willing >> p & 1:
+        return
+    seat = state.seats[p]
+    for k in range(TRADE_ITEMS):
+        if table.want[k] >= ITEM_BACK:
+            back = np.int64(table.want[k] - ITEM_BACK)
+            for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
+                if seat.chosen[k] == NONE and seat.hand[kind] > items_of(table.want, kind) + items_of(seat.chosen, kind):
+                    seat.chosen[k] = kind

@@ -1,0 +1,262 @@
+"""The table of Digging Bandits as SVG, and as text.
+
+Everything is drawn from the public table and a `Sight`: what the one who looks knows of the hidden cards.
+"""
+
+import math
+from bisect import bisect
+from itertools import accumulate
+from typing import Any
+
+from dig_envs.digging_bandits.cards import (
+    draw_back,
+    draw_card,
+    draw_die,
+    draw_land,
+    draw_piece,
+)
+from dig_envs.digging_bandits.components import BACKS, CABIN, HAND_KINDS, KIND_NAMES, LOOP, PLACE_NAMES, TOWNS, Back
+from dig_envs.digging_bandits.sight import Card, Hand, Sight, sight_of
+from dig_envs.digging_bandits.state import NONE
+from dig_envs.digging_bandits.words import character, counted, facts, in_play, name_of, status
+from dig_envs.render.furniture import (
+    EARTH,
+    EARTH_DARK,
+    FAINT_INK,
+    GOLD,
+    HEADING,
+    INK,
+    MARGIN,
+    PLAYERS,
+    WIDTH,
+    badge,
+    heading,
+    panel,
+)
+from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.view import View
+
+DECKS = ("Landfill", "Dig", "Draw", "Doodads")
+
+
+def _is_asked(view: View, p: int) -> bool:
+    """Whether a seat is seen to be asked: all are by an onlooker, others only where it is no secret."""
+    return view.running and (view.record.seats[p].asked == 1 if view.seat in (None, p) else False)
+
+
+# --- text
+
+LAND_LETTERS = {"gold": "G", "ground": ".", "stone": "S", "tech": "T", "dynamite": "D"}
+
+
+def text(view: View) -> str:
+    """The table in 80 columns."""
+    table, sight = view.table, sight_of(view)
+    lines = [
+        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 40)}" if view.last else ""),
+        shortened(view.result or status(view), 80),
+        shortened(facts(view), 80),
+        "",
+    ]
+    cells = [_text_place(table, sight, place) for place in range(LOOP)]
+    lines += ["   ".join(f"{cell:<16}" for cell in cells[row::5]) for row in range(5)]
+    decks = (f"{name} {table.deck_size[back]}{_text_top(sight.tops[back])}" for back, name in enumerate(DECKS))
+    lines += [shortened(" · ".join(decks), 80), ""]
+    for p in range(table.num_players):
+        lines += _text_player(view, sight, p)
+    legend = "G gold  W wanted  T tech  S stone  D dynamite  . ground  ? unknown  > asked"
+    return "\n".join([*(line.rstrip() for line in lines), "", legend]) + "\n"
+
+
+def _land_letter(kind: Card) -> str:
+    return "?" if kind is None else LAND_LETTERS.get(KIND_NAMES[kind], "W")
+
+
+def _text_place(table: Any, sight: Sight, place: int) -> str:
+    """A place with its stack from the bottom (the upper eight), its bridge, the plot, the pieces on it."""
+    stack = "".join(map(_land_letter, sight.stacks[place]))
+    bridge = f"={table.bridge[place]}" if table.bridge[place] != NONE else ""
+    plot = f"#{table.plot_owner}" if table.plot == place else ""
+    pieces = "".join(str(p) for p in range(table.num_players) if table.place[p] == place and not table.out[p])
+    return f"{place:>2}{'town' if place in TOWNS else ''} {stack[-6:]}{bridge}{plot}{f'@{pieces}' if pieces else ''}"
+
+
+def _text_top(kind: Card) -> str:
+    return f" ({KIND_NAMES[kind]})" if kind is not None and kind != NONE else ""
+
+
+def _text_player(view: View, sight: Sight, p: int) -> list[str]:
+    table = view.table
+    mark = ">" if _is_asked(view, p) else " "
+    where = "out" if table.out[p] else PLACE_NAMES[table.place[p]] + (", owes" if table.owing[p] else "")
+    head = f"{mark}{p} {name_of(view, p):<16} {character(table, p):<13} {where:<14} tech {table.tech[p]}"
+    hand = _text_hand(sight.hands[p]) or "-"
+    return [head, *(f"   {hand[at : at + 76]}" for at in range(0, min(len(hand), 152), 76))]
+
+
+def _text_hand(hand: Hand) -> str:
+    unknown = [f"{Back(back).name.lower()} ?x{count}" for back, count in enumerate(hand.others) if count]
+    return ", ".join(filter(None, (counted(hand.known), *unknown)))
+
+
+# --- SVG
+
+BOARD_TOP = HEADING + 6
+BOARD_HEIGHT = 470
+MIDDLE_X, MIDDLE_Y = WIDTH / 2, BOARD_TOP + BOARD_HEIGHT / 2
+LOOP_X, LOOP_Y = 408, 186
+PLACE_R = 34
+PANEL_TOP = BOARD_TOP + BOARD_HEIGHT + 12
+PANEL_HEIGHT = 250
+HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
+SAND, SAND_EDGE, TRAIL = "#ecd9ac", "#cdb27a", "#dcc48c"
+SHOWN = 6  # cards of a stack that are drawn
+
+
+def svg(view: View) -> str:
+    """The table as an SVG document."""
+    table, sight = view.table, sight_of(view)
+    picture = Svg(WIDTH, HEIGHT)
+    heading(picture, view, status(view) if view.running else "")
+    picture.rect(MARGIN, BOARD_TOP, WIDTH - 2 * MARGIN, BOARD_HEIGHT, rx=18, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
+    picture.ellipse(MIDDLE_X, MIDDLE_Y, LOOP_X, LOOP_Y, fill="none", stroke=TRAIL, stroke_width=26)
+    _draw_middle(picture, view, sight)
+    for place in range(LOOP):
+        _draw_place(picture, table, sight, place)
+    for p in range(table.num_players):
+        if not table.out[p]:
+            _draw_piece_on_board(picture, table, p)
+    for p in range(table.num_players):
+        _draw_player(picture, view, sight, p)
+    return picture.document()
+
+
+def spot(place: int) -> tuple[float, float]:
+    """The middle of a place: clockwise from the top, where the cabin's exit leads to; the cabin in the middle."""
+    return (MIDDLE_X, MIDDLE_Y - 46) if place == CABIN else SPOTS[place]
+
+
+def _spots() -> list[tuple[float, float]]:
+    """Places at equal distances along the loop."""
+    fine = [2 * math.pi * k / 4000 for k in range(4001)]
+    points = [(MIDDLE_X + LOOP_X * math.sin(angle), MIDDLE_Y - LOOP_Y * math.cos(angle)) for angle in fine]
+    lengths = list(accumulate(map(math.dist, points, points[1:]), initial=0.0))
+    return [points[bisect(lengths, lengths[-1] * place / LOOP)] for place in range(LOOP)]
+
+
+SPOTS = _spots()
+
+
+def _draw_place(picture: Svg, table: Any, sight: Sight, place: int) -> None:
+    x, y = spot(place)
+    if place in TOWNS:
+        _draw_town(picture, x, y)
+        return
+    picture.ellipse(x, y + 8, PLACE_R, PLACE_R * 0.72, fill=EARTH_DARK if not table.height[place] else EARTH)
+    if table.plot == place:
+        colour = PLAYERS[table.plot_owner][0]
+        picture.ellipse(
+            x, y + 8, PLACE_R + 4, PLACE_R * 0.72 + 4, fill="none", stroke=colour, stroke_width=5, stroke_dasharray="7 4"
+        )
+    stack = sight.stacks[place]
+    for k, kind in enumerate(stack[-SHOWN:]):
+        draw_land(picture, x - 15, y + 10 - 10 * k, kind)
+    if len(stack) > SHOWN:
+        badge(picture, x + 22, y + 20, 10, EARTH, len(stack))
+    if table.bridge[place] != NONE:
+        _draw_bridge(picture, x, y + 6, PLAYERS[table.bridge[place]])
+    picture.text(x, y + 46, place, 11, text_anchor="middle", fill=FAINT_INK)
+
+
+def _draw_town(picture: Svg, x: float, y: float) -> None:
+    picture.circle(x, y, PLACE_R, fill="#f7ecd0", stroke="#a4713f", stroke_width=3)
+    for dx, height in ((-18, 20), (-4, 30), (10, 16)):
+        picture.rect(x + dx, y + 14 - height, 12, height, fill="#a4713f")
+        picture.path(f"M{x + dx - 2:g} {y + 14 - height:g} h16 l-8 -8 z", fill="#7c4a24")
+    picture.text(x, y + 29, "town", 11, text_anchor="middle", fill=INK)
+
+
+def _draw_bridge(picture: Svg, x: float, y: float, paint: tuple[str, str]) -> None:
+    fill, ink = paint
+    picture.path(f"M{x - 36:g} {y + 12:g} q36 -34 72 0 v10 q-36 -30 -72 0 z", fill=fill, stroke=INK, stroke_width=1.5)
+    for k in range(5):
+        picture.path(f"M{x - 24 + 12 * k:g} {y - 6 + abs(k - 2) * 3:g} v9", stroke=ink, stroke_width=2)
+
+
+def _draw_piece_on_board(picture: Svg, table: Any, p: int) -> None:
+    """Pieces on one place stand side by side."""
+    together = [q for q in range(table.num_players) if table.place[q] == table.place[p] and not table.out[q]]
+    x, y = spot(table.place[p])
+    lift = 6 if table.place[p] == CABIN else 22
+    draw_piece(picture, x + 24 * (together.index(p) - (len(together) - 1) / 2), y - lift, PLAYERS[p], p)
+
+
+def _draw_middle(picture: Svg, view: View, sight: Sight) -> None:
+    """The cabin, the decks, the dice, what goes on."""
+    table = view.table
+    x, y = spot(CABIN)
+    picture.rect(x - 62, y - 30, 124, 56, rx=4, fill="#9c6237", stroke="#6c3f1e", stroke_width=3)
+    picture.path(f"M{x - 74:g} {y - 30:g} h148 l-34 -30 h-80 z", fill="#6c3f1e")
+    picture.text(x, y - 38, "Hideout Cabin", 14, text_anchor="middle", fill="#fbe9c8")
+    for back in range(BACKS):
+        _draw_deck(picture, table, sight, back, MIDDLE_X - 234 + 156 * back)
+    for die in range(2):
+        if table.dice[die]:
+            draw_die(picture, MIDDLE_X - 200 + 44 * die, MIDDLE_Y - 66, table.dice[die])
+    picture.text(
+        MIDDLE_X,
+        MIDDLE_Y + 124,
+        shortened(in_play(view), 60),
+        14,
+        text_anchor="middle",
+        fill=INK,
+    )
+
+
+def _draw_deck(picture: Svg, table: Any, sight: Sight, back: int, x: float) -> None:
+    top = sight.tops[back]
+    if top == NONE:
+        picture.rect(x - 24, MIDDLE_Y + 8, 48, 66, rx=6, fill="none", stroke=SAND_EDGE, stroke_width=2, stroke_dasharray="5 4")
+    elif top is None:
+        draw_back(picture, x, MIDDLE_Y + 8, back)
+    else:
+        draw_card(picture, x, MIDDLE_Y + 8, top)
+    picture.text(x, MIDDLE_Y + 92, f"{DECKS[back]} {table.deck_size[back]}", 13, text_anchor="middle", fill=INK)
+
+
+def _draw_player(picture: Svg, view: View, sight: Sight, p: int) -> None:
+    """A player's panel: the bandit, TECH, the hand: known cards, then backs."""
+    table = view.table
+    width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
+    x = MARGIN + (width + 12) * p
+    panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), _is_asked(view, p), "")
+    draw_piece(picture, x + 30, PANEL_TOP + 26, PLAYERS[p], p)
+    picture.text(x + 16, PANEL_TOP + 66, shortened(_line(table, p), int(width / 7.6)), 13, fill=FAINT_INK)
+    if view.running and p == table.active:
+        picture.text(x + width - 16, PANEL_TOP + 28, "turn", 13, text_anchor="end", fill=GOLD)
+    if table.out[p]:
+        picture.text(x + width / 2, PANEL_TOP + 150, "OUT", 40, text_anchor="middle", fill=FAINT_INK)
+        return
+    _draw_hand(picture, table, sight.hands[p], p, (x + 12, PANEL_TOP + 78, width - 24))
+
+
+def _line(table: Any, p: int) -> str:
+    owes = ", owes a toll" if table.owing[p] else ""
+    return f"{character(table, p)} · {PLACE_NAMES[table.place[p]]}{owes}"
+
+
+def _draw_hand(picture: Svg, table: Any, hand: Hand, p: int, box: tuple[float, float, float]) -> None:
+    """In lines, each kind once with its count: TECH, known cards, then backs of the others."""
+    left, top, width = box
+    shown: list[tuple[int, int, bool]] = [(KIND_NAMES.index("tech"), table.tech[p], True)] if table.tech[p] else []
+    shown += [(kind, hand.known[kind], True) for kind in range(HAND_KINDS) if hand.known[kind]]
+    shown += [(back, count, False) for back, count in enumerate(hand.others) if count]
+    columns = max(4, -(-len(shown) // 2))
+    step = min(52.0, width / columns)
+    scale = step / 54
+    for k, (card, count, known) in enumerate(shown):
+        line, column = divmod(k, columns)
+        x, y = left + step * (column + 0.5), top + 84 * scale * line
+        (draw_card if known else draw_back)(picture, x, y, card, scale)
+        if count > 1:
+            picture.text(x, y + 79 * scale, f"x{count}", max(10, 14 * scale), text_anchor="middle", fill=INK)

@@ -1,0 +1,332 @@
+"""What must hold in every state of Digging Bandits between decisions."""
+
+from enum import IntEnum
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.game import NOBODY, End, Reward
+from dig_envs.digging_bandits.census import clear_count, count_cell, count_hidden_cards, count_open_cards
+from dig_envs.digging_bandits.components import (
+    BACK_OF,
+    BACKS,
+    CABIN,
+    CHARACTERS,
+    COPIES,
+    DECK_CELLS,
+    HAND_KINDS,
+    IS_LAND,
+    ITEMS,
+    KINDS,
+    MAX_PLAYERS,
+    OFFERS,
+    ORACLE_CARDS,
+    PLACES,
+    TIPPED,
+    TRADE_ITEMS,
+    Back,
+)
+from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of
+from dig_envs.digging_bandits.rules.players import player_count
+from dig_envs.digging_bandits.state import DEPTH, EVERYONE, NONE, PUBLIC, Event, Step, What
+
+
+class Broken(IntEnum):
+    """The invariants of Digging Bandits by number; 0 is a sound state."""
+
+    NONE = 0
+    OPTIONS = 1  # number of players, teams, reward, end
+    TURN = 2  # whose turn, steps, who is asked
+    FRAMES = 3  # what is begun and not finished
+    PLAYERS = 4  # places, characters, who is out
+    BOARD = 5  # stacks, bridges, plot
+    DECKS = 6  # sizes and cells agree; each deck has its own back
+    HANDS = 7  # sizes agree; nothing where nothing can be
+    KNOWLEDGE = 8  # what seats and everyone know is true
+    TRADE = 9  # items in range
+    CARDS = 10  # every kind has its number of copies
+
+
+@compiled
+def check(state):
+    table = state.table
+    if not options_in_range(table):
+        return Broken.OPTIONS.value
+    if not turn_is_sound(state):
+        return Broken.TURN.value
+    if not frames_are_sound(table):
+        return Broken.FRAMES.value
+    if not players_are_sound(table):
+        return Broken.PLAYERS.value
+    if not board_is_sound(state):
+        return Broken.BOARD.value
+    if not decks_are_sound(state):
+        return Broken.DECKS.value
+    if not hands_are_sound(state):
+        return Broken.HANDS.value
+    if not trade_is_sound(state):
+        return Broken.TRADE.value
+    if not knowledge_is_true(state):
+        return Broken.KNOWLEDGE.value
+    if not cards_are_conserved(state):
+        return Broken.CARDS.value
+    return 0
+
+
+@compiled
+def options_in_range(table):
+    return (
+        2 <= table.num_players <= MAX_PLAYERS
+        and 0 <= table.quick_play <= 1
+        and 0 <= table.teams <= 1
+        and (table.teams == 0 or table.num_players == MAX_PLAYERS)
+        and table.reward == Reward.WIN
+        and End.RUNNING <= table.end <= End.TRUNCATED
+        and table.max_turns > 0
+        and 0 <= table.turn <= table.max_turns
+    )
+
+
+@compiled
+def turn_is_sound(state):
+    table = state.table
+    mover = state.secret.mover
+    if not (0 <= table.active < table.num_players and Step.NONE <= table.step <= Step.WIN and state.secret.cursor == 0):
+        return False
+    if not (is_flag(table.landed) and is_flag(table.encore) and is_flag(table.arrested) and is_flag(table.bonus)):
+        return False
+    if not (0 <= table.dice[0] <= 6 and 0 <= table.dice[1] <= 6 and NONE <= table.playing < HAND_KINDS):
+        return False
+    for p in range(MAX_PLAYERS):
+        if state.seats[p].asked != (1 if p == mover else 0):
+            return False
+    if table.end != End.RUNNING:
+        return mover == NOBODY and table.depth == 0
+    return 0 <= mover < table.num_players and not table.out[mover] and not table.out[table.active]
+
+
+@compiled
+def is_flag(value):
+    return 0 <= value <= 1
+
+
+# --- frames
+
+
+@compiled
+def frames_are_sound(table):
+    if not 0 <= table.depth <= DEPTH or (table.depth == 0) != (table.end != End.RUNNING):
+        return False
+    for at in range(DEPTH):
+        frame = table.frames[at]
+        if at >= table.depth:
+            if frame.what != 0 or frame.who != 0 or frame.x != 0 or frame.y != 0 or frame.z != 0:
+                return False
+        elif not frame_is_sound(table, frame, at):
+            return False
+    return True
+
+
+@compiled
+def frame_is_sound(table, frame, at):
+    """The turn is at the bottom, and only there; what a frame holds is in range."""
+    if not (What.NOTHING < frame.what <= What.TIP and 0 <= frame.who < table.num_players):
+        return False
+    if (at == 0) != (frame.what < What.EVENT) or (at == 0 and frame.who != table.active):
+        return False
+    if frame.what == What.EVENT:
+        return Event.ROLL <= frame.x <= Event.RESCUE and NONE <= frame.y < table.num_players
+    if frame.what == What.BRIBE or frame.what == What.TURN_IN:
+        return 0 <= frame.x < table.num_players
+    if frame.what == What.OUTLAW or frame.what == What.BOUNTY:
+        return NONE <= frame.x < table.num_players
+    if frame.what == What.TIP:
+        return 0 <= frame.x <= TIPPED and NONE <= frame.y < TIPPED
+    if frame.what == What.OFFER:
+        return is_flag(frame.x) and 0 <= frame.y < OFFERS
+    return 0 <= frame.x <= DECK_CELLS
+
+
+# --- players and board
+
+
+@compiled
+def players_are_sound(table):
+    taken = 0
+    still_in = 0
+    for p in range(MAX_PLAYERS):
+        flags = is_flag(table.owing[p]) and is_flag(table.out[p]) and is_flag(table.rescued[p]) and is_flag(table.winner[p])
+        if not flags or not 0 <= table.place[p] < PLACES or not 0 <= table.tech[p] <= COPIES[-1]:
+            return False
+        if p >= table.num_players:
+            if table.character[p] != NONE or table.place[p] != 0 or table.tech[p] != 0 or table.out[p] != 0:
+                return False
+        else:
+            if not 0 <= table.character[p] < len(CHARACTERS) or taken >> table.character[p] & 1:
+                return False
+            taken |= 1 << table.character[p]
+            still_in += table.out[p] == 0
+            if table.owing[p] and (table.bridge[table.place[p]] == NONE or table.bridge[table.place[p]] == p):
+                return False
+    return still_in > 0
+
+
+@compiled
+def board_is_sound(state):
+    table = state.table
+    cards = np.int64(0)
+    for place in range(PLACES):
+        height = table.height[place]
+        owner = table.bridge[place]
+        if height < 0 or not NONE <= owner < table.num_players:
+            return False
+        if not IS_LAND[place] and (height > 0 or owner != NONE):
+            return False
+        if owner != NONE and (height > 0 or table.out[owner]):
+            return False
+        cards += height
+    for p in range(player_count(table)):
+        if bridges_of(table, p) > bridge_limit(table):
+            return False
+    return cards <= DECK_CELLS and land_is_sound(state, cards) and plot_is_sound(table)
+
+
+@compiled
+def land_is_sound(state, cards):
+    for at in range(DECK_CELLS):
+        kind = state.secret.land[at]
+        if not NONE <= kind < KINDS or (kind != NONE) != (at < cards):
+            return False
+        if kind != NONE and BACK_OF[kind] != Back.LAND:
+            return False
+        if state.table.land_seen[at] > EVERYONE or (kind == NONE and state.table.land_seen[at] != 0):
+            return False
+    return True
+
+
+@compiled
+def plot_is_sound(table):
+    if table.plot == NONE:
+        return table.plot_owner == NONE
+    if not (0 <= table.plot < CABIN and 0 <= table.plot_owner < table.num_players):
+        return False
+    return table.height[table.plot] > 0 and table.bridge[table.plot] == NONE and table.out[table.plot_owner] == 0
+
+
+# --- cards
+
+
+@compiled
+def decks_are_sound(state):
+    for back in range(BACKS):
+        if not 0 <= state.table.deck_size[back] <= DECK_CELLS:
+            return False
+        for at in range(DECK_CELLS):
+            kind = state.secret.deck[back][at]
+            face = state.table.deck[back][at]
+            if not NONE <= kind < KINDS or (kind != NONE) != (at < state.table.deck_size[back]):
+                return False
+            if (kind != NONE and BACK_OF[kind] != back) or (face != NONE and face != kind):
+                return False
+    return faces_are_counted(state)
+
+
+@compiled
+def faces_are_counted(state):
+    clear_count(state)
+    count = state.secret.count
+    for back in range(BACKS):
+        for at in range(DECK_CELLS):
+            count_cell(count, state.table.deck[back][at])
+    counted = True
+    for kind in range(KINDS):
+        counted &= count[kind] == state.table.faces[kind]
+    clear_count(state)
+    return counted
+
+
+@compiled
+def hands_are_sound(state):
+    table = state.table
+    for p in range(MAX_PLAYERS):
+        for back in range(BACKS):
+            size = 0
+            for kind in range(HAND_KINDS):
+                if state.seats[p].hand[kind] < 0 or table.tools[kind] < 0:
+                    return False
+                if BACK_OF[kind] == back:
+                    size += state.seats[p].hand[kind]
+            if size != table.backs[p][back] or (size > 0 and (p >= table.num_players or table.out[p])):
+                return False
+    return True
+
+
+@compiled
+def trade_is_sound(state):
+    table = state.table
+    if not 0 <= table.willing < 1 << table.num_players:
+        return False
+    for k in range(TRADE_ITEMS):
+        if not (NONE <= table.give[k] < ITEMS and NONE <= table.want[k] < ITEMS):
+            return False
+        for p in range(MAX_PLAYERS):
+            if not NONE <= state.seats[p].chosen[k] < HAND_KINDS:
+                return False
+    return True
+
+
+@compiled
+def cards_are_conserved(state):
+    clear_count(state)
+    count_open_cards(state.table, state.secret.count)
+    count_hidden_cards(state)
+    kept = True
+    for kind in range(KINDS):
+        kept &= state.secret.count[kind] == COPIES[kind]
+    clear_count(state)
+    return kept
+
+
+# --- knowledge
+
+
+@compiled
+def knowledge_is_true(state):
+    table = state.table
+    for p in range(MAX_PLAYERS):
+        for kind in range(HAND_KINDS):
+            if not 0 <= table.known[p][kind] <= state.seats[p].hand[kind]:
+                return False
+            for observer in range(MAX_PLAYERS):
+                known = state.seats[observer].known[p][kind]
+                if observer == p or observer >= table.num_players or p >= table.num_players:
+                    if known != 0:
+                        return False
+                elif not table.known[p][kind] <= known <= state.seats[p].hand[kind]:
+                    return False
+    for p in range(MAX_PLAYERS):
+        if not seat_knows_truth(state, p):
+            return False
+    for at in range(DECK_CELLS):
+        if table.land[at] != (state.secret.land[at] if table.land_seen[at] & PUBLIC else NONE):
+            return False
+    return True
+
+
+@compiled
+def seat_knows_truth(state, p):
+    table = state.table
+    seat = state.seats[p]
+    for at in range(DECK_CELLS):
+        sees = p < table.num_players and table.land_seen[at] >> p & 1
+        if seat.land[at] != (state.secret.land[at] if sees else NONE):
+            return False
+    for k in range(ORACLE_CARDS):
+        if seat.draw_top[k] != NONE and seat.draw_top[k] != state.secret.deck[Back.DRAW][k]:
+            return False
+        if table.oracle_seen[k] >> p & 1 and seat.draw_top[k] == NONE:
+            return False
+    for k in range(TIPPED):
+        if not NONE <= seat.tipped[k] < KINDS:
+            return False
+    return True

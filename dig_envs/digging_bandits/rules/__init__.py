@@ -1,0 +1,8 @@
+"""The rules of Digging Bandits, a module for each phase. Start with `flow.py`. Clause numbers are those of RULES.md."""
+
+from dig_envs.digging_bandits.rules.actions import ACTIONS
+from dig_envs.digging_bandits.rules.flow import apply, legal
+from dig_envs.digging_bandits.rules.results import rewards, standings
+from dig_envs.digging_bandits.rules.setup import deal
+
+__all__ = ["ACTIONS", "apply", "deal", "legal", "rewards", "standings"]

@@ -1,0 +1,200 @@
+"""The decks, the Landfill and the stacks of Land: cards move, and with them what is known of their places (DB-12, DB-61)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.rng import Stream, draw_below
+from dig_envs.digging_bandits.components import (
+    BACK_OF,
+    DECK_CELLS,
+    FIRST_IMMEDIATE,
+    LAST_IMMEDIATE,
+    ORACLE_CARDS,
+    Back,
+)
+from dig_envs.digging_bandits.rules.players import player_count
+from dig_envs.digging_bandits.state import EVERYONE, NONE
+
+
+@compiled
+def is_immediate(kind):
+    return FIRST_IMMEDIATE <= kind <= LAST_IMMEDIATE  # DB-30
+
+
+# --- decks and Landfill
+
+
+@compiled
+def discard(state, kind):
+    """DB-12: a card goes to the bottom of its deck, seen by all."""
+    back = BACK_OF[kind]
+    at = state.table.deck_size[back]
+    state.secret.deck[back][at] = kind
+    state.table.deck[back][at] = kind
+    state.table.faces[kind] += 1
+    state.table.deck_size[back] = at + 1
+
+
+@compiled
+def mix_bottom(state, back, start):
+    """Cards discarded together, from cell `start` on, lie in a random order, which nobody knows."""
+    size = state.table.deck_size[back]
+    deck = state.secret.deck[back]
+    mixed = False
+    for at in range(start + 1, size):
+        mixed |= deck[at] != deck[start]
+    if mixed:
+        shuffle_from(state, back, start, Stream.RESHUFFLE)
+        for at in range(start, size):
+            forget_face(state.table, back, at)
+
+
+@compiled
+def forget_face(table, back, at):
+    """Nobody knows any more what lies there, other than by having looked at it alone."""
+    kind = table.deck[back][at]
+    if kind != NONE:
+        table.faces[kind] -= 1
+        table.deck[back][at] = NONE
+
+
+@compiled
+def shuffle_from(state, back, start, stream):
+    """Shuffle a deck's cards from cell `start` down."""
+    deck = state.secret.deck[back]
+    for last in range(state.table.deck_size[back] - 1, start, -1):
+        other = start + draw_below(state.secret.rng, stream, last - start + 1)
+        kept = deck[last]
+        deck[last] = deck[other]
+        deck[other] = kept
+
+
+@compiled
+def take_top(state, back):
+    """The top card of a deck, taken off."""
+    table = state.table
+    deck = state.secret.deck[back]
+    faces = table.deck[back]
+    kind = np.int64(deck[0])
+    forget_face(table, back, np.int64(0))
+    size = table.deck_size[back] - 1
+    for at in range(size):
+        deck[at] = deck[at + 1]
+        faces[at] = faces[at + 1]
+    deck[size] = NONE
+    faces[size] = NONE
+    table.deck_size[back] = size
+    if back == Back.DRAW:
+        forget_draw_top(state)
+    return kind
+
+
+@compiled
+def forget_draw_top(state):
+    """The top Draw card is gone: what was seen of the next ones moves up."""
+    table = state.table
+    table.opening_top = 0
+    for k in range(ORACLE_CARDS - 1):
+        table.oracle_seen[k] = table.oracle_seen[k + 1]
+    table.oracle_seen[ORACLE_CARDS - 1] = 0
+    for p in range(player_count(table)):
+        top = state.seats[p].draw_top
+        for k in range(ORACLE_CARDS - 1):
+            top[k] = top[k + 1]
+        top[ORACLE_CARDS - 1] = NONE
+
+
+@compiled
+def forget_draw_order(state):
+    """DB-61: a shuffle wipes what was known of the Draw deck."""
+    table = state.table
+    for _ in range(ORACLE_CARDS):
+        forget_draw_top(state)
+    for at in range(DECK_CELLS):
+        forget_face(table, np.int64(Back.DRAW), at)
+
+
+@compiled
+def who_knows_top(state, back):
+    """The seats that know the top card of a deck, as bits."""
+    if state.table.deck[back][0] != NONE:
+        return EVERYONE
+    seen = 0
+    if back == Back.DRAW:
+        for p in range(player_count(state.table)):
+            if state.seats[p].draw_top[0] != NONE:
+                seen |= 1 << p
+    return seen
+
+
+# --- stacks of Land
+
+
+@compiled
+def stack_start(table, place):
+    """The cell of the lowest card of a stack."""
+    start = 0
+    for other in range(place):
+        start += table.height[other]
+    return start
+
+
+@compiled
+def lift_top(state, place):
+    """The top card of a stack, taken off."""
+    table = state.table
+    table.height[place] -= 1
+    at = stack_start(table, place) + table.height[place]
+    kind = state.secret.land[at]
+    close_gap(state.secret.land, at)
+    close_gap(table.land, at)
+    for p in range(player_count(table)):
+        close_gap(state.seats[p].land, at)
+    for cell in range(at, DECK_CELLS - 1):
+        table.land_seen[cell] = table.land_seen[cell + 1]
+    table.land_seen[DECK_CELLS - 1] = 0
+    return kind
+
+
+@compiled
+def close_gap(cells, at):
+    for cell in range(at, DECK_CELLS - 1):
+        cells[cell] = cells[cell + 1]
+    cells[DECK_CELLS - 1] = NONE
+
+
+@compiled
+def lay_on_top(state, place, kind, seen):
+    """A card is put on top of a stack, known to those seats."""
+    table = state.table
+    at = stack_start(table, place) + table.height[place]
+    table.height[place] += 1
+    open_gap(state.secret.land, at)
+    open_gap(table.land, at)
+    for p in range(player_count(table)):
+        open_gap(state.seats[p].land, at)
+    for cell in range(DECK_CELLS - 1, at, -1):
+        table.land_seen[cell] = table.land_seen[cell - 1]
+    table.land_seen[at] = 0
+    state.secret.land[at] = kind
+    show_land(state, at, seen)
+
+
+@compiled
+def open_gap(cells, at):
+    for cell in range(DECK_CELLS - 1, at, -1):
+        cells[cell] = cells[cell - 1]
+    cells[at] = NONE
+
+
+@compiled
+def show_land(state, at, seen):
+    """Those seats know the card in a cell of the land from now on."""
+    table = state.table
+    table.land_seen[at] = table.land_seen[at] | seen
+    kind = state.secret.land[at]
+    if seen == EVERYONE:
+        table.land[at] = kind
+    for p in range(player_count(table)):
+        if seen >> p & 1:
+            state.seats[p].land[at] = kind

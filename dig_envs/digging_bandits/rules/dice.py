@@ -1,0 +1,25 @@
+"""Two dice, and what 4 and 2 is worth."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.rng import Stream, draw_below
+from dig_envs.digging_bandits.components import BEST_ROLL, WARP_DICE
+
+
+@compiled
+def roll_die(state):
+    return 1 + draw_below(state.secret.rng, Stream.DICE, np.int64(6))
+
+
+@compiled
+def is_four_two(one, other):
+    return one + other == WARP_DICE and (one == 4 or other == 4)
+
+
+@compiled
+def roll_value(state):
+    """The total of two dice; 4 and 2 beats every total (DB-11, DB-31)."""
+    one = roll_die(state)
+    other = roll_die(state)
+    return BEST_ROLL if is_four_two(one, other) else one + other

@@ -1,0 +1,178 @@
+"""Doodads played as the Bonus action (DB-17, DB-48 to DB-51)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import (
+    CACHE,
+    COIN,
+    EXCHANGED,
+    GUIDE,
+    HAND_KINDS,
+    LOOP,
+    MAGNET,
+    ORACLE,
+    ORACLE_CARDS,
+    PLOT,
+    Back,
+)
+from dig_envs.digging_bandits.rules.actions import BACK, NAME, PLACE, PLAY_OF
+from dig_envs.digging_bandits.rules.board import may_plot_at
+from dig_envs.digging_bandits.rules.decks import show_land, stack_start
+from dig_envs.digging_bandits.rules.frames import announce, ask, become, pop, push
+from dig_envs.digging_bandits.rules.hands import cards_in_hand, discard_tools, lose, pass_openly, use
+from dig_envs.digging_bandits.rules.immediate import draw_card
+from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, player_count
+from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, What
+
+BONUS = np.array([CACHE, GUIDE, MAGNET, ORACLE, PLOT], np.int64)
+
+
+@compiled
+def is_useful(table, player, kind):
+    """Whether a Doodad of the Bonus action has something to work on (DB-18)."""
+    if kind == CACHE:
+        return cards_in_hand(table, player) > EXCHANGED
+    if kind == GUIDE:
+        return table.landed != 0 and table.height[table.place[player]] > 0
+    if kind == MAGNET:
+        return anyone_exposed(table, player)
+    if kind == ORACLE:
+        return table.deck_size[Back.DRAW] > 0
+    return may_plot_somewhere(table)
+
+
+@compiled
+def can_use_bonus(table, seat, player):
+    for k in range(len(BONUS)):
+        if seat.hand[BONUS[k]] > 0 and is_useful(table, player, BONUS[k]):
+            return True
+    return False
+
+
+@compiled
+def legal_bonus(table, seat, player, mask):
+    for k in range(len(BONUS)):
+        mask[PLAY_OF[BONUS[k]]] = seat.hand[BONUS[k]] > 0 and is_useful(table, player, BONUS[k])
+
+
+@compiled
+def may_plot_somewhere(table):
+    for place in range(LOOP):
+        if may_plot_at(table, place):
+            return True
+    return False
+
+
+@compiled
+def play_bonus(state, player, kind):
+    """Others may stop it with BANDIT'S BLOCK (DB-45); it counts as used. The PRIVATE PLOT stays in play."""
+    state.table.bonus = 1
+    if kind == PLOT:
+        lose(state, player, kind, EVERYONE)
+    else:
+        use(state, player, kind)
+    announce(state, Event.BONUS, player, NONE, kind)
+
+
+@compiled
+def work_doodad(state, player, kind):
+    """Nobody stops it."""
+    if kind == CACHE:
+        push(state, What.DISCARD, player, EXCHANGED)
+    elif kind == GUIDE:
+        see_stack(state, player)
+    elif kind == MAGNET:
+        attract_coins(state, player)
+    elif kind == ORACLE:
+        see_draw_cards(state, player)
+    else:
+        push(state, What.STAKE, player, np.int64(0))
+
+
+@compiled
+def see_stack(state, player):
+    """DB-49."""
+    table = state.table
+    place = np.int64(table.place[player])
+    start = stack_start(table, place)
+    for at in range(start, start + table.height[place]):
+        show_land(state, at, 1 << player)
+
+
+@compiled
+def see_draw_cards(state, player):
+    """DB-49."""
+    table = state.table
+    for k in range(min(ORACLE_CARDS, table.deck_size[Back.DRAW])):
+        state.seats[player].draw_top[k] = state.secret.deck[Back.DRAW][k]
+        table.oracle_seen[k] = table.oracle_seen[k] | 1 << player
+
+
+@compiled
+def attract_coins(state, player):
+    """DB-50: every other player outside the cabin gives all COINs, openly."""
+    table = state.table
+    for other in range(player_count(table)):
+        if exposed(table, player, other):
+            for _ in range(state.seats[other].hand[COIN]):
+                pass_openly(state, other, player, COIN)
+
+
+# --- STAKE: the PRIVATE PLOT is put down
+
+
+@compiled
+def legal_stake(table, mask):
+    for place in range(LOOP):
+        mask[PLACE + place] = may_plot_at(table, place)
+
+
+@compiled
+def stake_plot(state, player, action):
+    state.table.plot = action - PLACE
+    state.table.plot_owner = player
+    pop(state)
+
+
+# --- DISCARD and TAKE: CARD CACHE. x is how many cards are still to be discarded, to be taken
+
+
+@compiled
+def legal_discard(seat, mask):
+    for kind in range(HAND_KINDS):
+        mask[NAME + kind] = seat.hand[kind] > 0
+
+
+@compiled
+def decide_discard(state, player, action):
+    table = state.table
+    frame = table.frames[table.depth - 1]
+    lose(state, player, action - NAME, EVERYONE)
+    table.tools[action - NAME] += 1
+    frame.x -= 1
+    if frame.x == 0:
+        discard_tools(state)
+        become(state, What.TAKE, EXCHANGED)
+
+
+@compiled
+def go_on_taking(state, player):
+    """DB-48: with both decks empty the rest lapse."""
+    table = state.table
+    if table.frames[table.depth - 1].x > 0 and (table.deck_size[Back.DIG] > 0 or table.deck_size[Back.DRAW] > 0):
+        return ask(state, player)
+    pop(state)
+    return False
+
+
+@compiled
+def legal_take(table, mask):
+    mask[BACK + Back.DIG] = table.deck_size[Back.DIG] > 0
+    mask[BACK + Back.DRAW] = table.deck_size[Back.DRAW] > 0
+
+
+@compiled
+def decide_take(state, player, action):
+    state.table.frames[state.table.depth - 1].x -= 1
+    draw_card(state, player, action - BACK)

@@ -1,0 +1,205 @@
+"""Hands: cards enter and leave them, and with them what each seat, and everyone, knows of them (DB-61)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.rng import Stream, draw_below
+from dig_envs.digging_bandits.components import BACK_OF, BACKS, END_OF_BACK, FIRST_OF_BACK, HAND_KINDS, TECH
+from dig_envs.digging_bandits.rules.decks import discard, mix_bottom
+from dig_envs.digging_bandits.rules.players import player_count
+from dig_envs.digging_bandits.state import EVERYONE, PUBLIC
+
+
+@compiled
+def cards_in_hand(table, player):
+    """How many cards a player holds, TECH apart."""
+    count = 0
+    for back in range(BACKS):
+        count += table.backs[player][back]
+    return count
+
+
+@compiled
+def gain(state, player, kind, seen):
+    """A card goes into a hand; the seats of the bits `seen` know which."""
+    table = state.table
+    state.seats[player].hand[kind] += 1
+    table.backs[player][BACK_OF[kind]] += 1
+    if seen & PUBLIC:
+        table.known[player][kind] += 1
+    for observer in range(player_count(table)):
+        if observer != player and seen >> observer & 1:
+            state.seats[observer].known[player][kind] += 1
+
+
+@compiled
+def lose(state, player, kind, seen):
+    """A card leaves a hand; to those who do not see which, it may have been any of its back."""
+    table = state.table
+    state.seats[player].hand[kind] -= 1
+    table.backs[player][BACK_OF[kind]] -= 1
+    forget_one(table.known[player], kind, seen & PUBLIC)
+    for observer in range(player_count(table)):
+        if observer != player:
+            forget_one(state.seats[observer].known[player], kind, seen >> observer & 1)
+
+
+@compiled
+def forget_one(known, kind, seen):
+    if seen:
+        known[kind] = max(0, known[kind] - 1)
+    else:
+        for other in range(FIRST_OF_BACK[BACK_OF[kind]], END_OF_BACK[BACK_OF[kind]]):
+            known[other] = max(0, known[other] - 1)
+
+
+@compiled
+def show(state, player, kind, count):
+    """All learn that a hand holds at least so many of a kind: the word given in a trade is true (DB-29)."""
+    table = state.table
+    table.known[player][kind] = max(table.known[player][kind], count)
+    for observer in range(player_count(table)):
+        if observer != player:
+            known = state.seats[observer].known[player]
+            known[kind] = max(known[kind], count)
+
+
+@compiled
+def use(state, player, kind):
+    """A card is played and goes to the bottom of its deck (DB-12)."""
+    lose(state, player, kind, EVERYONE)
+    discard(state, kind)
+
+
+@compiled
+def pass_openly(state, giver, taker, kind):
+    """A card that all see changes hands."""
+    lose(state, giver, kind, EVERYONE)
+    gain(state, taker, kind, EVERYONE)
+
+
+@compiled
+def random_card(state, player, back):
+    """A random card of a back in a hand."""
+    chosen = draw_below(state.secret.rng, Stream.PLAY, np.int64(state.table.backs[player][back]))
+    for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
+        chosen -= state.seats[player].hand[kind]
+        if chosen < 0:
+            return kind
+    return 0
+
+
+@compiled
+def steal(state, thief, victim, back):
+    """A random card of a back changes hands; only the two see it. Nothing if there is none."""
+    if state.table.backs[victim][back] > 0:
+        kind = random_card(state, victim, back)
+        seen = 1 << thief | 1 << victim
+        lose(state, victim, kind, seen)
+        gain(state, thief, kind, seen)
+
+
+# --- whole hands
+
+
+@compiled
+def lose_everything(state, player):
+    """Hand, TECH and the cards in play before the player go to the bottoms of their decks, together (DB-32, DB-41)."""
+    table = state.table
+    sizes = (table.deck_size[0], table.deck_size[1], table.deck_size[2], table.deck_size[3])
+    for kind in range(HAND_KINDS):
+        for _ in range(state.seats[player].hand[kind]):
+            use(state, player, kind)
+        for _ in range(table.tools[kind]):
+            discard(state, kind)
+        table.tools[kind] = 0
+    for _ in range(table.tech[player]):
+        discard(state, TECH)
+    table.tech[player] = 0
+    for back in range(BACKS):
+        mix_bottom(state, back, np.int64(sizes[back]))
+
+
+@compiled
+def discard_tools(state):
+    """The cards in play go to the bottoms of their decks, together (DB-42, DB-48)."""
+    table = state.table
+    sizes = (table.deck_size[0], table.deck_size[1], table.deck_size[2], table.deck_size[3])
+    for kind in range(HAND_KINDS):
+        for _ in range(table.tools[kind]):
+            discard(state, kind)
+        table.tools[kind] = 0
+    for back in range(BACKS):
+        mix_bottom(state, back, np.int64(sizes[back]))
+
+
+@compiled
+def take_all_cards(state, taker, loser):
+    """All of a player's cards change hands, and what is known of them goes along (DB-31, DB-55)."""
+    table = state.table
+    know_own_hands(state)
+    add_row(table.known, taker, loser)
+    for observer in range(player_count(table)):
+        add_row(state.seats[observer].known, taker, loser)
+    forget_own_hands(state)
+    for kind in range(HAND_KINDS):
+        state.seats[taker].hand[kind] += state.seats[loser].hand[kind]
+        state.seats[loser].hand[kind] = 0
+    for back in range(BACKS):
+        table.backs[taker][back] += table.backs[loser][back]
+        table.backs[loser][back] = 0
+    table.tech[taker] += table.tech[loser]
+    table.tech[loser] = 0
+
+
+@compiled
+def add_row(known, taker, loser):
+    for kind in range(HAND_KINDS):
+        known[taker][kind] += known[loser][kind]
+        known[loser][kind] = 0
+
+
+@compiled
+def know_own_hands(state):
+    """For a moment each seat's own hand is among those it knows, so that it moves with the others'."""
+    for p in range(player_count(state.table)):
+        for kind in range(HAND_KINDS):
+            state.seats[p].known[p][kind] = state.seats[p].hand[kind]
+
+
+@compiled
+def forget_own_hands(state):
+    for p in range(player_count(state.table)):
+        for kind in range(HAND_KINDS):
+            state.seats[p].known[p][kind] = 0
+
+
+@compiled
+def swap_cards(state, one, other):
+    """Two players exchange all their cards; what is known of them goes along, each seat knowing its own hand.
+
+    To be called between `know_own_hands` and `forget_own_hands`: TRAIN HEIST is a row of such exchanges (DB-36).
+    """
+    table = state.table
+    swap_rows(table.known, one, other)
+    for observer in range(player_count(table)):
+        swap_rows(state.seats[observer].known, one, other)
+    for kind in range(HAND_KINDS):
+        kept = state.seats[one].hand[kind]
+        state.seats[one].hand[kind] = state.seats[other].hand[kind]
+        state.seats[other].hand[kind] = kept
+    for back in range(BACKS):
+        count = table.backs[one][back]
+        table.backs[one][back] = table.backs[other][back]
+        table.backs[other][back] = count
+    tech = table.tech[one]
+    table.tech[one] = table.tech[other]
+    table.tech[other] = tech
+
+
+@compiled
+def swap_rows(known, one, other):
+    for kind in range(HAND_KINDS):
+        kept = known[one][kind]
+        known[one][kind] = known[other][kind]
+        known[other][kind] = kept

@@ -1,0 +1,33 @@
+"""Who has won, and what it pays (DB-54, DB-57, DB-58, DB-60)."""
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.rewards import share_the_win
+from dig_envs.digging_bandits.rules.players import player_count, same_side
+
+
+@compiled
+def standings(table, seats, out):
+    """1 for who has won, or was still in when the game was truncated; 0 for the others."""
+    cashed = False
+    for p in range(player_count(table)):
+        cashed |= table.winner[p] != 0
+    for p in range(player_count(table)):
+        out[p] = 1.0 if (table.winner[p] if cashed else side_is_in(table, p)) else 0.0
+
+
+@compiled
+def side_is_in(table, player):
+    for p in range(player_count(table)):
+        if same_side(table, p, player) and not table.out[p]:
+            return True
+    return False
+
+
+@compiled
+def rewards(table, points, out):
+    """C-8; with teams a team's reward is each partner's."""
+    if not table.teams:
+        share_the_win(points, table.num_players, out)
+    else:
+        for p in range(player_count(table)):
+            out[p] = points[p] - points[(p + 1) % table.num_players]

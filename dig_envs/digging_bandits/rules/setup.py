@@ -1,0 +1,192 @@
+"""Setting up (DB-8 to DB-11)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.rng import Stream, draw_below, shuffle
+from dig_envs.digging_bandits.components import (
+    BACK_OF,
+    BACKS,
+    BEST_ROLL,
+    CABIN,
+    CHARACTERS,
+    COPIES,
+    DECK_CELLS,
+    HAND_KINDS,
+    IS_LAND,
+    KINDS,
+    LOOP,
+    MAX_PLAYERS,
+    ORACLE_CARDS,
+    OWN_DOODAD,
+    PLACES,
+    STACK,
+    STARTING,
+    STARTING_CARDS,
+    TIPPED,
+    TRADE_ITEMS,
+    Back,
+)
+from dig_envs.digging_bandits.rules.decks import is_immediate, shuffle_from
+from dig_envs.digging_bandits.rules.dice import roll_value
+from dig_envs.digging_bandits.rules.frames import ask
+from dig_envs.digging_bandits.rules.hands import gain
+from dig_envs.digging_bandits.rules.players import player_count
+from dig_envs.digging_bandits.rules.turn import begin_turn
+from dig_envs.digging_bandits.state import EVERYONE, NONE
+
+
+@compiled
+def deal(state):
+    clear(state)
+    lay_out_board(state)
+    deal_characters(state)
+    fill_deck(state, np.int64(Back.DIG))
+    fill_deck(state, np.int64(Back.DRAW))
+    first = find_first_player(state)
+    fill_deck(state, np.int64(Back.DOODAD))
+    bury_immediate_top(state)
+    state.table.opening_top = 1
+    begin_turn(state, first, np.int64(0))
+    ask(state, first)
+
+
+@compiled
+def clear(state):
+    """NONE wherever it means that nothing is there."""
+    table = state.table
+    table.plot = NONE
+    table.plot_owner = NONE
+    table.playing = NONE
+    for p in range(MAX_PLAYERS):
+        table.character[p] = NONE
+    for cell in range(TRADE_ITEMS):
+        table.give[cell] = NONE
+        table.want[cell] = NONE
+    for place in range(PLACES):
+        table.bridge[place] = NONE
+    for cell in range(DECK_CELLS):
+        table.land[cell] = NONE
+        for back in range(BACKS):
+            table.deck[back][cell] = NONE
+    clear_secrets(state)
+
+
+@compiled
+def clear_secrets(state):
+    """The same for what not everyone knows."""
+    for cell in range(DECK_CELLS):
+        state.secret.land[cell] = NONE
+        for back in range(BACKS):
+            state.secret.deck[back][cell] = NONE
+    for p in range(MAX_PLAYERS):
+        seat = state.seats[p]
+        for cell in range(DECK_CELLS):
+            seat.land[cell] = NONE
+        for cell in range(ORACLE_CARDS):
+            seat.draw_top[cell] = NONE
+        for cell in range(TIPPED):
+            seat.tipped[cell] = NONE
+        for cell in range(TRADE_ITEMS):
+            seat.chosen[cell] = NONE
+
+
+@compiled
+def lay_out_board(state):
+    """DB-8: the Land in 16 stacks of three; all pieces in the cabin."""
+    table = state.table
+    at = 0
+    for kind in range(KINDS):
+        if BACK_OF[kind] == Back.LAND:
+            for _ in range(COPIES[kind]):
+                state.secret.land[at] = kind
+                at += 1
+    shuffle(state.secret.land, DECK_CELLS, state.secret.rng, Stream.DEAL)
+    for place in range(LOOP):
+        if IS_LAND[place]:
+            table.height[place] = STACK
+    for p in range(player_count(table)):
+        table.place[p] = CABIN
+
+
+@compiled
+def deal_characters(state):
+    """DB-8, DB-9: a random character each, with its starting cards, known to all."""
+    table = state.table
+    taken = 0
+    for p in range(player_count(table)):
+        chosen = draw_below(state.secret.rng, Stream.DEAL, len(CHARACTERS) - p)
+        for character in range(len(CHARACTERS)):
+            if not taken >> character & 1:
+                if chosen == 0:
+                    table.character[p] = character
+                chosen -= 1
+        taken |= 1 << table.character[p]
+        for k in range(STARTING_CARDS):
+            gain(state, p, STARTING[table.character[p], k], EVERYONE)
+
+
+@compiled
+def fill_deck(state, back):
+    """All cards of a back that nobody holds yet, shuffled."""
+    size = 0
+    for kind in range(KINDS):
+        if BACK_OF[kind] == back:
+            left = COPIES[kind]
+            if kind < HAND_KINDS:
+                for p in range(player_count(state.table)):
+                    left -= state.seats[p].hand[kind]
+            for _ in range(left):
+                state.secret.deck[back][size] = kind
+                size += 1
+    state.table.deck_size[back] = size
+    shuffle_from(state, back, np.int64(0), Stream.DEAL)
+
+
+@compiled
+def bury_immediate_top(state):
+    """DB-10: an immediate top Draw card changes places with the first card below that is not."""
+    deck = state.secret.deck[Back.DRAW]
+    at = 0
+    while is_immediate(np.int64(deck[at])):
+        at += 1
+    kind = deck[at]
+    deck[at] = deck[0]
+    deck[0] = kind
+
+
+@compiled
+def find_first_player(state):
+    """DB-11: the highest roll begins, ties roll again. A 4-2 is the highest, and brings the character's Doodad."""
+    in_it = (1 << state.table.num_players) - 1
+    while in_it & (in_it - 1):
+        in_it = highest_rollers(state, in_it)
+    first = 0
+    while in_it >> first > 1:
+        first += 1
+    return first
+
+
+@compiled
+def highest_rollers(state, in_it):
+    """Those of the seats `in_it` (bits) that roll the highest."""
+    best = 0
+    winners = 0
+    for p in range(player_count(state.table)):
+        if in_it >> p & 1:
+            rolled = roll_value(state)
+            if rolled == BEST_ROLL:
+                give_own_doodad(state, p)
+            if rolled > best:
+                best = rolled
+                winners = 0
+            if rolled == best:
+                winners |= 1 << p
+    return winners
+
+
+@compiled
+def give_own_doodad(state, p):
+    doodad = OWN_DOODAD[state.table.character[p]]
+    if state.seats[p].hand[doodad] == 0:
+        gain(state, p, doodad, EVERYONE)

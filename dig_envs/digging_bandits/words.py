@@ -1,0 +1,142 @@
+"""What goes on at a table of Digging Bandits, in words."""
+
+from typing import Any
+
+from dig_envs.digging_bandits.components import (
+    CHARACTERS,
+    HAND_KINDS,
+    ITEM_BACK,
+    ITEM_BRIDGE,
+    ITEM_PLOT,
+    ITEM_TECH,
+    KIND_NAMES,
+    PLACE_NAMES,
+    Back,
+)
+from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE, LOOT_TECH
+from dig_envs.digging_bandits.state import NONE, Event, What
+from dig_envs.render.svg import shortened
+from dig_envs.render.view import View
+
+ASKS = {
+    What.DESTINATION: "warps: where to?",
+    What.TRAVEL: "has come to a bridge",
+    What.ACTION: "acts",
+    What.ENCORE: "has ended its turn",
+    What.TOOLS: "puts a digging hand together",
+    What.DIGGING: "digs",
+    What.OUTLAW: "sends an outlaw",
+    What.BRIBE: "is robbed",
+    What.LASSO: "throws a lasso",
+    What.BUILD: "builds a bridge: where?",
+    What.OFFER: "composes an offer",
+    What.ANSWER: "answers the offer",
+    What.PARTNER: "picks whom to trade with",
+    What.BOUNTY: "takes a bounty",
+    What.DISCARD: "exchanges cards",
+    What.TAKE: "takes cards",
+    What.STAKE: "stakes a private plot: where?",
+    What.DUEL: "challenges somebody to a duel",
+    What.SHUFFLE: "shuffles the Draw deck",
+    What.TIP: "empties a tip cart",
+}
+EVENTS = {
+    Event.ROLL: "rolls",
+    Event.SHERIFF: "sends a sheriff after {victim}",
+    Event.COWBOY: "plays a cowboy against {victim}",
+    Event.TOLL: "pays a toll",
+    Event.BRIBE: "pays a bribe",
+    Event.TNT: "lights tnt",
+    Event.DIG: "is about to dig",
+    Event.SPOON: "digs with the saving spoon",
+    Event.DYNAMITE: "has struck dynamite",
+    Event.PICK_UP: "is about to pick up",
+    Event.LASSO: "throws a lasso at {victim}",
+    Event.TRADE: "trades with {partner}",
+    Event.DUEL: "challenges {victim} to a duel",
+    Event.GAMBLING: "gambles all away",
+    Event.HIDEOUT: "rides to the cabin",
+    Event.HEIST: "holds up the train",
+    Event.WARP: "plays western warp",
+    Event.ENCORE: "plays double-time",
+    Event.RESCUE: "saves {partner} with the spoon",
+}
+
+
+def name_of(view: View, p: int) -> str:
+    return shortened(view.name(p), 16)
+
+
+def status(view: View) -> str:
+    """What the game waits for, as everyone may know it."""
+    table = view.table
+    frame = table.frames[table.depth - 1]
+    who = name_of(view, frame.who)
+    if frame.what == What.EVENT:
+        return f"{who} {_event(view, frame)}"
+    if frame.what == What.TURN_IN:
+        return f"{who} turns in {name_of(view, frame.x)}"
+    if frame.what == What.MOVE:
+        return f"{who} " + ("must settle a bridge" if table.owing[frame.who] else "is to move")
+    return f"{who} {ASKS[frame.what]}"
+
+
+def _event(view: View, frame: Any) -> str:
+    victim = name_of(view, max(0, frame.y))
+    if frame.x == Event.OUTLAW:
+        return f"robs {victim} of {loot_name(frame.z)}"
+    if frame.x == Event.BUILD:
+        return f"builds a bridge on {PLACE_NAMES[frame.z]}"
+    if frame.x == Event.BONUS:
+        return f"plays {KIND_NAMES[frame.z]}"
+    partner = name_of(view, frame.z) if frame.x in (Event.TRADE, Event.RESCUE) else ""
+    return EVENTS[frame.x].format(victim=victim, partner=partner)
+
+
+def loot_name(loot: int) -> str:
+    """What an OUTLAW is after."""
+    if loot < LOOT_TECH:
+        return f"a {Back(loot).name.lower()} card"
+    return "a tech" if loot == LOOT_TECH else "the bridge" if loot == LOOT_BRIDGE else "the plot"
+
+
+def offer(view: View) -> str:
+    """The offer that is being made; empty if there is none."""
+    table = view.table
+    if table.give[0] == NONE:
+        return ""
+    gives, wants = (", ".join(item_name(item) for item in side if item != NONE) for side in (table.give, table.want))
+    return f"offers {gives}" + (f" for {wants}" if wants else "")
+
+
+def item_name(item: int) -> str:
+    """An item of an offer."""
+    if item < HAND_KINDS:
+        return KIND_NAMES[item]
+    if item >= ITEM_BACK:
+        return f"any {Back(int(item - ITEM_BACK)).name.lower()} card"
+    if item in (ITEM_TECH, ITEM_PLOT):
+        return "a tech" if item == ITEM_TECH else "the plot"
+    return f"the bridge on {PLACE_NAMES[item - ITEM_BRIDGE]}"
+
+
+def facts(view: View) -> str:
+    """Dice, tools in play, the offer."""
+    dice = view.table.dice
+    return " · ".join(filter(None, (f"dice {dice[0]} {dice[1]}" if dice[0] else "", in_play(view))))
+
+
+def in_play(view: View) -> str:
+    """Tools in play, the offer."""
+    tools = counted(view.table.tools)
+    return " · ".join(filter(None, (tools and f"in play: {tools}", offer(view))))
+
+
+def counted(counts: Any) -> str:
+    """Cards by kind, such as "shovel x2, coin"."""
+    found = [(KIND_NAMES[kind], counts[kind]) for kind in range(HAND_KINDS) if counts[kind]]
+    return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in found)
+
+
+def character(table: Any, p: int) -> str:
+    return CHARACTERS[table.character[p]].title()
