@@ -23,6 +23,7 @@ from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ModelError
 from dig_envs.core.game import Game, Options
+from dig_envs.doors.arguments import one_of
 
 CARD = "dig-envs.json"
 ACTIVATIONS: dict[str, type[nn.Module]] = {"Tanh": nn.Tanh, "ReLU": nn.ReLU}
@@ -31,6 +32,7 @@ LAYERS = {  # by algorithm: the beginnings of the names of the policy's layers, 
     "MaskedDQN": ("q_net.q_net.",),
 }
 GREEDY = ("MaskedDQN",)  # values of actions, not a distribution to draw from
+PLAYS = ("drawn", "best")
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class Card:
         options: the options that it was trained with.
         algorithm: a key of `LAYERS`.
         activation: between layers, a key of `ACTIVATIONS`.
+        play: "drawn" if its actions are drawn from the policy, "best" if it plays the likeliest.
         version: of dig-envs.
     """
 
@@ -49,6 +52,7 @@ class Card:
     options: dict[str, Any]
     algorithm: str
     activation: str
+    play: str = "drawn"
     version: str = dig_envs.__version__
 
 
@@ -117,7 +121,12 @@ def policy_layers(weights: Mapping[str, th.Tensor], algorithm: str, activation: 
 
 
 def save(
-    model: Any, path: str | os.PathLike, game: Game, options: Options, extras: Mapping[str, bytes] = MappingProxyType({})
+    model: Any,
+    path: str | os.PathLike,
+    game: Game,
+    options: Options,
+    extras: Mapping[str, bytes] = MappingProxyType({}),
+    play: str = "drawn",
 ) -> Path:
     """Save a model of Stable-Baselines3 (MaskablePPO or MaskedDQN with an MLP policy) so that `load` can play it.
 
@@ -127,13 +136,16 @@ def save(
         game: what it plays.
         options: the game's parsed options.
         extras: further files for the zip, by name.
+        play: how `load` will play it: a key of `PLAYS`. Values (DQN) are always played at their best.
 
     Raises:
         ModelError: a model of another kind, or the file can't be written.
     """
     path = Path(path)
     part = path.with_name(f"{path.name}.part")
-    card = Card(game.id, asdict(options), type(model).__name__, model.policy.activation_fn.__name__)
+    algorithm = type(model).__name__
+    play = "best" if algorithm in GREEDY else one_of("play", play, PLAYS)
+    card = Card(game.id, asdict(options), algorithm, model.policy.activation_fn.__name__, play)
     try:
         policy_layers(model.policy.state_dict(), card.algorithm, card.activation)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -160,13 +172,14 @@ def read_card(path: str | os.PathLike) -> Card:
         return _card(archive, path)
 
 
-def load(path: str | os.PathLike, game: str | Game, deterministic: bool = False) -> LearnedAgent:
+def load(path: str | os.PathLike, game: str | Game, deterministic: bool | None = None) -> LearnedAgent:
     """The agent of a model file.
 
     Args:
         path: the file.
         game: what it will play: an id or the game.
-        deterministic: always play the best action; else draw from the policy. Values (DQN) have nothing to draw from.
+        deterministic: always play the best action, or draw from the policy; if not given, as the model was saved to play.
+            Values (DQN) have nothing to draw from.
 
     Raises:
         ModelError: the file is missing, damaged, not saved by dig-envs, or of another game.
@@ -183,7 +196,8 @@ def load(path: str | os.PathLike, game: str | Game, deterministic: bool = False)
         except (KeyError, RuntimeError, ValueError, EOFError, zipfile.BadZipFile, OSError) as error:
             raise ModelError(f"model {path} is damaged: {error}") from error
     digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
-    return LearnedAgent(os.fspath(path), layers, deterministic or card.algorithm in GREEDY, digest)
+    best = card.play == "best" if deterministic is None else deterministic
+    return LearnedAgent(os.fspath(path), layers, best or card.algorithm in GREEDY, digest)
 
 
 def _open(path: str | os.PathLike) -> zipfile.ZipFile:
@@ -200,6 +214,6 @@ def _card(archive: zipfile.ZipFile, path: str | os.PathLike) -> Card:
         raise ModelError(f"model {path} has no {CARD}: save it with agents.learned.save, or train with training.ppo or .dqn")
     try:
         found = json.loads(archive.read(CARD))
-        return Card(**{item.name: found[item.name] for item in fields(Card)})
+        return Card(**{item.name: found[item.name] for item in fields(Card) if item.name in found})
     except (ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
         raise ModelError(f"model {path} is damaged: its {CARD} can't be read ({error!r})") from error

@@ -293,6 +293,12 @@ def test_fingerprints_tell_models_and_ways_of_playing_apart(model_file, tmp_path
     assert len(set(prints)) == 3 and agents.make(model_file, game="dig_v0").fingerprint == prints[0]
 
 
+def test_a_model_plays_as_it_was_saved_to(tmp_path):
+    config = settled(TINY_PPO, steps=512, play="best", folder=str(tmp_path))
+    agent = agents.make(ppo.train(config, progress=False).model, game="dig_v0")
+    assert agent.deterministic and not agents.make(tmp_path / "model.zip", game="dig_v0", deterministic=False).deterministic
+
+
 def test_a_missing_or_damaged_model_is_named(model_file, tmp_path):
     whole = model_file.read_bytes()
     files = {"empty.zip": b"", "text.zip": b"no zip", "cut.zip": whole[: len(whole) // 2], "flipped.zip": flip(model_file)}
@@ -340,6 +346,7 @@ def test_a_model_of_another_game_or_other_options_is_refused(model_file, tmp_pat
         {"games": -1},
         {"opponents": ("gready",)},
         {"teacher": "gready"},
+        {"play": "worst"},
         {"teacher": "greedy", "lessons": 0},
         {"options": {"scent": True}},
     ],

@@ -44,7 +44,7 @@ def save(training: "Training", path: Path) -> None:
         TABLES: batch.snapshot(),
         REPLAY: _memory(getattr(training.model, "replay_buffer", None)),
     }
-    learned.save(training.model, path, batch.game, batch.options, extras)
+    learned.save(training.model, path, batch.game, batch.options, extras, training.config.play)
 
 
 def restore(training: "Training", path: str | Path) -> None:

@@ -22,6 +22,7 @@ from agents import learned
 from dig_envs.core.agent import find_agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError
+from dig_envs.doors.arguments import one_of
 from dig_envs.doors.sb3 import DigVecEnv
 from training import checkpoint
 from training.checks import whole_number
@@ -55,6 +56,7 @@ class RunConfig:
     snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool")
     snapshot_every: int = setting(500_000, "steps between two such copies")
     checkpoint_every: int = setting(1_000_000, "steps between two checkpoints")
+    play: str = setting("drawn", 'how the saved agent plays: its actions are "drawn", or the "best" (DQN: always)')
     games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none")
     folder: str = setting("", "where logs, checkpoint and model go; runs/ALGORITHM-GAME-SEED if not given")
 
@@ -99,7 +101,8 @@ def run(
             checkpoint.restore(training, resume)
         training.learn()
         checkpoint.save(training, training.folder / "checkpoint.zip")
-        path = learned.save(training.model, training.folder / "model.zip", training.env.batch.game, training.env.batch.options)
+        batch = training.env.batch
+        path = learned.save(training.model, training.folder / "model.zip", batch.game, batch.options, play=config.play)
     alone = training.env.batch.num_players == 1
     win_shares = evaluate(path, config, progress) if config.games and not alone else {}
     scores = evaluate_alone(path, config, progress) if config.games and alone else {}
@@ -222,6 +225,7 @@ def _check(config: RunConfig) -> None:
         whole_number(name, getattr(config, name), least=1)
     for name in ("seed", "games", "snapshots"):
         whole_number(name, getattr(config, name), least=0)
+    one_of("play", config.play, learned.PLAYS)
     game = game_of(config.game)
     for name in config.opponents:
         find_agent(name, game)
