@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from training.ratings import ELO_MEAN, Duel, ratings, score_margin, wilson, win_share
+from training.ratings import ELO_MEAN, Duel, mean_by_deal, ratings, wilson, win_share
 
 Z_95 = 1.959964
 
@@ -81,9 +81,9 @@ def test_one_deal_says_almost_nothing(share):
 
 def test_intervals_of_score_margins_hold_the_truth():
     generator = np.random.default_rng(4)
-    found = [score_margin(generator.normal(3.0, 10.0, 12)) for _ in range(500)]
+    found = [mean_by_deal(generator.normal(3.0, 10.0, 12)) for _ in range(500)]
     assert 0.92 <= np.mean([estimate.low <= 3.0 <= estimate.high for estimate in found]) <= 0.98
-    assert score_margin(np.array([5.0])).high == np.inf
+    assert mean_by_deal(np.array([5.0])).high == np.inf
 
 
 def elo(strengths):

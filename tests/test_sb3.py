@@ -106,7 +106,7 @@ def test_an_illegal_action_ends_the_game_with_the_last_place(case):
 
 
 @pytest.mark.rule("C-8")
-@every_case
+@pytest.mark.parametrize("case", [case for case in CASES if not case.solo], ids=lambda case: case.id)
 def test_partners_lose_with_who_forfeits_and_the_others_share_what_it_loses(case):
     env = DigVecEnv(case.game, TABLES, seed=1, illegal="end", **case.options)
     env.reset()

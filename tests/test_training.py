@@ -12,12 +12,13 @@ from gymnasium import spaces
 import agents
 from agents import learned
 from agents.learned import LearnedAgent
+from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError
 from dig_envs.doors.sb3 import DigVecEnv
 from tests.catalogue import CASES
-from training import arena, checkpoint, cli, dqn, ppo
+from training import arena, checkpoint, cli, dqn, ppo, solo
 from training.pool import FLOOR, Entry, Pool, graded_pool, policy_of
 
 DIG = game_of("dig_v0")
@@ -28,18 +29,22 @@ TINY_DQN = dqn.Config(
     steps=2_048, num_envs=16, learning_starts=256, batch_size=64, layers=(16,), threads=1, games=0, buffer_size=4_096,
     checkpoint_every=1_024, target_every=512,
 )  # fmt: skip
-TINY = [(ppo, TINY_PPO), (dqn, TINY_DQN)]
-both = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "dqn"])
-EASIER = {  # options with which a short training shows
-    "dig_v0": {"max_turns": 24},
-    "dig_dig_v0": {"max_turns": 500},
-    "lets_dig_for_treasure_v0": {"num_players": 2},
-}
 
 
 def settled(config, **changes):
     """The configuration, with some of it changed."""
     return type(config)(**{**vars(config), **changes})
+
+
+TINY = [(ppo, TINY_PPO), (ppo, settled(TINY_PPO, teacher="greedy", lessons=2_048)), (dqn, TINY_DQN)]
+each = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "taught ppo", "dqn"])
+EASIER = {  # options with which a short training shows
+    "dig_v0": {"max_turns": 24},
+    "dig_dig_v0": {"max_turns": 500},
+    "lets_dig_for_treasure_v0": {"num_players": 2, "reward": "score"},
+    "two_bit_bandits_v0": {"num_players": 2, "length": "easy", "max_turns": 100},
+}
+LONGER = {"lets_dig_for_treasure_v0": 2}  # times as many steps: of its games luck decides most
 
 
 def weights(path):
@@ -166,7 +171,7 @@ def test_the_replay_buffer_holds_what_was_seen_and_the_masks_of_it():
 # --- runs
 
 
-@both
+@each
 def test_the_same_seed_gives_the_same_weights_and_touches_no_global_generator(algorithm, config, tmp_path):
     before = np.random.get_state()[1].copy(), th.get_rng_state(), th.get_num_threads()
     runs = [
@@ -178,7 +183,7 @@ def test_the_same_seed_gives_the_same_weights_and_touches_no_global_generator(al
     assert th.get_num_threads() == before[2]
 
 
-@both
+@each
 def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path, monkeypatch):
     config = settled(config, snapshot_every=512, folder=str(tmp_path / "whole"))
     monkeypatch.setattr("training.run.REVIEW_EVERY", 256)
@@ -197,6 +202,26 @@ def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path,
         assert json.loads(archive.read("run.json"))["snapshots_taken"] > 0
 
 
+def test_lessons_bring_the_policy_to_its_teachers_moves(tmp_path):
+    config = settled(TINY_PPO, steps=16_384, layers=(64,), learning_rate=3e-3)
+    lone = ppo.train(settled(config, folder=str(tmp_path / "lone")), progress=False).model
+    taught = ppo.train(settled(config, teacher="greedy", folder=str(tmp_path / "taught")), progress=False).model
+    assert agreement(taught, "greedy") > 0.5 > 0.3 > agreement(lone, "greedy")
+
+
+def agreement(model, bot):
+    """How often a model makes a bot's move in the games that they play."""
+    batch = Batch(DIG, DIG.parse_options(), 256, seed=9)
+    model, bot = agents.make(str(model), game=DIG), agents.make(bot, game=DIG)
+    generator, same_moves = np.random.default_rng(0), []
+    for _ in range(40):
+        decisions = Decisions.of(DIG, batch.states, batch.players, batch.observations, batch.masks, generator)
+        moves = bot.act(decisions)
+        same_moves.append((moves == model.act(decisions)).mean())
+        batch.step(moves)
+    return np.mean(same_moves)
+
+
 @pytest.mark.parametrize("case", {case.game: case for case in CASES}.values(), ids=lambda case: case.game)
 @pytest.mark.parametrize(
     ("algorithm", "settings"),
@@ -206,6 +231,7 @@ def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path,
 def test_a_short_training_beats_random(case, algorithm, settings, tmp_path):
     """At least 65 % of 400 games, and the interval's lower end above 60 %."""
     options = {**case.options, **EASIER.get(case.game, {})}
+    settings = {**settings, "steps": settings["steps"] * LONGER.get(case.game, 1)}
     config = algorithm.Config(
         game=case.game, options=options, opponents=("random",), threads=1, games=0, folder=str(tmp_path), **settings
     )
@@ -313,6 +339,8 @@ def test_a_model_of_another_game_or_other_options_is_refused(model_file, tmp_pat
         {"num_envs": 0},
         {"games": -1},
         {"opponents": ("gready",)},
+        {"teacher": "gready"},
+        {"teacher": "greedy", "lessons": 0},
         {"options": {"scent": True}},
     ],
 )
@@ -355,6 +383,41 @@ def test_the_command_line(algorithm, tmp_path, capsys):
     assert cli.main(["train", "--algo", algorithm, "--resume", str(folder / "checkpoint.zip"), "--steps", "512"]) == 0
     assert cli.main(["train", "--algo", algorithm, "--stpes", "256"]) == 2
     assert "--steps" in capsys.readouterr().err
+
+
+def test_alone_scores_are_compared_on_the_same_deals(tmp_path, capsys):
+    arguments = [
+        "--num-envs",
+        "8",
+        "--threads",
+        "1",
+        "--layers",
+        "8",
+        "--games",
+        "20",
+        "--players",
+        "1",
+        "--option",
+        "length=easy",
+    ]
+    folder = ["--folder", str(tmp_path / "run")]
+    assert cli.main(["train", "--game", "two_bit_bandits_v0", "--steps", "512", *arguments, *folder]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    names = [row[1] for row in rows if len(row) > 4]
+    assert [name for name in names if name in ("the", "random", "greedy", "expert")] == ["the", "random", "greedy", "expert"]
+
+
+def test_a_mean_score_is_that_of_the_games():
+    options = {"num_players": 1, "length": "easy"}
+    found = solo.scores("two_bit_bandits_v0", ["greedy", "greedy", "expert"], games=50, seed=7, progress=False, length="easy")
+    game = game_of("two_bit_bandits_v0")
+    batch = Batch(game, game.parse_options(**options), 50, seed=0, deal_again=False)
+    batch.seat_agents([agents.make("greedy", game=game)], np.zeros((50, 1), int))
+    batch.deal(np.arange(50), 7 + np.arange(50))
+    assert found["greedy"] == found["greedy#2"] and found["greedy"].value == pytest.approx(batch.points.mean())
+    assert found["greedy"].low < found["greedy"].value < found["greedy"].high < found["expert"].low
+    with pytest.raises(DigEnvsError, match="num_players"):
+        solo.scores("dig_v0", ["greedy"], games=5, progress=False)
 
 
 def test_only_known_kinds_of_models_are_saved(tmp_path):

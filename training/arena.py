@@ -33,7 +33,7 @@ from training.checks import LARGEST, whole_number
 from training.console import progress_bar
 from training.entrants import Entrant, entrants
 from training.outcome import ArenaResult, Pair, Rating
-from training.ratings import Duel, ratings, score_margin, win_share
+from training.ratings import Duel, mean_by_deal, ratings, win_share
 from training.results import Contest, Record, Results
 
 MOST_GAMES = 10**9
@@ -113,7 +113,7 @@ class _Meeting:
     def pair(self) -> Pair:
         summed, games = self.duel(0, 1), self.games
         shares = win_share(summed.shares), win_share(summed.lasts)
-        return Pair(self.a.label, self.b.label, games, *shares, score_margin(summed.margins))
+        return Pair(self.a.label, self.b.label, games, *shares, mean_by_deal(summed.margins))
 
     def lone_pairs(self) -> list[Pair]:
         """Of seatings with one seat for one and the others for the other: a alone among b's, and b alone among a's."""

@@ -15,16 +15,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import LinearSchedule
 from stable_baselines3.common.vec_env import VecEnv
 from torch import nn
 
+from dig_envs.core.agent import find_agent
+from dig_envs.doors.sb3 import DigVecEnv
+from training.checks import whole_number
+from training.lessons import Lessons
 from training.run import Result, RunConfig, command, run
 from training.settings import setting
 
 EXAMPLES = """
 dig-envs train --algo ppo --game dig_v0 --steps 2000000
 dig-envs train --algo ppo --game dig_v0 --players 3 --opponents random,greedy --seed 7
+dig-envs train --algo ppo --game lets_dig_for_treasure_v0 --teacher expert --opponents expert
 dig-envs train --algo ppo --resume runs/ppo-dig_v0-0/checkpoint.zip --steps 4000000
 tensorboard --logdir runs
 """
@@ -45,6 +51,8 @@ class Config(RunConfig):
     gae_lambda: float = setting(0.98, "how far advantages look ahead: 0 one decision, 1 to the end")
     clip_range: float = setting(0.2, "how far the probability ratio may go from 1 in an update")
     ent_coef: float = setting(0.003, "weight of the entropy bonus, which keeps the policy trying")
+    teacher: str = setting("", "a bot or model whose moves the policy learns at first")
+    lessons: int = setting(1_000_000, "steps over which the teacher's lessons fade")
 
 
 def train(config: Config = Config(), progress: bool = True, resume: str | Path | None = None) -> Result:
@@ -61,7 +69,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | Path |
     Raises:
         DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
     """
-    return run(config, build, progress, resume)
+    return run(config, build, progress, resume, lessons)
 
 
 def build(config: Config, env: VecEnv) -> MaskablePPO:
@@ -80,6 +88,14 @@ def build(config: Config, env: VecEnv) -> MaskablePPO:
         policy_kwargs={"net_arch": list(config.layers), "activation_fn": nn.ReLU},
         device="cpu",
     )
+
+
+def lessons(config: Config, env: DigVecEnv) -> list[BaseCallback]:
+    """What teaches the learner, if it has a teacher."""
+    if not config.teacher:
+        return []
+    whole_number("lessons", config.lessons, least=1)
+    return [Lessons(find_agent(config.teacher, env.batch.game), env.batch, config.lessons, config.seed)]
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -76,12 +76,12 @@ def wilson(share: float, games: float, quantile: float) -> tuple[float, float]:
     return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
-def score_margin(margins: np.ndarray) -> Estimate:
-    """The mean of margins, one a deal, with Student's interval; from a single deal the interval is infinite."""
-    mean, deals = float(np.mean(margins)), len(margins)
+def mean_by_deal(scores: np.ndarray) -> Estimate:
+    """The mean of scores or margins, one a deal, with Student's interval; from a single deal the interval is infinite."""
+    mean, deals = float(np.mean(scores)), len(scores)
     if deals == 1:
         return Estimate(mean, -math.inf, math.inf)
-    half = _student(deals - 1) * float(np.std(margins, ddof=1)) / math.sqrt(deals)
+    half = _student(deals - 1) * float(np.std(scores, ddof=1)) / math.sqrt(deals)
     return Estimate(mean, mean - half, mean + half)
 
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from training.ratings import Estimate
 
 REVIEW_EVERY = 16_384  # steps between two looks at the pool
+UNSEEN = 1 << 40  # the first deal of the evaluation
 
 
 @dataclass(frozen=True)
@@ -65,15 +66,23 @@ class Result:
     Attributes:
         model: the file that `agents.make` plays.
         steps: decisions of the learner.
-        win_shares: by bot, the model's share of wins in the evaluation, with a 95 % interval.
+        win_shares: by bot, the model's share of wins in the evaluation, with a 95 % interval; empty where one plays alone.
+        scores: there, the mean score of the model and of every bot on the same deals, with a 95 % interval.
     """
 
     model: Path
     steps: int
     win_shares: dict[str, "Estimate"]
+    scores: dict[str, "Estimate"]
 
 
-def run(config: RunConfig, build: Callable[[Any, VecEnv], BaseAlgorithm], progress: bool, resume: str | Path | None) -> Result:
+def run(
+    config: RunConfig,
+    build: Callable[[Any, VecEnv], BaseAlgorithm],
+    progress: bool,
+    resume: str | Path | None,
+    callbacks: Callable[[Any, DigVecEnv], list[BaseCallback]] = lambda config, env: [],
+) -> Result:
     """Train to `config.steps`, save the model, evaluate it.
 
     Args:
@@ -81,22 +90,32 @@ def run(config: RunConfig, build: Callable[[Any, VecEnv], BaseAlgorithm], progre
         build: makes the model from the settings and the environment.
         progress: show a progress bar on stderr.
         resume: a checkpoint to go on from.
+        callbacks: makes what else follows the training, from the settings and the environment.
     """
     _check(config)
     with isolated(config.seed, config.threads):
-        training = Training(config, build, progress)
+        training = Training(config, build, progress, callbacks)
         if resume is not None:
             checkpoint.restore(training, resume)
         training.learn()
         checkpoint.save(training, training.folder / "checkpoint.zip")
         path = learned.save(training.model, training.folder / "model.zip", training.env.batch.game, training.env.batch.options)
-    return Result(path, training.model.num_timesteps, evaluate(path, config, progress) if config.games else {})
+    alone = training.env.batch.num_players == 1
+    win_shares = evaluate(path, config, progress) if config.games and not alone else {}
+    scores = evaluate_alone(path, config, progress) if config.games and alone else {}
+    return Result(path, training.model.num_timesteps, win_shares, scores)
 
 
 class Training(BaseCallback):
     """A run under way. As a callback of Stable-Baselines3 it keeps the pool, takes snapshots, and has checkpoints written."""
 
-    def __init__(self, config: RunConfig, build: Callable[[Any, VecEnv], BaseAlgorithm], progress: bool):
+    def __init__(
+        self,
+        config: RunConfig,
+        build: Callable[[Any, VecEnv], BaseAlgorithm],
+        progress: bool,
+        callbacks: Callable[[Any, DigVecEnv], list[BaseCallback]],
+    ):
         super().__init__()
         self.config = config
         self.progress = progress
@@ -112,6 +131,7 @@ class Training(BaseCallback):
             **config.options,
         )
         self.model = build(config, VecMonitor(self.env))
+        self.callbacks = callbacks(config, self.env)
         self.folder = Path(config.folder or f"runs/{_short_name(self.model)}-{config.game}-{config.seed}")
         self.model.set_logger(_logger(self.folder))
         self.due = {"review": REVIEW_EVERY, "snapshot": config.snapshot_every, "checkpoint": config.checkpoint_every}
@@ -122,7 +142,7 @@ class Training(BaseCallback):
         if left <= 0:
             return
         with progress_bar("training", left, self.progress) as self.advance:
-            self.model.learn(left, callback=self, reset_num_timesteps=False)
+            self.model.learn(left, callback=[*self.callbacks, self], reset_num_timesteps=False)
 
     # --- callback
 
@@ -162,9 +182,18 @@ def evaluate(path: Path, config: RunConfig, progress: bool) -> dict[str, "Estima
     shares = {}
     for bot in agents.names(config.game):
         players = [str(path), bot]
-        found = arena.run(config.game, players, games=config.games, seed=1 << 40, progress=progress, **config.options)
+        found = arena.run(config.game, players, games=config.games, seed=UNSEEN, progress=progress, **config.options)
         shares[bot] = found.pairs[0].win_share
     return shares
+
+
+def evaluate_alone(path: Path, config: RunConfig, progress: bool) -> dict[str, "Estimate"]:
+    """The mean scores of the model and of the game's bots, on deals that training has not seen."""
+    from training import solo
+
+    players = [str(path), *agents.names(config.game)]
+    scores = solo.scores(config.game, players, games=config.games, seed=UNSEEN, progress=progress, **config.options)
+    return {"the model": scores.pop(str(path)), **scores}
 
 
 @contextmanager
@@ -219,11 +248,16 @@ def command(name: str, description: str, examples: str, config: type, train: Cal
     base = checkpoint.config_of(arguments.resume, config) if arguments.resume else config()
     with redirect_stdout(sys.stderr):
         result = train(dataclasses.replace(base, **given), resume=arguments.resume)
-    show(win_share_table(result), f"Model: {result.model}")
+    show(result_table(result), f"Model: {result.model}")
 
 
-def win_share_table(result: Result) -> "Table":
+def result_table(result: Result) -> "Table":
     """The evaluation for the terminal or a notebook."""
+    if result.scores:
+        table = new_table(f"After {result.steps:,} steps", ("agent",), ("mean score", "95 % interval"))
+        for agent, score in result.scores.items():
+            table.add_row(agent, f"{score.value:,.1f}", f"{score.low:,.1f} to {score.high:,.1f}")
+        return table
     table = new_table(f"After {result.steps:,} steps", ("against",), ("win share", "95 % interval"))
     for bot, share in result.win_shares.items():
         table.add_row(bot, f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}")

@@ -11,7 +11,6 @@ from dig_envs.lets_dig_for_treasure.components import (
     MAX_PLAYERS,
     NUM_CARDS,
     NUM_KINDS,
-    POINTS,
     SCORE_KINDS,
     STACK_CARDS,
     STACKS,
@@ -21,7 +20,7 @@ from dig_envs.lets_dig_for_treasure.components import (
     WORMS,
     Effect,
 )
-from dig_envs.lets_dig_for_treasure.odds import blind_chance, would_bust
+from dig_envs.lets_dig_for_treasure.odds import FACE_WORTH, blind_chance, blind_worth, worth_at_stake, would_bust
 from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, kind_stolen, pile_of, pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at, knows_tops, unseen_by
 from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
@@ -38,6 +37,7 @@ LAYOUT = Layout(
     Block("looking", (STACKS,), "the stack that is looked at, one-hot; its cards, if I know them, are in `tops`"),
     Block("placed", (TOPS,), "1 for each of its places that is in its new order"),
     Block("risk", (STACKS,), "the chance that its top card busts this turn, as far as I know, Dogs left aside (LD-4)"),
+    Block("edge", (STACKS,), "what to dig there would add to `stake` on average: 1/2 + half of points / (5 + their amount)"),
     Block("heights", (STACKS,), "cards in each stack / 40"),
     Block("destroyed", (STACKS,), "1 for a stack that the Land Mine has destroyed"),
     Block("tops", (STACKS, TOPS, NUM_KINDS), "what I know of the top three cards of each stack, one-hot; from the top"),
@@ -45,7 +45,11 @@ LAYOUT = Layout(
     Block("worms", (1,), "1 if a Worms has been dug this turn: another one busts"),
     Block("dug", (NUM_KINDS,), "cards dug this turn, by kind / copies"),
     Block("digs", (1,), "cards dug up this turn / 120"),
-    Block("stake", (1,), "points of the cards dug this turn, bonuses aside: 1/2 + half of points / (10 + their amount)"),
+    Block(
+        "stake",
+        (1,),
+        "face points of the cards dug this turn, negative if for others: 1/2 + half of points / (10 + their amount)",
+    ),
     Block("piles", (MAX_PLAYERS, NUM_KINDS), "cards that I know in each pile, by kind / copies; seats clockwise from me"),
     Block("used_dogs", (MAX_PLAYERS,), "used Dogs in each pile / 3"),
     Block("sizes", (MAX_PLAYERS,), "cards in each pile / 120"),
@@ -73,6 +77,7 @@ WAITING_AT = LAYOUT.start("waiting")
 LOOKING_AT = LAYOUT.start("looking")
 PLACED_AT = LAYOUT.start("placed")
 RISK_AT = LAYOUT.start("risk")
+EDGE_AT = LAYOUT.start("edge")
 HEIGHTS_AT = LAYOUT.start("heights")
 DESTROYED_AT = LAYOUT.start("destroyed")
 TOPS_AT = LAYOUT.start("tops")
@@ -101,7 +106,6 @@ MINE_AT = LAYOUT.start("mine")
 SEATS_AT = LAYOUT.start("seats")
 
 SHARE = (1.0 / COPIES).astype(np.float32)  # of a card among its kind
-FACE_POINTS = POINTS.astype(np.float32)
 CARDS_TO_RACE = (1.0 / (1.0 + np.arange(STACK_CARDS + 1))).astype(np.float32)
 ONE_DOG = np.float32(1.0 / 3.0)
 ONE_PLACE = np.float32(1.0 / TOPS)
@@ -111,6 +115,7 @@ ONE_POINT = np.float32(1.0 / 400.0)
 IN_POINTS = np.float32(400.0)
 CLEAR_LEAD = np.float32(20.0)  # leads are told apart best below
 GOOD_STAKE = np.float32(10.0)
+GOOD_EDGE = np.float32(5.0)
 HALF = np.float32(0.5)
 ONE_EXTRA_TURN = np.float32(1.0 / 4.0)
 
@@ -147,11 +152,19 @@ def encode_kinds(table, out):
 
 @inlined
 def encode_stacks(table, seat, out):
-    blind = np.float32(blind_chance(table, seat))
+    blind = blind_chance(table, seat)
+    edge = edge_of(table, blind, blind_worth(table, seat))
     for stack in range(STACKS):
         out[HEIGHTS_AT + stack] = table.stack_size[stack] * ONE_OF_STACK
         out[DESTROYED_AT + stack] = table.destroyed[stack]
-        out[RISK_AT + stack] = blind * np.float32(table.stack_size[stack] > 0)
+        out[RISK_AT + stack] = np.float32(blind) * np.float32(table.stack_size[stack] > 0)
+        out[EDGE_AT + stack] = edge
+
+
+@inlined
+def edge_of(table, risk, worth):
+    """What to dig a card brings: its worth if it does not bust, and the loss of what is at stake if it does."""
+    return squashed(np.float32(worth - risk * worth_at_stake(table)), GOOD_EDGE)
 
 
 @inlined
@@ -184,9 +197,7 @@ def encode_turn(table, player, out):
 @inlined
 def encode_race(table, player, out):
     """Who leads, now and if the active seat stopped; small differences count most. After `points`, from which it follows."""
-    stake = np.float32(0.0)
-    for kind in range(NUM_KINDS):
-        stake += np.float32(table.dug[kind]) * FACE_POINTS[kind]
+    stake = np.float32(worth_at_stake(table))
     out[STAKE_AT] = squashed(stake, GOOD_STAKE)
     scorer = pile_of(table, np.int64(table.active))
     mine = stake * np.float32(pile_of(table, player) == scorer)
@@ -241,8 +252,11 @@ def encode_tops(table, seat, out):
             if card != NONE:
                 out[TOPS_AT + (stack * TOPS + place) * NUM_KINDS + card] = 1.0
                 out[UNSEEN_AT + card] = unseen_by(table, seat, card) * SHARE[card]
-        if known_at(seat, stack, TOP) != NONE:
-            out[RISK_AT + stack] = would_bust(table, known_at(seat, stack, TOP))
+        top = known_at(seat, stack, TOP)
+        if top != NONE:
+            risk = np.float64(would_bust(table, top))
+            out[RISK_AT + stack] = risk
+            out[EDGE_AT + stack] = edge_of(table, risk, np.float64(FACE_WORTH[top]))
 
 
 @compiled

@@ -3,10 +3,23 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.lets_dig_for_treasure.components import BUST_KINDS, DIG_EFFECT, STACKS, TOPS, WORMS
+from dig_envs.lets_dig_for_treasure.components import (
+    BUST_KINDS,
+    DIG_EFFECT,
+    NUM_KINDS,
+    POINTS,
+    SCORE_EFFECT,
+    STACKS,
+    TOPS,
+    WORMS,
+    Effect,
+)
 from dig_envs.lets_dig_for_treasure.rules.digging import busts
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, known_at, knows_tops, places_known
 from dig_envs.lets_dig_for_treasure.state import NONE
+
+FOR_OTHERS = (DIG_EFFECT == Effect.HELP) | (SCORE_EFFECT == Effect.GIVE)
+FACE_WORTH = np.where(FOR_OTHERS, -POINTS, POINTS)  # to the digger: cards that go to others count the other way
 
 
 @compiled
@@ -40,3 +53,27 @@ def blind_chance(table, seat):
     """The chance that an unknown card ends the turn, Dogs left aside."""
     hidden = hidden_cards(table, seat)
     return hidden_busts(table, seat) / hidden if hidden > 0 else 0.0
+
+
+@compiled
+def blind_worth(table, seat):
+    """What an unknown card is worth to the digger on average, by its face."""
+    worth = np.int64(0)
+    for kind in range(NUM_KINDS):
+        worth += table.unseen[kind] * FACE_WORTH[kind]
+    if knows_tops(table, seat):
+        for stack in range(STACKS):
+            for place in range(TOPS):
+                card = known_at(seat, stack, place)
+                worth -= FACE_WORTH[card] if card != NONE else 0
+    hidden = hidden_cards(table, seat)
+    return worth / hidden if hidden > 0 else 0.0
+
+
+@compiled
+def worth_at_stake(table):
+    """What the cards dug up this turn are worth to the digger, by their faces."""
+    worth = np.int64(0)
+    for kind in range(NUM_KINDS):
+        worth += table.dug[kind] * FACE_WORTH[kind]
+    return worth

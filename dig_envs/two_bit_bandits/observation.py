@@ -5,6 +5,7 @@ import numpy as np
 from dig_envs.core.compile import compiled
 from dig_envs.core.layout import Block, Layout
 from dig_envs.two_bit_bandits.components import (
+    BONUS_OF,
     DIE_COLOURS,
     DIE_SIDES,
     ENCOUNTERS_A_PATH,
@@ -21,6 +22,7 @@ from dig_envs.two_bit_bandits.components import (
     ROW,
     SCENES,
     SCENES_OF,
+    SHAMANDILLO_POINTS,
     SIDES,
     SLOTS,
     STACK,
@@ -31,9 +33,11 @@ from dig_envs.two_bit_bandits.components import (
     Length,
     Stage,
 )
+from dig_envs.two_bit_bandits.foresight import COSTS, MOST_POWER, SURVIVAL, halved, help_of, power
+from dig_envs.two_bit_bandits.odds import BOSS, MOST_LOST
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import level
-from dig_envs.two_bit_bandits.rules.level_map import TRUNK
+from dig_envs.two_bit_bandits.rules.level_map import TRUNK, stage_at
 from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
 
 # Features of a stage, of a level card on the map, of one in hand, of a scene's path.
@@ -43,7 +47,9 @@ CARD_FEATURES = STAGES_A_CARD * STAGE_FEATURES + 2 + len(SIDES)
 FACE_EXITS = STAGES_A_CARD * STAGE_FEATURES
 FACE_FEATURES = FACE_EXITS + len(SIDES)
 FIRST_FOE = Encounter.BATTLE - Encounter.BARREL
-PATH_FEATURES = FIRST_FOE + NUM_MINIONS
+COST = FIRST_FOE + NUM_MINIONS
+CHANCE = COST + 1
+PATH_FEATURES = CHANCE + 1
 
 STAGE_MEANING = "scenes / 5, hideout, wagon (1: I may use it, 1/2: another's)"
 BLOCKS = Layout(
@@ -65,6 +71,7 @@ BLOCKS = Layout(
     Block("health", (MAX_PLAYERS,), "health / 12; seats clockwise from me"),
     Block("half", (MAX_PLAYERS,), "1 if the Adobe Mask has taken the first of two damage; seats clockwise from me"),
     Block("continues", (MAX_PLAYERS,), "continues / 3; seats clockwise from me"),
+    Block("lead", (2,), "my points less the most of any other / 20,000 and / 4,000, from 0 to 1, 1/2 if equal; alone 1/2"),
     Block("points", (MAX_PLAYERS, 2), "points / 10,000 and points / 50,000, at most 1; seats clockwise from me"),
     Block("pickups", (MAX_PLAYERS, SLOTS, NUM_PICKUPS), "active and stored pickup, one-hot; seats clockwise from me"),
     Block("pawns", (MAX_PLAYERS, 2), "x, y of each pawn's card ((24 + cells) / 48); seats clockwise from me"),
@@ -73,7 +80,10 @@ BLOCKS = Layout(
     Block("defeated", (NUM_SHAMANDILLOS,), "1 for each Shamandillo defeated"),
     Block("boss", (NUM_SHAMANDILLOS,), "the top Shamandillo if it was seen, one-hot"),
     Block("row", (ROW, PATHS, PATH_FEATURES), "scene cards, by path: barrel, heart, tumble bomb, spikes / 3, battle by minion "
-          "(1/2 plain, 1 elemental)"),
+          "(1/2 plain, 1 elemental); the health that it costs on average / 16, the chance of the active seat to survive it"),
+    Block("boss_risk", (2,), "cost and chance to survive of the battle with the next Shamandillo, at this level"),
+    Block("outlook", (2,), "health that the scenes with dice and a hideout's battle still cost on average / 32, at most 1; "
+          "points of the stage once they are won / 5,000, at most 1"),
     Block("row_dice", (ROW, PATHS), "the die on each scene card, one-hot"),
     Block("rolled", (PATHS,), "dice to assign, by face / 5"),
     Block("scene", (ROW + 1,), "scenes finished in the stage, one-hot; zero outside a stage"),
@@ -112,6 +122,7 @@ STATUS_AT = STARTS["status"]
 HEALTH_AT = STARTS["health"]
 HALF_AT = STARTS["half"]
 CONTINUES_AT = STARTS["continues"]
+LEAD_AT = STARTS["lead"]
 POINTS_AT = STARTS["points"]
 PICKUPS_AT = STARTS["pickups"]
 PAWNS_AT = STARTS["pawns"]
@@ -120,6 +131,8 @@ STARTER_AT = STARTS["starter"]
 DEFEATED_AT = STARTS["defeated"]
 BOSS_AT = STARTS["boss"]
 ROW_AT = STARTS["row"]
+BOSS_RISK_AT = STARTS["boss_risk"]
+OUTLOOK_AT = STARTS["outlook"]
 ROW_DICE_AT = STARTS["row_dice"]
 ROLLED_AT = STARTS["rolled"]
 SCENE_AT = STARTS["scene"]
@@ -151,6 +164,7 @@ MOST_ENEMIES = 30.0
 DONE, OPEN_FAR, OPEN_REACHED = np.uint8(0), np.uint8(1), np.uint8(2)
 THIRD = np.float32(1 / 3)
 QUARTER = np.float32(1 / 4)
+SHARES = np.array([1 / MOST_LOST, 1 / (2 * MOST_LOST)], np.float32)  # of health lost, without and with an Adobe Mask
 FIFTHS = np.minimum(np.arange(PICKUPS + 1, dtype=np.float32) / 5, 1)
 
 
@@ -171,7 +185,7 @@ STAGE_ROWS = stage_rows()
 # By whether there is a path, whether a card lies there, whether the junction can be reached.
 EXIT_VALUES = np.array([[[0, 0], [0, 0]], [[2 / 3, 1], [1 / 3, 1 / 3]]], np.float32)
 # What an encounter writes into a path's features, and where.
-PATH_FEATURE = np.array([0, *range(FIRST_FOE), *([*range(FIRST_FOE, PATH_FEATURES)] * 2)])
+PATH_FEATURE = np.array([0, *range(FIRST_FOE), *([*range(FIRST_FOE, COST)] * 2)])
 PATH_VALUE = np.array([0.0] + [1 / 3] * FIRST_FOE + [0.5] * NUM_MINIONS + [1.0] * NUM_MINIONS, np.float32)
 
 
@@ -186,9 +200,12 @@ def encode(table, seat, player, out):
     encode_map(table, player, out)
     encode_own_cards(table, seat, player, out)
     encode_seats(table, player, out)
+    encode_lead(table, player, out)
+    encode_boss_risk(table, out)
     encode_discards(table, out)
     if table.row_size > 0:
         encode_stage(table, out)
+        encode_row(table, out)
     if table.foe != NONE:
         encode_battle(table, out)
 
@@ -280,6 +297,17 @@ def encode_seats(table, player, out):
 
 
 @compiled
+def encode_lead(table, player, out):
+    most = np.int64(table.points[player]) if table.num_players == 1 else np.int64(0)
+    for p in range(table.num_players):
+        if p != player:
+            most = max(most, np.int64(table.points[p]))
+    lead = table.points[player] - most
+    out[LEAD_AT] = min(1.0, max(0.0, 0.5 + lead * (1 / 20000)))
+    out[LEAD_AT + 1] = min(1.0, max(0.0, 0.5 + lead * (1 / 4000)))
+
+
+@compiled
 def encode_discards(table, out):
     for card in range(SCENES):
         out[np.uint32(SCENE_DISCARDS_AT + card)] = table.scene_discard[card]
@@ -307,13 +335,46 @@ def encode_stage(table, out):
     for k in range(table.row_size):
         if table.row_dice[k] > 0:
             out[ROW_DICE_AT + k * PATHS + table.row_dice[k] - 1] = 1.0
-        encode_scene(table, np.int64(table.row[k]), out, np.int64(ROW_AT + k * PATHS * PATH_FEATURES))
+
+
+# --- the odds, as the active seat has them
 
 
 @compiled
-def encode_scene(table, card, out, at):
+def strength(table, fighter):
+    """The power that counts; with an Adobe Mask it takes about twice the damage to cost as much."""
+    return np.uint8(min(MOST_POWER, power(table, fighter) << halved(table, fighter)))
+
+
+@compiled
+def encode_boss_risk(table, out):
+    fighter = np.int64(table.active)
+    odds = (np.uint8(help_of(table, fighter)), np.uint8(min(np.int64(TOP_LEVEL), level(table)) - 1))
+    boss = np.uint8(BOSS + (NUM_SHAMANDILLOS if table.boss == NONE else table.boss))
+    out[BOSS_RISK_AT] = COSTS[odds][boss] * SHARES[halved(table, fighter)]
+    out[BOSS_RISK_AT + 1] = SURVIVAL[odds][boss, strength(table, fighter)]
+
+
+@compiled
+def encode_row(table, out):
+    fighter = np.int64(table.active)
+    odds = (np.uint8(help_of(table, fighter)), np.uint8(level(table) - 1))
+    costs = COSTS[odds]
+    survival = SURVIVAL[odds]
+    share = SHARES[halved(table, fighter)]
+    power_ = strength(table, fighter)
+    for k in range(table.row_size):
+        at = np.int64(ROW_AT + k * PATHS * PATH_FEATURES)
+        encode_scene(table, np.int64(table.row[k]), costs, survival, power_, share, out, at)
+    encode_outlook(table, out)
+
+
+@compiled
+def encode_scene(table, card, costs, survival, power_, share, out, at):
     """Most paths have one encounter."""
     for path in range(PATHS):
+        cost = np.float32(0)
+        chance = np.float32(1)
         for encounter in range(ENCOUNTERS_A_PATH):
             code = np.uint8(table.faces.scenes[card][path][encounter])
             if code == Encounter.NONE:
@@ -321,7 +382,41 @@ def encode_scene(table, card, out, at):
             cell = np.uint32(at + PATH_FEATURE[code])
             before = out[cell] if encounter > 0 else np.float32(0)
             out[cell] = max(before, PATH_VALUE[code]) if code >= Encounter.BATTLE else before + THIRD
+            cost += costs[code]
+            chance *= survival[code, power_]
+        out[np.uint32(at + COST)] = min(np.float32(1), cost * share)
+        out[np.uint32(at + CHANCE)] = chance
         at += PATH_FEATURES
+
+
+@compiled
+def encode_outlook(table, out):
+    """From the next scene on, as far as dice are laid."""
+    stage = stage_at(table, np.int64(table.place))
+    cost = np.float32(0)
+    points = table.tentative + BONUS_OF[stage]
+    for k in range(table.scene, table.row_size):
+        if table.row_dice[k] > 0:
+            path = np.int64(table.row_dice[k] - 1)
+            cost += out[np.uint32(ROW_AT + (k * PATHS + path) * PATH_FEATURES + COST)]
+            points += path_points(table, np.int64(table.row[k]), path)
+    if stage == Stage.HIDEOUT:
+        cost += out[BOSS_RISK_AT]
+        points += SHAMANDILLO_POINTS * level(table)
+    out[OUTLOOK_AT] = min(np.float32(1), cost * np.float32(0.5))
+    out[OUTLOOK_AT + 1] = min(1.0, points / 5000.0)
+
+
+@compiled
+def path_points(table, card, path):
+    """TB-21: for all minions that are met on a path."""
+    points = np.int64(0)
+    for encounter in range(ENCOUNTERS_A_PATH):
+        code = np.int64(table.faces.scenes[card][path][encounter])
+        if code >= Encounter.BATTLE:
+            elemental = np.int64(code >= Encounter.ELEMENTAL)
+            points += level(table) * table.faces.minion_points[(code - Encounter.BATTLE) % NUM_MINIONS][elemental]
+    return points
 
 
 @compiled

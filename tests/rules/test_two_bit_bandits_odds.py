@@ -11,7 +11,9 @@ import pytest
 from dig_envs.core.compile import Specialiser, compiled
 from dig_envs.core.rng import Domain, seed_generator
 from dig_envs.two_bit_bandits import GAME
-from dig_envs.two_bit_bandits.components import LAST_ROUND, MINIONS, Minion
+from dig_envs.two_bit_bandits.battle_odds import all_odds
+from dig_envs.two_bit_bandits.components import LAST_ROUND, MINIONS, Encounter, Minion
+from dig_envs.two_bit_bandits.odds import ODDS, Help
 from dig_envs.two_bit_bandits.rules.attack import begin_minions
 from dig_envs.two_bit_bandits.rules.flow import step_in_battle, step_in_turn
 from dig_envs.two_bit_bandits.rules.foes import clear_battle
@@ -156,3 +158,19 @@ def test_battles_come_out_as_computed(fights, minion, elemental, level):
 def test_the_comparison_would_tell_a_slightly_different_game(fights):
     """The power of the test: Reapers' battles do not pass for Golems'."""
     assert deviation(fights(int(Minion.REAPER), True, 3), exact_odds(Minion.GOLEM, False, 3)) > 10 * SIGMAS
+
+
+# --- the odds that bots and observations use
+
+
+def test_the_file_of_odds_is_the_one_that_is_written():
+    assert np.allclose(ODDS, all_odds(), atol=1e-6)
+    assert np.allclose(ODDS.sum(axis=-1), 1.0, atol=1e-5)
+
+
+@pytest.mark.parametrize("level", range(1, 8))
+@pytest.mark.parametrize("elemental", [False, True], ids=["plain", "elemental"])
+@pytest.mark.parametrize("minion", [minion for minion in Minion if minion != Minion.DUNE_BUG])
+def test_they_are_exact_but_for_the_breath_roll(minion, elemental, level):
+    code = (Encounter.ELEMENTAL if elemental else Encounter.BATTLE) + minion
+    assert np.allclose(ODDS[Help.NONE, level - 1, code, :HEALTH], exact_odds(minion, elemental, level)[:HEALTH], atol=2e-3)

@@ -5,5 +5,9 @@ from agents.scripted.two_bit_bandits.greedy import greedy
 
 LADDER = (
     ("greedy", "Plays the nearest stage, lays dice on the least harmful paths, never backs out, and drinks when low.", greedy),
-    ("expert", "Weighs points against the risk to its lives, lays dice in the best order, and backs out by the odds.", expert),
+    (
+        "expert",
+        "Weighs each stage's points against its risks by the exact odds, scene by scene, backs out in time.",
+        expert,
+    ),
 )

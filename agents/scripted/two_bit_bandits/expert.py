@@ -1,7 +1,8 @@
 """The expert of 2-Bit Bandits: points against risk at the level, dice for the whole row, pickups kept with a purpose."""
 
+from agents.scripted.two_bit_bandits.attacking import attack
 from agents.scripted.two_bit_bandits.exploring import keep, lay, where_to
-from agents.scripted.two_bit_bandits.playing import attack, best_die, best_reroll, best_to_hold, prepare, save_life
+from agents.scripted.two_bit_bandits.playing import best_die, best_reroll, best_to_hold, prepare, save_life
 from dig_envs.core.compile import compiled
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.foes import need

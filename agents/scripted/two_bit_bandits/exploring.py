@@ -1,31 +1,22 @@
-"""Where the expert of 2-Bit Bandits goes: stages by points against risk, hideouts last, the saloon in between."""
+"""Where the expert of 2-Bit Bandits goes: new level cards, stages by points against risk, the saloon in between."""
 
 import numpy as np
 
-from agents.scripted.two_bit_bandits.odds import BOSS_DAMAGE, SCENE_DAMAGE
-from agents.scripted.two_bit_bandits.risk import HEALTH_POINT, life_value, softened, staying_power, survival
+from agents.scripted.two_bit_bandits.outlook import value_of_stage
+from agents.scripted.two_bit_bandits.worth import PICKUP, worth_of_power
 from dig_envs.core.compile import compiled
-from dig_envs.two_bit_bandits.components import (
-    BONUS_OF,
-    LEVELS,
-    PLACES,
-    SCENES_OF,
-    SHAMANDILLO_POINTS,
-    SIDES,
-    STAGES_A_CARD,
-    Stage,
-)
+from dig_envs.two_bit_bandits.components import BONUS_OF, LEVELS, PLACES, SIDES, STAGES_A_CARD, Stage
+from dig_envs.two_bit_bandits.foresight import power
 from dig_envs.two_bit_bandits.rules import actions
-from dig_envs.two_bit_bandits.rules.foes import level
+from dig_envs.two_bit_bandits.rules.explore import FINAL_HIDEOUT
 from dig_envs.two_bit_bandits.rules.holdings import count_held
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
-from dig_envs.two_bit_bandits.state import NONE, Final
+from dig_envs.two_bit_bandits.state import NONE
 
-SCENE_GAIN = 40.0  # points and pickups met in a scene, at level 1
-PICKUP = 150.0
-RISE_OF_LEVEL = 300.0  # what a hideout costs everybody in later stages
-LOOK_VALUE = 200.0  # of a new level card, whose stages one may choose at once
-RISK_SHARE = 0.5  # of the lives at risk when a stage is chosen: the others are saved by backing out
+LOOK_VALUE = 1300.0  # of a new level card, whose stages one may choose at once
+LOOK_VALUE_ALONE = 250.0  # nobody else can take what is there already
+FINAL_VALUE = 800.0  # of a look that may begin the final battle, at full health
+FINAL_POWER = 100.0  # for each point of power
 
 
 @compiled
@@ -41,11 +32,19 @@ def where_to(table, player, mask):
             if best == NONE or value > best_value:
                 best = place
                 best_value = value
-    if mask[actions.LOOK] and (best == NONE or best_value < LOOK_VALUE):
+    if mask[actions.LOOK] and (best == NONE or best_value < value_of_look(table, player)):
         return actions.LOOK
     if best == NONE:
         return actions.STOP if mask[actions.STOP] else actions.STAGE + 1  # Stone Ridge
     return actions.STAGE + best
+
+
+@compiled
+def value_of_look(table, player):
+    """Before the last hideout one had better be strong: the final battle may begin with this card (TB-28)."""
+    if table.hideouts + 1 == FINAL_HIDEOUT[table.span]:
+        return FINAL_VALUE + FINAL_POWER * (power(table, player) - table.max_health)
+    return LOOK_VALUE_ALONE if table.num_players == 1 else LOOK_VALUE
 
 
 @compiled
@@ -56,21 +55,13 @@ def idles(table, player, place):
 
 @compiled
 def stage_value(table, player, place):
+    """In points, against doing nothing."""
     stage = stage_at(table, place)
     if stage == Stage.SALOON:
-        return HEALTH_POINT * (table.max_health - table.health[player]) - PICKUP * count_held(table, player)
+        return worth_of_power(table, np.int64(table.max_health)) - worth_of_power(table, power(table, player))
     if stage == Stage.WAGON or stage >= Stage.OWNED_WAGON:
-        return PICKUP * (2 - count_held(table, player)) + LOOK_VALUE
-    scenes = SCENES_OF[stage]
-    damage = scenes * SCENE_DAMAGE[level(table)]
-    gain = BONUS_OF[stage] + scenes * SCENE_GAIN * level(table)
-    if stage == Stage.HIDEOUT:
-        damage += BOSS_DAMAGE[level(table)]
-        gain += SHAMANDILLO_POINTS * level(table) + PICKUP * 2 - RISE_OF_LEVEL
-    chance = survival(staying_power(table, player), softened(table, player, damage))
-    if table.final == Final.WON:  # nothing is lost any more
-        return chance * gain
-    return chance * gain - RISK_SHARE * (1.0 - chance) * life_value(table, player)
+        return PICKUP * (2 - count_held(table, player))
+    return value_of_stage(table, player, stage)
 
 
 @compiled

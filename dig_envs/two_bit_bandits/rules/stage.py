@@ -108,11 +108,17 @@ def begin_scene(state):
 
 @compiled
 def may_back_out(table, player):
-    """TB-12: after a finished scene, but not the last Good Guy; TB-31: nor after the final battle."""
+    """TB-12: after a finished scene."""
+    return table.scene > 0 and may_leave_stages(table, player)
+
+
+@compiled
+def may_leave_stages(table, player):
+    """TB-12: not the last Good Guy; TB-31: nor after the final battle."""
     others = table.num_players == 1
     for p in range(table.num_players):
         others = others or (p != player and table.status[p] != Status.OUT)
-    return others and table.scene > 0 and table.final == Final.AHEAD
+    return others and table.final == Final.AHEAD
 
 
 @compiled

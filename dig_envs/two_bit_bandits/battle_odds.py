@@ -1,0 +1,187 @@
+"""The odds of battles fought to their end, worked out beforehand: the health they cost by level, enemy and helping pickup.
+
+A round is a table of odds of (hits, health lost); a battle is a Markov chain over the enemies' health. Exact but for the breath
+roll, which here has the same chance in every round, and for two pickups that help at the same time.
+
+`python -m dig_envs.two_bit_bandits.battle_odds` writes them into the file that `odds.py` reads.
+"""
+
+from collections import defaultdict
+from itertools import product
+from math import comb
+
+import numpy as np
+
+from dig_envs.two_bit_bandits.components import (
+    NUM_MINIONS,
+    NUM_SHAMANDILLOS,
+    PATHS,
+    TOP_LEVEL,
+    Encounter,
+    Minion,
+    Shamandillo,
+)
+from dig_envs.two_bit_bandits.odds import ADDED_MINIONS, ATTACKED, BOSS, FILE, KINDS, MOST_LOST, Help
+
+Faces = dict[tuple[int, int, int], float]  # the odds of so many nines, other hits and dice that hurt
+Round = dict[tuple[int, int], float]  # the odds of so many hits that land, and so much health lost if an enemy is left
+
+BREATH = 1 / 3  # of six-sided rolls in the first rounds (TB-26)
+OUT_OF_REACH = 2 / 3  # a flying enemy, from level 3 on (TB-25)
+RED_DICE, REROLLS, AMULET_HELP, TUMBLE_DAMAGE = 2, 2, 2, 2
+PLAIN = NUM_MINIONS  # a foe without power; then come the Shamandillos
+FIRST_BOSS = PLAIN + 1
+FOES = FIRST_BOSS + NUM_SHAMANDILLOS
+
+
+# --- one round
+
+
+def with_die(odds: Faces, die: Faces) -> Faces:
+    """One die more on the table."""
+    more: defaultdict[tuple[int, int, int], float] = defaultdict(float)
+    for (counts, chance), (face, share) in product(odds.items(), die.items()):
+        more[counts[0] + face[0], counts[1] + face[1], counts[2] + face[2]] += chance * share
+    return more
+
+
+def rolled_again(odds: Faces, count: int, die: Faces, hurting: bool) -> Faces:
+    """So many dice are rolled again: those that hurt, or those that hit."""
+    after: defaultdict[tuple[int, int, int], float] = defaultdict(float)
+    for (nines, others, hurts), chance in odds.items():
+        again = min(count, hurts if hurting else nines + others)
+        from_others = 0 if hurting else min(again, others)
+        left = (nines, others, hurts - again) if hurting else (nines - again + from_others, others - from_others, hurts)
+        kept: Faces = {left: chance}
+        for _ in range(again):
+            kept = with_die(kept, die)
+        for faces, share in kept.items():
+            after[faces] += share
+    return after
+
+
+def roll(level: int, foe: int, help_: Help) -> Faces:
+    """TB-17, TB-20, TB-21: the dice of a round after all re-rolls."""
+    hits_from = max(1, level - AMULET_HELP) if help_ == Help.AMULET else level
+    nine, other, rest = 0.1, (9 - hits_from) / 10, hits_from / 10
+    black: Faces = {(1, 0, 0): nine, (0, 1, 0): other, (0, 0, 1): rest}
+    red: Faces = {(1, 0, 0): nine, (0, 1, 0): other, (0, 0, 0): rest}
+    yellow: Faces = {(0, 0, 1): level / 10, (0, 0, 0): 1 - level / 10}
+    yellows = int(foe == Minion.FIREANTULA and level > 1)
+    dice = [black] * (level - yellows) + [yellow] * yellows + [red] * (RED_DICE if help_ == Help.FIREBALL else 0)
+    odds: Faces = {(0, 0, 0): 1.0}
+    for die in dice:
+        odds = with_die(odds, die)
+    if help_ == Help.HORSESHOE:
+        odds = rolled_again(odds, REROLLS, black, hurting=True)
+    enemy_rerolls = {int(Minion.PRICKLY_BEAR): 1, FIRST_BOSS + Shamandillo.SNAKE_EYES: max(0, level - 3)}.get(foe, 0)
+    return rolled_again(odds, enemy_rerolls, black, hurting=False) if enemy_rerolls else odds
+
+
+def flying(level: int, foe: int, foes: int) -> dict[int, float]:
+    """TB-25: how much of the enemies' health is out of reach; a Shamandillo has one height, minions each their own."""
+    if level < 3 or foe not in (Minion.BEEZARD, FIRST_BOSS + Shamandillo.SANTA_ANA):
+        return {0: 1.0}
+    if foe >= FIRST_BOSS:
+        return {foes: OUT_OF_REACH, 0: 1 - OUT_OF_REACH}
+    return {k: comb(foes, k) * OUT_OF_REACH**k * (1 - OUT_OF_REACH) ** (foes - k) for k in range(foes + 1)}
+
+
+def health_lost(level: int, foe: int, hurts: int) -> int:
+    """TB-21, TB-23: at the end of a round, without the breath roll."""
+    if foe >= FIRST_BOSS:
+        most = max(1, level - 1) if foe == FIRST_BOSS + Shamandillo.SMOKEY else 1
+        return min(hurts, most) + (foe == FIRST_BOSS + Shamandillo.EL_DIABLO)
+    return hurts + (foe == Minion.REAPER)
+
+
+def round_odds(level: int, foe: int, foes: int, faces: Faces) -> Round:
+    """A round against so much health."""
+    breath = BREATH if foe in (Minion.DUNE_BUG, FIRST_BOSS + Shamandillo.SLICK) else 0.0
+    odds: defaultdict[tuple[int, int], float] = defaultdict(float)
+    for (above, share), ((nines, others, hurts), chance) in product(flying(level, foe, foes).items(), faces.items()):
+        on_above = min(above, nines)
+        landed = on_above + min(foes - above, nines - on_above + others)
+        lost = health_lost(level, foe, hurts)
+        odds[landed, lost] += share * chance * (1 - breath)
+        odds[landed, lost + 1] += share * chance * breath
+    return odds
+
+
+# --- a battle
+
+
+def first_health(level: int, foe: int) -> int:
+    """TB-21, TB-23: the enemies' health when a battle begins that nobody throws pickups into."""
+    if foe >= FIRST_BOSS:
+        return level * (4 if foe == FIRST_BOSS + Shamandillo.ROCKY else 3)
+    return level * (2 if foe == Minion.GOLEM else 1)
+
+
+def growth(level: int, foe: int) -> int:
+    """TB-21, TB-23: what the enemies' health rises by after each round."""
+    if foe == FIRST_BOSS + Shamandillo.DUSTY:
+        return max(0, level - 4)
+    return int(foe == Minion.DUST_DEVIL and level > 1)
+
+
+def battle_odds(level: int, foe: int, help_: Help, first: int) -> np.ndarray:
+    """The odds of 0, 1, … health lost against so much health of enemies, float64 (MOST_LOST + 1,).
+
+    A round costs health, brings the enemies' health down, or is for nothing: each cell follows from cells before it.
+    """
+    faces = roll(level, foe, help_)
+    more = growth(level, foe)
+    top = first if foe >= FIRST_BOSS else first + more * MOST_LOST
+    rounds = [round_odds(level, foe, foes, faces) for foes in range(top + 1)]
+    idle = [each.pop((0, 0), 0.0) for each in rounds]
+    odds = np.zeros((top + 1, MOST_LOST + 1))
+    odds[0, 0] = 1.0
+    for lost, foes in product(range(MOST_LOST), range(1, top + 1)):
+        for (landed, hurt), chance in rounds[foes].items():
+            left = min(top, foes - landed + more) if landed < foes else 0
+            before = lost - (hurt if left else 0)
+            if before >= 0:
+                odds[foes, lost] += chance * odds[left, before]
+        odds[foes, lost] /= 1.0 - idle[foes]
+    odds[first, MOST_LOST] = 1.0 - odds[first, :MOST_LOST].sum()
+    return odds[first]
+
+
+# --- all that may come
+
+
+def encounter_odds(level: int, code: int, help_: Help, added: int = 0) -> np.ndarray:
+    """Of an encounter of a scene. A heart costs nothing here."""
+    if code >= Encounter.BATTLE:
+        minion = (code - Encounter.BATTLE) % NUM_MINIONS
+        foe = minion if code >= Encounter.ELEMENTAL else PLAIN
+        return battle_odds(level, foe, help_, first_health(level, foe) + added * (2 if foe == Minion.GOLEM else 1))
+    odds = np.zeros(MOST_LOST + 1)
+    if code == Encounter.SPIKES:
+        odds[1 : PATHS + 1] = 1 / PATHS
+    else:
+        odds[TUMBLE_DAMAGE if code == Encounter.TUMBLE_BOMB else 0] = 1.0
+    return odds
+
+
+def boss_odds(level: int, help_: Help) -> np.ndarray:
+    """Of each Shamandillo, then of one that is not known, float64 (NUM_SHAMANDILLOS + 1, MOST_LOST + 1)."""
+    foes = range(FIRST_BOSS, FOES)
+    odds = np.array([battle_odds(level, foe, help_, first_health(level, foe)) for foe in foes])
+    return np.concatenate([odds, odds.mean(axis=0, keepdims=True)])
+
+
+def all_odds() -> np.ndarray:
+    """By Help, level less 1 and what may come, float32 (4, 7, KINDS, MOST_LOST + 1)."""
+    odds = np.zeros((len(Help), TOP_LEVEL, KINDS, MOST_LOST + 1), np.float32)
+    for help_, level in product(Help, range(1, TOP_LEVEL + 1)):
+        cell = odds[help_, level - 1]
+        cell[:BOSS] = [encounter_odds(level, code, help_) for code in range(BOSS)]
+        cell[BOSS:ATTACKED] = boss_odds(level, help_)
+        cell[ATTACKED:] = [encounter_odds(level, code, help_, ADDED_MINIONS) for code in range(Encounter.BATTLE, BOSS)]
+    return odds
+
+
+if __name__ == "__main__":
+    np.save(FILE, all_odds())

@@ -1,0 +1,95 @@
+"""Lessons: between its updates, PPO's policy also learns the moves of a teacher, less and less as the run goes on.
+
+The teacher is asked about the decisions that the learner meets in its own games, and so shows the way out of the learner's
+own mistakes (Ross, Gordon, Bagnell 2011: "A reduction of imitation learning to no-regret online learning"). The rewards
+take over by and by, and lead beyond the teacher (Schmitt et al. 2018: "Kickstarting deep reinforcement learning").
+"""
+
+from typing import Any
+
+import numpy as np
+import torch as th
+from stable_baselines3.common.callbacks import BaseCallback
+
+from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.batch import Batch
+
+
+class Lessons(BaseCallback):
+    """Teaches a MaskablePPO between its updates.
+
+    Args:
+        teacher: whose moves are learned.
+        batch: the tables that the learner plays at.
+        steps: when the learner has made so many decisions, teaching has faded.
+        seed: decides the teacher's random draws.
+    """
+
+    def __init__(self, teacher: Agent, batch: Batch, steps: int, seed: int):
+        super().__init__()
+        self.teacher, self.batch, self.steps, self.seed = teacher, batch, steps, seed
+        self.moves: list[np.ndarray] = []
+        self.rollout: tuple[np.ndarray, ...] | None = None
+
+    @property
+    def share(self) -> float:
+        """How much of a rollout is taught: 1 at the start, 0 after `steps`."""
+        return max(0.0, 1.0 - self.model.num_timesteps / self.steps)
+
+    # --- callback
+
+    def _on_rollout_start(self) -> None:
+        if self.rollout is not None:
+            self._teach(*self.rollout)
+        self.rollout = None
+        self.generator = np.random.default_rng([self.seed, self.model.num_timesteps])
+        self.moves = self._ask()
+
+    def _on_step(self) -> bool:
+        self.moves += self._ask()
+        return True
+
+    def _on_rollout_end(self) -> None:
+        if len(self.moves) > 1:
+            buffer: Any = self.model.rollout_buffer  # type: ignore[attr-defined]
+            moves = np.stack(self.moves[: len(buffer.observations)])
+            self.rollout = tuple(_flat(part) for part in (buffer.observations, buffer.action_masks, moves[..., None]))
+
+    # --- teaching
+
+    def _ask(self) -> list[np.ndarray]:
+        """The teacher's moves in the decisions that wait."""
+        if self.share == 0.0:
+            return []
+        batch = self.batch
+        args = batch.states, batch.players, batch.observations, batch.masks, self.generator
+        return [self.teacher.act(Decisions.of(batch.game, *args))]
+
+    def _teach(self, observations: np.ndarray, masks: np.ndarray, moves: np.ndarray) -> None:
+        """As many passes as an update of PPO makes, through as much of the rollout as is still taught."""
+        model: Any = self.model
+        taught = int(self.share * len(moves))
+        if taught == 0:
+            return
+        losses = []
+        for _ in range(model.n_epochs):
+            for rows in th.randperm(len(moves))[:taught].split(model.batch_size):
+                losses.append(self._learn(observations[rows], masks[rows], moves[rows, 0]))
+        self.logger.record("lessons/log_likelihood", -np.mean(losses))
+        self.logger.record("lessons/share", self.share)
+
+    def _learn(self, observations: np.ndarray, masks: np.ndarray, moves: np.ndarray) -> float:
+        policy: Any = self.model.policy
+        policy.set_training_mode(True)
+        distribution = policy.get_distribution(th.as_tensor(observations), action_masks=masks)
+        loss = -distribution.log_prob(th.as_tensor(moves)).mean()
+        policy.optimizer.zero_grad()
+        loss.backward()
+        th.nn.utils.clip_grad_norm_(policy.parameters(), self.model.max_grad_norm)  # type: ignore[attr-defined]
+        policy.optimizer.step()
+        return loss.item()
+
+
+def _flat(part: np.ndarray) -> np.ndarray:
+    """(steps, tables, …) as (steps x tables, …)."""
+    return part.reshape(-1, part.shape[-1])

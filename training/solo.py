@@ -1,0 +1,48 @@
+"""Games of one player: mean scores, of every agent on the same deals."""
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+import dig_envs
+from dig_envs.core.agent import Agent
+from dig_envs.core.batch import Batch
+from training.console import progress_bar
+from training.entrants import entrants
+from training.ratings import Estimate, mean_by_deal
+
+
+def scores(
+    game: str, agents: Sequence[str | Agent], games: int, seed: int = 0, progress: bool = True, **options: Any
+) -> dict[str, Estimate]:
+    """Let every agent play alone.
+
+    Args:
+        game: an id of `dig_envs.games()` that one can play.
+        agents: names, paths of models, or `Agent` objects.
+        games: how many each of them plays.
+        seed: the first deal; the next ones follow.
+        progress: show a progress bar on stderr, where that is a terminal.
+        **options: the game's other options.
+
+    Returns:
+        By agent, its mean score with a 95 % interval.
+
+    Raises:
+        DigEnvsError: an unknown game, agent or option, or a game that takes two.
+    """
+    found = dig_envs.game_of(game)
+    parsed = found.parse_options(**{**options, "num_players": 1})
+    players = entrants(found, agents)
+    deals = np.arange(games)
+    means = {}
+    with progress_bar("playing alone", games * len(players), progress) as advance:
+        for player in players:
+            batch = Batch(found, parsed, games, seed=0, num_threads=os.cpu_count() or 1, deal_again=False)
+            batch.seat_agents([player.agent], np.zeros((games, 1), np.int64))
+            batch.deal(deals, seed + deals)
+            means[player.label] = mean_by_deal(batch.points[:, 0])
+            advance(games)
+    return means
