@@ -61,6 +61,12 @@ def test_duplicate_sets_give_both_the_same_seats(num_players):
     assert np.abs((sets == duplicate.A).sum(axis=1) - num_players / 2).max() <= 0.5
 
 
+def test_partners_are_of_one_kind():
+    options = {"teams": True, "games": 200, "seed": 1, "progress": False}
+    pair = arena.run("lets_dig_for_treasure_v0", ["greedy", "random"], num_players=4, **options).pairs[0]
+    assert pair.games == 200 and pair.win_share.low > 0.7
+
+
 @pytest.mark.parametrize(("game", "num_players"), TABLES)
 def test_an_agent_against_itself_wins_half_exactly(game, num_players):
     strongest = agents.names(game)[-1]

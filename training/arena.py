@@ -77,7 +77,7 @@ def run(
     contest = Contest(found.id, dig_envs.__version__, _options_text(parsed))
     stored = store.records(contest) if store else []
 
-    sets = np.array(duplicate.seatings(num_players, lone))
+    sets = np.array(duplicate.seatings(num_players, lone, parsed.num_teams))
     meetings = _meetings(players, stored, sets, games, seed)
     with progress_bar("playing", sum(meeting.games for meeting in meetings), progress) as advance:
         for meeting in meetings:
@@ -88,7 +88,7 @@ def run(
         store.add(contest, names, records)
         names = names | {agent: name for agent, name in store.names().items() if agent not in names}
     pool = {(record.seats, record.seed): record for record in [*records, *stored]} if store else {}
-    return _outcome(found.id, players, meetings, list(pool.values()), names, lone and num_players > 2)
+    return _outcome(found.id, players, meetings, list(pool.values()), names, lone and parsed.num_teams > 2)
 
 
 @dataclass

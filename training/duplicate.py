@@ -16,18 +16,20 @@ TABLES_AT_ONCE = 1024
 
 
 @cache
-def seatings(num_players: int, lone: bool = False) -> tuple[tuple[int, ...], ...]:
+def seatings(num_players: int, lone: bool = False, num_teams: int = 0) -> tuple[tuple[int, ...], ...]:
     """The seatings of a duplicate set: who sits where, A (0) or B (1).
 
     Half of the seats are A's, side by side, in every rotation; of an odd number once the smaller and once the larger
-    half. With `lone`, A has one seat or all but one. Exchanging A and B gives the same set.
+    half. With `lone`, A has one seat or all but one. Exchanging A and B gives the same set. Partners are of one kind.
 
-    >>> seatings(2), len(seatings(3)), len(seatings(4))
-    (((0, 1), (1, 0)), 6, 4)
+    >>> seatings(2), len(seatings(3)), len(seatings(4)), seatings(4, num_teams=2)
+    (((0, 1), (1, 0)), 6, 4, ((0, 1, 0, 1), (1, 0, 1, 0)))
     """
-    few = 1 if lone else num_players // 2
-    patterns = [[A] * seats + [B] * (num_players - seats) for seats in sorted({few, num_players - few})]
-    return tuple(tuple(np.roll(pattern, shift).tolist()) for pattern in patterns for shift in range(num_players))
+    teams = num_teams or num_players
+    few = 1 if lone else teams // 2
+    patterns = [[A] * seats + [B] * (teams - seats) for seats in sorted({few, teams - few})]
+    by_team = [np.roll(pattern, shift) for pattern in patterns for shift in range(teams)]
+    return tuple(tuple(np.resize(seating, num_players).tolist()) for seating in by_team)
 
 
 def play(
