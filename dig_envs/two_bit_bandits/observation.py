@@ -157,7 +157,7 @@ TURNS_AT = STARTS["turns"]
 
 STATUSES = len(Status)
 MOST_CONTINUES = len(Length)
-A_HEALTH = np.float32(1 / 12)
+A_HEALTH = 1 / 12
 CELLS = (np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5).astype(np.float32)  # of x or y, by x + LEVELS
 SIZES = (SCENES_OF / ROW).astype(np.float32)
 MOST_ENEMIES = 30.0
