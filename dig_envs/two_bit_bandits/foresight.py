@@ -4,17 +4,16 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.two_bit_bandits.components import NUM_PICKUPS, SLOTS, Pickup
-from dig_envs.two_bit_bandits.odds import MOST_LOST, ODDS, Help
+from dig_envs.two_bit_bandits.odds import KINDS, MOST_LOST, ODDS, Help
 from dig_envs.two_bit_bandits.rules.holdings import BEER_HEALTH, active_slots, count_active
 
 MOST_POWER = 24
 
-# By Help, level less 1 and what may come (see `odds.py`): the health lost on average; by power, the chance to lose less.
-COSTS = (ODDS * np.arange(MOST_LOST + 1)).sum(axis=-1).astype(np.float32)
-SURVIVAL = np.zeros((*ODDS.shape[:-1], MOST_POWER + 1), np.float32)
-SURVIVAL[..., 1 : MOST_LOST + 1] = np.minimum(ODDS[..., :MOST_LOST].cumsum(axis=-1), 1.0)
-SURVIVAL[..., MOST_LOST + 1 :] = SURVIVAL[..., MOST_LOST, None]
-
+# By Help, level less 1, power and what may come (see `odds.py`): health lost on average, the chance to lose less than power.
+RISKS = np.zeros((*ODDS.shape[:2], MOST_POWER + 1, KINDS, 2), np.float32)
+RISKS[..., 0] = (ODDS * np.arange(MOST_LOST + 1)).sum(axis=-1)[:, :, None]
+RISKS[:, :, 1 : MOST_LOST + 1, :, 1] = np.minimum(ODDS[..., :MOST_LOST].cumsum(axis=-1), 1.0).swapaxes(2, 3)
+RISKS[:, :, MOST_LOST + 1 :, :, 1] = RISKS[:, :, MOST_LOST, None, :, 1]
 
 # By pickup + 1, from an empty slot on: what it helps when it is active; the health it can be turned into (TB-16, TB-17).
 HELPS = np.zeros(1 + NUM_PICKUPS, np.int64)

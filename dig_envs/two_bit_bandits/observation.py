@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.layout import Block, Layout
 from dig_envs.two_bit_bandits.components import (
     BONUS_OF,
@@ -33,7 +33,7 @@ from dig_envs.two_bit_bandits.components import (
     Length,
     Stage,
 )
-from dig_envs.two_bit_bandits.foresight import COSTS, MOST_POWER, SURVIVAL, halved, help_of, power
+from dig_envs.two_bit_bandits.foresight import MOST_POWER, RISKS, halved, help_of, power
 from dig_envs.two_bit_bandits.odds import BOSS, MOST_LOST
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import level
@@ -157,7 +157,7 @@ TURNS_AT = STARTS["turns"]
 
 STATUSES = len(Status)
 MOST_CONTINUES = len(Length)
-HEALTH_SCALE = 12.0
+A_HEALTH = 1 / 12
 CELLS = (np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5).astype(np.float32)  # of x or y, by x + LEVELS
 SIZES = (SCENES_OF / ROW).astype(np.float32)
 MOST_ENEMIES = 30.0
@@ -201,28 +201,27 @@ def encode(table, seat, player, out):
     encode_own_cards(table, seat, player, out)
     encode_seats(table, player, out)
     encode_lead(table, player, out)
-    encode_boss_risk(table, out)
     encode_discards(table, out)
+    encode_odds(table, out)
     if table.row_size > 0:
         encode_stage(table, out)
-        encode_row(table, out)
     if table.foe != NONE:
         encode_battle(table, out)
 
 
-@compiled
+@inlined
 def encode_game(table, seat, out):
     if table.phase < Phase.OVER:
         out[PHASE_AT + table.phase] = 1.0
     out[ASKED_AT] = seat.asked == Asked.NOW
     out[LENGTH_AT + table.span] = 1.0
-    out[MAX_HEALTH_AT] = table.max_health / HEALTH_SCALE
+    out[MAX_HEALTH_AT] = table.max_health * A_HEALTH
     out[LEVEL_AT + level(table) - 1] = 1.0
     if table.final != Final.AHEAD:
         out[FINAL_AT + table.final - 1] = 1.0
-    out[HIDEOUTS_AT] = table.hideouts / HIDEOUTS
-    out[STACK_AT] = table.stack_size / STACK
-    out[CYCLE_AT] = table.cycle / LAST_ROUND
+    out[HIDEOUTS_AT] = table.hideouts * (1 / HIDEOUTS)
+    out[STACK_AT] = table.stack_size * (1 / STACK)
+    out[CYCLE_AT] = table.cycle * (1 / LAST_ROUND)
     out[TURNS_AT] = table.turn / table.max_turns
     for boss in range(NUM_SHAMANDILLOS):
         out[DEFEATED_AT + boss] = table.defeated[boss]
@@ -233,7 +232,7 @@ def encode_game(table, seat, out):
 # --- level cards
 
 
-@compiled
+@inlined
 def encode_map(table, player, out):
     """Unsigned indices spare the compiler a test for negative ones."""
     at = MAP_AT
@@ -276,16 +275,22 @@ def encode_face(table, level_card, player, out, at):
 # --- seats
 
 
-@compiled
+@inlined
+def wrapped(seat, num_players):
+    """A seat counted on past the last one; cheaper than a division."""
+    return seat - num_players if seat >= num_players else seat
+
+
+@inlined
 def encode_seats(table, player, out):
     for i in range(table.num_players):
-        p = np.int64((player + i) % table.num_players)
+        p = np.uint8(wrapped(player + i, table.num_players))
         out[STATUS_AT + i * STATUSES + table.status[p]] = 1.0
-        out[HEALTH_AT + i] = table.health[p] / HEALTH_SCALE
+        out[HEALTH_AT + i] = table.health[p] * A_HEALTH
         out[HALF_AT + i] = table.half[p]
-        out[CONTINUES_AT + i] = table.continues[p] / MOST_CONTINUES
-        out[POINTS_AT + 2 * i] = min(1.0, table.points[p] / 10000.0)
-        out[POINTS_AT + 2 * i + 1] = min(1.0, table.points[p] / 50000.0)
+        out[CONTINUES_AT + i] = table.continues[p] * (1 / MOST_CONTINUES)
+        out[POINTS_AT + 2 * i] = min(1.0, table.points[p] * (1 / 10000))
+        out[POINTS_AT + 2 * i + 1] = min(1.0, table.points[p] * (1 / 50000))
         card = table.pawn[p] // STAGES_A_CARD
         out[PAWNS_AT + 2 * i] = CELLS[table.x[card] + LEVELS]
         out[PAWNS_AT + 2 * i + 1] = CELLS[table.y[card] + LEVELS]
@@ -296,7 +301,7 @@ def encode_seats(table, player, out):
                 out[PICKUPS_AT + (i * SLOTS + slot) * NUM_PICKUPS + table.pickups[p][slot]] = 1.0
 
 
-@compiled
+@inlined
 def encode_lead(table, player, out):
     most = np.int64(table.points[player]) if table.num_players == 1 else np.int64(0)
     for p in range(table.num_players):
@@ -307,31 +312,31 @@ def encode_lead(table, player, out):
     out[LEAD_AT + 1] = min(1.0, max(0.0, 0.5 + lead * (1 / 4000)))
 
 
-@compiled
+@inlined
 def encode_discards(table, out):
-    for card in range(SCENES):
-        out[np.uint32(SCENE_DISCARDS_AT + card)] = table.scene_discard[card]
+    for card in range(table.faces.num_scenes):
+        out[SCENE_DISCARDS_AT + card] = table.scene_discard[card]
     for kind in range(NUM_PICKUPS):
         out[np.uint32(PICKUP_DISCARDS_AT + kind)] = FIFTHS[np.uint8(table.pickup_discard[kind])]
         out[np.uint32(POOL_AT + kind)] = table.pool[kind] * QUARTER
-    out[DECKS_AT] = table.scene_deck / SCENES
-    out[DECKS_AT + 1] = table.pickup_deck / PICKUPS
+    out[DECKS_AT] = table.scene_deck * (1 / SCENES)
+    out[DECKS_AT + 1] = table.pickup_deck * (1 / PICKUPS)
 
 
 # --- the stage in play
 
 
-@compiled
+@inlined
 def encode_stage(table, out):
     out[SCENE_AT + table.scene] = 1.0
-    out[ENCOUNTER_AT] = table.encounter / ENCOUNTERS_A_PATH
+    out[ENCOUNTER_AT] = table.encounter * (1 / ENCOUNTERS_A_PATH)
     place = table.place
     stage = table.faces.stages[table.level_card[place // STAGES_A_CARD]][place % STAGES_A_CARD]
     out[STAGE_AT] = stage == Stage.HIDEOUT
-    out[STAGE_AT + 1] = min(1.0, table.tentative / 5000.0)
+    out[STAGE_AT + 1] = min(1.0, table.tentative * (1 / 5000))
     out[SWITCHED_AT] = table.switched
     for face in range(PATHS):
-        out[ROLLED_AT + face] = table.rolled[face] / ROW
+        out[ROLLED_AT + face] = table.rolled[face] * (1 / ROW)
     for k in range(table.row_size):
         if table.row_dice[k] > 0:
             out[ROW_DICE_AT + k * PATHS + table.row_dice[k] - 1] = 1.0
@@ -341,49 +346,52 @@ def encode_stage(table, out):
 
 
 @compiled
-def strength(table, fighter):
+def strength(table, fighter, half):
     """The power that counts; with an Adobe Mask it takes about twice the damage to cost as much."""
-    return np.uint8(min(MOST_POWER, power(table, fighter) << halved(table, fighter)))
+    return np.uint8(min(MOST_POWER, power(table, fighter) << half))
 
 
-@compiled
-def encode_boss_risk(table, out):
+@inlined
+def encode_odds(table, out):
     fighter = np.int64(table.active)
-    odds = (np.uint8(help_of(table, fighter)), np.uint8(min(np.int64(TOP_LEVEL), level(table)) - 1))
+    half = halved(table, fighter)
+    at_level = np.uint8(min(np.int64(TOP_LEVEL), level(table)) - 1)
+    risks = RISKS[np.uint8(help_of(table, fighter)), at_level, strength(table, fighter, half)]
+    encode_boss_risk(table, risks, SHARES[half], out)
+    if table.row_size > 0:
+        encode_row(table, risks, SHARES[half], out)
+
+
+@inlined
+def encode_boss_risk(table, risks, share, out):
     boss = np.uint8(BOSS + (NUM_SHAMANDILLOS if table.boss == NONE else table.boss))
-    out[BOSS_RISK_AT] = COSTS[odds][boss] * SHARES[halved(table, fighter)]
-    out[BOSS_RISK_AT + 1] = SURVIVAL[odds][boss, strength(table, fighter)]
+    out[BOSS_RISK_AT] = risks[boss, 0] * share
+    out[BOSS_RISK_AT + 1] = risks[boss, 1]
 
 
-@compiled
-def encode_row(table, out):
-    fighter = np.int64(table.active)
-    odds = (np.uint8(help_of(table, fighter)), np.uint8(level(table) - 1))
-    costs = COSTS[odds]
-    survival = SURVIVAL[odds]
-    share = SHARES[halved(table, fighter)]
-    power_ = strength(table, fighter)
+@inlined
+def encode_row(table, risks, share, out):
     for k in range(table.row_size):
-        at = np.int64(ROW_AT + k * PATHS * PATH_FEATURES)
-        encode_scene(table, np.int64(table.row[k]), costs, survival, power_, share, out, at)
+        encode_scene(table, np.int64(table.row[k]), risks, share, out, np.int64(ROW_AT + k * PATHS * PATH_FEATURES))
     encode_outlook(table, out)
 
 
 @compiled
-def encode_scene(table, card, costs, survival, power_, share, out, at):
-    """Most paths have one encounter."""
+def encode_scene(table, card, risks, share, out, at):
+    """Each path has an encounter, hardly any has more: what the first one writes needs no branch."""
     for path in range(PATHS):
-        cost = np.float32(0)
-        chance = np.float32(1)
-        for encounter in range(ENCOUNTERS_A_PATH):
+        code = np.uint8(table.faces.scenes[card][path][0])
+        out[np.uint32(at + PATH_FEATURE[code])] = PATH_VALUE[code]
+        cost = risks[code, 0]
+        chance = risks[code, 1]
+        for encounter in range(1, ENCOUNTERS_A_PATH):
             code = np.uint8(table.faces.scenes[card][path][encounter])
             if code == Encounter.NONE:
                 break
             cell = np.uint32(at + PATH_FEATURE[code])
-            before = out[cell] if encounter > 0 else np.float32(0)
-            out[cell] = max(before, PATH_VALUE[code]) if code >= Encounter.BATTLE else before + THIRD
-            cost += costs[code]
-            chance *= survival[code, power_]
+            out[cell] = max(out[cell], PATH_VALUE[code]) if code >= Encounter.BATTLE else out[cell] + THIRD
+            cost += risks[code, 0]
+            chance *= risks[code, 1]
         out[np.uint32(at + COST)] = min(np.float32(1), cost * share)
         out[np.uint32(at + CHANCE)] = chance
         at += PATH_FEATURES
@@ -404,7 +412,7 @@ def encode_outlook(table, out):
         cost += out[BOSS_RISK_AT]
         points += SHAMANDILLO_POINTS * level(table)
     out[OUTLOOK_AT] = min(np.float32(1), cost * np.float32(0.5))
-    out[OUTLOOK_AT + 1] = min(1.0, points / 5000.0)
+    out[OUTLOOK_AT + 1] = min(1.0, points * (1 / 5000))
 
 
 @compiled

@@ -2,14 +2,27 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
-from dig_envs.two_bit_bandits.components import LEVELS, SIDES, STAGES_A_CARD, Stage
+from dig_envs.core.compile import compiled, inlined
+from dig_envs.two_bit_bandits.components import LEVELS, MAX_PLAYERS, SIDES, STAGE_NAMES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.state import NONE, Final, Status
 
 NORTH, EAST, SOUTH, WEST = range(4)
 STEP_X = np.array([0, 1, 0, -1])
 STEP_Y = np.array([-1, 0, 1, 0])
 TRUNK = 0
+
+
+def completable_stages() -> np.ndarray:
+    """Whether a Good Guy may complete a Stage, bool (2, MAX_PLAYERS, stages): before the final battle (1) or from it on (0)."""
+    stages = np.zeros((2, MAX_PLAYERS, len(STAGE_NAMES)), np.bool_)
+    stages[:, :, Stage.WAGON : Stage.OWNED_WAGON] = True
+    stages[0, :, Stage.HIDEOUT] = False  # the final battle's hideout is not played (TB-28, TB-31)
+    for player in range(MAX_PLAYERS):
+        stages[:, player, Stage.OWNED_WAGON + player] = True
+    return stages
+
+
+COMPLETABLE = completable_stages()
 
 
 @compiled
@@ -115,7 +128,7 @@ def no_trunk_between(table, card, other, side):
 @compiled
 def can_be_reached(table, place):
     """A trunk can be, as the exit it was placed at could; a spur, if its junction can."""
-    return place % STAGES_A_CARD == TRUNK or table.reached[place // STAGES_A_CARD] == 1
+    return (place % STAGES_A_CARD == TRUNK) | (table.reached[place // STAGES_A_CARD] == 1)
 
 
 @compiled
@@ -125,17 +138,15 @@ def is_open(table, place):
     return stage > Stage.SALOON and table.done[place // STAGES_A_CARD][place % STAGES_A_CARD] == 0
 
 
-@compiled
+@inlined
 def may_play(table, place, player):
-    """TB-8, TB-10: whether a Good Guy may choose that stage. The final battle's hideout is not played (TB-28, TB-31)."""
-    if not can_be_reached(table, place):
-        return False
-    stage = stage_at(table, place)
-    if stage == Stage.SALOON:
-        return table.final == Final.AHEAD or table.health[player] < table.max_health
-    if stage >= Stage.OWNED_WAGON and stage - Stage.OWNED_WAGON != player:
-        return False
-    return is_open(table, place) and not (stage == Stage.HIDEOUT and table.final != Final.AHEAD)
+    """TB-8, TB-10: whether a Good Guy may choose that stage. Without branches, which the processor could not guess."""
+    stage = np.uint8(stage_at(table, place))
+    ahead = np.uint8(table.final == Final.AHEAD)
+    done = table.done[place // STAGES_A_CARD][place % STAGES_A_CARD]
+    completes = COMPLETABLE[ahead, player, stage] & (done == 0)
+    heals = (stage == Stage.SALOON) & (ahead | (table.health[player] < table.max_health))
+    return can_be_reached(table, place) & (completes | heals)
 
 
 @compiled
