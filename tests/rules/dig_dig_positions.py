@@ -7,24 +7,22 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from dig_envs.core.checked import view
-from dig_envs.core.engine import engine_of
-from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, seed_generator
 from dig_envs.dig_dig import GAME, rules
 from dig_envs.dig_dig.components import COPIES, KIND_NAMES, NUM_CARDS, NUM_KINDS, ROW
 from dig_envs.dig_dig.state import NONE, Phase
+from tests.rules.position import GamePosition
 
 
-class Position:
+class Position(GamePosition):
     """A game of Dig Dig from a given position.
 
     Cards are words: "1" to "10", "boom", "limbo", "drop", "ninja". Hands, face-up and blind cards are given by seat; a seat
     without any card is out. The pile reads from the bottom, the deck from the top. Cards that are not named are in the
     compost.
     """
+
+    game = GAME
 
     def __init__(
         self,
@@ -40,11 +38,7 @@ class Position:
         seed: int = 0,
         **options,
     ):
-        self.options = GAME.parse_options(**{"num_players": len(hands), **options})
-        self.layout = GAME.layout(self.options)
-        self._bytes = GAME.template(self.options)
-        self.state = view(self._bytes)[0]
-        self.table = self.state.table
+        self._set_up(**{"num_players": len(hands), **options})
         self._unnamed = [COPIES] * NUM_KINDS
         self._clear()
         for seat, words in enumerate(hands):
@@ -104,38 +98,13 @@ class Position:
 
     # --- playing
 
-    def do(self, *actions: str) -> "Position":
-        """Play these actions, each of which must be legal."""
-        for action in actions:
-            assert action in self.legal, f"{action} is not legal; legal: {self.legal}"
-            rules.apply(self.state, GAME.actions.number(action))
-            self._check()
-        return self
-
     def begin(self) -> "Position":
         """End the set-up as it stands: the opener is found."""
         rules.find_opener(self.state)
         self._check()
         return self
 
-    def _check(self) -> None:
-        broken = np.zeros(1, np.int64)
-        engine_of(GAME).check_states(self._bytes, broken)
-        assert not broken.any(), f"invariant {broken[0]} is broken"
-
-    @property
-    def legal(self) -> list[str]:
-        """The names of the mover's legal actions."""
-        mask = np.zeros(GAME.num_actions, np.int8)
-        rules.legal(self.table, self.state.seats[self.table.active], self.table.active, view(mask))
-        return GAME.actions.legal(mask)
-
     # --- looking
-
-    @property
-    def mover(self) -> int | None:
-        """Who must decide; None after the end."""
-        return None if self.state.secret.mover == NOBODY else self.state.secret.mover
 
     @property
     def pile(self) -> str:
@@ -145,10 +114,6 @@ class Position:
     @property
     def compost(self) -> str:
         return _words(self.table.compost)
-
-    @property
-    def end(self) -> End:
-        return End(self.table.end)
 
     @property
     def phase(self) -> Phase:
@@ -172,37 +137,6 @@ class Position:
     def known(self, seat: int) -> str:
         """What all know of a hand."""
         return _words(self.table.known[seat])
-
-    @property
-    def points(self) -> list[float]:
-        out = np.zeros(GAME.max_players)
-        rules.standings(self.table, self.state.seats, view(out))
-        return out[: self.options.num_players].tolist()
-
-    @property
-    def rewards(self) -> list[float]:
-        points, out = np.zeros(GAME.max_players), np.zeros(GAME.max_players)
-        rules.standings(self.table, self.state.seats, view(points))
-        rules.rewards(self.table, view(points), view(out))
-        return out[: self.options.num_players].tolist()
-
-    def seen(self, seat: int) -> dict[str, np.ndarray]:
-        """A seat's observation, decoded."""
-        out = np.zeros(self.layout.size, np.float32)
-        GAME.encode(self.table, self.state.seats[seat], seat, view(out))
-        return self.layout.decode(out)
-
-    def redealt(self, seat: int, seed: int) -> "Position":
-        """Another position that this seat can't tell from this one."""
-        twin = object.__new__(Position)
-        twin.options, twin.layout = self.options, self.layout
-        twin._bytes = np.zeros(1, GAME.state)
-        twin.state = view(twin._bytes)[0]
-        twin.table = twin.state.table
-        table, own = self._bytes["table"].copy(), self._bytes["seats"][:, seat].copy()
-        engine_of(GAME).redeal_states(table, own, np.array([seat]), np.array([seed]), twin._bytes)
-        twin._check()
-        return twin
 
 
 def _words(counts) -> str:

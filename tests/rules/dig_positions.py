@@ -7,23 +7,21 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from dig_envs.core.checked import view
-from dig_envs.core.engine import engine_of
-from dig_envs.core.game import End
 from dig_envs.dig import GAME, rules
 from dig_envs.dig.components import COLOURS, NUM_BONES, NUM_COLOURS, OTHER_COLOUR, Card
 from dig_envs.dig.state import NONE
+from tests.rules.position import GamePosition
 
 
-class Position:
+class Position(GamePosition):
     """A game of DIG from a given position.
 
     The yard reads from the doghouse outward: "red" is a face-down red bone, "RED" the red bowl, "hole" a hole. With
     scents "red/blue" is the red bone whose other colour is blue, and "red" the first red bone not yet named. Bowls that
     are not named lie at the yard's far end; bones that are not named have been dropped by the last seat.
     """
+
+    game = GAME
 
     def __init__(
         self,
@@ -37,11 +35,7 @@ class Position:
         turn: int = 0,
         **options,
     ):
-        self.options = GAME.parse_options(**options)
-        self.layout = GAME.layout(self.options)
-        self._bytes = GAME.template(self.options)
-        self.state = view(self._bytes)[0]
-        self.table = self.state.table
+        self._set_up(**options)
         self._unnamed = list(range(NUM_BONES))
         rules.forget_everything(self.state)
         self._lay_yard(yard)
@@ -96,28 +90,6 @@ class Position:
         for bone in bones:
             self.table.dropped[seat][self._alike(bone)] += 1
 
-    # --- playing
-
-    def do(self, *actions: str) -> "Position":
-        """Play these actions, each of which must be legal."""
-        for action in actions:
-            assert action in self.legal, f"{action} is not legal; legal: {self.legal}"
-            rules.apply(self.state, GAME.actions.number(action))
-            self._check()
-        return self
-
-    def _check(self) -> None:
-        broken = np.zeros(1, np.int64)
-        engine_of(GAME).check_states(self._bytes, broken)
-        assert not broken.any(), f"invariant {broken[0]} is broken"
-
-    @property
-    def legal(self) -> list[str]:
-        """The names of the mover's legal actions."""
-        mask = np.zeros(GAME.num_actions, np.int8)
-        rules.legal(self.table, self.state.seats[self.table.active], self.table.active, view(mask))
-        return GAME.actions.legal(mask)
-
     # --- looking
 
     @property
@@ -137,23 +109,6 @@ class Position:
     def dogs(self) -> list[int]:
         return [self.table.place[seat] for seat in range(self.options.num_players)]
 
-    @property
-    def points(self) -> list[float]:
-        out = np.zeros(GAME.max_players)
-        rules.standings(self.table, self.state.seats, view(out))
-        return out[: self.options.num_players].tolist()
-
-    @property
-    def rewards(self) -> list[float]:
-        points, out = np.zeros(GAME.max_players), np.zeros(GAME.max_players)
-        rules.standings(self.table, self.state.seats, view(points))
-        rules.rewards(self.table, view(points), view(out))
-        return out[: self.options.num_players].tolist()
-
-    @property
-    def end(self) -> End:
-        return End(self.table.end)
-
     def hand(self, seat: int) -> str:
         """The colours in a hand, in the order of COLOURS."""
         return _colours(self.state.seats[seat].hand)
@@ -169,24 +124,6 @@ class Position:
     def known_hand(self, seat: int, other: int) -> str:
         """The bones that a seat knows in another's hand."""
         return _colours(self.state.seats[seat].known_hand[other])
-
-    def seen(self, seat: int) -> dict[str, np.ndarray]:
-        """A seat's observation, decoded."""
-        out = np.zeros(self.layout.size, np.float32)
-        GAME.encode(self.table, self.state.seats[seat], seat, view(out))
-        return self.layout.decode(out)
-
-    def redealt(self, seat: int, seed: int) -> "Position":
-        """Another position that this seat can't tell from this one."""
-        twin = object.__new__(Position)
-        twin.options, twin.layout = self.options, self.layout
-        twin._bytes = np.zeros(1, GAME.state)
-        twin.state = view(twin._bytes)[0]
-        twin.table = twin.state.table
-        table, own = self._bytes["table"].copy(), self._bytes["seats"][:, seat].copy()
-        engine_of(GAME).redeal_states(table, own, np.array([seat]), np.array([seed]), twin._bytes)
-        twin._check()
-        return twin
 
 
 def _colours(bones) -> str:

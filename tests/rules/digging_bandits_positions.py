@@ -7,11 +7,6 @@
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
-from dig_envs.core.checked import view
-from dig_envs.core.engine import engine_of
-from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator
 from dig_envs.digging_bandits import GAME, rules
 from dig_envs.digging_bandits.components import (
@@ -30,17 +25,20 @@ from dig_envs.digging_bandits.rules.hands import gain
 from dig_envs.digging_bandits.rules.setup import clear
 from dig_envs.digging_bandits.rules.turn import begin_turn
 from dig_envs.digging_bandits.state import NONE, Event, What
+from tests.rules.position import GamePosition
 
 REST = "land 19"  # unnamed Land cards lie at the bottom of this stack
 
 
-class Position:
+class Position(GamePosition):
     """A game of Digging Bandits from a given position.
 
     Cards are words with commas between them: "shovel, mining site". Hands are given by seat; stacks by place from the bottom;
     decks from the top. Unnamed Land cards are the lowest of the stack on `REST`, other unnamed cards the lowest of their deck.
     All pieces are in the cabin unless places are given. With `phase="action"` the active seat has just landed.
     """
+
+    game = GAME
 
     def __init__(
         self,
@@ -66,11 +64,7 @@ class Position:
         seed: int = 0,
         **options,
     ):
-        self.options = GAME.parse_options(**{"num_players": len(hands), **options})
-        self.layout = GAME.layout(self.options)
-        self._bytes = GAME.template(self.options)
-        self.state = view(self._bytes)[0]
-        self.table = self.state.table
+        self._set_up(**{"num_players": len(hands), **options})
         self._left = COPIES.tolist()
         seed_generator(self.state.secret.rng, seed, Domain.GAME)
         clear(self.state)
@@ -139,14 +133,6 @@ class Position:
 
     # --- playing
 
-    def do(self, *actions: str) -> "Position":
-        """Play these actions, each of which must be legal."""
-        for action in actions:
-            assert action in self.legal, f"{action} is not legal for {self.mover}; legal: {self.legal}"
-            rules.apply(self.state, GAME.actions.number(action))
-            self._check()
-        return self
-
     def dice(self, *pips: int) -> "Position":
         """The next dice show these pips."""
         rng = self.state.secret.rng
@@ -162,35 +148,13 @@ class Position:
         """Roll these dice."""
         return self.dice(*pips).do("roll")
 
-    def _check(self) -> None:
-        broken = np.zeros(1, np.int64)
-        engine_of(GAME).check_states(self._bytes, broken)
-        assert not broken.any(), f"invariant {broken[0]} is broken"
-
-    @property
-    def legal(self) -> list[str]:
-        """The names of the mover's legal actions."""
-        mask = np.zeros(GAME.num_actions, np.int8)
-        if self.mover is not None:
-            rules.legal(self.table, self.state.seats[self.mover], self.mover, view(mask))
-        return GAME.actions.legal(mask)
-
     # --- looking
-
-    @property
-    def mover(self) -> int | None:
-        """Who must decide; None after the end."""
-        return None if self.state.secret.mover == NOBODY else self.state.secret.mover
 
     @property
     def asks(self) -> str:
         """The innermost frame; an event by its own name."""
         frame = self.table.frames[self.table.depth - 1]
         return Event(frame.x).name.lower() if frame.what == What.EVENT else What(frame.what).name
-
-    @property
-    def end(self) -> End:
-        return End(self.table.end)
 
     @property
     def places(self) -> list[str]:
@@ -252,37 +216,6 @@ class Position:
     def draw_top(self, seat: int) -> list[str]:
         """What a seat alone knows of the top Draw cards."""
         return [_word(kind) for kind in self.state.seats[seat].draw_top._data]
-
-    @property
-    def points(self) -> list[float]:
-        out = np.zeros(GAME.max_players)
-        rules.standings(self.table, self.state.seats, view(out))
-        return out[: self.options.num_players].tolist()
-
-    @property
-    def rewards(self) -> list[float]:
-        points, out = np.zeros(GAME.max_players), np.zeros(GAME.max_players)
-        rules.standings(self.table, self.state.seats, view(points))
-        rules.rewards(self.table, view(points), view(out))
-        return out[: self.options.num_players].tolist()
-
-    def seen(self, seat: int) -> dict[str, np.ndarray]:
-        """A seat's observation, decoded."""
-        out = np.zeros(self.layout.size, np.float32)
-        GAME.encode(self.table, self.state.seats[seat], seat, view(out))
-        return self.layout.decode(out)
-
-    def redealt(self, seat: int, seed: int) -> "Position":
-        """Another position that this seat can't tell from this one."""
-        twin = object.__new__(Position)
-        twin.options, twin.layout = self.options, self.layout
-        twin._bytes = np.zeros(1, GAME.state)
-        twin.state = view(twin._bytes)[0]
-        twin.table = twin.state.table
-        table, own = self._bytes["table"].copy(), self._bytes["seats"][:, seat].copy()
-        engine_of(GAME).redeal_states(table, own, np.array([seat]), np.array([seed]), twin._bytes)
-        twin._check()
-        return twin
 
 
 def _word(kind: int) -> str:

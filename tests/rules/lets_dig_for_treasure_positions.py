@@ -7,11 +7,7 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from dig_envs.core.checked import view
-from dig_envs.core.engine import engine_of
-from dig_envs.core.game import NOBODY, End
+from dig_envs.core.game import End
 from dig_envs.core.rng import Domain, seed_generator
 from dig_envs.lets_dig_for_treasure import GAME, rules
 from dig_envs.lets_dig_for_treasure.components import (
@@ -25,6 +21,7 @@ from dig_envs.lets_dig_for_treasure.components import (
 from dig_envs.lets_dig_for_treasure.rules import piles as scoring
 from dig_envs.lets_dig_for_treasure.rules import stacks as stacking
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+from tests.rules.position import GamePosition
 
 
 def kind_named(word: str) -> int:
@@ -43,12 +40,14 @@ def short(kind: int) -> str:
     return next(word for word in reversed(words) if sum(word in name.lower() for name in NAMES) == 1)
 
 
-class Position:
+class Position(GamePosition):
     """A game of Let's Dig for Treasure from a given position, before a decision of the active seat to dig or stop.
 
     Cards are words of their names: "skeleton", "coins", "narco". Piles are given by seat, with `teams` by team; stacks read
     from the top. Cards that are not named have been discarded, so what has not come up is what lies in the stacks.
     """
+
+    game = GAME
 
     def __init__(
         self,
@@ -66,11 +65,7 @@ class Position:
         **options,
     ):
         players = 4 if options.get("teams") else len(piles)
-        self.options = GAME.parse_options(**{"num_players": players, **options})
-        self.layout = GAME.layout(self.options)
-        self._bytes = GAME.template(self.options)
-        self.state = view(self._bytes)[0]
-        self.table = self.state.table
+        self._set_up(**{"num_players": players, **options})
         rules.clear(self.state)
         self._left = [rules.copies_in_game(self.table, kind) for kind in range(NUM_KINDS)]
         self.table.owner, self.table.new_player = owner, new_player
@@ -108,14 +103,6 @@ class Position:
 
     # --- playing
 
-    def do(self, *actions: str) -> "Position":
-        """Play these actions, each of which must be legal."""
-        for action in actions:
-            assert action in self.legal, f"{action} is not legal; legal: {self.legal}"
-            rules.apply(self.state, GAME.actions.number(action))
-            self._check()
-        return self
-
     def look(self, seat: int, stack: int) -> "Position":
         """Let a seat look at the top of a stack, numbered from 1, outside its turn."""
         active = self.table.active
@@ -125,24 +112,7 @@ class Position:
         self._check()
         return self
 
-    def _check(self) -> None:
-        broken = np.zeros(1, np.int64)
-        engine_of(GAME).check_states(self._bytes, broken)
-        assert not broken.any(), f"invariant {broken[0]} is broken"
-
-    @property
-    def legal(self) -> list[str]:
-        """The names of the mover's legal actions."""
-        mask = np.zeros(GAME.num_actions, np.int8)
-        rules.legal(self.table, self.state.seats[self.table.active], self.table.active, view(mask))
-        return GAME.actions.legal(mask)
-
     # --- looking
-
-    @property
-    def mover(self) -> int | None:
-        """Who must decide; None after the end."""
-        return None if self.state.secret.mover == NOBODY else self.state.secret.mover
 
     @property
     def phase(self) -> Phase:
@@ -191,37 +161,6 @@ class Position:
     def loot(self) -> set[str]:
         """What the stolen card may be, as far as all know."""
         return {name.lower() for card, name in enumerate(LOOT_NAMES) if self.table.loot[card]}
-
-    @property
-    def points(self) -> list[float]:
-        out = np.zeros(GAME.max_players)
-        scoring.standings(self.table, self.state.seats, view(out))
-        return out[: self.options.num_players].tolist()
-
-    @property
-    def rewards(self) -> list[float]:
-        points, out = np.zeros(GAME.max_players), np.zeros(GAME.max_players)
-        scoring.standings(self.table, self.state.seats, view(points))
-        scoring.rewards(self.table, view(points), view(out))
-        return out[: self.options.num_players].tolist()
-
-    def seen(self, seat: int) -> dict[str, np.ndarray]:
-        """A seat's observation, decoded."""
-        out = np.zeros(self.layout.size, np.float32)
-        GAME.encode(self.table, self.state.seats[seat], seat, view(out))
-        return self.layout.decode(out)
-
-    def redealt(self, seat: int, seed: int) -> "Position":
-        """Another position that this seat can't tell from this one."""
-        twin = object.__new__(Position)
-        twin.options, twin.layout = self.options, self.layout
-        twin._bytes = np.zeros(1, GAME.state)
-        twin.state = view(twin._bytes)[0]
-        twin.table = twin.state.table
-        table, own = self._bytes["table"].copy(), self._bytes["seats"][:, seat].copy()
-        engine_of(GAME).redeal_states(table, own, np.array([seat]), np.array([seed]), twin._bytes)
-        twin._check()
-        return twin
 
 
 def _words(counts) -> str:

@@ -287,21 +287,21 @@ def test_a_last_bone_that_is_put_back_keeps_the_game_going():
 @pytest.mark.rule("DIG-11", "DIG-12")
 def test_bones_in_hand_score_nothing():
     game = Position("RED, blue, BLUE", hands=["red red"], dropped=["red"], dogs=[2, 0], num_players=3).do("dig", "keep")
-    assert game.hand(0) == "red red blue" and game.points[0] == 5.0
+    assert game.hand(0) == "red red blue" and game.standings[0] == 5.0
 
 
 @pytest.mark.rule("DIG-12")
 def test_nearer_bowls_pay_more_for_each_dropped_bone():
     dropped = ["blue blue red green purple orange", "red"]
     game = Position("BLUE, red, RED, GREEN, PURPLE, ORANGE", dropped=dropped, num_players=3)
-    assert game.points[:2] == [2 * 5 + 4 + 3 + 2 + 1, 4.0]
+    assert game.standings[:2] == [2 * 5 + 4 + 3 + 2 + 1, 4.0]
 
 
 @pytest.mark.rule("DIG-12", "DIG-8")
 def test_holes_are_closed_before_the_bowls_are_ranked():
     game = Position("red, RED, ORANGE, GREEN, BLUE, PURPLE", dropped=["purple"], dogs=[1, 0], num_players=3)
     game.do("dig", "keep")
-    assert game.yard == "PURPLE, RED, ORANGE, GREEN, BLUE" and game.points[0] == 5.0
+    assert game.yard == "PURPLE, RED, ORANGE, GREEN, BLUE" and game.standings[0] == 5.0
 
 
 @pytest.mark.rule("C-7", "C-8")
@@ -327,7 +327,7 @@ def test_score_rewards_are_margins_over_twenty():
     yard = "RED, ORANGE, GREEN, BLUE, PURPLE, red"
     rest = "orange " * 4 + "green " * 4 + "blue " * 4 + "purple " * 4
     game = Position(yard, dropped=["red red", "red", rest], num_players=3, reward="score")
-    assert game.points == [10.0, 5.0, 40.0]
+    assert game.standings == [10.0, 5.0, 40.0]
     assert game.rewards == pytest.approx([(10 - 22.5) / 20, (5 - 25) / 20, (40 - 7.5) / 20])
 
 

@@ -18,7 +18,7 @@ def in_town(*hands: str, **arguments) -> Position:
 @pytest.mark.rule("DB-54", "C-8")
 def test_gold_wins_at_once():
     game = in_town("gold", "bandit's block, cowboy", "").do("cash in")
-    assert game.end == End.OVER and game.points == [1, 0, 0] and game.rewards == [1, -0.5, -0.5]
+    assert game.end == End.OVER and game.standings == [1, 0, 0] and game.rewards == [1, -0.5, -0.5]
 
 
 @pytest.mark.rule("DB-55", "DB-57")
@@ -32,7 +32,7 @@ def test_a_turned_in_bandit_is_out_and_its_cards_are_the_hunters():
 @pytest.mark.rule("DB-57")
 def test_the_last_bandit_standing_wins():
     game = in_town(PAIR, "coin").do("turn in john holiday")
-    assert game.end == End.OVER and game.points == [1, 0]
+    assert game.end == End.OVER and game.standings == [1, 0]
 
 
 @pytest.mark.rule("DB-57", "DB-51")

@@ -56,7 +56,7 @@ def test_the_rules_in_words_show_the_table_of_cards():
 )  # fmt: skip
 def test_a_card_alone_counts_its_points(word, points):
     """In the pile of a third player, neither owner nor new."""
-    assert Position(["", "", word]).points[2] == points
+    assert Position(["", "", word]).standings[2] == points
 
 
 @pytest.mark.rule("LD-2")
@@ -221,7 +221,7 @@ def test_a_map_scores_a_map():
 def test_a_sewer_line_goes_to_a_player_of_the_scorers_choice():
     game = Position(["", "", ""], dug="line milk").do("stop", "choose +2")
     assert (game.pile(0), game.pile(2), game.mover) == ("milk", "line", 1)
-    assert game.points == [2, 0, -5]
+    assert game.standings == [2, 0, -5]
 
 
 @pytest.mark.rule("LD-6")
@@ -256,7 +256,7 @@ def test_a_dog_negates_a_skeleton_and_digging_may_go_on():
     game.do("use dog")
     assert (game.dug, game.discards("skeleton"), game.unused_dogs(0)) == ("coins", before + 1, 0)
     assert game.legal == ["dig 1", "dig 2", "dig 3", "stop"]
-    assert game.do("stop").points[0] == 8, "it counts five either way"
+    assert game.do("stop").standings[0] == 8, "it counts five either way"
 
 
 @pytest.mark.rule("LD-7", "LD-3")
@@ -310,7 +310,7 @@ def test_the_hat_steals_a_card_of_choice_without_its_effect():
     assert game.legal == ["steal dirt", "steal worms", "steal sewer line", "steal crown of the lich lord"]
     game.do("steal crown of the lich lord")
     assert (game.pile(0), game.pile(1), game.mover) == ("lord hat", "dirt worms line", 1)
-    assert (game.table.extra_turns, game.points[0]) == (0, 6)
+    assert (game.table.extra_turns, game.standings[0]) == (0, 6)
 
 
 @pytest.mark.rule("LD-7", "LD-8")
@@ -320,7 +320,7 @@ def test_used_or_not_travels_with_a_stolen_dog(loot, unused):
     assert game.legal == ["steal loyal dog", "steal used loyal dog"]
     game.do(f"steal {loot}")
     assert (game.unused_dogs(0), game.unused_dogs(1)) == (unused, 1 - unused)
-    assert game.points[:2] == [8, 5]
+    assert game.standings[:2] == [8, 5]
 
 
 @pytest.mark.rule("LD-8", "LD-12")
@@ -374,7 +374,7 @@ def test_a_victim_that_uses_its_last_dog_was_not_robbed_of_one():
 def test_at_the_end_the_piles_are_open():
     game = Position(["", "milk ark", ""], dug="hat", stacks=["", "dirt", "dirt"]).do("stop", "choose +1", "steal milk")
     assert game.over and game.pile(0, 2) == "milk hat" and game.pile(1, 2) == "covenant"
-    assert game.points == [5, 15, 0]
+    assert game.standings == [5, 15, 0]
 
 
 # --- looking at stacks
@@ -424,7 +424,7 @@ def test_a_card_taken_by_a_map_is_scored_and_not_dug(card):
     game = Position(["", ""], dug="map worms", stacks=stacks).do("stop", "look 1", "score 1", "put 1")
     assert kind_named(card) in [kind_named(word) for word in game.pile(0).split()]
     assert game.busted is None and game.mover == 1 and not any(game.table.destroyed[stack] for stack in range(3))
-    assert game.points[0] == (6 if card == "heirloom" else 1)
+    assert game.standings[0] == (6 if card == "heirloom" else 1)
 
 
 @pytest.mark.rule("LD-9")
@@ -510,13 +510,13 @@ def test_the_game_ends_with_the_turn_in_which_a_stack_became_empty():
 @pytest.mark.rule("LD-11")
 def test_a_bust_turn_ends_the_game_too():
     game = Position(["coins", ""], stacks=["skeleton", "dirt dirt", "dirt"], dug="milk").do("dig 1")
-    assert game.over and game.points == [3, 0]
+    assert game.over and game.standings == [3, 0]
 
 
 @pytest.mark.rule("LD-11", "LD-6")
 def test_extra_turns_owed_are_not_taken():
     game = Position(["", ""], stacks=["crown", "dirt dirt", "dirt"], extra_turns=2).do("dig 1", "stop")
-    assert game.over and game.points == [3, 0]
+    assert game.over and game.standings == [3, 0]
 
 
 @pytest.mark.rule("LD-11", "LD-9")
@@ -543,22 +543,22 @@ def test_a_map_that_takes_a_last_card_ends_the_game():
     ],
 )
 def test_a_pile_counts_its_cards_with_their_effects_of_the_end(pile, points):
-    assert Position(["", "", pile]).points == [0, 0, points]
+    assert Position(["", "", pile]).standings == [0, 0, points]
 
 
 @pytest.mark.rule("LD-14", "LD-13")
 def test_new_kid_and_board_games_pay_their_persons():
     piles = ["kid board", "", ""]
-    assert Position(piles, owner=1, new_player=2).points[0] == 0
-    assert Position(piles, owner=1, new_player=0).points[0] == 20
-    assert Position(piles, owner=0, new_player=1).points[0] == 5
+    assert Position(piles, owner=1, new_player=2).standings[0] == 0
+    assert Position(piles, owner=1, new_player=0).standings[0] == 20
+    assert Position(piles, owner=0, new_player=1).standings[0] == 5
 
 
 @pytest.mark.rule("LD-14")
 def test_the_lottery_ticket_pays_if_its_turn_was_the_last():
     game = Position(["", ""], stacks=["ticket", "dirt", "dirt dirt"]).do("dig 1")
-    assert game.points[0] == 0
-    assert game.do("stop").points[0] == 20
+    assert game.standings[0] == 0
+    assert game.do("stop").standings[0] == 20
 
 
 @pytest.mark.rule("LD-14", "LD-6")
@@ -566,20 +566,20 @@ def test_the_lottery_ticket_pays_if_its_turn_was_the_last():
 def test_a_ticket_of_an_earlier_turn_pays_nothing(dug):
     """An extra turn is a turn of its own."""
     game = Position(["", ""], stacks=["dirt", "dirt", "dirt dirt"], dug=dug).do("stop", "dig 1", "stop")
-    assert game.over and game.points[0] == (0 if dug == "ticket" else 4)
+    assert game.over and game.standings[0] == (0 if dug == "ticket" else 4)
 
 
 @pytest.mark.rule("LD-14", "LD-9")
 def test_a_ticket_that_a_map_scores_in_the_last_turn_pays():
     game = Position(["", ""], dug="map", stacks=["ticket", "dirt", "dirt"]).do("stop", "look 1", "score 1")
-    assert game.over and game.points[0] == 21
+    assert game.over and game.standings[0] == 21
 
 
 @pytest.mark.rule("LD-14", "LD-8")
 def test_a_stolen_ticket_pays_nothing():
     game = Position(["", ""], stacks=["hat", "dirt dirt", "dirt dirt"], dug="ticket")
     game.do("stop", "dig 1", "stop", "choose +1", "steal lottery ticket")
-    assert game.over and game.points == [0, 3]
+    assert game.over and game.standings == [0, 3]
 
 
 @pytest.mark.rule("LD-14", "C-7", "C-8")
@@ -592,7 +592,7 @@ def test_the_most_points_win_and_ties_share():
 @pytest.mark.rule("LD-14", "C-8")
 def test_the_score_reward_is_the_lead_by_forty():
     game = Position(["coins", "milk", ""], stacks=["dirt", "dirt", "dirt"], reward="score").do("dig 1", "stop")
-    assert game.points == [4, 2, 0] and game.rewards == pytest.approx([3 / 40, 0, -3 / 40])
+    assert game.standings == [4, 2, 0] and game.rewards == pytest.approx([3 / 40, 0, -3 / 40])
 
 
 @pytest.mark.rule("LD-16", "C-9")
@@ -623,7 +623,7 @@ def test_teams_take_four_players():
 def test_partners_sit_opposite_and_share_one_pile():
     game = team_game(["milk", "dirt"], dug="cookies", active=2).do("stop")
     assert game.mover == 3 and game.pile(0) == game.pile(2) == "cookies milk" and game.pile(1) == game.pile(3) == "dirt"
-    assert game.points == [8, 1, 8, 1]
+    assert game.standings == [8, 1, 8, 1]
     assert game.seen(0)["mine"].tolist() == [1, 0, 1, 0, 0]
 
 
@@ -639,8 +639,8 @@ def test_each_partner_gets_its_teams_reward():
 @pytest.mark.parametrize("partner", [0, 2])
 def test_new_kid_and_board_games_pay_if_either_partner_is_the_person(partner):
     game = team_game(["kid board", ""], new_player=partner, owner=1)
-    assert game.points == [20, 0, 20, 0]
-    assert team_game(["kid board", ""], new_player=1, owner=partner).points == [5, 0, 5, 0]
+    assert game.standings == [20, 0, 20, 0]
+    assert team_game(["kid board", ""], new_player=1, owner=partner).standings == [5, 0, 5, 0]
 
 
 @pytest.mark.rule("LD-15", "LD-7")

@@ -11,9 +11,7 @@ from unittest.mock import patch
 
 import numpy as np
 
-from dig_envs.core.checked import view
 from dig_envs.core.engine import engine_of
-from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, draw_below, seed_generator
 from dig_envs.two_bit_bandits import GAME, rules
 from dig_envs.two_bit_bandits.components import (
@@ -29,18 +27,21 @@ from dig_envs.two_bit_bandits.components import (
 from dig_envs.two_bit_bandits.invariants import Broken
 from dig_envs.two_bit_bandits.rules import level_map, rolls
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
+from tests.rules.position import GamePosition
 
 LEVEL_NAMES = ("Stone Ridge", *(f"N{k}" for k in range(1, 18)), *(f"H{k}" for k in range(1, 7)))
 OF_SIZE = {2: "N8", 3: "N10", 4: "N12", 5: "N15"}  # a level card whose trunk has so many scenes
 
 
-class Position:
+class Position(GamePosition):
     """A game of 2-Bit Bandits from a given position, seat 0 to explore.
 
     Level cards are placed as "N8 0N": the card, at which card of the map, at which side. Stages are "1.1": card of the map,
     stage, as in the actions. Scene cards are given by what all their paths lead to ("barrel", "heart + spikes"); the first is
     drawn first. Pickups are words by seat, the active one first.
     """
+
+    game = GAME
 
     def __init__(
         self,
@@ -61,11 +62,7 @@ class Position:
         seed: int = 0,
         **options,
     ):
-        self.options = GAME.parse_options(**options)
-        self.layout = GAME.layout(self.options)
-        self._bytes = GAME.template(self.options)
-        self.state = view(self._bytes)[0]
-        self.table = self.state.table
+        self._set_up(**options)
         self.short = stack is not None  # the stack has not as many cards as the length says
         seed_generator(self.state.secret.rng, seed, Domain.GAME)
         rules.deal(self.state)
@@ -140,11 +137,7 @@ class Position:
     def do(self, *actions: str, rolls: Sequence[int] = ()) -> "Position":
         """Play these actions, each of which must be legal; the dice show these faces, all of them."""
         with loaded_dice(rolls):
-            for action in actions:
-                assert action in self.legal, f"{action} is not legal; legal: {self.legal}"
-                rules.apply(self.state, GAME.actions.number(action))
-                self._check()
-        return self
+            return super().do(*actions)
 
     def _check(self) -> None:
         broken = np.zeros(1, np.int64)
@@ -152,21 +145,7 @@ class Position:
         allowed = {0, Broken.STACK} if self.short else {0}
         assert broken[0] in allowed, f"invariant {Broken(broken[0]).name} is broken"
 
-    @property
-    def legal(self) -> list[str]:
-        """The names of the mover's legal actions; none after the end."""
-        mask = np.zeros(GAME.num_actions, np.int8)
-        mover = self.state.secret.mover
-        if mover != NOBODY:
-            rules.legal(self.table, self.state.seats[mover], mover, view(mask))
-        return GAME.actions.legal(mask)
-
     # --- looking
-
-    @property
-    def mover(self) -> int | None:
-        """Who must decide; None after the end."""
-        return None if self.state.secret.mover == NOBODY else self.state.secret.mover
 
     @property
     def phase(self) -> Phase:
@@ -175,10 +154,6 @@ class Position:
     @property
     def final(self) -> Final:
         return Final(self.table.final)
-
-    @property
-    def end(self) -> End:
-        return End(self.table.end)
 
     @property
     def tentative(self) -> int:
@@ -217,25 +192,6 @@ class Position:
 
     def status(self, seat: int = 0) -> Status:
         return Status(self.table.status[seat])
-
-    @property
-    def standings(self) -> list[float]:
-        out = np.zeros(GAME.max_players)
-        rules.standings(self.table, self.state.seats, view(out))
-        return out[: self.options.num_players].tolist()
-
-    @property
-    def rewards(self) -> list[float]:
-        points, out = np.zeros(GAME.max_players), np.zeros(GAME.max_players)
-        rules.standings(self.table, self.state.seats, view(points))
-        rules.rewards(self.table, view(points), view(out))
-        return out[: self.options.num_players].tolist()
-
-    def seen(self, seat: int) -> dict[str, np.ndarray]:
-        """A seat's observation, decoded."""
-        out = np.zeros(self.layout.size, np.float32)
-        GAME.encode(self.table, self.state.seats[seat], seat, view(out))
-        return self.layout.decode(out)
 
 
 @contextmanager

@@ -1,0 +1,92 @@
+"""What a position of any game does: it plays named actions, checked one by one, and shows what follows from them.
+
+Each game's `Position` builds its own from words.
+"""
+
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from dig_envs.core.checked import view
+from dig_envs.core.engine import engine_of
+from dig_envs.core.game import NOBODY, End, Game
+
+
+class GamePosition:
+    """A game under way. A subclass names the game, sets up a blank one, and fills it."""
+
+    game: ClassVar[Game]
+
+    def _set_up(self, **options: Any) -> None:
+        self.options = self.game.parse_options(**options)
+        self.layout = self.game.layout(self.options)
+        self._hold(self.game.template(self.options))
+
+    def _hold(self, states: np.ndarray) -> None:
+        self._bytes = states
+        self.state = view(states)[0]
+        self.table = self.state.table
+
+    # --- playing
+
+    def do(self, *actions: str) -> Self:
+        """Play these actions, each of which must be legal."""
+        for action in actions:
+            assert action in self.legal, f"{action} is not legal for {self.mover}; legal: {self.legal}"
+            self.game.apply(self.state, self.game.actions.number(action))
+            self._check()
+        return self
+
+    def _check(self) -> None:
+        broken = np.zeros(1, np.int64)
+        engine_of(self.game).check_states(self._bytes, broken)
+        assert not broken.any(), f"invariant {broken[0]} is broken"
+
+    # --- looking
+
+    @property
+    def mover(self) -> int | None:
+        """Who must decide; None after the end."""
+        return None if self.state.secret.mover == NOBODY else self.state.secret.mover
+
+    @property
+    def legal(self) -> list[str]:
+        """The names of the mover's legal actions; none after the end."""
+        mask = np.zeros(self.game.num_actions, np.int8)
+        if self.mover is not None:
+            self.game.legal(self.table, self.state.seats[self.mover], self.mover, view(mask))
+        return self.game.actions.legal(mask)
+
+    @property
+    def end(self) -> End:
+        return End(self.table.end)
+
+    @property
+    def standings(self) -> list[float]:
+        """Each seat's result."""
+        out = np.zeros(self.game.max_players)
+        self.game.standings(self.table, self.state.seats, view(out))
+        return out[: self.options.num_players].tolist()
+
+    @property
+    def rewards(self) -> list[float]:
+        points, out = np.zeros(self.game.max_players), np.zeros(self.game.max_players)
+        self.game.standings(self.table, self.state.seats, view(points))
+        self.game.rewards(self.table, view(points), view(out))
+        return out[: self.options.num_players].tolist()
+
+    def seen(self, seat: int) -> dict[str, np.ndarray]:
+        """A seat's observation, decoded."""
+        out = np.zeros(self.layout.size, np.float32)
+        self.game.encode(self.table, self.state.seats[seat], seat, view(out))
+        return self.layout.decode(out)
+
+    def redealt(self, seat: int, seed: int) -> Self:
+        """Another position that this seat can't tell from this one."""
+        twin = object.__new__(type(self))
+        twin.options, twin.layout = self.options, self.layout
+        twin._hold(np.zeros(1, self.game.state))
+        table, own = self._bytes["table"].copy(), self._bytes["seats"][:, seat].copy()
+        engine_of(self.game).redeal_states(table, own, np.array([seat]), np.array([seed]), twin._bytes)
+        twin._check()
+        return twin
