@@ -20,7 +20,7 @@ from dig_envs.lets_dig_for_treasure.components import (
     WORMS,
     Effect,
 )
-from dig_envs.lets_dig_for_treasure.odds import FACE_WORTH, blind_chance, blind_worth, worth_at_stake, would_bust
+from dig_envs.lets_dig_for_treasure.odds import hidden_busts, hidden_cards, hidden_worth, would_bust
 from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, kind_stolen, pile_of, pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at, knows_tops, unseen_by
 from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
@@ -40,7 +40,15 @@ LAYOUT = Layout(
     Block("edge", (STACKS,), "what to dig there would add to `stake` on average: 1/2 + half of points / (5 + their amount)"),
     Block("heights", (STACKS,), "cards in each stack / 40"),
     Block("destroyed", (STACKS,), "1 for a stack that the Land Mine has destroyed"),
-    Block("tops", (STACKS, TOPS, NUM_KINDS), "what I know of the top three cards of each stack, one-hot; from the top"),
+    Block("shortness", (STACKS,), "1 / (1 + cards more than in the stack that will end the game first)"),
+    Block(
+        "tops",
+        (STACKS, NUM_KINDS),
+        "cards that I know in the top three places of each stack, by kind: 1/2 for the first, 1/4, 1/8",
+    ),
+    Block(
+        "top_worths", (STACKS, TOPS), "what those cards would add to `stake`, from the top: 1/2 + half of it / (5 + its amount)"
+    ),
     Block("knowers", (MAX_PLAYERS, STACKS), "top cards of each stack that a seat knows / 3; seats clockwise from me"),
     Block("worms", (1,), "1 if a Worms has been dug this turn: another one busts"),
     Block("dug", (NUM_KINDS,), "cards dug this turn, by kind / copies"),
@@ -48,14 +56,19 @@ LAYOUT = Layout(
     Block(
         "stake",
         (1,),
-        "face points of the cards dug this turn, negative if for others: 1/2 + half of points / (10 + their amount)",
+        "what the cards dug this turn would add to the points of whose turn it is: 1/2 + half of it / (10 + its amount)",
     ),
     Block("piles", (MAX_PLAYERS, NUM_KINDS), "cards that I know in each pile, by kind / copies; seats clockwise from me"),
     Block("used_dogs", (MAX_PLAYERS,), "used Dogs in each pile / 3"),
     Block("sizes", (MAX_PLAYERS,), "cards in each pile / 120"),
     Block("points", (MAX_PLAYERS,), "(15 + what each pile would count now, as far as I know) / 400"),
     Block("leads", (OTHERS,), "my pile's points less each other seat's: 1/2 + half of the lead / (20 + its amount)"),
-    Block("leads_then", (OTHERS,), "the same once what is at stake is scored by the seat whose turn it is"),
+    Block(
+        "leads_then",
+        (OTHERS,),
+        "the same once what is at stake is scored by the seat whose turn it is, but in place of 20: "
+        "2 + 8 roots of the cards of the stack that will end the game first",
+    ),
     Block("race", (1,), "1 / (1 + cards of the stack that will end the game first)"),
     Block("thief", (MAX_PLAYERS,), "1 for the pile with a stolen card (LD-12)"),
     Block("victim", (MAX_PLAYERS,), "1 for the pile that it came from, or that the Pirate Hat looks through"),
@@ -80,7 +93,9 @@ RISK_AT = LAYOUT.start("risk")
 EDGE_AT = LAYOUT.start("edge")
 HEIGHTS_AT = LAYOUT.start("heights")
 DESTROYED_AT = LAYOUT.start("destroyed")
+SHORTNESS_AT = LAYOUT.start("shortness")
 TOPS_AT = LAYOUT.start("tops")
+TOP_WORTHS_AT = LAYOUT.start("top_worths")
 KNOWERS_AT = LAYOUT.start("knowers")
 STAKE_AT = LAYOUT.start("stake")
 WORMS_AT = LAYOUT.start("worms")
@@ -106,7 +121,9 @@ MINE_AT = LAYOUT.start("mine")
 SEATS_AT = LAYOUT.start("seats")
 
 SHARE = (1.0 / COPIES).astype(np.float32)  # of a card among its kind
-CARDS_TO_RACE = (1.0 / (1.0 + np.arange(STACK_CARDS + 1))).astype(np.float32)
+PLACE_WEIGHTS = (0.5 ** np.arange(1, TOPS + 1)).astype(np.float32)  # tell apart which places a kind lies in
+INVERSES = (1.0 / (1.0 + np.arange(STACK_CARDS + 1))).astype(np.float32)
+SPREADS = (2.0 + 8.0 * np.sqrt(np.arange(STACK_CARDS + 1))).astype(np.float32)  # a lead that is clear with so many cards to go
 ONE_DOG = np.float32(1.0 / 3.0)
 ONE_PLACE = np.float32(1.0 / TOPS)
 ONE_CARD = np.float32(1.0 / NUM_CARDS)
@@ -152,19 +169,23 @@ def encode_kinds(table, out):
 
 @inlined
 def encode_stacks(table, seat, out):
-    blind = blind_chance(table, seat)
-    edge = edge_of(table, blind, blind_worth(table, seat))
+    share = np.float32(1.0) / np.float32(max(1, hidden_cards(table, seat)))  # of any unknown card
+    risk = share * np.float32(hidden_busts(table, seat))
+    edge = edge_of(table, risk, share * np.float32(hidden_worth(table, seat)))
+    lowest = cards_to_end(table)
     for stack in range(STACKS):
         out[HEIGHTS_AT + stack] = table.stack_size[stack] * ONE_OF_STACK
         out[DESTROYED_AT + stack] = table.destroyed[stack]
-        out[RISK_AT + stack] = np.float32(blind) * np.float32(table.stack_size[stack] > 0)
+        out[RISK_AT + stack] = risk * np.float32(table.stack_size[stack] > 0)
         out[EDGE_AT + stack] = edge
+        more = max(np.int64(0), table.stack_size[stack] - lowest)
+        out[SHORTNESS_AT + stack] = INVERSES[np.uint8(more)] * np.float32(table.destroyed[stack] == 0)
 
 
 @inlined
 def edge_of(table, risk, worth):
     """What to dig a card brings: its worth if it does not bust, and the loss of what is at stake if it does."""
-    return squashed(np.float32(worth - risk * worth_at_stake(table)), GOOD_EDGE)
+    return squashed(worth - risk * np.float32(table.stake), GOOD_EDGE)
 
 
 @inlined
@@ -197,16 +218,17 @@ def encode_turn(table, player, out):
 @inlined
 def encode_race(table, player, out):
     """Who leads, now and if the active seat stopped; small differences count most. After `points`, from which it follows."""
-    stake = np.float32(worth_at_stake(table))
+    stake = np.float32(table.stake)
     out[STAKE_AT] = squashed(stake, GOOD_STAKE)
+    cards = np.uint8(cards_to_end(table))
     scorer = pile_of(table, np.int64(table.active))
     mine = stake * np.float32(pile_of(table, player) == scorer)
     for i in range(1, table.num_players):
         lead = (out[POINTS_AT] - out[POINTS_AT + i]) * IN_POINTS
         theirs = stake * np.float32(pile_of(table, seat_at(table, player + i)) == scorer)
         out[LEADS_AT + i - 1] = squashed(lead, CLEAR_LEAD)
-        out[LEADS_THEN_AT + i - 1] = squashed(lead + mine - theirs, CLEAR_LEAD)
-    out[RACE_AT] = CARDS_TO_RACE[np.uint8(cards_to_end(table))]
+        out[LEADS_THEN_AT + i - 1] = squashed(lead + mine - theirs, SPREADS[cards])
+    out[RACE_AT] = INVERSES[cards]
 
 
 @inlined
@@ -250,13 +272,14 @@ def encode_tops(table, seat, out):
         for place in range(TOPS):
             card = known_at(seat, stack, place)
             if card != NONE:
-                out[TOPS_AT + (stack * TOPS + place) * NUM_KINDS + card] = 1.0
+                out[TOPS_AT + stack * NUM_KINDS + card] += PLACE_WEIGHTS[place]
+                out[TOP_WORTHS_AT + stack * TOPS + place] = squashed(np.float32(table.worth[card]), GOOD_EDGE)
                 out[UNSEEN_AT + card] = unseen_by(table, seat, card) * SHARE[card]
         top = known_at(seat, stack, TOP)
         if top != NONE:
-            risk = np.float64(would_bust(table, top))
+            risk = np.float32(would_bust(table, top))
             out[RISK_AT + stack] = risk
-            out[EDGE_AT + stack] = edge_of(table, risk, np.float64(FACE_WORTH[top]))
+            out[EDGE_AT + stack] = edge_of(table, risk, np.float32(table.worth[top]))
 
 
 @compiled

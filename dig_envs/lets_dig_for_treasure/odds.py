@@ -7,19 +7,13 @@ from dig_envs.lets_dig_for_treasure.components import (
     BUST_KINDS,
     DIG_EFFECT,
     NUM_KINDS,
-    POINTS,
-    SCORE_EFFECT,
     STACKS,
     TOPS,
     WORMS,
-    Effect,
 )
 from dig_envs.lets_dig_for_treasure.rules.digging import busts
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, known_at, knows_tops, places_known
 from dig_envs.lets_dig_for_treasure.state import NONE
-
-FOR_OTHERS = (DIG_EFFECT == Effect.HELP) | (SCORE_EFFECT == Effect.GIVE)
-FACE_WORTH = np.where(FOR_OTHERS, -POINTS, POINTS)  # to the digger: cards that go to others count the other way
 
 
 @compiled
@@ -49,31 +43,14 @@ def would_bust(table, kind):
 
 
 @compiled
-def blind_chance(table, seat):
-    """The chance that an unknown card ends the turn, Dogs left aside."""
-    hidden = hidden_cards(table, seat)
-    return hidden_busts(table, seat) / hidden if hidden > 0 else 0.0
-
-
-@compiled
-def blind_worth(table, seat):
-    """What an unknown card is worth to the digger on average, by its face."""
+def hidden_worth(table, seat):
+    """What they all would add to the points of whose turn it is, one by one."""
     worth = np.int64(0)
     for kind in range(NUM_KINDS):
-        worth += table.unseen[kind] * FACE_WORTH[kind]
+        worth += table.unseen[kind] * table.worth[kind]
     if knows_tops(table, seat):
         for stack in range(STACKS):
             for place in range(TOPS):
                 card = known_at(seat, stack, place)
-                worth -= FACE_WORTH[card] if card != NONE else 0
-    hidden = hidden_cards(table, seat)
-    return worth / hidden if hidden > 0 else 0.0
-
-
-@compiled
-def worth_at_stake(table):
-    """What the cards dug up this turn are worth to the digger, by their faces."""
-    worth = np.int64(0)
-    for kind in range(NUM_KINDS):
-        worth += table.dug[kind] * FACE_WORTH[kind]
+                worth -= table.worth[card] if card != NONE else 0
     return worth

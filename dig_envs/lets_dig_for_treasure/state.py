@@ -52,6 +52,8 @@ TABLE, SEAT, STATE = state_dtype(
         ("placed", "i1"),  # so many of its cards lie in their new order
         ("digs", "i1"),  # in this turn
         ("dug", "i1", (NUM_KINDS,)),  # and not yet scored or discarded
+        ("stake", "i2"),  # what they would add to the points of whose turn it is
+        ("worth", "i2", (NUM_KINDS,)),  # and what one more card of each kind would
         ("stack_size", "i1", (STACKS,)),
         ("destroyed", "i1", (STACKS,)),
         ("lost", "i1"),  # cards that a Land Mine destroyed unseen

@@ -18,6 +18,7 @@ from dig_envs.lets_dig_for_treasure.components import (
     STACK_CARDS,
     TOPS,
 )
+from dig_envs.lets_dig_for_treasure.rules import appraisal
 from dig_envs.lets_dig_for_treasure.rules import piles as scoring
 from dig_envs.lets_dig_for_treasure.rules import stacks as stacking
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
@@ -76,13 +77,15 @@ class Position(GamePosition):
             self.table.used_dogs[pile] = count
         for stack, words in enumerate(stacks):
             self._lay(stack, self._take(words))
-        for kind in self._take(dug):
-            self.table.dug[kind] += 1
-            self.table.digs += 1
+        dug_kinds = self._take(dug)
         for kind, count in enumerate(self._left):
             self.table.discard[kind] = count
         self.table.turn, self.table.extra_turns = turn, extra_turns
         self.table.active = self.state.secret.mover = active
+        appraisal.appraise(self.table)
+        for kind in dug_kinds:
+            appraisal.count_dug(self.table, kind)
+            self.table.digs += 1
         seed_generator(self.state.secret.rng, seed, Domain.GAME)
         self._check()
 

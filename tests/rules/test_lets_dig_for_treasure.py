@@ -10,8 +10,9 @@ import dig_envs
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import End
 from dig_envs.lets_dig_for_treasure import GAME, components
-from dig_envs.lets_dig_for_treasure.components import CARDS, NUM_CARDS, When
-from dig_envs.lets_dig_for_treasure.state import Phase
+from dig_envs.lets_dig_for_treasure.components import CARDS, NAMES, NUM_CARDS, NUM_KINDS, POINTS, When
+from dig_envs.lets_dig_for_treasure.rules.appraisal import FOR_OTHERS
+from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 from tests.rules.lets_dig_for_treasure_positions import Position, kind_named
 
 GAME_ID = "lets_dig_for_treasure_v0"
@@ -451,7 +452,8 @@ def test_another_look_at_a_stack_makes_the_first_one_forget():
 def test_an_observation_shows_what_one_knows_and_who_else_knows_something():
     game = Position(["", "", ""], stacks=["milk skeleton dirt dirt", "ark dirt", "dirt"]).look(1, 1)
     mine, other = game.seen(1), game.seen(0)
-    assert [int(row.argmax()) for row in mine["tops"][0]] == [kind_named(word) for word in ("milk", "skeleton", "dirt")]
+    shown = {kind: weight for kind, weight in enumerate(mine["tops"][0]) if weight}
+    assert shown == pytest.approx({kind_named(word): 1 / share for word, share in (("milk", 2), ("skeleton", 4), ("dirt", 8))})
     assert not other["tops"].any() and other["knowers"][1].tolist() == [1, 0, 0] and mine["knowers"][0].tolist() == [1, 0, 0]
     assert mine["unseen"][kind_named("milk")] == 0 and other["unseen"][kind_named("milk")] == pytest.approx(1 / 7)
 
@@ -465,6 +467,67 @@ def test_the_risk_is_exact_for_what_each_seat_knows():
     game.do("dig 2", "dig 2")
     assert game.seen(0)["risk"] == pytest.approx([2 / 6, 0, 2 / 6])
     assert game.seen(1)["risk"] == pytest.approx([1, 0, 1 / 3])
+
+
+def unsquashed(value: float, scale: float) -> float:
+    """The amount that 1/2 + half of it / (scale + its size) stands for."""
+    share = 2 * value - 1
+    return scale * share / (1 - abs(share))
+
+
+@pytest.mark.rule("LD-14")
+@pytest.mark.parametrize(
+    ("pile", "dug", "points"),
+    [("", "dirt coins", 4), ("", "line", 5), ("", "milk", 2), ("cookies", "milk", 6), ("cookies milk", "milk", 2),
+     ("", "milk cookies milk", 10), ("skwirmz", "worms", 3), ("", "skwirmz worms", 3), ("ring", "dress ring", 15),
+     ("", "hat sword", 18), ("hat", "sword", 15), ("", "board", 5), ("", "kid", 0), ("", "ticket", 0)],
+)  # fmt: skip
+def test_what_is_at_stake_counts_bonuses_with_the_pile(pile, dug, points):
+    """The owner digs. A Sewer Line will be another's: its five points less count for the digger."""
+    seen = Position([pile, ""], dug=dug).seen(0)
+    assert unsquashed(seen["stake"].item(), 10) == pytest.approx(points, abs=1e-4)
+
+
+@pytest.mark.rule("LD-4", "LD-14")
+def test_the_edge_weighs_what_a_card_adds_against_what_it_risks():
+    stacks = ["milk skeleton", "chest dirt dirt dirt", "dirt dirt"]
+    game = Position(["cookies", ""], dug="coins", stacks=stacks)
+    assert unsquashed(game.seen(0)["edge"][0], 5) == pytest.approx((6 + 10 + 5) / 8 - 3 / 8, abs=1e-5)
+    seen = game.look(0, 1).seen(0)
+    edges = [unsquashed(edge, 5) for edge in seen["edge"]]
+    assert edges == pytest.approx([6, 15 / 6, 15 / 6], abs=1e-4), "the Skeleton's place is known"
+    assert [unsquashed(worth, 5) for worth in seen["top_worths"][0][:2]] == pytest.approx([6, 0], abs=1e-4)
+
+
+def test_the_shortest_stack_stands_out():
+    seen = Position(stacks=["dirt dirt dirt", "dirt", "dirt dirt"]).seen(0)
+    assert seen["shortness"] == pytest.approx([1 / 3, 1, 1 / 2]) and seen["race"] == pytest.approx(1 / 2)
+
+
+@pytest.mark.parametrize("options", [{}, {"num_players": 3}, {"num_players": 4, "teams": True}])
+def test_what_is_at_stake_is_what_scoring_it_adds(options):
+    """In played games, until a stolen card or the Lottery Ticket makes piles count otherwise than all can tell."""
+    batch = dig_envs.batch(GAME_ID, num_tables=64, seed=3, **options)
+    compared = 0
+    for _ in range(150):
+        batch.random_steps(1)
+        for row in batch.states["table"]:
+            if row["thief"] == NONE and row["digs"] > 0:
+                pile = row["active"] % 2 if row["teams"] else row["active"]
+                gifts = sum(-2 * POINTS[kind] * row["dug"][kind] for kind in range(NUM_KINDS) if FOR_OTHERS[kind])
+                assert row["stake"] == points_of(row, pile, row["dug"]) - points_of(row, pile) + gifts
+                compared += 1
+    assert compared > 1000
+
+
+def points_of(table: np.void, pile: int, more: np.ndarray | int = 0) -> int:
+    """LD-14, but for the Lottery Ticket, by counting."""
+    counts = dict(zip(NAMES, (table["known"][pile].astype(int) + more).tolist(), strict=True))
+    points = sum(card.points * counts[card.name] for card in CARDS)
+    points += 4 * min(counts["Milk"], counts["Gingerbread Cookies"]) + 3 * counts["Worms"] * counts["Skwirmz the Worm God"]
+    points += 10 * min(counts["Pirate Sword"], counts["Pirate Hat"]) + 10 * min(counts["Wedding Dress"], counts["Wedding Ring"])
+    owner, new_player = (int(table[who]) % 2 if table["teams"] else int(table[who]) for who in ("owner", "new_player"))
+    return points + 5 * counts["Board Games!"] * (owner == pile) + 20 * counts["New Kid"] * (new_player == pile)
 
 
 # --- the Land Mine, and the end

@@ -31,6 +31,7 @@ from dig_envs.lets_dig_for_treasure.rules.actions import (
     STOP,
     USE_DOG,
 )
+from dig_envs.lets_dig_for_treasure.rules.appraisal import appraise
 from dig_envs.lets_dig_for_treasure.rules.digging import answer_skeleton, dig, give_heirloom
 from dig_envs.lets_dig_for_treasure.rules.effects import (
     aim,
@@ -63,6 +64,7 @@ def deal(state):
     others = draw_below(state.secret.rng, Stream.DEAL, np.int64(table.num_players - 1))
     table.new_player = (table.owner + 1 + others) % table.num_players
     state.secret.mover = table.active
+    appraise(table)
 
 
 @compiled

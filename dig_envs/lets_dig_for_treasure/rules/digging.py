@@ -4,6 +4,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, NUM_KINDS, Effect
+from dig_envs.lets_dig_for_treasure.rules.appraisal import appraise, count_dug
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, put_in, unused_dogs
 from dig_envs.lets_dig_for_treasure.rules.stacks import card_at, destroy, take_card
 from dig_envs.lets_dig_for_treasure.rules.theft import use_dog
@@ -28,7 +29,7 @@ def dig_up(state, stack):
     table = state.table
     card = take_card(state, stack, TOP)
     table.digs += 1
-    table.dug[card] += 1
+    count_dug(table, card)
     table.busted = NONE
     effect = np.int64(DIG_EFFECT[card])
     if busts(effect, np.int64(table.dug[card])):
@@ -53,6 +54,7 @@ def bust(state):
     for kind in range(NUM_KINDS):
         table.discard[kind] += table.dug[kind]
         table.dug[kind] = 0
+    table.stake = 0
     table.busted = table.active
     end_turn(state)
 
@@ -78,6 +80,8 @@ def give_heirloom(state, pile):
     """LD-1: it goes to the pile of the player who helps."""
     table = state.table
     table.dug[table.card] -= 1
+    table.stake -= table.worth[table.card]
     put_in(table, pile, np.int64(table.card))
+    appraise(table)
     table.card = NONE
     table.phase = Phase.DIG

@@ -4,6 +4,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.lets_dig_for_treasure.components import SCORE_EFFECT, SCORE_KINDS, Effect
+from dig_envs.lets_dig_for_treasure.rules.appraisal import appraise
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, put_in, score_card, score_dug, take_out
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, look_at_top, put_next, take_card
 from dig_envs.lets_dig_for_treasure.rules.theft import steal
@@ -18,6 +19,8 @@ def stop(state):
     for i in range(len(SCORE_KINDS)):
         table.waiting[i] += table.dug[SCORE_KINDS[i]]
     score_dug(table, pile_of(table, np.int64(table.active)))
+    if waiting_effects(table) > 0:
+        appraise(table)
     go_on(state)
 
 
@@ -110,6 +113,7 @@ def give_sewer(state, pile):
     table = state.table
     take_out(table, pile_of(table, np.int64(table.active)), np.int64(table.card))
     put_in(table, pile, np.int64(table.card))
+    appraise(table)
     go_on(state)
 
 
@@ -141,6 +145,7 @@ def score_from_stack(state, place):
     table = state.table
     card = take_card(state, np.int64(table.stack), place)
     score_card(table, pile_of(table, np.int64(table.active)), card)
+    appraise(table)
     if SCORE_EFFECT[card] != Effect.NONE:
         table.urgent = card
     put_back(state)

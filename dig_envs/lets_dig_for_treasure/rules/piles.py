@@ -72,6 +72,7 @@ def score_dug(table, pile):
         table.ticket_turn = table.turn + 1
     for kind in range(NUM_KINDS):
         table.dug[kind] = 0
+    table.stake = 0
 
 
 # --- what is in a pile, as far as a seat knows

@@ -2,6 +2,7 @@
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End
+from dig_envs.lets_dig_for_treasure.rules.appraisal import appraise
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty
 from dig_envs.lets_dig_for_treasure.rules.theft import settle_theft, stolen_card
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
@@ -21,6 +22,7 @@ def end_turn(state):
     else:
         table.active = (table.active + 1) % table.num_players
         state.secret.mover = table.active
+    appraise(table)
 
 
 @compiled
