@@ -8,9 +8,11 @@ from dig_envs.core.layout import Block, Layout
 from dig_envs.lets_dig_for_treasure.components import (
     COPIES,
     DIG_EFFECT,
+    DOG,
     MAX_PLAYERS,
     NUM_CARDS,
     NUM_KINDS,
+    POINTS,
     SCORE_KINDS,
     STACK_CARDS,
     STACKS,
@@ -28,6 +30,8 @@ from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
 LOWEST = -15  # points of a pile
 OTHERS = MAX_PLAYERS - 1
 ASKING_KINDS = np.array([kind for kind in range(NUM_KINDS) if DIG_EFFECT[kind] == Effect.HELP or kind in SCORE_KINDS])
+EFFECT, ITS_DOG, ITS_WORMS, BUSTS = 1, 1 + len(SCORE_KINDS), 2 + len(SCORE_KINDS), 3 + len(SCORE_KINDS)
+CHOICE_FEATURES = 4 + len(SCORE_KINDS)
 
 LAYOUT = Layout(
     Block("decision", (len(Phase),), "dig or stop, player, order, stack, take, put back, steal; one-hot"),
@@ -36,6 +40,12 @@ LAYOUT = Layout(
     Block("waiting", (len(SCORE_KINDS),), "score effects that wait, by card / copies (LD-5)"),
     Block("looking", (STACKS,), "the stack that is looked at, one-hot; its cards, if I know them, are in `tops`"),
     Block("placed", (TOPS,), "1 for each of its places that is in its new order"),
+    Block(
+        "choices",
+        (TOPS, CHOICE_FEATURES),
+        "the cards that may be scored or put back, from the top: what scoring it would add (as in `top_worths`); its score "
+        "effect, as in `waiting`; a Dog; Worms; 1 if it busts",
+    ),
     Block("risk", (STACKS,), "the chance that its top card busts this turn, as far as I know, Dogs left aside (LD-4)"),
     Block("edge", (STACKS,), "what to dig there would add to `stake` on average: 1/2 + half of points / (5 + their amount)"),
     Block("heights", (STACKS,), "cards in each stack / 40"),
@@ -89,6 +99,7 @@ CARD_AT = LAYOUT.start("card")
 WAITING_AT = LAYOUT.start("waiting")
 LOOKING_AT = LAYOUT.start("looking")
 PLACED_AT = LAYOUT.start("placed")
+CHOICES_AT = LAYOUT.start("choices")
 RISK_AT = LAYOUT.start("risk")
 EDGE_AT = LAYOUT.start("edge")
 HEIGHTS_AT = LAYOUT.start("heights")
@@ -151,6 +162,8 @@ def encode(table, seat, player, out):
     encode_turn(table, player, out)
     if table.phase != Phase.DIG:
         encode_effect(table, out)
+        if table.phase == Phase.TAKE or table.phase == Phase.PUT_BACK:
+            encode_choices(table, seat, out)
     if knows_tops(table, seat):
         encode_tops(table, seat, out)
         encode_knowers(table, player, out)
@@ -262,6 +275,22 @@ def encode_effect(table, out):
         out[LOOKING_AT + table.stack] = 1.0
     for place in range(table.placed):
         out[PLACED_AT + place] = 1.0
+
+
+@compiled
+def encode_choices(table, seat, out):
+    """LD-9: only who looks at the cards knows them."""
+    for place in range(table.placed, table.looked[table.stack]):
+        card = known_at(seat, np.int64(table.stack), place)
+        if card != NONE:
+            at = CHOICES_AT + place * CHOICE_FEATURES
+            helps = DIG_EFFECT[card] == Effect.HELP  # only who digs it up gives it away
+            out[at] = squashed(np.float32(POINTS[card] if helps else table.worth[card]), GOOD_EDGE)
+            for i in range(len(SCORE_KINDS)):
+                out[at + EFFECT + i] = card == SCORE_KINDS[i]
+            out[at + ITS_DOG] = card == DOG
+            out[at + ITS_WORMS] = card == WORMS
+            out[at + BUSTS] = DIG_EFFECT[card] == Effect.BUST or DIG_EFFECT[card] == Effect.DOOM
 
 
 @compiled

@@ -10,7 +10,7 @@ import dig_envs
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import End
 from dig_envs.lets_dig_for_treasure import GAME, components
-from dig_envs.lets_dig_for_treasure.components import CARDS, NAMES, NUM_CARDS, NUM_KINDS, POINTS, When
+from dig_envs.lets_dig_for_treasure.components import CARDS, NAMES, NUM_CARDS, NUM_KINDS, POINTS, SCORE_KINDS, When
 from dig_envs.lets_dig_for_treasure.rules.appraisal import FOR_OTHERS
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 from tests.rules.lets_dig_for_treasure_positions import Position, kind_named
@@ -497,6 +497,17 @@ def test_the_edge_weighs_what_a_card_adds_against_what_it_risks():
     edges = [unsquashed(edge, 5) for edge in seen["edge"]]
     assert edges == pytest.approx([6, 15 / 6, 15 / 6], abs=1e-4), "the Skeleton's place is known"
     assert [unsquashed(worth, 5) for worth in seen["top_worths"][0][:2]] == pytest.approx([6, 0], abs=1e-4)
+
+
+@pytest.mark.rule("LD-9")
+def test_who_looks_at_cards_sees_what_scoring_each_would_add():
+    game = Position(["cookies", ""], dug="map", stacks=["milk heirloom crown dirt", "dirt", "dirt"]).do("stop", "look 1")
+    choices = game.seen(0)["choices"]
+    assert [unsquashed(row[0], 5) for row in choices] == pytest.approx([6, 5, 3], abs=1e-4)
+    assert choices[:, 1:].sum() == choices[2, 1 + list(SCORE_KINDS).index(kind_named("crown"))] == 1
+    left = game.do("score 1").seen(0)["choices"]
+    assert [unsquashed(row[0], 5) for row in left[:2]] == pytest.approx([5, 3], abs=1e-4) and not left[2].any()
+    assert not game.seen(1)["choices"].any()
 
 
 def test_the_shortest_stack_stands_out():
