@@ -19,6 +19,7 @@ from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError
 from dig_envs.doors.sb3 import DigVecEnv
 from tests.catalogue import CASES
 from training import arena, checkpoint, cli, dqn, ppo, solo
+from training.averaging import Average
 from training.pool import FLOOR, Entry, Pool, graded_pool, policy_of
 
 DIG = game_of("dig_v0")
@@ -36,7 +37,7 @@ def settled(config, **changes):
     return type(config)(**{**vars(config), **changes})
 
 
-TINY = [(ppo, TINY_PPO), (ppo, settled(TINY_PPO, teacher="greedy", lessons=2_048)), (dqn, TINY_DQN)]
+TINY = [(ppo, TINY_PPO), (ppo, settled(TINY_PPO, teacher="greedy", lessons=2_048, average=0.9)), (dqn, TINY_DQN)]
 each = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "taught ppo", "dqn"])
 EASIER = {  # options with which a short training shows
     "dig_v0": {"max_turns": 24},
@@ -204,6 +205,24 @@ def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path,
         assert json.loads(archive.read("run.json"))["snapshots_taken"] > 0
 
 
+def test_a_mean_of_weights_moves_to_the_present_ones_and_leaves_them_in_place():
+    network = th.nn.Linear(1, 1, bias=False)
+    average = Average(network, keep=0.75)
+    for weight in (1.0, 5.0):
+        network.load_state_dict({"weight": th.tensor([[weight]])})
+        average.fold()
+    with average.in_place():
+        assert network.weight.item() == 2.0
+    assert network.weight.item() == 5.0
+
+
+def test_the_saved_agent_plays_the_mean_and_the_checkpoint_goes_on_from_the_last_weights(tmp_path):
+    last = ppo.train(settled(TINY_PPO, folder=str(tmp_path / "last")), progress=False).model
+    mean = ppo.train(settled(TINY_PPO, average=0.9, folder=str(tmp_path / "mean")), progress=False).model
+    assert not same(weights(last), weights(mean))
+    assert same(weights(last), weights(mean.with_name("checkpoint.zip")))
+
+
 def test_lessons_bring_the_policy_to_its_teachers_moves(tmp_path):
     config = settled(TINY_PPO, steps=16_384, layers=(64,), learning_rate=3e-3)
     lone = ppo.train(settled(config, folder=str(tmp_path / "lone")), progress=False).model
@@ -348,6 +367,7 @@ def test_a_model_of_another_game_or_other_options_is_refused(model_file, tmp_pat
         {"num_envs": 0},
         {"games": -1},
         {"opponents": ("gready",)},
+        {"average": 1.0},
         {"teacher": "gready"},
         {"play": "worst"},
         {"teacher": "greedy", "lessons": 0},

@@ -1,7 +1,7 @@
 """Checkpoints: a model file with all that its run needs to go on as if it had not stopped.
 
-Beside the model: settings and counters, the pool's results and snapshots, the tables with the games under way, the states of
-the generators, and what an off-policy learner remembers.
+Beside the model: settings and counters, the pool's results and snapshots, the running mean of the weights, the tables with the
+games under way, the states of the generators, and what an off-policy learner remembers.
 """
 
 import dataclasses
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from training.run import Training
 
 RUN, GENERATORS, SNAPSHOTS, TABLES, REPLAY = "run.json", "generators.pt", "snapshots.pt", "tables.bin", "replay.npz"
+AVERAGE = "average.pt"
 COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "_current_progress_remaining", "exploration_rate")
 REMEMBERED = ("observations", "next_observations", "actions", "rewards", "dones", "timeouts")
 
@@ -41,6 +42,7 @@ def save(training: "Training", path: Path) -> None:
         RUN: json.dumps(run, indent=1).encode(),
         GENERATORS: _generators(),
         SNAPSHOTS: _torch_bytes([layers.state_dict() for layers in pool.snapshot_layers()]),
+        AVERAGE: _torch_bytes(training.average.weights),
         TABLES: batch.snapshot(),
         REPLAY: _memory(getattr(training.model, "replay_buffer", None)),
     }
@@ -55,12 +57,13 @@ def restore(training: "Training", path: str | Path) -> None:
     """
     try:
         with zipfile.ZipFile(path) as archive:
-            files = {name: archive.read(name) for name in (RUN, GENERATORS, SNAPSHOTS, TABLES, REPLAY)}
+            files = {name: archive.read(name) for name in (RUN, GENERATORS, SNAPSHOTS, AVERAGE, TABLES, REPLAY)}
         training.model.set_parameters(str(path), exact_match=True)
         run = json.loads(files[RUN])
         vars(training.model).update(run["counters"])
         training.due = run["due"]
         _restore_pool(training, run, files[SNAPSHOTS])
+        training.average.weights = _torch_value(files[AVERAGE])
         _restore_tables(training, files[TABLES])
         _restore_memory(getattr(training.model, "replay_buffer", None), files[REPLAY])
         _restore_generators(files[GENERATORS])

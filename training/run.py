@@ -25,6 +25,7 @@ from dig_envs.core.errors import ArgumentError
 from dig_envs.doors.arguments import one_of
 from dig_envs.doors.sb3 import DigVecEnv
 from training import checkpoint
+from training.averaging import Average
 from training.checks import whole_number
 from training.console import progress_bar, show
 from training.parsing import Parser
@@ -56,6 +57,9 @@ class RunConfig:
     snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool")
     snapshot_every: int = setting(500_000, "steps between two such copies")
     checkpoint_every: int = setting(1_000_000, "steps between two checkpoints")
+    average: float = setting(
+        0.0, "how much of a running mean of the weights each rollout keeps; the saved agent plays the mean"
+    )
     play: str = setting("drawn", 'how the saved agent plays: its actions are "drawn", or the "best" (DQN: always)')
     games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none")
     folder: str = setting("", "where logs, checkpoint and model go; runs/ALGORITHM-GAME-SEED if not given")
@@ -102,7 +106,8 @@ def run(
         training.learn()
         checkpoint.save(training, training.folder / "checkpoint.zip")
         batch = training.env.batch
-        path = learned.save(training.model, training.folder / "model.zip", batch.game, batch.options, play=config.play)
+        with training.average.in_place():
+            path = learned.save(training.model, training.folder / "model.zip", batch.game, batch.options, play=config.play)
     alone = training.env.batch.num_players == 1
     win_shares = evaluate(path, config, progress) if config.games and not alone else {}
     scores = evaluate_alone(path, config, progress) if config.games and alone else {}
@@ -134,6 +139,7 @@ class Training(BaseCallback):
             **config.options,
         )
         self.model = build(config, VecMonitor(self.env))
+        self.average = Average(self.model.policy, config.average)
         self.callbacks = callbacks(config, self.env)
         self.folder = Path(config.folder or f"runs/{_short_name(self.model)}-{config.game}-{config.seed}")
         self.model.set_logger(_logger(self.folder))
@@ -162,6 +168,10 @@ class Training(BaseCallback):
             self._review()
         if self._is_due("checkpoint", self.config.checkpoint_every):
             checkpoint.save(self, self.folder / "checkpoint.zip")
+
+    def _on_rollout_end(self) -> None:
+        if self.config.average:
+            self.average.fold()
 
     def _is_due(self, what: str, every: int) -> bool:
         due = self.model.num_timesteps >= self.due[what]
@@ -225,6 +235,8 @@ def _check(config: RunConfig) -> None:
         whole_number(name, getattr(config, name), least=1)
     for name in ("seed", "games", "snapshots"):
         whole_number(name, getattr(config, name), least=0)
+    if not 0.0 <= config.average < 1.0:
+        raise ArgumentError(f"average is a share from 0 to below 1, not {config.average}")
     one_of("play", config.play, learned.PLAYS)
     game = game_of(config.game)
     for name in config.opponents:
