@@ -11,7 +11,6 @@ from dig_envs.digging_bandits.components import (
     BUILDING_COINS,
     CABIN,
     COIN,
-    IS_TOWN,
     LOOP,
     PICKAXE,
     TNT,
@@ -19,8 +18,7 @@ from dig_envs.digging_bandits.components import (
     Back,
 )
 from dig_envs.digging_bandits.rules.actions import PAY, PLACE, PLAY_OF, ROLL, STAY, STOP
-from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, next_place
-from dig_envs.digging_bandits.rules.dice import is_four_two
+from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of
 
 SETTLING = np.array([PLAY_OF[TNT], PAY, ROLL, STAY, STOP], np.int64)
 
@@ -65,16 +63,3 @@ def best_stack(table, seat, player, mask):
                 most = depth
                 best = np.int64(PLACE + place)
     return best
-
-
-@compiled
-def comes_to_town(table, player):
-    """Whether a roll that is seen leads to a town."""
-    one = np.int64(table.dice[0])
-    other = np.int64(table.dice[1])
-    if is_four_two(one, other):
-        return True
-    place = np.int64(table.place[player])
-    for _ in range(one + other):
-        place = next_place(place)
-    return IS_TOWN[place] != 0
