@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from agents.scripted.digging_bandits.choices import first_legal, legal_town
+from agents.scripted.digging_bandits.choices import first_legal, highest_stack, legal_town
 from agents.scripted.digging_bandits.digging import longest_dig, useful_depth
 from agents.scripted.digging_bandits.knowledge import fortune
 from dig_envs.core.compile import compiled
@@ -39,6 +39,13 @@ def destination(table, seat, player, mask):
     if table.deck_size[Back.DOODAD] > 0:
         return np.int64(PLACE + CABIN)
     return best_stack(table, seat, player, mask)
+
+
+@compiled
+def stake(table, player, mask):
+    """The PRIVATE PLOT goes here, if there is land to dig; else where there is most."""
+    here = np.int64(PLACE + table.place[player])
+    return here if mask[here] else highest_stack(table, mask)
 
 
 @compiled
