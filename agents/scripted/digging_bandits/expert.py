@@ -40,7 +40,7 @@ def decide(table, seat, player, mask):
     if what == What.STAKE:
         return stake(table, player, mask)
     if what == What.BRIBE:
-        return bribe(table, seat, player)
+        return bribe(table)
     return decide_by_knowledge(table, seat, player, mask, what)
 
 

@@ -85,9 +85,7 @@ def loss_from_outlaw(seat, mine, loot):
 
 
 @compiled
-def bribe(table, seat, player):
-    """For what wins, and for a bridge."""
+def bribe(table):
+    """For what was dug out, and for a bridge."""
     loot = table.frames[table.depth - 1].y
-    if (loot == Back.LAND and fortune(table, seat, player) > 0.0) or loot == LOOT_BRIDGE:
-        return np.int64(PAY)
-    return np.int64(PASS)
+    return np.int64(PAY if loot == Back.LAND or loot == LOOT_BRIDGE else PASS)
