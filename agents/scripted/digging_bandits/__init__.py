@@ -4,6 +4,6 @@ from agents.scripted.digging_bandits.expert import expert
 from agents.scripted.digging_bandits.greedy import greedy
 
 LADDER = (
-    ("greedy", "Digs when it can, cashes in when it can, pays tolls, robs who has found something, and picks up.", greedy),
+    ("greedy", "Digs when it can, cashes in when it can, trades, robs who has found something, and picks up.", greedy),
     ("expert", "Infers who may hold the GOLD, keeps cards out of turn for what decides, and lies low with what wins.", expert),
 )

@@ -9,6 +9,7 @@ from agents.scripted.digging_bandits.robbing import greatest_threat
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     BRIDGE,
+    CACHE,
     CHARACTERS,
     DRAW_KINDS,
     DUEL,
@@ -19,6 +20,7 @@ from dig_envs.digging_bandits.components import (
     MAGNET,
     ORACLE,
     OUTLAW,
+    PLOT,
     SHOVEL,
     TRADE,
 )
@@ -26,7 +28,7 @@ from dig_envs.digging_bandits.rules.actions import CASH_IN, END_TURN, PICK_UP, P
 from dig_envs.digging_bandits.rules.town import bandit_of
 from dig_envs.digging_bandits.state import NONE
 
-BONUS = np.array([PLAY_OF[MAGNET], PLAY_OF[GUIDE], PLAY_OF[ORACLE]], np.int64)
+BONUS = np.array([PLAY_OF[kind] for kind in (MAGNET, GUIDE, PLOT, ORACLE, CACHE)], np.int64)
 PLAYING = np.array([PLAY_OF[BRIDGE], PLAY_OF[LASSO], PLAY_OF[TRADE]], np.int64)
 ENDING = np.array([PICK_UP, *range(TURN_IN, TURN_IN + len(CHARACTERS)), END_TURN], np.int64)
 HARMLESS = np.array([PLAY_OF[OUTLAW], PLAY_OF[BRIDGE], END_TURN, PLAY_OF[LASSO], PLAY_OF[TRADE]], np.int64)

@@ -4,6 +4,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
+    BACKS,
     CHARACTERS,
     DRAW_WANTED,
     DYNAMITE,
@@ -18,11 +19,16 @@ from dig_envs.digging_bandits.components import (
     Back,
 )
 from dig_envs.digging_bandits.rules.actions import PLACE, PLAYER
+from dig_envs.digging_bandits.rules.board import next_place
 from dig_envs.digging_bandits.rules.decks import stack_start
+from dig_envs.digging_bandits.rules.dice import is_four_two
 from dig_envs.digging_bandits.rules.loot import seat_named
-from dig_envs.digging_bandits.rules.players import exposed, player_count
+from dig_envs.digging_bandits.rules.players import exposed, player_count, same_side
+from dig_envs.digging_bandits.rules.town import bandit_of
+from dig_envs.digging_bandits.state import NONE
 
 NOTHING = -1
+WORTH_OF_BACK = np.array([4, 1, 1, 2], np.int64)  # Land, Dig, Draw, Doodad
 
 
 @compiled
@@ -35,10 +41,22 @@ def first_legal(mask, wanted):
 
 
 @compiled
-def holds_prize(seat):
-    """Whether a town is worth reaching: GOLD, or both WANTED of a character."""
+def is_prey(table, player, character):
+    """Whether a character's WANTED pair is worth turning in: somebody of another side plays it, and is not out."""
+    bandit = bandit_of(table, character)
+    return bandit != NONE and not table.out[bandit] and not same_side(table, player, bandit)
+
+
+@compiled
+def holds_pair(seat, character):
+    return seat.hand[LAND_WANTED + character] > 0 and seat.hand[DRAW_WANTED + character] > 0
+
+
+@compiled
+def holds_prize(table, seat, player):
+    """Whether a town is worth reaching: GOLD, or the WANTED pair of a rival."""
     for character in range(len(CHARACTERS)):
-        if seat.hand[LAND_WANTED + character] > 0 and seat.hand[DRAW_WANTED + character] > 0:
+        if holds_pair(seat, character) and is_prey(table, player, character):
             return True
     return seat.hand[GOLD] > 0
 
@@ -91,14 +109,36 @@ def highest_stack(table, mask):
 
 
 @compiled
+def comes_to_town(table, player):
+    """Whether a roll that is seen leads to a town."""
+    one = np.int64(table.dice[0])
+    other = np.int64(table.dice[1])
+    if is_four_two(one, other):
+        return True
+    place = np.int64(table.place[player])
+    for _ in range(one + other):
+        place = next_place(place)
+    return IS_TOWN[place] != 0
+
+
+@compiled
+def wealth(table, player):
+    """Roughly what all cards of a player are worth, by what everyone sees of them; TECH counts twice."""
+    total = np.int64(2 * table.tech[player])
+    for back in range(BACKS):
+        total += WORTH_OF_BACK[back] * table.backs[player][back]
+    return total
+
+
+@compiled
 def richest_player(table, player, mask):
-    """Of the players that may be named the one with the most cards that it dug out, then the most cards."""
+    """Of the players that may be named the one whose cards are worth most."""
     best = np.int64(NOTHING)
     most = -1
     for k in range(MAX_PLAYERS - 1):
         if mask[PLAYER + k]:
             other = seat_named(table, player, np.int64(PLAYER + k))
-            worth = 10 * table.backs[other][Back.LAND] + table.backs[other][Back.DRAW] + table.backs[other][Back.DIG]
+            worth = wealth(table, other)
             if worth > most:
                 most = worth
                 best = np.int64(PLAYER + k)

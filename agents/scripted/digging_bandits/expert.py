@@ -6,7 +6,7 @@ from agents.scripted.digging_bandits.choices import NOTHING, first_legal
 from agents.scripted.digging_bandits.digging import dig_on, next_tool
 from agents.scripted.digging_bandits.greedy import SIMPLE
 from agents.scripted.digging_bandits.knowledge import unseen_cards
-from agents.scripted.digging_bandits.moving import destination, move
+from agents.scripted.digging_bandits.moving import destination, move, stake
 from agents.scripted.digging_bandits.reacting import answer, bribe
 from agents.scripted.digging_bandits.robbing import whom_or_what
 from agents.scripted.digging_bandits.tipping import tip
@@ -37,8 +37,10 @@ def decide(table, seat, player, mask):
         return where_to_build(table, player, mask)
     if what == What.TIP:
         return tip(table, seat, player, mask)
+    if what == What.STAKE:
+        return stake(table, player, mask)
     if what == What.BRIBE:
-        return bribe(table, seat, player)
+        return bribe(table)
     return decide_by_knowledge(table, seat, player, mask, what)
 
 

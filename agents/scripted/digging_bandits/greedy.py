@@ -4,6 +4,7 @@ import numpy as np
 
 from agents.scripted.digging_bandits.choices import (
     NOTHING,
+    comes_to_town,
     first_legal,
     has_found_something,
     highest_stack,
@@ -13,6 +14,8 @@ from agents.scripted.digging_bandits.choices import (
     somebody_found_something,
     worth_digging,
 )
+from agents.scripted.digging_bandits.exchanges import is_exchange, loses_by_exchange
+from agents.scripted.digging_bandits.worth import name_least
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import draw_legal
 from dig_envs.digging_bandits.components import (
@@ -21,9 +24,11 @@ from dig_envs.digging_bandits.components import (
     CHARACTERS,
     COWBOY,
     DOUBLE_TIME,
+    GOLD,
     GUIDE,
     LASSO,
     MAGNET,
+    MAX_PLAYERS,
     MINING_SITE,
     OUTLAW,
     PICKAXE,
@@ -32,6 +37,7 @@ from dig_envs.digging_bandits.components import (
     SHOVEL,
     SPOON,
     TNT,
+    TRADE,
     WARP,
     WHEELBARROW,
     Back,
@@ -40,12 +46,14 @@ from dig_envs.digging_bandits.rules.actions import (
     BACK,
     CASH_IN,
     DIG,
+    DONE,
     END_TURN,
     PASS,
     PAY,
     PICK_UP,
     PLACE,
     PLAY_OF,
+    PLAYER,
     ROLL,
     SHUFFLE_PLAINLY,
     STAY,
@@ -56,15 +64,17 @@ from dig_envs.digging_bandits.rules.actions import (
     THIS_PLOT,
     TURN_IN,
 )
+from dig_envs.digging_bandits.rules.trade import GIVING
 from dig_envs.digging_bandits.state import Event, What
 
 WINNING = np.array([CASH_IN, *range(TURN_IN, TURN_IN + len(CHARACTERS))], np.int64)
 DIGGING = np.array([PLAY_OF[kind] for kind in (MINING_SITE, WHEELBARROW, SHOVEL, SPOON)], np.int64)
-ACTING = np.array([*(PLAY_OF[kind] for kind in (MAGNET, GUIDE, PLOT)), PICK_UP, END_TURN], np.int64)
+ACTING = np.array([*(PLAY_OF[kind] for kind in (MAGNET, GUIDE, PLOT, TRADE)), PICK_UP, END_TURN], np.int64)
 GUARDING = np.array([PLAY_OF[BRIDGE], PLAY_OF[LASSO], END_TURN, PICK_UP], np.int64)
-SETTLING = np.array([PAY, PLAY_OF[TNT], ROLL, STAY, STOP], np.int64)
+SETTLING = np.array([PLAY_OF[TNT], PAY, ROLL, STAY, STOP], np.int64)
 TOOLS = np.array([PLAY_OF[WHEELBARROW], PLAY_OF[SHOVEL], PLAY_OF[PICKAXE], DIG], np.int64)
-LOOT = np.array([BACK + Back.LAND, TECH_CARD, BACK + Back.DRAW, BACK + Back.DOODAD, BACK + Back.DIG], np.int64)
+LOOT = np.array([BACK + Back.LAND, TECH_CARD, BACK + Back.DRAW, BACK + Back.DOODAD, BACK + Back.DIG, DONE], np.int64)
+PARTNERS = np.arange(PLAYER, PLAYER + MAX_PLAYERS - 1, dtype=np.int64)
 ROBBING = np.array([THIS_BRIDGE, THIS_PLOT], np.int64)
 DEFENCES = np.array([PLAY_OF[BLOCK], PLAY_OF[COWBOY], PASS], np.int64)
 SIMPLE = np.array([DIG, PLAY_OF[DOUBLE_TIME], PLAY_OF[SPOON], SHUFFLE_PLAINLY, TAKE, BACK + Back.DRAW, PASS], np.int64)
@@ -82,16 +92,18 @@ def greedy(table, seat, player, mask, rng):
 def obvious(table, seat, player, mask):
     """What the innermost frame asks for; NOTHING where one thing is as good as another."""
     what = table.frames[table.depth - 1].what
-    if what == What.MOVE and holds_prize(seat) and mask[PLAY_OF[WARP]]:
+    if what == What.MOVE and holds_prize(table, seat, player) and mask[PLAY_OF[WARP]]:
         return PLAY_OF[WARP]
     if what == What.MOVE or what == What.TRAVEL:
         return first_legal(mask, SETTLING)
     if what == What.DESTINATION:
-        return destination(table, seat, mask)
+        return destination(table, seat, player, mask)
     if what == What.ACTION:
         return act(table, seat, player, mask)
     if what == What.TOOLS:
         return first_legal(mask, TOOLS)
+    if what == What.DIGGING:
+        return np.int64(STOP if seat.hand[GOLD] > 0 else DIG)
     if what == What.EVENT:
         return answer(table, seat, player, mask)
     if what == What.BRIBE:
@@ -100,7 +112,9 @@ def obvious(table, seat, player, mask):
         return whom_or_what(table, player, mask)
     if what == What.STAKE and mask[PLACE + table.place[player]]:
         return np.int64(PLACE + table.place[player])
-    return first_legal(mask, SIMPLE)
+    if what == What.OFFER:
+        return offer(table, mask)
+    return first_legal(mask, PARTNERS if what == What.PARTNER else SIMPLE)
 
 
 @compiled
@@ -111,7 +125,7 @@ def act(table, seat, player, mask):
         return action
     if mask[PLAY_OF[OUTLAW]] and somebody_found_something(table, player):
         return PLAY_OF[OUTLAW]
-    if holds_prize(seat):
+    if holds_prize(table, seat, player):
         action = first_legal(mask, GUARDING)
     elif mask[PLAY_OF[BRIDGE]]:
         return PLAY_OF[BRIDGE]
@@ -121,9 +135,9 @@ def act(table, seat, player, mask):
 
 
 @compiled
-def destination(table, seat, mask):
+def destination(table, seat, player, mask):
     """A town with something to turn in; else where there is most to dig."""
-    if holds_prize(seat):
+    if holds_prize(table, seat, player):
         return legal_town(mask)
     return highest_stack(table, mask)
 
@@ -138,12 +152,25 @@ def whom_or_what(table, player, mask):
 
 
 @compiled
+def offer(table, mask):
+    """The card worth least for as much as may be asked, the best first."""
+    if table.frames[table.depth - 1].x != GIVING:
+        return first_legal(mask, LOOT)
+    return np.int64(DONE) if mask[DONE] else name_least(mask)
+
+
+@compiled
 def answer(table, seat, player, mask):
-    """Defend itself, and what it has found; stop the roll of who has found something."""
+    """Defend the own cards; stop the way to a town of who has found something."""
     frame = table.frames[table.depth - 1]
-    threatened = frame.x == Event.HEIST and has_found_something(table, player)
-    if frame.y == player or threatened:
+    if loses_by_exchange(table, player, frame) if is_exchange(frame.x) else takes_cards_of(player, frame):
         return first_legal(mask, DEFENCES)
-    if mask[PLAY_OF[SHERIFF]] and frame.x == Event.ROLL and has_found_something(table, np.int64(frame.who)):
+    if mask[PLAY_OF[SHERIFF]] and comes_to_town(table, np.int64(frame.who)) and has_found_something(table, np.int64(frame.who)):
         return PLAY_OF[SHERIFF]
     return np.int64(PASS)
+
+
+@compiled
+def takes_cards_of(player, frame):
+    """Whether an event would cost the player cards."""
+    return frame.y == player and (frame.x == Event.DYNAMITE or frame.x == Event.GAMBLING or frame.x == Event.OUTLAW)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from agents.scripted.digging_bandits.choices import holds_pair, is_prey
 from dig_envs.core.compile import compiled
 from dig_envs.core.scratch import scratch
 from dig_envs.digging_bandits.census import count_cell, count_open_cards
@@ -22,9 +23,7 @@ from dig_envs.digging_bandits.components import (
 )
 from dig_envs.digging_bandits.observation import count_single_cards
 from dig_envs.digging_bandits.rules.decks import stack_start
-from dig_envs.digging_bandits.rules.players import player_count, same_side
-from dig_envs.digging_bandits.rules.town import bandit_of
-from dig_envs.digging_bandits.state import NONE
+from dig_envs.digging_bandits.rules.players import player_count
 
 PAIR_WINS = 1.0  # with two sides left
 PAIR_ROBS = 0.5  # with more, it takes all of a player's cards
@@ -84,8 +83,7 @@ def threat(table, seat, unseen, other):
     """How likely another player holds what wins at the next town, or almost does."""
     total = chance_to_hold(table, seat, unseen, other, GOLD)
     for character in range(len(CHARACTERS)):
-        bandit = bandit_of(table, character)
-        if bandit != NONE and not table.out[bandit] and not same_side(table, other, bandit):
+        if is_prey(table, other, character):
             pair = chance_to_hold(table, seat, unseen, other, LAND_WANTED + character)
             total += pair * chance_to_hold(table, seat, unseen, other, DRAW_WANTED + character) * worth_of_pair(table)
     return min(1.0, total)
@@ -105,10 +103,8 @@ def fortune(table, seat, player):
     if seat.hand[GOLD] > 0:
         return 1.0
     for character in range(len(CHARACTERS)):
-        if seat.hand[LAND_WANTED + character] > 0 and seat.hand[DRAW_WANTED + character] > 0:
-            bandit = bandit_of(table, character)
-            if bandit != NONE and not table.out[bandit] and not same_side(table, player, bandit):
-                return worth_of_pair(table)
+        if holds_pair(seat, character) and is_prey(table, player, character):
+            return worth_of_pair(table)
     return 0.0
 
 

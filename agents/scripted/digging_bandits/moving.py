@@ -2,16 +2,12 @@
 
 import numpy as np
 
-from agents.scripted.digging_bandits.choices import first_legal, legal_town
+from agents.scripted.digging_bandits.choices import first_legal, highest_stack, legal_town
 from agents.scripted.digging_bandits.digging import longest_dig, useful_depth
 from agents.scripted.digging_bandits.knowledge import fortune
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
-    BRIDGE,
-    BUILDING_COINS,
     CABIN,
-    COIN,
-    IS_TOWN,
     LOOP,
     PICKAXE,
     TNT,
@@ -19,8 +15,6 @@ from dig_envs.digging_bandits.components import (
     Back,
 )
 from dig_envs.digging_bandits.rules.actions import PAY, PLACE, PLAY_OF, ROLL, STAY, STOP
-from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, next_place
-from dig_envs.digging_bandits.rules.dice import is_four_two
 
 SETTLING = np.array([PLAY_OF[TNT], PAY, ROLL, STAY, STOP], np.int64)
 
@@ -35,8 +29,8 @@ def move(table, seat, player, mask):
 
 @compiled
 def destination(table, seat, player, mask):
-    """A town with something to do there; known GOLD; the cabin for a Doodad; where most is to be dug."""
-    if fortune(table, seat, player) > 0.0 or wants_to_build(table, seat, player):
+    """A town with what wins; the cabin for a Doodad; where most is to be dug."""
+    if fortune(table, seat, player) > 0.0:
         return legal_town(mask)
     if table.deck_size[Back.DOODAD] > 0:
         return np.int64(PLACE + CABIN)
@@ -44,11 +38,10 @@ def destination(table, seat, player, mask):
 
 
 @compiled
-def wants_to_build(table, seat, player):
-    """Whether a bridge can be paid for, and is allowed."""
-    if seat.hand[BRIDGE] == 0 or seat.hand[COIN] < BUILDING_COINS:
-        return False
-    return bridges_of(table, player) < bridge_limit(table)
+def stake(table, player, mask):
+    """The PRIVATE PLOT goes here, if there is land to dig; else where there is most."""
+    here = np.int64(PLACE + table.place[player])
+    return here if mask[here] else highest_stack(table, mask)
 
 
 @compiled
@@ -65,16 +58,3 @@ def best_stack(table, seat, player, mask):
                 most = depth
                 best = np.int64(PLACE + place)
     return best
-
-
-@compiled
-def comes_to_town(table, player):
-    """Whether a roll that is seen leads to a town."""
-    one = np.int64(table.dice[0])
-    other = np.int64(table.dice[1])
-    if is_four_two(one, other):
-        return True
-    place = np.int64(table.place[player])
-    for _ in range(one + other):
-        place = next_place(place)
-    return IS_TOWN[place] != 0

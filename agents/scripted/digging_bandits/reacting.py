@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from agents.scripted.digging_bandits.choices import first_legal
+from agents.scripted.digging_bandits.choices import comes_to_town, first_legal
+from agents.scripted.digging_bandits.exchanges import gains_by_exchange, is_exchange, loses_by_exchange, partner_in
 from agents.scripted.digging_bandits.knowledge import fortune, threat
-from agents.scripted.digging_bandits.moving import comes_to_town
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import BLOCK, BRIBE_COINS, COIN, COWBOY, SHERIFF, Back
 from dig_envs.digging_bandits.rules.actions import PASS, PAY, PLAY_OF
 from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE
 from dig_envs.digging_bandits.rules.players import same_side
-from dig_envs.digging_bandits.state import Event
+from dig_envs.digging_bandits.state import NONE, Event
 
 DEFENCES = np.array([PLAY_OF[COWBOY], PLAY_OF[BLOCK], PASS], np.int64)
 ALARM = 0.2  # a threat that is worth a SHERIFF
@@ -27,7 +27,7 @@ def answer(table, seat, player, unseen, mask):
         blocks += 1
     frame = table.frames[at]
     if frame.x == Event.ROLL:
-        return answer_roll(table, seat, unseen, mask, np.int64(frame.who))
+        return answer_roll(table, seat, player, unseen, mask, np.int64(frame.who))
     stands = blocks % 2 == 0
     if is_worth_stopping(table, seat, player, unseen, frame) if stands else is_worth_having(table, player, frame):
         return first_legal(mask, DEFENCES)
@@ -35,11 +35,12 @@ def answer(table, seat, player, unseen, mask):
 
 
 @compiled
-def answer_roll(table, seat, unseen, mask, roller):
-    """A SHERIFF for who is about to win in a town."""
-    if comes_to_town(table, roller) and threat(table, seat, unseen, roller) >= ALARM:
-        return PLAY_OF[SHERIFF]
-    return np.int64(PASS)
+def answer_roll(table, seat, player, unseen, mask, roller):
+    """A SHERIFF for who is about to win in a town; for anyone, with what wins in hand, which a turn of others may cost."""
+    if not mask[PLAY_OF[SHERIFF]] or same_side(table, player, roller):
+        return np.int64(PASS)
+    danger = comes_to_town(table, roller) and threat(table, seat, unseen, roller) >= ALARM
+    return PLAY_OF[SHERIFF] if danger or fortune(table, seat, player) > 0.0 else np.int64(PASS)
 
 
 @compiled
@@ -54,8 +55,8 @@ def is_worth_stopping(table, seat, player, unseen, frame):
         return frame.y == player and mine > 0.0 and comes_to_town(table, player)
     if event == Event.OUTLAW:
         return frame.y == player and loss_from_outlaw(seat, mine, np.int64(frame.z)) >= PERIL
-    if event == Event.HEIST or event == Event.DUEL:
-        return mine >= PERIL and (event == Event.HEIST or actor == player or frame.y == player)
+    if is_exchange(event):
+        return loses_by_exchange(table, player, frame) or (mine >= PERIL and partner_in(table, player, frame) != NONE)
     if same_side(table, player, actor):
         return False
     if event == Event.BUILD:
@@ -68,6 +69,8 @@ def is_worth_stopping(table, seat, player, unseen, frame):
 @compiled
 def is_worth_having(table, player, frame):
     """Whether it matters that the own play goes through, which another has blocked."""
+    if is_exchange(frame.x):
+        return gains_by_exchange(table, player, frame)
     return frame.who == player and (frame.x == Event.BUILD or frame.x == Event.OUTLAW)
 
 
@@ -82,9 +85,7 @@ def loss_from_outlaw(seat, mine, loot):
 
 
 @compiled
-def bribe(table, seat, player):
-    """For what wins, and for a bridge."""
+def bribe(table):
+    """For what was dug out, and for a bridge."""
     loot = table.frames[table.depth - 1].y
-    if (loot == Back.LAND and fortune(table, seat, player) > 0.0) or loot == LOOT_BRIDGE:
-        return np.int64(PAY)
-    return np.int64(PASS)
+    return np.int64(PAY if loot == Back.LAND or loot == LOOT_BRIDGE else PASS)

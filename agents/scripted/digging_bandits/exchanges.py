@@ -1,0 +1,45 @@
+"""A DUEL or a TRAIN HEIST in Digging Bandits: with whom a player would exchange cards, for better or worse."""
+
+import numpy as np
+
+from agents.scripted.digging_bandits.choices import wealth
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.rules.players import outside
+from dig_envs.digging_bandits.state import NONE, Event
+
+
+@compiled
+def is_exchange(event):
+    return event == Event.DUEL or event == Event.HEIST
+
+
+@compiled
+def partner_in(table, player, frame):
+    """Whose cards would come for the own: the other's in a DUEL, of the one behind in a TRAIN HEIST; NONE for no part in it."""
+    if frame.x == Event.HEIST:
+        return behind(table, player)
+    if frame.who == player:
+        return np.int64(frame.y)
+    return np.int64(frame.who if frame.y == player else NONE)
+
+
+@compiled
+def behind(table, player):
+    """The next player counter-clockwise that rides on the train: the player itself, if nobody else does."""
+    other = (player - 1) % table.num_players
+    while not outside(table, other):
+        other = (other - 1) % table.num_players
+    return np.int64(other)
+
+
+@compiled
+def loses_by_exchange(table, player, frame):
+    """Whether there is more to lose than to win. Cards are worth what everyone sees of them."""
+    partner = partner_in(table, player, frame)
+    return partner != NONE and wealth(table, player) > wealth(table, partner)
+
+
+@compiled
+def gains_by_exchange(table, player, frame):
+    partner = partner_in(table, player, frame)
+    return partner != NONE and wealth(table, player) < wealth(table, partner)
