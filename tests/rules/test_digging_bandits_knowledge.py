@@ -5,7 +5,8 @@ import pytest
 
 import dig_envs
 from dig_envs.core.game import End
-from dig_envs.digging_bandits.components import KIND_NAMES, Back
+from dig_envs.digging_bandits.components import BLOCK, CHARACTERS, KIND_NAMES, SPOON, Back
+from dig_envs.digging_bandits.rules.actions import CASH_IN, PLAY_OF, TURN_IN
 from dig_envs.digging_bandits.state import Event, What
 from tests.play import random_actions
 from tests.rules.digging_bandits_positions import Position
@@ -152,6 +153,32 @@ def test_random_games_reach_every_decision_every_event_and_every_ending():
             ends.update(endings(batch))
             rescued |= table["rescued"].any()
     assert asked == set(What) - {What.NOTHING} and rescued
-    assert answered >= set(Event) - {Event.RESCUE}, "that one takes both SPOON and BLOCK: once in millions of decisions"
+    assert answered >= set(Event) - {Event.RESCUE}, "that one takes SPOON, BLOCK and a pair: once in millions of decisions"
     assert actions == set(range(batch.masks.shape[1]))
     assert ends == {"gold", "last bandit", "truncated"}
+
+
+def hoarding(masks: np.ndarray) -> np.ndarray:
+    """The masks of players who turn in pairs, and else keep SPOON and BLOCK and let the GOLD be."""
+    kept = masks.copy()
+    kept[:, [PLAY_OF[SPOON], PLAY_OF[BLOCK], CASH_IN]] = 0
+    pairs = masks[:, TURN_IN : TURN_IN + len(CHARACTERS)]
+    hunters = pairs.any(axis=1)
+    kept[hunters] = 0
+    kept[hunters, TURN_IN : TURN_IN + len(CHARACTERS)] = pairs[hunters]
+    return np.where(kept.any(axis=1, keepdims=True), kept, masks)
+
+
+@pytest.mark.rule("DB-45", "DB-56")
+def test_games_of_hoarders_reach_a_rescue_and_a_block_against_it():
+    batch = dig_envs.batch("digging_bandits_v0", num_tables=TABLES, seed=8, num_players=4)
+    generator = np.random.default_rng(8)
+    blocked = 0
+    for _ in range(DECISIONS):
+        table = batch._states["table"]
+        top = table["frames"][np.arange(TABLES), table["depth"] - 1]
+        rescues = (top["what"] == What.EVENT) & (top["x"] == Event.RESCUE)
+        chosen = random_actions(np.where(rescues[:, None], batch.masks, hoarding(batch.masks)), generator)
+        blocked += (rescues & (chosen == PLAY_OF[BLOCK])).sum()
+        batch.step(chosen)
+    assert blocked > 0
