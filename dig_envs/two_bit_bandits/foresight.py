@@ -3,17 +3,41 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.two_bit_bandits.components import NUM_PICKUPS, SLOTS, Pickup
-from dig_envs.two_bit_bandits.odds import KINDS, MOST_LOST, ODDS, Help
+from dig_envs.two_bit_bandits.components import NUM_PICKUPS, SLOTS, TOP_LEVEL, Encounter, Pickup
+from dig_envs.two_bit_bandits.odds import ATTACKED, BOSS, ODDS, Help
+from dig_envs.two_bit_bandits.prospects import BATTLE_POINTS, MOST_POWER, lost_to_power
 from dig_envs.two_bit_bandits.rules.holdings import BEER_HEALTH, active_slots, count_active
 
-MOST_POWER = 24
+HEALTH_PRICE = 65.0  # in points, when dice are weighed against each other
+LIFE_PRICE = 3000.0
+LEAST_CHANCE = 0.1  # what is less is as bad
 
-# By Help, level less 1, power and what may come (see `odds.py`): health lost on average, the chance to lose less than power.
-RISKS = np.zeros((*ODDS.shape[:2], MOST_POWER + 1, KINDS, 2), np.float32)
-RISKS[..., 0] = (ODDS * np.arange(MOST_LOST + 1)).sum(axis=-1)[:, :, None]
-RISKS[:, :, 1 : MOST_LOST + 1, :, 1] = np.minimum(ODDS[..., :MOST_LOST].cumsum(axis=-1), 1.0).swapaxes(2, 3)
-RISKS[:, :, MOST_LOST + 1 :, :, 1] = RISKS[:, :, MOST_LOST, None, :, 1]
+COST, SPREAD, CHANCE, PRICE = range(4)
+
+
+def all_risks() -> np.ndarray:
+    """Float32, by whether each second damage counts, Help, level less 1, power, what may come (see `odds.py`).
+
+    The last axis has the power that it costs on average, the variance of that, the chance to survive it, its price in points.
+    """
+    odds = ODDS[:, :, :ATTACKED]
+    risks = np.zeros((2, len(Help), TOP_LEVEL, MOST_POWER + 1, ATTACKED, 4))
+    points = np.zeros(ATTACKED)
+    points[Encounter.BATTLE : Encounter.ELEMENTAL] = BATTLE_POINTS
+    points[Encounter.ELEMENTAL : BOSS] = 2 * BATTLE_POINTS
+    for half in (0, 1):
+        lost = np.arange(odds.shape[-1]) >> half
+        mean = (odds * lost).sum(axis=-1)
+        risks[half, ..., SPREAD] = ((odds * lost**2).sum(axis=-1) - mean**2)[:, :, None]
+        mean[:, :, [Encounter.BARREL, Encounter.HEART]] = -1.0
+        risks[half, ..., COST] = mean[:, :, None]
+        risks[half, ..., CHANCE] = np.clip(1.0 - lost_to_power(odds, half)[..., 0].swapaxes(2, 3), 0.0, 1.0)
+    risks[..., PRICE] = HEALTH_PRICE * risks[..., COST] - LIFE_PRICE * np.log(np.maximum(risks[..., CHANCE], LEAST_CHANCE))
+    risks[..., PRICE] -= points * np.arange(1, TOP_LEVEL + 1)[:, None, None]
+    return risks.astype(np.float32)
+
+
+RISKS = all_risks()
 
 # By pickup + 1, from an empty slot on: what it helps when it is active; the health it can be turned into (TB-16, TB-17).
 HELPS = np.zeros(1 + NUM_PICKUPS, np.int64)

@@ -19,21 +19,17 @@ from dig_envs.two_bit_bandits.components import (
     Encounter,
     Stage,
 )
-from dig_envs.two_bit_bandits.foresight import MOST_POWER, halved, help_of, power
+from dig_envs.two_bit_bandits.foresight import halved, help_of, power
 from dig_envs.two_bit_bandits.odds import BOSS, MOST_LOST, ODDS
+from dig_envs.two_bit_bandits.prospects import MOST_POWER, UNSEEN, UNSEEN_POINTS
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.rules.stage import may_leave_stages
 from dig_envs.two_bit_bandits.state import NONE
 
 VALUES = MOST_POWER + 1
-BATTLE_POINTS = 50.0
 RISE_OF_LEVEL = 300.0  # what it is worth to be the one who raises it
 RISE_OF_LEVEL_ALONE = -300.0  # when nobody else does, there is no hurry
-# What the dice lead to in a scene not yet seen, when they are laid as one likes.
-SHARES = np.array([0.0, 0.3, 0.1, 0.1, 0.0] + [0.4 / NUM_MINIONS] * NUM_MINIONS + [0.1 / NUM_MINIONS] * NUM_MINIONS)
-UNSEEN = (ODDS[:, :, :BOSS] * SHARES[:, None]).sum(axis=2).astype(np.float32)
-UNSEEN_POINTS = 0.4 * BATTLE_POINTS + 0.1 * 2 * BATTLE_POINTS
 UNSEEN_PICKUPS = 0.3
 
 

@@ -1,5 +1,7 @@
 """Who has won, and what it pays (TB-32…34)."""
 
+import numpy as np
+
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import Reward
 from dig_envs.core.rewards import score_margin, share_the_win
@@ -11,7 +13,7 @@ from dig_envs.two_bit_bandits.rules.holdings import count_held
 def standings(table, seats, out):
     """Points; health and pickups break ties."""
     for p in range(table.num_players):
-        out[p] = table.points[p] + TIE_BREAK * (table.health[p] + count_held(table, p))
+        out[p] = table.points[p] + TIE_BREAK * (table.health[p] + count_held(table, np.int64(p)))
 
 
 @compiled

@@ -1,0 +1,255 @@
+"""The blocks of an observation that foresee: what stages promise, what the dice on a row will bring."""
+
+from statistics import NormalDist
+
+import numpy as np
+
+from dig_envs.core.compile import compiled, inlined
+from dig_envs.two_bit_bandits.blocks import (
+    BOSS_RISK_AT,
+    DIE_AT,
+    DIE_FEATURES,
+    FIRST_FOE,
+    NEXT_AT,
+    OUTLOOK_AT,
+    PATH_FEATURES,
+    PATH_PRICE,
+    ROW_AT,
+    STAGE_FEATURES,
+    STAGES_AT,
+)
+from dig_envs.two_bit_bandits.components import (
+    BONUS_OF,
+    ENCOUNTERS_A_PATH,
+    NUM_MINIONS,
+    NUM_SHAMANDILLOS,
+    PATHS,
+    ROW,
+    SHAMANDILLO_POINTS,
+    SLOTS,
+    TOP_LEVEL,
+    Encounter,
+    Pickup,
+    Stage,
+)
+from dig_envs.two_bit_bandits.foresight import CHANCE, COST, PRICE, RISKS, SPREAD, halved, help_of, power
+from dig_envs.two_bit_bandits.odds import BOSS
+from dig_envs.two_bit_bandits.prospects import AFTER, FIRST_LURE, PROMISES, all_promises
+from dig_envs.two_bit_bandits.rules.foes import level
+from dig_envs.two_bit_bandits.rules.holdings import count_held
+from dig_envs.two_bit_bandits.rules.level_map import stage_at
+from dig_envs.two_bit_bandits.rules.stage import may_leave_stages
+from dig_envs.two_bit_bandits.state import NONE, Phase
+
+A_POWER = 1 / 16
+A_COST = np.float32(1 / 16)
+A_PRICE = np.float32(1 / 8000)
+QUARTER = np.float32(1 / 4)
+THIRD = np.float32(1 / 3)
+
+# What a stage promises, scaled; where the promises of saloon, wagon and the others stand in an observation.
+PROMISED = np.clip(all_promises() * np.array([1 / 2000, 1.0, A_POWER], np.float32), 0, 1)
+SALOON_AFTER_AT = STAGES_AT + STAGE_FEATURES * Stage.SALOON + AFTER
+WAGON_AFTER_AT = STAGES_AT + STAGE_FEATURES * Stage.WAGON + AFTER
+FIRST_LURE_AT = STAGES_AT + STAGE_FEATURES * FIRST_LURE
+HIDEOUT_AT = STAGES_AT + STAGE_FEATURES * Stage.HIDEOUT
+NUM_SAFE_LURES = Stage.HIDEOUT - FIRST_LURE
+
+# What an encounter writes into a path's features, and where.
+PATH_FEATURE = np.array([0, *range(FIRST_FOE), *([*range(FIRST_FOE, PATH_PRICE)] * 2)])
+PATH_VALUE = np.array([0.0] + [1 / 3] * FIRST_FOE + [0.5] * NUM_MINIONS + [1.0] * NUM_MINIONS, np.float32)
+
+# The normal distribution from -4 to 4 standard deviations.
+STEPS = 8
+LAST_STEP = 8 * STEPS - 1
+NORMAL = np.array([NormalDist().cdf(k / STEPS - 4) for k in range(LAST_STEP + 1)], np.float32)
+LEAST_SPREAD = np.float32(0.1)  # what nothing can happen in has none
+
+# Orders of dice.
+BITS = np.array([dice.bit_count() for dice in range(1 << ROW)], np.uint8)
+MOST_PRICE = np.float32(ROW)
+FIT = np.float32(50 / 8000)  # the loss that halves a fit
+
+
+# --- what one may choose
+
+
+@inlined
+def encode_prospects(table, player, out):
+    """What each kind of stage promises with the player's power."""
+    half = halved(table, player)
+    strength = power(table, player)
+    at_level = min(np.int64(TOP_LEVEL), level(table)) - 1
+    leaving = np.int64(may_leave_stages(table, player))
+    best_help = np.uint8(help_of(table, player))
+    lures = PROMISED[np.uint8(leaving), np.uint8(half), best_help, np.uint8(at_level), np.uint8(strength)]
+    out[SALOON_AFTER_AT] = min(1.0, table.max_health * A_POWER)
+    out[WAGON_AFTER_AT] = min(1.0, (strength + SLOTS - count_held(table, player)) * A_POWER)
+    for lure in range(NUM_SAFE_LURES):
+        for k in range(PROMISES):
+            out[np.uint32(FIRST_LURE_AT + STAGE_FEATURES * lure + k)] = lures[lure, k]
+    boss = np.uint8(NUM_SAFE_LURES + (NUM_SHAMANDILLOS if table.boss == NONE else table.boss))
+    for k in range(PROMISES):
+        out[np.uint32(HIDEOUT_AT + k)] = lures[boss, k]
+
+
+# --- the stage in play, as the active seat has it
+
+
+@inlined
+def encode_odds(table, out):
+    fighter = np.int64(table.active)
+    half = np.uint8(halved(table, fighter))
+    at_level = np.uint8(min(np.int64(TOP_LEVEL), level(table)) - 1)
+    risks = RISKS[half, np.uint8(help_of(table, fighter)), at_level, np.uint8(power(table, fighter))]
+    boss = np.uint8(BOSS + (NUM_SHAMANDILLOS if table.boss == NONE else table.boss))
+    out[BOSS_RISK_AT] = risks[boss, COST] * A_COST
+    out[BOSS_RISK_AT + 1] = risks[boss, CHANCE]
+    if table.row_size > 0:
+        encode_row(table, risks, out)
+        encode_next(table, risks, out)
+        encode_outlook(table, risks, boss, out)
+        if table.phase == Phase.ASSIGN:
+            encode_dice(table, risks, out)
+
+
+@inlined
+def encode_row(table, risks, out):
+    """A die leads to one path of its card, those not yet laid to a few; a Tuba may bring any card to any die."""
+    held = table.pickups[table.active]
+    every = held[0] == Pickup.TUBA or held[1] == Pickup.TUBA
+    for k in range(table.row_size):
+        die = table.row_dice[k]
+        for path in range(PATHS):
+            if every or die == path + 1 or (die == 0 and table.rolled[path] > 0):
+                encode_path(table, k, path, risks, out)
+
+
+@inlined
+def encode_path(table, k, path, risks, out):
+    """Each path has an encounter, hardly any has more: what the first one writes needs no branch."""
+    at = ROW_AT + (k * PATHS + path) * PATH_FEATURES
+    encounters = table.faces.scenes[np.uint8(table.row[np.uint8(k)])][np.uint8(path)]
+    code = np.uint8(encounters[0])
+    out[np.uint32(at + PATH_FEATURE[code])] = PATH_VALUE[code]
+    price = risks[code, PRICE]
+    for encounter in range(1, ENCOUNTERS_A_PATH):
+        code = np.uint8(encounters[encounter])
+        if code == Encounter.NONE:
+            break
+        cell = np.uint32(at + PATH_FEATURE[code])
+        out[cell] = max(out[cell], PATH_VALUE[code]) if code >= Encounter.BATTLE else out[cell] + THIRD
+        price += risks[code, PRICE]
+    out[np.uint32(at + PATH_PRICE)] = min(np.float32(1), max(np.float32(0), price * A_PRICE + QUARTER))
+
+
+@inlined
+def encode_next(table, risks, out):
+    """The scene that is next, or the battle of a hideout."""
+    k = table.scene
+    if k == table.row_size:
+        out[NEXT_AT] = out[BOSS_RISK_AT]
+        out[NEXT_AT + 1] = out[BOSS_RISK_AT + 1]
+    elif table.row_dice[k] > 0:
+        encode_path_risk(table, np.int64(k), np.int64(table.row_dice[k] - 1), risks, out, np.int64(NEXT_AT))
+
+
+@compiled
+def encode_path_risk(table, k, path, risks, out, at):
+    cost = np.float32(0)
+    chance = np.float32(1)
+    for encounter in range(ENCOUNTERS_A_PATH):
+        code = np.uint8(table.faces.scenes[np.uint8(table.row[k])][path][encounter])
+        cost += risks[code, COST]
+        chance *= risks[code, CHANCE]
+    out[at] = min(np.float32(1), max(np.float32(0), cost * A_COST))
+    out[at + 1] = chance
+
+
+@inlined
+def encode_outlook(table, risks, boss, out):
+    """From the next scene on, as far as dice are laid."""
+    stage = stage_at(table, np.int64(table.place))
+    cost = np.float32(0)
+    spread = LEAST_SPREAD
+    points = np.int64(table.tentative) + BONUS_OF[stage]
+    for k in range(table.scene, table.row_size):
+        if table.row_dice[k] > 0:
+            path = np.uint8(table.row_dice[k] - 1)
+            for encounter in range(ENCOUNTERS_A_PATH):
+                code = np.uint8(table.faces.scenes[np.uint8(table.row[k])][path][encounter])
+                cost += risks[code, COST]
+                spread += risks[code, SPREAD]
+            points += path_points(table, np.int64(table.row[k]), np.int64(path))
+    if stage == Stage.HIDEOUT:
+        cost += risks[boss, COST]
+        spread += risks[boss, SPREAD]
+        points += SHAMANDILLO_POINTS * level(table)
+    out[OUTLOOK_AT] = min(np.float32(1), max(np.float32(0), cost * (A_COST * np.float32(0.5))))
+    out[OUTLOOK_AT + 1] = min(1.0, points * (1 / 5000))
+    out[OUTLOOK_AT + 2] = chance_of(power(table, np.int64(table.active)) - np.float32(0.5) - cost, spread)
+
+
+@inlined
+def chance_of(margin, spread):
+    """That no more is lost than that on top of the mean, by the normal distribution."""
+    step = (margin / np.sqrt(spread) + np.float32(4)) * np.float32(STEPS)
+    return NORMAL[np.uint8(min(np.float32(LAST_STEP), max(np.float32(0), step)))]
+
+
+@inlined
+def path_points(table, card, path):
+    """TB-21: for all minions that are met on a path."""
+    points = np.int64(0)
+    for encounter in range(ENCOUNTERS_A_PATH):
+        code = np.int64(table.faces.scenes[card][path][encounter])
+        if code >= Encounter.BATTLE:
+            elemental = np.int64(code >= Encounter.ELEMENTAL)
+            points += level(table) * table.faces.minion_points[(code - Encounter.BATTLE) % NUM_MINIONS][elemental]
+    return points
+
+
+@inlined
+def price_at(k, face):
+    """Where the price of a path stands in an observation."""
+    return np.uint32(ROW_AT + PATH_PRICE + (k * PATHS + face) * PATH_FEATURES)
+
+
+@inlined
+def face_of(faces, die):
+    return (faces >> 3 * die) & 7
+
+
+@compiled
+def encode_dice(table, risks, out):
+    """How well the whole row can still be laid, by the die on its next card. Sets of dice are numbers, by their bits."""
+    count = np.int64(0)
+    faces = np.int64(0)  # of the dice, three bits each
+    for face in range(PATHS):
+        for _ in range(table.rolled[face]):
+            faces |= np.int64(face << 3 * count)
+            count += 1
+    first = np.int64(table.row_size - count)
+    least = least_prices(faces, count, first, out)
+    every = (1 << count) - 1
+    for die in range(count):
+        face = face_of(faces, die)
+        lost = out[price_at(first, face)] + least[np.uint8(every ^ 1 << die)] - least[np.uint8(every)]
+        at = np.int64(DIE_AT + face * DIE_FEATURES)
+        out[at] = FIT / (FIT + max(np.float32(0), lost))
+        encode_path_risk(table, np.int64(first), np.int64(face), risks, out, at + 1)
+
+
+@inlined
+def least_prices(faces, count, first, out):
+    """Of each set of dice, on as many cards at the end of the row."""
+    least = np.empty(1 << ROW, np.float32)
+    least[0] = 0.0
+    for dice in range(1, 1 << count):
+        k = first + count - np.int64(BITS[np.uint8(dice)])
+        best = MOST_PRICE
+        for die in range(count):
+            if (dice >> die) & 1:
+                best = min(best, least[np.uint8(dice ^ 1 << die)] + out[price_at(k, face_of(faces, die))])
+        least[np.uint8(dice)] = best
+    return least

@@ -1,0 +1,178 @@
+"""What observations of 2-Bit Bandits foresee, worked out anew: what stages promise, what dice fit, what a row will cost."""
+
+from itertools import permutations
+from math import erf, log, sqrt
+
+import numpy as np
+import pytest
+
+from dig_envs.two_bit_bandits.components import ENCOUNTER_NAMES, NUM_SHAMANDILLOS, Stage
+from dig_envs.two_bit_bandits.forecast import NORMAL
+from dig_envs.two_bit_bandits.odds import BOSS, ODDS, Help
+from dig_envs.two_bit_bandits.prospects import BOLDNESS, UNSEEN, UNSEEN_POINTS, promise_of
+from tests.rules.two_bit_bandits_positions import Position, in_stage
+
+SIX = {"barrel": 0, "heart": 1, "tumble bomb": 2, "spikes": 3}  # where a path has what it leads to, if no battle
+CARD_WIDTH = 18
+
+
+def played(odds: list[np.ndarray], power: int, half: int, leaving: bool) -> tuple[float, float, float]:
+    """The chances to complete scenes with these odds and to die, and the power left on average, one loss after another."""
+    won = died = left = 0.0
+    for lost, chance in enumerate(odds[0]):
+        rest = max(0, power - (lost >> half))
+        if rest == 0:
+            outcome = 0.0, 1.0, 0.0
+        elif len(odds) == 1:
+            outcome = 1.0, 0.0, float(rest)
+        elif leaving and survival(odds[1], rest, half) < BOLDNESS:
+            outcome = 0.0, 0.0, float(max(4, rest))
+        else:
+            outcome = played(odds[1:], rest, half, leaving)
+        won, died, left = won + chance * outcome[0], died + chance * outcome[1], left + chance * outcome[2]
+    return won, died, left
+
+
+def survival(odds: np.ndarray, power: int, half: int) -> float:
+    return float(sum(chance for lost, chance in enumerate(odds) if lost >> half < power))
+
+
+@pytest.mark.parametrize(("level", "power"), [(1, 2), (1, 5), (3, 9), (5, 12)])
+@pytest.mark.parametrize("half", [0, 1])
+@pytest.mark.parametrize("leaving", [False, True])
+def test_a_camp_promises_what_playing_it_brings(level, power, half, leaving):
+    won, died, left = played([UNSEEN[Help.AMULET, level - 1]] * 3, power, half, leaving)
+    promise = promise_of(Stage.CAMP, 0, leaving, half)[Help.AMULET, level - 1, power]
+    assert promise == pytest.approx([won * (300 + 3 * UNSEEN_POINTS * level), died, left], rel=1e-3, abs=1e-4)
+
+
+@pytest.mark.parametrize("boss", [2, NUM_SHAMANDILLOS])
+def test_a_hideout_ends_with_its_shamandillo(boss):
+    won, died, left = played([UNSEEN[0, 1]] * 2 + [ODDS[0, 1, BOSS + boss]], 8, 0, True)
+    promise = promise_of(Stage.HIDEOUT, boss, True, 0)[0, 1, 8]
+    assert promise == pytest.approx([won * (800 + 2 * UNSEEN_POINTS * 2 + 600), died, left], rel=1e-3, abs=1e-4)
+
+
+# --- where one may go
+
+
+def scaled(stage: Stage, boss: int, power: int) -> list[float]:
+    points, risk, after = promise_of(stage, boss, True, 0)[0, 0, power]
+    return [min(1.0, points / 2000), risk, after / 16]
+
+
+def test_stages_promise_what_they_do_with_my_power():
+    game = Position(cards=["N8 0N", "H1 0E"], pickups=["beer"], health=[5])
+    stages = game.seen(0)["stages"]
+    power = 5 + 4
+    assert stages[Stage.SALOON] == pytest.approx([0, 0, 8 / 16, 1])
+    assert stages[Stage.WAGON] == pytest.approx([0, 0, (power + 1) / 16, 0])
+    assert stages[Stage.OASIS, :3] == pytest.approx(scaled(Stage.OASIS, 0, power), abs=1e-5)
+    assert stages[Stage.HIDEOUT, :3] == pytest.approx(scaled(Stage.HIDEOUT, NUM_SHAMANDILLOS, power), abs=1e-5)
+    assert stages[:, 3].tolist() == [0, 1, 0, 1, 0, 0, 0, 1]
+    assert game.seen(1)["stages"][Stage.OASIS, :3] == pytest.approx(scaled(Stage.OASIS, 0, 8), abs=1e-5), "each its own power"
+
+
+def test_the_map_shows_the_promise_of_what_is_open():
+    game = Position(cards=["N8 0N"])  # an oasis as trunk, and behind it a camp
+    seen = game.seen(0)
+    card = seen["map"][1]
+    assert card[:4] == pytest.approx([*seen["stages"][Stage.OASIS, :3], 1])
+    assert card[4:8] == pytest.approx([*seen["stages"][Stage.CAMP, :3], 0.5])
+    done = Position(cards=["N8 0N"], done=["1.1"]).seen(0)["map"][1]
+    assert not done[:4].any()
+    assert done[7] == 1
+
+
+def test_a_wagon_promises_its_owner_alone():
+    game = Position(cards=["N2 0N"], done=["1.1"])  # the wagon of Pancho Vanilla
+    assert game.seen(0)["map"][1][4:8] == pytest.approx([0, 0, 10 / 16, 1])
+    assert game.seen(1)["map"][1][4:8] == pytest.approx([0, 0, 0, 0.5])
+
+
+# --- the stage in play
+
+
+def code_of(name: str) -> int:
+    return [word.lower() for word in ENCOUNTER_NAMES].index(name)
+
+
+def loss(name: str) -> tuple[float, float]:
+    """The power that it costs at level 1 on average, and the variance of that."""
+    if name in ("barrel", "heart"):
+        return -1.0, 0.0
+    odds = ODDS[0, 0, code_of(name)]
+    mean = float(odds @ np.arange(len(odds)))
+    return mean, float(odds @ (np.arange(len(odds)) - mean) ** 2)
+
+
+def price(name: str, power: int) -> float:
+    points = 0 if name in SIX else 100 if name.startswith("elemental") else 50
+    chance = survival(ODDS[0, 0, code_of(name)], power, 0)
+    return 65 * loss(name)[0] - 3000 * log(max(0.1, chance)) - points
+
+
+def test_the_next_scene_and_the_whole_stage_are_foreseen():
+    game = in_stage("barrel; spikes; battle golem", health=[4], deck="potion")
+    game.do("hold potion")
+    assert game.table.scene == 1
+    seen = game.seen(0)
+    power = 4 + 1
+    losses = [loss("spikes"), loss("battle golem")]
+    mean, spread = sum(m for m, _ in losses), sum(v for _, v in losses)
+    assert seen["next"] == pytest.approx([losses[0][0] / 16, survival(ODDS[0, 0, code_of("spikes")], power, 0)], abs=1e-5)
+    assert seen["outlook"][:2] == pytest.approx([mean / 32, (300 + 50) / 5000], abs=1e-5)
+    assert seen["outlook"][2] == pytest.approx((1 + erf((power - 0.5 - mean) / sqrt(2 * (spread + 0.1)))) / 2, abs=0.05)
+
+
+def test_before_its_battle_a_hideouts_shamandillo_is_next():
+    game = in_stage("heart; heart", hideout=True).do("go on")
+    seen = game.seen(0)
+    assert game.table.scene == 2
+    assert seen["next"] == pytest.approx(seen["boss_risk"])
+    assert 0 < seen["next"][1] < 1
+
+
+def test_the_table_of_the_normal_distribution():
+    assert [NORMAL[32], NORMAL[40]] == pytest.approx([0.5, (1 + erf(sqrt(0.5))) / 2])
+
+
+FACES = ("heart", "spikes", "battle golem")
+
+
+def with_dice(power: int = 6, pickups: tuple[str, ...] = ()) -> Position:
+    """A camp whose dice are 1, 2 and 3; card k has on path p what FACES[(k + p) % 3] says, on paths 4 to 6 bombs."""
+    game = Position(cards=["N10 0N"], health=[power], scenes=["tumble bomb"] * 3, pickups=pickups)
+    for card in range(3):
+        for path in range(3):
+            game.table.faces.scenes[card][path][0] = code_of(FACES[(card * card + path) % 3])
+    return game.do("stage 1.1", rolls=[1, 2, 3])
+
+
+def test_a_die_fits_best_where_the_row_costs_least():
+    power = 6
+    game = with_dice(power)
+    totals = {face: min(sum(price(FACES[(k * k + path) % 3], power) for k, path in enumerate(order))
+                        for order in permutations(range(3)) if order[0] == face) for face in range(3)}  # fmt: skip
+    best = min(totals.values())
+    assert len({round(total) for total in totals.values()}) > 1
+    dice = game.seen(0)["die"]
+    for face in range(3):
+        name = FACES[face]
+        assert dice[face] == pytest.approx([
+            50 / (50 + totals[face] - best), max(0.0, loss(name)[0]) / 16, survival(ODDS[0, 0, code_of(name)], power, 0)
+        ], abs=1e-3)  # fmt: skip
+    assert not dice[3:].any()
+    assert not game.do("die 1", "die 2", "die 3").seen(0)["die"].any()
+
+
+def test_the_row_shows_paths_that_dice_may_lead_to():
+    game = with_dice()
+    row = game.seen(0)["row"]
+    assert row[:3, 3:].sum() == 0
+    assert row[0, 0, SIX["heart"]] == pytest.approx(1 / 3)
+    assert row[0, 1, -1] == pytest.approx((price("spikes", 6) + 2000) / 8000, abs=1e-4)
+    row = game.do("die 2").seen(0)["row"]
+    assert row[0].any(axis=1).tolist() == [False, True, False, False, False, False]
+    assert row[1].any(axis=1).tolist() == [True, False, True, False, False, False]
+    assert with_dice(pickups=("tuba",)).seen(0)["row"][:3].any(axis=2).all(), "a Tuba may bring any card to any die"
