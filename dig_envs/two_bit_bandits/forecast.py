@@ -7,7 +7,6 @@ import numpy as np
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.two_bit_bandits.blocks import (
     BOSS_RISK_AT,
-    DICE_AT,
     DIE_AT,
     DIE_FEATURES,
     FIRST_FOE,
@@ -34,6 +33,7 @@ from dig_envs.two_bit_bandits.components import (
     Pickup,
     Stage,
 )
+from dig_envs.two_bit_bandits.dice_fit import EVERY_FACE, dice_left, encode_fits, face_of
 from dig_envs.two_bit_bandits.foresight import CHANCE, COST, PRICE, RISKS, SPREAD, halved, help_of, power
 from dig_envs.two_bit_bandits.odds import BOSS
 from dig_envs.two_bit_bandits.prospects import AFTER, FIRST_LURE, PROMISES, all_promises
@@ -73,15 +73,6 @@ IS_BATTLE = (CODES >= Encounter.BATTLE).astype(np.int64)
 MINION_OF = (IS_BATTLE * (CODES - Encounter.BATTLE) % NUM_MINIONS).astype(np.uint8)
 IS_ELEMENTAL = (CODES >= Encounter.ELEMENTAL).astype(np.uint8)
 
-# Dice as a number, three bits each: one of each face; so many of face 1.
-EVERY_FACE = np.int64(sum(face << 3 * face for face in range(PATHS)))
-ALIKE = np.array([sum(1 << 3 * die for die in range(count)) for count in range(ROW + 1)])
-
-# Orders of dice.
-BITS = np.array([dice.bit_count() for dice in range(1 << ROW)], np.uint8)
-MOST_PRICE = np.float32(ROW)
-FIT = np.float32(50 / 8000)  # the loss that halves a fit
-
 
 # --- what one may choose
 
@@ -89,20 +80,30 @@ FIT = np.float32(50 / 8000)  # the loss that halves a fit
 @inlined
 def encode_prospects(table, player, out):
     """What each kind of stage promises with the player's power."""
-    half = halved(table, player)
     strength = power(table, player)
-    at_level = min(np.int64(TOP_LEVEL), level(table)) - 1
-    leaving = np.int64(may_leave_stages(table, player))
-    best_help = np.uint8(help_of(table, player))
-    lures = PROMISED[np.uint8(leaving), np.uint8(half), best_help, np.uint8(at_level), np.uint8(strength)]
+    leaving = np.uint8(may_leave_stages(table, player))
+    half = np.uint8(halved(table, player))
+    lures = PROMISED[leaving, half, np.uint8(help_of(table, player)), row_of_level(table), np.uint8(strength)]
     out[SALOON_AFTER_AT] = min(1.0, table.max_health * A_POWER)
     out[WAGON_AFTER_AT] = min(1.0, (strength + SLOTS - count_held(table, player)) * A_POWER)
     for lure in range(NUM_SAFE_LURES):
         for k in range(PROMISES):
             out[np.uint32(FIRST_LURE_AT + STAGE_FEATURES * lure + k)] = lures[lure, k]
-    boss = np.uint8(NUM_SAFE_LURES + (NUM_SHAMANDILLOS if table.boss == NONE else table.boss))
+    boss = np.uint8(NUM_SAFE_LURES + next_boss(table))
     for k in range(PROMISES):
         out[np.uint32(HIDEOUT_AT + k)] = lures[boss, k]
+
+
+@inlined
+def row_of_level(table):
+    """Where tables have the present level."""
+    return np.uint8(min(np.int64(TOP_LEVEL), level(table)) - 1)
+
+
+@inlined
+def next_boss(table):
+    """The top Shamandillo, or NUM_SHAMANDILLOS while nobody has seen it."""
+    return NUM_SHAMANDILLOS if table.boss == NONE else table.boss
 
 
 # --- the stage in play, as the active seat has it
@@ -112,9 +113,8 @@ def encode_prospects(table, player, out):
 def encode_odds(table, out):
     fighter = np.int64(table.active)
     half = np.uint8(halved(table, fighter))
-    at_level = np.uint8(min(np.int64(TOP_LEVEL), level(table)) - 1)
-    risks = RISKS[half, np.uint8(help_of(table, fighter)), at_level, np.uint8(power(table, fighter))]
-    boss = np.uint8(BOSS + (NUM_SHAMANDILLOS if table.boss == NONE else table.boss))
+    risks = RISKS[half, np.uint8(help_of(table, fighter)), row_of_level(table), np.uint8(power(table, fighter))]
+    boss = np.uint8(BOSS + next_boss(table))
     out[BOSS_RISK_AT] = risks[boss, COST] * A_COST
     out[BOSS_RISK_AT + 1] = risks[boss, CHANCE]
     if table.row_size > 0:
@@ -137,23 +137,6 @@ def encode_row(table, risks, out):
         leading = die - 1 if one else faces
         for i in range(1 if one else kinds):
             encode_path(table, np.int64(k), np.uint8(face_of(leading, i)), risks, out)
-
-
-@inlined
-def dice_left(table, most):
-    """The faces of dice to assign, of each face no more than `most`, three bits a die; and how many dice these are."""
-    faces = np.int64(0)
-    count = np.int64(0)
-    for face in range(PATHS):
-        alike = min(most, np.int64(table.rolled[face]))
-        faces |= face * ALIKE[np.uint8(alike)] << 3 * count
-        count += alike
-    return faces, count
-
-
-@inlined
-def face_of(faces, die):
-    return (faces >> 3 * die) & 7
 
 
 @inlined
@@ -239,43 +222,11 @@ def chance_of(margin, spread):
 
 
 @inlined
-def price_at(k, face):
-    """Where the price of a path stands in an observation."""
-    return np.uint32(ROW_AT + PATH_PRICE + (k * PATHS + face) * PATH_FEATURES)
-
-
-@compiled
 def encode_dice(table, risks, out):
-    """How well the whole row can still be laid, by the die on its next card. Sets of dice are numbers, by their bits."""
+    """For each face that may be laid on the next card: how well that fits, what its path costs."""
+    encode_fits(table, out)
     faces, count = dice_left(table, np.int64(ROW))
-    first = np.int64(table.row_size - count)
-    find_least_prices(faces, count, first, out)
-    every = (1 << count) - 1
     for die in range(count):
         face = face_of(faces, die)
-        lost = out[price_at(first, face)] + out[least_at(every ^ 1 << die)] - out[least_at(every)]
-        at = np.int64(DIE_AT + face * DIE_FEATURES)
-        out[at] = FIT / (FIT + max(np.float32(0), lost))
-        encode_path_risk(table, np.int64(first), np.int64(face), risks, out, at + 1)
-    for dice in range(1 << ROW):
-        out[least_at(dice)] = 0.0
-
-
-@inlined
-def find_least_prices(faces, count, first, out):
-    """Of each set of dice, on as many cards at the end of the row. A set without the die, being dearer, needs no test."""
-    for dice in range(1 << ROW):
-        out[least_at(dice)] = MOST_PRICE
-    out[least_at(0)] = 0.0
-    for dice in range(1, 1 << count):
-        k = first + count - np.int64(BITS[np.uint8(dice)])
-        best = MOST_PRICE
-        for die in range(ROW):
-            best = min(best, out[least_at(dice ^ 1 << die)] + out[price_at(k, face_of(faces, die))])
-        out[least_at(dice)] = best
-
-
-@inlined
-def least_at(dice):
-    """Where the least price of a set of dice is noted while it is needed: there is no battle then, and nothing else there."""
-    return np.uint32(DICE_AT + dice)
+        at = np.int64(DIE_AT + face * DIE_FEATURES + 1)
+        encode_path_risk(table, np.int64(table.row_size - count), face, risks, out, at)
