@@ -39,9 +39,10 @@ def encode_fits(table, out):
     first = np.int64(table.row_size - count)
     find_least_prices(faces, count, first, out)
     every = (1 << count) - 1
+    least = np.float32(out[least_at(every)])
     for die in range(count):
         face = face_of(faces, die)
-        lost = out[price_at(first, face)] + out[least_at(every ^ 1 << die)] - out[least_at(every)]
+        lost = np.float32(out[price_at(first, face)]) + np.float32(out[least_at(every ^ 1 << die)]) - least
         out[np.uint32(DIE_AT + face * DIE_FEATURES)] = FIT / (FIT + max(np.float32(0), lost))
     for dice in range(1 << ROW):
         out[least_at(dice)] = 0.0
@@ -49,10 +50,10 @@ def encode_fits(table, out):
 
 @inlined
 def find_least_prices(faces, count, first, out):
-    """Of each set of dice, on as many cards at the end of the row. A die that is not in the set is too dear to be taken."""
+    """Of each set of dice, on as many cards at the end of the row. Larger ones still are too dear, which spares a test."""
     for dice in range(1 << ROW):
         out[least_at(dice)] = MOST_PRICE
-    out[least_at(0)] = 0.0
+    out[least_at(np.int64(0))] = 0.0
     for dice in range(1, 1 << count):
         card = first + count - np.int64(BITS[np.uint8(dice)])
         best = MOST_PRICE
