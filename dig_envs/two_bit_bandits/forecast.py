@@ -20,6 +20,7 @@ from dig_envs.two_bit_bandits.blocks import (
 )
 from dig_envs.two_bit_bandits.components import (
     BONUS_OF,
+    ENCOUNTER_NAMES,
     ENCOUNTERS_A_PATH,
     NUM_MINIONS,
     NUM_SHAMANDILLOS,
@@ -32,6 +33,7 @@ from dig_envs.two_bit_bandits.components import (
     Pickup,
     Stage,
 )
+from dig_envs.two_bit_bandits.dice_fit import EVERY_FACE, dice_left, encode_fits, face_of
 from dig_envs.two_bit_bandits.foresight import CHANCE, COST, PRICE, RISKS, SPREAD, halved, help_of, power
 from dig_envs.two_bit_bandits.odds import BOSS
 from dig_envs.two_bit_bandits.prospects import AFTER, FIRST_LURE, PROMISES, all_promises
@@ -65,10 +67,11 @@ LAST_STEP = 8 * STEPS - 1
 NORMAL = np.array([NormalDist().cdf(k / STEPS - 4) for k in range(LAST_STEP + 1)], np.float32)
 LEAST_SPREAD = np.float32(0.1)  # what nothing can happen in has none
 
-# Orders of dice.
-BITS = np.array([dice.bit_count() for dice in range(1 << ROW)], np.uint8)
-MOST_PRICE = np.float32(ROW)
-FIT = np.float32(50 / 8000)  # the loss that halves a fit
+# Encounters by their code: whether there is a battle, with which minion, whether it is elemental.
+CODES = np.arange(len(ENCOUNTER_NAMES))
+IS_BATTLE = (CODES >= Encounter.BATTLE).astype(np.int64)
+MINION_OF = (IS_BATTLE * (CODES - Encounter.BATTLE) % NUM_MINIONS).astype(np.uint8)
+IS_ELEMENTAL = (CODES >= Encounter.ELEMENTAL).astype(np.uint8)
 
 
 # --- what one may choose
@@ -77,20 +80,30 @@ FIT = np.float32(50 / 8000)  # the loss that halves a fit
 @inlined
 def encode_prospects(table, player, out):
     """What each kind of stage promises with the player's power."""
-    half = halved(table, player)
     strength = power(table, player)
-    at_level = min(np.int64(TOP_LEVEL), level(table)) - 1
-    leaving = np.int64(may_leave_stages(table, player))
-    best_help = np.uint8(help_of(table, player))
-    lures = PROMISED[np.uint8(leaving), np.uint8(half), best_help, np.uint8(at_level), np.uint8(strength)]
+    leaving = np.uint8(may_leave_stages(table, player))
+    half = np.uint8(halved(table, player))
+    lures = PROMISED[leaving, half, np.uint8(help_of(table, player)), row_of_level(table), np.uint8(strength)]
     out[SALOON_AFTER_AT] = min(1.0, table.max_health * A_POWER)
     out[WAGON_AFTER_AT] = min(1.0, (strength + SLOTS - count_held(table, player)) * A_POWER)
     for lure in range(NUM_SAFE_LURES):
         for k in range(PROMISES):
             out[np.uint32(FIRST_LURE_AT + STAGE_FEATURES * lure + k)] = lures[lure, k]
-    boss = np.uint8(NUM_SAFE_LURES + (NUM_SHAMANDILLOS if table.boss == NONE else table.boss))
+    boss = np.uint8(NUM_SAFE_LURES + next_boss(table))
     for k in range(PROMISES):
         out[np.uint32(HIDEOUT_AT + k)] = lures[boss, k]
+
+
+@inlined
+def row_of_level(table):
+    """Where tables have the present level."""
+    return np.uint8(min(np.int64(TOP_LEVEL), level(table)) - 1)
+
+
+@inlined
+def next_boss(table):
+    """The top Shamandillo, or NUM_SHAMANDILLOS while nobody has seen it."""
+    return NUM_SHAMANDILLOS if table.boss == NONE else table.boss
 
 
 # --- the stage in play, as the active seat has it
@@ -100,9 +113,8 @@ def encode_prospects(table, player, out):
 def encode_odds(table, out):
     fighter = np.int64(table.active)
     half = np.uint8(halved(table, fighter))
-    at_level = np.uint8(min(np.int64(TOP_LEVEL), level(table)) - 1)
-    risks = RISKS[half, np.uint8(help_of(table, fighter)), at_level, np.uint8(power(table, fighter))]
-    boss = np.uint8(BOSS + (NUM_SHAMANDILLOS if table.boss == NONE else table.boss))
+    risks = RISKS[half, np.uint8(help_of(table, fighter)), row_of_level(table), np.uint8(power(table, fighter))]
+    boss = np.uint8(BOSS + next_boss(table))
     out[BOSS_RISK_AT] = risks[boss, COST] * A_COST
     out[BOSS_RISK_AT + 1] = risks[boss, CHANCE]
     if table.row_size > 0:
@@ -118,11 +130,13 @@ def encode_row(table, risks, out):
     """A die leads to one path of its card, those not yet laid to a few; a Tuba may bring any card to any die."""
     held = table.pickups[table.active]
     every = held[0] == Pickup.TUBA or held[1] == Pickup.TUBA
+    faces, kinds = (EVERY_FACE, np.int64(PATHS)) if every else dice_left(table, np.int64(1))
     for k in range(table.row_size):
-        die = table.row_dice[k]
-        for path in range(PATHS):
-            if every or die == path + 1 or (die == 0 and table.rolled[path] > 0):
-                encode_path(table, k, path, risks, out)
+        die = np.int64(table.row_dice[k])
+        one = die > 0 and not every
+        leading = die - 1 if one else faces
+        for i in range(1 if one else kinds):
+            encode_path(table, np.int64(k), np.uint8(face_of(leading, i)), risks, out)
 
 
 @inlined
@@ -172,22 +186,32 @@ def encode_outlook(table, risks, boss, out):
     stage = stage_at(table, np.int64(table.place))
     cost = np.float32(0)
     spread = LEAST_SPREAD
-    points = np.int64(table.tentative) + BONUS_OF[stage]
+    points = np.int64(0)
     for k in range(table.scene, table.row_size):
-        if table.row_dice[k] > 0:
-            path = np.uint8(table.row_dice[k] - 1)
-            for encounter in range(ENCOUNTERS_A_PATH):
-                code = np.uint8(table.faces.scenes[np.uint8(table.row[k])][path][encounter])
-                cost += risks[code, COST]
-                spread += risks[code, SPREAD]
-            points += path_points(table, np.int64(table.row[k]), np.int64(path))
+        if table.row_dice[k] == 0:
+            break
+        encounters = table.faces.scenes[np.uint8(table.row[k])][np.uint8(table.row_dice[k] - 1)]
+        for encounter in range(ENCOUNTERS_A_PATH):
+            code = np.uint8(encounters[encounter])
+            if code == Encounter.NONE:
+                break
+            cost += risks[code, COST]
+            spread += risks[code, SPREAD]
+            points += points_for(table, code)
     if stage == Stage.HIDEOUT:
         cost += risks[boss, COST]
         spread += risks[boss, SPREAD]
-        points += SHAMANDILLO_POINTS * level(table)
+        points += SHAMANDILLO_POINTS
+    points = points * level(table) + np.int64(table.tentative) + BONUS_OF[stage]
     out[OUTLOOK_AT] = min(np.float32(1), max(np.float32(0), cost * (A_COST * np.float32(0.5))))
     out[OUTLOOK_AT + 1] = min(1.0, points * (1 / 5000))
     out[OUTLOOK_AT + 2] = chance_of(power(table, np.int64(table.active)) - np.float32(0.5) - cost, spread)
+
+
+@inlined
+def points_for(table, code):
+    """TB-21: for a minion met at level 1; nothing for other encounters."""
+    return IS_BATTLE[code] * table.faces.minion_points[MINION_OF[code]][IS_ELEMENTAL[code]]
 
 
 @inlined
@@ -198,58 +222,11 @@ def chance_of(margin, spread):
 
 
 @inlined
-def path_points(table, card, path):
-    """TB-21: for all minions that are met on a path."""
-    points = np.int64(0)
-    for encounter in range(ENCOUNTERS_A_PATH):
-        code = np.int64(table.faces.scenes[card][path][encounter])
-        if code >= Encounter.BATTLE:
-            elemental = np.int64(code >= Encounter.ELEMENTAL)
-            points += level(table) * table.faces.minion_points[(code - Encounter.BATTLE) % NUM_MINIONS][elemental]
-    return points
-
-
-@inlined
-def price_at(k, face):
-    """Where the price of a path stands in an observation."""
-    return np.uint32(ROW_AT + PATH_PRICE + (k * PATHS + face) * PATH_FEATURES)
-
-
-@inlined
-def face_of(faces, die):
-    return (faces >> 3 * die) & 7
-
-
-@compiled
 def encode_dice(table, risks, out):
-    """How well the whole row can still be laid, by the die on its next card. Sets of dice are numbers, by their bits."""
-    count = np.int64(0)
-    faces = np.int64(0)  # of the dice, three bits each
-    for face in range(PATHS):
-        for _ in range(table.rolled[face]):
-            faces |= np.int64(face << 3 * count)
-            count += 1
-    first = np.int64(table.row_size - count)
-    least = least_prices(faces, count, first, out)
-    every = (1 << count) - 1
+    """For each face that may be laid on the next card: how well that fits, what its path costs."""
+    encode_fits(table, out)
+    faces, count = dice_left(table, np.int64(ROW))
     for die in range(count):
         face = face_of(faces, die)
-        lost = out[price_at(first, face)] + least[np.uint8(every ^ 1 << die)] - least[np.uint8(every)]
-        at = np.int64(DIE_AT + face * DIE_FEATURES)
-        out[at] = FIT / (FIT + max(np.float32(0), lost))
-        encode_path_risk(table, np.int64(first), np.int64(face), risks, out, at + 1)
-
-
-@inlined
-def least_prices(faces, count, first, out):
-    """Of each set of dice, on as many cards at the end of the row."""
-    least = np.empty(1 << ROW, np.float32)
-    least[0] = 0.0
-    for dice in range(1, 1 << count):
-        k = first + count - np.int64(BITS[np.uint8(dice)])
-        best = MOST_PRICE
-        for die in range(count):
-            if (dice >> die) & 1:
-                best = min(best, least[np.uint8(dice ^ 1 << die)] + out[price_at(k, face_of(faces, die))])
-        least[np.uint8(dice)] = best
-    return least
+        at = np.int64(DIE_AT + face * DIE_FEATURES + 1)
+        encode_path_risk(table, np.int64(table.row_size - count), face, risks, out, at)

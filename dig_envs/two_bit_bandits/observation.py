@@ -7,6 +7,7 @@ from dig_envs.two_bit_bandits.blocks import (
     ASKED_AT,
     BLOCKS,
     BOSS_AT,
+    CARD_FEATURES,
     CONTINUES_AT,
     CYCLE_AT,
     DECKS_AT,
@@ -16,6 +17,7 @@ from dig_envs.two_bit_bandits.blocks import (
     ELEMENTAL_AT,
     ENCOUNTER_AT,
     ENEMIES_AT,
+    EXITS,
     FACE_EXITS,
     FACE_FEATURES,
     FINAL_AT,
@@ -35,6 +37,7 @@ from dig_envs.two_bit_bandits.blocks import (
     PHASE_AT,
     PICKUP_DISCARDS_AT,
     PICKUPS_AT,
+    PLACE,
     POINTS_AT,
     POOL_AT,
     REROLLS_AT,
@@ -94,21 +97,28 @@ FIFTHS = np.minimum(np.arange(PICKUPS + 1, dtype=np.float32) / 5, 1)
 
 
 def promises_on_map():
-    """Where in an observation the promise of a stage stands: by whether the final battle is ahead, player, Stage.
+    """Where the promise of a stage stands in an observation, and how open the stage is: two arrays.
 
-    A stage that the player can't use promises as little as none.
+    By whether the final battle is ahead, player, Stage, access. What is done, and what the player can't use, promises as
+    little as no stage.
     """
-    cells = np.full((2, MAX_PLAYERS, len(STAGE_NAMES)), STAGES_AT, np.uint32)
+    places = np.full((2, MAX_PLAYERS, len(STAGE_NAMES), 3), STAGES_AT, np.uint32)
+    openness = np.zeros(places.shape, np.float32)
     for stage in range(Stage.SALOON, len(STAGE_NAMES)):
         kind = stage if stage < Stage.OWNED_WAGON else Stage.WAGON
         usable = COMPLETABLE[:, :, stage] | (stage == Stage.SALOON)
-        cells[:, :, stage] += (STAGE_FEATURES * kind * usable).astype(np.uint32)
-    return cells
+        places[:, :, stage, FAR:] += (STAGE_FEATURES * kind * usable[:, :, None]).astype(np.uint32)
+        openness[:, :, stage, FAR:] = 0.5
+        openness[:, :, stage, NEAR] += 0.5 * usable
+    return places, openness
 
 
-PROMISE_AT = promises_on_map()
-# By whether there is a path, whether a card lies there, whether the junction can be reached.
-EXIT_VALUES = np.array([[[0, 0], [0, 0]], [[2 / 3, 1], [1 / 3, 1 / 3]]], np.float32)
+DONE, FAR, NEAR = range(3)  # access to a stage
+PROMISE_AT, OPENNESS = promises_on_map()
+# Where it is noted that a stage of that kind is in reach; for others, where no stage is.
+REACH_AT = np.where(OPENNESS == 1, PROMISE_AT, np.uint32(STAGES_AT)) + np.uint32(OPEN)
+# By whether there is a path, whether no card lies there, whether the junction can be reached.
+EXIT_VALUES = np.array([[[0, 0], [0, 0]], [[1 / 3, 1 / 3], [2 / 3, 1]]], np.float32)
 
 
 def layout(options):
@@ -156,34 +166,27 @@ def encode_game(table, seat, out):
 
 
 @inlined
-def encode_open_stage(promise, in_reach, out, at):
-    for feature in range(PROMISES):
-        out[np.uint32(at + feature)] = out[np.uint32(promise + feature)]
-    out[np.uint32(at + OPEN)] = 0.5
-    if in_reach and promise != STAGES_AT:
-        out[np.uint32(at + OPEN)] = 1.0
-        out[np.uint32(promise + OPEN)] = 1.0
-
-
-@inlined
 def encode_map(table, player, out):
-    """Unsigned indices spare the compiler a test for negative ones."""
-    at = np.int64(MAP_AT)
+    """Without branches on what a table holds; unsigned indices spare the compiler a test for negative ones."""
     ahead = np.uint8(table.final == Final.AHEAD)
     for card in range(table.placed):
+        at = np.uint64(MAP_AT + CARD_FEATURES * card)
         reached = np.uint8(table.reached[card])
         for k in range(STAGES_A_CARD):
             stage = np.uint8(table.faces.stages[np.uint8(table.level_card[card])][k])
-            if stage != Stage.NONE and table.done[card][k] == 0:
-                encode_open_stage(PROMISE_AT[ahead, player, stage], (reached == 1) | (k == TRUNK), out, np.int64(at))
-            at += STAGE_FEATURES
-        out[np.uint32(at)] = CELLS[np.uint8(table.x[card] + LEVELS)]
-        out[np.uint32(at + 1)] = CELLS[np.uint8(table.y[card] + LEVELS)]
-        at += 2
+            access = np.uint8((1 - table.done[card][k]) * (FAR + (reached | (k == TRUNK))))
+            promise = PROMISE_AT[ahead, player, stage, access]
+            for feature in range(PROMISES):
+                out[at + np.uint64(k * STAGE_FEATURES + feature)] = out[promise + np.uint32(feature)]
+            out[at + np.uint64(k * STAGE_FEATURES + OPEN)] = OPENNESS[ahead, player, stage, access]
+            out[REACH_AT[ahead, player, stage, access]] = 1.0
+        out[at + np.uint64(PLACE)] = CELLS[np.uint8(table.x[card] + LEVELS)]
+        out[at + np.uint64(PLACE + 1)] = CELLS[np.uint8(table.y[card] + LEVELS)]
         for side in range(len(SIDES)):
             path = np.uint8((table.paths[card] >> side) & 1)
-            out[np.uint32(at + side)] = EXIT_VALUES[path, np.uint8(table.neighbour[card][side] != NONE), reached]
-        at += len(SIDES)
+            free = np.uint8(table.neighbour[card][side] == NONE)
+            out[at + np.uint64(EXITS + side)] = EXIT_VALUES[path, free, reached]
+    out[STAGES_AT + OPEN] = 0.0
 
 
 @compiled
@@ -199,7 +202,7 @@ def encode_own_cards(table, seat, player, out):
 def encode_face(table, level_card, player, out, at):
     for k in range(STAGES_A_CARD):
         stage = table.faces.stages[level_card][k]
-        promise = PROMISE_AT[1, player, stage]
+        promise = PROMISE_AT[1, player, stage, NEAR]
         for feature in range(PROMISES):
             out[at + k * STAGE_FEATURES + feature] = out[promise + feature]
         out[at + k * STAGE_FEATURES + OPEN] = stage != Stage.NONE
