@@ -281,7 +281,7 @@ def encode_effect(table, out):
 def encode_choices(table, seat, out):
     """LD-9: only who looks at the cards knows them."""
     for place in range(table.placed, table.looked[table.stack]):
-        card = known_at(seat, np.int64(table.stack), place)
+        card = known_at(seat, np.int64(table.stack), np.int64(place))
         if card != NONE:
             at = CHOICES_AT + place * CHOICE_FEATURES
             helps = DIG_EFFECT[card] == Effect.HELP  # only who digs it up gives it away
