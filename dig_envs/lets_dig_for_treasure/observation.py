@@ -23,6 +23,7 @@ from dig_envs.lets_dig_for_treasure.components import (
     Effect,
 )
 from dig_envs.lets_dig_for_treasure.odds import hidden_busts, hidden_cards, hidden_worth, would_bust
+from dig_envs.lets_dig_for_treasure.rules.digging import busts
 from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, kind_stolen, pile_of, pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at, knows_tops, unseen_by
 from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
@@ -156,8 +157,9 @@ def layout(options):
 @inlined
 def encode(table, seat, player, out):
     """What is always there first; then what few positions have, each behind one branch."""
+    lowest = cards_to_end(table)
     encode_kinds(table, out)
-    encode_stacks(table, seat, out)
+    encode_stacks(table, seat, lowest, out)
     encode_seats(table, player, out)
     encode_turn(table, player, out)
     if table.phase != Phase.DIG:
@@ -169,7 +171,7 @@ def encode(table, seat, player, out):
         encode_knowers(table, player, out)
     if table.victim != NONE or table.end != End.RUNNING:
         encode_theft(table, seat, player, out)
-    encode_race(table, player, out)
+    encode_race(table, player, np.uint8(lowest), out)
 
 
 @inlined
@@ -181,11 +183,10 @@ def encode_kinds(table, out):
 
 
 @inlined
-def encode_stacks(table, seat, out):
+def encode_stacks(table, seat, lowest, out):
     share = np.float32(1.0) / np.float32(max(1, hidden_cards(table, seat)))  # of any unknown card
     risk = share * np.float32(hidden_busts(table, seat))
     edge = edge_of(table, risk, share * np.float32(hidden_worth(table, seat)))
-    lowest = cards_to_end(table)
     for stack in range(STACKS):
         out[HEIGHTS_AT + stack] = table.stack_size[stack] * ONE_OF_STACK
         out[DESTROYED_AT + stack] = table.destroyed[stack]
@@ -229,19 +230,18 @@ def encode_turn(table, player, out):
 
 
 @inlined
-def encode_race(table, player, out):
+def encode_race(table, player, lowest, out):
     """Who leads, now and if the active seat stopped; small differences count most. After `points`, from which it follows."""
     stake = np.float32(table.stake)
     out[STAKE_AT] = squashed(stake, GOOD_STAKE)
-    cards = np.uint8(cards_to_end(table))
     scorer = pile_of(table, np.int64(table.active))
     mine = stake * np.float32(pile_of(table, player) == scorer)
     for i in range(1, table.num_players):
         lead = (out[POINTS_AT] - out[POINTS_AT + i]) * IN_POINTS
         theirs = stake * np.float32(pile_of(table, seat_at(table, player + i)) == scorer)
         out[LEADS_AT + i - 1] = squashed(lead, CLEAR_LEAD)
-        out[LEADS_THEN_AT + i - 1] = squashed(lead + mine - theirs, SPREADS[cards])
-    out[RACE_AT] = INVERSES[cards]
+        out[LEADS_THEN_AT + i - 1] = squashed(lead + mine - theirs, SPREADS[lowest])
+    out[RACE_AT] = INVERSES[lowest]
 
 
 @inlined
@@ -290,7 +290,7 @@ def encode_choices(table, seat, out):
                 out[at + EFFECT + i] = card == SCORE_KINDS[i]
             out[at + ITS_DOG] = card == DOG
             out[at + ITS_WORMS] = card == WORMS
-            out[at + BUSTS] = DIG_EFFECT[card] == Effect.BUST or DIG_EFFECT[card] == Effect.DOOM
+            out[at + BUSTS] = busts(np.int64(DIG_EFFECT[card]), np.int64(1))
 
 
 @compiled

@@ -33,10 +33,8 @@ def face_of(faces, die):
 
 
 @compiled
-def encode_fits(table, out):
-    """From the prices of paths, which must have been written. Sets of dice are numbers, by their bits."""
-    faces, count = dice_left(table, np.int64(ROW))
-    first = np.int64(table.row_size - count)
+def encode_fits(faces, count, first, out):
+    """Of these dice, on card `first`; from the prices of paths, written before. Sets are numbers, by their bits."""
     find_least_prices(faces, count, first, out)
     every = (1 << count) - 1
     least = np.float32(out[least_at(every)])

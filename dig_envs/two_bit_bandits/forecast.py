@@ -224,9 +224,9 @@ def chance_of(margin, spread):
 @inlined
 def encode_dice(table, risks, out):
     """For each face that may be laid on the next card: how well that fits, what its path costs."""
-    encode_fits(table, out)
     faces, count = dice_left(table, np.int64(ROW))
+    first = np.int64(table.row_size - count)
+    encode_fits(faces, count, first, out)
     for die in range(count):
         face = face_of(faces, die)
-        at = np.int64(DIE_AT + face * DIE_FEATURES + 1)
-        encode_path_risk(table, np.int64(table.row_size - count), face, risks, out, at)
+        encode_path_risk(table, first, face, risks, out, np.int64(DIE_AT + face * DIE_FEATURES + 1))

@@ -84,7 +84,7 @@ from dig_envs.two_bit_bandits.forecast import encode_odds, encode_prospects
 from dig_envs.two_bit_bandits.prospects import PROMISES
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import level
-from dig_envs.two_bit_bandits.rules.level_map import COMPLETABLE, TRUNK
+from dig_envs.two_bit_bandits.rules.level_map import COMPLETABLE, TRUNK, stage_at
 from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
 
 STATUSES = len(Status)
@@ -268,9 +268,7 @@ def encode_discards(table, out):
 def encode_stage(table, out):
     out[SCENE_AT + table.scene] = 1.0
     out[ENCOUNTER_AT] = table.encounter * (1 / ENCOUNTERS_A_PATH)
-    place = table.place
-    stage = table.faces.stages[table.level_card[place // STAGES_A_CARD]][place % STAGES_A_CARD]
-    out[STAGE_AT] = stage == Stage.HIDEOUT
+    out[STAGE_AT] = stage_at(table, np.int64(table.place)) == Stage.HIDEOUT
     out[STAGE_AT + 1] = min(1.0, table.tentative * (1 / 5000))
     out[SWITCHED_AT] = table.switched
     for face in range(PATHS):

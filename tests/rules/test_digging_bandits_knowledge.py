@@ -135,6 +135,11 @@ def endings(batch) -> list[str]:
     ]
 
 
+def innermost_frames(batch) -> np.ndarray:
+    table = batch._states["table"]
+    return table["frames"][np.arange(TABLES), table["depth"] - 1]
+
+
 def test_random_games_reach_every_decision_every_event_and_every_ending():
     asked, answered, actions, ends = set(), set(), set(), set()
     rescued = False
@@ -142,8 +147,7 @@ def test_random_games_reach_every_decision_every_event_and_every_ending():
         batch = dig_envs.batch("digging_bandits_v0", num_tables=TABLES, seed=8, **options)
         generator = np.random.default_rng(8)
         for _ in range(DECISIONS):
-            table = batch._states["table"]
-            top = table["frames"][np.arange(TABLES), table["depth"] - 1]
+            top = innermost_frames(batch)
             events = top["what"] == What.EVENT
             asked.update(top["what"].tolist())
             answered.update(top["x"][events].tolist())
@@ -151,7 +155,7 @@ def test_random_games_reach_every_decision_every_event_and_every_ending():
             actions.update(chosen.tolist())
             batch.step(chosen)
             ends.update(endings(batch))
-            rescued |= table["rescued"].any()
+            rescued |= batch._states["table"]["rescued"].any()
     assert asked == set(What) - {What.NOTHING} and rescued
     assert answered >= set(Event) - {Event.RESCUE}, "that one takes SPOON, BLOCK and a pair: once in millions of decisions"
     assert actions == set(range(batch.masks.shape[1]))
@@ -175,8 +179,7 @@ def test_games_of_hoarders_reach_a_rescue_and_a_block_against_it():
     generator = np.random.default_rng(8)
     blocked = 0
     for _ in range(DECISIONS):
-        table = batch._states["table"]
-        top = table["frames"][np.arange(TABLES), table["depth"] - 1]
+        top = innermost_frames(batch)
         rescues = (top["what"] == What.EVENT) & (top["x"] == Event.RESCUE)
         chosen = random_actions(np.where(rescues[:, None], batch.masks, hoarding(batch.masks)), generator)
         blocked += (rescues & (chosen == PLAY_OF[BLOCK])).sum()

@@ -28,7 +28,7 @@ from dig_envs.digging_bandits.rules.town import bandit_of
 from dig_envs.digging_bandits.state import NONE
 
 NOTHING = -1
-WORTH_OF_BACK = np.array([4, 1, 1, 2], np.int64)  # Land, Dig, Draw, Doodad
+WEALTH_IN_BACK = np.array([4, 1, 1, 2], np.int64)  # Land, Dig, Draw, Doodad
 
 
 @compiled
@@ -126,7 +126,7 @@ def wealth(table, player):
     """Roughly what all cards of a player are worth, by what everyone sees of them; TECH counts twice."""
     total = np.int64(2 * table.tech[player])
     for back in range(BACKS):
-        total += WORTH_OF_BACK[back] * table.backs[player][back]
+        total += WEALTH_IN_BACK[back] * table.backs[player][back]
     return total
 
 

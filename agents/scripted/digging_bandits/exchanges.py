@@ -33,13 +33,7 @@ def behind(table, player):
 
 
 @compiled
-def loses_by_exchange(table, player, frame):
-    """Whether there is more to lose than to win. Cards are worth what everyone sees of them."""
+def gain_by_exchange(table, player, frame):
+    """What there is to win, less what there is to lose. Cards are worth what everyone sees of them."""
     partner = partner_in(table, player, frame)
-    return partner != NONE and wealth(table, player) > wealth(table, partner)
-
-
-@compiled
-def gains_by_exchange(table, player, frame):
-    partner = partner_in(table, player, frame)
-    return partner != NONE and wealth(table, player) < wealth(table, partner)
+    return np.int64(0) if partner == NONE else wealth(table, partner) - wealth(table, player)

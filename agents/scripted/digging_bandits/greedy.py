@@ -14,7 +14,7 @@ from agents.scripted.digging_bandits.choices import (
     somebody_found_something,
     worth_digging,
 )
-from agents.scripted.digging_bandits.exchanges import is_exchange, loses_by_exchange
+from agents.scripted.digging_bandits.exchanges import gain_by_exchange, is_exchange
 from agents.scripted.digging_bandits.worth import name_least
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import draw_legal
@@ -163,7 +163,7 @@ def offer(table, mask):
 def answer(table, seat, player, mask):
     """Defend the own cards; stop the way to a town of who has found something."""
     frame = table.frames[table.depth - 1]
-    if loses_by_exchange(table, player, frame) if is_exchange(frame.x) else takes_cards_of(player, frame):
+    if gain_by_exchange(table, player, frame) < 0 if is_exchange(frame.x) else takes_cards_of(player, frame):
         return first_legal(mask, DEFENCES)
     if mask[PLAY_OF[SHERIFF]] and comes_to_town(table, np.int64(frame.who)) and has_found_something(table, np.int64(frame.who)):
         return PLAY_OF[SHERIFF]

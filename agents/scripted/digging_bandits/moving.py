@@ -4,19 +4,17 @@ import numpy as np
 
 from agents.scripted.digging_bandits.choices import first_legal, highest_stack, legal_town
 from agents.scripted.digging_bandits.digging import longest_dig, useful_depth
+from agents.scripted.digging_bandits.greedy import SETTLING
 from agents.scripted.digging_bandits.knowledge import fortune
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     CABIN,
     LOOP,
     PICKAXE,
-    TNT,
     WARP,
     Back,
 )
-from dig_envs.digging_bandits.rules.actions import PAY, PLACE, PLAY_OF, ROLL, STAY, STOP
-
-SETTLING = np.array([PLAY_OF[TNT], PAY, ROLL, STAY, STOP], np.int64)
+from dig_envs.digging_bandits.rules.actions import PLACE, PLAY_OF
 
 
 @compiled

@@ -3,7 +3,7 @@
 import numpy as np
 
 from agents.scripted.digging_bandits.choices import comes_to_town, first_legal
-from agents.scripted.digging_bandits.exchanges import gains_by_exchange, is_exchange, loses_by_exchange, partner_in
+from agents.scripted.digging_bandits.exchanges import gain_by_exchange, is_exchange, partner_in
 from agents.scripted.digging_bandits.knowledge import fortune, threat
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import BLOCK, BRIBE_COINS, COIN, COWBOY, SHERIFF, Back
@@ -56,7 +56,7 @@ def is_worth_stopping(table, seat, player, unseen, frame):
     if event == Event.OUTLAW:
         return frame.y == player and loss_from_outlaw(seat, mine, np.int64(frame.z)) >= PERIL
     if is_exchange(event):
-        return loses_by_exchange(table, player, frame) or (mine >= PERIL and partner_in(table, player, frame) != NONE)
+        return gain_by_exchange(table, player, frame) < 0 or (mine >= PERIL and partner_in(table, player, frame) != NONE)
     if same_side(table, player, actor):
         return False
     if event == Event.BUILD:
@@ -70,7 +70,7 @@ def is_worth_stopping(table, seat, player, unseen, frame):
 def is_worth_having(table, player, frame):
     """Whether it matters that the own play goes through, which another has blocked."""
     if is_exchange(frame.x):
-        return gains_by_exchange(table, player, frame)
+        return gain_by_exchange(table, player, frame) > 0
     return frame.who == player and (frame.x == Event.BUILD or frame.x == Event.OUTLAW)
 
 

@@ -12,13 +12,13 @@ from dig_envs.core.scratch import scratch
 from dig_envs.two_bit_bandits.components import (
     BONUS_OF,
     ENCOUNTERS_A_PATH,
-    NUM_MINIONS,
     NUM_SHAMANDILLOS,
     SCENES_OF,
     SHAMANDILLO_POINTS,
     Encounter,
     Stage,
 )
+from dig_envs.two_bit_bandits.forecast import points_for
 from dig_envs.two_bit_bandits.foresight import halved, help_of, power
 from dig_envs.two_bit_bandits.odds import BOSS, MOST_LOST, ODDS
 from dig_envs.two_bit_bandits.prospects import MOST_POWER, UNSEEN, UNSEEN_POINTS
@@ -85,10 +85,7 @@ def points_of(table, card, path):
     """What a path's battles are worth."""
     gain = 0.0
     for at in range(ENCOUNTERS_A_PATH):
-        code = table.faces.scenes[card][path][at]
-        if code >= Encounter.BATTLE:
-            minion = (code - Encounter.BATTLE) % NUM_MINIONS
-            gain += level(table) * table.faces.minion_points[minion][np.int64(code >= Encounter.ELEMENTAL)]
+        gain += level(table) * points_for(table, np.uint8(table.faces.scenes[card][path][at]))
     return gain
 
 
