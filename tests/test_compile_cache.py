@@ -207,6 +207,16 @@ def test_bindings_and_flags_are_in_the_key(monkeypatch):
     assert len(set(keys)) == 3
 
 
+@compiled
+def size(cells):
+    return cells.size
+
+
+def test_a_function_may_have_the_name_of_a_field_that_it_reads(empty_cache):
+    assert Specialiser("tests.names").reachable(size) == [size]
+    assert Specialiser("tests.names").kernel(size)(np.zeros(3)) == 3
+
+
 # --- modes
 
 

@@ -9,6 +9,7 @@ Numba's own cache does not notice an edit in a callee, a changed global or a cha
 machine code (`code_cache.py`) carries a hash of everything that the code depends on, so a stale file can't be found.
 """
 
+import dis
 import hashlib
 import os
 import sys
@@ -112,7 +113,7 @@ class Specialiser:
     def _globals_of(self, function: Callable) -> dict[str, Any]:
         """The names that a function's code looks up outside itself, with their values under these bindings."""
         known = {**function.__globals__, **self.bindings}
-        return {name: known[name] for name in function.__code__.co_names if name in known}
+        return {name: known[name] for name in _global_names(function.__code__) if name in known}
 
     def reachable(self, function: Callable) -> list[Callable]:
         """The function and every marked function it can call, in a stable order."""
@@ -140,7 +141,7 @@ class Specialiser:
 def bind(function: Callable, bindings: Mapping[str, Any]) -> Callable:
     """The uncompiled twin of `Specialiser.kernel`: the same code with the same names bound, as plain Python."""
     scope = {**function.__globals__, **bindings}
-    for name in function.__code__.co_names:
+    for name in _global_names(function.__code__):
         if name not in bindings and _is_marked(scope.get(name)) and scope[name].__module__ == function.__module__:
             scope[name] = bind(scope[name], bindings)
     return types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
@@ -205,6 +206,13 @@ def _inner_pipeline() -> Any:
 
 def _is_marked(value: Any) -> bool:
     return isinstance(value, types.FunctionType) and getattr(value, "compiled", False)
+
+
+@cache
+def _global_names(code: types.CodeType) -> tuple[str, ...]:
+    """Names that code looks up outside itself; `co_names` would have the fields of records too."""
+    loads = (step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL")
+    return tuple(dict.fromkeys(loads))
 
 
 def _code_fingerprint(code: types.CodeType) -> bytes:
