@@ -1,10 +1,59 @@
-"""What a seat of Let's Dig for Treasure observes: block by block, and the encoder that writes it."""
+"""The encoder of Let's Dig for Treasure: it writes what a seat observes."""
 
 import numpy as np
 
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.game import End
-from dig_envs.core.layout import Block, Layout
+from dig_envs.lets_dig_for_treasure.blocks import (
+    AHEAD_AT,
+    AHEAD_THEN_AT,
+    ASKING_KINDS,
+    BUSTS,
+    CARD_AT,
+    CHOICE_FEATURES,
+    CHOICES_AT,
+    DECISION_AT,
+    DESTROYED_AT,
+    DIGS_AT,
+    DISCARD_AT,
+    DUG_AT,
+    EDGE_AT,
+    EFFECT,
+    EXTRA_TURNS_AT,
+    FIRST_AT,
+    HEIGHTS_AT,
+    ITS_DOG,
+    ITS_WORMS,
+    KNOWERS_AT,
+    LAST_AT,
+    LAYOUT,
+    LEADS_AT,
+    LOOKING_AT,
+    LOOT_AT,
+    MINE_AT,
+    NEW_PLAYER_AT,
+    OWNER_AT,
+    PILES_AT,
+    PLACED_AT,
+    POINTS_AT,
+    RACE_AT,
+    RISK_AT,
+    SEATS_AT,
+    SHORTNESS_AT,
+    SIZES_AT,
+    SKELETON_AT,
+    STAKE_AT,
+    THIEF_AT,
+    TICKET_AT,
+    TO_MOVE_AT,
+    TOP_WORTHS_AT,
+    TOPS_AT,
+    UNSEEN_AT,
+    USED_DOGS_AT,
+    VICTIM_AT,
+    WAITING_AT,
+    WORMS_AT,
+)
 from dig_envs.lets_dig_for_treasure.components import (
     COPIES,
     DIG_EFFECT,
@@ -13,6 +62,7 @@ from dig_envs.lets_dig_for_treasure.components import (
     NUM_CARDS,
     NUM_KINDS,
     POINTS,
+    SCORE_EFFECT,
     SCORE_KINDS,
     STACK_CARDS,
     STACKS,
@@ -29,109 +79,6 @@ from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at, 
 from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
 
 LOWEST = -15  # points of a pile
-OTHERS = MAX_PLAYERS - 1
-ASKING_KINDS = np.array([kind for kind in range(NUM_KINDS) if DIG_EFFECT[kind] == Effect.HELP or kind in SCORE_KINDS])
-EFFECT, ITS_DOG, ITS_WORMS, BUSTS = 1, 1 + len(SCORE_KINDS), 2 + len(SCORE_KINDS), 3 + len(SCORE_KINDS)
-CHOICE_FEATURES = 4 + len(SCORE_KINDS)
-
-LAYOUT = Layout(
-    Block("decision", (len(Phase),), "dig or stop, player, order, stack, take, put back, steal; one-hot"),
-    Block("skeleton", (STACKS,), "1 for the stack from which I have just dug a Skeleton: use a Dog? (LD-7)"),
-    Block("card", (len(ASKING_KINDS),), "the card whose effect is decided: Heirloom, or a score effect; one-hot"),
-    Block("waiting", (len(SCORE_KINDS),), "score effects that wait, by card / copies (LD-5)"),
-    Block("looking", (STACKS,), "the stack that is looked at, one-hot; its cards, if I know them, are in `tops`"),
-    Block("placed", (TOPS,), "1 for each of its places that is in its new order"),
-    Block(
-        "choices",
-        (TOPS, CHOICE_FEATURES),
-        "the cards that may be scored or put back, from the top: what scoring it would add (as in `top_worths`); its score "
-        "effect, as in `waiting`; a Dog; Worms; 1 if it busts",
-    ),
-    Block("risk", (STACKS,), "the chance that its top card busts this turn, as far as I know, Dogs left aside (LD-4)"),
-    Block("edge", (STACKS,), "what to dig there would add to `stake` on average: 1/2 + half of points / (5 + their amount)"),
-    Block("heights", (STACKS,), "cards in each stack / 40"),
-    Block("destroyed", (STACKS,), "1 for a stack that the Land Mine has destroyed"),
-    Block("shortness", (STACKS,), "1 / (1 + cards more than in the stack that will end the game first)"),
-    Block(
-        "tops",
-        (STACKS, NUM_KINDS),
-        "cards that I know in the top three places of each stack, by kind: 1/2 for the first, 1/4, 1/8",
-    ),
-    Block(
-        "top_worths", (STACKS, TOPS), "what those cards would add to `stake`, from the top: 1/2 + half of it / (5 + its amount)"
-    ),
-    Block("knowers", (MAX_PLAYERS, STACKS), "top cards of each stack that a seat knows / 3; seats clockwise from me"),
-    Block("worms", (1,), "1 if a Worms has been dug this turn: another one busts"),
-    Block("dug", (NUM_KINDS,), "cards dug this turn, by kind / copies"),
-    Block("digs", (1,), "cards dug up this turn / 120"),
-    Block(
-        "stake",
-        (1,),
-        "what the cards dug this turn would add to the points of whose turn it is: 1/2 + half of it / (10 + its amount)",
-    ),
-    Block("piles", (MAX_PLAYERS, NUM_KINDS), "cards that I know in each pile, by kind / copies; seats clockwise from me"),
-    Block("used_dogs", (MAX_PLAYERS,), "used Dogs in each pile / 3"),
-    Block("sizes", (MAX_PLAYERS,), "cards in each pile / 120"),
-    Block("points", (MAX_PLAYERS,), "(15 + what each pile would count now, as far as I know) / 400"),
-    Block("leads", (OTHERS,), "my pile's points less each other seat's: 1/2 + half of the lead / (20 + its amount)"),
-    Block(
-        "leads_then",
-        (OTHERS,),
-        "the same once what is at stake is scored by the seat whose turn it is, but in place of 20: "
-        "2 + 8 roots of the cards of the stack that will end the game first",
-    ),
-    Block("race", (1,), "1 / (1 + cards of the stack that will end the game first)"),
-    Block("thief", (MAX_PLAYERS,), "1 for the pile with a stolen card (LD-12)"),
-    Block("victim", (MAX_PLAYERS,), "1 for the pile that it came from, or that the Pirate Hat looks through"),
-    Block("ticket", (1,), "1 while the Lottery Ticket counts if this turn is the last"),
-    Block("discard", (NUM_KINDS,), "the discard pile by kind / copies"),
-    Block("unseen", (NUM_KINDS,), "cards that have not come up, and whose place I don't know, by kind / copies"),
-    Block("extra_turns", (1,), "extra turns owed to the seat whose turn it is / 4"),
-    Block("owner", (MAX_PLAYERS,), "the owner of the game, one-hot; seats clockwise from me"),
-    Block("new_player", (MAX_PLAYERS,), "the new player, one-hot"),
-    Block("to_move", (MAX_PLAYERS,), "whose turn it is, one-hot"),
-    Block("mine", (MAX_PLAYERS,), "1 for each seat whose pile is mine: my own, and my partner"),
-    Block("seats", (MAX_PLAYERS,), "1 for each seat that plays"),
-)
-
-DECISION_AT = LAYOUT.start("decision")
-SKELETON_AT = LAYOUT.start("skeleton")
-CARD_AT = LAYOUT.start("card")
-WAITING_AT = LAYOUT.start("waiting")
-LOOKING_AT = LAYOUT.start("looking")
-PLACED_AT = LAYOUT.start("placed")
-CHOICES_AT = LAYOUT.start("choices")
-RISK_AT = LAYOUT.start("risk")
-EDGE_AT = LAYOUT.start("edge")
-HEIGHTS_AT = LAYOUT.start("heights")
-DESTROYED_AT = LAYOUT.start("destroyed")
-SHORTNESS_AT = LAYOUT.start("shortness")
-TOPS_AT = LAYOUT.start("tops")
-TOP_WORTHS_AT = LAYOUT.start("top_worths")
-KNOWERS_AT = LAYOUT.start("knowers")
-STAKE_AT = LAYOUT.start("stake")
-WORMS_AT = LAYOUT.start("worms")
-DUG_AT = LAYOUT.start("dug")
-DIGS_AT = LAYOUT.start("digs")
-PILES_AT = LAYOUT.start("piles")
-USED_DOGS_AT = LAYOUT.start("used_dogs")
-SIZES_AT = LAYOUT.start("sizes")
-POINTS_AT = LAYOUT.start("points")
-LEADS_AT = LAYOUT.start("leads")
-LEADS_THEN_AT = LAYOUT.start("leads_then")
-RACE_AT = LAYOUT.start("race")
-THIEF_AT = LAYOUT.start("thief")
-VICTIM_AT = LAYOUT.start("victim")
-TICKET_AT = LAYOUT.start("ticket")
-DISCARD_AT = LAYOUT.start("discard")
-UNSEEN_AT = LAYOUT.start("unseen")
-EXTRA_TURNS_AT = LAYOUT.start("extra_turns")
-OWNER_AT = LAYOUT.start("owner")
-NEW_PLAYER_AT = LAYOUT.start("new_player")
-TO_MOVE_AT = LAYOUT.start("to_move")
-MINE_AT = LAYOUT.start("mine")
-SEATS_AT = LAYOUT.start("seats")
-
 SHARE = (1.0 / COPIES).astype(np.float32)  # of a card among its kind
 PLACE_WEIGHTS = (0.5 ** np.arange(1, TOPS + 1)).astype(np.float32)  # tell apart which places a kind lies in
 INVERSES = (1.0 / (1.0 + np.arange(STACK_CARDS + 1))).astype(np.float32)
@@ -142,6 +89,7 @@ ONE_CARD = np.float32(1.0 / NUM_CARDS)
 ONE_OF_STACK = np.float32(1.0 / STACK_CARDS)
 ONE_POINT = np.float32(1.0 / 400.0)
 IN_POINTS = np.float32(400.0)
+MOST_AHEAD = IN_POINTS  # more than any lead
 CLEAR_LEAD = np.float32(20.0)  # leads are told apart best below
 GOOD_STAKE = np.float32(10.0)
 GOOD_EDGE = np.float32(5.0)
@@ -172,6 +120,8 @@ def encode(table, seat, player, out):
     if table.victim != NONE or table.end != End.RUNNING:
         encode_theft(table, seat, player, out)
     encode_race(table, player, np.uint8(lowest), out)
+    if table.phase == Phase.PLAYER:
+        encode_targets(table, player, out)
 
 
 @inlined
@@ -234,13 +184,20 @@ def encode_race(table, player, lowest, out):
     """Who leads, now and if the active seat stopped; small differences count most. After `points`, from which it follows."""
     stake = np.float32(table.stake)
     out[STAKE_AT] = squashed(stake, GOOD_STAKE)
+    own = pile_of(table, player)
     scorer = pile_of(table, np.int64(table.active))
-    mine = stake * np.float32(pile_of(table, player) == scorer)
+    mine = stake * np.float32(own == scorer)
+    ahead = MOST_AHEAD
+    ahead_then = MOST_AHEAD
     for i in range(1, table.num_players):
+        pile = pile_of(table, seat_at(table, player + i))
         lead = (out[POINTS_AT] - out[POINTS_AT + i]) * IN_POINTS
-        theirs = stake * np.float32(pile_of(table, seat_at(table, player + i)) == scorer)
         out[LEADS_AT + i - 1] = squashed(lead, CLEAR_LEAD)
-        out[LEADS_THEN_AT + i - 1] = squashed(lead + mine - theirs, SPREADS[lowest])
+        if pile != own:
+            ahead = min(ahead, lead)
+            ahead_then = min(ahead_then, lead + mine - stake * np.float32(pile == scorer))
+    out[AHEAD_AT] = squashed(ahead, CLEAR_LEAD)
+    out[AHEAD_THEN_AT] = squashed(ahead_then, SPREADS[lowest])
     out[RACE_AT] = INVERSES[lowest]
 
 
@@ -291,6 +248,35 @@ def encode_choices(table, seat, out):
             out[at + ITS_DOG] = card == DOG
             out[at + ITS_WORMS] = card == WORMS
             out[at + BUSTS] = busts(np.int64(DIG_EFFECT[card]), np.int64(1))
+
+
+@compiled
+def encode_targets(table, player, out):
+    """Who may be chosen: an Heirloom suits the last, a Sewer Line the first, the Pirate Hat who has most to steal."""
+    own = pile_of(table, player)
+    most = np.float32(0.0)
+    least = np.float32(1.0)
+    for i in range(1, table.num_players):
+        if pile_of(table, seat_at(table, player + i)) != own:
+            most = max(most, out[POINTS_AT + i])
+            least = min(least, out[POINTS_AT + i])
+    for i in range(1, table.num_players):
+        pile = pile_of(table, seat_at(table, player + i))
+        if pile != own:
+            out[FIRST_AT + i - 1] = np.float32(out[POINTS_AT + i] == most)
+            out[LAST_AT + i - 1] = np.float32(out[POINTS_AT + i] == least)
+            if SCORE_EFFECT[np.uint8(table.card)] == Effect.STEAL:
+                out[LOOT_AT + i - 1] = squashed(np.float32(best_loot(table, pile)), GOOD_EDGE)
+
+
+@compiled
+def best_loot(table, pile):
+    """What a card of that pile would add to that of whose turn it is, at most."""
+    best = np.int64(0)
+    for kind in range(NUM_KINDS):
+        if table.known[pile][kind] > 0:
+            best = max(best, np.int64(table.worth[kind]))
+    return best
 
 
 @compiled

@@ -515,6 +515,40 @@ def test_the_shortest_stack_stands_out():
     assert seen["shortness"] == pytest.approx([1 / 3, 1, 1 / 2]) and seen["race"] == pytest.approx(1 / 2)
 
 
+def test_the_race_is_against_the_best_of_the_others():
+    """Of the leads the least counts, now and with the ten points at stake; with four cards to go a lead of 18 is clear."""
+    stacks = ["dirt dirt dirt dirt", "dirt " * 5, "dirt " * 5]
+    game = Position(["gold", "ark coins", "coins"], dug="chest", stacks=stacks)
+    mine, theirs = game.seen(0), game.seen(1)
+    assert [unsquashed(lead, 20) for lead in mine["leads"][:2]] == pytest.approx([-6, 9], abs=1e-4)
+    assert unsquashed(mine["ahead"].item(), 20) == pytest.approx(-6, abs=1e-4)
+    assert unsquashed(mine["ahead_then"].item(), 18) == pytest.approx(4, abs=1e-4)
+    assert unsquashed(theirs["ahead"].item(), 20) == pytest.approx(6, abs=1e-4)
+    assert unsquashed(theirs["ahead_then"].item(), 18) == pytest.approx(-4, abs=1e-4)
+
+
+@pytest.mark.rule("LD-15")
+def test_the_race_is_not_against_the_partner():
+    seen = team_game(["gold", "chest"], dug="coins").seen(0)
+    assert [unsquashed(lead, 20) for lead in seen["leads"][:3]] == pytest.approx([2, 0, 2], abs=1e-4)
+    assert unsquashed(seen["ahead"].item(), 20) == pytest.approx(2, abs=1e-4)
+
+
+@pytest.mark.rule("LD-1")
+def test_who_chooses_a_player_sees_how_each_stands():
+    game = Position(["gold", "ark", "chest", "dirt"], stacks=["heirloom dirt", "dirt dirt", "dirt"])
+    assert not game.seen(0)["first"].any() and not game.seen(0)["last"].any()
+    seen = game.do("dig 1").seen(0)
+    assert seen["first"].tolist() == [1, 0, 0, 0] and seen["last"].tolist() == [0, 0, 1, 0] and not seen["loot"].any()
+
+
+@pytest.mark.rule("LD-8")
+def test_who_steals_sees_what_the_best_card_of_each_pile_would_add():
+    game = Position(["cookies", "milk coins", "chest", ""], dug="hat").do("stop")
+    assert game.legal == ["choose +1", "choose +2"]
+    assert [unsquashed(loot, 5) for loot in game.seen(0)["loot"][:3]] == pytest.approx([6, 10, 0], abs=1e-4)
+
+
 @pytest.mark.parametrize("options", [{}, {"num_players": 3}, {"num_players": 4, "teams": True}])
 def test_what_is_at_stake_is_what_scoring_it_adds(options):
     """In played games, until a stolen card or the Lottery Ticket makes piles count otherwise than all can tell."""
