@@ -81,7 +81,8 @@ from dig_envs.two_bit_bandits.components import (
     Stage,
 )
 from dig_envs.two_bit_bandits.forecast import encode_odds, encode_prospects
-from dig_envs.two_bit_bandits.prospects import PROMISES
+from dig_envs.two_bit_bandits.merits import encode_merits
+from dig_envs.two_bit_bandits.prospects import POINTS, PROMISES, RISK
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import COMPLETABLE, TRUNK, stage_at
@@ -131,6 +132,8 @@ def encode(table, seat, player, out):
     encode_game(table, seat, out)
     encode_prospects(table, player, out)
     encode_map(table, player, out)
+    if table.phase == Phase.EXPLORE or table.phase == Phase.CHOOSE or table.phase == Phase.PLAY_ON:
+        encode_merits(table, player, out)
     encode_own_cards(table, seat, player, out)
     encode_seats(table, player, out)
     encode_lead(table, player, out)
@@ -176,8 +179,8 @@ def encode_map(table, player, out):
             stage = np.uint8(table.faces.stages[np.uint8(table.level_card[card])][k])
             access = np.uint8((1 - table.done[card][k]) * (FAR + (reached | (k == TRUNK))))
             promise = PROMISE_AT[ahead, player, stage, access]
-            for feature in range(PROMISES):
-                out[at + np.uint64(k * STAGE_FEATURES + feature)] = out[promise + np.uint32(feature)]
+            out[at + np.uint64(k * STAGE_FEATURES + POINTS)] = out[promise + np.uint32(POINTS)]
+            out[at + np.uint64(k * STAGE_FEATURES + RISK)] = out[promise + np.uint32(RISK)]
             out[at + np.uint64(k * STAGE_FEATURES + OPEN)] = OPENNESS[ahead, player, stage, access]
             out[REACH_AT[ahead, player, stage, access]] = 1.0
         out[at + np.uint64(PLACE)] = CELLS[np.uint8(table.x[card] + LEVELS)]
