@@ -69,7 +69,8 @@ def encode_merits(table, player, out):
         at = MAP_AT + CARD_FEATURES * (place // STAGES_A_CARD) + STAGE_FEATURES * (place % STAGES_A_CARD)
         if out[at + OPEN] == 1:
             kind = min(np.int64(stage_at(table, place)), np.int64(Stage.OWNED_WAGON))
-            out[at + MERIT] = EQUAL / (EQUAL + best - worth_of_kind(table, player, worths, kind))
+            less = max(np.float32(0), best - worth_of_kind(table, player, worths, kind))
+            out[at + MERIT] = EQUAL / (EQUAL + less)
     out[BEST_AT] = min(np.float32(1), max(np.float32(0), best * A_WORTH + QUARTER))
 
 
