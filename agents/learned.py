@@ -56,6 +56,18 @@ class Card:
     version: str = dig_envs.__version__
 
 
+class WithInput(nn.Module):
+    """Layers whose output is followed by their input (a policy with a shortcut, `training/network.py`)."""
+
+    def __init__(self, layers: nn.Sequential):
+        super().__init__()
+        self.layers = layers
+        self.in_features: int = layers[0].in_features  # type: ignore[assignment]
+
+    def forward(self, values: th.Tensor) -> th.Tensor:
+        return th.cat([self.layers(values), values], dim=1)
+
+
 class LearnedAgent(Agent):
     """Plays a policy network.
 
@@ -109,15 +121,20 @@ def policy_layers(weights: Mapping[str, th.Tensor], algorithm: str, activation: 
         KeyError: weights, algorithm or activation of another kind.
     """
     names = [name for start in LAYERS[algorithm] for name in weights if name.startswith(start) and name.endswith(".weight")]
-    layers: list[nn.Module] = []
-    for name in names:
-        weight, bias = weights[name], weights[name.removesuffix("weight") + "bias"]
-        linear = nn.utils.skip_init(nn.Linear, weight.shape[1], weight.shape[0])  # draws nothing from torch's generator
-        linear.load_state_dict({"weight": weight, "bias": bias})
-        layers += [linear, ACTIVATIONS[activation]()]
-    if not layers:
+    if not names:
         raise KeyError(LAYERS[algorithm][0])
-    return nn.Sequential(*layers[:-1]).requires_grad_(False)
+    linears = [_linear(weights, name) for name in names]
+    layers = [part for linear in linears[:-1] for part in (linear, ACTIVATIONS[activation]())]
+    if layers and linears[-1].in_features > linears[-2].out_features:
+        layers = [WithInput(nn.Sequential(*layers))]
+    return nn.Sequential(*layers, linears[-1]).requires_grad_(False)
+
+
+def _linear(weights: Mapping[str, th.Tensor], name: str) -> nn.Linear:
+    weight, bias = weights[name], weights[name.removesuffix("weight") + "bias"]
+    linear = nn.utils.skip_init(nn.Linear, weight.shape[1], weight.shape[0])  # draws nothing from torch's generator
+    linear.load_state_dict({"weight": weight, "bias": bias})
+    return linear
 
 
 def save(

@@ -1,5 +1,7 @@
 """How the stages in reach compare: what each is worth in points, to a Good Guy that backs out where that is better."""
 
+import itertools
+
 import numpy as np
 
 from dig_envs.core.compile import compiled
@@ -44,8 +46,8 @@ def worth_of(stage: int, boss: int, death: float, leaving: bool, half: int) -> n
 
 def all_worths() -> np.ndarray:
     """Float32: by DEATH, whether one may back out, whether each second damage counts, Help, level less 1, power, lure."""
-    cases = [(death, leaving, half) for death in DEATH for leaving in (False, True) for half in (0, 1)]
-    worths = [[worth_of(*lure, *case) for lure in LURES] for case in cases]
+    cases = itertools.product(DEATH, (False, True), (0, 1))
+    worths = [[worth_of(*lure, death, leaving, half) for lure in LURES] for death, leaving, half in cases]
     shaped = np.array(worths, np.float32).reshape(2, 2, 2, len(LURES), len(Help), TOP_LEVEL, MOST_POWER + 1)
     return np.ascontiguousarray(np.moveaxis(shaped, 3, -1))
 
