@@ -23,6 +23,7 @@ def completable_stages() -> np.ndarray:
 
 
 COMPLETABLE = completable_stages()
+COMPLETABLE_SETS = COMPLETABLE @ (1 << np.arange(len(STAGE_NAMES)))  # a bit for each Stage
 
 
 @compiled
@@ -140,13 +141,26 @@ def is_open(table, place):
 
 @inlined
 def may_play(table, place, player):
-    """TB-8, TB-10: whether a Good Guy may choose that stage. Without branches, which the processor could not guess."""
-    stage = np.uint8(stage_at(table, place))
+    """TB-8, TB-10: whether a Good Guy may choose that stage."""
+    completes, heals = usable_stages(table, player)
+    return is_usable(table, place // STAGES_A_CARD, place % STAGES_A_CARD, completes, heals)
+
+
+@inlined
+def usable_stages(table, player):
+    """The stages that a Good Guy may complete, and those that are of use to it even when done: sets, a bit for each Stage."""
     ahead = np.uint8(table.final == Final.AHEAD)
-    done = table.done[place // STAGES_A_CARD][place % STAGES_A_CARD]
-    completes = COMPLETABLE[ahead, player, stage] & (done == 0)
-    heals = (stage == Stage.SALOON) & (ahead | (table.health[player] < table.max_health))
-    return can_be_reached(table, place) & (completes | heals)
+    heals = (ahead | (table.health[player] < table.max_health)) << np.int64(Stage.SALOON)
+    return COMPLETABLE_SETS[ahead, np.uint8(player)], heals
+
+
+@inlined
+def is_usable(table, card, at, completes, heals):
+    """Whether a stage can be reached and is of use. Without branches, which the processor could not guess."""
+    stage = table.faces.stages[np.uint8(table.level_card[card])][at]
+    reached = (at == TRUNK) | table.reached[card]
+    usable = heals | (completes & (table.done[card][at] - 1))
+    return reached & (usable >> np.int64(stage)) & 1
 
 
 @compiled
