@@ -57,6 +57,7 @@ def lay_first_card(table):
             table.neighbour[card][side] = NONE
     table.level_card[0] = 0
     table.paths[0] = table.faces.exits[0]
+    table.free[0] = table.paths[0]
     table.placed = 1
     table.reached[0] = 1
 
@@ -73,7 +74,9 @@ def lay_card(table, level_card, parent, side):
     for exit_side in range(len(SIDES)):
         if (table.faces.exits[level_card] >> exit_side) & 1:
             table.paths[card] |= 1 << (exit_side + side) % len(SIDES)
-        find_neighbour(table, card, exit_side)
+    table.free[card] = table.paths[card]
+    for any_side in range(len(SIDES)):
+        find_neighbour(table, card, any_side)
     for at in range(STAGES_A_CARD):
         if table.faces.stages[level_card][at] == Stage.HIDEOUT:
             table.hideouts += 1
@@ -87,6 +90,8 @@ def find_neighbour(table, card, side):
         if table.x[other] == table.x[card] + STEP_X[side] and table.y[other] == table.y[card] + STEP_Y[side]:
             table.neighbour[card][side] = other
             table.neighbour[other][opposite(side)] = card
+            table.free[card] &= ~(1 << side)
+            table.free[other] &= ~(1 << opposite(side))
 
 
 @compiled
@@ -159,14 +164,14 @@ def is_usable(table, card, at, completes, heals):
     """Whether a stage can be reached and is of use. Without branches, which the processor could not guess."""
     stage = table.faces.stages[np.uint8(table.level_card[card])][at]
     reached = (at == TRUNK) | table.reached[card]
-    usable = heals | (completes & (table.done[card][at] - 1))
+    usable = heals | (completes & (table.done[card][at] - 1))  # less 1: all bits until it is done, then none
     return reached & (usable >> np.int64(stage)) & 1
 
 
 @compiled
 def is_open_exit(table, card, side):
     """Whether a level card can be placed there."""
-    return table.reached[card] == 1 and table.neighbour[card][side] == NONE and (table.paths[card] >> side) & 1 == 1
+    return table.reached[card] == 1 and (table.free[card] >> side) & 1 == 1
 
 
 @compiled
@@ -175,9 +180,8 @@ def can_explore(table):
     if table.stack_size == 0 or table.hideouts > table.num_defeated:
         return False
     for card in range(table.placed):
-        for side in range(len(SIDES)):
-            if is_open_exit(table, card, side):
-                return True
+        if table.reached[card] == 1 and table.free[card] != 0:
+            return True
     return False
 
 
