@@ -31,7 +31,7 @@ def legal_stages(table, player, mask):
     for card in range(table.placed):
         for at in range(STAGES_A_CARD):
             place = np.uint8(actions.STAGE + STAGES_A_CARD * card + at)
-            mask[place] = is_usable(table, np.uint8(card), at, completes, heals)
+            mask[place] = is_usable(table, np.int64(card), at, completes, heals)
 
 
 @compiled

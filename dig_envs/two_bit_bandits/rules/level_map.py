@@ -162,9 +162,10 @@ def usable_stages(table, player):
 @inlined
 def is_usable(table, card, at, completes, heals):
     """Whether a stage can be reached and is of use. Without branches, which the processor could not guess."""
-    stage = table.faces.stages[np.uint8(table.level_card[card])][at]
-    reached = (at == TRUNK) | table.reached[card]
-    usable = heals | (completes & (table.done[card][at] - 1))  # less 1: all bits until it is done, then none
+    on = np.uint8(card)
+    stage = table.faces.stages[np.uint8(table.level_card[on])][at]
+    reached = (at == TRUNK) | table.reached[on]
+    usable = heals | (completes & (table.done[on][at] - 1))  # less 1: all bits until it is done, then none
     return reached & (usable >> np.int64(stage)) & 1
 
 
