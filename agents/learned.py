@@ -33,6 +33,7 @@ LAYERS = {  # by algorithm: the beginnings of the names of the policy's layers, 
 }
 GREEDY = ("MaskedDQN",)  # values of actions, not a distribution to draw from
 PLAYS = ("drawn", "best")
+INPUT_SCALE = 8.0  # Adam's steps are small, and a rollout has few of them
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,13 @@ class Card:
     version: str = dig_envs.__version__
 
 
+def with_input(outputs: th.Tensor, inputs: th.Tensor) -> th.Tensor:
+    """Both as one, (n, outputs + inputs); the inputs enlarged, so that single features soon count as much as hidden units."""
+    return th.cat([outputs, INPUT_SCALE * inputs], dim=1)
+
+
 class WithInput(nn.Module):
-    """Layers whose output is followed by their input (a policy with a shortcut, `training/network.py`)."""
+    """Layers whose output is followed by their input, enlarged (a policy with a shortcut, `training/network.py`)."""
 
     def __init__(self, layers: nn.Sequential):
         super().__init__()
@@ -65,7 +71,7 @@ class WithInput(nn.Module):
         self.in_features: int = layers[0].in_features  # type: ignore[assignment]
 
     def forward(self, values: th.Tensor) -> th.Tensor:
-        return th.cat([self.layers(values), values], dim=1)
+        return with_input(self.layers(values), values)
 
 
 class LearnedAgent(Agent):

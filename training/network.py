@@ -9,6 +9,8 @@ import torch as th
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import MlpExtractor
 
+from agents.learned import with_input
+
 
 class ShortcutExtractor(MlpExtractor):
     """Hidden layers; what the actions are made of is their output and, after it, their input."""
@@ -24,7 +26,7 @@ class ShortcutExtractor(MlpExtractor):
         self.latent_dim_pi += feature_dim
 
     def forward_actor(self, features: th.Tensor) -> th.Tensor:
-        return th.cat([self.policy_net(features), features], dim=1)
+        return with_input(self.policy_net(features), features)
 
 
 class ShortcutPolicy(MaskableActorCriticPolicy):
