@@ -33,6 +33,7 @@ LAYERS = {  # by algorithm: the beginnings of the names of the policy's layers, 
 }
 GREEDY = ("MaskedDQN",)  # values of actions, not a distribution to draw from
 PLAYS = ("drawn", "best")
+INPUT_SCALE = 8.0  # Adam's steps are small, and a rollout has few of them
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,23 @@ class Card:
     activation: str
     play: str = "drawn"
     version: str = dig_envs.__version__
+
+
+def with_input(outputs: th.Tensor, inputs: th.Tensor) -> th.Tensor:
+    """Both as one, (n, outputs + inputs); the inputs enlarged, so that single features soon count as much as hidden units."""
+    return th.cat([outputs, INPUT_SCALE * inputs], dim=1)
+
+
+class WithInput(nn.Module):
+    """Layers whose output is followed by their input, enlarged (a policy with a shortcut, `training/network.py`)."""
+
+    def __init__(self, layers: nn.Sequential):
+        super().__init__()
+        self.layers = layers
+        self.in_features: int = layers[0].in_features  # type: ignore[assignment]
+
+    def forward(self, values: th.Tensor) -> th.Tensor:
+        return with_input(self.layers(values), values)
 
 
 class LearnedAgent(Agent):
@@ -109,15 +127,20 @@ def policy_layers(weights: Mapping[str, th.Tensor], algorithm: str, activation: 
         KeyError: weights, algorithm or activation of another kind.
     """
     names = [name for start in LAYERS[algorithm] for name in weights if name.startswith(start) and name.endswith(".weight")]
-    layers: list[nn.Module] = []
-    for name in names:
-        weight, bias = weights[name], weights[name.removesuffix("weight") + "bias"]
-        linear = nn.utils.skip_init(nn.Linear, weight.shape[1], weight.shape[0])  # draws nothing from torch's generator
-        linear.load_state_dict({"weight": weight, "bias": bias})
-        layers += [linear, ACTIVATIONS[activation]()]
-    if not layers:
+    if not names:
         raise KeyError(LAYERS[algorithm][0])
-    return nn.Sequential(*layers[:-1]).requires_grad_(False)
+    linears = [_linear(weights, name) for name in names]
+    layers = [part for linear in linears[:-1] for part in (linear, ACTIVATIONS[activation]())]
+    if layers and linears[-1].in_features > linears[-2].out_features:
+        layers = [WithInput(nn.Sequential(*layers))]
+    return nn.Sequential(*layers, linears[-1]).requires_grad_(False)
+
+
+def _linear(weights: Mapping[str, th.Tensor], name: str) -> nn.Linear:
+    weight, bias = weights[name], weights[name.removesuffix("weight") + "bias"]
+    linear = nn.utils.skip_init(nn.Linear, weight.shape[1], weight.shape[0])  # draws nothing from torch's generator
+    linear.load_state_dict({"weight": weight, "bias": bias})
+    return linear
 
 
 def save(

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch as th
 from gymnasium import spaces
+from sb3_contrib import MaskablePPO
 
 import agents
 from agents import learned
@@ -37,7 +38,8 @@ def settled(config, **changes):
     return type(config)(**{**vars(config), **changes})
 
 
-TINY = [(ppo, TINY_PPO), (ppo, settled(TINY_PPO, teacher="greedy", lessons=2_048, average=0.9)), (dqn, TINY_DQN)]
+TAUGHT_PPO = settled(TINY_PPO, teacher="greedy", lessons=2_048, average=0.9, shortcut=True)
+TINY = [(ppo, TINY_PPO), (ppo, TAUGHT_PPO), (dqn, TINY_DQN)]
 each = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "taught ppo", "dqn"])
 EASIER = {  # options with which a short training shows
     "dig_v0": {"max_turns": 24},
@@ -277,11 +279,20 @@ def play(agent, **options):
     return batch.points.copy()
 
 
-def test_a_model_plays_what_stable_baselines_would(model_file):
-    from sb3_contrib import MaskablePPO
+@pytest.mark.parametrize(("shortcut", "ways"), [(False, 1), (True, DIG.num_actions)])
+def test_a_shortcut_shows_the_actions_the_observation(shortcut, ways, tmp_path):
+    """One hidden unit moves all scores one way; past it, observations move each by itself."""
+    model = ppo.train(settled(TINY_PPO, layers=(1,), shortcut=shortcut, folder=str(tmp_path)), progress=False).model
+    agent = agents.make(model, game=DIG)
+    scores = agent.scores(np.random.default_rng(0).random((64, agent.inputs), np.float32))
+    assert np.linalg.matrix_rank(scores - scores.mean(axis=0)) == ways
 
-    agent = agents.make(model_file, game="dig_v0", deterministic=True)
-    model = MaskablePPO.load(model_file, device="cpu")
+
+@pytest.mark.parametrize("shortcut", [False, True])
+def test_a_model_plays_what_stable_baselines_would(shortcut, tmp_path):
+    file = ppo.train(settled(TINY_PPO, steps=512, shortcut=shortcut, folder=str(tmp_path)), progress=False).model
+    agent = agents.make(file, game="dig_v0", deterministic=True)
+    model = MaskablePPO.load(file, device="cpu")
     batch = Batch(DIG, DIG.parse_options(), 64, seed=1)
     chosen = np.where(batch.masks == 1, agent.scores(batch.observations), -np.inf).argmax(axis=1)
     assert (chosen == model.predict(batch.observations, deterministic=True, action_masks=batch.masks)[0]).all()

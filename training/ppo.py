@@ -24,6 +24,7 @@ from dig_envs.core.agent import find_agent
 from dig_envs.doors.sb3 import DigVecEnv
 from training.checks import whole_number
 from training.lessons import Lessons
+from training.network import ShortcutPolicy
 from training.run import Result, RunConfig, command, run
 from training.settings import setting
 
@@ -41,6 +42,7 @@ class Config(RunConfig):
     """Settings of a run of PPO."""
 
     layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers, of the policy and of the value function")
+    shortcut: bool = setting(False, "let actions see the observation past the hidden layers too: for choices among many places")
     learning_rate: float = setting(2e-3, "of Adam at the start; it falls to a tenth by the end")
     n_steps: int = setting(64, "decisions at each table between two updates")
     batch_size: int = setting(1024, "decisions in a minibatch")
@@ -75,7 +77,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | Path |
 def build(config: Config, env: VecEnv) -> MaskablePPO:
     """The learner. It has no seed of its own: `training.run.isolated` seeds all that it draws from."""
     return MaskablePPO(
-        "MlpPolicy",
+        ShortcutPolicy if config.shortcut else "MlpPolicy",
         env,
         learning_rate=LinearSchedule(config.learning_rate, config.learning_rate / 10, 1.0),
         n_steps=config.n_steps,

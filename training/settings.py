@@ -27,6 +27,9 @@ def add_settings(parser: Parser, config: type) -> None:
         kind = _list_of(typing.get_args(hint)[0]) if typing.get_origin(hint) is tuple else hint
         letter = "X,X,..." if typing.get_origin(hint) is tuple else hint.__name__.upper()
         flag = "--" + name.replace("_", "-")
+        if hint is bool:
+            parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=argparse.SUPPRESS, help=meaning)
+            continue
         parser.add_argument(flag, type=kind, metavar=letter, default=argparse.SUPPRESS, help=meaning)
 
 

@@ -20,11 +20,12 @@ from dig_envs.two_bit_bandits.components import (
     Length,
     Stage,
 )
-from dig_envs.two_bit_bandits.prospects import PROMISES
+from dig_envs.two_bit_bandits.prospects import AFTER, PROMISES
 from dig_envs.two_bit_bandits.state import Final, Phase, Status
 
 # Features of a stage, of a level card on the map, of one in hand, of a scene's path.
 OPEN = PROMISES
+MERIT = AFTER  # of a stage on the map, in place of the power afterwards
 STAGE_FEATURES = PROMISES + 1
 KINDS_OF_STAGE = Stage.HIDEOUT + 1
 PLACE = STAGES_A_CARD * STAGE_FEATURES
@@ -50,9 +51,11 @@ BLOCKS = Layout(
     Block("stack", (1,), "level cards in the stack / 23"),
     Block("stages", (KINDS_OF_STAGE, STAGE_FEATURES), f"what going there promises me, by kind of stage (none, saloon, wagon, "
           f"oasis, camp, village, fort, hideout): {PROMISE_MEANING}, 1 if one is in my reach"),
-    Block("map", (LEVELS, CARD_FEATURES), "cards in the order of placing, Stone Ridge first; by stage (trunk, spurs): "
-          "its promise to me while it is open, 1/2 open or 1 open and in my reach; x, y ((24 + cells) / 48); exits N, E, S, W "
-          "(1/3 leads on or is blocked, 2/3 free, 1 free and to be reached)"),
+    Block("map", (LEVELS, CARD_FEATURES), "cards in the order of placing, Stone Ridge first; by stage (trunk, spurs) "
+          "points and chance to die as in `stages` while it is open; its merit while I choose a stage, 150 / (150 + the points "
+          "by which the best in my reach is worth more); 1/2 open or 1 open and in my reach; x, y ((24 + cells) / 48); exits "
+          "N, E, S, W (1/3 leads on or is blocked, 2/3 free, 1 free and to be reached)"),
+    Block("best", (1,), "while I choose a stage: what the best in my reach is worth, from -2,000 to 6,000 points as 0 to 1"),
     Block("my_cards", (3, FACE_FEATURES), "level cards looked at (2; the kept one first), top of the stack if I know it; by "
           "stage: its promise, 1 if there is one; exits N, E, S, W in the card's own frame"),
     Block("status", (MAX_PLAYERS, len(Status)), "in, down, stopped, out, one-hot; seats clockwise from me"),
@@ -110,6 +113,7 @@ HIDEOUTS_AT = STARTS["hideouts"]
 STACK_AT = STARTS["stack"]
 STAGES_AT = STARTS["stages"]
 MAP_AT = STARTS["map"]
+BEST_AT = STARTS["best"]
 MY_CARDS_AT = STARTS["my_cards"]
 STATUS_AT = STARTS["status"]
 HEALTH_AT = STARTS["health"]

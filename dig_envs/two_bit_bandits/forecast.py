@@ -49,13 +49,22 @@ A_PRICE = np.float32(1 / 8000)
 QUARTER = np.float32(1 / 4)
 THIRD = np.float32(1 / 3)
 
-# What a stage promises, scaled; where the promises of saloon, wagon and the others stand in an observation.
-PROMISED = np.clip(all_promises() * np.array([1 / 2000, 1.0, A_POWER], np.float32), 0, 1)
+
+def promised_features() -> np.ndarray:
+    """What stages promise, scaled, as an observation has it: float32, by all that `all_promises` goes by, feature of a lure."""
+    promises = np.clip(all_promises() * np.array([1 / 2000, 1.0, A_POWER], np.float32), 0, 1)
+    features = np.zeros((*promises.shape[:-1], STAGE_FEATURES), np.float32)
+    features[..., :PROMISES] = promises
+    return features.reshape(*promises.shape[:-2], -1)
+
+
+PROMISED = promised_features()
+# Where the promises of saloon, wagon and the others stand in an observation.
 SALOON_AFTER_AT = STAGES_AT + STAGE_FEATURES * Stage.SALOON + AFTER
 WAGON_AFTER_AT = STAGES_AT + STAGE_FEATURES * Stage.WAGON + AFTER
 FIRST_LURE_AT = STAGES_AT + STAGE_FEATURES * FIRST_LURE
 HIDEOUT_AT = STAGES_AT + STAGE_FEATURES * Stage.HIDEOUT
-NUM_SAFE_LURES = Stage.HIDEOUT - FIRST_LURE
+SAFE_FEATURES = STAGE_FEATURES * (Stage.HIDEOUT - FIRST_LURE)  # of all lures but the hideouts
 
 # What an encounter writes into a path's features, and where.
 PATH_FEATURE = np.array([0, *range(FIRST_FOE), *([*range(FIRST_FOE, PATH_PRICE)] * 2)])
@@ -86,12 +95,11 @@ def encode_prospects(table, player, out):
     lures = PROMISED[leaving, half, np.uint8(help_of(table, player)), row_of_level(table), np.uint8(strength)]
     out[SALOON_AFTER_AT] = min(1.0, table.max_health * A_POWER)
     out[WAGON_AFTER_AT] = min(1.0, (strength + SLOTS - count_held(table, player)) * A_POWER)
-    for lure in range(NUM_SAFE_LURES):
-        for k in range(PROMISES):
-            out[np.uint32(FIRST_LURE_AT + STAGE_FEATURES * lure + k)] = lures[lure, k]
-    boss = np.uint8(NUM_SAFE_LURES + next_boss(table))
-    for k in range(PROMISES):
-        out[np.uint32(HIDEOUT_AT + k)] = lures[boss, k]
+    for k in range(SAFE_FEATURES):
+        out[np.uint32(FIRST_LURE_AT + k)] = lures[k]
+    boss = np.uint32(SAFE_FEATURES + STAGE_FEATURES * next_boss(table))
+    for k in range(STAGE_FEATURES):
+        out[np.uint32(HIDEOUT_AT + k)] = lures[boss + np.uint32(k)]
 
 
 @inlined

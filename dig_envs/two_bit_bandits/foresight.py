@@ -6,7 +6,7 @@ from dig_envs.core.compile import compiled
 from dig_envs.two_bit_bandits.components import NUM_PICKUPS, SLOTS, TOP_LEVEL, Encounter, Pickup
 from dig_envs.two_bit_bandits.odds import ATTACKED, BOSS, ODDS, Help
 from dig_envs.two_bit_bandits.prospects import BATTLE_POINTS, MOST_POWER, lost_to_power
-from dig_envs.two_bit_bandits.rules.holdings import BEER_HEALTH, active_slots, count_active
+from dig_envs.two_bit_bandits.rules.holdings import ACTIVE, BEER_HEALTH, STORED, both_active, count_active
 
 HEALTH_PRICE = 65.0  # in points, when dice are weighed against each other
 LIFE_PRICE = 3000.0
@@ -58,10 +58,9 @@ def power(table, player):
 @compiled
 def help_of(table, player):
     """The best Help of active pickups."""
-    best = np.int64(Help.NONE)
-    for slot in range(active_slots(table)):
-        best = max(best, HELPS[np.uint8(table.pickups[player][slot] + 1)])
-    return best
+    held = table.pickups[player]
+    stored = HELPS[np.uint8(held[STORED] + 1)]
+    return max(HELPS[np.uint8(held[ACTIVE] + 1)], both_active(table) * stored)
 
 
 @compiled

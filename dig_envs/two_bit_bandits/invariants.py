@@ -147,14 +147,16 @@ def map_is_sound(table):
 
 @compiled
 def neighbours_are_sound(table, card):
+    free = np.int64(table.paths[card])
     for side in range(len(SIDES)):
         other = table.neighbour[card][side]
         if other != NONE:
+            free &= ~(1 << side)
             if not 0 <= other < table.placed or table.neighbour[other][opposite(side)] != card:
                 return False
             if table.x[other] != table.x[card] + STEP_X[side] or table.y[other] != table.y[card] + STEP_Y[side]:
                 return False
-    return True
+    return table.free[card] == free
 
 
 @compiled

@@ -26,6 +26,7 @@ from dig_envs.two_bit_bandits.blocks import (
     HEALTH_AT,
     HEIGHTS_AT,
     HIDEOUTS_AT,
+    KINDS_OF_STAGE,
     LEAD_AT,
     LENGTH_AT,
     LEVEL_AT,
@@ -81,6 +82,7 @@ from dig_envs.two_bit_bandits.components import (
     Stage,
 )
 from dig_envs.two_bit_bandits.forecast import encode_odds, encode_prospects
+from dig_envs.two_bit_bandits.merits import encode_merits
 from dig_envs.two_bit_bandits.prospects import PROMISES
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import level
@@ -93,32 +95,42 @@ A_HEALTH = 1 / 12
 CELLS = (np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5).astype(np.float32)  # of x or y, by x + LEVELS
 MOST_ENEMIES = 30.0
 QUARTER = np.float32(1 / 4)
+REACH = 8  # in the code of a stage on the map: the first bit of the kinds in reach; below, where its promise stands
+PROMISE = np.uint32((1 << REACH) - 1)
 FIFTHS = np.minimum(np.arange(PICKUPS + 1, dtype=np.float32) / 5, 1)
 
 
-def promises_on_map():
-    """Where the promise of a stage stands in an observation, and how open the stage is: two arrays.
+def stages_on_map() -> tuple[np.ndarray, np.ndarray]:
+    """What a stage on the map shows of itself: where its promise stands in an observation, and how open it is.
 
-    By whether the final battle is ahead, player, Stage, access. What is done, and what the player can't use, promises as
-    little as no stage.
+    By whether the final battle is ahead, player, Stage, whether it is done, whether it can be reached. What is done, and
+    what the player can't use, promises as little as no stage.
+
+    Returns:
+        uint32: the place of the promise less STAGES_AT and, from bit REACH on, the kind as a set if it is in reach.
+        float32: how open.
     """
-    places = np.full((2, MAX_PLAYERS, len(STAGE_NAMES), 3), STAGES_AT, np.uint32)
-    openness = np.zeros(places.shape, np.float32)
+    codes = np.zeros((2, MAX_PLAYERS, len(STAGE_NAMES), 2, 2), np.uint32)
+    openness = np.zeros(codes.shape, np.float32)
     for stage in range(Stage.SALOON, len(STAGE_NAMES)):
         kind = stage if stage < Stage.OWNED_WAGON else Stage.WAGON
         usable = COMPLETABLE[:, :, stage] | (stage == Stage.SALOON)
-        places[:, :, stage, FAR:] += (STAGE_FEATURES * kind * usable[:, :, None]).astype(np.uint32)
-        openness[:, :, stage, FAR:] = 0.5
-        openness[:, :, stage, NEAR] += 0.5 * usable
-    return places, openness
+        codes[:, :, stage, 0] = (STAGE_FEATURES * kind * usable)[:, :, None]
+        codes[:, :, stage, 0, 1] += (usable << REACH + kind).astype(np.uint32)
+        openness[:, :, stage, 0] = 0.5
+        openness[:, :, stage, 0, 1] += 0.5 * usable
+    return codes, openness
 
 
-DONE, FAR, NEAR = range(3)  # access to a stage
-PROMISE_AT, OPENNESS = promises_on_map()
-# Where it is noted that a stage of that kind is in reach; for others, where no stage is.
-REACH_AT = np.where(OPENNESS == 1, PROMISE_AT, np.uint32(STAGES_AT)) + np.uint32(OPEN)
-# By whether there is a path, whether no card lies there, whether the junction can be reached.
-EXIT_VALUES = np.array([[[0, 0], [0, 0]], [[1 / 3, 1 / 3], [2 / 3, 1]]], np.float32)
+def exits_on_map() -> np.ndarray:
+    """What a card's exits show, float32 (reached, paths, free exits, sides): the latter two as bits, a side each."""
+    bits = (np.arange(1 << len(SIDES))[:, None] >> np.arange(len(SIDES))) & 1
+    paths, free = bits[:, None], bits[None, :]
+    return np.array([paths * (1 + free) / 3, paths * (1 + 2 * free) / 3], np.float32)
+
+
+STAGE_CODES, OPENNESS = stages_on_map()
+EXIT_VALUES = exits_on_map()
 
 
 def layout(options):
@@ -131,6 +143,8 @@ def encode(table, seat, player, out):
     encode_game(table, seat, out)
     encode_prospects(table, player, out)
     encode_map(table, player, out)
+    if table.phase == Phase.EXPLORE or table.phase == Phase.CHOOSE or table.phase == Phase.PLAY_ON:
+        encode_merits(table, player, out)
     encode_own_cards(table, seat, player, out)
     encode_seats(table, player, out)
     encode_lead(table, player, out)
@@ -169,24 +183,36 @@ def encode_game(table, seat, out):
 def encode_map(table, player, out):
     """Without branches on what a table holds; unsigned indices spare the compiler a test for negative ones."""
     ahead = np.uint8(table.final == Final.AHEAD)
+    codes, openness = STAGE_CODES[ahead, player], OPENNESS[ahead, player]
+    every = np.uint32(0)
     for card in range(table.placed):
         at = np.uint64(MAP_AT + CARD_FEATURES * card)
-        reached = np.uint8(table.reached[card])
-        for k in range(STAGES_A_CARD):
-            stage = np.uint8(table.faces.stages[np.uint8(table.level_card[card])][k])
-            access = np.uint8((1 - table.done[card][k]) * (FAR + (reached | (k == TRUNK))))
-            promise = PROMISE_AT[ahead, player, stage, access]
-            for feature in range(PROMISES):
-                out[at + np.uint64(k * STAGE_FEATURES + feature)] = out[promise + np.uint32(feature)]
-            out[at + np.uint64(k * STAGE_FEATURES + OPEN)] = OPENNESS[ahead, player, stage, access]
-            out[REACH_AT[ahead, player, stage, access]] = 1.0
+        every |= encode_stages(table, np.uint8(card), codes, openness, out, at)
         out[at + np.uint64(PLACE)] = CELLS[np.uint8(table.x[card] + LEVELS)]
         out[at + np.uint64(PLACE + 1)] = CELLS[np.uint8(table.y[card] + LEVELS)]
+        exits = EXIT_VALUES[np.uint8(table.reached[card]), np.uint8(table.paths[card]), np.uint8(table.free[card])]
         for side in range(len(SIDES)):
-            path = np.uint8((table.paths[card] >> side) & 1)
-            free = np.uint8(table.neighbour[card][side] == NONE)
-            out[at + np.uint64(EXITS + side)] = EXIT_VALUES[path, free, reached]
-    out[STAGES_AT + OPEN] = 0.0
+            out[at + np.uint64(EXITS + side)] = exits[side]
+    for kind in range(KINDS_OF_STAGE):
+        out[np.uint32(STAGES_AT + STAGE_FEATURES * kind + OPEN)] = np.float32((every >> np.uint32(REACH + kind)) & np.uint32(1))
+
+
+@inlined
+def encode_stages(table, card, codes, openness, out, at):
+    """The stages of a card on the map. Returns all their codes, one over the other."""
+    stages = table.faces.stages[np.uint8(table.level_card[card])]
+    reached = np.uint8(table.reached[card])
+    every = np.uint32(0)
+    for k in range(STAGES_A_CARD):
+        stage, done, near = np.uint8(stages[k]), np.uint8(table.done[card][k]), np.uint8(reached | (k == TRUNK))
+        code = codes[stage, done, near]
+        source = np.uint64(code & PROMISE) + np.uint64(STAGES_AT)
+        points, risk = out[source], out[source + np.uint64(1)]  # read first, so that both go in one piece
+        out[at + np.uint64(k * STAGE_FEATURES)] = points
+        out[at + np.uint64(k * STAGE_FEATURES + 1)] = risk
+        out[at + np.uint64(k * STAGE_FEATURES + OPEN)] = openness[stage, done, near]
+        every |= code
+    return every
 
 
 @compiled
@@ -201,10 +227,10 @@ def encode_own_cards(table, seat, player, out):
 @compiled
 def encode_face(table, level_card, player, out, at):
     for k in range(STAGES_A_CARD):
-        stage = table.faces.stages[level_card][k]
-        promise = PROMISE_AT[1, player, stage, NEAR]
+        stage = np.uint8(table.faces.stages[level_card][k])
+        promise = STAGES_AT + (STAGE_CODES[1, player, stage, 0, 1] & PROMISE)
         for feature in range(PROMISES):
-            out[at + k * STAGE_FEATURES + feature] = out[promise + feature]
+            out[at + k * STAGE_FEATURES + feature] = out[np.uint32(promise + feature)]
         out[at + k * STAGE_FEATURES + OPEN] = stage != Stage.NONE
     for side in range(len(SIDES)):
         out[at + FACE_EXITS + side] = (table.faces.exits[level_card] >> side) & 1
@@ -223,15 +249,15 @@ def wrapped(seat, num_players):
 def encode_seats(table, player, out):
     for i in range(table.num_players):
         p = np.uint8(wrapped(player + i, table.num_players))
-        out[STATUS_AT + i * STATUSES + table.status[p]] = 1.0
+        out[np.uint32(STATUS_AT + i * STATUSES + table.status[p])] = 1.0
         out[HEALTH_AT + i] = table.health[p] * A_HEALTH
         out[HALF_AT + i] = table.half[p]
         out[CONTINUES_AT + i] = table.continues[p] * (1 / MOST_CONTINUES)
         out[POINTS_AT + 2 * i] = min(1.0, table.points[p] * (1 / 10000))
         out[POINTS_AT + 2 * i + 1] = min(1.0, table.points[p] * (1 / 50000))
-        card = table.pawn[p] // STAGES_A_CARD
-        out[PAWNS_AT + 2 * i] = CELLS[table.x[card] + LEVELS]
-        out[PAWNS_AT + 2 * i + 1] = CELLS[table.y[card] + LEVELS]
+        card = np.uint8(table.pawn[p]) // np.uint8(STAGES_A_CARD)
+        out[PAWNS_AT + 2 * i] = CELLS[np.uint8(table.x[card] + LEVELS)]
+        out[PAWNS_AT + 2 * i + 1] = CELLS[np.uint8(table.y[card] + LEVELS)]
         out[TURN_OF_AT + i] = p == table.active
         out[STARTER_AT + i] = p == table.starter
         for slot in range(SLOTS):

@@ -23,7 +23,8 @@ UNSEEN = (ODDS[:, :, :BOSS] * SHARES[:, None]).sum(axis=2).astype(np.float32)  #
 UNSEEN_POINTS = 0.4 * BATTLE_POINTS + 0.1 * 2 * BATTLE_POINTS  # a scene at level 1
 
 # The kinds of stages that are told apart: oasis to fort, and a hideout by its Shamandillo, the last one not known.
-LURES = (*range(Stage.OASIS, Stage.HIDEOUT), *[Stage.HIDEOUT] * (NUM_SHAMANDILLOS + 1))
+LURES = tuple((stage, 0) for stage in range(Stage.OASIS, Stage.HIDEOUT))
+LURES += tuple((int(Stage.HIDEOUT), boss) for boss in range(NUM_SHAMANDILLOS + 1))
 FIRST_LURE = int(Stage.OASIS)
 POINTS, RISK, AFTER = range(3)
 PROMISES = 3
@@ -38,6 +39,19 @@ def lost_to_power(odds: np.ndarray, half: int) -> np.ndarray:
     return chances
 
 
+def scenes_of(stage: int, boss: int, half: int) -> list[np.ndarray]:
+    """For each scene of a Stage, and the battle of a hideout, the chances by Help, level less 1, power before, power after."""
+    scenes = [lost_to_power(UNSEEN, half)] * SCENES_OF[stage]
+    return [*scenes, lost_to_power(ODDS[:, :, BOSS + boss], half)] if stage == Stage.HIDEOUT else scenes
+
+
+def points_of(stage: int) -> np.ndarray:
+    """What completing a Stage brings on average, by level less 1."""
+    levels = np.arange(1, TOP_LEVEL + 1)
+    points = BONUS_OF[stage] + SCENES_OF[stage] * UNSEEN_POINTS * levels
+    return points + SHAMANDILLO_POINTS * levels if stage == Stage.HIDEOUT else points
+
+
 def promise_of(stage: int, boss: int, leaving: bool, half: int) -> np.ndarray:
     """By Help, level less 1, power: points that completing brings on average, the chance to die, the power left on average.
 
@@ -47,12 +61,7 @@ def promise_of(stage: int, boss: int, leaving: bool, half: int) -> np.ndarray:
         leaving: whether one may back out.
         half: 1 if an Adobe Mask takes each second point of damage.
     """
-    levels = np.arange(1, TOP_LEVEL + 1)
-    scenes = [lost_to_power(UNSEEN, half)] * SCENES_OF[stage]
-    points = BONUS_OF[stage] + SCENES_OF[stage] * UNSEEN_POINTS * levels
-    if stage == Stage.HIDEOUT:
-        scenes.append(lost_to_power(ODDS[:, :, BOSS + boss], half))
-        points = points + SHAMANDILLO_POINTS * levels
+    scenes = scenes_of(stage, boss, half)
     powers = np.arange(MOST_POWER + 1.0)
     backed_out = np.stack([0 * powers, 0 * powers, np.maximum(powers, BACKED_OUT_HEALTH)], axis=-1)
     promise = np.stack([powers > 0, powers == 0, powers], axis=-1)
@@ -61,17 +70,12 @@ def promise_of(stage: int, boss: int, leaving: bool, half: int) -> np.ndarray:
         if leaving and k > 0:
             fearful = (scene[..., 0] > 1 - BOLDNESS) & (powers > 0)
             promise = np.where(fearful[..., None], backed_out, promise)
-    promise[..., POINTS] *= points[:, None]
+    promise[..., POINTS] *= points_of(stage)[:, None]
     return promise
 
 
 def all_promises() -> np.ndarray:
     """Float32: by whether one may back out, whether each second damage counts, Help, level less 1, power, lure, promise."""
-    bosses = [max(0, lure - LURES.index(Stage.HIDEOUT)) for lure in range(len(LURES))]
-    promises = [
-        [promise_of(stage, boss, leaving, half) for stage, boss in zip(LURES, bosses, strict=True)]
-        for leaving in (False, True)
-        for half in (0, 1)
-    ]
+    promises = [[promise_of(*lure, leaving, half) for lure in LURES] for leaving in (False, True) for half in (0, 1)]
     shaped = np.array(promises, np.float32).reshape(2, 2, len(LURES), len(Help), TOP_LEVEL, MOST_POWER + 1, PROMISES)
     return np.ascontiguousarray(np.moveaxis(shaped, 2, -2))

@@ -105,6 +105,7 @@ TABLE, SEAT, STATE = state_dtype(
         ("rotation", "i1", (LEVELS,)),  # quarter turns clockwise
         ("paths", "i1", (LEVELS,)),  # bit s: an exit to side s, rotated
         ("neighbour", "i1", (LEVELS, len(SIDES))),  # the card that lies there
+        ("free", "i1", (LEVELS,)),  # bit s: an exit to side s, where no card lies
         ("reached", "i1", (LEVELS,)),  # its junction can be reached
         ("done", "i1", (LEVELS, STAGES_A_CARD)),
         ("stack_size", "i1"),

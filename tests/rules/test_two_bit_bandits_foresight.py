@@ -8,6 +8,7 @@ import pytest
 
 from dig_envs.two_bit_bandits.components import ENCOUNTER_NAMES, NUM_SHAMANDILLOS, Stage
 from dig_envs.two_bit_bandits.forecast import NORMAL
+from dig_envs.two_bit_bandits.merits import worth_of
 from dig_envs.two_bit_bandits.odds import BOSS, ODDS, Help
 from dig_envs.two_bit_bandits.prospects import BOLDNESS, UNSEEN, UNSEEN_POINTS, promise_of
 from tests.rules.two_bit_bandits_positions import Position, in_stage
@@ -77,8 +78,8 @@ def test_the_map_shows_the_promise_of_what_is_open():
     game = Position(cards=["N8 0N"])  # an oasis as trunk, and behind it a camp
     seen = game.seen(0)
     card = seen["map"][1]
-    assert card[:4] == pytest.approx([*seen["stages"][Stage.OASIS, :3], 1])
-    assert card[4:8] == pytest.approx([*seen["stages"][Stage.CAMP, :3], 0.5])
+    assert card[[0, 1, 3]] == pytest.approx([*seen["stages"][Stage.OASIS, :2], 1])
+    assert card[4:8] == pytest.approx([*seen["stages"][Stage.CAMP, :2], 0, 0.5])
     done = Position(cards=["N8 0N"], done=["1.1"]).seen(0)["map"][1]
     assert not done[:4].any()
     assert done[7] == 1
@@ -86,8 +87,54 @@ def test_the_map_shows_the_promise_of_what_is_open():
 
 def test_a_wagon_promises_its_owner_alone():
     game = Position(cards=["N2 0N"], done=["1.1"])  # the wagon of Pancho Vanilla
-    assert game.seen(0)["map"][1][4:8] == pytest.approx([0, 0, 10 / 16, 1])
-    assert game.seen(1)["map"][1][4:8] == pytest.approx([0, 0, 0, 0.5])
+    mine, others = game.seen(0), game.seen(1)
+    assert (mine["map"][1][7], others["map"][1][7]) == (1, 0.5)
+    assert mine["map"][1][6] == 1, "130 points in health, against nothing to gain in the saloon"
+    assert mine["best"] == pytest.approx((2000 + 130) / 8000)
+    assert others["map"][1][6] == 0
+    assert others["best"] == 2000 / 8000
+
+
+def valued(odds: list[np.ndarray], power: int, leaving: bool, points: float, death: float) -> float:
+    """What scenes with these odds bring to who backs out when that is better; health at 65 points."""
+    value = 0.0
+    for lost, chance in enumerate(odds[0]):
+        rest = max(0, power - lost)
+        outcome = death if rest == 0 else points + 65 * rest
+        if rest and len(odds) > 1:
+            on = valued(odds[1:], rest, leaving, points, death)
+            outcome = max(on, 65 * max(4, rest)) if leaving else on
+        value += chance * outcome
+    return value
+
+
+@pytest.mark.parametrize(("level", "power"), [(1, 2), (2, 5), (5, 12)])
+@pytest.mark.parametrize("leaving", [False, True])
+@pytest.mark.parametrize("death", [-200.0, -5500.0])
+def test_a_camp_is_worth_what_playing_it_brings(level, power, leaving, death):
+    worth = worth_of(Stage.CAMP, 0, death, leaving, 0)[Help.AMULET, level - 1, power]
+    value = valued([UNSEEN[Help.AMULET, level - 1]] * 3, power, leaving, 300 + 3 * UNSEEN_POINTS * level, death)
+    assert worth == pytest.approx(value - 65 * power, rel=1e-3, abs=0.1)
+
+
+@pytest.mark.parametrize(("continues", "death"), [(2, -200.0), (0, -5500.0)])
+def test_the_best_stage_in_reach_stands_out(continues, death):
+    game = Position(cards=["N8 0N", "N12 0E"], health=[5], continues=[continues])  # an oasis, a village; behind them no way
+    seen = game.seen(0)
+    worths = {stage: worth_of(stage, 0, death, True, 0)[0, 0, 5] for stage in (Stage.OASIS, Stage.VILLAGE)}
+    worths[Stage.SALOON] = 3 * 65
+    best = max(worths.values())
+    assert seen["best"] == pytest.approx((2000 + best) / 8000, abs=1e-5)
+    merits = [seen["map"][card][4 * at + 2] for card, at in ((1, 0), (2, 0), (0, 0), (0, 1), (1, 1))]
+    there = [150 / (150 + best - worths[stage]) for stage in (Stage.OASIS, Stage.VILLAGE)]
+    assert merits[:2] == pytest.approx(there, abs=1e-4)
+    assert sorted(merits[2:]) == pytest.approx([0, 0, 150 / (150 + best - worths[Stage.SALOON])], abs=1e-4)
+
+
+def test_stages_are_compared_only_where_one_is_chosen():
+    seen = in_stage("barrel; spikes; battle golem").seen(0)
+    assert seen["best"] == 0
+    assert not seen["map"][:, 2:12:4].any()
 
 
 # --- the stage in play

@@ -7,7 +7,7 @@ from dig_envs.two_bit_bandits.components import MAX_PLAYERS, SCENES_OF, SIDES, S
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.final import begin_final
 from dig_envs.two_bit_bandits.rules.holdings import discard_all, take_new
-from dig_envs.two_bit_bandits.rules.level_map import can_explore, is_open_exit, lay_card, may_play, stage_at
+from dig_envs.two_bit_bandits.rules.level_map import can_explore, is_open_exit, is_usable, lay_card, stage_at, usable_stages
 from dig_envs.two_bit_bandits.rules.stage import set_up
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
 
@@ -27,8 +27,11 @@ def legal_explore(table, player, mask):
 
 @compiled
 def legal_stages(table, player, mask):
-    for place in range(table.placed * STAGES_A_CARD):
-        mask[actions.STAGE + place] = may_play(table, np.int64(place), player)
+    completes, heals = usable_stages(table, player)
+    for card in range(table.placed):
+        for at in range(STAGES_A_CARD):
+            place = np.uint8(actions.STAGE + STAGES_A_CARD * card + at)
+            mask[place] = is_usable(table, np.int64(card), at, completes, heals)
 
 
 @compiled

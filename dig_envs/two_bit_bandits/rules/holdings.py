@@ -12,18 +12,22 @@ BEER_HEALTH = 4
 
 
 @compiled
+def both_active(table):
+    """TB-15: whether the stored pickup counts as active too."""
+    return (table.num_defeated >= BOTH_ACTIVE) | (table.final == Final.RUNNING)
+
+
+@compiled
 def active_slots(table):
     """TB-15: how many slots are active."""
-    return SLOTS if table.num_defeated >= BOTH_ACTIVE or table.final == Final.RUNNING else 1
+    return SLOTS if both_active(table) else 1
 
 
 @compiled
 def count_active(table, player, kind):
     """How many pickups of a kind stand in active slots."""
-    count = 0
-    for slot in range(active_slots(table)):
-        count += table.pickups[player][slot] == kind
-    return count
+    held = table.pickups[player]
+    return np.int64(held[ACTIVE] == kind) + (both_active(table) & (held[STORED] == kind))
 
 
 @compiled

@@ -23,6 +23,7 @@ def completable_stages() -> np.ndarray:
 
 
 COMPLETABLE = completable_stages()
+COMPLETABLE_SETS = COMPLETABLE @ (1 << np.arange(len(STAGE_NAMES)))  # a bit for each Stage
 
 
 @compiled
@@ -56,6 +57,7 @@ def lay_first_card(table):
             table.neighbour[card][side] = NONE
     table.level_card[0] = 0
     table.paths[0] = table.faces.exits[0]
+    table.free[0] = table.paths[0]
     table.placed = 1
     table.reached[0] = 1
 
@@ -72,7 +74,9 @@ def lay_card(table, level_card, parent, side):
     for exit_side in range(len(SIDES)):
         if (table.faces.exits[level_card] >> exit_side) & 1:
             table.paths[card] |= 1 << (exit_side + side) % len(SIDES)
-        find_neighbour(table, card, exit_side)
+    table.free[card] = table.paths[card]
+    for any_side in range(len(SIDES)):
+        find_neighbour(table, card, any_side)
     for at in range(STAGES_A_CARD):
         if table.faces.stages[level_card][at] == Stage.HIDEOUT:
             table.hideouts += 1
@@ -86,6 +90,8 @@ def find_neighbour(table, card, side):
         if table.x[other] == table.x[card] + STEP_X[side] and table.y[other] == table.y[card] + STEP_Y[side]:
             table.neighbour[card][side] = other
             table.neighbour[other][opposite(side)] = card
+            table.free[card] &= ~(1 << side)
+            table.free[other] &= ~(1 << opposite(side))
 
 
 @compiled
@@ -140,19 +146,33 @@ def is_open(table, place):
 
 @inlined
 def may_play(table, place, player):
-    """TB-8, TB-10: whether a Good Guy may choose that stage. Without branches, which the processor could not guess."""
-    stage = np.uint8(stage_at(table, place))
+    """TB-8, TB-10: whether a Good Guy may choose that stage."""
+    completes, heals = usable_stages(table, player)
+    return is_usable(table, place // STAGES_A_CARD, place % STAGES_A_CARD, completes, heals)
+
+
+@inlined
+def usable_stages(table, player):
+    """The stages that a Good Guy may complete, and those that are of use to it even when done: sets, a bit for each Stage."""
     ahead = np.uint8(table.final == Final.AHEAD)
-    done = table.done[place // STAGES_A_CARD][place % STAGES_A_CARD]
-    completes = COMPLETABLE[ahead, player, stage] & (done == 0)
-    heals = (stage == Stage.SALOON) & (ahead | (table.health[player] < table.max_health))
-    return can_be_reached(table, place) & (completes | heals)
+    heals = (ahead | (table.health[player] < table.max_health)) << np.int64(Stage.SALOON)
+    return COMPLETABLE_SETS[ahead, np.uint8(player)], heals
+
+
+@inlined
+def is_usable(table, card, at, completes, heals):
+    """Whether a stage can be reached and is of use. Without branches, which the processor could not guess."""
+    on = np.uint8(card)
+    stage = table.faces.stages[np.uint8(table.level_card[on])][at]
+    reached = (at == TRUNK) | table.reached[on]
+    usable = heals | (completes & (table.done[on][at] - 1))  # less 1: all bits until it is done, then none
+    return reached & (usable >> np.int64(stage)) & 1
 
 
 @compiled
 def is_open_exit(table, card, side):
     """Whether a level card can be placed there."""
-    return table.reached[card] == 1 and table.neighbour[card][side] == NONE and (table.paths[card] >> side) & 1 == 1
+    return table.reached[card] == 1 and (table.free[card] >> side) & 1 == 1
 
 
 @compiled
@@ -161,9 +181,8 @@ def can_explore(table):
     if table.stack_size == 0 or table.hideouts > table.num_defeated:
         return False
     for card in range(table.placed):
-        for side in range(len(SIDES)):
-            if is_open_exit(table, card, side):
-                return True
+        if table.reached[card] == 1 and table.free[card] != 0:
+            return True
     return False
 
 
