@@ -71,8 +71,8 @@ BLOCKS = Layout(
     Block("defeated", (NUM_SHAMANDILLOS,), "1 for each Shamandillo defeated"),
     Block("boss", (NUM_SHAMANDILLOS,), "the top Shamandillo if it was seen, one-hot"),
     Block("row", (ROW, PATHS, PATH_FEATURES), "scene cards, by path: barrel, heart, tumble bomb, spikes / 3, battle by minion "
-          "(1/2 plain, 1 elemental); the price of all that in points, from -2,000 to 6,000 as 0 to 1, for the active seat. "
-          "Only paths that a die lies at or may still be laid at; all if the active seat holds a Tuba"),
+          "(1/2 plain, 1 elemental); the price of all that in points, from -2,000 to 6,000 as 0 to 1, to the active seat with "
+          "3 power less. Only paths that a die lies at or may still be laid at; all if the active seat holds a Tuba"),
     Block("boss_risk", (2,), "cost and chance to survive of the battle with the next Shamandillo, at this level"),
     Block("next", (2,), "cost and chance to survive of the next scene, if a die lies there, or of a hideout's battle"),
     Block("outlook", (3,), "power that the scenes with dice and a hideout's battle still cost on average / 32, from 0 to 1; "

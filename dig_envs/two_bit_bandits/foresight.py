@@ -10,6 +10,7 @@ from dig_envs.two_bit_bandits.rules.holdings import ACTIVE, BEER_HEALTH, STORED,
 
 HEALTH_PRICE = 65.0  # in points, when dice are weighed against each other
 LIFE_PRICE = 3000.0
+LOST_ELSEWHERE = 3  # power that the other scenes of a stage cost: with so much less a scene is survived, or not
 LEAST_CHANCE = 0.1  # what is less is as bad
 
 COST, SPREAD, CHANCE, PRICE = range(4)
@@ -32,7 +33,8 @@ def all_risks() -> np.ndarray:
         mean[:, :, [Encounter.BARREL, Encounter.HEART]] = -1.0
         risks[half, ..., COST] = mean[:, :, None]
         risks[half, ..., CHANCE] = np.clip(1.0 - lost_to_power(odds, half)[..., 0].swapaxes(2, 3), 0.0, 1.0)
-    risks[..., PRICE] = HEALTH_PRICE * risks[..., COST] - LIFE_PRICE * np.log(np.maximum(risks[..., CHANCE], LEAST_CHANCE))
+    weakened = risks[..., CHANCE][..., np.maximum(np.arange(MOST_POWER + 1) - LOST_ELSEWHERE, 1), :]
+    risks[..., PRICE] = HEALTH_PRICE * risks[..., COST] - LIFE_PRICE * np.log(np.maximum(weakened, LEAST_CHANCE))
     risks[..., PRICE] -= points * np.arange(1, TOP_LEVEL + 1)[:, None, None]
     return risks.astype(np.float32)
 

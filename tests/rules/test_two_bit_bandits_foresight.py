@@ -155,7 +155,7 @@ def loss(name: str) -> tuple[float, float]:
 
 def price(name: str, power: int) -> float:
     points = 0 if name in SIX else 100 if name.startswith("elemental") else 50
-    chance = survival(ODDS[0, 0, code_of(name)], power, 0)
+    chance = survival(ODDS[0, 0, code_of(name)], max(1, power - 3), 0)  # with what other scenes leave of it
     return 65 * loss(name)[0] - 3000 * log(max(0.1, chance)) - points
 
 
