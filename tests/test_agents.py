@@ -159,15 +159,15 @@ LEAST = {
     ("lets_dig_for_treasure_v0", "expert", "greedy"): 0.2,
     ("two_bit_bandits_v0", "greedy", "random"): 0.7,
     ("two_bit_bandits_v0", "expert", "greedy"): 0.7,
-    ("digging_bandits_v0", "greedy", "random"): 0.55,
-    ("digging_bandits_v0", "expert", "greedy"): 0.06,
+    ("digging_bandits_v0", "greedy", "random"): 0.58,
+    ("digging_bandits_v0", "expert", "greedy"): 0.07,
 }
 LEAST_AMONG = {
     "dig_v0": 0.2,
     "dig_dig_v0": 0.2,
     "lets_dig_for_treasure_v0": 0.05,
     "two_bit_bandits_v0": 0.3,
-    "digging_bandits_v0": 0.03,
+    "digging_bandits_v0": 0.05,
 }
 DEALS = {"lets_dig_for_treasure_v0": 600, "digging_bandits_v0": 1500}  # to show it, if not 150
 

@@ -29,7 +29,7 @@ from dig_envs.digging_bandits.rules.town import bandit_of
 from dig_envs.digging_bandits.state import NONE
 
 BONUS = np.array([PLAY_OF[kind] for kind in (MAGNET, GUIDE, PLOT, ORACLE, CACHE)], np.int64)
-PLAYING = np.array([PLAY_OF[BRIDGE], PLAY_OF[LASSO], PLAY_OF[TRADE]], np.int64)
+PLAYING = np.array([PLAY_OF[BRIDGE], PLAY_OF[TRADE]], np.int64)
 ENDING = np.array([PICK_UP, *range(TURN_IN, TURN_IN + len(CHARACTERS)), END_TURN], np.int64)
 HARMLESS = np.array([PLAY_OF[OUTLAW], PLAY_OF[BRIDGE], END_TURN, PLAY_OF[LASSO], PLAY_OF[TRADE]], np.int64)
 SUSPICION = 0.05  # a threat that is worth an OUTLAW
@@ -62,7 +62,7 @@ def win(table, mask):
 
 @compiled
 def play(table, seat, player, unseen, mask):
-    """An OUTLAW for who may hold what wins; what costs nothing."""
+    """An OUTLAW for who may hold what wins; what costs nothing. A LASSO is kept for turns of lying low."""
     if mask[PLAY_OF[OUTLAW]] and greatest_threat(table, seat, player, unseen) >= SUSPICION:
         return PLAY_OF[OUTLAW]
     return first_legal(mask, PLAYING)

@@ -77,6 +77,16 @@ def axes_for(seat):
 
 
 @compiled
+def reaches_gold(table, seat, player, place):
+    """Whether the own tools come to GOLD that is known to lie there."""
+    depth = useful_depth(table, seat, player, place, 0.0, longest_dig(table, seat, player), axes_for(seat))
+    for below in range(depth):
+        if card_below(table, seat, place, np.int64(below)) == GOLD:
+            return True
+    return False
+
+
+@compiled
 def first_tool(table, seat, player, unseen, mask):
     """The tool to begin a dig with; NOTHING if there is nothing to find here."""
     chance = chance_to_find(table, seat, player, unseen)

@@ -1,10 +1,12 @@
-"""A DUEL or a TRAIN HEIST in Digging Bandits: with whom a player would exchange cards, for better or worse."""
+"""Cards by which whole hands change owners in Digging Bandits: who would win by them, and for whom to set a trap."""
 
 import numpy as np
 
 from agents.scripted.digging_bandits.choices import wealth
 from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.rules.actions import SET_TRAP, SHUFFLE_PLAINLY
 from dig_envs.digging_bandits.rules.players import outside
+from dig_envs.digging_bandits.rules.turn import next_player
 from dig_envs.digging_bandits.state import NONE, Event
 
 
@@ -37,3 +39,11 @@ def gain_by_exchange(table, player, frame):
     """What there is to win, less what there is to lose. Cards are worth what everyone sees of them."""
     partner = partner_in(table, player, frame)
     return np.int64(0) if partner == NONE else wealth(table, partner) - wealth(table, player)
+
+
+@compiled
+def shuffle(table, player, mask):
+    """A trap, if the next player has more to lose."""
+    if mask[SET_TRAP] and wealth(table, next_player(table, player)) > wealth(table, player):
+        return np.int64(SET_TRAP)
+    return np.int64(SHUFFLE_PLAINLY)

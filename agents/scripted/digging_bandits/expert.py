@@ -4,6 +4,7 @@ from agents.scripted.digging_bandits.acting import act
 from agents.scripted.digging_bandits.building import where_to_build
 from agents.scripted.digging_bandits.choices import NOTHING, first_legal
 from agents.scripted.digging_bandits.digging import dig_on, next_tool
+from agents.scripted.digging_bandits.exchanges import shuffle
 from agents.scripted.digging_bandits.greedy import SIMPLE
 from agents.scripted.digging_bandits.knowledge import unseen_cards
 from agents.scripted.digging_bandits.moving import destination, move, stake
@@ -41,6 +42,8 @@ def decide(table, seat, player, mask):
         return stake(table, player, mask)
     if what == What.BRIBE:
         return bribe(table)
+    if what == What.SHUFFLE:
+        return shuffle(table, player, mask)
     return decide_by_knowledge(table, seat, player, mask, what)
 
 

@@ -172,5 +172,7 @@ def answer(table, seat, player, mask):
 
 @compiled
 def takes_cards_of(player, frame):
-    """Whether an event would cost the player cards."""
-    return frame.y == player and (frame.x == Event.DYNAMITE or frame.x == Event.GAMBLING or frame.x == Event.OUTLAW)
+    """Whether an event would cost the player all its cards, or one that it dug out."""
+    if frame.y != player:
+        return False
+    return frame.x == Event.DYNAMITE or frame.x == Event.GAMBLING or (frame.x == Event.OUTLAW and frame.z == Back.LAND)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from agents.scripted.digging_bandits.choices import first_legal, highest_stack, legal_town
-from agents.scripted.digging_bandits.digging import longest_dig, useful_depth
+from agents.scripted.digging_bandits.choices import NOTHING, first_legal, highest_stack, legal_town
+from agents.scripted.digging_bandits.digging import longest_dig, reaches_gold, useful_depth
 from agents.scripted.digging_bandits.greedy import SETTLING
 from agents.scripted.digging_bandits.knowledge import fortune
 from dig_envs.core.compile import compiled
@@ -27,12 +27,24 @@ def move(table, seat, player, mask):
 
 @compiled
 def destination(table, seat, player, mask):
-    """A town with what wins; the cabin for a Doodad; where most is to be dug."""
+    """A town with what wins; known GOLD; the cabin for a Doodad; where most is to be dug."""
     if fortune(table, seat, player) > 0.0:
         return legal_town(mask)
+    gold = stack_with_gold(table, seat, player, mask)
+    if gold != NOTHING:
+        return gold
     if table.deck_size[Back.DOODAD] > 0:
         return np.int64(PLACE + CABIN)
     return best_stack(table, seat, player, mask)
+
+
+@compiled
+def stack_with_gold(table, seat, player, mask):
+    """Where the own tools come to GOLD that is known to lie there; NOTHING if nowhere."""
+    for place in range(LOOP):
+        if mask[PLACE + place] and reaches_gold(table, seat, player, np.int64(place)):
+            return np.int64(PLACE + place)
+    return np.int64(NOTHING)
 
 
 @compiled

@@ -13,7 +13,7 @@ from dig_envs.digging_bandits.rules.players import same_side
 from dig_envs.digging_bandits.state import NONE, Event
 
 DEFENCES = np.array([PLAY_OF[COWBOY], PLAY_OF[BLOCK], PASS], np.int64)
-ALARM = 0.2  # a threat that is worth a SHERIFF
+ALARM = 0.2  # a threat that is worth a SHERIFF, and a bribe not taken
 PERIL = 0.5  # one that is worth any card
 
 
@@ -61,6 +61,8 @@ def is_worth_stopping(table, seat, player, unseen, frame):
         return False
     if event == Event.BUILD:
         return True
+    if event == Event.BRIBE:
+        return table.active == player and threat(table, seat, unseen, actor) >= ALARM
     if event == Event.WARP or event == Event.ENCORE or event == Event.RESCUE or event == Event.TOLL:
         return threat(table, seat, unseen, actor) >= PERIL
     return False
