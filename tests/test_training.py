@@ -48,7 +48,7 @@ EASIER = {  # options with which a short training shows
     "two_bit_bandits_v0": {"num_players": 2, "length": "easy", "max_turns": 100},
     "digging_bandits_v0": {"max_turns": 200},
 }
-LONGER = {"lets_dig_for_treasure_v0": 1.5, "two_bit_bandits_v0": 2, "digging_bandits_v0": 3}  # times as many steps
+LONGER = {"lets_dig_for_treasure_v0": 1.5, "two_bit_bandits_v0": 1.5, "digging_bandits_v0": 3}  # times as many steps
 SHARES = {"digging_bandits_v0": (0.54, 0.5)}  # the greedy bot itself wins 80 % there
 
 
