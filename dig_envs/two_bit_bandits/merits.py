@@ -16,7 +16,7 @@ from dig_envs.two_bit_bandits.blocks import (
     STAGES_AT,
 )
 from dig_envs.two_bit_bandits.components import BACKED_OUT_HEALTH, SLOTS, STAGES_A_CARD, TOP_LEVEL, Stage
-from dig_envs.two_bit_bandits.forecast import next_boss, row_of_level
+from dig_envs.two_bit_bandits.forecast import A_PRICE, QUARTER, next_boss, row_of_level
 from dig_envs.two_bit_bandits.foresight import HEALTH_PRICE, halved, help_of, power
 from dig_envs.two_bit_bandits.odds import Help
 from dig_envs.two_bit_bandits.prospects import FIRST_LURE, LURES, MOST_POWER, points_of, scenes_of
@@ -26,8 +26,6 @@ from dig_envs.two_bit_bandits.rules.stage import may_leave_stages
 
 DEATH = (-200.0, -5500.0)  # in points, against no power left: another life begins at full health; there is none, or no hurry
 EQUAL = np.float32(150.0)  # points less that halve a merit
-A_WORTH = np.float32(1 / 8000)
-QUARTER = np.float32(1 / 4)
 
 
 def worth_of(stage: int, boss: int, death: float, leaving: bool, half: int) -> np.ndarray:
@@ -73,7 +71,7 @@ def encode_merits(table, player, out):
             kind = min(np.int64(stage_at(table, place)), np.int64(Stage.OWNED_WAGON))
             less = max(np.float32(0), best - worth_of_kind(table, player, worths, kind))
             out[at + MERIT] = EQUAL / (EQUAL + less)
-    out[BEST_AT] = min(np.float32(1), max(np.float32(0), best * A_WORTH + QUARTER))
+    out[BEST_AT] = min(np.float32(1), max(np.float32(0), best * A_PRICE + QUARTER))
 
 
 @compiled
