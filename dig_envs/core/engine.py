@@ -11,7 +11,7 @@ from dig_envs.core.checked import view
 from dig_envs.core.compile import Specialiser, bind, compiled, uncompiled
 from dig_envs.core.game import Game
 from dig_envs.core.rng import RNG
-from dig_envs.core.scratch import compiled_scratch
+from dig_envs.core.scratch import compiled_room, compiled_scratch
 
 KERNELS = (
     "deal_tables", "deal_next", "advance", "judge", "encode_seats", "act", "redeal_states", "check_states", "random_steps",
@@ -41,7 +41,8 @@ class Engine:
 
     @cached_property
     def _specialiser(self) -> Specialiser:
-        return Specialiser(self.game.id, {**self.bindings, "call_bot": _call_pointer(), "prefetch": _prefetch()})
+        own = {"call_bot": _call_pointer(), "prefetch": _prefetch(), "room": compiled_room()}
+        return Specialiser(self.game.id, {**self.bindings, **own}, allocating=False)
 
     def _uncompiled(self, name: str) -> Callable:
         stand_ins = {"call_bot": lambda bot, *rest: bot(*rest), "prefetch": lambda record: None}
@@ -78,6 +79,7 @@ def _bot_pointer(engine: Engine, function: Callable) -> Any:
     specialiser = Specialiser(name, {
         "bot": function, "TABLE": engine.game.table, "SEAT": engine.game.seat, "ACTIONS": engine.game.num_actions,
         "RNG": RNG, "carray": __import__("numba").carray, "scratch": compiled_scratch(),
+        "room": compiled_room(),
     })  # fmt: skip
     return specialiser.callback(bot_entry, types.int64(pointer, pointer, types.int64, pointer, pointer))
 

@@ -137,6 +137,7 @@ def advance(tables, actions, states, desks, setup, pool, bots, finals, observati
         if k + 1 < len(tables):
             prefetch(states[tables[k + 1]])
             prefetch(desks[tables[k + 1]])
+        zero(observations[i])
         if actions[k] >= 0:
             apply(states[i], actions[k])
             desks[i].steps += 1
@@ -207,8 +208,10 @@ def judge(actions, desks, masks, legal_here):
 
 @inlined
 def observe_mover(i, states, desks, observations, masks):
-    """The observation and mask of the seat that must decide; zeros after the end."""
-    zero(observations[i])
+    """The observation and mask of the seat that must decide; zeros after the end.
+
+    An observation's row was zeroed some time before: it is long, and its memory may take as long to come as a game to go on.
+    """
     zero(masks[i])
     mover = np.int64(desks[i].player)
     if mover != NOBODY:
@@ -272,6 +275,7 @@ def random_steps(steps, states, desks, setup, pool, finals, observations, masks)
             if i + 1 < len(states):
                 prefetch(states[i + 1])
                 prefetch(desks[i + 1])
+            zero(observations[i])
             action = draw_legal(masks[i], desk.generators[np.int64(desk.player)])
             apply(states[i], action)
             desk.done = 0

@@ -14,10 +14,25 @@ import numpy as np
 
 from dig_envs.core.checked import view
 
+CACHE_LINE = 64  # bytes
+
 
 def scratch(count: int, dtype: np.dtype | type) -> Any:
     """So many zeroed records or numbers. Compiled bots get an array of them, uncompiled ones a checked view."""
     return view(np.zeros(count, dtype))
+
+
+def room(count: int) -> Any:
+    """So many float32 numbers to be written before they are read, gone when the function returns: for hot paths.
+
+    Compiled, `count` is a constant, and they lie on the stack; uncompiled they are not numbers until they are written.
+
+    >>> values = room(3)
+    >>> values[0] = 0.5
+    >>> values[0], values[1]
+    (0.5, nan)
+    """
+    return view(np.full(count, np.nan, np.float32))
 
 
 @cache
@@ -30,3 +45,31 @@ def compiled_scratch() -> Any:
         return np.zeros(count, dtype)
 
     return zeroed
+
+
+@cache
+def compiled_room() -> Any:
+    """What `room` means in compiled code."""
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+    from numba.np.arrayobj import make_array, populate_array
+
+    @intrinsic(prefer_literal=True)
+    def on_stack(typing_context, count):
+        numbers = types.Array(types.float32, 1, "C")
+
+        def generate(context, builder, sig, args):
+            size = count.literal_value
+            array = make_array(numbers)(context, builder)
+            data = cgutils.alloca_once(builder, ir.FloatType(), size=size)
+            data.align = CACHE_LINE
+            word = context.get_constant
+            shape, strides = [word(types.intp, size)], [word(types.intp, 4)]
+            populate_array(array, data=data, shape=shape, strides=strides, itemsize=word(types.intp, 4), meminfo=None)
+            return array._getvalue()
+
+        return numbers(count), generate
+
+    return on_stack
