@@ -9,7 +9,7 @@ from dig_envs.core.errors import OptionError, nearest
 from dig_envs.core.game import Game, LimitedOptions
 from dig_envs.two_bit_bandits import determinize, invariants, observation, rules
 from dig_envs.two_bit_bandits.card_set import load_cards, shipped_cards
-from dig_envs.two_bit_bandits.components import MAX_PLAYERS, Length
+from dig_envs.two_bit_bandits.components import LEAST_HEALTH, MAX_PLAYERS, MOST_HEALTH, Length
 from dig_envs.two_bit_bandits.state import SEAT, STATE, TABLE, Phase
 
 LENGTHS = tuple(length.name.lower() for length in Length)
@@ -42,8 +42,8 @@ class TwoBitBanditsOptions(LimitedOptions):
         """
         if self.length not in LENGTHS:
             raise OptionError(f'there is no length "{self.length}"; {nearest(self.length, LENGTHS, "lengths")}')
-        if not 6 <= self.max_health <= 12:
-            raise OptionError(f"max_health is from 6 to 12, not {self.max_health}")
+        if not LEAST_HEALTH <= self.max_health <= MOST_HEALTH:
+            raise OptionError(f"max_health is from {LEAST_HEALTH} to {MOST_HEALTH}, not {self.max_health}")
         if self.cards is not None:
             load_cards(self.cards)
 

@@ -36,7 +36,6 @@ FACE_FEATURES = FACE_EXITS + len(SIDES)
 FIRST_FOE = Encounter.BATTLE - Encounter.BARREL
 PATH_PRICE = FIRST_FOE + NUM_MINIONS
 PATH_FEATURES = PATH_PRICE + 1
-DIE_FEATURES = 3
 
 PROMISE_MEANING = "points it brings on average / 2,000, at most 1, the chance to die, my power afterwards / 16, at most 1"
 BLOCKS = Layout(
@@ -77,8 +76,8 @@ BLOCKS = Layout(
     Block("next", (2,), "cost and chance to survive of the next scene, if a die lies there, or of a hideout's battle"),
     Block("outlook", (3,), "power that the scenes with dice and a hideout's battle still cost on average / 32, from 0 to 1; "
           "points of the stage once they are won / 5,000, at most 1; about the chance to survive them"),
-    Block("die", (PATHS, DIE_FEATURES), "for the next card, by die to assign: 1 if all dice fit best with this one there, "
-          "less the more points are lost by it; cost and chance to survive of its path"),
+    Block("die", (PATHS,), "dice to assign, by face: 1 if the stage is worth most with this one on the next card, otherwise "
+          "50 / (50 + the points that are lost by it)"),
     Block("row_dice", (ROW, PATHS), "the die on each scene card, one-hot"),
     Block("rolled", (PATHS,), "dice to assign, by face / 5"),
     Block("scene", (ROW + 1,), "scenes finished in the stage, one-hot; zero outside a stage"),

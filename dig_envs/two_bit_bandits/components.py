@@ -27,6 +27,7 @@ SHAMANDILLOS = ("Dusty", "El Diablo", "Rocky", "Santa Ana", "Slick", "Smokey", "
 NUM_SHAMANDILLOS = len(SHAMANDILLOS)
 TOP_LEVEL = NUM_SHAMANDILLOS
 MOST_DICE = TOP_LEVEL + 4  # with two Fireballs
+LEAST_HEALTH, MOST_HEALTH = 6, 12  # what full health may be
 BACKED_OUT_HEALTH = 4
 LAST_ROUND = 60  # of a battle; in the final battle, the last cycle of the table
 SHAMANDILLO_POINTS = 300  # times the level

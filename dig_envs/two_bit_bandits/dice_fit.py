@@ -3,16 +3,17 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled, inlined
-from dig_envs.two_bit_bandits.blocks import DICE_AT, DIE_AT, DIE_FEATURES, PATH_FEATURES, PATH_PRICE, ROW_AT
+from dig_envs.two_bit_bandits.blocks import DICE_AT, DIE_AT, PATH_FEATURES, PATH_PRICE, ROW_AT
 from dig_envs.two_bit_bandits.components import PATHS, ROW
 
 # Dice as a number, three bits each: one of each face; so many of face 1.
 EVERY_FACE = np.int64(sum(face << 3 * face for face in range(PATHS)))
 ALIKE = np.array([sum(1 << 3 * die for die in range(count)) for count in range(ROW + 1)])
 
-BITS = np.array([dice.bit_count() for dice in range(1 << ROW)], np.uint8)  # the size of a set of dice
+SIZES = np.array([dice.bit_count() for dice in range(1 << ROW)], np.uint8)  # of sets of dice
 MOST_PRICE = np.float32(ROW)
-FIT = np.float32(50 / 8000)  # the loss that halves a fit
+FIT = np.float32(50)  # points lost that halve a fit
+A_FIT = np.float32(50 / 8000)  # in prices as they stand in an observation
 
 
 @inlined
@@ -41,7 +42,7 @@ def encode_fits(faces, count, first, out):
     for die in range(count):
         face = face_of(faces, die)
         lost = np.float32(out[price_at(first, face)]) + np.float32(out[least_at(every ^ 1 << die)]) - least
-        out[np.uint32(DIE_AT + face * DIE_FEATURES)] = FIT / (FIT + max(np.float32(0), lost))
+        out[fit_at(face)] = A_FIT / (A_FIT + max(np.float32(0), lost))
     for dice in range(1 << ROW):
         out[least_at(dice)] = 0.0
 
@@ -53,11 +54,16 @@ def find_least_prices(faces, count, first, out):
         out[least_at(dice)] = MOST_PRICE
     out[least_at(np.int64(0))] = 0.0
     for dice in range(1, 1 << count):
-        card = first + count - np.int64(BITS[np.uint8(dice)])
+        card = first + count - np.int64(SIZES[np.uint8(dice)])
         best = MOST_PRICE
         for die in range(ROW):
             best = min(best, out[least_at(dice ^ 1 << die)] + out[price_at(card, face_of(faces, die))])
         out[least_at(dice)] = best
+
+
+@inlined
+def fit_at(face):
+    return np.uint32(DIE_AT + face)
 
 
 @inlined

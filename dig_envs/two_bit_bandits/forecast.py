@@ -7,8 +7,6 @@ import numpy as np
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.two_bit_bandits.blocks import (
     BOSS_RISK_AT,
-    DIE_AT,
-    DIE_FEATURES,
     FIRST_FOE,
     NEXT_AT,
     OUTLOOK_AT,
@@ -20,28 +18,33 @@ from dig_envs.two_bit_bandits.blocks import (
 )
 from dig_envs.two_bit_bandits.components import (
     BONUS_OF,
-    ENCOUNTER_NAMES,
     ENCOUNTERS_A_PATH,
     NUM_MINIONS,
-    NUM_SHAMANDILLOS,
     PATHS,
     ROW,
     SHAMANDILLO_POINTS,
     SLOTS,
-    TOP_LEVEL,
     Encounter,
     Pickup,
     Stage,
 )
 from dig_envs.two_bit_bandits.dice_fit import EVERY_FACE, dice_left, encode_fits, face_of
-from dig_envs.two_bit_bandits.foresight import CHANCE, COST, PRICE, RISKS, SPREAD, halved, help_of, power
+from dig_envs.two_bit_bandits.dice_value import MOST_DICE_VALUED, encode_values
+from dig_envs.two_bit_bandits.foresight import (
+    CHANCE,
+    COST,
+    PRICE,
+    RISKS,
+    SPREAD,
+    next_boss,
+    points_for,
+)
 from dig_envs.two_bit_bandits.odds import BOSS
 from dig_envs.two_bit_bandits.prospects import AFTER, FIRST_LURE, PROMISES, all_promises
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.holdings import count_held
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
-from dig_envs.two_bit_bandits.rules.stage import may_leave_stages
-from dig_envs.two_bit_bandits.state import NONE, Phase
+from dig_envs.two_bit_bandits.state import Phase
 
 A_POWER = 1 / 16
 A_COST = np.float32(1 / 16)
@@ -76,25 +79,16 @@ LAST_STEP = 8 * STEPS - 1
 NORMAL = np.array([NormalDist().cdf(k / STEPS - 4) for k in range(LAST_STEP + 1)], np.float32)
 LEAST_SPREAD = np.float32(0.1)  # what nothing can happen in has none
 
-# Encounters by their code: whether there is a battle, with which minion, whether it is elemental.
-CODES = np.arange(len(ENCOUNTER_NAMES))
-IS_BATTLE = (CODES >= Encounter.BATTLE).astype(np.int64)
-MINION_OF = (IS_BATTLE * (CODES - Encounter.BATTLE) % NUM_MINIONS).astype(np.uint8)
-IS_ELEMENTAL = (CODES >= Encounter.ELEMENTAL).astype(np.uint8)
-
 
 # --- what one may choose
 
 
 @inlined
-def encode_prospects(table, player, out):
-    """What each kind of stage promises with the player's power."""
-    strength = power(table, player)
-    leaving = np.uint8(may_leave_stages(table, player))
-    half = np.uint8(halved(table, player))
-    lures = PROMISED[leaving, half, np.uint8(help_of(table, player)), row_of_level(table), np.uint8(strength)]
+def encode_prospects(table, player, standing, out):
+    """What each kind of stage promises to who stands like that."""
+    lures = PROMISED[standing.leaving, standing.half, standing.help, standing.row, standing.power]
     out[SALOON_AFTER_AT] = min(1.0, table.max_health * A_POWER)
-    out[WAGON_AFTER_AT] = min(1.0, (strength + SLOTS - count_held(table, player)) * A_POWER)
+    out[WAGON_AFTER_AT] = min(1.0, (standing.power + SLOTS - count_held(table, player)) * A_POWER)
     for k in range(SAFE_FEATURES):
         out[np.uint32(FIRST_LURE_AT + k)] = lures[k]
     boss = np.uint32(SAFE_FEATURES + STAGE_FEATURES * next_boss(table))
@@ -102,35 +96,21 @@ def encode_prospects(table, player, out):
         out[np.uint32(HIDEOUT_AT + k)] = lures[boss + np.uint32(k)]
 
 
-@inlined
-def row_of_level(table):
-    """Where tables have the present level."""
-    return np.uint8(min(np.int64(TOP_LEVEL), level(table)) - 1)
-
-
-@inlined
-def next_boss(table):
-    """The top Shamandillo, or NUM_SHAMANDILLOS while nobody has seen it."""
-    return NUM_SHAMANDILLOS if table.boss == NONE else table.boss
-
-
 # --- the stage in play, as the active seat has it
 
 
 @inlined
-def encode_odds(table, out):
-    fighter = np.int64(table.active)
-    half = np.uint8(halved(table, fighter))
-    risks = RISKS[half, np.uint8(help_of(table, fighter)), row_of_level(table), np.uint8(power(table, fighter))]
+def encode_odds(table, standing, out):
+    risks = RISKS[standing.half, standing.help, standing.row, standing.power]
     boss = np.uint8(BOSS + next_boss(table))
     out[BOSS_RISK_AT] = risks[boss, COST] * A_COST
     out[BOSS_RISK_AT + 1] = risks[boss, CHANCE]
     if table.row_size > 0:
         encode_row(table, risks, out)
         encode_next(table, risks, out)
-        encode_outlook(table, risks, boss, out)
+        encode_outlook(table, np.int64(standing.power), risks, boss, out)
         if table.phase == Phase.ASSIGN:
-            encode_dice(table, risks, out)
+            encode_dice(table, standing, out)
 
 
 @inlined
@@ -189,7 +169,7 @@ def encode_path_risk(table, k, path, risks, out, at):
 
 
 @inlined
-def encode_outlook(table, risks, boss, out):
+def encode_outlook(table, strength, risks, boss, out):
     """From the next scene on, as far as dice are laid."""
     stage = stage_at(table, np.int64(table.place))
     cost = np.float32(0)
@@ -213,13 +193,7 @@ def encode_outlook(table, risks, boss, out):
     points = points * level(table) + np.int64(table.tentative) + BONUS_OF[stage]
     out[OUTLOOK_AT] = min(np.float32(1), max(np.float32(0), cost * (A_COST * np.float32(0.5))))
     out[OUTLOOK_AT + 1] = min(1.0, points * (1 / 5000))
-    out[OUTLOOK_AT + 2] = chance_of(power(table, np.int64(table.active)) - np.float32(0.5) - cost, spread)
-
-
-@inlined
-def points_for(table, code):
-    """TB-21: for a minion met at level 1; nothing for other encounters."""
-    return IS_BATTLE[code] * table.faces.minion_points[MINION_OF[code]][IS_ELEMENTAL[code]]
+    out[OUTLOOK_AT + 2] = chance_of(strength - np.float32(0.5) - cost, spread)
 
 
 @inlined
@@ -230,11 +204,10 @@ def chance_of(margin, spread):
 
 
 @inlined
-def encode_dice(table, risks, out):
-    """For each face that may be laid on the next card: how well that fits, what its path costs."""
+def encode_dice(table, standing, out):
+    """How well each face that may be laid on the next card fits there."""
     faces, count = dice_left(table, np.int64(ROW))
-    first = np.int64(table.row_size - count)
-    encode_fits(faces, count, first, out)
-    for die in range(count):
-        face = face_of(faces, die)
-        encode_path_risk(table, first, face, risks, out, np.int64(DIE_AT + face * DIE_FEATURES + 1))
+    if count <= MOST_DICE_VALUED:
+        encode_values(table, standing, faces, count, out)
+    else:
+        encode_fits(faces, count, np.int64(table.row_size - count), out)

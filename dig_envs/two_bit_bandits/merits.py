@@ -16,13 +16,13 @@ from dig_envs.two_bit_bandits.blocks import (
     STAGES_AT,
 )
 from dig_envs.two_bit_bandits.components import BACKED_OUT_HEALTH, SLOTS, STAGES_A_CARD, TOP_LEVEL, Stage
-from dig_envs.two_bit_bandits.forecast import A_PRICE, QUARTER, next_boss, row_of_level
-from dig_envs.two_bit_bandits.foresight import HEALTH_PRICE, halved, help_of, power
+from dig_envs.two_bit_bandits.forecast import A_PRICE, QUARTER
+from dig_envs.two_bit_bandits.foresight import next_boss
 from dig_envs.two_bit_bandits.odds import Help
 from dig_envs.two_bit_bandits.prospects import FIRST_LURE, LURES, MOST_POWER, points_of, scenes_of
 from dig_envs.two_bit_bandits.rules.holdings import count_held
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
-from dig_envs.two_bit_bandits.rules.stage import may_leave_stages
+from dig_envs.two_bit_bandits.worth import HEALTH_POINT
 
 DEATH = (-200.0, -5500.0)  # in points, against no power left: another life begins at full health; there is none, or no hurry
 EQUAL = np.float32(150.0)  # points less that halve a merit
@@ -31,15 +31,15 @@ EQUAL = np.float32(150.0)  # points less that halve a merit
 def worth_of(stage: int, boss: int, death: float, leaving: bool, half: int) -> np.ndarray:
     """In points against doing nothing, by Help, level less 1, power; arguments as of `prospects.promise_of`."""
     powers = np.arange(MOST_POWER + 1.0)
-    values = points_of(stage)[:, None] + HEALTH_PRICE * powers
+    values = points_of(stage)[:, None] + HEALTH_POINT * powers
     values[:, 0] = death
-    backed_out = HEALTH_PRICE * np.maximum(powers, BACKED_OUT_HEALTH)
+    backed_out = HEALTH_POINT * np.maximum(powers, BACKED_OUT_HEALTH)
     backed_out[0] = death
     for k, scene in reversed(list(enumerate(scenes_of(stage, boss, half)))):
         values = (scene @ values[..., None])[..., 0]
         if leaving and k > 0:
             values = np.maximum(values, backed_out)
-    return values - HEALTH_PRICE * powers
+    return values - HEALTH_POINT * powers
 
 
 def all_worths() -> np.ndarray:
@@ -54,32 +54,31 @@ WORTHS = all_worths()
 
 
 @compiled
-def encode_merits(table, player, out):
+def encode_merits(table, player, standing, out):
     """After `stages` and `map`, which tell what is in reach."""
-    strength = power(table, player)
     dear = np.uint8(table.num_players == 1 or table.continues[player] == 0)
-    leaving = np.uint8(may_leave_stages(table, player))
-    half = np.uint8(halved(table, player))
-    worths = WORTHS[dear, leaving, half, np.uint8(help_of(table, player)), row_of_level(table), np.uint8(strength)]
+    worths = WORTHS[dear, standing.leaving, standing.half, standing.help, standing.row, standing.power]
+    saloon = np.float32(HEALTH_POINT * (table.max_health - np.int64(standing.power)))
+    wagon = np.float32(HEALTH_POINT * (SLOTS - count_held(table, player)))
     best = -np.float32(np.inf)
     for kind in range(Stage.SALOON, KINDS_OF_STAGE):
         if out[STAGES_AT + STAGE_FEATURES * kind + OPEN] == 1:
-            best = max(best, worth_of_kind(table, player, worths, np.int64(kind)))
+            best = max(best, worth_of_kind(table, saloon, wagon, worths, np.int64(kind)))
     for place in range(table.placed * STAGES_A_CARD):
         at = MAP_AT + CARD_FEATURES * (place // STAGES_A_CARD) + STAGE_FEATURES * (place % STAGES_A_CARD)
         if out[at + OPEN] == 1:
             kind = min(np.int64(stage_at(table, place)), np.int64(Stage.OWNED_WAGON))
-            less = max(np.float32(0), best - worth_of_kind(table, player, worths, kind))
+            less = max(np.float32(0), best - worth_of_kind(table, saloon, wagon, worths, kind))
             out[at + MERIT] = EQUAL / (EQUAL + less)
     out[BEST_AT] = min(np.float32(1), max(np.float32(0), best * A_PRICE + QUARTER))
 
 
 @compiled
-def worth_of_kind(table, player, worths, kind):
+def worth_of_kind(table, saloon, wagon, worths, kind):
     """Of a saloon the power it brings, of a wagon the pickups."""
     if kind == Stage.SALOON:
-        return np.float32(HEALTH_PRICE * (table.max_health - power(table, player)))
+        return saloon
     if kind == Stage.WAGON or kind == Stage.OWNED_WAGON:
-        return np.float32(HEALTH_PRICE * (SLOTS - count_held(table, player)))
+        return wagon
     lure = kind - FIRST_LURE
     return worths[lure + next_boss(table)] if kind == Stage.HIDEOUT else worths[lure]

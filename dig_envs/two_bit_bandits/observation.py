@@ -82,6 +82,7 @@ from dig_envs.two_bit_bandits.components import (
     Stage,
 )
 from dig_envs.two_bit_bandits.forecast import encode_odds, encode_prospects
+from dig_envs.two_bit_bandits.foresight import standing_of
 from dig_envs.two_bit_bandits.merits import encode_merits
 from dig_envs.two_bit_bandits.prospects import PROMISES
 from dig_envs.two_bit_bandits.rules.dice import colour
@@ -141,15 +142,17 @@ def layout(options):
 @compiled
 def encode(table, seat, player, out):
     encode_game(table, seat, out)
-    encode_prospects(table, player, out)
+    standing = standing_of(table, player)
+    encode_prospects(table, player, standing, out)
     encode_map(table, player, out)
     if table.phase == Phase.EXPLORE or table.phase == Phase.CHOOSE or table.phase == Phase.PLAY_ON:
-        encode_merits(table, player, out)
+        encode_merits(table, player, standing, out)
     encode_own_cards(table, seat, player, out)
     encode_seats(table, player, out)
     encode_lead(table, player, out)
     encode_discards(table, out)
-    encode_odds(table, out)
+    fighter = np.int64(table.active)
+    encode_odds(table, standing if fighter == player else standing_of(table, fighter), out)
     if table.row_size > 0:
         encode_stage(table, out)
     if table.foe != NONE:

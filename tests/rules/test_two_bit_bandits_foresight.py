@@ -11,7 +11,7 @@ from dig_envs.two_bit_bandits.forecast import NORMAL
 from dig_envs.two_bit_bandits.merits import worth_of
 from dig_envs.two_bit_bandits.odds import BOSS, ODDS, Help
 from dig_envs.two_bit_bandits.prospects import BOLDNESS, UNSEEN, UNSEEN_POINTS, promise_of
-from tests.rules.two_bit_bandits_positions import Position, in_stage
+from tests.rules.two_bit_bandits_positions import OF_SIZE, Position, in_stage
 
 SIX = {"barrel": 0, "heart": 1, "tumble bomb": 2, "spikes": 3}  # where a path has what it leads to, if no battle
 CARD_WIDTH = 18
@@ -187,30 +187,79 @@ def test_the_table_of_the_normal_distribution():
 FACES = ("heart", "spikes", "battle golem")
 
 
-def with_dice(power: int = 6, pickups: tuple[str, ...] = ()) -> Position:
-    """A camp whose dice are 1, 2 and 3; card k has on path p what FACES[(k + p) % 3] says, on paths 4 to 6 bombs."""
-    game = Position(cards=["N10 0N"], health=[power], scenes=["tumble bomb"] * 3, pickups=pickups)
-    for card in range(3):
-        for path in range(3):
-            game.table.faces.scenes[card][path][0] = code_of(FACES[(card * card + path) % 3])
-    return game.do("stage 1.1", rolls=[1, 2, 3])
+def with_dice(power: int = 6, pickups: tuple[str, ...] = (), scenes: int = 3, **position) -> Position:
+    """A stage whose dice are 1, 2, 3, …; card k has on path p what `on_path` says."""
+    game = Position(
+        cards=[f"{OF_SIZE[scenes]} 0N"], health=[power], scenes=["tumble bomb"] * scenes, pickups=pickups, **position
+    )
+    for card in range(scenes):
+        for path in range(scenes):
+            game.table.faces.scenes[card][path][0] = code_of(on_path(card, path))
+    return game.do("stage 1.1", rolls=range(1, scenes + 1))
 
 
-def test_a_die_fits_best_where_the_row_costs_least():
-    power = 6
-    game = with_dice(power)
-    totals = {face: min(sum(price(FACES[(k * k + path) % 3], power) for k, path in enumerate(order))
-                        for order in permutations(range(3)) if order[0] == face) for face in range(3)}  # fmt: skip
+def on_path(card: int, path: int) -> str:
+    return FACES[(card * card + path) % 3]
+
+
+def worth_of_rest(faces: tuple[int, ...], first: int, power: int, death: float) -> float:
+    """What cards from `first` on bring at level 1 to who lays a die when its card is reached, and may back out there.
+
+    Points on the way count when they are won, so they hold nobody back from leaving later.
+    """
+    if not faces:
+        return 300 + against_full(power)
+    worths = [worth_of_die(face, faces, first, power, death) for face in faces]
+    return max(*worths, against_full(max(4, power)))
+
+
+def worth_of_die(face: int, faces: tuple[int, ...], first: int, power: int, death: float) -> float:
+    """With that one of these dice on the first card."""
+    name, rest = on_path(first, face), tuple(other for other in faces if other != face)
+    points = 50 if name.startswith("battle") else 0
+    odds = {-1: 1.0} if name == "heart" else {lost: chance for lost, chance in enumerate(ODDS[0, 0, code_of(name)]) if chance}
+    return sum(
+        chance * (points + worth_of_rest(rest, first + 1, power - lost, death) if lost < power else death)
+        for lost, chance in odds.items()
+    )
+
+
+def against_full(power: int) -> float:
+    """Of 8 health, in points."""
+    return 65 * (power - 8) * (0.5 if power > 8 else 1)
+
+
+@pytest.mark.parametrize(("continues", "death"), [(2, -700.0), (0, -6000.0)])
+@pytest.mark.parametrize("power", [2, 3, 6])
+def test_a_die_fits_best_where_the_stage_is_worth_most(power, continues, death):
+    game = with_dice(power, continues=[continues])
+    worths = {face: worth_of_die(face, (0, 1, 2), 0, power, death) for face in range(3)}
+    assert len({round(worth) for worth in worths.values()}) > 1
+    best = max(worths.values())
+    fits = game.seen(0)["die"]
+    assert fits[:3] == pytest.approx([50 / (50 + best - worths[face]) for face in range(3)], rel=1e-3)
+    assert not fits[3:].any()
+    assert not game.do("die 1", "die 2", "die 3").seen(0)["die"].any()
+
+
+def test_dice_already_laid_count_as_they_end_on_average():
+    game = with_dice(8).do("die 2")
+    power = int(8.5 - loss(on_path(0, 1))[0])
+    worths = {face: max(worth_of_die(face, (0, 2), 1, power, -700.0), against_full(max(4, power))) for face in (0, 2)}
+    fits = game.seen(0)["die"][[0, 2]]
+    assert fits == pytest.approx([50 / (50 + max(worths.values()) - worth) for worth in worths.values()], rel=1e-3)
+    assert min(fits) < 0.99
+
+
+def test_of_many_dice_one_fits_best_where_the_row_costs_least():
+    power, count = 6, 4
+    dice = range(count)
+    totals = {face: min(sum(price(on_path(k, path), power) for k, path in enumerate(order))
+                        for order in permutations(dice) if order[0] == face) for face in dice}  # fmt: skip
     best = min(totals.values())
     assert len({round(total) for total in totals.values()}) > 1
-    dice = game.seen(0)["die"]
-    for face in range(3):
-        name = FACES[face]
-        assert dice[face] == pytest.approx([
-            50 / (50 + totals[face] - best), max(0.0, loss(name)[0]) / 16, survival(ODDS[0, 0, code_of(name)], power, 0)
-        ], abs=1e-3)  # fmt: skip
-    assert not dice[3:].any()
-    assert not game.do("die 1", "die 2", "die 3").seen(0)["die"].any()
+    fits = with_dice(power, scenes=count).seen(0)["die"]
+    assert fits[:count] == pytest.approx([50 / (50 + totals[face] - best) for face in dice], abs=1e-3)
 
 
 def test_the_row_shows_paths_that_dice_may_lead_to():

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from agents.scripted.two_bit_bandits.worth import HEALTH_POINT, LAST_LIFE, LIFE, worth_of_slot
+from agents.scripted.two_bit_bandits.keeping import worth_of_slot
 from dig_envs.core.compile import compiled
 from dig_envs.two_bit_bandits.components import BONUS_OF, NUM_MINIONS, SLOTS, Encounter
 from dig_envs.two_bit_bandits.foresight import help_of, power
@@ -10,6 +10,7 @@ from dig_envs.two_bit_bandits.odds import ADDED_MINIONS, ATTACKED, MOST_LOST, OD
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
+from dig_envs.two_bit_bandits.worth import HEALTH_POINT, LAST_LIFE, LIFE
 
 POINTS_A_PICKUP = 60.0  # what a throw must cost the fighter for each point of GLADLY
 

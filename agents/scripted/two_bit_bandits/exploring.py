@@ -3,7 +3,6 @@
 import numpy as np
 
 from agents.scripted.two_bit_bandits.outlook import value_of_stage
-from agents.scripted.two_bit_bandits.worth import PICKUP, worth_of_power
 from dig_envs.core.compile import compiled
 from dig_envs.two_bit_bandits.components import BONUS_OF, LEVELS, PLACES, SIDES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.foresight import power
@@ -12,6 +11,7 @@ from dig_envs.two_bit_bandits.rules.explore import FINAL_HIDEOUT
 from dig_envs.two_bit_bandits.rules.holdings import count_held
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.state import NONE
+from dig_envs.two_bit_bandits.worth import PICKUP, worth_of_power
 
 LOOK_VALUE = 1300.0  # of a new level card, whose stages one may choose at once
 LOOK_VALUE_ALONE = 250.0  # nobody else can take what is there already

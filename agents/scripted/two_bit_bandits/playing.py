@@ -2,14 +2,15 @@
 
 import numpy as np
 
+from agents.scripted.two_bit_bandits.keeping import GLADLY, worth_of_slot
 from agents.scripted.two_bit_bandits.outlook import value_of_row
-from agents.scripted.two_bit_bandits.worth import GLADLY, worth_of_backing_out, worth_of_slot
 from dig_envs.core.compile import compiled
 from dig_envs.core.scratch import scratch
 from dig_envs.two_bit_bandits.components import DIE_SIDES, NUM_PICKUPS, PATHS, ROW, Pickup
 from dig_envs.two_bit_bandits.foresight import power
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.state import NONE
+from dig_envs.two_bit_bandits.worth import worth_of_backing_out
 
 STAR = 60.0  # what skipping a scene must be worth
 
