@@ -85,7 +85,7 @@ def encode_values(table, standing, faces, count, out):
 # --- back from the end
 
 
-@compiled
+@inlined
 def value_end(table, standing, first, values):
     """Once all scenes are over, with the points of those whose dice are laid; then before a hideout's battle."""
     stage = stage_at(table, np.int64(table.place))
@@ -99,7 +99,7 @@ def value_end(table, standing, first, values):
             with_backing_out(table, values)
 
 
-@compiled
+@inlined
 def value_set(table, standing, end, faces, dice, twins, sets, values):
     """With these dice left, which go up to card `end`; one may back out before the next."""
     k = end - np.int64(SIZES[np.uint8(dice)])
@@ -116,7 +116,7 @@ def value_set(table, standing, end, faces, dice, twins, sets, values):
             new = False
 
 
-@compiled
+@inlined
 def before_card(table, standing, card, path, sets, rest, values):
     """A card before the others of a set; the points on its way were not yet counted."""
     points = np.float32(points_of(table, card, path))
@@ -126,7 +126,7 @@ def before_card(table, standing, card, path, sets, rest, values):
     before_scene(table, standing, card, path, values)
 
 
-@compiled
+@inlined
 def power_left(table, standing, first):
     """What the cards before that one leave on average."""
     risks = RISKS[standing.half, standing.help, standing.row, standing.power]
