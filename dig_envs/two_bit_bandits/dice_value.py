@@ -79,7 +79,7 @@ def encode_values(table, standing, faces, count, out):
             best = max(best, worth)
     for face in range(PATHS):
         if table.rolled[face] > 0:
-            out[fit_at(face)] = FIT / (FIT + best - out[fit_at(face)])
+            out[fit_at(face)] = FIT / (FIT + (best - out[fit_at(face)]))
 
 
 # --- back from the end
