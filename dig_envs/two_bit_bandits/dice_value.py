@@ -9,7 +9,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.scratch import room
-from dig_envs.two_bit_bandits.components import ENCOUNTERS_A_PATH, PATHS, Stage
+from dig_envs.two_bit_bandits.components import ENCOUNTERS_A_PATH, PATHS
 from dig_envs.two_bit_bandits.dice_fit import FIT, SIZES, face_of, fit_at
 from dig_envs.two_bit_bandits.foresight import COST, RISKS
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
@@ -17,13 +17,10 @@ from dig_envs.two_bit_bandits.stage_value import (
     DEAD,
     POWERS,
     VALUES,
-    at_the_end,
-    before_boss,
+    after_scenes,
     before_scene,
     points_of,
-    reward_of,
     value_at,
-    with_backing_out,
 )
 from dig_envs.two_bit_bandits.worth import WORTHS_OF_BACKING_OUT, worth_of_backing_out
 
@@ -88,15 +85,11 @@ def encode_values(table, standing, faces, count, out):
 @inlined
 def value_end(table, standing, first, values):
     """Once all scenes are over, with the points of those whose dice are laid; then before a hideout's battle."""
-    stage = stage_at(table, np.int64(table.place))
-    gain = np.float64(table.tentative) + reward_of(table, stage)
+    points = np.int64(table.tentative)
     for k in range(first):
-        gain += points_of(table, np.int64(table.row[k]), np.int64(table.row_dice[k] - 1))
-    at_the_end(table, np.int64(table.active), gain, values)
-    if stage == Stage.HIDEOUT:
-        before_boss(table, standing, values)
-        if standing.leaving:
-            with_backing_out(table, values)
+        points += points_of(table, np.int64(table.row[k]), np.int64(table.row_dice[k] - 1))
+    stage = stage_at(table, np.int64(table.place))
+    after_scenes(table, np.int64(table.active), standing, stage, points, standing.leaving, values)
 
 
 @inlined

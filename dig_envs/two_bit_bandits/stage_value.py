@@ -79,6 +79,16 @@ def at_the_end(table, player, gain, values):
         values[DEAD + power] = np.float32(gain) + worths[power]
 
 
+@inlined
+def after_scenes(table, player, standing, stage, points, leaving, values):
+    """Once all scenes are over, with these points from them; of a hideout before its battle, which one may leave or not."""
+    at_the_end(table, player, points + reward_of(table, stage), values)
+    if stage == Stage.HIDEOUT:
+        before_coming(standing, np.uint8(BOSS + next_boss(table)), values)
+        if leaving:
+            with_backing_out(table, values)
+
+
 # --- what comes before
 
 
@@ -111,11 +121,6 @@ def before_scene(table, standing, card, path, values):
     for at in range(ENCOUNTERS_A_PATH - 1, -1, -1):
         if encounters[at] != Encounter.NONE:
             before_coming(standing, np.uint8(encounters[at]), values)
-
-
-@compiled
-def before_boss(table, standing, values):
-    before_coming(standing, np.uint8(BOSS + next_boss(table)), values)
 
 
 @inlined

@@ -4,7 +4,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.scratch import room
-from dig_envs.two_bit_bandits.components import SCENES_OF, Stage
+from dig_envs.two_bit_bandits.components import SCENES_OF
 from dig_envs.two_bit_bandits.foresight import standing_of
 from dig_envs.two_bit_bandits.prospects import UNSEEN_POINTS
 from dig_envs.two_bit_bandits.rules.foes import level
@@ -12,12 +12,10 @@ from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.stage_value import (
     ANY_SCENE,
     VALUES,
-    at_the_end,
-    before_boss,
+    after_scenes,
     before_coming,
     before_scene,
     points_of,
-    reward_of,
     value_at,
     with_backing_out,
 )
@@ -32,14 +30,10 @@ def value_of_row(table, player, dice, first, points):
     stage = stage_at(table, np.int64(table.place))
     values = room(VALUES)
     standing = standing_of(table, player)
-    gain = table.tentative + reward_of(table, stage)
+    gain = np.int64(table.tentative)
     for k in range(first, table.row_size):
         gain += points_of(table, np.int64(table.row[k]), dice[k])
-    at_the_end(table, player, gain, values)
-    if stage == Stage.HIDEOUT:
-        before_boss(table, standing, values)
-        if standing.leaving and first < table.row_size:
-            with_backing_out(table, values)
+    after_scenes(table, player, standing, stage, gain, standing.leaving and first < table.row_size, values)
     for k in range(table.row_size - 1, first - 1, -1):
         before_scene(table, standing, np.int64(table.row[k]), dice[k], values)
         if standing.leaving and k > first:
@@ -53,11 +47,8 @@ def value_of_stage(table, player, stage):
     values = room(VALUES)
     standing = standing_of(table, player)
     scenes = SCENES_OF[stage]
-    at_the_end(table, player, reward_of(table, stage) + scenes * UNSEEN_POINTS * level(table), values)
-    if stage == Stage.HIDEOUT:
-        before_boss(table, standing, values)
-        if standing.leaving:
-            with_backing_out(table, values)
+    points_on_the_way = scenes * UNSEEN_POINTS * level(table)
+    after_scenes(table, player, standing, stage, points_on_the_way, standing.leaving, values)
     for k in range(scenes - 1, -1, -1):
         before_coming(standing, np.uint8(ANY_SCENE), values)
         if standing.leaving and k > 0:
