@@ -13,12 +13,14 @@ from dig_envs.digging_bandits.components import (
     KINDS,
     LAND_WANTED,
     MAX_PLAYERS,
+    ORACLE_CARDS,
     PLACES,
     PLOT,
     SHUFFLE,
     TECH,
     TIPPED,
     WARP,
+    Back,
 )
 from dig_envs.digging_bandits.state import NONE, Event, What
 
@@ -70,6 +72,20 @@ def count_in_frame(table, frame, count):
         count[COIN] += 1
     elif frame.what == What.EVENT and (frame.x == Event.WARP or (frame.x == Event.BONUS and frame.z == PLOT)):
         count[frame.z] += 1
+
+
+@compiled
+def count_single_cards(table, seat, out):
+    """The Draw cards that I alone have seen, and what a TIP CART carries."""
+    for k in range(ORACLE_CARDS):
+        if table.deck[Back.DRAW][k] == NONE:
+            count_cell(out, seat.draw_top[k])
+    for k in range(TIPPED):
+        count_cell(out, seat.tipped[k])
+    if table.depth > 0:
+        frame = table.frames[table.depth - 1]
+        if frame.what == What.TIP and frame.x > 0 and seat.tipped[0] == NONE:
+            count_cell(out, frame.z)
 
 
 @compiled

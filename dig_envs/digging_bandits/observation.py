@@ -1,21 +1,63 @@
-"""What a seat of Digging Bandits observes: block by block, and the encoder that writes it."""
+"""The encoder that writes what a seat of Digging Bandits observes; see `blocks.py`."""
 
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.core.layout import Block, Layout
-from dig_envs.digging_bandits.census import count_cell, count_open_cards
+from dig_envs.core.scratch import room
+from dig_envs.digging_bandits.blocks import (
+    ACTOR_AT,
+    ANSWERED_AT,
+    BACKS_AT,
+    BRIDGES_AT,
+    CHARACTERS_AT,
+    DECISION_AT,
+    DECK_SIZES_AT,
+    DECLINED_AT,
+    DICE_AT,
+    DIG_TOP_AT,
+    DOODAD_AT,
+    DOODAD_TOP_AT,
+    DRAW_TOP_AT,
+    DRAWS,
+    EVENT_AT,
+    FLAGS_AT,
+    GIVE_AT,
+    HAND_AT,
+    HEIGHTS_AT,
+    HIGH,
+    IN_PLAY_AT,
+    KNOWN_HANDS_AT,
+    LAND_KNOWN_AT,
+    LAND_TOPS_AT,
+    LANDFILL_AT,
+    LANDS,
+    LAYOUT,
+    LEFT_AT,
+    LOOT_AT,
+    PLACES_AT,
+    PLOT_AT,
+    PLOT_OWNER_AT,
+    SPACES,
+    SPOT_AT,
+    STEP_AT,
+    TECH_AT,
+    TIPPED_AT,
+    TO_MOVE_AT,
+    TURN_AT,
+    TURNS_AT,
+    UNSEEN_AT,
+    VICTIM_AT,
+    WANT_AT,
+    WILLING_AT,
+)
+from dig_envs.digging_bandits.census import count_open_cards, count_single_cards
 from dig_envs.digging_bandits.components import (
     BACKS,
-    BY_BACK,
     CHARACTERS,
     COPIES,
     DECK_CELLS,
-    DRAW_KINDS,
     HAND_KINDS,
-    ITEMS,
     KINDS,
-    LAND_KINDS,
     LAND_PLACES,
     MAX_PLAYERS,
     NUMBER_IN_BACK,
@@ -25,100 +67,9 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
     Back,
 )
-from dig_envs.digging_bandits.rules.players import player_count
-from dig_envs.digging_bandits.state import NONE, Event, Step, What
-
-SPACES = len(LAND_PLACES)
-LANDS = len(LAND_KINDS)
-DRAWS = len(DRAW_KINDS)
-HIGH = 8  # stacks and hands of one back are told apart up to this size
-LOOTS = BACKS + 3
-
-LAYOUT = Layout(
-    Block("unseen", (KINDS,), "cards in places that I don't know, by kind / copies"),
-    Block("hand", (HAND_KINDS,), "my hand by kind / copies"),
-    Block("known_hands", (MAX_PLAYERS - 1, HAND_KINDS), "cards that the others hold for certain, by kind / copies (DB-61)"),
-    Block("backs", (MAX_PLAYERS, BACKS), f"cards in each hand by back / {HIGH}, at most 1; seats clockwise from me"),
-    Block("tech", (MAX_PLAYERS,), "TECH before each player / 14"),
-    Block("places", (MAX_PLAYERS, PLACES), "where each piece stands, one-hot; the last place is the cabin"),
-    Block("characters", (MAX_PLAYERS, len(CHARACTERS)), "each player's character, one-hot"),
-    Block("flags", (MAX_PLAYERS, 4), "1 for each player that plays, owes a toll, is out, was rescued"),
-    Block("to_move", (MAX_PLAYERS,), "whose turn it is, one-hot"),
-    Block("heights", (SPACES,), f"Land cards on each LAND space / {HIGH}, at most 1"),
-    Block("land_known", (SPACES, LANDS), f"cards that I know in each stack, by Land kind / {HIGH}, at most 1"),
-    Block("land_tops", (SPACES, LANDS), "the top card of each stack, one-hot, if I know it"),
-    Block("bridges", (SPACES, MAX_PLAYERS), "whose bridge is on each LAND space, one-hot from me"),
-    Block("plot", (SPACES,), "where the PRIVATE PLOT is, one-hot"),
-    Block("plot_owner", (MAX_PLAYERS,), "whose it is, one-hot from me"),
-    Block("deck_sizes", (BACKS,), "cards in Landfill, Dig, Draw and Doodad deck / 48"),
-    Block("landfill", (TIPPED, LANDS), "its next two cards, one-hot, where everyone knows them"),
-    Block("draw_top", (ORACLE_CARDS, DRAWS), "the next three Draw cards, one-hot, where I know them"),
-    Block("dig_top", (len(BY_BACK[Back.DIG]),), "the next Dig card, one-hot, if everyone knows it"),
-    Block("doodad_top", (len(BY_BACK[Back.DOODAD]),), "the next Doodad, one-hot, if everyone knows it"),
-    Block("dice", (2, 6), "the dice of this turn's move, one-hot"),
-    Block(
-        "turn",
-        (4,),
-        "1 if the piece has landed here, it is a DOUBLE-TIME turn, a SHERIFF stopped it, the Bonus is used",
-    ),
-    Block("step", (len(Step),), "the last step of the main action, one-hot: none, dig, play, pick up, win"),
-    Block("in_play", (HAND_KINDS,), "the DIGGING HAND, or cards to discard, by kind / copies"),
-    Block("decision", (len(What),), "what I decide, one-hot; all zero if I am not asked"),
-    Block("event", (len(Event),), "the event that I may answer, one-hot"),
-    Block("answered", (len(Event),), "the event that a COWBOY or SHERIFF before me has answered, one-hot"),
-    Block("actor", (MAX_PLAYERS,), "whose event it is, one-hot from me"),
-    Block("victim", (MAX_PLAYERS,), "whom it, or what I do, is aimed at, one-hot from me"),
-    Block("loot", (LOOTS,), "what an OUTLAW is after, one-hot: a back, TECH, bridge, plot"),
-    Block("spot", (PLACES,), "where a bridge would be built, one-hot"),
-    Block("doodad", (len(BY_BACK[Back.DOODAD]),), "the Doodad that I may stop, one-hot"),
-    Block("left", (2,), "steps, cards or stones that the decision is about / 12, at most 1"),
-    Block("tipped", (TIPPED, LANDS), "the Land cards in my TIP CART, one-hot"),
-    Block("give", (ITEMS,), "what the trader offers, by item / 3"),
-    Block("want", (ITEMS,), "what it wants, by item / 3"),
-    Block("willing", (MAX_PLAYERS,), "1 for each player who said yes"),
-    Block("declined", (1,), "offers declined / 3"),
-    Block("turns", (1,), "turns ended / max_turns"),
-)
-
-UNSEEN_AT = LAYOUT.start("unseen")  # 0: cards are counted there
-HAND_AT = LAYOUT.start("hand")
-KNOWN_HANDS_AT = LAYOUT.start("known_hands")
-BACKS_AT = LAYOUT.start("backs")
-TECH_AT = LAYOUT.start("tech")
-PLACES_AT = LAYOUT.start("places")
-CHARACTERS_AT = LAYOUT.start("characters")
-FLAGS_AT = LAYOUT.start("flags")
-TO_MOVE_AT = LAYOUT.start("to_move")
-HEIGHTS_AT = LAYOUT.start("heights")
-LAND_KNOWN_AT = LAYOUT.start("land_known")
-LAND_TOPS_AT = LAYOUT.start("land_tops")
-BRIDGES_AT = LAYOUT.start("bridges")
-PLOT_AT = LAYOUT.start("plot")
-PLOT_OWNER_AT = LAYOUT.start("plot_owner")
-DECK_SIZES_AT = LAYOUT.start("deck_sizes")
-LANDFILL_AT = LAYOUT.start("landfill")
-DRAW_TOP_AT = LAYOUT.start("draw_top")
-DIG_TOP_AT = np.int64(LAYOUT.start("dig_top"))
-DOODAD_TOP_AT = np.int64(LAYOUT.start("doodad_top"))
-DICE_AT = LAYOUT.start("dice")
-TURN_AT = LAYOUT.start("turn")
-STEP_AT = LAYOUT.start("step")
-IN_PLAY_AT = LAYOUT.start("in_play")
-DECISION_AT = LAYOUT.start("decision")
-EVENT_AT = LAYOUT.start("event")
-ANSWERED_AT = LAYOUT.start("answered")
-ACTOR_AT = np.int64(LAYOUT.start("actor"))
-VICTIM_AT = np.int64(LAYOUT.start("victim"))
-LOOT_AT = LAYOUT.start("loot")
-SPOT_AT = LAYOUT.start("spot")
-DOODAD_AT = np.int64(LAYOUT.start("doodad"))
-LEFT_AT = LAYOUT.start("left")
-TIPPED_AT = LAYOUT.start("tipped")
-GIVE_AT = LAYOUT.start("give")
-WANT_AT = LAYOUT.start("want")
-WILLING_AT = LAYOUT.start("willing")
-DECLINED_AT = LAYOUT.start("declined")
-TURNS_AT = LAYOUT.start("turns")
+from dig_envs.digging_bandits.outlook import encode_outlook
+from dig_envs.digging_bandits.rules.players import player_count, seat_clockwise
+from dig_envs.digging_bandits.state import NONE, Event, What
 
 OF_KIND = COPIES.astype(np.float32)
 SHARE_OF_KIND = (1.0 / COPIES).astype(np.float32)
@@ -137,8 +88,9 @@ def layout(options):
 
 @compiled
 def encode(table, seat, player, out):
+    unseen = room(KINDS)
     encode_board(table, seat, player, out)
-    encode_cards(table, seat, player, out)
+    encode_cards(table, seat, player, unseen, out)
     encode_players(table, player, out)
     encode_decks(table, seat, out)
     encode_turn(table, out)
@@ -146,6 +98,7 @@ def encode(table, seat, player, out):
         encode_trade(table, player, out)
     if seat.asked:
         encode_decision(table, seat, player, out)
+    encode_outlook(table, seat, player, unseen, out)
 
 
 @compiled
@@ -159,12 +112,15 @@ def clockwise(table, player, other):
 
 
 @compiled
-def encode_cards(table, seat, player, out):
-    """Counts what is seen in the first block, to which the land was added, then turns it into what is unseen."""
+def encode_cards(table, seat, player, unseen, out):
+    """Counts what is seen in the first block, to which the land was added, then turns it into what is unseen.
+
+    That is written into `unseen`, float32 (KINDS,), in cards too.
+    """
     count_open_cards(table, out)
     count_single_cards(table, seat, out)
     for i in range(1, player_count(table)):
-        known = seat.known[np.uint8((player + i) % table.num_players)]
+        known = seat.known[np.uint8(seat_clockwise(table, player, i))]
         at = KNOWN_HANDS_AT + (i - 1) * HAND_KINDS
         for kind in range(HAND_KINDS):
             out[at + kind] = known[kind] * SHARE_OF_KIND[kind]
@@ -175,22 +131,8 @@ def encode_cards(table, seat, player, out):
         known = seat.known[0][kind] + seat.known[1][kind] + seat.known[2][kind] + seat.known[3][kind]
         out[UNSEEN_AT + kind] += np.float32(seat.hand[kind] + known)
     for kind in range(KINDS):
-        unseen = OF_KIND[kind] - out[UNSEEN_AT + kind] - np.float32(table.faces[kind])
-        out[UNSEEN_AT + kind] = unseen * SHARE_OF_KIND[kind]
-
-
-@compiled
-def count_single_cards(table, seat, out):
-    """The Draw cards that I alone have seen, and what a TIP CART carries."""
-    for k in range(ORACLE_CARDS):
-        if table.deck[Back.DRAW][k] == NONE:
-            count_cell(out, seat.draw_top[k])
-    for k in range(TIPPED):
-        count_cell(out, seat.tipped[k])
-    if table.depth > 0:
-        frame = table.frames[table.depth - 1]
-        if frame.what == What.TIP and frame.x > 0 and seat.tipped[0] == NONE:
-            count_cell(out, frame.z)
+        unseen[kind] = OF_KIND[kind] - out[UNSEEN_AT + kind] - np.float32(table.faces[kind])
+        out[UNSEEN_AT + kind] = unseen[kind] * SHARE_OF_KIND[kind]
 
 
 # --- players
@@ -199,7 +141,7 @@ def count_single_cards(table, seat, out):
 @compiled
 def encode_players(table, player, out):
     for i in range(player_count(table)):
-        p = np.uint8((player + i) % table.num_players)
+        p = np.uint8(seat_clockwise(table, player, i))
         for back in range(BACKS):
             out[BACKS_AT + i * BACKS + back] = UP_TO_HIGH[np.uint8(table.backs[p][back])]
         out[TECH_AT + i] = OF_TECH[np.uint8(table.tech[p])]

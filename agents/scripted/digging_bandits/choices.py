@@ -4,13 +4,8 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
-    BACKS,
-    CHARACTERS,
-    DRAW_WANTED,
     DYNAMITE,
-    GOLD,
     IS_TOWN,
-    LAND_WANTED,
     LOOP,
     MAX_PLAYERS,
     MINING_SITE,
@@ -18,17 +13,14 @@ from dig_envs.digging_bandits.components import (
     STONE,
     Back,
 )
+from dig_envs.digging_bandits.events import wealth
+from dig_envs.digging_bandits.knowledge import fortune
 from dig_envs.digging_bandits.rules.actions import PLACE, PLAYER
-from dig_envs.digging_bandits.rules.board import next_place
 from dig_envs.digging_bandits.rules.decks import stack_start
-from dig_envs.digging_bandits.rules.dice import is_four_two
 from dig_envs.digging_bandits.rules.loot import seat_named
-from dig_envs.digging_bandits.rules.players import exposed, player_count, same_side
-from dig_envs.digging_bandits.rules.town import bandit_of
-from dig_envs.digging_bandits.state import NONE
+from dig_envs.digging_bandits.rules.players import exposed, player_count
 
 NOTHING = -1
-WEALTH_IN_BACK = np.array([4, 1, 1, 2], np.int64)  # Land, Dig, Draw, Doodad
 
 
 @compiled
@@ -41,24 +33,9 @@ def first_legal(mask, wanted):
 
 
 @compiled
-def is_prey(table, player, character):
-    """Whether a character's WANTED pair is worth turning in: somebody of another side plays it, and is not out."""
-    bandit = bandit_of(table, character)
-    return bandit != NONE and not table.out[bandit] and not same_side(table, player, bandit)
-
-
-@compiled
-def holds_pair(seat, character):
-    return seat.hand[LAND_WANTED + character] > 0 and seat.hand[DRAW_WANTED + character] > 0
-
-
-@compiled
 def holds_prize(table, seat, player):
     """Whether a town is worth reaching: GOLD, or the WANTED pair of a rival."""
-    for character in range(len(CHARACTERS)):
-        if holds_pair(seat, character) and is_prey(table, player, character):
-            return True
-    return seat.hand[GOLD] > 0
+    return fortune(table, seat, player) > 0.0
 
 
 @compiled
@@ -106,28 +83,6 @@ def highest_stack(table, mask):
             most = table.height[place]
             best = np.int64(PLACE + place)
     return best
-
-
-@compiled
-def comes_to_town(table, player):
-    """Whether a roll that is seen leads to a town."""
-    one = np.int64(table.dice[0])
-    other = np.int64(table.dice[1])
-    if is_four_two(one, other):
-        return True
-    place = np.int64(table.place[player])
-    for _ in range(one + other):
-        place = next_place(place)
-    return IS_TOWN[place] != 0
-
-
-@compiled
-def wealth(table, player):
-    """Roughly what all cards of a player are worth, by what everyone sees of them; TECH counts twice."""
-    total = np.int64(2 * table.tech[player])
-    for back in range(BACKS):
-        total += WEALTH_IN_BACK[back] * table.backs[player][back]
-    return total
 
 
 @compiled

@@ -4,17 +4,17 @@ from agents.scripted.digging_bandits.acting import act
 from agents.scripted.digging_bandits.building import where_to_build
 from agents.scripted.digging_bandits.choices import NOTHING, first_legal
 from agents.scripted.digging_bandits.digging import dig_on, next_tool
-from agents.scripted.digging_bandits.exchanges import shuffle
 from agents.scripted.digging_bandits.greedy import SIMPLE
-from agents.scripted.digging_bandits.knowledge import unseen_cards
 from agents.scripted.digging_bandits.moving import destination, move, stake
 from agents.scripted.digging_bandits.reacting import answer, bribe
 from agents.scripted.digging_bandits.robbing import whom_or_what
 from agents.scripted.digging_bandits.tipping import tip
 from agents.scripted.digging_bandits.trading import WILLING, answer_offer, offer
+from agents.scripted.digging_bandits.trapping import shuffle
 from agents.scripted.digging_bandits.worth import name_least
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import draw_legal
+from dig_envs.digging_bandits.knowledge import unseen_cards
 from dig_envs.digging_bandits.state import What
 
 
@@ -54,7 +54,7 @@ def decide_by_knowledge(table, seat, player, mask, what):
     if what == What.ACTION:
         return act(table, seat, player, unseen, mask)
     if what == What.TOOLS:
-        return next_tool(table, seat, player, unseen, mask)
+        return next_tool(table, seat, player, mask)
     if what == What.EVENT:
         return answer(table, seat, player, unseen, mask)
     if what == What.OUTLAW or what == What.BOUNTY or what == What.LASSO or what == What.DUEL:

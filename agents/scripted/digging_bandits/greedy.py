@@ -4,7 +4,6 @@ import numpy as np
 
 from agents.scripted.digging_bandits.choices import (
     NOTHING,
-    comes_to_town,
     first_legal,
     has_found_something,
     highest_stack,
@@ -14,7 +13,6 @@ from agents.scripted.digging_bandits.choices import (
     somebody_found_something,
     worth_digging,
 )
-from agents.scripted.digging_bandits.exchanges import gain_by_exchange, is_exchange
 from agents.scripted.digging_bandits.worth import name_least
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import draw_legal
@@ -42,6 +40,7 @@ from dig_envs.digging_bandits.components import (
     WHEELBARROW,
     Back,
 )
+from dig_envs.digging_bandits.events import comes_to_town, gain_by_exchange, is_exchange
 from dig_envs.digging_bandits.rules.actions import (
     BACK,
     CASH_IN,

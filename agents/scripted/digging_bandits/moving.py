@@ -3,9 +3,7 @@
 import numpy as np
 
 from agents.scripted.digging_bandits.choices import NOTHING, first_legal, highest_stack, legal_town
-from agents.scripted.digging_bandits.digging import longest_dig, reaches_gold, useful_depth
 from agents.scripted.digging_bandits.greedy import SETTLING
-from agents.scripted.digging_bandits.knowledge import fortune
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     CABIN,
@@ -14,6 +12,8 @@ from dig_envs.digging_bandits.components import (
     WARP,
     Back,
 )
+from dig_envs.digging_bandits.knowledge import fortune
+from dig_envs.digging_bandits.prospecting import longest_dig, reaches_gold, useful_depth
 from dig_envs.digging_bandits.rules.actions import PLACE, PLAY_OF
 
 
@@ -63,7 +63,7 @@ def best_stack(table, seat, player, mask):
     axes = np.int64(seat.hand[PICKAXE])
     for place in range(LOOP):
         if mask[PLACE + place]:
-            depth = useful_depth(table, seat, player, np.int64(place), 0.1, longest, axes)
+            depth = useful_depth(table, seat, np.int64(place), longest, axes)
             if depth > most:
                 most = depth
                 best = np.int64(PLACE + place)

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from agents.scripted.digging_bandits.choices import comes_to_town, first_legal
-from agents.scripted.digging_bandits.exchanges import gain_by_exchange, is_exchange, partner_in
-from agents.scripted.digging_bandits.knowledge import fortune, threat
+from agents.scripted.digging_bandits.choices import first_legal
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import BLOCK, BRIBE_COINS, COIN, COWBOY, SHERIFF, Back
+from dig_envs.digging_bandits.events import announced, comes_to_town, gain_by_exchange, is_exchange, partner_in
+from dig_envs.digging_bandits.knowledge import fortune, threat
 from dig_envs.digging_bandits.rules.actions import PASS, PAY, PLAY_OF
 from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE
 from dig_envs.digging_bandits.rules.players import same_side
@@ -20,11 +20,7 @@ PERIL = 0.5  # one that is worth any card
 @compiled
 def answer(table, seat, player, unseen, mask):
     """Each COWBOY in a row undoes the one before: whether one more leads to what is wanted depends on how many there are."""
-    at = np.int64(table.depth - 1)
-    blocks = 0
-    while table.frames[at].x == Event.COWBOY:
-        at -= 1
-        blocks += 1
+    at, blocks = announced(table)
     frame = table.frames[at]
     if frame.x == Event.ROLL:
         return answer_roll(table, seat, player, unseen, mask, np.int64(frame.who))

@@ -120,7 +120,7 @@ def travel(state, player):
     frame = table.frames[table.depth - 1]
     while frame.x > 0 and not table.owing[player]:
         frame.x -= 1
-        table.place[player] = next_place(table.place[player])
+        table.place[player] = next_place(np.int64(table.place[player]))
         table.owing[player] = toll_bridge(table, player, np.int64(table.place[player]))
     if table.owing[player]:
         return ask(state, player)

@@ -2,13 +2,20 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compile import compiled, inlined
 from dig_envs.digging_bandits.components import CABIN
 
 
 @compiled
 def player_count(table):
     return np.int64(table.num_players)
+
+
+@inlined
+def seat_clockwise(table, player, steps):
+    """Who sits so many seats on, less than a round. A division would take longer than the rest of what is asked of a seat."""
+    seat = player + steps
+    return seat - table.num_players if seat >= table.num_players else seat
 
 
 @compiled

@@ -1,29 +1,36 @@
-"""What a seat of Digging Bandits can tell of the cards that it does not see: who may hold what wins, where GOLD may lie."""
+"""What a seat of Digging Bandits can tell of the cards that it does not see: who may hold what wins, where GOLD may lie.
+
+`unseen` has how many cards of each kind lie or are held where the seat can't know, as an observation's block `unseen`.
+"""
 
 import numpy as np
 
-from agents.scripted.digging_bandits.choices import holds_pair, is_prey
 from dig_envs.core.compile import compiled
 from dig_envs.core.scratch import scratch
-from dig_envs.digging_bandits.census import count_cell, count_open_cards
+from dig_envs.digging_bandits.census import count_cell, count_open_cards, count_single_cards
 from dig_envs.digging_bandits.components import (
     BACK_OF,
     CHARACTERS,
     COPIES,
     DECK_CELLS,
+    DRAW_KINDS,
     DRAW_WANTED,
+    DUEL,
     DYNAMITE,
     END_OF_BACK,
     FIRST_OF_BACK,
+    GAMBLING,
     GOLD,
     HAND_KINDS,
+    HEIST,
     KINDS,
+    LAND_KINDS,
     LAND_WANTED,
     Back,
 )
-from dig_envs.digging_bandits.observation import count_single_cards
-from dig_envs.digging_bandits.rules.decks import stack_start
-from dig_envs.digging_bandits.rules.players import player_count
+from dig_envs.digging_bandits.rules.players import player_count, same_side
+from dig_envs.digging_bandits.rules.town import bandit_of
+from dig_envs.digging_bandits.state import NONE
 
 PAIR_WINS = 1.0  # with two sides left
 PAIR_ROBS = 0.5  # with more, it takes all of a player's cards
@@ -31,7 +38,7 @@ PAIR_ROBS = 0.5  # with more, it takes all of a player's cards
 
 @compiled
 def unseen_cards(table, seat):
-    """How many cards of each kind are where this seat can't know: int64 (KINDS,)."""
+    """How many cards of each kind are where this seat can't know: int64 (KINDS,). For bots, as it allocates."""
     count = scratch(KINDS, np.int64)
     count_open_cards(table, count)
     count_single_cards(table, seat, count)
@@ -50,6 +57,18 @@ def unseen_cards(table, seat):
 
 
 @compiled
+def is_prey(table, player, character):
+    """Whether a character's WANTED pair is worth turning in: somebody of another side plays it, and is not out."""
+    bandit = bandit_of(table, character)
+    return bandit != NONE and not table.out[bandit] and not same_side(table, player, bandit)
+
+
+@compiled
+def holds_pair(seat, character):
+    return seat.hand[LAND_WANTED + character] > 0 and seat.hand[DRAW_WANTED + character] > 0
+
+
+@compiled
 def unknown_cards(table, seat, other, back):
     """Cards of a back in another's hand that this seat does not know."""
     count = np.int64(table.backs[other][back])
@@ -61,30 +80,42 @@ def unknown_cards(table, seat, other, back):
 @compiled
 def unseen_of_back(unseen, back):
     """Cards of a back that could be in a hand, and lie unseen."""
-    count = np.int64(0)
+    count = 0.0
     for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
-        count += unseen[kind]
+        count += np.float64(unseen[kind])
     return count
 
 
 @compiled
+def share_held(table, seat, unseen, other, back):
+    """How likely another player holds a card of that back that this seat does not see."""
+    unknown = unknown_cards(table, seat, other, back)
+    return min(1.0, unknown / unseen_of_back(unseen, back)) if unknown > 0 else 0.0
+
+
+@compiled
 def chance_to_hold(table, seat, unseen, other, kind):
-    """How likely another player holds a card of which there is one: Land cards that were kept are GOLD or WANTED."""
+    """How likely another player holds a card of which there is one."""
+    return chance_by_share(seat, unseen, other, kind, share_held(table, seat, unseen, other, np.int64(BACK_OF[kind])))
+
+
+@compiled
+def chance_by_share(seat, unseen, other, kind, share):
     if seat.known[other][kind] > 0:
         return 1.0
-    if unseen[kind] == 0:
-        return 0.0
-    back = np.int64(BACK_OF[kind])
-    return min(1.0, unknown_cards(table, seat, other, back) / unseen_of_back(unseen, back))
+    return share if unseen[kind] > 0 else 0.0
 
 
 @compiled
 def threat(table, seat, unseen, other):
-    """How likely another player holds what wins at the next town, or almost does."""
-    total = chance_to_hold(table, seat, unseen, other, GOLD)
+    """How likely another player holds what wins at the next town, or almost does: kept Land cards are GOLD or WANTED."""
+    if table.backs[other][Back.LAND] == 0:
+        return 0.0
+    share = share_held(table, seat, unseen, other, np.int64(Back.LAND))
+    total = chance_by_share(seat, unseen, other, GOLD, share)
     for character in range(len(CHARACTERS)):
-        if is_prey(table, other, character):
-            pair = chance_to_hold(table, seat, unseen, other, LAND_WANTED + character)
+        pair = chance_by_share(seat, unseen, other, LAND_WANTED + character, share)
+        if pair > 0.0 and is_prey(table, other, character):
             total += pair * chance_to_hold(table, seat, unseen, other, DRAW_WANTED + character) * worth_of_pair(table)
     return min(1.0, total)
 
@@ -108,15 +139,27 @@ def fortune(table, seat, player):
     return 0.0
 
 
+# --- the decks
+
+
+@compiled
+def risk_of_pick_up(unseen):
+    """How likely the next Draw card takes the own hand."""
+    count = 0.0
+    for k in range(len(DRAW_KINDS)):
+        count += np.float64(unseen[DRAW_KINDS[k]])
+    return np.float64(2 * unseen[GAMBLING] + 2 * unseen[HEIST] + unseen[DUEL]) / max(1.0, 2.0 * count)
+
+
 # --- the land
 
 
 @compiled
 def unknown_land(table, seat, player, unseen):
     """Land cards that lie where this seat does not know them, in stacks and in the Landfill."""
-    count = np.int64(0)
-    for kind in range(KINDS):
-        count += unseen[kind] * (BACK_OF[kind] == Back.LAND)
+    count = 0.0
+    for k in range(len(LAND_KINDS)):
+        count += np.float64(unseen[LAND_KINDS[k]])
     return count - unknown_finds(table, seat, player)
 
 
@@ -131,19 +174,6 @@ def unknown_finds(table, seat, player):
 
 
 @compiled
-def chance_to_find(table, seat, player, unseen):
-    """How likely a Land card that this seat does not know is GOLD or a WANTED."""
-    lying = unseen_of_back(unseen, np.int64(Back.LAND)) - unknown_finds(table, seat, player)
-    return max(0, lying) / max(1, unknown_land(table, seat, player, unseen))
-
-
-@compiled
 def chance_of_dynamite(table, seat, player, unseen):
     """How likely it is DYNAMITE."""
-    return unseen[DYNAMITE] / max(1, unknown_land(table, seat, player, unseen))
-
-
-@compiled
-def card_below(table, seat, place, depth):
-    """What this seat knows of a card in a stack, so many below its top."""
-    return np.int64(seat.land[stack_start(table, place) + table.height[place] - 1 - depth])
+    return np.float64(unseen[DYNAMITE]) / max(1.0, unknown_land(table, seat, player, unseen))
