@@ -21,6 +21,7 @@ from dig_envs.doors.sb3 import DigVecEnv
 from tests.catalogue import CASES
 from training import arena, checkpoint, cli, dqn, ppo, solo
 from training.averaging import Average
+from training.earnings import Earnings
 from training.pool import FLOOR, Entry, Pool, graded_pool, policy_of
 
 DIG = game_of("dig_v0")
@@ -38,7 +39,7 @@ def settled(config, **changes):
     return type(config)(**{**vars(config), **changes})
 
 
-TAUGHT_PPO = settled(TINY_PPO, teacher="greedy", lessons=2_048, average=0.9, shortcut=True)
+TAUGHT_PPO = settled(TINY_PPO, teacher="greedy", lessons=2_048, average=0.9, shortcut=True, earned=True, reward_scale=4.0)
 TINY = [(ppo, TINY_PPO), (ppo, TAUGHT_PPO), (dqn, TINY_DQN)]
 each = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "taught ppo", "dqn"])
 EASIER = {  # options with which a short training shows
@@ -205,6 +206,42 @@ def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path,
     assert resumed.steps == whole.steps and same(weights(whole.model), weights(resumed.model))
     with zipfile.ZipFile(kept[0]) as archive:
         assert json.loads(archive.read("run.json"))["snapshots_taken"] > 0
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("two_bit_bandits_v0", {"num_players": 1, "max_turns": 15}),
+        ("two_bit_bandits_v0", {"num_players": 2, "reward": "score", "max_turns": 15}),
+        ("lets_dig_for_treasure_v0", {"num_players": 3, "reward": "score"}),
+        ("dig_v0", {"max_turns": 12}),
+    ],
+)
+def test_what_is_earned_adds_up_to_the_reward(game, options):
+    """The same games pay at each decision or at the end: in all as much but for what its first decision finds."""
+
+    def start(env):
+        return np.stack([4.0 * env.batch.standing_rewards, np.zeros(32)])
+
+    envs = [DigVecEnv(game, 32, seed=5, opponents="greedy", illegal="raise", **options) for _ in range(2)]
+    paid = [Earnings(envs[0], 4.0, at_once=True), Earnings(envs[1], 4.0, at_once=False)]
+    generator = np.random.default_rng(1)
+    counted = 0
+    for env in paid:
+        env.reset()
+    sums = start(envs[0])
+    for _ in range(600):
+        actions = np.where(envs[0].action_masks(), generator.random((32, envs[0].action_space.n)), -1.0).argmax(axis=1)
+        points = envs[0].batch.standing_rewards
+        (_, earned, dones, _), (_, final, done_too, _) = [env.step(actions) for env in paid]
+        sums += [earned, final]
+        assert (dones == done_too).all() and not final[~dones].any()
+        assert earned[~dones] == pytest.approx(4.0 * (envs[0].batch.standing_rewards - points)[~dones], abs=1e-5)
+        assert final[dones] == pytest.approx(4.0 * envs[1].batch.learner_rewards[dones], abs=1e-5)
+        assert sums[0, dones] == pytest.approx(sums[1, dones], abs=1e-4)
+        counted += dones.sum()
+        sums[:, dones] = start(envs[0])[:, dones]
+    assert counted > 32
 
 
 def test_a_mean_of_weights_moves_to_the_present_ones_and_leaves_them_in_place():
@@ -381,6 +418,8 @@ def test_a_model_of_another_game_or_other_options_is_refused(model_file, tmp_pat
         {"average": 1.0},
         {"teacher": "gready"},
         {"play": "worst"},
+        {"reward_scale": 0.0},
+        {"reward_scale": float("nan")},
         {"teacher": "greedy", "lessons": 0},
         {"options": {"scent": True}},
     ],

@@ -1,6 +1,7 @@
 """What PPO and DQN share: a run against the pool with its logs and checkpoints, the evaluation, and the command line."""
 
 import dataclasses
+import math
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -28,6 +29,7 @@ from training import checkpoint
 from training.averaging import Average
 from training.checks import whole_number
 from training.console import progress_bar, show
+from training.earnings import Earnings
 from training.parsing import Parser
 from training.pool import GRADES, graded_pool, policy_of
 from training.settings import add_settings, given_settings, setting
@@ -61,6 +63,8 @@ class RunConfig:
         0.0, "how much of a running mean of the weights each rollout keeps; the saved agent plays the mean"
     )
     play: str = setting("drawn", 'how the saved agent plays: its actions are "drawn", or the "best" (DQN: always)')
+    earned: bool = setting(False, "pay rewards decision by decision as they are earned, not at the end: for games of points")
+    reward_scale: float = setting(1.0, "by which all rewards are multiplied; earned bit by bit, they are small")
     games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none")
     folder: str = setting("", "where logs, checkpoint and model go; runs/ALGORITHM-GAME-SEED if not given")
 
@@ -138,12 +142,19 @@ class Training(BaseCallback):
             num_threads=os.cpu_count() or 1,
             **config.options,
         )
-        self.model = build(config, VecMonitor(self.env))
+        self.model = build(config, VecMonitor(self._paid()))
         self.average = Average(self.model.policy, config.average)
         self.callbacks = callbacks(config, self.env)
         self.folder = Path(config.folder or f"runs/{_short_name(self.model)}-{config.game}-{config.seed}")
         self.model.set_logger(_logger(self.folder))
         self.due = {"review": REVIEW_EVERY, "snapshot": config.snapshot_every, "checkpoint": config.checkpoint_every}
+
+    def _paid(self) -> VecEnv:
+        """The tables as the learner meets them."""
+        config = self.config
+        if not config.earned and config.reward_scale == 1.0:
+            return self.env
+        return Earnings(self.env, config.reward_scale, config.earned)
 
     def learn(self) -> None:
         """Go on to the configured number of steps."""
@@ -237,6 +248,8 @@ def _check(config: RunConfig) -> None:
         whole_number(name, getattr(config, name), least=0)
     if not 0.0 <= config.average < 1.0:
         raise ArgumentError(f"average is a share from 0 to below 1, not {config.average}")
+    if not 0.0 < config.reward_scale < math.inf:
+        raise ArgumentError(f"reward_scale is a number above 0, not {config.reward_scale}")
     one_of("play", config.play, learned.PLAYS)
     game = game_of(config.game)
     for name in config.opponents:

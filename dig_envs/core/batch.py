@@ -370,6 +370,14 @@ class Batch:
         """float64 (n,): the learner's reward where a game ended in the last step, else 0."""
         return self._desks["rewards"][self._all, self._desks["last_learner"]]
 
+    @property
+    def standing_rewards(self) -> np.ndarray:
+        """float64 (n,): what the learner would get if the game at each table ended as it now stands."""
+        out = np.zeros(self.num_tables)
+        points, payments = np.zeros((2, self.game.max_players))
+        self.engine.appraise(self._states, self._desks["learner"].astype(np.int64), points, payments, out)
+        return out
+
     # --- copies
 
     def clone(self) -> "Batch":

@@ -14,7 +14,8 @@ from dig_envs.core.rng import RNG
 from dig_envs.core.scratch import compiled_room, compiled_scratch
 
 KERNELS = (
-    "deal_tables", "deal_next", "advance", "judge", "encode_seats", "act", "redeal_states", "check_states", "random_steps",
+    "deal_tables", "deal_next", "advance", "judge", "encode_seats", "appraise", "act", "redeal_states", "check_states",
+    "random_steps",
 )  # fmt: skip
 
 

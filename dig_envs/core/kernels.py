@@ -232,6 +232,15 @@ def encode_seats(states, seats, out):
         encode(states[k].table, states[k].seats[seats[k]], seats[k], out[k])
 
 
+@compiled
+def appraise(states, seats, points, payments, out):
+    """out[k] is what seat seats[k] would get if the game of states[k] ended as it stands."""
+    for k in range(len(states)):
+        standings(states[k].table, states[k].seats, points)
+        rewards(states[k].table, points, payments)
+        out[k] = payments[seats[k]]
+
+
 @inlined
 def zero(row):
     for i in range(len(row)):
