@@ -49,6 +49,29 @@ def test_it_says_what_the_batch_says(case):
     assert ended > 0
 
 
+@every_case
+def test_without_forced_decisions_the_same_games_are_played(case):
+    """A policy that goes by what it sees meets the same choices, and the same ends."""
+
+    def met(skip_forced, choices=300):
+        env = DigVecEnv(case.game, 1, seed=5, opponents="greedy", skip_forced=skip_forced, **case.options)
+        observation, mask, seen, ends, forced = env.reset()[0], env.action_masks()[0], [], [], 0
+        while len(seen) < choices:
+            if mask.sum() > 1:
+                seen.append(observation)
+            forced += mask.sum() == 1
+            weights = np.random.default_rng(int(1e6 * observation.sum())).random(len(mask))
+            observations, rewards, dones, _ = env.step([np.where(mask, weights, -1.0).argmax()])
+            observation, mask = observations[0], env.action_masks()[0]
+            if dones[0]:
+                ends.append((len(seen), rewards[0]))
+        return np.stack(seen), ends, forced
+
+    (choices, ends, none), (same_choices, same_ends, some) = met(True), met(False)
+    assert (choices == same_choices).all() and none == 0 <= some
+    assert ends[: len(same_ends)] == same_ends[: len(ends)]
+
+
 def test_table_i_plays_the_game_of_seed_plus_i():
     env = DigVecEnv("dig_v0", TABLES, seed=40)
     alone = DigVecEnv("dig_v0", 1, seed=43)

@@ -54,6 +54,7 @@ class RunConfig:
     seed: int = setting(0, "decides everything: the same seed, settings, versions and threads give the same weights")
     num_envs: int = setting(256, "tables played at once")
     threads: int = setting(1, "threads of torch; more pay on idle cores alone, and change the weights")
+    skip_forced: bool = setting(False, "leave decisions with one legal action to the tables: what is learned are choices")
     opponents: tuple[str, ...] = setting((), "bots or models in the pool; all of the game's bots if not given")
     grades: tuple[float, ...] = setting(GRADES, "shares of random moves with which each bot is in the pool")
     snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool")
@@ -139,6 +140,7 @@ class Training(BaseCallback):
             seed=config.seed,
             opponents=self.pool.opponents(),
             illegal="raise",
+            skip_forced=config.skip_forced,
             num_threads=os.cpu_count() or 1,
             **config.options,
         )

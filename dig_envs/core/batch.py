@@ -49,6 +49,7 @@ class Batch:
         opponents: Sequence[Opponent] = (),
         learner: int | str | None = None,
         deal_again: bool = True,
+        skip_forced: bool = False,
     ):
         self.game = game
         self.options = options
@@ -65,6 +66,7 @@ class Batch:
         self._setup = np.zeros(1, self.engine.setup)
         self._setup["template"] = game.template(options)
         self._setup["deal_again"] = deal_again
+        self._setup["skip_forced"] = skip_forced
         self._setup["learner"] = kernels.NO_LEARNER
         self._pool = np.zeros(1, kernels.POOL)
         self._bots = self.engine.bots([])
@@ -435,6 +437,7 @@ class Batch:
             "options": dataclasses.asdict(self.options),
             "learner": int(self._setup["learner"][0]),
             "deal_again": int(self._setup["deal_again"][0]),
+            "skip_forced": int(self._setup["skip_forced"][0]),
             "agents": [agent.fingerprint for agent in self.agents],
         }
 

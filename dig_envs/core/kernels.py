@@ -15,6 +15,7 @@ CALLER = -1
 HELD_BY_AGENT = -2
 LEARNER_ANYWHERE = -1
 NO_LEARNER = -2
+CHOICE = -1
 
 POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
 
@@ -49,7 +50,7 @@ def desk_dtype(max_players: int) -> np.dtype:
 
 def setup_dtype(state: np.dtype) -> np.dtype:
     """What all tables of a batch share."""
-    return np.dtype([("template", state), ("learner", "i1"), ("deal_again", "i1")])
+    return np.dtype([("template", state), ("learner", "i1"), ("deal_again", "i1"), ("skip_forced", "i1")])
 
 
 # --- dealing
@@ -131,7 +132,7 @@ def deal_next(tables, states, desks, setup, pool):
 
 @compiled
 def advance(tables, actions, states, desks, setup, pool, bots, finals, observations, masks):
-    """Carry out actions[k] at table tables[k] (-1: none), then play on to the next decision that is not a bot's."""
+    """Carry out actions[k] at table tables[k] (-1: none), then play on to the next decision that is asked for."""
     for k in range(len(tables)):
         i = tables[k]
         if k + 1 < len(tables):
@@ -147,7 +148,7 @@ def advance(tables, actions, states, desks, setup, pool, bots, finals, observati
 
 @compiled
 def play_on(i, states, desks, setup, pool, bots, finals, masks):
-    """Let bots play, and deal anew after an end, until somebody else must decide."""
+    """Let bots play, and deal anew after an end, till somebody else must decide: has a choice, if forced ones are skipped."""
     state = states[i]
     desk = desks[i]
     while True:
@@ -158,13 +159,29 @@ def play_on(i, states, desks, setup, pool, bots, finals, masks):
                 break
             start_game(state, desk, setup[0], pool, draw_seed(desk.next_games, Stream.DEAL))
         mover = np.int64(state.secret.mover)
-        if desk.controllers[mover] < 0:
+        asked = desk.controllers[mover] < 0
+        if asked and setup[0].skip_forced == 0:
             break
         zero(masks[i])
         legal(state.table, state.seats[mover], mover, masks[i])
-        apply(state, bot_action(state, desk, mover, bots, masks[i]))
+        action = only_legal(masks[i]) if asked else bot_action(state, desk, mover, bots, masks[i])
+        if action == CHOICE:
+            break
+        apply(state, action)
         desk.steps += 1
     desk.player = state.secret.mover
+
+
+@compiled
+def only_legal(mask):
+    """The one legal action; CHOICE if there are more."""
+    found = np.int64(CHOICE)
+    for action in range(len(mask)):
+        if mask[action]:
+            if found != CHOICE:
+                return np.int64(CHOICE)
+            found = np.int64(action)
+    return found
 
 
 @compiled

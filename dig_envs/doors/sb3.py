@@ -45,6 +45,7 @@ class DigVecEnv(VecEnv):
         seat: the learner's seat, or "random": drawn for each game.
         illegal: what an action in range but not in the mask does. "end": the game ends and the learner gets the last
             place's reward (-1 / (n - 1) with `reward="win"`, else -1); "raise": IllegalActionError, and no table has moved.
+        skip_forced: whether decisions with one legal action are taken for the learner, which then meets real ones alone.
         num_threads: how many threads step the tables. Results do not depend on it.
         **options: the game's options, such as `num_players`.
 
@@ -63,6 +64,7 @@ class DigVecEnv(VecEnv):
         opponents: Any = "random",
         seat: int | str = "random",
         illegal: str = "end",
+        skip_forced: bool = False,
         num_threads: int = 1,
         **options: Any,
     ):
@@ -70,7 +72,7 @@ class DigVecEnv(VecEnv):
         self.illegal = one_of("illegal", illegal, ILLEGAL)
         parsed = parse_options(found, type(self), options)
         pool = parse_opponents(opponents, found)
-        self.batch = Batch(found, parsed, num_envs, seed, num_threads, opponents=pool, learner=seat)
+        self.batch = Batch(found, parsed, num_envs, seed, num_threads, opponents=pool, learner=seat, skip_forced=skip_forced)
         self._actions = np.zeros(num_envs, np.int64)
         box = spaces.Box(0.0, 1.0, (self.batch.layout.size,), np.float32)
         super().__init__(num_envs, box, spaces.Discrete(found.num_actions))
