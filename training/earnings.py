@@ -31,7 +31,8 @@ class Earnings(VecEnvWrapper):
         return self.venv.reset()  # type: ignore[return-value]
 
     def step_async(self, actions: np.ndarray) -> None:
-        self._before = self.batch.standing_rewards
+        if self.at_once:
+            self._before = self.batch.standing_rewards
         self.venv.step_async(actions)
 
     def step_wait(self) -> VecEnvStepReturn:

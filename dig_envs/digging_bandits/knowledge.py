@@ -13,16 +13,12 @@ from dig_envs.digging_bandits.components import (
     CHARACTERS,
     COPIES,
     DECK_CELLS,
-    DRAW_KINDS,
     DRAW_WANTED,
-    DUEL,
     DYNAMITE,
     END_OF_BACK,
     FIRST_OF_BACK,
-    GAMBLING,
     GOLD,
     HAND_KINDS,
-    HEIST,
     KINDS,
     LAND_KINDS,
     LAND_WANTED,
@@ -139,27 +135,15 @@ def fortune(table, seat, player):
     return 0.0
 
 
-# --- the decks
-
-
-@compiled
-def risk_of_pick_up(unseen):
-    """How likely the next Draw card takes the own hand."""
-    count = 0.0
-    for k in range(len(DRAW_KINDS)):
-        count += np.float64(unseen[DRAW_KINDS[k]])
-    return np.float64(2 * unseen[GAMBLING] + 2 * unseen[HEIST] + unseen[DUEL]) / max(1.0, 2.0 * count)
-
-
 # --- the land
 
 
 @compiled
 def unknown_land(table, seat, player, unseen):
     """Land cards that lie where this seat does not know them, in stacks and in the Landfill."""
-    count = 0.0
+    count = np.int64(0)
     for k in range(len(LAND_KINDS)):
-        count += np.float64(unseen[LAND_KINDS[k]])
+        count += unseen[LAND_KINDS[k]]
     return count - unknown_finds(table, seat, player)
 
 
@@ -176,4 +160,4 @@ def unknown_finds(table, seat, player):
 @compiled
 def chance_of_dynamite(table, seat, player, unseen):
     """How likely it is DYNAMITE."""
-    return np.float64(unseen[DYNAMITE]) / max(1.0, unknown_land(table, seat, player, unseen))
+    return unseen[DYNAMITE] / max(1, unknown_land(table, seat, player, unseen))
