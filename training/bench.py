@@ -28,7 +28,7 @@ import numpy as np
 
 import dig_envs
 
-SIZES = (1024, 16384)
+SIZES = (128, 1024, 16384)  # the first fits into a core's own cache
 THREADS = (1, 2)
 REPEATS = 5
 SECONDS = 0.25
