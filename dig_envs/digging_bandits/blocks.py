@@ -60,9 +60,12 @@ LAYOUT = Layout(
     Block("decision", (len(What),), "what I decide, one-hot; all zero if I am not asked"),
     Block("event", (len(Event),), "the event that I may answer, one-hot"),
     Block("answered", (len(Event),), "the event that a COWBOY or SHERIFF before me has answered, one-hot"),
+    Block("answered_actor", (MAX_PLAYERS,), "whose that event is, one-hot from me"),
+    Block("answered_victim", (MAX_PLAYERS,), "whom that event is aimed at, one-hot from me"),
     Block("actor", (MAX_PLAYERS,), "whose event it is, one-hot from me"),
     Block("victim", (MAX_PLAYERS,), "whom it, or what I do, is aimed at, one-hot from me"),
-    Block("loot", (LOOTS,), "what an OUTLAW is after, one-hot: a back, TECH, bridge, plot"),
+    Block("shielded", (MAX_PLAYERS,), "1 for each player that takes no part in a TRAIN HEIST, behind BANDIT'S BLOCK; from me"),
+    Block("loot", (LOOTS,), "what an OUTLAW is after, or was before the bribe, one-hot: a back, TECH, bridge, plot"),
     Block("spot", (PLACES,), "where a bridge would be built, one-hot"),
     Block("doodad", (len(BY_BACK[Back.DOODAD]),), "the Doodad that I may stop, one-hot"),
     Block("left", (2,), "steps, cards or stones that the decision is about / 12, at most 1"),
@@ -71,6 +74,7 @@ LAYOUT = Layout(
     Block("want", (ITEMS,), "what it wants, by item / 3"),
     Block("willing", (MAX_PLAYERS,), "1 for each player who said yes"),
     Block("declined", (1,), "offers declined / 3"),
+    Block("wanting", (1,), "1 while I name what I want for it"),
     Block("turns", (1,), "turns ended / max_turns"),
     Block(
         "threats",
@@ -120,8 +124,11 @@ IN_PLAY_AT = LAYOUT.start("in_play")
 DECISION_AT = LAYOUT.start("decision")
 EVENT_AT = LAYOUT.start("event")
 ANSWERED_AT = LAYOUT.start("answered")
+ANSWERED_ACTOR_AT = np.int64(LAYOUT.start("answered_actor"))
+ANSWERED_VICTIM_AT = np.int64(LAYOUT.start("answered_victim"))
 ACTOR_AT = np.int64(LAYOUT.start("actor"))
 VICTIM_AT = np.int64(LAYOUT.start("victim"))
+SHIELDED_AT = LAYOUT.start("shielded")
 LOOT_AT = LAYOUT.start("loot")
 SPOT_AT = LAYOUT.start("spot")
 DOODAD_AT = np.int64(LAYOUT.start("doodad"))
@@ -131,6 +138,7 @@ GIVE_AT = LAYOUT.start("give")
 WANT_AT = LAYOUT.start("want")
 WILLING_AT = LAYOUT.start("willing")
 DECLINED_AT = LAYOUT.start("declined")
+WANTING_AT = LAYOUT.start("wanting")
 TURNS_AT = LAYOUT.start("turns")
 THREATS_AT = LAYOUT.start("threats")
 PRIZE_AT = LAYOUT.start("prize")

@@ -29,10 +29,11 @@ from dig_envs.digging_bandits.components import (
     Back,
 )
 from dig_envs.digging_bandits.rules.players import player_count
-from dig_envs.digging_bandits.rules.promises import items_of, promised
+from dig_envs.digging_bandits.rules.promises import is_partner, items_of, promised
 from dig_envs.digging_bandits.rules.reactions import may_answer_with
 from dig_envs.digging_bandits.rules.setup import clear_secrets
 from dig_envs.digging_bandits.rules.town import partner_outside
+from dig_envs.digging_bandits.rules.trade import wanted_of_back
 from dig_envs.digging_bandits.state import NONE, What
 
 FIRST_KIND = np.int64(0)
@@ -136,12 +137,19 @@ def find_reactor(state, player):
         p = np.int64((first + i) % table.num_players)
         for k in range(len(OUT_OF_TURN)):
             kind = OUT_OF_TURN[k]
-            if p != player and may_answer_with(table, p, kind):
+            if p != player and may_answer_with(table, p, kind) and is_free(table, p, kind):
                 needed = promised(table, state.seats[p], p, kind) + 1
                 if could_hold(state, p, kind, needed):
                     reserve(state, p, kind, needed)
                     return p
     return np.int64(NOBODY)
+
+
+@compiled
+def is_free(table, p, kind):
+    """Whether a hand can keep a card of that kind beside all that a trade has promised of its back."""
+    back = BACK_OF[kind]
+    return table.backs[p][back] > (wanted_of_back(table, back) if is_partner(table, p) else 0)
 
 
 @compiled
@@ -255,12 +263,18 @@ def imagine_knowledge(state, p):
 def imagine_choice(state, p):
     """The cards that a seat, having said yes to a trade, has chosen of wanted backs: any that it holds (DB-29)."""
     table = state.table
-    if not table.willing >> p & 1:
-        return
-    seat = state.seats[p]
-    for k in range(TRADE_ITEMS):
-        if table.want[k] >= ITEM_BACK:
-            back = np.int64(table.want[k] - ITEM_BACK)
-            for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
-                if seat.chosen[k] == NONE and seat.hand[kind] > items_of(table.want, kind) + items_of(seat.chosen, kind):
-                    seat.chosen[k] = kind
+    if table.willing >> p & 1:
+        for k in range(TRADE_ITEMS):
+            if table.want[k] >= ITEM_BACK:
+                state.seats[p].chosen[k] = imagine_card(table, state.seats[p], np.int64(table.want[k] - ITEM_BACK))
+
+
+@compiled
+def imagine_card(table, seat, back):
+    """An answer out of turn only where there is nothing else, so that who is asked has one."""
+    found = np.int64(NONE)
+    for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
+        if seat.hand[kind] > items_of(table.want, kind) + items_of(seat.chosen, kind):
+            if found in (NONE, COWBOY, BLOCK):
+                found = np.int64(kind)
+    return found

@@ -6,7 +6,7 @@ from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import BACKS, IS_TOWN
 from dig_envs.digging_bandits.rules.board import next_place
 from dig_envs.digging_bandits.rules.dice import is_four_two
-from dig_envs.digging_bandits.rules.players import outside
+from dig_envs.digging_bandits.rules.immediate import on_train
 from dig_envs.digging_bandits.state import NONE, Event
 
 WEALTH_IN_BACK = np.array([4, 1, 1, 2], np.int64)  # Land, Dig, Draw, Doodad
@@ -21,6 +21,12 @@ def announced(table):
         at -= 1
         blocks += 1
     return at, blocks
+
+
+@compiled
+def aimed_at(frame):
+    """Whom an event is aimed at: its victim, with whom a TRADE is made, whom a RESCUE is for; NONE if nobody."""
+    return np.int64(frame.z if frame.x == Event.TRADE or frame.x == Event.RESCUE else frame.y)
 
 
 @compiled
@@ -57,17 +63,17 @@ def is_exchange(event):
 def partner_in(table, player, frame):
     """Whose cards would come for the own: the other's in a DUEL, of the one behind in a TRAIN HEIST; NONE for no part in it."""
     if frame.x == Event.HEIST:
-        return behind(table, player)
+        return behind(table, player, frame.z) if on_train(table, player, frame.z) else np.int64(NONE)
     if frame.who == player:
         return np.int64(frame.y)
     return np.int64(frame.who if frame.y == player else NONE)
 
 
 @compiled
-def behind(table, player):
+def behind(table, player, shielded):
     """The next player counter-clockwise that rides on the train: the player itself, if nobody else does."""
     other = (player - 1) % table.num_players
-    while not outside(table, other):
+    while not on_train(table, other, shielded):
         other = (other - 1) % table.num_players
     return np.int64(other)
 

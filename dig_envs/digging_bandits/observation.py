@@ -6,7 +6,9 @@ from dig_envs.core.compile import compiled
 from dig_envs.core.scratch import room
 from dig_envs.digging_bandits.blocks import (
     ACTOR_AT,
+    ANSWERED_ACTOR_AT,
     ANSWERED_AT,
+    ANSWERED_VICTIM_AT,
     BACKS_AT,
     BRIDGES_AT,
     CHARACTERS_AT,
@@ -37,6 +39,7 @@ from dig_envs.digging_bandits.blocks import (
     PLACES_AT,
     PLOT_AT,
     PLOT_OWNER_AT,
+    SHIELDED_AT,
     SPACES,
     SPOT_AT,
     STEP_AT,
@@ -48,6 +51,7 @@ from dig_envs.digging_bandits.blocks import (
     UNSEEN_AT,
     VICTIM_AT,
     WANT_AT,
+    WANTING_AT,
     WILLING_AT,
 )
 from dig_envs.digging_bandits.census import count_open_cards, count_single_cards
@@ -67,8 +71,10 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
     Back,
 )
+from dig_envs.digging_bandits.events import aimed_at
 from dig_envs.digging_bandits.outlook import encode_outlook
 from dig_envs.digging_bandits.rules.players import player_count, seat_clockwise
+from dig_envs.digging_bandits.rules.trade import WANTING
 from dig_envs.digging_bandits.state import NONE, Event, What
 
 OF_KIND = COPIES.astype(np.float32)
@@ -244,6 +250,7 @@ def encode_decision(table, seat, player, out):
         out[LOOT_AT + frame.y] = 1.0
     elif frame.what == What.OFFER:
         out[DECLINED_AT] = frame.y * OF_ITEM
+        out[WANTING_AT] = frame.x == WANTING
     else:
         out[LEFT_AT] = UP_TO_12[np.uint8(frame.x)]
         out[LEFT_AT + 1] = UP_TO_12[np.uint8(max(0, frame.y))]
@@ -259,19 +266,37 @@ def mark_seat(table, player, other, out, at):
 
 @compiled
 def encode_event(table, player, out):
-    """What is announced; for a block, what it stops is read from the event below."""
+    """What is announced; for a COWBOY or SHERIFF, what it answers is read from the event below."""
     at = table.depth - 1
     out[EVENT_AT + table.frames[at].x] = 1.0
-    mark_seat(table, player, np.int64(table.frames[at].who), out, ACTOR_AT)
-    mark_seat(table, player, np.int64(table.frames[at].y), out, VICTIM_AT)
+    mark_parties(table, player, table.frames[at], out, ACTOR_AT, VICTIM_AT)
     while table.frames[at].x == Event.COWBOY or table.frames[at].x == Event.SHERIFF:
         at -= 1
         out[ANSWERED_AT + table.frames[at].x] = 1.0
+    if at < table.depth - 1:
+        mark_parties(table, player, table.frames[at], out, ANSWERED_ACTOR_AT, ANSWERED_VICTIM_AT)
+    encode_detail(table, player, at, out)
+
+
+@compiled
+def mark_parties(table, player, frame, out, actor_at, victim_at):
+    mark_seat(table, player, np.int64(frame.who), out, actor_at)
+    mark_seat(table, player, aimed_at(frame), out, victim_at)
+
+
+@compiled
+def encode_detail(table, player, at, out):
+    """What an event is about."""
     event = table.frames[at].x
     detail = np.int64(table.frames[at].z)
     if event == Event.OUTLAW:
         out[LOOT_AT + detail] = 1.0
+    elif event == Event.BRIBE:
+        out[LOOT_AT + table.frames[at - 1].y] = 1.0
     elif event == Event.BUILD:
         out[SPOT_AT + detail] = 1.0
+    elif event == Event.HEIST:
+        for p in range(player_count(table)):
+            out[SHIELDED_AT + clockwise(table, player, p)] = detail >> p & 1
     elif event == Event.BONUS or event == Event.WARP or event == Event.ENCORE or event == Event.SPOON:
         mark_card(out, DOODAD_AT, detail)

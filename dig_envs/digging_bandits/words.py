@@ -22,11 +22,10 @@ ASKS = {
     What.DESTINATION: "warps: where to?",
     What.TRAVEL: "has come to a bridge",
     What.ACTION: "acts",
-    What.ENCORE: "has ended its turn",
+    What.ENCORE: "acts",  # who holds DOUBLE-TIME is nobody else's knowledge
     What.TOOLS: "puts a digging hand together",
     What.DIGGING: "digs",
     What.OUTLAW: "sends an outlaw",
-    What.BRIBE: "is robbed",
     What.LASSO: "throws a lasso",
     What.BUILD: "builds a bridge: where?",
     What.OFFER: "composes an offer",
@@ -74,6 +73,8 @@ def status(view: View) -> str:
     who = name_of(view, frame.who)
     if frame.what == What.EVENT:
         return f"{who} {_event(view, frame)}"
+    if frame.what == What.BRIBE:  # as long as the OUTLAW is announced: who can pay is nobody else's knowledge
+        return f"{name_of(view, frame.x)} {_robbery(who, frame.y)}"
     if frame.what == What.TURN_IN:
         return f"{who} turns in {name_of(view, frame.x)}"
     if frame.what == What.MOVE:
@@ -84,13 +85,17 @@ def status(view: View) -> str:
 def _event(view: View, frame: Any) -> str:
     victim = name_of(view, max(0, frame.y))
     if frame.x == Event.OUTLAW:
-        return f"robs {victim} of {loot_name(frame.z)}"
+        return _robbery(victim, frame.z)
     if frame.x == Event.BUILD:
         return f"builds a bridge on {PLACE_NAMES[frame.z]}"
     if frame.x == Event.BONUS:
         return f"plays {KIND_NAMES[frame.z]}"
     partner = name_of(view, frame.z) if frame.x in (Event.TRADE, Event.RESCUE) else ""
     return EVENTS[frame.x].format(victim=victim, partner=partner)
+
+
+def _robbery(victim: str, loot: int) -> str:
+    return f"robs {victim} of {loot_name(loot)}"
 
 
 def loot_name(loot: int) -> str:

@@ -547,6 +547,17 @@ def test_the_victim_is_asked_first_then_clockwise_from_the_acting_seat():
     assert game.mover == 0
 
 
+@pytest.mark.rule("DB-47", "DB-24")
+def test_the_victim_of_a_tnt_is_the_bridges_owner_of_a_bribe_the_thief():
+    hands, places = ["tnt", "cowboy", "", "cowboy"], ["land 3", "land 9", "land 9", "land 9"]
+    game = Position(hands, places=places, bridges={"land 5": 3}).roll(1, 2).do("play tnt")
+    assert (game.asks, game.mover, game.do("pass").mover) == ("tnt", 3, 1)
+    game = acting("outlaw, cowboy", "", "coin, coin, shovel", "cowboy").do(
+        "play outlaw", "player +2", "dig back", "pass", "pay"
+    )
+    assert (game.asks, game.mover, game.do("pass").mover) == ("bribe", 0, 3)
+
+
 @pytest.mark.rule("DB-47")
 def test_the_acting_seat_is_asked_last_about_its_immediate_card_only():
     game = acting("cowboy", "bandit's block", draw="train heist").do("pick up")

@@ -8,6 +8,8 @@ from dig_envs.core.game import End
 from dig_envs.digging_bandits.components import BLOCK, CHARACTERS, KIND_NAMES, SPOON, Back
 from dig_envs.digging_bandits.rules.actions import CASH_IN, PLAY_OF, TURN_IN
 from dig_envs.digging_bandits.state import Event, What
+from dig_envs.digging_bandits.words import status
+from dig_envs.render.view import View
 from tests.play import random_actions
 from tests.rules.digging_bandits_positions import Position
 
@@ -26,6 +28,43 @@ def test_a_card_leaving_unseen_lowers_each_kind_of_its_back():
     thief.do("play outlaw", "player +2", "dig back")
     assert thief.known(0, 1) == "pickaxe" and thief.known(0, 2) == ""
     assert thief.known(1, 2) == thief.hand(2), "the victim knows what it lost"
+
+
+@pytest.mark.rule("DB-61")
+def test_who_knows_all_of_a_back_to_be_of_one_kind_knows_what_leaves_unseen():
+    thief = Position(["", "tnt, tnt, shovel", "outlaw"], places=SIDE_BY_SIDE[:3], phase="action", active=2)
+    thief.state.seats[0].known[1][KIND_NAMES.index("tnt")] = 2
+    thief.do("play outlaw", "player +2", "draw back")
+    assert thief.known(0, 1) == "tnt" and thief.known(0, 2) == "tnt" and thief.openly_known(2) == ""
+
+
+@pytest.mark.rule("DB-61", "DB-29")
+def test_a_card_chosen_unseen_in_a_trade_is_none_of_those_that_were_given():
+    game = acting("trade, coin", "lasso", "").do("play trade", "name coin", "done", "draw back", "done")
+    game.do("accept", "name lasso", "pass", "player +1")
+    assert game.hand(1) == "coin" and game.known(2, 1) == "coin" and game.openly_known(1) == "coin"
+    assert game.known(2, 0) == "" and game.known(1, 0) == "lasso"
+
+
+@pytest.mark.rule("DB-29", "C-3")
+def test_an_imagined_trade_leaves_who_is_asked_an_answer():
+    game = acting("trade, coin", "cowboy, lasso", "").do("play trade", "name coin", "done", "draw back", "done")
+    game.do("accept", "name lasso", "pass", "player +1")
+    assert game.asks == "trade" and game.mover == 1
+    for seed in range(40):
+        assert "play cowboy" in game.redealt(0, seed).legal and "play cowboy" in game.redealt(2, seed).legal
+
+
+@pytest.mark.rule("C-4")
+def test_words_do_not_tell_who_can_pay_or_go_on():
+    game = acting("outlaw", "coin, coin, shovel", "").do("play outlaw", "player +1", "dig back")
+    assert game.asks == "BRIBE" and words_for(game, 2) == "player_0 robs player_1 of a dig card"
+    game = acting("double-time", "", draw="coin").do("pick up")
+    assert game.asks == "ENCORE" and words_for(game, 1) == "player_0 acts"
+
+
+def words_for(game: Position, seat: int) -> str:
+    return status(View(game.game, game.options, game._bytes, seat=seat))
 
 
 @pytest.mark.rule("DB-61")

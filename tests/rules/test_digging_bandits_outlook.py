@@ -2,9 +2,11 @@
 
 import pytest
 
+from dig_envs.digging_bandits.components import Back
 from tests.rules.digging_bandits_positions import Position
 
 TWO = ["land 3", "land 9"]
+THREE = ["land 3", "land 4", "land 6"]
 
 
 @pytest.mark.parametrize(
@@ -116,3 +118,44 @@ def knowing(game: Position, count: int) -> Position:
         game.state.seats[0].land[at] = game.state.secret.land[at]
         game.table.land_seen[at] = 1
     return game
+
+
+def test_who_has_taken_shelter_exchanges_nothing_in_a_train_heist():
+    game = Position(
+        ["cowboy", "gold", "bandit's block"], places=THREE, phase="action", tech=[0, 0, 3], draw="train heist", dig="shovel"
+    )
+    game.do("pick up")
+    assert game.mover == 2
+    game.do("play bandit's block")
+    assert game.mover == 0 and game.seen(0)["shielded"].tolist() == [0, 0, 1, 0]
+    assert game.seen(0)["exchange"] == pytest.approx(0.5 + (4 - 2) / 40), "the GOLD for the COWBOY and the SHOVEL"
+    game = Position(["", "bandit's block, cowboy", ""], places=THREE, phase="action", draw="train heist").do("pick up", "pass")
+    assert game.do("play bandit's block").mover == 1 and game.seen(1)["exchange"] == 0.5
+
+
+# --- who plays what against whom
+
+
+def test_a_block_shows_what_it_answers_and_whom_that_is_aimed_at():
+    game = Position(["outlaw", "shovel, cowboy", "shovel", "cowboy"], places=[*THREE, "land 8"], phase="action")
+    game.do("play outlaw", "player +2", "dig back", "pass", "play cowboy")
+    seen = game.seen(1)
+    assert game.mover == 1 and seen["actor"].tolist() == [0, 0, 1, 0] and seen["victim"].tolist() == [0, 0, 0, 1]
+    assert seen["answered_actor"].tolist() == [0, 0, 0, 1] and seen["answered_victim"].tolist() == [0, 1, 0, 0]
+
+
+def test_a_trade_shows_its_partner_and_a_bribe_what_it_saves():
+    game = Position(["trade, coin", "lasso, cowboy", "outlaw"], places=THREE, phase="action")
+    game.do("play trade", "name coin", "done", "draw back", "done", "accept", "name lasso")
+    game.do("accept", "name outlaw", "player +2")
+    assert game.asks == "trade" and game.mover == 1 and game.seen(1)["victim"].tolist() == [0, 1, 0, 0]
+    game = Position(["outlaw, cowboy", "shovel, coin, coin"], places=TWO, phase="action")
+    game.do("play outlaw", "player +1", "draw back", "pay")
+    assert (
+        game.asks == "bribe" and game.seen(0)["loot"].argmax() == Back.DRAW and game.seen(0)["victim"].tolist() == [1, 0, 0, 0]
+    )
+
+
+def test_an_offer_shows_which_side_is_being_named():
+    game = Position(["trade, coin, tnt", "lasso"], places=TWO, phase="action").do("play trade", "name coin")
+    assert game.seen(0)["wanting"] == 0 and game.do("done").seen(0)["wanting"] == 1

@@ -79,6 +79,20 @@ def pass_openly(state, giver, taker, kind):
 
 
 @compiled
+def pass_unseen(state, giver, taker, kind):
+    """A card changes hands that only the two see, and who knows that the giver has no other of its back."""
+    table = state.table
+    held = table.backs[giver][BACK_OF[kind]]
+    seen = 1 << giver | 1 << taker
+    for observer in range(player_count(table)):
+        seen |= (state.seats[observer].known[giver][kind] == held) << observer
+    if table.known[giver][kind] == held:
+        seen = EVERYONE
+    lose(state, giver, kind, seen)
+    gain(state, taker, kind, seen)
+
+
+@compiled
 def random_card(state, player, back):
     """A random card of a back in a hand."""
     chosen = draw_below(state.secret.rng, Stream.PLAY, np.int64(state.table.backs[player][back]))
@@ -91,12 +105,9 @@ def random_card(state, player, back):
 
 @compiled
 def steal(state, thief, victim, back):
-    """A random card of a back changes hands; only the two see it. Nothing if there is none."""
+    """A random card of a back changes hands, unseen. Nothing if there is none."""
     if state.table.backs[victim][back] > 0:
-        kind = random_card(state, victim, back)
-        seen = 1 << thief | 1 << victim
-        lose(state, victim, kind, seen)
-        gain(state, thief, kind, seen)
+        pass_unseen(state, victim, thief, random_card(state, victim, back))
 
 
 # --- whole hands

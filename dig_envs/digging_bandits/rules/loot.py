@@ -151,9 +151,10 @@ def decide_bribe(state, victim, action):
     if action == PASS:
         rob(state, victim)
     else:
+        thief = np.int64(state.table.frames[state.table.depth - 1].x)
         for _ in range(BRIBE_COINS):
             use(state, victim, COIN)
-        announce(state, Event.BRIBE, victim, NONE, COIN)
+        announce(state, Event.BRIBE, victim, thief, COIN)
 
 
 @compiled

@@ -55,8 +55,9 @@ def settle_bridge(state, player, action):
         lose(state, player, COIN, EVERYONE)
         announce(state, Event.TOLL, player, NONE, COIN)
     else:
+        owner = np.int64(state.table.bridge[state.table.place[player]])
         use(state, player, TNT)
-        announce(state, Event.TNT, player, NONE, TNT)
+        announce(state, Event.TNT, player, owner, TNT)
 
 
 @compiled

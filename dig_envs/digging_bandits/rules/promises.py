@@ -30,3 +30,13 @@ def items_of(items, kind):
     for k in range(TRADE_ITEMS):
         count += items[k] == kind
     return count
+
+
+@compiled
+def is_partner(table, player):
+    """Whether a trade with this player is announced, which others may still stop."""
+    for at in range(table.depth):
+        frame = table.frames[at]
+        if frame.what == What.EVENT and frame.x == Event.TRADE and frame.z == player:
+            return True
+    return False

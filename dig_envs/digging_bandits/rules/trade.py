@@ -21,7 +21,7 @@ from dig_envs.digging_bandits.components import (
 from dig_envs.digging_bandits.rules.actions import ACCEPT, BACK, DONE, NAME, PASS, PLACE, TECH_CARD, THIS_PLOT
 from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, change_owner
 from dig_envs.digging_bandits.rules.frames import announce, pop, push
-from dig_envs.digging_bandits.rules.hands import cards_in_hand, gain, lose, pass_openly, show, use
+from dig_envs.digging_bandits.rules.hands import cards_in_hand, pass_openly, pass_unseen, show, use
 from dig_envs.digging_bandits.rules.loot import name_of_seat, seat_named
 from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, outside, player_count
 from dig_envs.digging_bandits.rules.promises import items_of
@@ -316,13 +316,14 @@ def call_trade_off(state):
 
 @compiled
 def exchange(state, trader, partner):
+    """What is wanted goes first: a card that the partner chose unseen is none of those it gets, and all know that."""
     table = state.table
-    for k in range(TRADE_ITEMS):
-        if table.give[k] != NONE:
-            hand_over(state, trader, partner, np.int64(table.give[k]), NONE)
     for k in range(TRADE_ITEMS):
         if table.want[k] != NONE:
             hand_over(state, partner, trader, np.int64(table.want[k]), np.int64(state.seats[partner].chosen[k]))
+    for k in range(TRADE_ITEMS):
+        if table.give[k] != NONE:
+            hand_over(state, trader, partner, np.int64(table.give[k]), NONE)
     call_trade_off(state)
 
 
@@ -340,5 +341,4 @@ def hand_over(state, giver, taker, item, chosen):
     elif item == ITEM_PLOT:
         table.plot_owner = taker
     else:
-        lose(state, giver, chosen, 1 << giver | 1 << taker)
-        gain(state, taker, chosen, 1 << giver | 1 << taker)
+        pass_unseen(state, giver, taker, chosen)
