@@ -53,7 +53,7 @@ def load_cards(path: str | Path) -> np.ndarray:
     try:
         text = Path(path).read_text("utf-8")
         data = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise OptionError(f"cards: {path}: {error}") from error
     cards = np.zeros((), CARDS)
     reader = _Reader(str(path), text, data)
@@ -78,6 +78,8 @@ def _read_levels(reader: "_Reader", cards: np.ndarray) -> None:
             raise reader.fault("level", number, "spurs", f"a level card has at most {STAGES_A_CARD - 1} spurs")
         for at, stage in enumerate(stages):
             cards["stages"][number, at] = reader.word("level", number, "spurs" if at else "trunk", stage, STAGE_NAMES)
+        if stages.count(STAGE_NAMES[Stage.HIDEOUT]) > 1:
+            raise reader.fault("level", number, "spurs", "a level card has at most one hideout")
         cards["exits"][number] = _read_exits(reader, number)
         hideouts += Stage.HIDEOUT in cards["stages"][number]
     if Stage.SALOON not in cards["stages"][0]:

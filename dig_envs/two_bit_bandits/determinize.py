@@ -269,7 +269,7 @@ def seats_after(table, p):
 def may_be_asked(state, player, p):
     """As far as the player can tell, who has passed, or will be asked later, or can't throw anything."""
     table = state.table
-    if p == player or not may_attack(table, p):
+    if p == player or not may_attack(table, p) or seats_after(table, p) < table.window:
         return False
     if state.seats[player].asked == Asked.PASSED:
         return seats_after(table, p) > seats_after(table, player)

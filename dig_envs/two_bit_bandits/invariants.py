@@ -289,9 +289,11 @@ def knowledge_is_true(state):
 
 @compiled
 def window_is_sound(state):
-    """In an attack one seat is asked, the mover; who passed was asked before it."""
+    """In an attack one seat is asked, the mover; who passed was asked before it, and who is known to be done is."""
     table = state.table
     open_ = table.phase == Phase.ATTACK and table.end == End.RUNNING
+    if not 0 <= table.window <= (state.secret.window if open_ else 0):
+        return False
     for p in range(MAX_PLAYERS):
         asked = state.seats[p].asked
         if not open_:

@@ -149,6 +149,7 @@ TABLE, SEAT, STATE = state_dtype(
         ("rerolled", "i1", (MOST_DICE,)),
         ("rerolls", "i1"),  # left
         ("final", "i1"),
+        ("window", "i1"),  # seats clockwise from the active one that are done with the attack, as everyone knows
         ("starter", "i1"),  # of the final battle; once it is won, who felled the Shamandillo
         ("cycle", "i1"),  # of the final battle, from 0
         ("faces", CARDS),

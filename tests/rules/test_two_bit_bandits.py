@@ -22,7 +22,7 @@ from dig_envs.two_bit_bandits.components import (
 from dig_envs.two_bit_bandits.rules.final import begin_final
 from dig_envs.two_bit_bandits.rules.flow import play_on
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
-from tests.rules.two_bit_bandits_positions import LEVEL_NAMES, Position, in_stage
+from tests.rules.two_bit_bandits_positions import LEVEL_NAMES, Position, in_stage, loaded_dice
 
 ID = "two_bit_bandits_v0"
 FACES = shipped_cards()
@@ -600,6 +600,17 @@ def test_that_another_was_asked_and_passed_is_not_seen():
             assert (block == two.seen(seat)[name]).all(), name
 
 
+@pytest.mark.rule("TB-19", "C-3", "C-6")
+def test_a_throw_shows_who_is_done():
+    stack = "N1 N2 N10 N4 N5 H1 H2 H3 N7 N6 N9 N3 N11 N12 H4 H5 H6"
+    game = in_stage("battle Golem; heart", pickups=["beer", "star", "beer", "star"], num_players=4, stack=stack)
+    game.do("pass", "throw active")
+    assert game.mover == 2
+    for seat in (0, 1, 3):
+        movers = {game.redealt(seat, seed).mover for seed in range(40)}
+        assert movers == {2, 3} - {seat}, "of the others, those after who threw"
+
+
 @pytest.mark.rule("TB-19")
 def test_nobody_attacks_in_a_shamandillos_battle():
     game = in_stage("heart; heart", hideout=True, boss="Rocky", pickups=["", "beer star"]).do("go on")
@@ -927,7 +938,8 @@ def test_who_is_alive_when_it_falls_gets_a_princess(length, princess):
     assert game.status(2) == Status.DOWN
     game.table.foe_health = 1
     game.do("go on", rolls=[9] * dice)
-    assert game.final == Final.WON and game.status(2) == Status.IN and game.table.boss == NONE
+    assert game.final == Final.WON and game.table.boss == NONE
+    assert game.status(2) == Status.STOPPED, "it is back in the game, whole, and can reach nothing"
     assert [game.points(seat) for seat in range(3)] == [100 * dice + 100 + princess, 100 * dice + princess, 0]
 
 
@@ -956,6 +968,30 @@ def test_after_the_final_battle_who_is_behind_plays_a_stage_or_stops():
     game.do("stage 1.1", rolls=[1, 1]).do("die 1", "die 1")
     assert game.seen(0)["level"].argmax() == 5, "the level is the number of Shamandillos defeated"
     assert "back out" not in game.legal
+
+
+@pytest.mark.rule("TB-31", "TB-18")
+def test_who_waits_without_a_life_counts_as_healed_and_has_stopped_where_it_can_reach_nothing():
+    game = won(health=[7, 0])
+    assert game.status(1) == Status.STOPPED and game.mover == 0
+    game = won(health=[7, 0], max_turns=1)
+    assert game.end == End.TRUNCATED and game.status(1) == Status.STOPPED, "seat 0 could still go to the saloon"
+    game = Position(defeated=5, boss="Rocky", stack="N1 N5", health=[8, 0], max_turns=1)
+    begin_final(game.state, 0)
+    game.table.foe_health = 1
+    with loaded_dice([9] + [1] * 5):
+        play_on(game.state)
+    assert game.final == Final.WON and game.end == End.OVER, "nobody is left to ask"
+
+
+@pytest.mark.rule("TB-18", "C-9")
+def test_at_the_limit_the_next_fighter_is_not_healed_for_a_round_that_never_begins():
+    game = Position(defeated=5, boss="Rocky", stack="N1 N5", health=[5, 0], points=[100, 100], max_turns=1)
+    begin_final(game.state, 0)
+    with loaded_dice([1] * 6):
+        play_on(game.state)
+    assert game.end == End.TRUNCATED and (game.health(0), game.health(1)) == (4, 0)
+    assert game.rewards == [1.0, -1.0]
 
 
 @pytest.mark.rule("TB-31")

@@ -56,6 +56,7 @@ def test_games_with_other_cards_are_sound(tmp_path):
         ('trunk = "oasis"', 'trunk = "oasys"', 'trunk = "oasis"', r'"oasys" is unknown; did you mean "oasis"'),
         ('exits = "WN"', 'exits = "WS"', 'exits = "WN"', r'exits are letters of "NEW", not "WS"'),
         ('spurs = ["camp", "village"]', 'spurs = ["camp", "camp", "camp"]', 'spurs = ["camp", "village"]', "at most 2 spurs"),
+        ('trunk = "hideout"\nspurs = []', 'trunk = "hideout"\nspurs = ["hideout"]', 'trunk = "hideout"', "at most one hideout"),
         ("copies = 3", "copies = true", "copies = 3", "a whole number, not True"),
         ("copies = 5", "copies = 25", "copies = 3", "10 to 32 pickups in all, not 52"),
         ('name = "Golem"', 'name = "Reaper"', 'name = "Reaper"', '"Reaper" stands here a second time'),
@@ -78,6 +79,8 @@ def test_a_fault_is_named_with_its_line(tmp_path, old, new, where, fault):
 def test_what_is_no_toml_and_what_is_not_there_is_refused(tmp_path):
     with pytest.raises(OptionError, match="line 3"):
         load_cards(written(tmp_path, TEXT, "\n\nno toml"))
+    with pytest.raises(OptionError, match="null byte"):
+        load_cards("set\0.toml")
     with pytest.raises(OptionError, match="No such file"):
         dig_envs.env("two_bit_bandits_v0", cards=str(tmp_path / "nowhere.toml"))
 

@@ -42,6 +42,7 @@ class Position(GamePosition):
     """
 
     game = GAME
+    short = False  # the stack has not as many cards as the length says
 
     def __init__(
         self,
@@ -63,7 +64,7 @@ class Position(GamePosition):
         **options,
     ):
         self._set_up(**options)
-        self.short = stack is not None  # the stack has not as many cards as the length says
+        self.short = stack is not None
         seed_generator(self.state.secret.rng, seed, Domain.GAME)
         rules.deal(self.state)
         self.table.active = self.state.secret.mover = 0

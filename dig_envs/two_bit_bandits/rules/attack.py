@@ -44,6 +44,7 @@ def close_window(state):
     for p in range(MAX_PLAYERS):
         state.seats[p].asked = Asked.NO
     state.secret.window = 0
+    table.window = 0
     table.foe_health = table.minions * (GOLEM_HEALTH if has_power(table, Minion.GOLEM) else 1)
     table.phase = Phase.ROUND
 
@@ -76,6 +77,7 @@ def throw(state, slot):
     else:
         table.minions += ADDED_MINIONS
     discard(table, player, slot)
+    table.window = state.secret.window  # a throw shows who is done
     state.seats[player].asked = Asked.NO
     table.phase = Phase.WINDOW
 

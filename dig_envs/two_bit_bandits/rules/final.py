@@ -6,7 +6,7 @@ from dig_envs.core.compile import compiled
 from dig_envs.two_bit_bandits.components import LAST_ROUND
 from dig_envs.two_bit_bandits.rules.battle import heal_dusty
 from dig_envs.two_bit_bandits.rules.foes import begin_boss, clear_battle, clear_round, defeat_boss
-from dig_envs.two_bit_bandits.state import Final, Phase, Status
+from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 
 PRINCESS_POINTS = 1000  # times the number of the length, from 1
 
@@ -58,8 +58,8 @@ def fall(table):
 
 
 @compiled
-def pass_round_on(table):
-    """TB-29: the next seat that is not out fights. Returns False if there is none, or after the last cycle."""
+def next_to_fight(table):
+    """TB-29: the next seat that is not out; NONE if there is none, or after the last cycle."""
     clear_round(table)
     seat = np.int64(table.active)
     for _ in range(table.num_players):
@@ -68,9 +68,8 @@ def pass_round_on(table):
             table.cycle += 1
             heal_dusty(table)
         if table.status[seat] != Status.OUT and table.cycle < LAST_ROUND:
-            begin_fight(table, seat)
-            return True
-    return False
+            return seat
+    return np.int64(NONE)
 
 
 @compiled

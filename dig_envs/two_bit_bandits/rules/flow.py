@@ -27,7 +27,7 @@ from dig_envs.two_bit_bandits.rules.explore import (
     look,
     place_card,
 )
-from dig_envs.two_bit_bandits.rules.final import fall, give_up, pass_round_on, revive, win_final
+from dig_envs.two_bit_bandits.rules.final import begin_fight, fall, give_up, next_to_fight, revive, win_final
 from dig_envs.two_bit_bandits.rules.holdings import boost, discard_pool, drink, hold, suffer
 from dig_envs.two_bit_bandits.rules.stage import (
     assign,
@@ -46,7 +46,7 @@ from dig_envs.two_bit_bandits.rules.stage import (
     switch,
 )
 from dig_envs.two_bit_bandits.rules.turns import end_turn, finish_game, limit_reached, stop
-from dig_envs.two_bit_bandits.state import Final, Phase
+from dig_envs.two_bit_bandits.state import NONE, Final, Phase
 
 # --- what is legal
 
@@ -270,7 +270,10 @@ def next_fighter(state):
     """TB-29: a round of the final battle is a turn; without anybody left to fight it is unwon."""
     table = state.table
     table.turn += 1
-    if not pass_round_on(table):
+    seat = next_to_fight(table)
+    if seat == NONE:
         finish_game(state, End.OVER)
     elif limit_reached(table):
         finish_game(state, End.TRUNCATED)
+    else:
+        begin_fight(table, seat)

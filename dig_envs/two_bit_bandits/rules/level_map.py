@@ -155,7 +155,8 @@ def may_play(table, place, player):
 def usable_stages(table, player):
     """The stages that a Good Guy may complete, and those that are of use to it even when done: sets, a bit for each Stage."""
     ahead = np.uint8(table.final == Final.AHEAD)
-    heals = (ahead | (table.health[player] < table.max_health)) << np.int64(Stage.SALOON)
+    wounded = (table.health[player] > 0) & (table.health[player] < table.max_health)  # a life lost is made good before a turn
+    heals = (ahead | wounded) << np.int64(Stage.SALOON)
     return COMPLETABLE_SETS[ahead, np.uint8(player)], heals
 
 
