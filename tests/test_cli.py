@@ -18,6 +18,7 @@ from dig_envs.core.errors import DigEnvsError
 from training import bench, cli
 
 GAME = dig_envs.games()[0]
+SOLO = "two_bit_bandits_v0"  # one plays it for a score
 WEAK, STRONG = agents.names(GAME)[0], agents.names(GAME)[-1]
 ARENA = ["arena", "--game", GAME]
 BOTH = [*ARENA, "--agents", f"{WEAK},{STRONG}"]
@@ -104,6 +105,10 @@ def test_version(capsys):
         (["bench"], "--game"),
         (["train", "--algo", "pop"], 'did you mean "ppo"'),
         (["train", "--algo", "ppo", "--setps", "1"], 'did you mean "--steps"'),
+        (["train", "--batch-size", "0"], "batch_size is a whole number of 2 or more, not 0"),
+        (["train", "--algo", "dqn", "--exploration", "3"], "exploration is a number from 0 to 1, not 3.0"),
+        (["train", "--layers", "8,0"], "each of layers is a whole number of 1 or more, not 0"),
+        (["train", "--option", "seed=3"], 'no option "seed"'),
         (["arena", "--agents", "random,greedy"], "--game"),
         (["arena", "--game", "dgi_v0", "--agents", "random,greedy"], 'did you mean "dig_v0"'),
         ([*ARENA, "--agents", f"{WEAK},{STRONG[:-1]}"], f'did you mean "{STRONG}"'),
@@ -134,6 +139,9 @@ def test_version(capsys):
         (["watch", "--game", GAME, "--agents", STRONG[:-1]], f'did you mean "{STRONG}"'),
         (["watch", "--game", GAME, "--agents", ""], "name 1 agents or more"),
         (["watch", "--game", GAME, "--agents", STRONG, "--delay", "-1"], "--delay"),
+        (["watch", "--game", GAME, "--agents", STRONG, "--save", "game.txt"], 'such as "game.html"'),
+        (["arena", "--game", SOLO, "--agents", "greedy", "--players", "1", "--lone"], "not for --players 1"),
+        (["arena", "--game", SOLO, "--agents", "greedy", "--players", "1", "--games", "0"], "games"),
         (["watch", "--game", GAME, "--agents", STRONG, "--seed", "-1"], "--seed"),
         (["watch", "--game", GAME, "--agents", ",".join([STRONG] * 3), "--players", "2"], "3 agents can't share 2 seats"),
     ],
@@ -216,6 +224,15 @@ def test_tables_and_chart(folder, capsys):
     assert (folder / "charts" / "ranking.png").read_bytes().startswith(b"\x89PNG")
     assert cli.main([*BOTH, "--games", "20", "--players", "3", "--results", "mine.sqlite"]) == 0
     assert "ratings from 48 games" in capsys.readouterr().out
+
+
+def test_the_arena_of_one_player_prints_scores(capsys):
+    arguments = ["arena", "--game", SOLO, "--players", "1", "--agents", "random,greedy", "--games", "40"]
+    assert cli.main([*arguments, "--json"]) == 0
+    scores = json.loads(capsys.readouterr().out)["scores"]
+    assert scores["greedy"]["low"] > scores["random"]["high"]
+    assert cli.main(arguments) == 0
+    assert f"{scores['greedy']['value']:,.0f}" in capsys.readouterr().out
 
 
 # --- watch

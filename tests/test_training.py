@@ -1,8 +1,10 @@
 """Training: the pool, the three masks of DQN, runs that repeat and resume exactly, and agents that beat random."""
 
+import dataclasses
 import json
 import shutil
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,6 +25,8 @@ from training import arena, checkpoint, cli, dqn, ppo, solo
 from training.averaging import Average
 from training.earnings import Earnings
 from training.pool import FLOOR, Entry, Pool, graded_pool, policy_of
+from training.run import run_name
+from training.settings import checked
 
 DIG = game_of("dig_v0")
 TINY_PPO = ppo.Config(
@@ -434,6 +438,78 @@ def test_wrong_settings_are_refused(changes, tmp_path):
     assert not (tmp_path / "run").exists()
 
 
+WHOLE_NUMBERS = (0, -1, 1.5, True, "2", None)
+NUMBERS = (-1.0, float("nan"), float("inf"), True, "1", None)
+WRONG = [
+    *[(ppo, name, value) for name in ("n_steps", "batch_size", "n_epochs", "lessons") for value in WHOLE_NUMBERS],
+    *[(ppo, name, value) for name in ("learning_rate", "clip_range", "reward_scale") for value in (0.0, *NUMBERS)],
+    *[(ppo, name, value) for name in ("gamma", "gae_lambda") for value in (2.0, *NUMBERS)],
+    *[(ppo, "ent_coef", value) for value in NUMBERS],
+    *[(ppo, "layers", value) for value in ((0,), (8, -1), (8.0,), 8)],
+    *[(ppo, "grades", value) for value in ((0.5, 1.5), (float("nan"),), 0.5)],
+    *[(ppo, name, 0) for name in ("steps", "num_envs", "threads", "snapshot_every", "checkpoint_every")],
+    *[(ppo, name, -1) for name in ("seed", "games", "snapshots")],
+    *[(ppo, name, value) for name, value in {"games": 10**10, "threads": 10**10, "average": 1.0}.items()],
+    *[(dqn, name, 0) for name in ("num_envs", "buffer_size", "batch_size", "update_every", "target_every", "n_step")],
+    *[(dqn, name, value) for name in ("exploration", "exploration_end", "gamma") for value in (3.0, *NUMBERS)],
+    (dqn, "learning_rate", 0.0),
+    (dqn, "learning_starts", -1),
+    (dqn, "layers", (0,)),
+]
+
+
+@pytest.mark.parametrize(("algorithm", "name", "value"), WRONG)
+def test_a_number_out_of_range_is_named_before_anything_happens(algorithm, name, value, tmp_path):
+    config = settled(TINY_PPO if algorithm is ppo else TINY_DQN, folder=str(tmp_path / "run"), **{name: value})
+    with pytest.raises(ArgumentError, match=rf"{name} is a .*number.*, not "):
+        algorithm.train(config, progress=False, resume=tmp_path / "missing.zip")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("config", [TINY_PPO, TINY_DQN], ids=["ppo", "dqn"])
+def test_every_number_has_limits(config):
+    for item in dataclasses.fields(config):
+        if item.type in (int, float, tuple[int, ...], tuple[float, ...]):
+            assert item.metadata["limits"], item.name
+
+
+def test_numbers_of_numpy_become_plain_ones():
+    config = checked(settled(TINY_PPO, seed=np.int64(3), gamma=np.float32(1.0), layers=[np.int32(8)]))
+    assert config == settled(TINY_PPO, seed=3, gamma=1.0, layers=(8,))
+    assert [type(value) for value in (config.seed, config.gamma, *config.layers)] == [int, float, int]
+
+
+def test_no_minibatch_is_a_single_decision(tmp_path):
+    with pytest.raises(ArgumentError, match="batch_size 73 leaves one of an update's 512"):
+        ppo.train(settled(TINY_PPO, batch_size=73, folder=str(tmp_path / "run")), progress=False)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("config", "name"),
+    [
+        (ppo.Config(), "ppo-dig_v0-0"),
+        (dqn.Config(game="dig_dig_v0", seed=7), "dqn-dig_dig_v0-7"),
+        (ppo.Config(game="two_bit_bandits_v0", options={"num_players": 1}), "ppo-two_bit_bandits_v0-players=1-0"),
+        (ppo.Config(game="two_bit_bandits_v0", options={"num_players": 2}), "ppo-two_bit_bandits_v0-0"),
+        (
+            ppo.Config(game="two_bit_bandits_v0", options={"cards": "my/own cards.toml", "length": "easy", "num_players": 3}),
+            "ppo-two_bit_bandits_v0-players=3-length=easy-cards=my_own_cards.toml-0",
+        ),
+        (ppo.Config(options={"scents": True, "max_turns": None}), "ppo-dig_v0-scents=true-0"),
+    ],
+)
+def test_a_run_has_a_folder_of_its_own(config, name):
+    assert run_name(config) == name
+
+
+def test_without_a_folder_a_run_goes_where_its_name_says(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    config = settled(TINY_PPO, steps=512, options={"num_players": 3})
+    for _ in range(2):
+        assert ppo.train(config, progress=False).model == Path("runs/ppo-dig_v0-players=3-0/model.zip")
+
+
 def test_only_a_checkpoint_of_these_settings_is_resumed(model_file, tmp_path):
     config = settled(TINY_PPO, folder=str(tmp_path / "run"))
     for path in (tmp_path / "missing.zip", model_file):
@@ -441,6 +517,30 @@ def test_only_a_checkpoint_of_these_settings_is_resumed(model_file, tmp_path):
             ppo.train(config, progress=False, resume=path)
     with pytest.raises(ModelError, match="checkpoint"):
         ppo.train(settled(config, layers=(8,)), progress=False, resume=model_file.with_name("checkpoint.zip"))
+
+
+@pytest.mark.parametrize(
+    ("resumed", "arguments", "said"),
+    [
+        ("checkpoint.zip", ["--algo", "dqn"], "is a checkpoint of PPO, not of DQN: go on with --algo ppo"),
+        ("checkpoint.zip", ["--game", "dig_dig_v0"], "is a checkpoint of dig_v0, not of dig_dig_v0"),
+        ("model.zip", [], "is a model, which can be played but not resumed: the checkpoint beside it is"),
+        ("model.zip", ["--algo", "dqn"], "is a model"),
+    ],
+)
+def test_what_cannot_be_resumed_is_told_apart(resumed, arguments, said, model_file, tmp_path, capsys):
+    path = model_file.with_name(resumed)
+    folder = ["--folder", str(tmp_path / "run")]
+    assert cli.main(["train", *arguments, "--resume", str(path), "--steps", "4096", *folder]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and f"{path} {said}" in err and err.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+def test_without_an_evaluation_there_is_no_table(tmp_path, capsys):
+    arguments = ["--num-envs", "8", "--threads", "1", "--layers", "8", "--games", "0", "--folder", str(tmp_path)]
+    assert cli.main(["train", "--steps", "512", *arguments]) == 0
+    assert capsys.readouterr().out.replace("\n", "") == f"Model: {tmp_path / 'model.zip'}"
 
 
 @pytest.mark.parametrize("algorithm", ["ppo", "dqn"])

@@ -14,7 +14,6 @@ other way round: the win share of each of them alone among the other's is 1/n fo
 200
 """
 
-import dataclasses
 import itertools
 import json
 from collections import Counter, defaultdict
@@ -195,5 +194,5 @@ def _distinct(names: list[str]) -> list[str]:
 
 
 def _options_text(options: Options) -> str:
-    """Options as one text; a turn limit that was given and the same one by default are equal."""
-    return json.dumps({**dataclasses.asdict(options), "max_turns": options.turn_limit}, sort_keys=True)
+    """Options as one text."""
+    return json.dumps(options.identity, sort_keys=True)

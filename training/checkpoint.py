@@ -71,13 +71,31 @@ def restore(training: "Training", path: str | Path) -> None:
         raise ModelError(f"can't resume from {path}, which is no checkpoint of these settings: {error}") from error
 
 
-def config_of(path: str | Path, config: type) -> Any:
+def check(path: str | Path, algorithm: str, game: str = "") -> None:
+    """Refuse a file that this algorithm, and if given this game, has no use for.
+
+    Raises:
+        ModelError: the file is missing, damaged, no checkpoint, or of another algorithm or game.
+    """
+    card = learned.read_card(path)
+    with zipfile.ZipFile(path) as archive:
+        if RUN not in archive.namelist():
+            beside = Path(path).with_name("checkpoint.zip")
+            raise ModelError(f"{path} is a model, which can be played but not resumed: the checkpoint beside it is {beside}")
+    found = card.algorithm.removeprefix("Maskable").removeprefix("Masked")
+    if found != algorithm:
+        raise ModelError(f"{path} is a checkpoint of {found}, not of {algorithm}: go on with --algo {found.lower()}")
+    if game and card.game != game:
+        raise ModelError(f"{path} is a checkpoint of {card.game}, not of {game}")
+
+
+def config_of(path: str | Path, config: Any) -> Any:
     """The settings of the run that wrote a checkpoint.
 
     Raises:
         ModelError: the file is missing, damaged, or no checkpoint of this algorithm.
     """
-    learned.read_card(path)  # says whether it is there, and whole
+    check(path, config.algorithm)
     try:
         with zipfile.ZipFile(path) as archive:
             return from_json(config, json.loads(archive.read(RUN))["config"])

@@ -1,5 +1,6 @@
 """Checks of numbers that callers give."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -19,3 +20,28 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST) -> int:
         limits = f"of {least} or more" if most == LARGEST else f"from {least} to {most}"
         raise ArgumentError(f"{name} is a whole number {limits}, not {value!r}")
     return int(value)
+
+
+def number(
+    name: str, value: Any, least: float = -math.inf, most: float = math.inf, above: float = -math.inf, below: float = math.inf
+) -> float:
+    """The value as a float.
+
+    Raises:
+        ArgumentError: it is no finite number from `least` to `most`, or not above `above` or below `below`.
+    """
+    real = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    if not real or not (least <= value <= most and above < value < below):
+        raise ArgumentError(f"{name} is a number{_limits(least, most, above, below)}, not {value!r}")
+    return float(value)
+
+
+def _limits(least: float, most: float, above: float, below: float) -> str:
+    """In words.
+
+    >>> _limits(0, 1, -math.inf, math.inf), _limits(0, math.inf, -math.inf, 1), _limits(-math.inf, math.inf, 0, math.inf)
+    (' from 0 to 1', ' from 0 to below 1', ' above 0')
+    """
+    start = f" above {above:g}" if above > -math.inf else f" from {least:g}" if least > -math.inf else ""
+    end = f" to below {below:g}" if below < math.inf else f" to {most:g}" if most < math.inf else ""
+    return f" of {least:g} or more" if least > -math.inf and not end else start + end

@@ -41,18 +41,20 @@ dig-envs train --algo dqn --resume runs/dqn-dig_v0-0/checkpoint.zip --steps 2000
 class Config(RunConfig):
     """Settings of a run of DQN."""
 
-    num_envs: int = setting(32, "tables played at once")
-    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers")
-    learning_rate: float = setting(1e-3, "of Adam")
-    buffer_size: int = setting(100_000, "decisions that are remembered")
-    learning_starts: int = setting(5_000, "decisions before the first update")
-    batch_size: int = setting(256, "decisions in an update")
-    update_every: int = setting(1, "decisions at each table between two updates")
-    target_every: int = setting(2_000, "decisions between two copies to the target network")
-    n_step: int = setting(10, "decisions whose rewards count before the target network's value does")
-    gamma: float = setting(0.98, "discount of a reward for each decision until it comes")
-    exploration: float = setting(0.3, "share of the run in which the share of random actions falls to its end")
-    exploration_end: float = setting(0.1, "share of random actions from then on")
+    algorithm = "DQN"
+
+    num_envs: int = setting(32, "tables played at once", least=1)
+    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers", least=1)
+    learning_rate: float = setting(1e-3, "of Adam", above=0)
+    buffer_size: int = setting(100_000, "decisions that are remembered", least=1)
+    learning_starts: int = setting(5_000, "decisions before the first update", least=0)
+    batch_size: int = setting(256, "decisions in an update", least=1)
+    update_every: int = setting(1, "decisions at each table between two updates", least=1)
+    target_every: int = setting(2_000, "decisions between two copies to the target network", least=1)
+    n_step: int = setting(10, "decisions whose rewards count before the target network's value does", least=1)
+    gamma: float = setting(0.98, "discount of a reward for each decision until it comes", least=0, most=1)
+    exploration: float = setting(0.3, "share of the run in which the share of random actions falls to its end", least=0, most=1)
+    exploration_end: float = setting(0.1, "share of random actions from then on", least=0, most=1)
 
 
 def train(config: Config = Config(), progress: bool = True, resume: str | Path | None = None) -> Result:

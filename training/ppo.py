@@ -21,8 +21,8 @@ from stable_baselines3.common.vec_env import VecEnv
 from torch import nn
 
 from dig_envs.core.agent import find_agent
+from dig_envs.core.errors import ArgumentError
 from dig_envs.doors.sb3 import DigVecEnv
-from training.checks import whole_number
 from training.lessons import Lessons
 from training.network import ShortcutPolicy
 from training.run import Result, RunConfig, command, run
@@ -41,20 +41,22 @@ tensorboard --logdir runs
 class Config(RunConfig):
     """Settings of a run of PPO."""
 
-    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers, of the policy and of the value function")
+    algorithm = "PPO"
+
+    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers, of the policy and the value function", least=1)
     shortcut: bool = setting(False, "let actions see the observation past the hidden layers too: for choices among many places")
-    learning_rate: float = setting(2e-3, "of Adam at the start; it falls to a tenth by the end")
-    n_steps: int = setting(64, "decisions at each table between two updates")
-    batch_size: int = setting(1024, "decisions in a minibatch")
-    n_epochs: int = setting(2, "how often each update goes through the decisions")
+    learning_rate: float = setting(2e-3, "of Adam at the start; it falls to a tenth by the end", above=0)
+    n_steps: int = setting(64, "decisions at each table between two updates", least=1)
+    batch_size: int = setting(1024, "decisions in a minibatch", least=2)
+    n_epochs: int = setting(2, "how often each update goes through the decisions", least=1)
     gamma: float = setting(
-        1.0, "discount for each decision until the reward; below 1, who is losing learns to drag the game out"
+        1.0, "discount for each decision until the reward; below 1, who is losing learns to drag the game out", least=0, most=1
     )
-    gae_lambda: float = setting(0.98, "how far advantages look ahead: 0 one decision, 1 to the end")
-    clip_range: float = setting(0.2, "how far the probability ratio may go from 1 in an update")
-    ent_coef: float = setting(0.003, "weight of the entropy bonus, which keeps the policy trying")
+    gae_lambda: float = setting(0.98, "how far advantages look ahead: 0 one decision, 1 to the end", least=0, most=1)
+    clip_range: float = setting(0.2, "how far the probability ratio may go from 1 in an update", above=0)
+    ent_coef: float = setting(0.003, "weight of the entropy bonus, which keeps the policy trying", least=0)
     teacher: str = setting("", "a bot or model whose moves the policy learns at first")
-    lessons: int = setting(1_000_000, "steps over which the teacher's lessons fade")
+    lessons: int = setting(1_000_000, "steps over which the teacher's lessons fade", least=1)
 
 
 def train(config: Config = Config(), progress: bool = True, resume: str | Path | None = None) -> Result:
@@ -75,7 +77,14 @@ def train(config: Config = Config(), progress: bool = True, resume: str | Path |
 
 
 def build(config: Config, env: VecEnv) -> MaskablePPO:
-    """The learner. It has no seed of its own: `training.run.isolated` seeds all that it draws from."""
+    """The learner. It has no seed of its own: `training.run.isolated` seeds all that it draws from.
+
+    Raises:
+        ArgumentError: the last minibatch would be one decision, whose advantage can't be normalised.
+    """
+    decisions = config.n_steps * config.num_envs
+    if decisions % config.batch_size == 1:
+        raise ArgumentError(f"batch_size {config.batch_size} leaves one of an update's {decisions} decisions alone: change it")
     return MaskablePPO(
         ShortcutPolicy if config.shortcut else "MlpPolicy",
         env,
@@ -96,7 +105,6 @@ def lessons(config: Config, env: DigVecEnv) -> list[BaseCallback]:
     """What teaches the learner, if it has a teacher."""
     if not config.teacher:
         return []
-    whole_number("lessons", config.lessons, least=1)
     return [Lessons(find_agent(config.teacher, env.batch.game), env.batch, config.lessons, config.seed)]
 
 

@@ -1,8 +1,8 @@
 """What PPO and DQN share: a run against the pool with its logs and checkpoints, the evaluation, and the command line."""
 
 import dataclasses
-import math
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -27,12 +27,11 @@ from dig_envs.doors.arguments import one_of
 from dig_envs.doors.sb3 import DigVecEnv
 from training import checkpoint
 from training.averaging import Average
-from training.checks import whole_number
 from training.console import progress_bar, show
 from training.earnings import Earnings
 from training.parsing import Parser
 from training.pool import GRADES, graded_pool, policy_of
-from training.settings import add_settings, given_settings, setting
+from training.settings import add_settings, checked, given_settings, setting
 from training.tables import new_table
 
 if TYPE_CHECKING:
@@ -48,26 +47,30 @@ UNSEEN = 1 << 40  # the first deal of the evaluation
 class RunConfig:
     """Settings of any training run."""
 
+    algorithm = ""
+
     game: str = setting("dig_v0", "id of the game, as listed by `dig-envs games`")
     options: dict[str, Any] = dataclasses.field(default_factory=dict, metadata={"meaning": "the game's options"})
-    steps: int = setting(1_000_000, "decisions of the learner, all tables counted")
-    seed: int = setting(0, "decides everything: the same seed, settings, versions and threads give the same weights")
-    num_envs: int = setting(256, "tables played at once")
-    threads: int = setting(1, "threads of torch; more pay on idle cores alone, and change the weights")
+    steps: int = setting(1_000_000, "decisions of the learner, all tables counted", least=1)
+    seed: int = setting(0, "decides everything: the same seed, settings, versions and threads give the same weights", least=0)
+    num_envs: int = setting(256, "tables played at once", least=1)
+    threads: int = setting(1, "threads of torch; more pay on idle cores alone, and change the weights", least=1, most=1_024)
     skip_forced: bool = setting(False, "leave decisions with one legal action to the tables: what is learned are choices")
     opponents: tuple[str, ...] = setting((), "bots or models in the pool; all of the game's bots if not given")
-    grades: tuple[float, ...] = setting(GRADES, "shares of random moves with which each bot is in the pool")
-    snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool")
-    snapshot_every: int = setting(500_000, "steps between two such copies")
-    checkpoint_every: int = setting(1_000_000, "steps between two checkpoints")
+    grades: tuple[float, ...] = setting(GRADES, "shares of random moves with which each bot is in the pool", least=0, most=1)
+    snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool", least=0)
+    snapshot_every: int = setting(500_000, "steps between two such copies", least=1)
+    checkpoint_every: int = setting(1_000_000, "steps between two checkpoints", least=1)
     average: float = setting(
-        0.0, "how much of a running mean of the weights each rollout keeps; the saved agent plays the mean"
+        0.0, "how much of a running mean of the weights each rollout keeps; the saved agent plays the mean", least=0, below=1
     )
     play: str = setting("drawn", 'how the saved agent plays: its actions are "drawn", or the "best" (DQN: always)')
     earned: bool = setting(False, "pay rewards decision by decision as they are earned, not at the end: for games of points")
-    reward_scale: float = setting(1.0, "by which all rewards are multiplied; earned bit by bit, they are small")
-    games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none")
-    folder: str = setting("", "where logs, checkpoint and model go; runs/ALGORITHM-GAME-SEED if not given")
+    reward_scale: float = setting(1.0, "by which all rewards are multiplied; earned bit by bit, they are small", above=0)
+    games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none", least=0, most=10**9)
+    folder: str = setting(
+        "", "where logs, checkpoint and model go; if not given, runs/ALGORITHM-GAME-SEED, with the options after the game"
+    )
 
 
 @dataclass(frozen=True)
@@ -103,7 +106,9 @@ def run(
         resume: a checkpoint to go on from.
         callbacks: makes what else follows the training, from the settings and the environment.
     """
-    _check(config)
+    config = _checked(config)
+    if resume is not None:
+        checkpoint.check(resume, config.algorithm, config.game)
     with isolated(config.seed, config.threads):
         training = Training(config, build, progress, callbacks)
         if resume is not None:
@@ -147,7 +152,7 @@ class Training(BaseCallback):
         self.model = build(config, VecMonitor(self._paid()))
         self.average = Average(self.model.policy, config.average)
         self.callbacks = callbacks(config, self.env)
-        self.folder = Path(config.folder or f"runs/{_short_name(self.model)}-{config.game}-{config.seed}")
+        self.folder = Path(config.folder or f"runs/{run_name(config)}")
         self.model.set_logger(_logger(self.folder))
         self.due = {"review": REVIEW_EVERY, "snapshot": config.snapshot_every, "checkpoint": config.checkpoint_every}
 
@@ -243,19 +248,34 @@ def isolated(seed: int, threads: int) -> Iterator[None]:
         Distribution.set_default_validate_args(validation)
 
 
-def _check(config: RunConfig) -> None:
-    for name in ("steps", "num_envs", "threads", "snapshot_every", "checkpoint_every"):
-        whole_number(name, getattr(config, name), least=1)
-    for name in ("seed", "games", "snapshots"):
-        whole_number(name, getattr(config, name), least=0)
-    if not 0.0 <= config.average < 1.0:
-        raise ArgumentError(f"average is a share from 0 to below 1, not {config.average}")
-    if not 0.0 < config.reward_scale < math.inf:
-        raise ArgumentError(f"reward_scale is a number above 0, not {config.reward_scale}")
+def _checked(config: RunConfig) -> RunConfig:
+    """The settings, if a run can be made of them."""
+    config = checked(config)
     one_of("play", config.play, learned.PLAYS)
     game = game_of(config.game)
+    game.parse_options(**config.options)
     for name in config.opponents:
         find_agent(name, game)
+    return config
+
+
+def run_name(config: RunConfig) -> str:
+    """What tells a run from others: algorithm, game, the options that are not the game's defaults, and seed.
+
+    >>> from training.ppo import Config
+    >>> run_name(Config(seed=7)), run_name(Config(options={"scents": True, "num_players": 3}))
+    ('ppo-dig_v0-7', 'ppo-dig_v0-players=3-scents=true-0')
+    """
+    defaults = {item.name: item.default for item in dataclasses.fields(game_of(config.game).options)}
+    given = {name: config.options[name] for name in defaults if name in config.options}
+    parts = [f"{name.removeprefix('num_')}={_plain(value)}" for name, value in given.items() if value != defaults[name]]
+    return "-".join([config.algorithm.lower(), config.game, *parts, str(config.seed)])
+
+
+def _plain(value: Any) -> str:
+    """An option's value as the part of a file's name."""
+    text = str(value).lower() if value is None or isinstance(value, bool) else str(value)
+    return re.sub(r"[^\w.+-]+", "_", text).strip("_")
 
 
 def _logger(folder: Path) -> Logger:
@@ -263,10 +283,6 @@ def _logger(folder: Path) -> Logger:
         return configure(str(folder), ["tensorboard"])
     except OSError as error:
         raise ArgumentError(f"the folder {folder} can't be written: {error.strerror}") from error
-
-
-def _short_name(model: BaseAlgorithm) -> str:
-    return type(model).__name__.removeprefix("Maskable").removeprefix("Masked").lower()
 
 
 def command(name: str, description: str, examples: str, config: type, train: Callable[..., Result], arguments: Any) -> None:
@@ -279,7 +295,8 @@ def command(name: str, description: str, examples: str, config: type, train: Cal
     base = checkpoint.config_of(arguments.resume, config) if arguments.resume else config()
     with redirect_stdout(sys.stderr):
         result = train(dataclasses.replace(base, **given), resume=arguments.resume)
-    show(result_table(result), f"Model: {result.model}")
+    tables = [result_table(result)] if result.scores or result.win_shares else []
+    show(*tables, f"Model: {result.model}")
 
 
 def result_table(result: Result) -> "Table":

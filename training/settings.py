@@ -5,14 +5,44 @@ import dataclasses
 import typing
 from typing import Any, TypeVar
 
+from dig_envs.core.errors import ArgumentError
+from training.checks import number, whole_number
 from training.parsing import Parser, add_options, game_options
 
 Config = TypeVar("Config")
+CHECKS: dict[type, Any] = {int: whole_number, float: number}
 
 
-def setting(default: Any, meaning: str) -> Any:
-    """A field of a settings dataclass: its default, and what it is."""
-    return dataclasses.field(default=default, metadata={"meaning": meaning})
+def setting(default: Any, meaning: str, **limits: float) -> Any:
+    """A field of a settings dataclass: its default, what it is, and the limits of its numbers.
+
+    Args:
+        default: its value if none is given.
+        meaning: for the help.
+        **limits: those of `training.checks`: `least` and `most`; of numbers that need not be whole, also `above` and `below`.
+    """
+    return dataclasses.field(default=default, metadata={"meaning": meaning, "limits": limits})
+
+
+def checked(config: Config) -> Config:
+    """The settings, all numbers within their limits and of Python's own types.
+
+    Raises:
+        ArgumentError: one is not; the message names the setting, its value and its limits.
+    """
+    plain = {}
+    for name, hint in typing.get_type_hints(type(config)).items():
+        value, kind = getattr(config, name), (typing.get_args(hint) or (hint,))[0]
+        if kind not in CHECKS:
+            continue
+        limits = config.__dataclass_fields__[name].metadata["limits"]  # type: ignore[attr-defined]
+        if typing.get_origin(hint) is not tuple:
+            plain[name] = CHECKS[kind](name, value, **limits)
+        elif isinstance(value, tuple | list):
+            plain[name] = tuple(CHECKS[kind](f"each of {name}", item, **limits) for item in value)
+        else:
+            raise ArgumentError(f"{name} is a tuple of numbers, not {value!r}")
+    return dataclasses.replace(config, **plain)  # type: ignore[type-var]
 
 
 def add_settings(parser: Parser, config: type) -> None:
@@ -48,7 +78,7 @@ def from_json(config: type[Config], values: dict[str, Any]) -> Config:
     """
     hints = typing.get_type_hints(config)
     if values.keys() != hints.keys():
-        raise ValueError(f"it has the settings {', '.join(values)}; this version has {', '.join(hints)}")
+        raise ValueError(f"it is of another version, which had not the same {', '.join(sorted(values.keys() ^ hints.keys()))}")
     return config(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
 
 

@@ -9,6 +9,8 @@ import numpy as np
 import dig_envs
 from dig_envs.core.agent import Agent
 from dig_envs.core.batch import Batch
+from dig_envs.core.errors import ArgumentError
+from training.checks import LARGEST, whole_number
 from training.console import progress_bar
 from training.entrants import entrants
 from training.ratings import Estimate, mean_by_deal
@@ -34,7 +36,10 @@ def scores(
         DigEnvsError: an unknown game, agent or option, or a game that takes two.
     """
     found = dig_envs.game_of(game)
+    if options.get("num_players", 1) != 1:
+        raise ArgumentError(f"alone means num_players=1, not {options['num_players']}")
     parsed = found.parse_options(**{**options, "num_players": 1})
+    whole_number("games", games, 1, LARGEST)
     players = entrants(found, agents)
     deals = np.arange(games)
     means = {}

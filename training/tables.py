@@ -41,6 +41,14 @@ def pairs_table(result: "ArenaResult") -> Table:
     return table
 
 
+def scores_table(game: str, games: int, scores: dict[str, Estimate]) -> Table:
+    """Mean scores of agents that played alone, with 95 % intervals."""
+    table = new_table(f"{game}, alone: mean scores of {games:,} games", ("agent",), ("score", "95 % interval"))
+    for name, score in scores.items():
+        table.add_row(name, f"{score.value:,.0f}", f"{score.low:,.0f} to {score.high:,.0f}")
+    return table
+
+
 def _pairs_title(result: "ArenaResult") -> str:
     if result.lone:
         return f"This run, a alone among b's (equals have {1 / result.num_players:.1%}; 95 % intervals)"

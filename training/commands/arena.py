@@ -2,16 +2,19 @@
 
 Prints ratings (Bradley-Terry, on Elo's scale) over all games that the results file holds for this game and these
 options, and win share and score margin of this run's pairs, all with 95 % intervals over deals. A run goes on with
-deals that a pair has not played yet.
+deals that a pair has not played yet. With `--players 1` all play alone for a score: printed are their mean scores.
 """
 
+import argparse
+import dataclasses
 import json
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
+from typing import Any
 
 import dig_envs
-from dig_envs.core.errors import ResultsError
+from dig_envs.core.errors import ArgumentError, ResultsError
 from training.parsing import Parser, add_game, add_options, game_options, split_agents
 
 RESULTS = Path("runs/arena.sqlite")
@@ -20,6 +23,7 @@ dig-envs arena --game dig_v0 --agents random,greedy,expert --games 2000
 dig-envs arena --game dig_v0 --players 3 --agents greedy,greedy@0.3,expert --option scents=true
 dig-envs arena --game dig_v0 --players 4 --lone --agents greedy,expert
 dig-envs arena --game dig_v0 --agents expert,runs/ppo/model.zip --chart runs/arena.png
+dig-envs arena --game two_bit_bandits_v0 --players 1 --agents random,greedy,expert --games 1000
 dig-envs arena --game dig_v0 --agents random,greedy --json
 """
 
@@ -33,7 +37,8 @@ def main(arguments: list[str]) -> None:
     if given.chart:
         check_chart_path(given.chart)
     names, options = split_agents(given.agents), game_options(given)
-    dig_envs.game_of(given.game).parse_options(**options)
+    if dig_envs.game_of(given.game).parse_options(**options).num_players == 1:
+        return _alone(given, names, options)
     with redirect_stdout(sys.stderr):
         settings = {"games": given.games, "seed": given.seed, "results": _results(given.results), "lone": given.lone}
         result = arena.run(given.game, names, **settings, **options)
@@ -45,6 +50,22 @@ def main(arguments: list[str]) -> None:
         from training.console import show
 
         show(result.table(), result.pairs_table(), f"Results: {given.results}")
+
+
+def _alone(given: argparse.Namespace, names: list[str], options: dict[str, Any]) -> None:
+    """Print the mean scores of agents that play alone."""
+    from training import solo
+    from training.console import show
+    from training.tables import scores_table
+
+    if given.lone or given.chart:
+        raise ArgumentError("--lone and --chart are for games against others, not for --players 1")
+    with redirect_stdout(sys.stderr):
+        scores = solo.scores(given.game, names, given.games, given.seed, **options)
+    if given.json:
+        print(json.dumps({"game": given.game, "scores": {name: dataclasses.asdict(score) for name, score in scores.items()}}))
+    else:
+        show(scores_table(given.game, given.games, scores))
 
 
 def parser() -> Parser:

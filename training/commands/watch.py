@@ -13,6 +13,7 @@ from training.checks import LARGEST, whole_number
 from training.parsing import Parser, add_game, add_options, game_options, split_agents
 
 CLEAR = "\x1b[H\x1b[2J"
+PAGES = (".html", ".htm")
 EXAMPLES = """
 dig-envs watch --game dig_v0 --agents expert,greedy
 dig-envs watch --game dig_v0 --agents expert --players 4 --seed 7 --delay 0.2
@@ -26,6 +27,8 @@ def main(arguments: list[str]) -> None:
     from dig_envs.render.replay import record_game
     from training.entrants import entrants
 
+    if given.save and given.save.suffix.lower() not in PAGES:
+        raise ArgumentError(f'a replay is a page, such as "{given.save.with_suffix(".html")}", not "{given.save}"')
     game = dig_envs.game_of(given.game)
     options = game_options(given)
     players = [entrant.agent for entrant in entrants(game, split_agents(given.agents))]
