@@ -43,7 +43,7 @@ def test_an_unknown_name_gets_the_nearest_and_all(game):
         agents.make("randon", game=game)
     with pytest.raises(UnknownGameError, match=f'did you mean "{game}"'):
         agents.make("random", game=game + "x")
-    with pytest.raises(UnknownAgentError, match=r"\(agents: "):
+    with pytest.raises(UnknownAgentError, match=r"; agents: "):
         find_agent("zzz", game_of(game))
 
 

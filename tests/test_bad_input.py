@@ -225,6 +225,29 @@ def test_a_seating_that_does_not_fit_is_refused():
             batch.seat_agents([bot], seating)
 
 
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [(agents.make("greedy", game="dig_v0"), "the bot greedy plays dig_v0, not digging_bandits_v0"), ("greedy", "not 'greedy'")],
+)
+def test_who_is_no_agent_of_the_game_is_not_seated(agent, words):
+    batch = dig_envs.batch("digging_bandits_v0", num_tables=2, seed=0)
+    before = batch.snapshot()
+    with pytest.raises(ArgumentError, match=words):
+        batch.seat_agents([agent], np.zeros((2, 2), int))
+    with pytest.raises(ArgumentError, match=words):
+        batch.set_opponents([Opponent(agent)])
+    with pytest.raises(ArgumentError, match="list of Opponent"):
+        batch.set_opponents("greedy")
+    assert batch.snapshot() == before and not batch.agents
+
+
+def test_of_many_names_the_nearest_are_listed():
+    actions = game_of("two_bit_bandits_v0").actions
+    with pytest.raises(IllegalActionError, match=r"did you mean \"stop\"\? \(actions, 10 of 244: stop, ") as error:
+        actions.number("stob")
+    assert len(str(error.value)) < 250
+
+
 def test_deals_at_tables_that_are_not_there_are_refused():
     batch = dig_envs.batch("dig_v0", num_tables=2, seed=0)
     before = batch.snapshot()

@@ -154,6 +154,19 @@ class Opponent:
     share: float = 1.0
 
 
+def agent_for(game: Game, agent: Any) -> Agent:
+    """The agent, which must be one, and of this game.
+
+    Raises:
+        ArgumentError: it is something else, or the bot of another game.
+    """
+    if not isinstance(agent, Agent):
+        raise ArgumentError(f"an agent is an Agent, such as agents.make(name, game=...) gives, not {agent!r}")
+    if isinstance(agent, Bot) and agent.game != game:
+        raise ArgumentError(f"the bot {agent.name} plays {agent.game.id}, not {game.id}")
+    return agent
+
+
 def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
     """The agent of that name from the installed packages that offer agents (entry-point group `dig_envs.agents`).
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core import kernels
-from dig_envs.core.agent import Agent, Bot, Decisions, Opponent
+from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, agent_for
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, SnapshotError
 from dig_envs.core.game import NOBODY, End, Game, Options
@@ -88,6 +88,10 @@ class Batch:
         """
         if not opponents:
             raise ArgumentError("a learner needs at least one opponent")
+        for opponent in opponents:
+            if not isinstance(opponent, Opponent):
+                raise ArgumentError(f"opponents are a list of Opponent(agent, share), not of {opponent!r}")
+            agent_for(self.game, opponent.agent)
         shares = np.array([opponent.share for opponent in opponents], np.float64)
         if not (np.isfinite(shares).all() and (shares >= 0).all() and shares.sum() > 0):
             raise ArgumentError(f"opponents' shares are numbers of 0 or more, not all 0; got {shares.tolist()}")
@@ -104,6 +108,7 @@ class Batch:
             raise ArgumentError(f"seating has the shape {(self.num_tables, self.num_players)}, not {seating.shape}")
         if not _all_below(seating, len(agents), least=-1):
             raise ArgumentError(f"seating holds the numbers of the {len(agents)} agents, from 0, or -1 for the caller")
+        agents = [agent_for(self.game, agent) for agent in agents]
         controllers = np.array([*(self._controller(agent) for agent in agents), kernels.CALLER], np.int16)
         noise = np.array([*(getattr(agent, "noise", 0.0) for agent in agents), 0.0], np.float32)
         self._desks["controllers"][:, : self.num_players] = controllers[seating]

@@ -3,6 +3,9 @@
 import difflib
 from collections.abc import Iterable
 
+MANY = 40  # names that are too many to list
+FEW = 10
+
 
 class DigEnvsError(Exception):
     """Base of all errors of this project."""
@@ -45,12 +48,16 @@ class ModelError(DigEnvsError, ValueError):
 
 
 def nearest(name: object, known: Iterable[str], what: str = "valid") -> str:
-    """The end of an error message: the nearest known name, then all of them.
+    """The end of an error message: the nearest known name, then all of them, or the nearest of many.
 
     >>> nearest("dgi_v0", ["dig_v0"], what="games")
     'did you mean "dig_v0"? (games: dig_v0)'
+    >>> nearest("chess", ["dig_v0"], what="games")
+    'games: dig_v0'
     """
     names = sorted(known)
     close = difflib.get_close_matches(str(name), names, n=1, cutoff=0.5)
-    hint = f'did you mean "{close[0]}"? ' if close else ""
-    return f"{hint}({what}: {', '.join(names) if names else 'none'})"
+    if len(names) > MANY:
+        what, names = f"{what}, {FEW} of {len(names)}", difflib.get_close_matches(str(name), names, n=FEW, cutoff=0.0)
+    offered = f"{what}: {', '.join(names) if names else 'none'}"
+    return f'did you mean "{close[0]}"? ({offered})' if close else offered

@@ -91,6 +91,11 @@ class Options:
         return 0
 
     @property
+    def identity(self) -> dict[str, Any]:
+        """What tells these games from others; a turn limit that was given and the same one by default are equal."""
+        return {**dataclasses.asdict(self), "max_turns": self.turn_limit}
+
+    @property
     def num_teams(self) -> int:
         """Teams that win and lose together (C-8); partners sit so many seats apart. Without partners: the number of seats."""
         return self.num_players

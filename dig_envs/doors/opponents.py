@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from numbers import Real
 from typing import Any
 
-from dig_envs.core.agent import Agent, Bot, Opponent, find_agent
+from dig_envs.core.agent import Agent, Opponent, agent_for, find_agent
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 
@@ -59,9 +59,7 @@ def _agent(value: Any, game: Game) -> Agent:
     agent = find_agent(value, game) if isinstance(value, str) else value
     if not isinstance(agent, Agent):
         raise ArgumentError(_wanted(value))
-    if isinstance(agent, Bot) and agent.game != game:
-        raise ArgumentError(f"the bot {agent.name} plays {agent.game.id}, not {game.id}")
-    return agent
+    return agent_for(game, agent)
 
 
 def _wanted(value: Any) -> str:

@@ -94,7 +94,7 @@ class Replay:
             "result": self.result,
             "lines": lines,
             "frames": [
-                [picture, frame.player, frame.action, frame.turn, frame.points]
+                [picture, frame.player, frame.action, frame.turn, [round(points, 3) for points in frame.points]]
                 for picture, frame in zip(pictures, self.frames, strict=True)
             ],
         }

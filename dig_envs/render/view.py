@@ -74,7 +74,7 @@ class View:
         how = "Game over" if self.table.end == End.OVER else "Turn limit reached"
         best = max(self.points)
         winners = [self.name(seat) for seat, points in enumerate(self.points) if points == best]
-        scored = f" with {best:g} points" if "score" in self.options.rewards else ""
+        scored = f" with {round(best, 3):.10g} points" if "score" in self.options.rewards else ""
         if len(winners) == 1:
             return f"{how}: {winners[0]} wins{scored}"
         return f"{how}: {', '.join(winners[:-1])} and {winners[-1]} share the win{scored}"

@@ -1,7 +1,8 @@
 """2-Bit Bandits, designed by Chris Romansky, published by Sporktopia Games: Good Guys hunt the Bandit Shamandillo gang."""
 
+import hashlib
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -46,6 +47,12 @@ class TwoBitBanditsOptions(LimitedOptions):
             raise OptionError(f"max_health is from {LEAST_HEALTH} to {MOST_HEALTH}, not {self.max_health}")
         if self.cards is not None:
             load_cards(self.cards)
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """A card set counts by what it holds, not by where it lies."""
+        faces = None if self.cards is None else hashlib.sha256(load_cards(self.cards).tobytes()).hexdigest()
+        return {**super().identity, "cards": faces}
 
     def write(self, table: np.ndarray) -> None:
         """Write options and card faces into the table record (an array of shape ())."""

@@ -85,6 +85,17 @@ def test_what_is_no_toml_and_what_is_not_there_is_refused(tmp_path):
         dig_envs.env("two_bit_bandits_v0", cards=str(tmp_path / "nowhere.toml"))
 
 
+def test_a_card_set_counts_by_what_it_holds(tmp_path):
+    game = dig_envs.game_of("two_bit_bandits_v0")
+    one, copy = tmp_path / "one.toml", tmp_path / "copy.toml"
+    for path in (one, copy):
+        path.write_text(TEXT)
+    first = game.parse_options(cards=str(one)).identity
+    assert first == game.parse_options(cards=str(copy)).identity != game.parse_options().identity
+    one.write_text(TEXT.replace('["heart"]', '["barrel"]', 1))
+    assert game.parse_options(cards=str(one)).identity != first
+
+
 @pytest.mark.rule("TB-3", "TB-4")
 @pytest.mark.parametrize(("option", "value"), [("max_health", 5), ("max_health", 13), ("length", "epik")])
 def test_options_out_of_range_are_refused(option, value):

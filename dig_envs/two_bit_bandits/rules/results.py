@@ -11,9 +11,10 @@ from dig_envs.two_bit_bandits.rules.holdings import count_held
 
 @compiled
 def standings(table, seats, out):
-    """Points; health and pickups break ties."""
+    """Points; health and pickups break ties, which there are none of alone."""
+    tie_break = TIE_BREAK if table.num_players > 1 else 0.0
     for p in range(table.num_players):
-        out[p] = table.points[p] + TIE_BREAK * (table.health[p] + count_held(table, np.int64(p)))
+        out[p] = table.points[p] + tie_break * (table.health[p] + count_held(table, np.int64(p)))
 
 
 @compiled
