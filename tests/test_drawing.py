@@ -15,12 +15,15 @@ from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, ResultsError
 from dig_envs.core.game import End
+from dig_envs.digging_bandits.components import HAND_KINDS, KIND_NAMES, PLACES
 from dig_envs.render import View, draw_pixels, draw_png, draw_svg, draw_text, pixels
 from dig_envs.render.__main__ import main
 from dig_envs.render.libraries import MissingLibraryError
 from dig_envs.render.replay import Replay, record_game
 from dig_envs.render.svg import Svg, shortened
 from dig_envs.render.window import Window
+from dig_envs.two_bit_bandits.sight import LEVEL_NAMES
+from dig_envs.two_bit_bandits.state import Final
 from tests.catalogue import CASES, Case
 from tests.play import MixedPlay, batch_of
 
@@ -176,6 +179,94 @@ def test_backs_are_shown_wherever_the_card_lies():
     scented = moments(Case("dig_v0", {"num_players": 4, "scents": True, "max_turns": 30}))[0]
     assert len(re.findall(r"\?:[ROGBP]{2}", draw_text(through(scented, 1)))) == 20
     assert len(re.findall(r"([rogbp]):[ROGBP]{2}", draw_text(scented))) == 20
+
+
+# --- Digging Bandits
+
+
+def bandits(**options) -> View:
+    return moments(Case("digging_bandits_v0", options))[1]
+
+
+def changed(view: View, **cells) -> View:
+    """The view with other numbers in its table."""
+    state = view.state.copy()
+    for name, value in cells.items():
+        state["table"][name] = value
+    return through(view, None, state=state)
+
+
+def test_whole_hands_are_listed_without_breaking_a_name():
+    view = bandits(num_players=4)
+    state = view.state.copy()
+    state["seats"]["hand"][0, 0] = 1
+    state["table"]["backs"][0, 0] = [5, 4, 12, 9]
+    lines = draw_text(through(view, None, state=state)).split("Doodads")[1].splitlines()
+    first = next(number for number, line in enumerate(lines) if "player_0 " in line[2:])
+    last = next(number for number, line in enumerate(lines) if "player_1 " in line[2:])
+    hand = " ".join(line.strip() for line in lines[first + 1 : last]).split(", ")
+    assert hand == list(KIND_NAMES[:HAND_KINDS]) and last - first > 3
+    assert all(line.endswith(",") for line in lines[first + 1 : last - 1])
+
+
+def test_a_high_stack_says_that_more_is_below():
+    view = bandits()
+    height = np.zeros(PLACES, np.int8)
+    height[[0, 1]] = 8, 9
+    lines = draw_text(changed(view, height=height)).splitlines()
+    assert re.search(r"^ 0 [A-Z.]{8}\W", "\n".join(lines), re.M) and re.search(r"^ 1 …[A-Z.]{7}\W", "\n".join(lines), re.M)
+    assert all(word in lines[-1] for word in ("top", "bridge", "plot", "piece"))
+
+
+def test_who_is_out_is_nowhere():
+    view = changed(bandits(num_players=3), out=[0, 1, 0, 0])
+    words = [element.text for element in ElementTree.fromstring(draw_svg(view)).iter() if element.text]
+    assert [word.endswith("· out") for word in words if re.match("Jesse|John|Willy|Bella", word)] == [False, True, False]
+
+
+def test_partners_are_on_one_team():
+    view = bandits(num_players=4, teams=True)
+    assert re.findall(r"player_\d +(team \d)", draw_text(view)) == ["team 1", "team 2"] * 2
+    assert re.findall(r">(team \d)<", draw_svg(view)) == ["team 1", "team 2"] * 2
+    assert "team" not in draw_text(bandits(num_players=4)) + draw_svg(bandits(num_players=4))
+
+
+# --- 2-Bit Bandits
+
+
+@cache
+def showdown() -> tuple[View, ...]:
+    """Somebody looks at two level cards, keeps the second and places it."""
+    batch = batch_of(Case("two_bit_bandits_v0", {}), 1, seed=5, deal_again=False)
+    views = []
+    for action in ("look", "keep second"):
+        batch.step(np.array([batch.game.actions.number(action)]))
+        views.append(View(batch.game, batch.options, batch.states.copy()))
+    return tuple(views)
+
+
+def test_level_cards_looked_at_are_described_to_who_looks():
+    looks, keeps = showdown()
+    player = int(looks.table.active)
+    first, second = (LEVEL_NAMES[card] for card in looks.record.seats[player].looked._data[:2])
+    stack = re.compile(r"top of the stack: (.*)$", re.M)
+    assert re.search(rf"^   first +{first} +[NEW]+ +\w+", draw_text(looks), re.M)
+    assert not {first, second} & set(stack.search(draw_text(looks))[1].split())
+    assert re.search(rf"^   keeps +{second} .*\n   puts back {first} ", draw_text(keeps), re.M)
+    assert stack.search(draw_text(keeps))[1].split()[0] == first and second not in stack.search(draw_text(keeps))[1].split()
+    assert f"keeps {second}<" in draw_svg(through(keeps, player)) and f"puts back {first}<" in draw_svg(through(keeps, player))
+    assert "looked at" not in (other := draw_text(through(keeps, 1 - player)) + draw_svg(through(keeps, 1 - player)))
+    assert "puts back" not in other
+
+
+def test_the_gang_line_is_whole_and_names_who_comes_next_while_somebody_does():
+    view = showdown()[0]
+    late = changed(view, defeated=[1, 1, 1, 1, 0, 1, 1], num_defeated=6, stack_size=1)
+    assert "1 level card left" in draw_text(late) and "next " in draw_text(late)
+    svg = draw_svg(late)
+    assert all(name in svg for name in ("Dusty", "El Diablo", "Rocky", "Santa Ana", "Smokey", "Snake Eyes"))
+    for over in (changed(late, final=Final.WON), changed(late, end=End.OVER), changed(late, final=Final.RUNNING)):
+        assert "next " not in draw_text(over) + draw_svg(over)
 
 
 # --- window

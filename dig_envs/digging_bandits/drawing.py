@@ -15,10 +15,10 @@ from dig_envs.digging_bandits.cards import (
     draw_land,
     draw_piece,
 )
-from dig_envs.digging_bandits.components import BACKS, CABIN, HAND_KINDS, KIND_NAMES, LOOP, PLACE_NAMES, TOWNS, Back
+from dig_envs.digging_bandits.components import BACKS, CABIN, HAND_KINDS, KIND_NAMES, LOOP, TOWNS, Back
 from dig_envs.digging_bandits.sight import Card, Hand, Sight, sight_of
 from dig_envs.digging_bandits.state import NONE
-from dig_envs.digging_bandits.words import character, counted, facts, in_play, name_of, status
+from dig_envs.digging_bandits.words import character, counted, facts, in_play, name_of, status, team, whereabouts
 from dig_envs.render.furniture import (
     EARTH,
     EARTH_DARK,
@@ -33,7 +33,7 @@ from dig_envs.render.furniture import (
     heading,
     panel,
 )
-from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.svg import Svg, shortened, wrapped
 from dig_envs.render.view import View
 
 DECKS = ("Landfill", "Dig", "Draw", "Doodads")
@@ -47,6 +47,11 @@ def _is_asked(view: View, p: int) -> bool:
 # --- text
 
 LAND_LETTERS = {"gold": "G", "ground": ".", "stone": "S", "tech": "T", "dynamite": "D"}
+HIGHEST = 8  # stack that is shown whole
+LEGEND = (
+    "G gold  W wanted  T tech  S stone  D dynamite  . ground  ? unknown  > asked",
+    "stacks: top at the right, … more below  =0 bridge of 0  #0 plot of 0  @0 piece 0",
+)
 
 
 def text(view: View) -> str:
@@ -55,17 +60,16 @@ def text(view: View) -> str:
     lines = [
         f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 40)}" if view.last else ""),
         shortened(view.result or status(view), 80),
-        shortened(facts(view), 80),
+        *wrapped(facts(view).split(", "), 80),
         "",
     ]
     cells = [_text_place(table, sight, place) for place in range(LOOP)]
     lines += ["   ".join(f"{cell:<16}" for cell in cells[row::5]) for row in range(5)]
     decks = (f"{name} {table.deck_size[back]}{_text_top(sight.tops[back])}" for back, name in enumerate(DECKS))
-    lines += [shortened(" · ".join(decks), 80), ""]
+    lines += [*wrapped(decks, 80, " · "), ""]
     for p in range(table.num_players):
         lines += _text_player(view, sight, p)
-    legend = "G gold  W wanted  T tech  S stone  D dynamite  . ground  ? unknown  > asked"
-    return "\n".join([*(line.rstrip() for line in lines), "", legend]) + "\n"
+    return "\n".join([*(line.rstrip() for line in lines), "", *LEGEND]) + "\n"
 
 
 def _land_letter(kind: Card) -> str:
@@ -73,12 +77,14 @@ def _land_letter(kind: Card) -> str:
 
 
 def _text_place(table: Any, sight: Sight, place: int) -> str:
-    """A place with its stack from the bottom (the upper eight), its bridge, the plot, the pieces on it."""
+    """A place with its stack from the bottom, its bridge, the plot, the pieces on it."""
     stack = "".join(map(_land_letter, sight.stacks[place]))
+    if len(stack) > HIGHEST:
+        stack = "…" + stack[1 - HIGHEST :]
     bridge = f"={table.bridge[place]}" if table.bridge[place] != NONE else ""
     plot = f"#{table.plot_owner}" if table.plot == place else ""
     pieces = "".join(str(p) for p in range(table.num_players) if table.place[p] == place and not table.out[p])
-    return f"{place:>2}{'town' if place in TOWNS else ''} {stack[-6:]}{bridge}{plot}{f'@{pieces}' if pieces else ''}"
+    return f"{place:>2}{'town' if place in TOWNS else ''} {stack}{bridge}{plot}{f'@{pieces}' if pieces else ''}"
 
 
 def _text_top(kind: Card) -> str:
@@ -88,15 +94,16 @@ def _text_top(kind: Card) -> str:
 def _text_player(view: View, sight: Sight, p: int) -> list[str]:
     table = view.table
     mark = ">" if _is_asked(view, p) else " "
-    where = "out" if table.out[p] else PLACE_NAMES[table.place[p]] + (", owes" if table.owing[p] else "")
-    head = f"{mark}{p} {name_of(view, p):<16} {character(table, p):<13} {where:<14} tech {table.tech[p]}"
-    hand = _text_hand(sight.hands[p]) or "-"
-    return [head, *(f"   {hand[at : at + 76]}" for at in range(0, min(len(hand), 152), 76))]
+    where = whereabouts(table, p) + (", owes" if table.owing[p] else "")
+    name = f"{name_of(view, p):<16} " + (f"{team(view, p)} " if table.teams else "")
+    head = f"{mark}{p} {name}{character(table, p):<13} {where:<14} tech {table.tech[p]}"
+    return [head, *(f"   {line}" for line in wrapped(_text_hand(sight.hands[p]), 77))]
 
 
-def _text_hand(hand: Hand) -> str:
+def _text_hand(hand: Hand) -> list[str]:
+    """The known cards, then the others by their backs; a dash if there is none."""
     unknown = [f"{Back(back).name.lower()} ?x{count}" for back, count in enumerate(hand.others) if count]
-    return ", ".join(filter(None, (counted(hand.known), *unknown)))
+    return [*filter(None, counted(hand.known).split(", ")), *unknown] or ["-"]
 
 
 # --- SVG
@@ -232,6 +239,8 @@ def _draw_player(picture: Svg, view: View, sight: Sight, p: int) -> None:
     panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), _is_asked(view, p), "")
     draw_piece(picture, x + 30, PANEL_TOP + 26, PLAYERS[p], p)
     picture.text(x + 16, PANEL_TOP + 66, shortened(_line(table, p), int(width / 7.6)), 13, fill=FAINT_INK)
+    if table.teams:
+        picture.text(x + width - 16, PANEL_TOP + 47, team(view, p), 13, text_anchor="end", fill=INK)
     if view.running and p == table.active:
         picture.text(x + width - 16, PANEL_TOP + 28, "turn", 13, text_anchor="end", fill=GOLD)
     if table.out[p]:
@@ -242,7 +251,7 @@ def _draw_player(picture: Svg, view: View, sight: Sight, p: int) -> None:
 
 def _line(table: Any, p: int) -> str:
     owes = ", owes a toll" if table.owing[p] else ""
-    return f"{character(table, p)} · {PLACE_NAMES[table.place[p]]}{owes}"
+    return f"{character(table, p)} · {whereabouts(table, p)}{owes}"
 
 
 def _draw_hand(picture: Svg, table: Any, hand: Hand, p: int, box: tuple[float, float, float]) -> None:

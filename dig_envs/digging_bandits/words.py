@@ -145,3 +145,13 @@ def counted(counts: Any) -> str:
 
 def character(table: Any, p: int) -> str:
     return CHARACTERS[table.character[p]].title()
+
+
+def whereabouts(table: Any, p: int) -> str:
+    """Where a bandit is, unless it is out."""
+    return "out" if table.out[p] else PLACE_NAMES[table.place[p]]
+
+
+def team(view: View, p: int) -> str:
+    """A player's team; partners sit opposite. Empty if all play for themselves."""
+    return f"team {p % view.options.num_teams + 1}" if view.table.teams else ""

@@ -1,7 +1,7 @@
 """A small SVG builder: shapes go in, one element a line, a document comes out."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from xml.sax.saxutils import escape, quoteattr
 
@@ -80,6 +80,21 @@ def shortened(words: str, limit: int) -> str:
     'a long…'
     """
     return words if len(words) <= limit else words[: limit - 1] + "…"
+
+
+def wrapped(parts: Iterable[str], limit: int, between: str = ", ") -> list[str]:
+    """The parts in lines of at most so many characters; none is broken.
+
+    >>> wrapped(["shovel", "coin", "lasso"], 14)
+    ['shovel, coin,', 'lasso']
+    """
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1] + between + part + between.rstrip()) <= limit:
+            lines[-1] += between + part
+        else:
+            lines = [*lines[:-1], *(line + between.rstrip() for line in lines[-1:]), part]
+    return lines
 
 
 def _attributes(attributes: dict[str, object]) -> str:

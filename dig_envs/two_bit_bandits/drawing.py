@@ -3,6 +3,7 @@
 Everything is drawn from the public table and a `Sight`: what the one who looks knows of the hidden cards.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from dig_envs.render.furniture import (
@@ -22,20 +23,23 @@ from dig_envs.render.furniture import (
     heading,
     panel,
 )
-from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.svg import Svg, shortened, wrapped
 from dig_envs.render.view import View
 from dig_envs.two_bit_bandits.components import GOOD_GUYS, NUM_MINIONS, PATHS, SLOTS, Die
 from dig_envs.two_bit_bandits.level_cards import draw_pawn, draw_tile, spot_of
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import full_health
-from dig_envs.two_bit_bandits.sight import LEVEL_NAMES, sight_of
+from dig_envs.two_bit_bandits.sight import LEVEL_NAMES
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
 from dig_envs.two_bit_bandits.words import (
     PICKUP_LABELS,
     STATUS_NAMES,
+    card_stages,
     figures,
     foe_name,
     gang,
+    looked_at,
+    on_stack,
     path_words,
     stage_words,
     status,
@@ -105,22 +109,22 @@ def _draw_pawns(picture: Svg, table: Any, card: int) -> None:
 
 
 def _draw_stack(picture: Svg, view: View) -> None:
-    sight = sight_of(view)
     y = MAP_TOP + MAP_HEIGHT - 12
     picture.text(MARGIN + 14, y, figures(view.table), 14, fill=INK)
-    known = [("looked at", sight.looked), ("top", sight.stack)]
-    words = " · ".join(f"{name} {' '.join(LEVEL_NAMES[card] for card in cards)}" for name, cards in known if cards)
-    picture.text(MARGIN + MAP_WIDTH - 14, y, words, 14, text_anchor="end", fill=INK)
+    known = " ".join(LEVEL_NAMES[card] for card in on_stack(view))
+    picture.text(MARGIN + MAP_WIDTH - 14, y, f"top {known}" if known else "", 14, text_anchor="end", fill=INK)
 
 
 # --- the stage in play
 
 
 def _draw_side(picture: Svg, view: View) -> None:
-    """The row of scenes with its dice, and the battle."""
+    """The row of scenes with its dice, and the battle; or the level cards that are looked at."""
     table = view.table
     picture.rect(SIDE_LEFT, MAP_TOP, SIDE_WIDTH, MAP_HEIGHT, rx=12, fill=CARD, stroke=RULE, stroke_width=2)
-    picture.text(SIDE_LEFT + 14, MAP_TOP + 26, _stage_title(table), 16, fill=INK)
+    picture.text(SIDE_LEFT + 14, MAP_TOP + 26, _stage_title(view), 16, fill=INK)
+    for k, (fate, level_card) in enumerate(looked_at(view)):
+        _draw_looked(picture, view, fate, level_card, SIDE_LEFT + SIDE_WIDTH * (1 + 2 * k) / 4)
     for k in range(table.row_size):
         _draw_scene(picture, table, k, SIDE_LEFT + 10 + (SCENE_WIDTH + 2) * k, MAP_TOP + 38)
     faces = [face + 1 for face in range(PATHS) for _ in range(table.rolled[face])]
@@ -131,14 +135,32 @@ def _draw_side(picture: Svg, view: View) -> None:
         picture.text(SIDE_LEFT + 14, MAP_TOP + 280, f"to hold: {', '.join(pool)}", 13, fill=INK)
     if table.foe != NONE:
         _draw_battle(picture, table)
-    picture.text(SIDE_LEFT + 14, MAP_TOP + MAP_HEIGHT - 12, shortened(gang(view), 56), 12, fill=FAINT_INK)
+    lines = wrapped(gang(view).split(", "), 56)
+    for k, line in enumerate(lines):
+        picture.text(SIDE_LEFT + 14, MAP_TOP + MAP_HEIGHT - 12 - 15 * (len(lines) - 1 - k), line, 12, fill=FAINT_INK)
 
 
-def _stage_title(table: Any) -> str:
+def _stage_title(view: View) -> str:
+    table = view.table
+    if looked_at(view):
+        return "level cards looked at"
     if table.place == NONE:
         return "final battle" if table.foe != NONE else "no stage in play"
     points = f" · {table.tentative} points so far" if table.row_size else ""
     return f"{stage_words(table, table.place)}{points}"
+
+
+def _draw_looked(picture: Svg, view: View, fate: str, level_card: int, x: float) -> None:
+    """A level card looked at, upright, with the number that it will have on the map."""
+    state = view.state.reshape(()).copy()
+    laid, card = state["table"], view.table.placed
+    laid["level_card"][card] = level_card
+    laid["paths"][card] = view.table.faces.exits[level_card]
+    with picture.group(transform=f"translate({x:g} {MAP_TOP + 150}) scale(1.6)", opacity=0.5 if fate == "puts back" else None):
+        draw_tile(picture, replace(view, state=state).table, card, None)
+    picture.text(x, MAP_TOP + 60, f"{fate} {LEVEL_NAMES[level_card]}", 15, text_anchor="middle", fill=INK)
+    for k, line in enumerate(wrapped(card_stages(view.table, level_card).split(", "), 24)):
+        picture.text(x, MAP_TOP + 250 + 16 * k, line, 13, text_anchor="middle", fill=FAINT_INK)
 
 
 def _draw_scene(picture: Svg, table: Any, k: int, x: float, y: float) -> None:

@@ -20,7 +20,7 @@ from dig_envs.two_bit_bandits.components import (
 )
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import is_open, may_play, stage_at
-from dig_envs.two_bit_bandits.sight import LEVEL_NAMES, Sight, sight_of
+from dig_envs.two_bit_bandits.sight import LEVEL_NAMES, sight_of
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 
 QUESTIONS = {
@@ -54,17 +54,20 @@ def status(view: View) -> str:
 def figures(table: Any) -> str:
     """Level, length and what is left of the stack."""
     final = {Final.AHEAD: "", Final.RUNNING: " · final battle", Final.WON: " · gang defeated"}[table.final]
-    return f"level {level(table)} · {Length(table.span).name.lower()} · {table.stack_size} level cards left{final}"
+    cards = f"{table.stack_size} level card{'' if table.stack_size == 1 else 's'} left"
+    return f"level {level(table)} · {Length(table.span).name.lower()} · {cards}{final}"
 
 
 def gang(view: View) -> str:
-    """The Shamandillos that are known."""
+    """The Shamandillos that are defeated, and the next one as far as it is known, unless it is fought already."""
     table = view.table
-    beaten = [name for number, name in enumerate(SHAMANDILLOS) if table.defeated[number]]
+    beaten = ", ".join(name for number, name in enumerate(SHAMANDILLOS) if table.defeated[number]) or "none"
+    if not view.running or table.final != Final.AHEAD or table.foe >= NUM_MINIONS:
+        return f"defeated {beaten}"
     known = table.boss
     if view.seat is None and table.num_defeated < len(SHAMANDILLOS):
         known = view.record.secret.bosses[len(SHAMANDILLOS) - 1 - table.num_defeated]
-    return f"next {'?' if known == NONE else SHAMANDILLOS[known]} · defeated {', '.join(beaten) or 'none'}"
+    return f"next {'?' if known == NONE else SHAMANDILLOS[known]} · defeated {beaten}"
 
 
 def foe_name(table: Any) -> str:
@@ -77,6 +80,25 @@ def foe_name(table: Any) -> str:
 def stage_words(table: Any, place: int) -> str:
     """A stage of the map; empty if there is none."""
     return STAGE_NAMES[stage_at(table, place)]
+
+
+def card_stages(table: Any, card: int) -> str:
+    """The stages of a level card, the trunk first."""
+    names = [STAGE_NAMES[table.faces.stages[card][at]] for at in range(STAGES_A_CARD)]
+    return ", ".join(name.removeprefix("covered ") for name in names if name)
+
+
+def looked_at(view: View) -> list[tuple[str, int]]:
+    """The level cards looked at, as far as they are seen, and what becomes of each."""
+    fates = ("keeps", "puts back") if view.table.phase == Phase.LAY else ("first", "second")
+    return list(zip(fates, sight_of(view).looked, strict=False))
+
+
+def on_stack(view: View) -> list[int]:
+    """The top level cards that are known, without those in hand."""
+    sight = sight_of(view)
+    in_hand = sight.looked[:1] if view.table.phase == Phase.LAY else sight.looked
+    return [card for card in sight.stack if card not in in_hand]
 
 
 def path_words(table: Any, card: int, path: int) -> str:
@@ -105,7 +127,7 @@ def text(view: View) -> str:
         gang(view),
         "",
         *(_map_line(view, card) for card in range(table.placed)),
-        *_hidden_lines(sight_of(view)),
+        *_hidden_lines(view),
         "",
         *_stage_lines(table),
         *_battle_lines(table),
@@ -126,13 +148,25 @@ def _map_line(view: View, card: int) -> str:
             mark = "+" if may_play(table, place, table.active) else "*" if is_open(table, place) else ""
             pawns = "".join(f"({seat})" for seat in range(table.num_players) if table.pawn[seat] == place)
             stages.append(f"{stage_words(table, place).removeprefix('covered ')}{mark}{pawns}")
-    exits = "".join(SIDES[side] for side in range(4) if (table.paths[card] >> side) & 1)
-    return f"{card:>2} {name:<11} {table.x[card]:>3},{table.y[card]:>3} {exits:<4} {', '.join(stages)}"
+    return f"{card:>2} {name:<11} {table.x[card]:>3},{table.y[card]:>3} {_sides(table.paths[card]):<4} {', '.join(stages)}"
 
 
-def _hidden_lines(sight: Sight) -> list[str]:
-    parts = [("looked at", sight.looked), ("top of the stack", sight.stack)]
-    return [f"   {words}: {' '.join(LEVEL_NAMES[card] for card in cards)}" for words, cards in parts if cards]
+def _sides(paths: int) -> str:
+    return "".join(SIDES[side] for side in range(4) if (paths >> side) & 1)
+
+
+def _hidden_lines(view: View) -> list[str]:
+    """The level cards looked at, upright, their entry in the south; the top of the stack."""
+    faces, looked, stack = view.table.faces, looked_at(view), on_stack(view)
+    lines = [
+        f"   {fate:<9} {LEVEL_NAMES[card]:<3} {_sides(faces.exits[card]):<4} {card_stages(view.table, card)}"
+        for fate, card in looked
+    ]
+    if looked:
+        lines.insert(0, "   level cards looked at, entry S")
+    if stack:
+        lines.append(f"   top of the stack: {' '.join(LEVEL_NAMES[card] for card in stack)}")
+    return lines
 
 
 def _stage_lines(table: Any) -> list[str]:
@@ -152,8 +186,9 @@ def _battle_lines(table: Any) -> list[str]:
     if table.foe == NONE:
         return []
     dice = " ".join(str(value) for value in table.dice._data if value != NONE)
-    health = f"health {table.foe_health}" if table.foe_health else ""
-    return [f"battle: {table.minions} {foe_name(table)} {health} · round {table.rounds} · dice {dice}", ""]
+    health = f" health {table.foe_health}" if table.foe_health else ""
+    rolled = f" · dice {dice}" if dice else ""
+    return [f"battle: {table.minions} {foe_name(table)}{health} · round {table.rounds}{rolled}", ""]
 
 
 def _player_line(view: View, seat: int) -> str:
