@@ -63,7 +63,8 @@ def is_exchange(event):
 def partner_in(table, player, frame):
     """Whose cards would come for the own: the other's in a DUEL, of the one behind in a TRAIN HEIST; NONE for no part in it."""
     if frame.x == Event.HEIST:
-        return behind(table, player, frame.z) if on_train(table, player, frame.z) else np.int64(NONE)
+        shielded = np.int64(frame.z)
+        return behind(table, player, shielded) if on_train(table, player, shielded) else np.int64(NONE)
     if frame.who == player:
         return np.int64(frame.y)
     return np.int64(frame.who if frame.y == player else NONE)
