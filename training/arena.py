@@ -26,7 +26,6 @@ import numpy as np
 
 import dig_envs
 from dig_envs.core.agent import Agent
-from dig_envs.core.game import Options
 from training import duplicate
 from training.checks import LARGEST, whole_number
 from training.console import progress_bar
@@ -73,7 +72,7 @@ def run(
     whole_number("seed", seed, 0, LARGEST - MOST_GAMES)
     players = entrants(found, agents, at_least=2)
     store = Results(results) if results is not None else None
-    contest = Contest(found.id, dig_envs.__version__, _options_text(parsed))
+    contest = Contest(found.id, dig_envs.__version__, json.dumps(parsed.identity, sort_keys=True))
     stored = store.records(contest) if store else []
 
     sets = np.array(duplicate.seatings(num_players, lone, parsed.num_teams))
@@ -191,8 +190,3 @@ def _distinct(names: list[str]) -> list[str]:
         seen[name] += 1
         numbered.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
     return numbered
-
-
-def _options_text(options: Options) -> str:
-    """Options as one text."""
-    return json.dumps(options.identity, sort_keys=True)

@@ -274,7 +274,7 @@ def imagine_card(table, seat, back):
     """An answer out of turn only where there is nothing else, so that who is asked has one."""
     found = np.int64(NONE)
     for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
-        if seat.hand[kind] > items_of(table.want, kind) + items_of(seat.chosen, kind):
-            if found in (NONE, COWBOY, BLOCK):
-                found = np.int64(kind)
+        left = seat.hand[kind] - items_of(table.want, kind) - items_of(seat.chosen, kind)
+        if left > 0 and found in (NONE, COWBOY, BLOCK):
+            found = np.int64(kind)
     return found

@@ -60,13 +60,13 @@ def text(view: View) -> str:
     lines = [
         f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 40)}" if view.last else ""),
         shortened(view.result or status(view), 80),
-        *wrapped(facts(view).split(", "), 80),
+        *wrapped(facts(view), 80),
         "",
     ]
     cells = [_text_place(table, sight, place) for place in range(LOOP)]
     lines += ["   ".join(f"{cell:<16}" for cell in cells[row::5]) for row in range(5)]
     decks = (f"{name} {table.deck_size[back]}{_text_top(sight.tops[back])}" for back, name in enumerate(DECKS))
-    lines += [*wrapped(decks, 80, " · "), ""]
+    lines += [*wrapped(" · ".join(decks), 80, " · "), ""]
     for p in range(table.num_players):
         lines += _text_player(view, sight, p)
     return "\n".join([*(line.rstrip() for line in lines), "", *LEGEND]) + "\n"
@@ -100,10 +100,10 @@ def _text_player(view: View, sight: Sight, p: int) -> list[str]:
     return [head, *(f"   {line}" for line in wrapped(_text_hand(sight.hands[p]), 77))]
 
 
-def _text_hand(hand: Hand) -> list[str]:
+def _text_hand(hand: Hand) -> str:
     """The known cards, then the others by their backs; a dash if there is none."""
     unknown = [f"{Back(back).name.lower()} ?x{count}" for back, count in enumerate(hand.others) if count]
-    return [*filter(None, counted(hand.known).split(", ")), *unknown] or ["-"]
+    return ", ".join(filter(None, (counted(hand.known), *unknown))) or "-"
 
 
 # --- SVG

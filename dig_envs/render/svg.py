@@ -1,7 +1,7 @@
 """A small SVG builder: shapes go in, one element a line, a document comes out."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from xml.sax.saxutils import escape, quoteattr
 
@@ -82,18 +82,20 @@ def shortened(words: str, limit: int) -> str:
     return words if len(words) <= limit else words[: limit - 1] + "…"
 
 
-def wrapped(parts: Iterable[str], limit: int, between: str = ", ") -> list[str]:
-    """The parts in lines of at most so many characters; none is broken.
+def wrapped(words: str, limit: int, between: str = ", ") -> list[str]:
+    """The words in lines of at most so many characters, broken only where `between` stands.
 
-    >>> wrapped(["shovel", "coin", "lasso"], 14)
+    >>> wrapped("shovel, coin, lasso", 14)
     ['shovel, coin,', 'lasso']
     """
-    lines: list[str] = []
-    for part in parts:
-        if lines and len(lines[-1] + between + part + between.rstrip()) <= limit:
+    first, *others = words.split(between)
+    lines = [first]
+    for part in others:
+        if len(lines[-1] + between + part + between.rstrip()) <= limit:
             lines[-1] += between + part
         else:
-            lines = [*lines[:-1], *(line + between.rstrip() for line in lines[-1:]), part]
+            lines[-1] += between.rstrip()
+            lines.append(part)
     return lines
 
 

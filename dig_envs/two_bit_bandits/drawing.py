@@ -135,7 +135,7 @@ def _draw_side(picture: Svg, view: View) -> None:
         picture.text(SIDE_LEFT + 14, MAP_TOP + 280, f"to hold: {', '.join(pool)}", 13, fill=INK)
     if table.foe != NONE:
         _draw_battle(picture, table)
-    lines = wrapped(gang(view).split(", "), 56)
+    lines = wrapped(gang(view), 56)
     for k, line in enumerate(lines):
         picture.text(SIDE_LEFT + 14, MAP_TOP + MAP_HEIGHT - 12 - 15 * (len(lines) - 1 - k), line, 12, fill=FAINT_INK)
 
@@ -159,7 +159,7 @@ def _draw_looked(picture: Svg, view: View, fate: str, level_card: int, x: float)
     with picture.group(transform=f"translate({x:g} {MAP_TOP + 150}) scale(1.6)", opacity=0.5 if fate == "puts back" else None):
         draw_tile(picture, replace(view, state=state).table, card, None)
     picture.text(x, MAP_TOP + 60, f"{fate} {LEVEL_NAMES[level_card]}", 15, text_anchor="middle", fill=INK)
-    for k, line in enumerate(wrapped(card_stages(view.table, level_card).split(", "), 24)):
+    for k, line in enumerate(wrapped(card_stages(view.table, level_card), 24)):
         picture.text(x, MAP_TOP + 250 + 16 * k, line, 13, text_anchor="middle", fill=FAINT_INK)
 
 
