@@ -20,8 +20,10 @@ from dig_envs.two_bit_bandits.blocks import (
     EXITS,
     FACE_EXITS,
     FACE_FEATURES,
+    FACE_NUMBER,
     FINAL_AT,
     FOE_AT,
+    GOOD_GUY_AT,
     HALF_AT,
     HEALTH_AT,
     HEIGHTS_AT,
@@ -33,7 +35,9 @@ from dig_envs.two_bit_bandits.blocks import (
     MAP_AT,
     MAX_HEALTH_AT,
     MY_CARDS_AT,
+    NUMBER,
     OPEN,
+    PAWN_FEATURES,
     PAWNS_AT,
     PHASE_AT,
     PICKUP_DISCARDS_AT,
@@ -44,6 +48,7 @@ from dig_envs.two_bit_bandits.blocks import (
     REROLLS_AT,
     ROLLED_AT,
     ROUNDS_AT,
+    ROW_CARDS_AT,
     ROW_DICE_AT,
     SCENE_AT,
     SCENE_DISCARDS_AT,
@@ -96,6 +101,10 @@ A_HEALTH = 1 / 12
 CELLS = (np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5).astype(np.float32)  # of x or y, by x + LEVELS
 MOST_ENEMIES = 30.0
 QUARTER = np.float32(1 / 4)
+DONE, FREE = 1 / 4, 1 / 2  # how open a stage is; 1 in reach
+A_STAGE = np.float32(1 / STAGES_A_CARD)
+A_SCENE = np.float32(1 / SCENES)
+LEVEL_NUMBERS = (np.arange(1, LEVELS + 1) / LEVELS).astype(np.float32)
 REACH = 8  # in the code of a stage on the map: the first bit of the kinds in reach; below, where its promise stands
 PROMISE = np.uint32((1 << REACH) - 1)
 FIFTHS = np.minimum(np.arange(PICKUPS + 1, dtype=np.float32) / 5, 1)
@@ -105,7 +114,7 @@ def stages_on_map() -> tuple[np.ndarray, np.ndarray]:
     """What a stage on the map shows of itself: where its promise stands in an observation, and how open it is.
 
     By whether the final battle is ahead, player, Stage, whether it is done, whether it can be reached. What is done, and
-    what the player can't use, promises as little as no stage.
+    what the player can't use, promises as little as no stage, but is told from none by how open it is.
 
     Returns:
         uint32: the place of the promise less STAGES_AT and, from bit REACH on, the kind as a set if it is in reach.
@@ -118,8 +127,9 @@ def stages_on_map() -> tuple[np.ndarray, np.ndarray]:
         usable = COMPLETABLE[:, :, stage] | (stage == Stage.SALOON)
         codes[:, :, stage, 0] = (STAGE_FEATURES * kind * usable)[:, :, None]
         codes[:, :, stage, 0, 1] += (usable << REACH + kind).astype(np.uint32)
-        openness[:, :, stage, 0] = 0.5
-        openness[:, :, stage, 0, 1] += 0.5 * usable
+        openness[:, :, stage, 0] = FREE
+        openness[:, :, stage, 0, 1] += FREE * usable
+        openness[:, :, stage, 1] = DONE
     return codes, openness
 
 
@@ -196,6 +206,7 @@ def encode_map(table, player, out):
         exits = EXIT_VALUES[np.uint8(table.reached[card]), np.uint8(table.paths[card]), np.uint8(table.free[card])]
         for side in range(len(SIDES)):
             out[at + np.uint64(EXITS + side)] = exits[side]
+        out[at + np.uint64(NUMBER)] = LEVEL_NUMBERS[np.uint8(table.level_card[card])]
     for kind in range(KINDS_OF_STAGE):
         out[np.uint32(STAGES_AT + STAGE_FEATURES * kind + OPEN)] = np.float32((every >> np.uint32(REACH + kind)) & np.uint32(1))
 
@@ -237,6 +248,7 @@ def encode_face(table, level_card, player, out, at):
         out[at + k * STAGE_FEATURES + OPEN] = stage != Stage.NONE
     for side in range(len(SIDES)):
         out[at + FACE_EXITS + side] = (table.faces.exits[level_card] >> side) & 1
+    out[at + FACE_NUMBER] = LEVEL_NUMBERS[level_card]
 
 
 # --- seats
@@ -250,6 +262,7 @@ def wrapped(seat, num_players):
 
 @inlined
 def encode_seats(table, player, out):
+    out[GOOD_GUY_AT + player] = 1.0
     for i in range(table.num_players):
         p = np.uint8(wrapped(player + i, table.num_players))
         out[np.uint32(STATUS_AT + i * STATUSES + table.status[p])] = 1.0
@@ -258,9 +271,11 @@ def encode_seats(table, player, out):
         out[CONTINUES_AT + i] = table.continues[p] * (1 / MOST_CONTINUES)
         out[POINTS_AT + 2 * i] = min(1.0, table.points[p] * (1 / 10000))
         out[POINTS_AT + 2 * i + 1] = min(1.0, table.points[p] * (1 / 50000))
-        card = np.uint8(table.pawn[p]) // np.uint8(STAGES_A_CARD)
-        out[PAWNS_AT + 2 * i] = CELLS[np.uint8(table.x[card] + LEVELS)]
-        out[PAWNS_AT + 2 * i + 1] = CELLS[np.uint8(table.y[card] + LEVELS)]
+        place = np.uint8(table.pawn[p])
+        card = place // np.uint8(STAGES_A_CARD)
+        out[PAWNS_AT + PAWN_FEATURES * i] = CELLS[np.uint8(table.x[card] + LEVELS)]
+        out[PAWNS_AT + PAWN_FEATURES * i + 1] = CELLS[np.uint8(table.y[card] + LEVELS)]
+        out[PAWNS_AT + PAWN_FEATURES * i + 2] = (1 + place - STAGES_A_CARD * card) * A_STAGE
         out[TURN_OF_AT + i] = p == table.active
         out[STARTER_AT + i] = p == table.starter
         for slot in range(SLOTS):
@@ -303,6 +318,7 @@ def encode_stage(table, out):
     for face in range(PATHS):
         out[ROLLED_AT + face] = table.rolled[face] * (1 / ROW)
     for k in range(table.row_size):
+        out[ROW_CARDS_AT + k] = (1 + table.row[k]) * A_SCENE
         if table.row_dice[k] > 0:
             out[ROW_DICE_AT + k * PATHS + table.row_dice[k] - 1] = 1.0
 

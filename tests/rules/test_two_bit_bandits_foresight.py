@@ -14,7 +14,6 @@ from dig_envs.two_bit_bandits.prospects import BOLDNESS, UNSEEN, UNSEEN_POINTS, 
 from tests.rules.two_bit_bandits_positions import OF_SIZE, Position, in_stage
 
 SIX = {"barrel": 0, "heart": 1, "tumble bomb": 2, "spikes": 3}  # where a path has what it leads to, if no battle
-CARD_WIDTH = 18
 
 
 def played(odds: list[np.ndarray], power: int, half: int, leaving: bool) -> tuple[float, float, float]:
@@ -81,8 +80,32 @@ def test_the_map_shows_the_promise_of_what_is_open():
     assert card[[0, 1, 3]] == pytest.approx([*seen["stages"][Stage.OASIS, :2], 1])
     assert card[4:8] == pytest.approx([*seen["stages"][Stage.CAMP, :2], 0, 0.5])
     done = Position(cards=["N8 0N"], done=["1.1"]).seen(0)["map"][1]
-    assert not done[:4].any()
+    assert done[:4].tolist() == [0, 0, 0, 1 / 4], "done, and so told from none"
     assert done[7] == 1
+    assert not done[8:12].any(), "it has one spur"
+
+
+def test_level_cards_are_known_by_their_numbers():
+    game = Position(cards=["N2 0N", "N5 0E", "H1 0W"], done=["3.1"], defeated=1, stack="N1 H6")
+    assert game.seen(0)["map"][:5, -1] * 24 == pytest.approx([1, 3, 6, 19, 0]), "Stone Ridge is 1, N1 2, H1 19"
+    game.do("look", "keep second")
+    assert game.seen(0)["my_cards"][:, -1] * 24 == pytest.approx([24, 2, 0]), "H6 is kept; N1 goes back"
+    game.do("lay 0 south")
+    assert game.seen(0)["my_cards"][:, -1] * 24 == pytest.approx([0, 0, 2]), "and is the top of the stack"
+    assert not game.seen(1)["my_cards"].any()
+
+
+def test_one_knows_whose_wagons_are_whose():
+    game = Position(num_players=3)
+    assert [game.seen(seat)["good_guy"].tolist() for seat in range(3)] == np.eye(4)[:3].tolist(), "TB-7"
+
+
+def test_a_pawn_stands_on_a_stage():
+    game = Position(cards=["N8 0N"], done=["1.1"], scenes=["heart"] * 3).do("stage 1.2")
+    pawns = game.seen(0)["pawns"]
+    assert pawns[:2] == pytest.approx(np.array([[24 / 48, 23 / 48, 2 / 3], [24 / 48, 24 / 48, 1 / 3]]))
+    assert game.seen(1)["pawns"][:2] == pytest.approx(pawns[[1, 0]]), "each begins with its own"
+    assert not pawns[2:].any()
 
 
 def test_a_wagon_promises_its_owner_alone():
@@ -260,6 +283,12 @@ def test_of_many_dice_one_fits_best_where_the_row_costs_least():
     assert len({round(total) for total in totals.values()}) > 1
     fits = with_dice(power, scenes=count).seen(0)["die"]
     assert fits[:count] == pytest.approx([50 / (50 + totals[face] - best) for face in dice], abs=1e-3)
+
+
+def test_the_cards_of_the_row_are_known_by_their_numbers():
+    game = with_dice()
+    assert game.seen(1)["row_cards"] * 54 == pytest.approx([*(card + 1 for card in game.row), 0, 0])
+    assert not Position().seen(0)["row_cards"].any()
 
 
 def test_the_row_shows_paths_that_dice_may_lead_to():
