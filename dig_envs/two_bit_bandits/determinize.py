@@ -202,21 +202,21 @@ def kind_of_survivor(table):
 
 @compiled
 def deal_knowledge(state, player):
-    """The others know the top if they may; who looks at level cards has them, in an order of which only it knows."""
+    """The others know what was the top before it was looked at, if they may; who looks at level cards has them."""
     table = state.table
     if table.stack_size == 0:
         return
     top = np.int64(table.stack_size - 1)
-    before = state.secret.stack[top]
-    if player == table.active and table.looks == 2 and table.phase == Phase.LAY:
-        before = state.secret.stack[top - draw_below(state.secret.rng, Stream.DEAL, np.int64(2))]
+    before = state.secret.stack[top - state.seats[player].second]
     if state.seats[player].known != NONE:
         before = state.seats[player].known
     if player != table.active and table.looks > 0:
         show_levels(state, top)
     for p in range(table.num_players):
-        if p != player and (table.may_know >> p) & 1:
-            state.seats[p].known = before
+        if p != player:
+            state.seats[p].others = table.may_know & ~(1 << p)
+            if (state.seats[player].others >> p) & 1:
+                state.seats[p].known = before
 
 
 @compiled
@@ -228,6 +228,7 @@ def show_levels(state, top):
         kept = stack[top]
         stack[top] = stack[top - 1]
         stack[top - 1] = kept
+        state.seats[table.active].second = 1
     for k in range(table.looks):
         state.seats[table.active].looked[k] = stack[top - k]
 

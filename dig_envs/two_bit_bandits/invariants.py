@@ -269,13 +269,13 @@ def battle_is_sound(table):
 
 @compiled
 def knowledge_is_true(state):
-    """Who knows a level card knows the top of the stack, or one of two that are looked at; and may know it as all see."""
+    """Who knows a level card knows the top of the stack, or one of two that are looked at; and may know it as others see."""
     table = state.table
     top = table.stack_size - 1
     for p in range(MAX_PLAYERS):
         seat = state.seats[p]
         if seat.known != NONE:
-            if top < 0 or not (table.may_know >> p) & 1:
+            if top < 0 or not others_know_that(state, p):
                 return False
             is_second = table.phase == Phase.LAY and table.looks == 2 and state.secret.stack[top - 1] == seat.known
             if state.secret.stack[top] != seat.known and not is_second:
@@ -285,6 +285,16 @@ def knowledge_is_true(state):
             if seat.looked[k] != (state.secret.stack[top - k] if looks else NONE):
                 return False
     return True
+
+
+@compiled
+def others_know_that(state, p):
+    """Every other seat thinks it possible that seat p knows the top of the stack."""
+    table = state.table
+    for other in range(table.num_players):
+        if other != p and not (state.seats[other].others >> p) & 1:
+            return False
+    return bool((table.may_know >> p) & 1)
 
 
 @compiled

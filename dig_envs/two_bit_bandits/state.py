@@ -110,7 +110,7 @@ TABLE, SEAT, STATE = state_dtype(
         ("done", "i1", (LEVELS, STAGES_A_CARD)),
         ("stack_size", "i1"),
         ("hideouts", "i1"),  # on the map
-        ("may_know", "i1"),  # bit p: seat p may know the top of the stack
+        ("may_know", "i1"),  # bit p: seat p may know the top of the stack, as far as everyone can tell
         ("looks", "i1"),  # level cards that the active seat looks at
         # Shamandillos
         ("defeated", "i1", (NUM_SHAMANDILLOS,)),
@@ -156,7 +156,9 @@ TABLE, SEAT, STATE = state_dtype(
     ],
     seat=[
         ("looked", "i1", (2,)),  # level cards in hand: first the top one, or once it is chosen the kept one
+        ("second", "i1"),  # of two looked at I have kept the second
         ("known", "i1"),  # the top of the stack, if I know it
+        ("others", "i1"),  # bit p: another seat p may know the top of the stack, as far as I can tell
         ("asked", "i1"),
     ],
     secret=[

@@ -165,6 +165,22 @@ def test_a_known_card_stays_known_when_another_puts_it_back():
     assert [LEVEL_NAMES[game.state.seats[seat].known] for seat in (0, 1)] == ["N1", "N1"]
 
 
+@pytest.mark.rule("TB-8", "C-6")
+def test_a_redeal_lets_others_know_the_top_as_far_as_one_can_tell():
+    def known(game: Position, player: int) -> list[str]:
+        twin = game.redealt(player, seed=1).state
+        return [LEVEL_NAMES[seat.known] if seat.known != NONE else "" for seat in (twin.seats[p] for p in range(3))]
+
+    game = Position(num_players=3).do("look", "keep second", "lay 0 north", "stage 0.2", "look")
+    assert known(game, 1) == ["N1", "", ""], "seat 0 has put back the first of the two"
+    game.do("keep first", "lay 0 east")
+    assert known(game, 0)[0] == "" and known(game, 0)[1] != "", "N1 was placed: seat 0 knows the top no more"
+    assert known(game, 1) == ["", "N3", ""], "seat 1 has seen that"
+    assert all(known(game, 2)[:2]), "to seat 2, either may know it"
+    game.do("stage 0.2", "look", "keep second")
+    assert known(game, 2)[0] == known(game, 2)[1] == "N3" and known(game, 1) == ["", "N3", ""]
+
+
 @pytest.mark.rule("TB-8")
 def test_of_one_card_left_there_is_no_choice_and_of_none_no_look():
     game = Position(stack="N8").do("look")

@@ -69,6 +69,7 @@ def look(state):
 def keep(state, k):
     """The kept card lies on top until it is placed, the other under it."""
     seat = state.seats[state.table.active]
+    seat.second = k
     if k == 1:
         top = state.table.stack_size - 1
         seat.looked[0] = state.secret.stack[top - 1]
@@ -87,11 +88,26 @@ def place_card(state, card, side):
     level_card = np.int64(state.secret.stack[table.stack_size])
     state.secret.stack[table.stack_size] = NONE
     lay_card(table, level_card, card, side)
+    remember_others(state, player, level_card)
     remember_top(state, player, level_card)
     if table.hideouts == FINAL_HIDEOUT[table.span]:
         begin_final(state, player)
     else:
         table.phase = Phase.CHOOSE
+
+
+@compiled
+def remember_others(state, player, level_card):
+    """Who puts a card back knows it. Others may still know the old top, to whom has not seen that card placed."""
+    table = state.table
+    knows = 1 << player if table.looks == 2 else 0
+    table.may_know = table.may_know | knows if table.looks == 2 else 0
+    for p in range(table.num_players):
+        seat = state.seats[p]
+        top_is_gone = seat.second == 0 if p == player else seat.known == level_card
+        if top_is_gone:
+            seat.others = 0
+        seat.others = (seat.others | knows) & table.may_know & ~(1 << p)
 
 
 @compiled
@@ -105,7 +121,7 @@ def remember_top(state, player, level_card):
     seat.known = seat.looked[1]
     seat.looked[0] = NONE
     seat.looked[1] = NONE
-    table.may_know = table.may_know | 1 << player if table.looks == 2 else 0
+    seat.second = 0
     table.looks = 0
 
 
