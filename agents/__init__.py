@@ -4,6 +4,7 @@ Scripted bots of a game stand in `agents/scripted/<game>.py`, named as the game'
 weak to strong as (name, sentence, function). A new game's bots are such a file, and nothing else.
 """
 
+import math
 import os
 from importlib import import_module
 from importlib.util import find_spec
@@ -49,7 +50,8 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
     """An agent by its name, or a learned one by the path of its model.
 
     Args:
-        name: a name of `names(game)`, or a path: one that ends in ".zip", or an existing file.
+        name: a name of `names(game)`, with a share of random moves if you like ("greedy@0.3"); or a path: one that ends in
+            ".zip", or an existing file.
         game: an id of `dig_envs.games()`, or the game.
         **arguments: `noise`, a scripted bot's share of random moves (0 to 1).
 
@@ -57,8 +59,8 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
         UnknownAgentError: no such bot; the message names the nearest, and all.
         ArgumentError: an argument that the agent does not take.
 
-    >>> make("greedy", game="dig_v0", noise=0.1).name
-    'greedy'
+    >>> make("greedy", game="dig_v0", noise=0.1) == make("greedy@0.1", game="dig_v0")
+    True
     """
     found = _game(game)
     bots = {entry.name: entry for entry in describe(found)}
@@ -69,7 +71,12 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
         from agents.learned import load
 
         return load(path, found, **arguments)
-    raise UnknownAgentError(f'{found.id} has no agent "{path}"; {nearest(path, bots, "agents")}')
+    plain, share = _split(path)
+    if share is not None and plain in bots:
+        return _bot(bots[plain], found, **{"noise": share, **arguments})
+    if share is not None and (plain.endswith(MODEL_SUFFIX) or os.path.isfile(plain)):
+        raise ArgumentError(f'"{path}": only scripted bots take noise: {", ".join(bots)}')
+    raise UnknownAgentError(f'{found.id} has no agent "{path}"; {nearest(plain, bots, "agents")}')
 
 
 def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:
@@ -78,6 +85,15 @@ def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:
             known = nearest(argument, ["noise"], "arguments")
             raise ArgumentError(f'agent {entry.name} takes no argument "{argument}"; {known}')
     return Bot(entry.name, entry.sentence, game, entry.function, **arguments)
+
+
+def _split(name: str) -> tuple[str, float | None]:
+    """A name such as "greedy@0.3" as the bot's own and its share of random moves; None if it says none."""
+    plain, _, share = name.rpartition("@")
+    try:
+        return (plain, float(share)) if plain and math.isfinite(float(share)) else (name, None)
+    except ValueError:
+        return name, None
 
 
 def _game(game: str | Game) -> Game:

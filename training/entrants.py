@@ -1,6 +1,5 @@
 """Who takes part in an arena or a game that is watched: agents by name, by a model's path, or as objects."""
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ def entrants(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -> li
 
     Args:
         game: what they play.
-        agents: a name of `dig-envs bots`, a model's path, either with a share of random moves ("greedy@0.3"), or an `Agent`.
+        agents: a name of `dig-envs bots`, with a share of random moves if you like ("greedy@0.3"), a model's path, or an `Agent`.
         at_least: how many there must be.
 
     Raises:
@@ -42,29 +41,9 @@ def entrants(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -> li
         label = agent if isinstance(agent, str) else _label(agent)
         seen[label] += 1
         numbered = label if seen[label] == 1 else f"{label}#{seen[label]}"
-        found.append(Entrant(numbered, find(agent, game) if isinstance(agent, str) else agent))
+        found.append(Entrant(numbered, find_agent(agent, game) if isinstance(agent, str) else agent))
     return found
-
-
-def find(name: str, game: Game) -> Agent:
-    """The agent of a name or path; "greedy@0.3" is greedy with 30 % random moves."""
-    plain, _, share = name.rpartition("@")
-    if not plain or not _is_number(share):
-        return find_agent(name, game)
-    if not 0.0 <= float(share) <= 1.0:
-        raise ArgumentError(f'"{name}": noise is a share from 0 to 1, not {share}')
-    agent = find_agent(plain, game)
-    if not isinstance(agent, Bot):
-        raise ArgumentError(f'"{name}": only scripted bots take noise')
-    return agent.with_noise(float(share))
 
 
 def _label(agent: Agent) -> str:
     return f"{agent.name}@{agent.noise:g}" if isinstance(agent, Bot) and agent.noise else agent.name
-
-
-def _is_number(text: str) -> bool:
-    try:
-        return math.isfinite(float(text))
-    except ValueError:
-        return False

@@ -171,7 +171,7 @@ def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
     """The agent of that name from the installed packages that offer agents (entry-point group `dig_envs.agents`).
 
     An entry point names a module or object with `names(game_id) -> list[str]` and `make(name, game=…, **arguments)`;
-    `make` may take more than the listed names, such as the path of a model.
+    `make` may take more than the listed names, such as "greedy@0.3" or the path of a model.
 
     Raises:
         UnknownAgentError: nobody offers that name; the message lists who is offered.
@@ -184,7 +184,7 @@ def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
             return provider.make(name, game=game.id, **arguments)
         except UnknownAgentError:
             continue
-    raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, offered, "agents")}')
+    raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name.partition("@")[0], offered, "agents")}')
 
 
 def offered_agents(game: Game) -> dict[str, Any]:

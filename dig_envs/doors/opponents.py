@@ -13,8 +13,9 @@ def parse_opponents(opponents: Any, game: Game) -> list[Opponent]:
     """The pool of opponents that an argument stands for.
 
     Args:
-        opponents: an entry or a list of entries; an entry is an agent's name, an `Agent`, an `Opponent`, or a pair of a
-            name or agent with its share (how often it is drawn, relative to the other entries; 1 unless given).
+        opponents: an entry or a list of entries; an entry is an agent's name ("greedy@0.3" moves at random in 30 % of its
+            decisions), an `Agent`, an `Opponent`, or a pair of a name or agent with its share (how often it is drawn,
+            relative to the other entries; 1 unless given).
         game: the game that they play.
 
     Raises:
