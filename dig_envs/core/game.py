@@ -24,6 +24,7 @@ All functions of a `Game` are marked `@compiled`: they allocate nothing, raise n
 """
 
 import dataclasses
+import os
 import typing
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -222,7 +223,7 @@ def _checked_value(game: str, name: str, value: Any, hint: Any) -> Any:
         return int(value)
     elif isinstance(value, float | np.floating) and float in kinds:
         return float(value)
-    elif isinstance(value, str) and str in kinds:
-        return value
+    elif isinstance(value, str | os.PathLike) and str in kinds:
+        return os.fspath(value)
     wanted = " or ".join(kind.__name__ for kind in kinds if kind is not type(None))
     raise OptionError(f"{game}: option {name} takes {wanted}, not {value!r}")

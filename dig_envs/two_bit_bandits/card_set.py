@@ -36,6 +36,13 @@ SHIPPED = Path(__file__).with_name("cards.toml")
 LEAST_PICKUPS = MAX_PLAYERS * SLOTS + SLOTS
 MOST_POINTS = 1000
 MOST_HEALTH = 9
+KEYS = {
+    "level": ("name", "trunk", "spurs", "exits"),
+    "scene": ("paths",),
+    "pickup": ("name", "copies"),
+    "minion": ("name", "points", "elemental_points"),
+    "shamandillo": ("name", "health_per_level"),
+}  # of each kind of entry
 
 
 @cache
@@ -51,12 +58,13 @@ def load_cards(path: str | Path) -> np.ndarray:
         OptionError: the file can't be read, or is no card set; the message names the line and the fault.
     """
     try:
-        text = Path(path).read_text("utf-8")
+        text = Path(path).read_text("utf-8-sig")  # some editors put a mark in front
         data = tomllib.loads(text)
     except (OSError, ValueError) as error:
         raise OptionError(f"cards: {path}: {error}") from error
     cards = np.zeros((), CARDS)
     reader = _Reader(str(path), text, data)
+    reader.refuse_unknown()
     _read_levels(reader, cards)
     _read_scenes(reader, cards)
     _read_pickups(reader, cards)
@@ -125,6 +133,16 @@ class _Reader:
 
     def __init__(self, path: str, text: str, data: dict[str, Any]):
         self.path, self.lines, self.data = path, text.splitlines(), data
+
+    def refuse_unknown(self) -> None:
+        """A key that nothing reads is a slip of the pen."""
+        for kind, entries in self.data.items():
+            if kind not in KEYS:
+                raise OptionError(f'cards: {self.path}: "{kind}" is unknown; {nearest(kind, KEYS, "known")}')
+            for number in range(self.count(kind, 0, len(entries))):
+                for key in entries[number]:
+                    if key not in KEYS[kind]:
+                        raise self.fault(kind, number, key, f'"{key}" is unknown; {nearest(key, KEYS[kind], "known")}')
 
     def count(self, kind: str, least: int, most: int) -> int:
         """How many entries there are of a kind."""

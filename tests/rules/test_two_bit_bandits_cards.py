@@ -1,5 +1,7 @@
 """Card sets of 2-Bit Bandits: a file of one's own is played with, and faults are named with their line."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -28,6 +30,8 @@ def test_a_set_of_ones_own_is_played_with(tmp_path):
     path = written(tmp_path, 'name = "Rocky"\nhealth_per_level = 4', 'name = "Rocky"\nhealth_per_level = 9')
     batch = dig_envs.batch("two_bit_bandits_v0", num_tables=2, seed=1, cards=path)
     assert batch.states["table"]["faces"]["boss_health"][:, 2].tolist() == [9, 9]
+    same = dig_envs.batch("two_bit_bandits_v0", num_tables=2, seed=1, cards=Path(path))
+    assert same.states.tobytes() == batch.states.tobytes()
     other = dig_envs.batch("two_bit_bandits_v0", num_tables=2, seed=1)
     assert other.states["table"]["faces"]["boss_health"][:, 2].tolist() == [4, 4]
 
@@ -62,6 +66,7 @@ def test_games_with_other_cards_are_sound(tmp_path):
         ('name = "Golem"', 'name = "Reaper"', 'name = "Reaper"', '"Reaper" stands here a second time'),
         ("health_per_level = 4", "health_per_level = 0", "health_per_level = 4", "from 1 to 9, not 0"),
         ("points = 50\n", "", 'name = "Beezard"', '"points" is missing'),
+        ("copies = 3", "copies = 3\ncopys = 3", "copies = 3", '"copys" is unknown; did you mean "copies"'),
         ('    ["barrel"],\n', "", "paths = [", "has 6 paths, not 5"),
         ('["heart"]', "[]", "paths = [", "path 2 is a list of 1 to 3 encounters"),
         ('"elemental Golem"', '"elemental Gollum"', "paths = [", 'did you mean "elemental Golem"'),
@@ -83,6 +88,15 @@ def test_what_is_no_toml_and_what_is_not_there_is_refused(tmp_path):
         load_cards("set\0.toml")
     with pytest.raises(OptionError, match="No such file"):
         dig_envs.env("two_bit_bandits_v0", cards=str(tmp_path / "nowhere.toml"))
+
+
+def test_a_file_may_begin_with_a_byte_order_mark_but_not_hold_other_tables(tmp_path):
+    file = tmp_path / "set.toml"
+    file.write_text(TEXT, "utf-8-sig")
+    assert load_cards(file).tobytes() == shipped_cards().tobytes()
+    file.write_text(TEXT.replace("\n[[scene]]", "\n[[scenes]]", 1))
+    with pytest.raises(OptionError, match='"scenes" is unknown; did you mean "scene"'):
+        load_cards(file)
 
 
 def test_a_card_set_counts_by_what_it_holds(tmp_path):
