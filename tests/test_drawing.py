@@ -410,8 +410,9 @@ def test_the_command_draws_into_a_file(suffix, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--out", "x.gif"], ["--out", "x.svg", "--game", "dgi_v0"], ["--out", "x.svg", "--agents", "gredy"]],
-    ids=["suffix", "game", "agent"],
+    [["--out", "x.gif"], ["--out", "x.svg", "--game", "dgi_v0"], ["--out", "x.svg", "--agents", "gredy"],
+     ["--out", "x.png", "--zoom", "0"]],
+    ids=["suffix", "game", "agent", "zoom"],
 )
 def test_the_command_refuses_what_it_does_not_know(arguments, monkeypatch, capsys, tmp_path):
     monkeypatch.chdir(tmp_path)
@@ -419,5 +420,5 @@ def test_the_command_refuses_what_it_does_not_know(arguments, monkeypatch, capsy
     with pytest.raises(SystemExit) as caught:
         main()
     assert caught.value.code == 2
-    assert re.search(r"\.png|dig_v0|greedy", capsys.readouterr().err.splitlines()[-1])
+    assert re.search(r"\.png|dig_v0|greedy|from 0.1 to 10", capsys.readouterr().err.splitlines()[-1])
     assert not list(tmp_path.iterdir())

@@ -14,6 +14,8 @@ from dig_envs.core.errors import ArgumentError, DigEnvsError
 from dig_envs.render.pixels import png_of
 from dig_envs.render.replay import Replay, record_game
 
+LEAST_ZOOM, MOST_ZOOM = 0.1, 10
+
 
 def main() -> None:
     """Play a game up to a decision, and draw it."""
@@ -42,6 +44,8 @@ def _recorded(args: argparse.Namespace) -> Replay:
 
 def write(replay: Replay, out: Path, zoom: float) -> None:
     """Write the last moment of a replay, or all of it, as the file's suffix says."""
+    if not LEAST_ZOOM <= zoom <= MOST_ZOOM:
+        raise ArgumentError(f"--zoom is from {LEAST_ZOOM} to {MOST_ZOOM}, not {zoom:g}")
     last = replay.frames[-1]
     if out.suffix == ".html":
         replay.save(out)

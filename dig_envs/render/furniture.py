@@ -69,9 +69,10 @@ def panel(
 
 
 def badge(svg: Svg, x: float, y: float, r: float, fill: str, words: object, ink: str = "#ffffff") -> None:
-    """A disc with a letter or a number on it."""
+    """A disc with a letter or a number on it, or two."""
     svg.circle(x, y, r, fill=fill, stroke="#ffffff", stroke_width=r / 9)
-    svg.text(x, y + r * 0.42, words, r * 1.2, text_anchor="middle", fill=ink)
+    size = 1.2 if len(str(words)) < 2 else 1.0
+    svg.text(x, y + r * 0.35 * size, words, r * size, text_anchor="middle", fill=ink)
 
 
 def pips(svg: Svg, x: float, y: float, filled: int, total: int) -> None:

@@ -11,6 +11,7 @@ from dig_envs.render.furniture import (
     CARD_BACK,
     CARD_BACK_EDGE,
     COLOUR,
+    EARTH,
     FAINT_INK,
     GOLD,
     HEADING,
@@ -25,8 +26,8 @@ from dig_envs.render.furniture import (
 )
 from dig_envs.render.svg import Svg, shortened, wrapped
 from dig_envs.render.view import View
-from dig_envs.two_bit_bandits.components import GOOD_GUYS, NUM_MINIONS, PATHS, SLOTS, Die
-from dig_envs.two_bit_bandits.level_cards import draw_pawn, draw_tile, spot_of
+from dig_envs.two_bit_bandits.components import NUM_MINIONS, PATHS, SLOTS, Die
+from dig_envs.two_bit_bandits.level_cards import INITIALS, LEGEND, draw_pawn, draw_tile, spot_of
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import full_health
 from dig_envs.two_bit_bandits.sight import LEVEL_NAMES
@@ -85,11 +86,11 @@ def _draw_map(picture: Svg, view: View) -> None:
     picture.rect(MARGIN, MAP_TOP, MAP_WIDTH, MAP_HEIGHT, rx=18, fill=DESERT, stroke="#c9a662", stroke_width=2)
     left, right = _span([table.x[card] for card in range(table.placed)])
     top, bottom = _span([table.y[card] for card in range(table.placed)])
-    tile = min(LARGEST_TILE, (MAP_WIDTH - 24) / (right - left + 1), (MAP_HEIGHT - 58) / (bottom - top + 1))
+    tile = min(LARGEST_TILE, (MAP_WIDTH - 24) / (right - left + 1), (MAP_HEIGHT - 74) / (bottom - top + 1))
     choosing = view.running and table.phase in (Phase.EXPLORE, Phase.CHOOSE, Phase.PLAY_ON)
     for card in range(table.placed):
         x = MARGIN + MAP_WIDTH / 2 + tile * (table.x[card] - (left + right) / 2)
-        y = MAP_TOP + (MAP_HEIGHT - 34) / 2 + tile * (table.y[card] - (top + bottom) / 2)
+        y = MAP_TOP + (MAP_HEIGHT - 50) / 2 + tile * (table.y[card] - (top + bottom) / 2)
         with picture.group(transform=f"translate({x:g} {y:g}) scale({tile / 100:g})"):
             draw_tile(picture, table, card, table.active if choosing else None)
             _draw_pawns(picture, table, card)
@@ -109,7 +110,8 @@ def _draw_pawns(picture: Svg, table: Any, card: int) -> None:
 
 
 def _draw_stack(picture: Svg, view: View) -> None:
-    y = MAP_TOP + MAP_HEIGHT - 12
+    y = MAP_TOP + MAP_HEIGHT - 29
+    picture.text(MARGIN + MAP_WIDTH / 2, y + 18, LEGEND, 11.5, text_anchor="middle", fill=EARTH)
     picture.text(MARGIN + 14, y, figures(view.table), 14, fill=INK)
     known = " ".join(LEVEL_NAMES[card] for card in on_stack(view))
     picture.text(MARGIN + MAP_WIDTH - 14, y, f"top {known}" if known else "", 14, text_anchor="end", fill=INK)
@@ -222,7 +224,7 @@ def _draw_player(picture: Svg, view: View, seat: int) -> None:
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
     x = MARGIN + (width + 12) * seat
     panel(picture, view, seat, (x, PANEL_TOP, width, PANEL_HEIGHT), view.running and seat == table.active, table.points[seat])
-    badge(picture, x + 30, PANEL_TOP + 30, 17, PLAYERS[seat][0], GOOD_GUYS[seat][0], PLAYERS[seat][1])
+    badge(picture, x + 30, PANEL_TOP + 30, 17, PLAYERS[seat][0], INITIALS[seat], PLAYERS[seat][1])
     for k in range(table.max_health):
         fill = COLOUR["red"] if k < table.health[seat] else "#e4dac4"
         picture.use("heart", HEART, x + 24 + min(17, (width - 40) / table.max_health) * k, PANEL_TOP + 70, 1, fill=fill)

@@ -23,6 +23,8 @@ LETTER = {
     Stage.SALOON: "S", Stage.WAGON: "W", Stage.OASIS: "2", Stage.CAMP: "3", Stage.VILLAGE: "4", Stage.FORT: "5",
     Stage.HIDEOUT: "H",
 }  # fmt: skip
+LEGEND = "S saloon · W wagon · 2 oasis · 3 camp · 4 village · 5 fort: as many scenes · H hideout"
+INITIALS = tuple("".join(word[0] for word in name.split()) for name in GOOD_GUYS)
 SPOTS = ((0.0, 29.0), (29.0, -29.0), (-29.0, -29.0))  # trunk and spurs in the card's own frame
 EDGES = ((0.0, -48.0), (48.0, 0.0), (0.0, 48.0), (-48.0, 0.0))
 RADIUS = 14
@@ -53,7 +55,7 @@ def draw_tile(picture: Svg, table: Any, card: int, active: int | None) -> None:
     for place in places:
         if stage_at(table, place) != Stage.NONE:
             _draw_stage(picture, table, place, active is not None and may_play(table, place, active))
-    picture.text(-44, 45, card, 11, fill="#9a7a45")
+    picture.text(-46, 47, card, 11, fill="#7d5f2f", stroke=SAND, stroke_width=3, paint_order="stroke", stroke_linejoin="round")
 
 
 def _draw_stage(picture: Svg, table: Any, place: int, may_be_played: bool) -> None:
@@ -68,7 +70,7 @@ def _draw_stage(picture: Svg, table: Any, place: int, may_be_played: bool) -> No
     elif stage >= Stage.OWNED_WAGON:
         owner = stage - Stage.OWNED_WAGON
         picture.circle(x, y, RADIUS, fill=PAINT[Stage.WAGON], stroke=PLAYERS[owner][0], stroke_width=5)
-        picture.text(x, y + 6, GOOD_GUYS[owner][0], 16, text_anchor="middle", fill="#ffffff")
+        picture.text(x, y + 4.5, INITIALS[owner], 13, text_anchor="middle", fill="#ffffff")
     else:
         badge(picture, x, y, RADIUS, PAINT[Stage(stage)], LETTER[Stage(stage)])
 
