@@ -410,8 +410,12 @@ def test_the_command_draws_into_a_file(suffix, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--out", "x.gif"], ["--out", "x.svg", "--game", "dgi_v0"], ["--out", "x.svg", "--agents", "gredy"],
-     ["--out", "x.png", "--zoom", "0"]],
+    [
+        ["--out", "x.gif"],
+        ["--out", "x.svg", "--game", "dgi_v0"],
+        ["--out", "x.svg", "--agents", "gredy"],
+        ["--out", "x.png", "--zoom", "0"],
+    ],
     ids=["suffix", "game", "agent", "zoom"],
 )
 def test_the_command_refuses_what_it_does_not_know(arguments, monkeypatch, capsys, tmp_path):

@@ -22,7 +22,7 @@ def entrants(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -> li
 
     Args:
         game: what they play.
-        agents: a name of `dig-envs bots`, with a share of random moves if you like ("greedy@0.3"), a model's path, or an `Agent`.
+        agents: a name of `dig-envs bots`, also with a share of random moves ("greedy@0.3"), a model's path, or an `Agent`.
         at_least: how many there must be.
 
     Raises:
