@@ -515,8 +515,10 @@ def test_only_a_checkpoint_of_these_settings_is_resumed(model_file, tmp_path):
     for path in (tmp_path / "missing.zip", model_file):
         with pytest.raises(ModelError, match=path.name):
             ppo.train(config, progress=False, resume=path)
-    with pytest.raises(ModelError, match="checkpoint"):
-        ppo.train(settled(config, layers=(8,)), progress=False, resume=model_file.with_name("checkpoint.zip"))
+    for change, said in (({"layers": (8,)}, r"layers \(\d+.*not \(8,\)"), ({"options": {"num_players": 3}}, "options {}")):
+        with pytest.raises(ModelError, match=f"was trained with {said}"):
+            ppo.train(settled(config, **change), progress=False, resume=model_file.with_name("checkpoint.zip"))
+    assert not Path(config.folder).exists(), "refused before a file is written"
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import numpy as np
 import torch as th
 
 from agents import learned
+from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ModelError
 from training.pool import policy_of
 from training.settings import from_json
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 RUN, GENERATORS, SNAPSHOTS, TABLES, REPLAY = "run.json", "generators.pt", "snapshots.pt", "tables.bin", "replay.npz"
 AVERAGE = "average.pt"
 COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "_current_progress_remaining", "exploration_rate")
+FIXED = ("options", "num_envs", "layers", "shortcut", "buffer_size")  # what stays from the first step to the last
 REMEMBERED = ("observations", "next_observations", "actions", "rewards", "dones", "timeouts")
 
 
@@ -87,6 +89,20 @@ def check(path: str | Path, algorithm: str, game: str = "") -> None:
         raise ModelError(f"{path} is a checkpoint of {found}, not of {algorithm}: go on with --algo {found.lower()}")
     if game and card.game != game:
         raise ModelError(f"{path} is a checkpoint of {card.game}, not of {game}")
+
+
+def check_settings(path: str | Path, config: Any) -> None:
+    """Refuse a checkpoint whose run had another network, other tables or another memory.
+
+    Raises:
+        ModelError: it had; the message names the setting and its value there.
+    """
+    before, game = config_of(path, type(config)), game_of(config.game)
+    same_game = game.parse_options(**before.options).identity == game.parse_options(**config.options).identity
+    for name in FIXED:
+        was, now = getattr(before, name, None), getattr(config, name, None)
+        if was != now and not (name == "options" and same_game):
+            raise ModelError(f"{path} was trained with {name} {was}, not {now}: that can't change on the way")
 
 
 def config_of(path: str | Path, config: Any) -> Any:
