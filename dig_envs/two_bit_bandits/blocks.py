@@ -55,12 +55,12 @@ BLOCKS = Layout(
           f"oasis, camp, village, fort, hideout): {PROMISE_MEANING}, 1 if one is in my reach"),
     Block("map", (LEVELS, CARD_FEATURES), "cards in the order of placing, Stone Ridge first; by stage (trunk, spurs) "
           "points and chance to die as in `stages` while it is open; its merit while I choose a stage, 150 / (150 + the points "
-          "by which the best in my reach is worth more); 1/4 done, 1/2 open or 1 open and in my reach; x, y ((24 + cells) / "
+          "by which the best in my reach is worth more); 1/16 done, 1/2 open or 1 open and in my reach; x, y ((24 + cells) / "
           "48); exits N, E, S, W (1/3 leads on or is blocked, 2/3 free, 1 free and to be reached); the card's number in the "
-          "card set, from 1 (Stone Ridge), / 24"),
+          "card set, from 1 (Stone Ridge), / 240"),
     Block("best", (1,), "while I choose a stage: what the best in my reach is worth, from -2,000 to 6,000 points as 0 to 1"),
     Block("my_cards", (3, FACE_FEATURES), "level cards looked at (2; the kept one first), top of the stack if I know it; by "
-          "stage: its promise, 1 if there is one; exits N, E, S, W in the card's own frame; the card's number / 24"),
+          "stage: its promise, 1 if there is one; exits N, E, S, W in the card's own frame; the card's number / 240"),
     Block("good_guy", (MAX_PLAYERS,), "who I am: Pancho Vanilla, Calamity Janet, Lone Star, Prospector Pete, one-hot"),
     Block("status", (MAX_PLAYERS, len(Status)), "in, down, stopped, out, one-hot; seats clockwise from me"),
     Block("health", (MAX_PLAYERS,), "health / 12; seats clockwise from me"),
@@ -70,7 +70,7 @@ BLOCKS = Layout(
     Block("points", (MAX_PLAYERS, 2), "points / 10,000 and points / 50,000, at most 1; seats clockwise from me"),
     Block("pickups", (MAX_PLAYERS, SLOTS, NUM_PICKUPS), "active and stored pickup, one-hot; seats clockwise from me"),
     Block("pawns", (MAX_PLAYERS, PAWN_FEATURES), "x, y of each pawn's card ((24 + cells) / 48), its stage there (trunk, spurs) "
-          "/ 3; seats clockwise from me"),
+          "/ 30; seats clockwise from me"),
     Block("turn_of", (MAX_PLAYERS,), "whose turn it is, one-hot; seats clockwise from me"),
     Block("starter", (MAX_PLAYERS,), "who began the final battle or, once it is won, felled the Shamandillo, one-hot; from me"),
     Block("defeated", (NUM_SHAMANDILLOS,), "1 for each Shamandillo defeated"),
@@ -78,7 +78,7 @@ BLOCKS = Layout(
     Block("row", (ROW, PATHS, PATH_FEATURES), "scene cards, by path: barrel, heart, tumble bomb, spikes / 3, battle by minion "
           "(1/2 plain, 1 elemental); the price of all that in points, from -2,000 to 6,000 as 0 to 1, to the active seat with "
           "3 power less. Only paths that a die lies at or may still be laid at; all if the active seat holds a Tuba"),
-    Block("row_cards", (ROW,), "the number of each scene card in the card set, from 1, / 54"),
+    Block("row_cards", (ROW,), "the number of each scene card in the card set, from 1, / 540"),
     Block("boss_risk", (2,), "cost and chance to survive of the battle with the next Shamandillo, at this level"),
     Block("next", (2,), "cost and chance to survive of the next scene, if a die lies there, or of a hideout's battle"),
     Block("outlook", (3,), "power that the scenes with dice and a hideout's battle still cost on average / 32, from 0 to 1; "

@@ -101,10 +101,11 @@ A_HEALTH = 1 / 12
 CELLS = (np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5).astype(np.float32)  # of x or y, by x + LEVELS
 MOST_ENEMIES = 30.0
 QUARTER = np.float32(1 / 4)
-DONE, FREE = 1 / 4, 1 / 2  # how open a stage is; 1 in reach
-A_STAGE = np.float32(1 / STAGES_A_CARD)
-A_SCENE = np.float32(1 / SCENES)
-LEVEL_NUMBERS = (np.arange(1, LEVELS + 1) / LEVELS).astype(np.float32)
+DONE, FREE = 1 / 16, 1 / 2  # how open a stage is; 1 in reach
+FAINT = 10  # as many times smaller is what names cards and stages without measuring anything: learners are distracted by it
+A_STAGE = np.float32(1 / (FAINT * STAGES_A_CARD))
+A_SCENE = np.float32(1 / (FAINT * SCENES))
+LEVEL_NUMBERS = (np.arange(1, LEVELS + 1) / (FAINT * LEVELS)).astype(np.float32)
 REACH = 8  # in the code of a stage on the map: the first bit of the kinds in reach; below, where its promise stands
 PROMISE = np.uint32((1 << REACH) - 1)
 FIFTHS = np.minimum(np.arange(PICKUPS + 1, dtype=np.float32) / 5, 1)

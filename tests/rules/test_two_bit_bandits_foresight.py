@@ -80,18 +80,18 @@ def test_the_map_shows_the_promise_of_what_is_open():
     assert card[[0, 1, 3]] == pytest.approx([*seen["stages"][Stage.OASIS, :2], 1])
     assert card[4:8] == pytest.approx([*seen["stages"][Stage.CAMP, :2], 0, 0.5])
     done = Position(cards=["N8 0N"], done=["1.1"]).seen(0)["map"][1]
-    assert done[:4].tolist() == [0, 0, 0, 1 / 4], "done, and so told from none"
+    assert done[:4].tolist() == [0, 0, 0, 1 / 16], "done, and so told from none"
     assert done[7] == 1
     assert not done[8:12].any(), "it has one spur"
 
 
 def test_level_cards_are_known_by_their_numbers():
     game = Position(cards=["N2 0N", "N5 0E", "H1 0W"], done=["3.1"], defeated=1, stack="N1 H6")
-    assert game.seen(0)["map"][:5, -1] * 24 == pytest.approx([1, 3, 6, 19, 0]), "Stone Ridge is 1, N1 2, H1 19"
+    assert game.seen(0)["map"][:5, -1] * 240 == pytest.approx([1, 3, 6, 19, 0]), "Stone Ridge is 1, N1 2, H1 19"
     game.do("look", "keep second")
-    assert game.seen(0)["my_cards"][:, -1] * 24 == pytest.approx([24, 2, 0]), "H6 is kept; N1 goes back"
+    assert game.seen(0)["my_cards"][:, -1] * 240 == pytest.approx([24, 2, 0]), "H6 is kept; N1 goes back"
     game.do("lay 0 south")
-    assert game.seen(0)["my_cards"][:, -1] * 24 == pytest.approx([0, 0, 2]), "and is the top of the stack"
+    assert game.seen(0)["my_cards"][:, -1] * 240 == pytest.approx([0, 0, 2]), "and is the top of the stack"
     assert not game.seen(1)["my_cards"].any()
 
 
@@ -103,7 +103,7 @@ def test_one_knows_whose_wagons_are_whose():
 def test_a_pawn_stands_on_a_stage():
     game = Position(cards=["N8 0N"], done=["1.1"], scenes=["heart"] * 3).do("stage 1.2")
     pawns = game.seen(0)["pawns"]
-    assert pawns[:2] == pytest.approx(np.array([[24 / 48, 23 / 48, 2 / 3], [24 / 48, 24 / 48, 1 / 3]]))
+    assert pawns[:2] == pytest.approx(np.array([[24 / 48, 23 / 48, 2 / 30], [24 / 48, 24 / 48, 1 / 30]]))
     assert game.seen(1)["pawns"][:2] == pytest.approx(pawns[[1, 0]]), "each begins with its own"
     assert not pawns[2:].any()
 
@@ -287,7 +287,7 @@ def test_of_many_dice_one_fits_best_where_the_row_costs_least():
 
 def test_the_cards_of_the_row_are_known_by_their_numbers():
     game = with_dice()
-    assert game.seen(1)["row_cards"] * 54 == pytest.approx([*(card + 1 for card in game.row), 0, 0])
+    assert game.seen(1)["row_cards"] * 540 == pytest.approx([*(card + 1 for card in game.row), 0, 0])
     assert not Position().seen(0)["row_cards"].any()
 
 
