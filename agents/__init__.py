@@ -4,13 +4,12 @@ Scripted bots of a game stand in `agents/scripted/<game>.py`, named as the game'
 weak to strong as (name, sentence, function). A new game's bots are such a file, and nothing else.
 """
 
-import math
 import os
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from dig_envs.core.agent import Agent, Bot
+from dig_envs.core.agent import Agent, Bot, with_noise_of
 from dig_envs.core.catalogue import GAMES, game_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
 from dig_envs.core.game import Game
@@ -63,20 +62,18 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
     True
     """
     found = _game(game)
-    bots = {entry.name: entry for entry in describe(found)}
+    return with_noise_of(os.fspath(name), lambda plain: _make(plain, found, **arguments))
+
+
+def _make(name: str, game: Game, **arguments: Any) -> Agent:
+    bots = {entry.name: entry for entry in describe(game)}
     if name in bots:
-        return _bot(bots[os.fspath(name)], found, **arguments)
-    path = os.fspath(name)
-    if path.endswith(MODEL_SUFFIX) or os.path.isfile(path):
+        return _bot(bots[name], game, **arguments)
+    if name.endswith(MODEL_SUFFIX) or os.path.isfile(name):
         from agents.learned import load
 
-        return load(path, found, **arguments)
-    plain, share = _split(path)
-    if share is not None and plain in bots:
-        return _bot(bots[plain], found, **{"noise": share, **arguments})
-    if share is not None and (plain.endswith(MODEL_SUFFIX) or os.path.isfile(plain)):
-        raise ArgumentError(f'"{path}": only scripted bots take noise: {", ".join(bots)}')
-    raise UnknownAgentError(f'{found.id} has no agent "{path}"; {nearest(plain, bots, "agents")}')
+        return load(name, game, **arguments)
+    raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, bots, "agents")}')
 
 
 def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:
@@ -85,15 +82,6 @@ def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:
             known = nearest(argument, ["noise"], "arguments")
             raise ArgumentError(f'agent {entry.name} takes no argument "{argument}"; {known}')
     return Bot(entry.name, entry.sentence, game, entry.function, **arguments)
-
-
-def _split(name: str) -> tuple[str, float | None]:
-    """A name such as "greedy@0.3" as the bot's own and its share of random moves; None if it says none."""
-    plain, _, share = name.rpartition("@")
-    try:
-        return (plain, float(share)) if plain and math.isfinite(float(share)) else (name, None)
-    except ValueError:
-        return name, None
 
 
 def _game(game: str | Game) -> Game:

@@ -59,8 +59,6 @@ def test_a_name_may_say_its_noise(game):
     assert agents.make("greedy@0.3", game=game) == find_agent("greedy", game_of(game)).with_noise(0.3)
     with pytest.raises(ArgumentError, match="share from 0 to 1"):
         agents.make("greedy@3", game=game)
-    with pytest.raises(ArgumentError, match="only scripted bots take noise: random"):
-        find_agent("model.zip@0.3", game_of(game))
     with pytest.raises(UnknownAgentError, match='did you mean "greedy"'):
         find_agent("greddy@0.3", game_of(game))
 

@@ -7,6 +7,7 @@ subclasses `Agent` and is asked in Python, for all tables that wait for it at on
 
 import hashlib
 import inspect
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -167,15 +168,42 @@ def agent_for(game: Game, agent: Any) -> Agent:
     return agent
 
 
+def with_noise_of(name: str, make: Callable[[str], Agent]) -> Agent:
+    """The agent that `make` finds by its name, with the share of random moves that may follow it: "greedy@0.3".
+
+    Raises:
+        ArgumentError: no share from 0 to 1, or no scripted bot.
+    """
+    plain, _, share = name.rpartition("@")
+    if not plain or not _is_number(share):
+        return make(name)
+    agent = make(plain)
+    if not isinstance(agent, Bot):
+        raise ArgumentError(f'"{name}": only scripted bots take noise')
+    return agent.with_noise(float(share))
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
 def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
     """The agent of that name from the installed packages that offer agents (entry-point group `dig_envs.agents`).
 
-    An entry point names a module or object with `names(game_id) -> list[str]` and `make(name, game=…, **arguments)`;
-    `make` may take more than the listed names, such as "greedy@0.3" or the path of a model.
+    A name may say a share of random moves: "greedy@0.3". An entry point names a module or object with
+    `names(game_id) -> list[str]` and `make(name, game=…, **arguments)`; `make` may take more than the listed names, such
+    as the path of a model.
 
     Raises:
         UnknownAgentError: nobody offers that name; the message lists who is offered.
     """
+    return with_noise_of(name, lambda plain: _find(plain, game, **arguments))
+
+
+def _find(name: str, game: Game, **arguments: Any) -> Agent:
     offered = offered_agents(game)
     if name in offered:
         return offered[name].make(name, game=game.id, **arguments)
@@ -184,7 +212,7 @@ def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
             return provider.make(name, game=game.id, **arguments)
         except UnknownAgentError:
             continue
-    raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name.partition("@")[0], offered, "agents")}')
+    raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, offered, "agents")}')
 
 
 def offered_agents(game: Game) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Card sets: the faces of the cards, read from a TOML file of the form of `cards.toml`, as the record that rules read."""
 
 import re
+import sys
 import tomllib
 from collections.abc import Sequence
 from functools import cache
@@ -136,11 +137,11 @@ class _Reader:
 
     def refuse_unknown(self) -> None:
         """A key that nothing reads is a slip of the pen."""
-        for kind, entries in self.data.items():
+        for kind in self.data:
             if kind not in KEYS:
                 raise OptionError(f'cards: {self.path}: "{kind}" is unknown; {nearest(kind, KEYS, "known")}')
-            for number in range(self.count(kind, 0, len(entries))):
-                for key in entries[number]:
+            for number in range(self.count(kind, 0, sys.maxsize)):
+                for key in self.data[kind][number]:
                     if key not in KEYS[kind]:
                         raise self.fault(kind, number, key, f'"{key}" is unknown; {nearest(key, KEYS[kind], "known")}')
 

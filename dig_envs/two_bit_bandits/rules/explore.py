@@ -98,7 +98,7 @@ def place_card(state, card, side):
 
 @compiled
 def remember_others(state, player, level_card):
-    """Who puts a card back knows it. Others may still know the old top, to whom has not seen that card placed."""
+    """Who has put a card back knows it. Others may still know the old top; not so to a seat that saw it placed."""
     table = state.table
     knows = 1 << player if table.looks == 2 else 0
     table.may_know = table.may_know | knows if table.looks == 2 else 0
