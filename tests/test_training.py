@@ -80,6 +80,15 @@ def test_the_pool_prefers_opponents_that_are_equals():
     assert [opponent.share for opponent in pool.opponents()] == pool.weights().tolist()
 
 
+def test_a_name_that_says_its_noise_is_in_the_pool_with_that_alone():
+    pool = graded_pool(DIG, ["greedy@0.3", "greedy@0", "expert"], grades=(0.5,), snapshots=0)
+    assert [(entry.agent.name, entry.agent.noise) for entry in pool.entries] == [
+        ("greedy", 0.3),
+        ("greedy", 0.0),
+        ("expert", 0.5),
+    ]
+
+
 def test_the_pool_starts_near_random_and_knows_every_grade():
     pool = graded_pool(DIG, ["random", "greedy"], grades=(0.5, 0.0), snapshots=0)
     assert [entry.label for entry in pool.entries] == ["random", "greedy@0.5", "greedy"]

@@ -88,7 +88,7 @@ class Pool:
 
 
 def graded_pool(game: Game, names: Sequence[str], grades: Sequence[float] = GRADES, snapshots: int = 2) -> Pool:
-    """A pool of scripted bots, each at every grade of noise but `random`, which is one already.
+    """A pool of scripted bots, each at every grade of noise but `random`, which is one already, and names that say theirs.
 
     The first guess is that `random` is an equal and all others are too strong: training starts near random.
     """
@@ -97,6 +97,8 @@ def graded_pool(game: Game, names: Sequence[str], grades: Sequence[float] = GRAD
         agent = find_agent(name, game)
         if name == "random" or not isinstance(agent, Bot):
             entries.append(Entry(agent, 0.5))
+        elif "@" in name:
+            entries.append(Entry(agent, 0.0))
         else:
             entries.extend(Entry(agent.with_noise(noise), 0.0) for noise in grades)
     return Pool(entries, snapshots)
