@@ -92,12 +92,13 @@ def check(path: str | Path, algorithm: str, game: str = "") -> None:
 
 
 def check_settings(path: str | Path, config: Any) -> None:
-    """Refuse a checkpoint whose run had another network, other tables or another memory.
+    """Refuse a file that is no checkpoint of this algorithm and game, or whose run had another network, tables or memory.
 
     Raises:
-        ModelError: it had; the message names the setting and its value there.
+        ModelError: it is one; the message names what differs, and its value there.
     """
-    before, game = config_of(path, type(config)), game_of(config.game)
+    check(path, config.algorithm, config.game)
+    before, game = _saved_config(path, type(config)), game_of(config.game)
     same_game = game.parse_options(**before.options).identity == game.parse_options(**config.options).identity
     for name in FIXED:
         was, now = getattr(before, name, None), getattr(config, name, None)
@@ -112,6 +113,10 @@ def config_of(path: str | Path, config: Any) -> Any:
         ModelError: the file is missing, damaged, or no checkpoint of this algorithm.
     """
     check(path, config.algorithm)
+    return _saved_config(path, config)
+
+
+def _saved_config(path: str | Path, config: Any) -> Any:
     try:
         with zipfile.ZipFile(path) as archive:
             return from_json(config, json.loads(archive.read(RUN))["config"])

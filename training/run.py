@@ -108,7 +108,6 @@ def run(
     """
     config = _checked(config)
     if resume is not None:
-        checkpoint.check(resume, config.algorithm, config.game)
         checkpoint.check_settings(resume, config)
     with isolated(config.seed, config.threads):
         training = Training(config, build, progress, callbacks)
