@@ -4,7 +4,7 @@ from typing import Any
 
 from dig_envs.render.furniture import COLOUR, GOLD, INK, PLAYERS, badge
 from dig_envs.render.svg import Svg
-from dig_envs.two_bit_bandits.components import GOOD_GUYS, STAGES_A_CARD, Stage
+from dig_envs.two_bit_bandits.components import GOOD_GUYS, STAGE_NAMES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.rules.level_map import is_entry, may_play, stage_at
 
 SAND = "#f1dcae"
@@ -23,7 +23,10 @@ LETTER = {
     Stage.SALOON: "S", Stage.WAGON: "W", Stage.OASIS: "2", Stage.CAMP: "3", Stage.VILLAGE: "4", Stage.FORT: "5",
     Stage.HIDEOUT: "H",
 }  # fmt: skip
-LEGEND = "S saloon · W wagon · 2 oasis · 3 camp · 4 village · 5 fort: as many scenes · H hideout"
+LEGEND = (
+    " · ".join(f"{letter} {STAGE_NAMES[stage].removeprefix('covered ')}" for stage, letter in LETTER.items())
+    + " (numbers: scenes)"
+)
 INITIALS = tuple("".join(word[0] for word in name.split()) for name in GOOD_GUYS)
 SPOTS = ((0.0, 29.0), (29.0, -29.0), (-29.0, -29.0))  # trunk and spurs in the card's own frame
 EDGES = ((0.0, -48.0), (48.0, 0.0), (0.0, 48.0), (-48.0, 0.0))
