@@ -1,6 +1,6 @@
 """Agents for the games of dig-envs, found by name: `agents.make("expert", game="dig_v0")`.
 
-Scripted bots of a game stand in `agents/scripted/<game>.py`, named as the game's package; its `LADDER` lists them from
+Scripted bots of a game stand in `agents/<game>.py`, named as the game's package; its `LADDER` lists them from
 weak to strong as (name, sentence, function). A new game's bots are such a file, and nothing else.
 """
 
@@ -35,7 +35,7 @@ def describe(game: str | Game) -> list[Entry]:
     """
     from agents.random import RANDOM
 
-    module = f"agents.scripted.{GAMES[_game(game).id].rpartition('.')[2]}"
+    module = f"agents.{GAMES[_game(game).id].rpartition('.')[2]}"
     ladder = import_module(module).LADDER if find_spec(module) else ()
     return [Entry(*RANDOM), *(Entry(*row) for row in ladder)]
 

@@ -19,11 +19,11 @@ import torch as th
 from torch import nn
 
 import dig_envs
+from dig_envs.adapters.arguments import one_of
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ModelError
 from dig_envs.core.game import Game, Options
-from dig_envs.doors.arguments import one_of
 
 CARD = "dig-envs.json"
 ACTIVATIONS: dict[str, type[nn.Module]] = {"Tanh": nn.Tanh, "ReLU": nn.ReLU}

@@ -12,12 +12,12 @@ Importing this package loads neither Numba nor torch nor a display library; a ga
 
 from typing import TYPE_CHECKING, Any
 
+from dig_envs.adapters.registration import register_games
 from dig_envs.core.catalogue import game_of, games
-from dig_envs.doors.registration import register_games
 
 if TYPE_CHECKING:
+    from dig_envs.adapters.pettingzoo import Env, RawEnv
     from dig_envs.core.batch import Batch
-    from dig_envs.doors.pettingzoo import Env, RawEnv
 
 __version__ = "0.1.0"
 __all__ = ["batch", "env", "game_of", "games", "raw_env"]
@@ -31,7 +31,7 @@ def batch(game: str, *, num_tables: int, seed: int | None = None, num_threads: i
     Args:
         game: an id of `games()`.
         num_tables: how many tables.
-        seed: table i plays the game that `reset(seed=seed + i)` plays in every other door; drawn if None.
+        seed: table i plays the game that `reset(seed=seed + i)` plays in every other adapter; drawn if None.
         num_threads: how many threads step the tables. Results do not depend on it.
         **options: the game's options, such as `num_players`.
 
@@ -57,14 +57,14 @@ def env(
         **options: the game's options, such as `num_players`.
 
     Returns:
-        A `dig_envs.doors.pettingzoo.Env`.
+        A `dig_envs.adapters.pettingzoo.Env`.
 
     >>> zoo = env("dig_v0", num_players=3)
     >>> zoo.reset(seed=7)
     >>> zoo.agents
     ['player_0', 'player_1', 'player_2']
     """
-    from dig_envs.doors.pettingzoo import Env
+    from dig_envs.adapters.pettingzoo import Env
 
     return Env(game, render_mode=render_mode, mask_in=mask_in, illegal=illegal, **options)
 
@@ -73,8 +73,8 @@ def raw_env(game: str, *, render_mode: str | None = None, mask_in: str = "observ
     """As `env`, but an illegal action raises IllegalActionError and leaves the game as it was.
 
     Returns:
-        A `dig_envs.doors.pettingzoo.RawEnv`.
+        A `dig_envs.adapters.pettingzoo.RawEnv`.
     """
-    from dig_envs.doors.pettingzoo import RawEnv
+    from dig_envs.adapters.pettingzoo import RawEnv
 
     return RawEnv(game, render_mode=render_mode, mask_in=mask_in, **options)

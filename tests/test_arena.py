@@ -13,7 +13,7 @@ import dig_envs
 from dig_envs.core.agent import Agent
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, ResultsError, UnknownAgentError
 from training import arena, duplicate
-from training.entrants import entrants
+from training.participants import participants
 from training.results import Contest, Record, Results
 
 TABLES = [
@@ -308,15 +308,15 @@ def test_unknown_names_suggest_the_nearest(tmp_path):
         run([WEAK, str(tmp_path / "no-such-model.zip")])
 
 
-# --- entrants and charts
+# --- participants and charts
 
 
 def test_entrants_take_names_noise_and_objects():
-    found = entrants(
+    found = participants(
         dig_envs.game_of(GAME), [STRONG, f" {STRONG}@0.25 ", agents.make(STRONG, game=GAME, noise=0.5), LastLegal()]
     )
-    assert [entrant.label for entrant in found] == [STRONG, f"{STRONG}@0.25", f"{STRONG}@0.5", "last"]
-    assert len({entrant.agent.fingerprint for entrant in found}) == 4
+    assert [participant.label for participant in found] == [STRONG, f"{STRONG}@0.25", f"{STRONG}@0.5", "last"]
+    assert len({participant.agent.fingerprint for participant in found}) == 4
 
 
 @pytest.mark.parametrize(("ending", "magic"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])

@@ -208,7 +208,9 @@ def test_json_is_all_there_is_on_stdout(folder):
 def test_what_agents_print_does_not_reach_stdout(monkeypatch, capsys):
     from training import arena
 
-    monkeypatch.setattr(arena, "entrants", lambda *given, run=arena.entrants, **more: print("chatter") or run(*given, **more))
+    monkeypatch.setattr(
+        arena, "participants", lambda *given, run=arena.participants, **more: print("chatter") or run(*given, **more)
+    )
     assert cli.main([*BOTH, "--games", "4", "--json"]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["game"] == GAME

@@ -22,8 +22,8 @@ from dig_envs.render.libraries import MissingLibraryError
 from dig_envs.render.replay import Replay, record_game
 from dig_envs.render.svg import Svg, shortened
 from dig_envs.render.window import Window
-from dig_envs.two_bit_bandits.sight import LEVEL_NAMES
 from dig_envs.two_bit_bandits.state import Final
+from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES
 from tests.catalogue import CASES, Case
 from tests.play import MixedPlay, batch_of
 

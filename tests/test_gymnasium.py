@@ -1,4 +1,4 @@
-"""The Gymnasium door: Gymnasium's own checks, and the vector form against single environments."""
+"""The Gymnasium adapter: Gymnasium's own checks, and the vector form against single environments."""
 
 import copy
 import pickle
@@ -10,13 +10,13 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import dig_envs
+from dig_envs.adapters.gymnasium import SeatEnv
+from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
+from dig_envs.adapters.opponents import parse_opponents
+from dig_envs.adapters.registration import gymnasium_id
 from dig_envs.core.agent import Agent
 from dig_envs.core.catalogue import SOLO_GAMES, game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, OptionError, OrderError, UnknownAgentError
-from dig_envs.doors.gymnasium import SeatEnv
-from dig_envs.doors.gymnasium_vector import SeatVectorEnv
-from dig_envs.doors.opponents import parse_opponents
-from dig_envs.doors.registration import gymnasium_id
 from tests.catalogue import CASES, Case
 from tests.play import batch_of, random_actions
 
@@ -40,7 +40,7 @@ class First(Agent):
 @pytest.fixture(autouse=True)
 def _no_window(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr("dig_envs.doors.screen.FPS", 0)
+    monkeypatch.setattr("dig_envs.adapters.screen.FPS", 0)
 
 
 def env_of(case: Case, **arguments) -> SeatEnv:
@@ -371,9 +371,9 @@ def test_render_without_a_mode_says_so():
     ],
 )
 def test_bad_arguments_are_named_with_the_good_ones(arguments, error, message):
-    for door in (SeatEnv, SeatVectorEnv):
+    for adapter in (SeatEnv, SeatVectorEnv):
         with pytest.raises(error, match=message):
-            door(**{"game": "dig_v0", **arguments})
+            adapter(**{"game": "dig_v0", **arguments})
 
 
 @pytest.mark.parametrize(

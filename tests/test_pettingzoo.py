@@ -1,4 +1,4 @@
-"""The PettingZoo door: PettingZoo's own tests, and what they leave out."""
+"""The PettingZoo adapter: PettingZoo's own tests, and what they leave out."""
 
 import copy
 import pickle
@@ -19,12 +19,12 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 import agents
 import dig_envs
+from dig_envs.adapters import bookkeeping
+from dig_envs.adapters.action_space import ActionSpace
+from dig_envs.adapters.pettingzoo import Env, RawEnv
 from dig_envs.core.agent import Decisions
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OptionError, OrderError, SnapshotError, UnknownGameError
 from dig_envs.core.snapshot import pack
-from dig_envs.doors import accounts
-from dig_envs.doors.action_space import ActionSpace
-from dig_envs.doors.pettingzoo import Env, RawEnv
 from tests.catalogue import CASES, Case
 from tests.play import batch_of, random_actions
 
@@ -45,7 +45,7 @@ BOOKS = ("agents", "agent_selection", "rewards", "terminations", "truncations", 
 def _quiet(monkeypatch):
     """No window, and PettingZoo's own warnings are not printed."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr("dig_envs.doors.screen.FPS", 0)
+    monkeypatch.setattr("dig_envs.adapters.screen.FPS", 0)
     EnvLogger.suppress_output()
     yield
     EnvLogger.unsuppress_output()
@@ -302,7 +302,7 @@ def damaged_snapshots(env) -> dict[str, object]:
     flipped[len(flipped) // 2] ^= 1
     other = dig_envs.env("dig_v0", num_players=4)
     other.reset(seed=1)
-    parts = {**env._table.arrays(), **accounts.written(env)}
+    parts = {**env._table.arrays(), **bookkeeping.written(env)}
     broken = {**parts, "states": parts["states"].copy()}
     broken["states"]["secret"]["mover"] = 5
     astray = {**parts, "turn": np.array([9, -1], np.int8)}

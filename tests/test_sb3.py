@@ -1,16 +1,16 @@
-"""The Stable-Baselines3 door: a VecEnv that says what the batch says, in the form that SB3 expects."""
+"""The Stable-Baselines3 adapter: a VecEnv that says what the batch says, in the form that SB3 expects."""
 
 import numpy as np
 import pytest
 from stable_baselines3.common.vec_env import VecMonitor
 
 import agents
+from dig_envs.adapters.opponents import parse_opponents
+from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.agent import Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OptionError, UnknownAgentError
-from dig_envs.doors.opponents import parse_opponents
-from dig_envs.doors.sb3 import DigVecEnv
 from tests.catalogue import CASES
 
 TABLES = 16

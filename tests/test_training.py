@@ -15,11 +15,11 @@ from sb3_contrib import MaskablePPO
 import agents
 from agents import learned
 from agents.learned import LearnedAgent
+from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError
-from dig_envs.doors.sb3 import DigVecEnv
 from tests.catalogue import CASES
 from training import arena, checkpoint, cli, dqn, ppo, solo
 from training.averaging import Average

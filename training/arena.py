@@ -29,8 +29,8 @@ from dig_envs.core.agent import Agent
 from training import duplicate
 from training.checks import LARGEST, whole_number
 from training.console import progress_bar
-from training.entrants import Entrant, entrants
 from training.outcome import ArenaResult, Pair, Rating
+from training.participants import Participant, participants
 from training.ratings import Duel, mean_by_deal, ratings, win_share
 from training.results import Contest, Record, Results
 
@@ -70,7 +70,7 @@ def run(
     whole_number("num_players in an arena", num_players, least=2)
     whole_number("games", games, 1, MOST_GAMES)
     whole_number("seed", seed, 0, LARGEST - MOST_GAMES)
-    players = entrants(found, agents, at_least=2)
+    players = participants(found, agents, at_least=2)
     store = Results(results) if results is not None else None
     contest = Contest(found.id, dig_envs.__version__, json.dumps(parsed.identity, sort_keys=True))
     stored = store.records(contest) if store else []
@@ -93,8 +93,8 @@ def run(
 class _Meeting:
     """The deals that two agents play in a run, and each seat's result in each seating of each deal."""
 
-    a: Entrant
-    b: Entrant
+    a: Participant
+    b: Participant
     deals: np.ndarray
     sets: np.ndarray
     points: np.ndarray = field(default_factory=lambda: np.empty(0))
@@ -130,7 +130,7 @@ class _Meeting:
         ]
 
 
-def _meetings(players: list[Entrant], stored: list[Record], sets: np.ndarray, games: int, seed: int) -> list[_Meeting]:
+def _meetings(players: list[Participant], stored: list[Record], sets: np.ndarray, games: int, seed: int) -> list[_Meeting]:
     """One for every two agents, with deals from the seed on that these two have not played."""
     used: dict[frozenset[str], set[int]] = defaultdict(set)
     for record in stored:
@@ -145,7 +145,7 @@ def _meetings(players: list[Entrant], stored: list[Record], sets: np.ndarray, ga
 
 
 def _outcome(
-    game: str, players: list[Entrant], meetings: list[_Meeting], pool: list[Record], names: dict[str, str], lone: bool
+    game: str, players: list[Participant], meetings: list[_Meeting], pool: list[Record], names: dict[str, str], lone: bool
 ) -> ArenaResult:
     index = {player.label: k for k, player in enumerate(players)}
     duels = [meeting.duel(index[meeting.a.label], index[meeting.b.label]) for meeting in meetings]

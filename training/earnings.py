@@ -9,7 +9,7 @@ import numpy as np
 from stable_baselines3.common.vec_env import VecEnvWrapper
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
-from dig_envs.doors.sb3 import DigVecEnv
+from dig_envs.adapters.sb3 import DigVecEnv
 
 
 class Earnings(VecEnvWrapper):

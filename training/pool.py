@@ -67,7 +67,7 @@ class Pool:
         return np.maximum(4 * won * (1 - won), FLOOR)
 
     def opponents(self) -> list[Opponent]:
-        """The entries with their weights, as doors take them."""
+        """The entries with their weights, as adapters take them."""
         return [Opponent(entry.agent, float(weight)) for entry, weight in zip(self.entries, self.weights(), strict=True)]
 
     def snapshot_layers(self) -> list[nn.Sequential]:

@@ -20,9 +20,9 @@ from stable_baselines3.common.utils import LinearSchedule
 from stable_baselines3.common.vec_env import VecEnv
 from torch import nn
 
+from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.agent import find_agent
 from dig_envs.core.errors import ArgumentError
-from dig_envs.doors.sb3 import DigVecEnv
 from training.lessons import Lessons
 from training.network import ShortcutPolicy
 from training.run import Result, RunConfig, command, run

@@ -20,11 +20,11 @@ from torch.distributions import Distribution
 
 import agents
 from agents import learned
+from dig_envs.adapters.arguments import one_of
+from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.agent import find_agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError
-from dig_envs.doors.arguments import one_of
-from dig_envs.doors.sb3 import DigVecEnv
 from training import checkpoint
 from training.averaging import Average
 from training.console import progress_bar, show

@@ -12,7 +12,7 @@ from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ArgumentError
 from training.checks import LARGEST, whole_number
 from training.console import progress_bar
-from training.entrants import entrants
+from training.participants import participants
 from training.ratings import Estimate, mean_by_deal
 
 
@@ -40,7 +40,7 @@ def scores(
         raise ArgumentError(f"alone means num_players=1, not {options['num_players']}")
     parsed = found.parse_options(**{**options, "num_players": 1})
     whole_number("games", games, 1, LARGEST)
-    players = entrants(found, agents)
+    players = participants(found, agents)
     deals = np.arange(games)
     means = {}
     with progress_bar("playing alone", games * len(players), progress) as advance:

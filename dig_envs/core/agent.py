@@ -1,6 +1,6 @@
 """The Agent contract: an agent is anything that picks actions for a batch of decisions.
 
-Scripted, search and learned agents are used alike by doors, arena, training and notebooks. A scripted `Bot` is a
+Scripted, search and learned agents are used alike by adapters, arena, training and notebooks. A scripted `Bot` is a
 compiled function `(table, seat, player, mask, rng) -> action`; a batch plays it inside its kernels. Any other agent
 subclasses `Agent` and is asked in Python, for all tables that wait for it at once.
 """

@@ -1,4 +1,4 @@
-"""The errors that the doors raise. Compiled rules raise none."""
+"""The errors that the adapters raise. Compiled rules raise none."""
 
 import difflib
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ class OptionError(DigEnvsError, ValueError):
 
 
 class ArgumentError(DigEnvsError, ValueError):
-    """A door, an agent or a command was given an argument that it does not take."""
+    """An adapter, an agent or a command was given an argument that it does not take."""
 
 
 class IllegalActionError(DigEnvsError, ValueError):

@@ -1,15 +1,16 @@
 """The table of DIG as SVG, and as text.
 
-Everything is drawn from the public table and a `Sight`: what the one who looks knows of the bones.
+Everything is drawn from the public table and a `Visibility`: what the one who looks knows of the bones.
 """
 
 from typing import Any
 
 from dig_envs.dig.components import ACTIONS_PER_TURN, BACK_PAIRS, COLOURS, NUM_COLOURS, PLACES, Card
 from dig_envs.dig.rules import bones_in_yard, count_of, is_bowl, value_of
-from dig_envs.dig.sight import Bone, Sight, sight_of
 from dig_envs.dig.state import Phase
-from dig_envs.render.furniture import (
+from dig_envs.dig.visibility import Bone, Visibility, visibility_of
+from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.theme import (
     CARD,
     CARD_BACK,
     CARD_BACK_EDGE,
@@ -31,7 +32,6 @@ from dig_envs.render.furniture import (
     panel,
     pips,
 )
-from dig_envs.render.svg import Svg, shortened
 from dig_envs.render.view import View
 
 LETTERS = tuple(colour[0].upper() for colour in COLOURS)
@@ -52,9 +52,9 @@ def _to_act(view: View, p: int) -> bool:
     return view.running and p == view.table.active
 
 
-def _just_dug(view: View, sight: Sight, p: int) -> int | None:
+def _just_dug(view: View, visible: Visibility, p: int) -> int | None:
     """Which card of the hand has just been dug, if that is known."""
-    return sight.hands[p].index(sight.dug) if sight.dug and _to_act(view, p) else None
+    return visible.hands[p].index(visible.dug) if visible.dug and _to_act(view, p) else None
 
 
 def _dogs_at(table: Any, place: int) -> list[int]:
@@ -73,36 +73,36 @@ LEGEND = "[R5] bowl, value   r bone   ? unknown bone   * just dug   ( ) hole   >
 
 def text(view: View) -> str:
     """The table in 80 columns."""
-    table, sight = view.table, sight_of(view)
+    table, visible = view.table, visibility_of(view)
     values = " ".join(f"{LETTERS[colour]}{value_of(table, colour)}" for colour in _ranked_colours(table))
     lines = [
         f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 48)}" if view.last else ""),
         shortened(view.result or _status(view), 80),
         f"bowls pay {values} · bones in the yard {bones_in_yard(table)}",
         "",
-        *_text_row(table, sight, range(CELLS_A_ROW + 1)),
-        *_text_row(table, sight, range(CELLS_A_ROW + 1, PLACES)),
+        *_text_row(table, visible, range(CELLS_A_ROW + 1)),
+        *_text_row(table, visible, range(CELLS_A_ROW + 1, PLACES)),
         f"   {'player':<20} {'hand':<24} {'dropped':<20} points",
-        *(_text_player(view, sight, p) for p in range(table.num_players)),
+        *(_text_player(view, visible, p) for p in range(table.num_players)),
         "",
         LEGEND,
     ]
     return "\n".join(lines) + "\n"
 
 
-def _text_row(table: Any, sight: Sight, places: range) -> list[str]:
+def _text_row(table: Any, visible: Visibility, places: range) -> list[str]:
     """Places, what lies there, the dogs, and an empty line."""
     rows = [
         ("place", [str(place) for place in places]),
-        ("yard", [_text_place(table, sight, place) for place in places]),
+        ("yard", [_text_place(table, visible, place) for place in places]),
         ("dogs", ["".join(map(str, _dogs_at(table, place))) for place in places]),
     ]
     return [*((f"{label:<7}" + "".join(f"{cell:^5}" for cell in cells)).rstrip() for label, cells in rows), ""]
 
 
-def _text_place(table: Any, sight: Sight, place: int) -> str:
+def _text_place(table: Any, visible: Visibility, place: int) -> str:
     card = table.yard[place]
-    bone = sight.yard[place]
+    bone = visible.yard[place]
     if place == 0:
         return "/^\\"
     if bone is not None:
@@ -119,12 +119,12 @@ def _text_bone(bone: Bone) -> str:
     return front if bone.back is None else f"{front}:" + "".join(LETTERS[colour] for colour in BACK_PAIRS[bone.back])
 
 
-def _text_player(view: View, sight: Sight, p: int) -> str:
+def _text_player(view: View, visible: Visibility, p: int) -> str:
     table = view.table
     mark = ">" if _to_act(view, p) else " "
     name = shortened(view.name(p), 20)
-    dug = _just_dug(view, sight, p)
-    hand = " ".join(_text_bone(bone) + "*" * (k == dug) for k, bone in enumerate(sight.hands[p])) or "-"
+    dug = _just_dug(view, visible, p)
+    hand = " ".join(_text_bone(bone) + "*" * (k == dug) for k, bone in enumerate(visible.hands[p])) or "-"
     counts = [(colour, count_of(table.dropped[p], colour)) for colour in range(NUM_COLOURS)]
     dropped = " ".join(f"{LETTERS[colour]}x{count}" for colour, count in counts if count) or "-"
     return f"{mark}{p} {name:<20} {hand:<24} {dropped:<20} {view.points[p]:>6g}"
@@ -153,16 +153,16 @@ DOG = (
 
 def svg(view: View) -> str:
     """The table as an SVG document."""
-    table, sight = view.table, sight_of(view)
+    table, visible = view.table, visibility_of(view)
     picture = Svg(WIDTH, HEIGHT)
     heading(picture, view, _status(view))
     _draw_ground(picture, table)
     for place in range(1, PLACES):
-        _draw_place(picture, table, sight, place, faint=view.seat is None)
+        _draw_place(picture, table, visible, place, faint=view.seat is None)
     for place in range(PLACES):
         _draw_dogs(picture, view, place)
     for p in range(table.num_players):
-        _draw_player(picture, view, sight, p)
+        _draw_player(picture, view, visible, p)
     return picture.document()
 
 
@@ -201,10 +201,10 @@ def _draw_values(picture: Svg, table: Any, x: float, y: float) -> None:
     picture.text(x, y + 82, f"{bones_in_yard(table)} bones in the yard", 14, fill=INK)
 
 
-def _draw_place(picture: Svg, table: Any, sight: Sight, place: int, faint: bool) -> None:
+def _draw_place(picture: Svg, table: Any, visible: Visibility, place: int, faint: bool) -> None:
     x, y = _spot(place)
     card = table.yard[place]
-    bone = sight.yard[place]
+    bone = visible.yard[place]
     picture.text(x, y - 7, place, 12, text_anchor="middle", fill="#55703a")
     if bone is not None:
         _draw_bone_card(picture, x, y, bone, faint)
@@ -265,7 +265,7 @@ def _draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: flo
         picture.text(0, 4.5, p, 13, text_anchor="middle", fill=ink)
 
 
-def _draw_player(picture: Svg, view: View, sight: Sight, p: int) -> None:
+def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
     """A player's panel: the dog, the hand, what it has dropped."""
     table = view.table
     active = _to_act(view, p)
@@ -276,8 +276,8 @@ def _draw_player(picture: Svg, view: View, sight: Sight, p: int) -> None:
     if active:
         pips(picture, x + 92, PANEL_TOP + 43, table.actions_left, ACTIONS_PER_TURN)
     picture.text(x + 16, PANEL_TOP + 88, "hand", 13, fill=FAINT_INK)
-    dug = _just_dug(view, sight, p)
-    for k, bone in enumerate(sight.hands[p]):
+    dug = _just_dug(view, visible, p)
+    for k, bone in enumerate(visible.hands[p]):
         _draw_bone_card(picture, x + 80 + 38 * k, PANEL_TOP + 60, bone, fresh=k == dug, scale=0.68)
     picture.text(x + 16, PANEL_TOP + 126, "dropped", 13, fill=FAINT_INK)
     for colour in range(NUM_COLOURS):

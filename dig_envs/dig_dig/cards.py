@@ -1,8 +1,8 @@
 """The cards of Dig Dig as SVG. A card is drawn around the middle of its upper edge, 50 wide and 70 high at scale 1."""
 
 from dig_envs.dig_dig.components import KIND_NAMES, NUMBERS, Kind
-from dig_envs.render.furniture import CARD, CARD_BACK, CARD_BACK_EDGE, GOLD, INK
 from dig_envs.render.svg import Svg
+from dig_envs.render.theme import CARD, CARD_BACK, CARD_BACK_EDGE, GOLD, INK
 
 WIDTH, HEIGHT = 50, 70
 FAINT = 0.55

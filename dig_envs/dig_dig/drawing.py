@@ -1,6 +1,6 @@
 """The table of Dig Dig as SVG, and as text.
 
-Everything is drawn from the public table and a `Sight`: what the one who looks knows of the hidden cards.
+Everything is drawn from the public table and a `Visibility`: what the one who looks knows of the hidden cards.
 """
 
 from typing import Any
@@ -9,9 +9,10 @@ from dig_envs.core.game import End
 from dig_envs.dig_dig.cards import draw_back, draw_card
 from dig_envs.dig_dig.components import CLEARING_RUN, KIND_NAMES, NUM_KINDS, NUMBERS, ROW, Kind
 from dig_envs.dig_dig.rules import cards_left, total
-from dig_envs.dig_dig.sight import Hand, Sight, sight_of
 from dig_envs.dig_dig.state import NONE, Phase
-from dig_envs.render.furniture import (
+from dig_envs.dig_dig.visibility import Hand, Visibility, visibility_of
+from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.theme import (
     COLOUR,
     EARTH,
     EARTH_DARK,
@@ -29,7 +30,6 @@ from dig_envs.render.furniture import (
     heading,
     panel,
 )
-from dig_envs.render.svg import Svg, shortened
 from dig_envs.render.view import View
 
 RED = COLOUR["red"]
@@ -113,7 +113,7 @@ TEXT_PILE = 20  # cards of the pile that are written out
 
 def text(view: View) -> str:
     """The table in 80 columns."""
-    table, sight = view.table, sight_of(view)
+    table, visible = view.table, visibility_of(view)
     compost = total(table.compost)
     lines = [
         f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 46)}" if view.last else ""),
@@ -126,7 +126,7 @@ def text(view: View) -> str:
         "",
     ]
     for p in range(table.num_players):
-        lines += _text_player(view, sight, p)
+        lines += _text_player(view, visible, p)
     return "\n".join([*(line.rstrip() for line in lines), "", LEGEND]) + "\n"
 
 
@@ -141,13 +141,13 @@ def _text_counts(counts: Any) -> str:
     return " ".join(letter if count == 1 else f"{letter}x{count}" for letter, count in found) or "-"
 
 
-def _text_player(view: View, sight: Sight, p: int) -> list[str]:
+def _text_player(view: View, visible: Visibility, p: int) -> list[str]:
     table = view.table
     mark = ">" if _to_act(view, p) else " "
-    blind = " ".join("-" if kind == NONE else "?" if kind is None else LETTERS[kind] for kind in sight.blind[p])
+    blind = " ".join("-" if kind == NONE else "?" if kind is None else LETTERS[kind] for kind in visible.blind[p])
     figure = _figure(view, p) + ("" if table.place[p] else " cards")
     head = f"{mark}{p} {shortened(view.name(p), 20):<20} {figure:<9} face up {_text_counts(table.face_up[p]):<12} blind {blind}"
-    return [head, f"   hand {_text_hand(sight.hands[p])}"]
+    return [head, f"   hand {_text_hand(visible.hands[p])}"]
 
 
 def _text_hand(hand: Hand) -> str:
@@ -184,25 +184,25 @@ MOLE = (
 
 def svg(view: View) -> str:
     """The table as an SVG document."""
-    table, sight = view.table, sight_of(view)
+    table, visible = view.table, visibility_of(view)
     picture = Svg(WIDTH, HEIGHT)
     heading(picture, view, _status(view))
     picture.rect(MARGIN, GROUND_TOP, WIDTH - 2 * MARGIN, GROUND_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
-    _draw_deck(picture, table, sight)
+    _draw_deck(picture, table, visible)
     _draw_pile(picture, view)
     _draw_compost(picture, table)
     for p in range(table.num_players):
-        _draw_player(picture, view, sight, p)
+        _draw_player(picture, view, visible, p)
     return picture.document()
 
 
-def _draw_deck(picture: Svg, table: Any, sight: Sight) -> None:
+def _draw_deck(picture: Svg, table: Any, visible: Visibility) -> None:
     y = GROUND_TOP + 78
     layers = min(4, -(-table.deck_size // 10))
     if not layers:
         picture.rect(DECK_X - 30, y, 60, 84, rx=7, fill=PATH, stroke=GRASS_EDGE, stroke_width=2, stroke_dasharray="5 4")
     for layer in range(layers):
-        top = sight.deck_top if layer == layers - 1 else None
+        top = visible.deck_top if layer == layers - 1 else None
         draw_back(picture, DECK_X + 3 * layer, y - 3 * layer, top, scale=1.2)
     picture.text(DECK_X + 3, GROUND_TOP + 190, "draw deck", 14, text_anchor="middle", fill=INK)
     picture.text(DECK_X + 3, GROUND_TOP + 214, table.deck_size, 19, text_anchor="middle", fill=INK)
@@ -245,7 +245,7 @@ def _draw_compost(picture: Svg, table: Any) -> None:
             picture.text(x, y + 55, f"x{table.compost[kind]}", 13, text_anchor="middle", fill=INK)
 
 
-def _draw_player(picture: Svg, view: View, sight: Sight, p: int) -> None:
+def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
     """A player's panel: the mole, its cards left, the row with the blind cards under it, the hand."""
     table = view.table
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
@@ -261,18 +261,18 @@ def _draw_player(picture: Svg, view: View, sight: Sight, p: int) -> None:
         return
     unit, paint = ("loses", RED) if table.end == End.OVER else ("cards", FAINT_INK)
     picture.text(x + width - 16, PANEL_TOP + 54, unit, 13, text_anchor="end", fill=paint)
-    _draw_row(picture, table, sight, p, x + width / 2, PANEL_TOP + 64)
+    _draw_row(picture, table, visible, p, x + width / 2, PANEL_TOP + 64)
     picture.text(x + 16, PANEL_TOP + 184, f"hand {table.hand_size[p]}", 13, fill=FAINT_INK)
-    _draw_hand(picture, sight.hands[p], x + 14, PANEL_TOP + 192, width - 28)
+    _draw_hand(picture, visible.hands[p], x + 14, PANEL_TOP + 192, width - 28)
 
 
-def _draw_row(picture: Svg, table: Any, sight: Sight, p: int, middle: float, y: float) -> None:
+def _draw_row(picture: Svg, table: Any, visible: Visibility, p: int, middle: float, y: float) -> None:
     """Three places: a blind card, and a face-up card on it that leaves its lower edge free."""
     row = [kind for kind in range(NUM_KINDS) for _ in range(table.face_up[p][kind])]
     for k in range(ROW):
         x = middle + 62 * (k - 1)
-        if sight.blind[p][k] != NONE:
-            draw_back(picture, x, y + 22, sight.blind[p][k])
+        if visible.blind[p][k] != NONE:
+            draw_back(picture, x, y + 22, visible.blind[p][k])
         if k < len(row):
             draw_card(picture, x, y, row[k])
 

@@ -1,8 +1,8 @@
 """Cards, dice and pieces of Digging Bandits as SVG."""
 
 from dig_envs.digging_bandits.components import BACK_OF, CHARACTERS, KIND_NAMES, Back
-from dig_envs.render.furniture import CARD, COLOUR, INK
 from dig_envs.render.svg import Svg
+from dig_envs.render.theme import CARD, COLOUR, INK
 
 WIDTH, HEIGHT = 48, 66
 BACK_PAINT = {Back.LAND: "#7b5aa6", Back.DIG: "#2d6cc9", Back.DRAW: "#a4513a", Back.DOODAD: "#c99a1e"}

@@ -1,6 +1,6 @@
 """The table of Digging Bandits as SVG, and as text.
 
-Everything is drawn from the public table and a `Sight`: what the one who looks knows of the hidden cards.
+Everything is drawn from the public table and a `Visibility`: what the one who looks knows of the hidden cards.
 """
 
 import math
@@ -8,6 +8,7 @@ from bisect import bisect
 from itertools import accumulate
 from typing import Any
 
+from dig_envs.digging_bandits.captions import character, counted, facts, in_play, name_of, status, team, whereabouts
 from dig_envs.digging_bandits.cards import (
     draw_back,
     draw_card,
@@ -16,10 +17,10 @@ from dig_envs.digging_bandits.cards import (
     draw_piece,
 )
 from dig_envs.digging_bandits.components import BACKS, CABIN, HAND_KINDS, KIND_NAMES, LOOP, TOWNS, Back
-from dig_envs.digging_bandits.sight import Card, Hand, Sight, sight_of
 from dig_envs.digging_bandits.state import NONE
-from dig_envs.digging_bandits.words import character, counted, facts, in_play, name_of, status, team, whereabouts
-from dig_envs.render.furniture import (
+from dig_envs.digging_bandits.visibility import Card, Hand, Visibility, visibility_of
+from dig_envs.render.svg import Svg, shortened, wrapped
+from dig_envs.render.theme import (
     EARTH,
     EARTH_DARK,
     FAINT_INK,
@@ -33,7 +34,6 @@ from dig_envs.render.furniture import (
     heading,
     panel,
 )
-from dig_envs.render.svg import Svg, shortened, wrapped
 from dig_envs.render.view import View
 
 DECKS = ("Landfill", "Dig", "Draw", "Doodads")
@@ -56,19 +56,19 @@ LEGEND = (
 
 def text(view: View) -> str:
     """The table in 80 columns."""
-    table, sight = view.table, sight_of(view)
+    table, visible = view.table, visibility_of(view)
     lines = [
         f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 40)}" if view.last else ""),
         shortened(view.result or status(view), 80),
         *wrapped(facts(view), 80),
         "",
     ]
-    cells = [_text_place(table, sight, place) for place in range(LOOP)]
+    cells = [_text_place(table, visible, place) for place in range(LOOP)]
     lines += ["   ".join(f"{cell:<16}" for cell in cells[row::5]) for row in range(5)]
-    decks = (f"{name} {table.deck_size[back]}{_text_top(sight.tops[back])}" for back, name in enumerate(DECKS))
+    decks = (f"{name} {table.deck_size[back]}{_text_top(visible.tops[back])}" for back, name in enumerate(DECKS))
     lines += [*wrapped(" · ".join(decks), 80, " · "), ""]
     for p in range(table.num_players):
-        lines += _text_player(view, sight, p)
+        lines += _text_player(view, visible, p)
     return "\n".join([*(line.rstrip() for line in lines), "", *LEGEND]) + "\n"
 
 
@@ -76,9 +76,9 @@ def _land_letter(kind: Card) -> str:
     return "?" if kind is None else LAND_LETTERS.get(KIND_NAMES[kind], "W")
 
 
-def _text_place(table: Any, sight: Sight, place: int) -> str:
+def _text_place(table: Any, visible: Visibility, place: int) -> str:
     """A place with its stack from the bottom, its bridge, the plot, the pieces on it."""
-    stack = "".join(map(_land_letter, sight.stacks[place]))
+    stack = "".join(map(_land_letter, visible.stacks[place]))
     if len(stack) > HIGHEST:
         stack = "…" + stack[1 - HIGHEST :]
     bridge = f"={table.bridge[place]}" if table.bridge[place] != NONE else ""
@@ -91,13 +91,13 @@ def _text_top(kind: Card) -> str:
     return f" ({KIND_NAMES[kind]})" if kind is not None and kind != NONE else ""
 
 
-def _text_player(view: View, sight: Sight, p: int) -> list[str]:
+def _text_player(view: View, visible: Visibility, p: int) -> list[str]:
     table = view.table
     mark = ">" if _is_asked(view, p) else " "
     where = whereabouts(table, p) + (", owes" if table.owing[p] else "")
     name = f"{name_of(view, p):<16} " + (f"{team(view, p)} " if table.teams else "")
     head = f"{mark}{p} {name}{character(table, p):<13} {where:<14} tech {table.tech[p]}"
-    return [head, *(f"   {line}" for line in wrapped(_text_hand(sight.hands[p]), 77))]
+    return [head, *(f"   {line}" for line in wrapped(_text_hand(visible.hands[p]), 77))]
 
 
 def _text_hand(hand: Hand) -> str:
@@ -122,19 +122,19 @@ SHOWN = 6  # cards of a stack that are drawn
 
 def svg(view: View) -> str:
     """The table as an SVG document."""
-    table, sight = view.table, sight_of(view)
+    table, visible = view.table, visibility_of(view)
     picture = Svg(WIDTH, HEIGHT)
     heading(picture, view, status(view) if view.running else "")
     picture.rect(MARGIN, BOARD_TOP, WIDTH - 2 * MARGIN, BOARD_HEIGHT, rx=18, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
     picture.ellipse(MIDDLE_X, MIDDLE_Y, LOOP_X, LOOP_Y, fill="none", stroke=TRAIL, stroke_width=26)
-    _draw_middle(picture, view, sight)
+    _draw_middle(picture, view, visible)
     for place in range(LOOP):
-        _draw_place(picture, table, sight, place)
+        _draw_place(picture, table, visible, place)
     for p in range(table.num_players):
         if not table.out[p]:
             _draw_piece_on_board(picture, table, p)
     for p in range(table.num_players):
-        _draw_player(picture, view, sight, p)
+        _draw_player(picture, view, visible, p)
     return picture.document()
 
 
@@ -154,7 +154,7 @@ def _spots() -> list[tuple[float, float]]:
 SPOTS = _spots()
 
 
-def _draw_place(picture: Svg, table: Any, sight: Sight, place: int) -> None:
+def _draw_place(picture: Svg, table: Any, visible: Visibility, place: int) -> None:
     x, y = spot(place)
     if place in TOWNS:
         _draw_town(picture, x, y)
@@ -165,7 +165,7 @@ def _draw_place(picture: Svg, table: Any, sight: Sight, place: int) -> None:
         picture.ellipse(
             x, y + 8, PLACE_R + 4, PLACE_R * 0.72 + 4, fill="none", stroke=colour, stroke_width=5, stroke_dasharray="7 4"
         )
-    stack = sight.stacks[place]
+    stack = visible.stacks[place]
     for k, kind in enumerate(stack[-SHOWN:]):
         draw_land(picture, x - 15, y + 10 - 10 * k, kind)
     if len(stack) > SHOWN:
@@ -198,7 +198,7 @@ def _draw_piece_on_board(picture: Svg, table: Any, p: int) -> None:
     draw_piece(picture, x + 24 * (together.index(p) - (len(together) - 1) / 2), y - lift, PLAYERS[p], p)
 
 
-def _draw_middle(picture: Svg, view: View, sight: Sight) -> None:
+def _draw_middle(picture: Svg, view: View, visible: Visibility) -> None:
     """The cabin, the decks, the dice, what goes on."""
     table = view.table
     x, y = spot(CABIN)
@@ -206,7 +206,7 @@ def _draw_middle(picture: Svg, view: View, sight: Sight) -> None:
     picture.path(f"M{x - 74:g} {y - 30:g} h148 l-34 -30 h-80 z", fill="#6c3f1e")
     picture.text(x, y - 38, "Hideout Cabin", 14, text_anchor="middle", fill="#fbe9c8")
     for back in range(BACKS):
-        _draw_deck(picture, table, sight, back, MIDDLE_X - 234 + 156 * back)
+        _draw_deck(picture, table, visible, back, MIDDLE_X - 234 + 156 * back)
     for die in range(2):
         if table.dice[die]:
             draw_die(picture, MIDDLE_X - 200 + 44 * die, MIDDLE_Y - 66, table.dice[die])
@@ -220,8 +220,8 @@ def _draw_middle(picture: Svg, view: View, sight: Sight) -> None:
     )
 
 
-def _draw_deck(picture: Svg, table: Any, sight: Sight, back: int, x: float) -> None:
-    top = sight.tops[back]
+def _draw_deck(picture: Svg, table: Any, visible: Visibility, back: int, x: float) -> None:
+    top = visible.tops[back]
     if top == NONE:
         picture.rect(x - 24, MIDDLE_Y + 8, 48, 66, rx=6, fill="none", stroke=SAND_EDGE, stroke_width=2, stroke_dasharray="5 4")
     elif top is None:
@@ -231,7 +231,7 @@ def _draw_deck(picture: Svg, table: Any, sight: Sight, back: int, x: float) -> N
     picture.text(x, MIDDLE_Y + 92, f"{DECKS[back]} {table.deck_size[back]}", 13, text_anchor="middle", fill=INK)
 
 
-def _draw_player(picture: Svg, view: View, sight: Sight, p: int) -> None:
+def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
     """A player's panel: the bandit, TECH, the hand: known cards, then backs."""
     table = view.table
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
@@ -246,7 +246,7 @@ def _draw_player(picture: Svg, view: View, sight: Sight, p: int) -> None:
     if table.out[p]:
         picture.text(x + width / 2, PANEL_TOP + 150, "OUT", 40, text_anchor="middle", fill=FAINT_INK)
         return
-    _draw_hand(picture, table, sight.hands[p], p, (x + 12, PANEL_TOP + 78, width - 24))
+    _draw_hand(picture, table, visible.hands[p], p, (x + 12, PANEL_TOP + 78, width - 24))
 
 
 def _line(table: Any, p: int) -> str:

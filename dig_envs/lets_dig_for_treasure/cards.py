@@ -1,8 +1,8 @@
 """The cards of Let's Dig for Treasure as SVG. A card is drawn around the middle of its upper edge, 50 wide and 66 high."""
 
 from dig_envs.lets_dig_for_treasure.components import CARDS, When
-from dig_envs.render.furniture import CARD, CARD_BACK, CARD_BACK_EDGE, GOLD, INK
 from dig_envs.render.svg import Svg
+from dig_envs.render.theme import CARD, CARD_BACK, CARD_BACK_EDGE, GOLD, INK
 
 WIDTH, HEIGHT = 50, 66
 

@@ -1,6 +1,6 @@
 """The table of Let's Dig for Treasure as SVG, and as text.
 
-Everything is drawn from the public table and a `Sight`: what the one who looks knows of the hidden cards.
+Everything is drawn from the public table and a `Visibility`: what the one who looks knows of the hidden cards.
 """
 
 import textwrap
@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from dig_envs.lets_dig_for_treasure.cards import draw_back, draw_card
 from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, STACKS
-from dig_envs.lets_dig_for_treasure.sight import Pile, Sight, sight_of
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
-from dig_envs.render.furniture import (
+from dig_envs.lets_dig_for_treasure.visibility import Pile, Visibility, visibility_of
+from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.theme import (
     COLOUR,
     EARTH_DARK,
     FAINT_INK,
@@ -27,7 +28,6 @@ from dig_envs.render.furniture import (
     heading,
     panel,
 )
-from dig_envs.render.svg import Svg, shortened
 from dig_envs.render.view import View
 
 RED = COLOUR["red"]
@@ -36,11 +36,11 @@ TEAM_NAMES = "AB"
 # --- in words
 
 
-def _status(view: View, sight: Sight) -> str:
+def _status(view: View, visible: Visibility) -> str:
     """What the game waits for."""
     table = view.table
     name = shortened(view.name(table.active), 18)
-    if sight.skeleton is not None:
+    if visible.skeleton is not None:
         return f"{name} dug a Skeleton: use a Dog?"
     card = "" if table.card == NONE else NAMES[table.card]
     return {
@@ -89,17 +89,17 @@ def _known_counts(counts: object) -> tuple[int, ...]:
 
 def text(view: View) -> str:
     """The table in 80 columns."""
-    table, sight = view.table, sight_of(view)
+    table, visible = view.table, visibility_of(view)
     lines = [
         f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 34)}" if view.last else ""),
-        shortened(view.result or _status(view, sight), 80),
+        shortened(view.result or _status(view, visible), 80),
         _news(view),
-        *(_text_stack(view, sight, stack) for stack in range(STACKS)),
+        *(_text_stack(view, visible, stack) for stack in range(STACKS)),
         *_wrapped("dug     ", _counted(_known_counts(table.dug))),
         *_wrapped("discard ", _counted(_known_counts(table.discard))),
     ]
     for p in range(table.num_players):
-        lines += _text_player(view, sight.piles[p], p)
+        lines += _text_player(view, visible.piles[p], p)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -107,12 +107,12 @@ def _wrapped(head: str, words: str) -> list[str]:
     return textwrap.wrap(head + words, 80, subsequent_indent=" " * len(head))
 
 
-def _text_stack(view: View, sight: Sight, stack: int) -> str:
+def _text_stack(view: View, visible: Visibility, stack: int) -> str:
     table = view.table
     if table.destroyed[stack]:
         return f"stack {stack + 1} destroyed"
     size = table.stack_size[stack]
-    tops = [NAMES[card] if card is not None else "?" for card in sight.tops[stack][: min(3, size)]]
+    tops = [NAMES[card] if card is not None else "?" for card in visible.tops[stack][: min(3, size)]]
     return (
         shortened(f"stack {stack + 1} {size:2} cards, from the top: {', '.join(tops)}", 80)
         if size
@@ -156,20 +156,20 @@ SPADE = (
 
 def svg(view: View) -> str:
     """The table as an SVG document."""
-    sight = sight_of(view)
+    visible = visibility_of(view)
     picture = Svg(WIDTH, HEIGHT)
-    heading(picture, view, _status(view, sight))
+    heading(picture, view, _status(view, visible))
     picture.rect(MARGIN, GROUND_TOP, WIDTH - 2 * MARGIN, GROUND_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
     for stack in range(STACKS):
-        _draw_stack(picture, view, sight, stack)
+        _draw_stack(picture, view, visible, stack)
     _draw_dug(picture, view)
     _draw_discard(picture, view)
     for p in range(view.table.num_players):
-        _draw_player(picture, view, sight.piles[p], p)
+        _draw_player(picture, view, visible.piles[p], p)
     return picture.document()
 
 
-def _draw_stack(picture: Svg, view: View, sight: Sight, stack: int) -> None:
+def _draw_stack(picture: Svg, view: View, visible: Visibility, stack: int) -> None:
     """A heap of backs as high as the stack, its number, and below it the known top cards, the topmost on the left."""
     table = view.table
     x, size = STACK_X + STACK_STEP * stack, table.stack_size[stack]
@@ -183,7 +183,7 @@ def _draw_stack(picture: Svg, view: View, sight: Sight, stack: int) -> None:
     picture.text(x, base + 126, f"{size} cards", 16, text_anchor="middle", fill=INK)
     if table.stack == stack:
         picture.rect(x - 58, base + 136, 116, 64, rx=8, fill="none", stroke=GOLD, stroke_width=3)
-    for place, card in enumerate(sight.tops[stack]):
+    for place, card in enumerate(visible.tops[stack]):
         if card is not None:
             draw_card(picture, x + FACE_STEP * (place - 1), base + 143, card, 0.72)
 

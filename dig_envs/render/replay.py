@@ -120,7 +120,7 @@ def record_game(
         game: a game, or its id.
         options: its options; `num_players` is the number of agents unless given.
         agents: who plays, one for each seat.
-        seed: the game of `reset(seed=seed)` in every door. Agents draw from streams of the same seed.
+        seed: the game of `reset(seed=seed)` in every adapter. Agents draw from streams of the same seed.
         limit: stop after so many decisions; None plays to the end.
 
     Raises:

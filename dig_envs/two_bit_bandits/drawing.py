@@ -1,12 +1,13 @@
-"""The table of 2-Bit Bandits as SVG; as text in `words.py`.
+"""The table of 2-Bit Bandits as SVG; as text in `captions.py`.
 
-Everything is drawn from the public table and a `Sight`: what the one who looks knows of the hidden cards.
+Everything is drawn from the public table and a `Visibility`: what the one who looks knows of the hidden cards.
 """
 
 from dataclasses import replace
 from typing import Any
 
-from dig_envs.render.furniture import (
+from dig_envs.render.svg import Svg, shortened, wrapped
+from dig_envs.render.theme import (
     CARD,
     CARD_BACK,
     CARD_BACK_EDGE,
@@ -24,15 +25,8 @@ from dig_envs.render.furniture import (
     heading,
     panel,
 )
-from dig_envs.render.svg import Svg, shortened, wrapped
 from dig_envs.render.view import View
-from dig_envs.two_bit_bandits.components import NUM_MINIONS, PATHS, SLOTS, Die
-from dig_envs.two_bit_bandits.level_cards import INITIALS, LEGEND, draw_pawn, draw_tile, spot_of
-from dig_envs.two_bit_bandits.rules.dice import colour
-from dig_envs.two_bit_bandits.rules.foes import full_health
-from dig_envs.two_bit_bandits.sight import LEVEL_NAMES
-from dig_envs.two_bit_bandits.state import NONE, Phase, Status
-from dig_envs.two_bit_bandits.words import (
+from dig_envs.two_bit_bandits.captions import (
     PICKUP_LABELS,
     STATUS_NAMES,
     card_stages,
@@ -46,6 +40,12 @@ from dig_envs.two_bit_bandits.words import (
     status,
     text,
 )
+from dig_envs.two_bit_bandits.components import NUM_MINIONS, PATHS, SLOTS, Die
+from dig_envs.two_bit_bandits.level_cards import INITIALS, LEGEND, draw_pawn, draw_tile, spot_of
+from dig_envs.two_bit_bandits.rules.dice import colour
+from dig_envs.two_bit_bandits.rules.foes import full_health
+from dig_envs.two_bit_bandits.state import NONE, Phase, Status
+from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES
 
 __all__ = ["svg", "text"]
 

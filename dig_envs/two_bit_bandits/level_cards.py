@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from dig_envs.render.furniture import COLOUR, GOLD, INK, PLAYERS, badge
 from dig_envs.render.svg import Svg
+from dig_envs.render.theme import COLOUR, GOLD, INK, PLAYERS, badge
 from dig_envs.two_bit_bandits.components import GOOD_GUYS, STAGE_NAMES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.rules.level_map import is_entry, may_play, stage_at
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from agents.scripted.digging_bandits.expert import expert
+from agents.digging_bandits.expert import expert
 from dig_envs.core.checked import view
 from dig_envs.core.rng import RNG
 from dig_envs.digging_bandits import GAME, rules

@@ -5,10 +5,10 @@ import pytest
 
 import dig_envs
 from dig_envs.core.game import End
+from dig_envs.digging_bandits.captions import status
 from dig_envs.digging_bandits.components import BLOCK, CHARACTERS, KIND_NAMES, SPOON, Back
 from dig_envs.digging_bandits.rules.actions import CASH_IN, PLAY_OF, TURN_IN
 from dig_envs.digging_bandits.state import Event, What
-from dig_envs.digging_bandits.words import status
 from dig_envs.render.view import View
 from tests.play import random_actions
 from tests.rules.digging_bandits_positions import Position

@@ -25,13 +25,13 @@ def main(arguments: list[str]) -> None:
     """Play a game, and show or save it."""
     given = parser().parse_args(arguments)
     from dig_envs.render.replay import record_game
-    from training.entrants import entrants
+    from training.participants import participants
 
     if given.save and given.save.suffix.lower() not in PAGES:
         raise ArgumentError(f'a replay is a page, such as "{given.save.with_suffix(".html")}", not "{given.save}"')
     game = dig_envs.game_of(given.game)
     options = game_options(given)
-    players = [entrant.agent for entrant in entrants(game, split_agents(given.agents))]
+    players = [participant.agent for participant in participants(game, split_agents(given.agents))]
     options.setdefault("num_players", max(len(players), game.min_players))
     parsed = game.parse_options(**options)
     if len(players) > parsed.num_players:

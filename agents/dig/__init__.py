@@ -1,0 +1,9 @@
+"""The ladder of DIG."""
+
+from agents.dig.expert import expert
+from agents.dig.greedy import greedy
+
+LADDER = (
+    ("greedy", "Digs to two bones, then carries them to the bowl that pays best for the distance.", greedy),
+    ("expert", "Does what brings most for its actions: counts cards, and foresees where the bowls will lie.", expert),
+)

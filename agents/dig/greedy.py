@@ -1,0 +1,79 @@
+"""The greedy bot of DIG: two bones, then the bowl that pays best for the way."""
+
+from agents.dig.walking import distance, step_toward
+from dig_envs.core.compile import compiled
+from dig_envs.dig.components import NUM_COLOURS, VALUES, Card
+from dig_envs.dig.rules import DIG, DROP, KEEP, PLACE, bones_in_yard, colour_of, count_of, value_of
+from dig_envs.dig.state import NONE, Phase
+
+ENOUGH = 2  # bones that it carries to a bowl
+UNKNOWN_WORTH = sum(VALUES) // len(VALUES)
+
+
+@compiled
+def greedy(table, seat, player, mask, rng):
+    if table.phase == Phase.PUT:
+        return KEEP if mask[KEEP] else PLACE + least_valued(table, seat)
+    if mask[DROP]:
+        return DROP
+    bones = table.hand_size[player]
+    place = table.place[player]
+    if wants_to_dig(table, bones):
+        return DIG if mask[DIG] else step_toward(place, nearest_bone(table, seat, place), bones)
+    return step_toward(place, table.bowls[best_bowl(table, seat, place)], bones)
+
+
+@compiled
+def wants_to_dig(table, bones):
+    """It takes the last bone of the yard, which ends the game, with empty hands only."""
+    return bones == 0 or (bones < ENOUGH and bones_in_yard(table) > 1)
+
+
+@compiled
+def least_valued(table, seat):
+    """The colour in hand that pays least."""
+    worst = NONE
+    for colour in range(NUM_COLOURS):
+        if count_of(seat.hand, colour) > 0 and (worst == NONE or value_of(table, colour) < value_of(table, worst)):
+            worst = colour
+    return worst
+
+
+@compiled
+def nearest_bone(table, seat, place):
+    """The place of the nearest bone; of two as near, the one worth more."""
+    best = NONE
+    for other in range(1, table.length + 1):
+        if table.yard[other] == Card.BONE and (best == NONE or is_better_bone(table, seat, place, other, best)):
+            best = other
+    return best
+
+
+@compiled
+def is_better_bone(table, seat, place, other, best):
+    way = distance(place, other) - distance(place, best)
+    return way < 0 or (way == 0 and worth_of_bone(table, seat, other) > worth_of_bone(table, seat, best))
+
+
+@compiled
+def worth_of_bone(table, seat, place):
+    known = seat.known[place]
+    return UNKNOWN_WORTH if known == NONE else value_of(table, colour_of(known))
+
+
+@compiled
+def best_bowl(table, seat, place):
+    """The colour in hand with the most points for the distance. It never stands on that bowl: it would have dropped."""
+    best = NONE
+    for colour in range(NUM_COLOURS):
+        if count_of(seat.hand, colour) > 0 and (best == NONE or pays_better(table, seat, place, colour, best)):
+            best = colour
+    return best
+
+
+@compiled
+def pays_better(table, seat, place, colour, best):
+    """Whether value x count / distance is more, in whole numbers."""
+    points = value_of(table, colour) * count_of(seat.hand, colour)
+    best_points = value_of(table, best) * count_of(seat.hand, best)
+    return points * distance(place, table.bowls[best]) > best_points * distance(place, table.bowls[colour])

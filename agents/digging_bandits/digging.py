@@ -1,0 +1,62 @@
+"""How the expert of Digging Bandits digs: where a find may lie, with which DIGGING HAND, and how far down."""
+
+import numpy as np
+
+from agents.digging_bandits.choices import NOTHING
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import (
+    DYNAMITE,
+    GOLD,
+    MINING_SITE,
+    PICKAXE,
+    SHOVEL,
+    WHEELBARROW,
+)
+from dig_envs.digging_bandits.prospecting import depth_for_more, depth_for_tools, guarded, stones_ahead, top_cell
+from dig_envs.digging_bandits.rules.actions import DIG, PLAY_OF, STOP
+from dig_envs.digging_bandits.rules.dig import reach
+
+WHOLE_STACK = 2  # from this height on a MINING SITE is better used than a SHOVEL
+
+
+@compiled
+def first_tool(table, seat, player, mask):
+    """The tool to begin a dig with; NOTHING if there is nothing to find here."""
+    depth = depth_for_tools(table, seat, player, np.int64(table.place[player]))
+    if depth == 0:
+        return np.int64(NOTHING)
+    if depth >= WHOLE_STACK and mask[PLAY_OF[MINING_SITE]]:
+        return PLAY_OF[MINING_SITE]
+    if depth >= 2 and mask[PLAY_OF[WHEELBARROW]]:
+        return PLAY_OF[WHEELBARROW]
+    for kind in (SHOVEL, WHEELBARROW, MINING_SITE):
+        if mask[PLAY_OF[kind]]:
+            return PLAY_OF[kind]
+    return np.int64(NOTHING)
+
+
+@compiled
+def next_tool(table, seat, player, mask):
+    """What joins the DIGGING HAND, or begin."""
+    place = np.int64(table.place[player])
+    missing = depth_for_more(table, seat, place) - reach(table)
+    if missing >= 2 and mask[PLAY_OF[WHEELBARROW]]:
+        return PLAY_OF[WHEELBARROW]
+    if missing >= 1 and mask[PLAY_OF[SHOVEL]]:
+        return PLAY_OF[SHOVEL]
+    if missing >= 1 and mask[PLAY_OF[WHEELBARROW]]:
+        return PLAY_OF[WHEELBARROW]
+    if mask[PLAY_OF[PICKAXE]] and stones_ahead(table, seat, place) > table.tools[PICKAXE]:
+        return PLAY_OF[PICKAXE]
+    return np.int64(DIG)
+
+
+@compiled
+def dig_on(table, seat, player):
+    """Stop with GOLD in hand, and above DYNAMITE."""
+    if seat.hand[GOLD] > 0:
+        return np.int64(STOP)
+    kind = seat.land[top_cell(table, np.int64(table.place[player]))]
+    if kind == DYNAMITE and not guarded(seat):
+        return np.int64(STOP)
+    return np.int64(DIG)

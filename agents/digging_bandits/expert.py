@@ -1,0 +1,68 @@
+"""The expert of Digging Bandits: what others may hold, what may lie where, and cards kept for what decides the game."""
+
+from agents.digging_bandits.acting import act
+from agents.digging_bandits.building import where_to_build
+from agents.digging_bandits.choices import NOTHING, first_legal
+from agents.digging_bandits.digging import dig_on, next_tool
+from agents.digging_bandits.greedy import SIMPLE
+from agents.digging_bandits.moving import destination, move, stake
+from agents.digging_bandits.reacting import answer, bribe
+from agents.digging_bandits.robbing import whom_or_what
+from agents.digging_bandits.tipping import tip
+from agents.digging_bandits.trading import WILLING, answer_offer, offer
+from agents.digging_bandits.trapping import shuffle
+from agents.digging_bandits.worth import name_least
+from dig_envs.core.compile import compiled
+from dig_envs.core.rng import draw_legal
+from dig_envs.digging_bandits.knowledge import unseen_cards
+from dig_envs.digging_bandits.state import What
+
+
+@compiled
+def expert(table, seat, player, mask, rng):
+    action = decide(table, seat, player, mask)
+    return draw_legal(mask, rng) if action == NOTHING else action
+
+
+@compiled
+def decide(table, seat, player, mask):
+    """What the innermost frame asks for; NOTHING where one thing is as good as another."""
+    what = table.frames[table.depth - 1].what
+    if what == What.MOVE or what == What.TRAVEL:
+        return move(table, seat, player, mask)
+    if what == What.DESTINATION:
+        return destination(table, seat, player, mask)
+    if what == What.DIGGING:
+        return dig_on(table, seat, player)
+    if what == What.BUILD:
+        return where_to_build(table, player, mask)
+    if what == What.TIP:
+        return tip(table, seat, player, mask)
+    if what == What.STAKE:
+        return stake(table, player, mask)
+    if what == What.BRIBE:
+        return bribe(table)
+    if what == What.SHUFFLE:
+        return shuffle(table, player, mask)
+    return decide_by_knowledge(table, seat, player, mask, what)
+
+
+@compiled
+def decide_by_knowledge(table, seat, player, mask, what):
+    """What depends on the cards that may lie or be held unseen; the rest needs no thought."""
+    unseen = unseen_cards(table, seat)
+    if what == What.ACTION:
+        return act(table, seat, player, unseen, mask)
+    if what == What.TOOLS:
+        return next_tool(table, seat, player, mask)
+    if what == What.EVENT:
+        return answer(table, seat, player, unseen, mask)
+    if what == What.OUTLAW or what == What.BOUNTY or what == What.LASSO or what == What.DUEL:
+        return whom_or_what(table, seat, player, unseen, mask)
+    if what == What.OFFER:
+        return offer(table, seat, player, unseen, mask)
+    if what == What.ANSWER:
+        return answer_offer(table, mask)
+    if what == What.PARTNER:
+        return first_legal(mask, WILLING)
+    return name_least(mask) if what == What.DISCARD else first_legal(mask, SIMPLE)

@@ -1,0 +1,177 @@
+"""The greedy bot of Digging Bandits: what brings something now, first."""
+
+import numpy as np
+
+from agents.digging_bandits.choices import (
+    NOTHING,
+    first_legal,
+    has_found_something,
+    highest_stack,
+    holds_prize,
+    legal_town,
+    richest_player,
+    somebody_found_something,
+    worth_digging,
+)
+from agents.digging_bandits.worth import name_least
+from dig_envs.core.compile import compiled
+from dig_envs.core.rng import draw_legal
+from dig_envs.digging_bandits.components import (
+    BLOCK,
+    BRIDGE,
+    CHARACTERS,
+    COWBOY,
+    DOUBLE_TIME,
+    GOLD,
+    GUIDE,
+    LASSO,
+    MAGNET,
+    MAX_PLAYERS,
+    MINING_SITE,
+    OUTLAW,
+    PICKAXE,
+    PLOT,
+    SHERIFF,
+    SHOVEL,
+    SPOON,
+    TNT,
+    TRADE,
+    WARP,
+    WHEELBARROW,
+    Back,
+)
+from dig_envs.digging_bandits.events import comes_to_town, gain_by_exchange, is_exchange
+from dig_envs.digging_bandits.rules.actions import (
+    BACK,
+    CASH_IN,
+    DIG,
+    DONE,
+    END_TURN,
+    PASS,
+    PAY,
+    PICK_UP,
+    PLACE,
+    PLAY_OF,
+    PLAYER,
+    ROLL,
+    SHUFFLE_PLAINLY,
+    STAY,
+    STOP,
+    TAKE,
+    TECH_CARD,
+    THIS_BRIDGE,
+    THIS_PLOT,
+    TURN_IN,
+)
+from dig_envs.digging_bandits.rules.trade import GIVING
+from dig_envs.digging_bandits.state import Event, What
+
+WINNING = np.array([CASH_IN, *range(TURN_IN, TURN_IN + len(CHARACTERS))], np.int64)
+DIGGING = np.array([PLAY_OF[kind] for kind in (MINING_SITE, WHEELBARROW, SHOVEL, SPOON)], np.int64)
+ACTING = np.array([*(PLAY_OF[kind] for kind in (MAGNET, GUIDE, PLOT, TRADE)), PICK_UP, END_TURN], np.int64)
+GUARDING = np.array([PLAY_OF[BRIDGE], PLAY_OF[LASSO], END_TURN, PICK_UP], np.int64)
+SETTLING = np.array([PLAY_OF[TNT], PAY, ROLL, STAY, STOP], np.int64)
+TOOLS = np.array([PLAY_OF[WHEELBARROW], PLAY_OF[SHOVEL], PLAY_OF[PICKAXE], DIG], np.int64)
+LOOT = np.array([BACK + Back.LAND, TECH_CARD, BACK + Back.DRAW, BACK + Back.DOODAD, BACK + Back.DIG, DONE], np.int64)
+PARTNERS = np.arange(PLAYER, PLAYER + MAX_PLAYERS - 1, dtype=np.int64)
+ROBBING = np.array([THIS_BRIDGE, THIS_PLOT], np.int64)
+DEFENCES = np.array([PLAY_OF[BLOCK], PLAY_OF[COWBOY], PASS], np.int64)
+SIMPLE = np.array([DIG, PLAY_OF[DOUBLE_TIME], PLAY_OF[SPOON], SHUFFLE_PLAINLY, TAKE, BACK + Back.DRAW, PASS], np.int64)
+
+
+@compiled
+def greedy(table, seat, player, mask, rng):
+    action = obvious(table, seat, player, mask)
+    if action == NOTHING:
+        return draw_legal(mask, rng)
+    return action
+
+
+@compiled
+def obvious(table, seat, player, mask):
+    """What the innermost frame asks for; NOTHING where one thing is as good as another."""
+    what = table.frames[table.depth - 1].what
+    if what == What.MOVE and holds_prize(table, seat, player) and mask[PLAY_OF[WARP]]:
+        return PLAY_OF[WARP]
+    if what == What.MOVE or what == What.TRAVEL:
+        return first_legal(mask, SETTLING)
+    if what == What.DESTINATION:
+        return destination(table, seat, player, mask)
+    if what == What.ACTION:
+        return act(table, seat, player, mask)
+    if what == What.TOOLS:
+        return first_legal(mask, TOOLS)
+    if what == What.DIGGING:
+        return np.int64(STOP if seat.hand[GOLD] > 0 else DIG)
+    if what == What.EVENT:
+        return answer(table, seat, player, mask)
+    if what == What.BRIBE:
+        return np.int64(PAY if table.frames[table.depth - 1].y == Back.LAND else PASS)
+    if what == What.OUTLAW or what == What.BOUNTY or what == What.LASSO or what == What.DUEL:
+        return whom_or_what(table, player, mask)
+    if what == What.STAKE and mask[PLACE + table.place[player]]:
+        return np.int64(PLACE + table.place[player])
+    if what == What.OFFER:
+        return offer(table, mask)
+    return first_legal(mask, PARTNERS if what == What.PARTNER else SIMPLE)
+
+
+@compiled
+def act(table, seat, player, mask):
+    """Win; rob who has found something; then dig and pick up, unless there is too much to lose."""
+    action = first_legal(mask, WINNING)
+    if action != NOTHING:
+        return action
+    if mask[PLAY_OF[OUTLAW]] and somebody_found_something(table, player):
+        return PLAY_OF[OUTLAW]
+    if holds_prize(table, seat, player):
+        action = first_legal(mask, GUARDING)
+    elif mask[PLAY_OF[BRIDGE]]:
+        return PLAY_OF[BRIDGE]
+    elif worth_digging(table, seat, player):
+        action = first_legal(mask, DIGGING)
+    return first_legal(mask, ACTING) if action == NOTHING else action
+
+
+@compiled
+def destination(table, seat, player, mask):
+    """A town with something to turn in; else where there is most to dig."""
+    if holds_prize(table, seat, player):
+        return legal_town(mask)
+    return highest_stack(table, mask)
+
+
+@compiled
+def whom_or_what(table, player, mask):
+    """A bridge or plot at hand; who has found something; cards that were dug out before others."""
+    action = first_legal(mask, ROBBING)
+    if action == NOTHING:
+        action = richest_player(table, player, mask)
+    return first_legal(mask, LOOT) if action == NOTHING else action
+
+
+@compiled
+def offer(table, mask):
+    """The card worth least for as much as may be asked, the best first."""
+    if table.frames[table.depth - 1].x != GIVING:
+        return first_legal(mask, LOOT)
+    return np.int64(DONE) if mask[DONE] else name_least(mask)
+
+
+@compiled
+def answer(table, seat, player, mask):
+    """Defend the own cards; stop the way to a town of who has found something."""
+    frame = table.frames[table.depth - 1]
+    if gain_by_exchange(table, player, frame) < 0 if is_exchange(frame.x) else takes_cards_of(player, frame):
+        return first_legal(mask, DEFENCES)
+    if mask[PLAY_OF[SHERIFF]] and comes_to_town(table, np.int64(frame.who)) and has_found_something(table, np.int64(frame.who)):
+        return PLAY_OF[SHERIFF]
+    return np.int64(PASS)
+
+
+@compiled
+def takes_cards_of(player, frame):
+    """Whether an event would cost the player all its cards, or one that it dug out."""
+    if frame.y != player:
+        return False
+    return frame.x == Event.DYNAMITE or frame.x == Event.GAMBLING or (frame.x == Event.OUTLAW and frame.z == Back.LAND)

@@ -1,0 +1,89 @@
+"""How the expert of Digging Bandits answers what others do: cards out of turn are kept for what decides the game."""
+
+import numpy as np
+
+from agents.digging_bandits.choices import first_legal
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import BLOCK, BRIBE_COINS, COIN, COWBOY, SHERIFF, Back
+from dig_envs.digging_bandits.events import announced, comes_to_town, gain_by_exchange, is_exchange, partner_in
+from dig_envs.digging_bandits.knowledge import fortune, threat
+from dig_envs.digging_bandits.rules.actions import PASS, PAY, PLAY_OF
+from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE
+from dig_envs.digging_bandits.rules.players import same_side
+from dig_envs.digging_bandits.state import NONE, Event
+
+DEFENCES = np.array([PLAY_OF[COWBOY], PLAY_OF[BLOCK], PASS], np.int64)
+ALARM = 0.2  # a threat that is worth a SHERIFF, and a bribe not taken
+PERIL = 0.5  # one that is worth any card
+
+
+@compiled
+def answer(table, seat, player, unseen, mask):
+    """Each COWBOY in a row undoes the one before: whether one more leads to what is wanted depends on how many there are."""
+    at, blocks = announced(table)
+    frame = table.frames[at]
+    if frame.x == Event.ROLL:
+        return answer_roll(table, seat, player, unseen, mask, np.int64(frame.who))
+    stands = blocks % 2 == 0
+    if is_worth_stopping(table, seat, player, unseen, frame) if stands else is_worth_having(table, player, frame):
+        return first_legal(mask, DEFENCES)
+    return np.int64(PASS)
+
+
+@compiled
+def answer_roll(table, seat, player, unseen, mask, roller):
+    """A SHERIFF for who is about to win in a town; for anyone, with what wins in hand, which a turn of others may cost."""
+    if not mask[PLAY_OF[SHERIFF]] or same_side(table, player, roller):
+        return np.int64(PASS)
+    danger = comes_to_town(table, roller) and threat(table, seat, unseen, roller) >= ALARM
+    return PLAY_OF[SHERIFF] if danger or fortune(table, seat, player) > 0.0 else np.int64(PASS)
+
+
+@compiled
+def is_worth_stopping(table, seat, player, unseen, frame):
+    """Whether an event would hurt enough."""
+    event = frame.x
+    actor = np.int64(frame.who)
+    mine = fortune(table, seat, player)
+    if event == Event.DYNAMITE or event == Event.GAMBLING:
+        return actor == player
+    if event == Event.SHERIFF:
+        return frame.y == player and mine > 0.0 and comes_to_town(table, player)
+    if event == Event.OUTLAW:
+        return frame.y == player and loss_from_outlaw(seat, mine, np.int64(frame.z)) >= PERIL
+    if is_exchange(event):
+        return gain_by_exchange(table, player, frame) < 0 or (mine >= PERIL and partner_in(table, player, frame) != NONE)
+    if same_side(table, player, actor):
+        return False
+    if event == Event.BUILD:
+        return True
+    if event == Event.BRIBE:
+        return table.active == player and threat(table, seat, unseen, actor) >= ALARM
+    if event == Event.WARP or event == Event.ENCORE or event == Event.RESCUE or event == Event.TOLL:
+        return threat(table, seat, unseen, actor) >= PERIL
+    return False
+
+
+@compiled
+def is_worth_having(table, player, frame):
+    """Whether it matters that the own play goes through, which another has blocked."""
+    if is_exchange(frame.x):
+        return gain_by_exchange(table, player, frame) > 0
+    return frame.who == player and (frame.x == Event.BUILD or frame.x == Event.OUTLAW)
+
+
+@compiled
+def loss_from_outlaw(seat, mine, loot):
+    """A bribe is cheaper than a card out of turn."""
+    if seat.hand[COIN] >= BRIBE_COINS:
+        return 0.0
+    if loot == Back.LAND:
+        return mine
+    return PERIL if loot == LOOT_BRIDGE else 0.0
+
+
+@compiled
+def bribe(table):
+    """For what was dug out, and for a bridge."""
+    loot = table.frames[table.depth - 1].y
+    return np.int64(PAY if loot == Back.LAND or loot == LOOT_BRIDGE else PASS)

@@ -1,0 +1,59 @@
+"""Whom the expert of Digging Bandits robs, and of what."""
+
+import numpy as np
+
+from agents.digging_bandits.choices import NOTHING, first_legal
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import MAX_PLAYERS, Back
+from dig_envs.digging_bandits.knowledge import threat
+from dig_envs.digging_bandits.rules.actions import BACK, PLAYER, TECH_CARD, THIS_BRIDGE, THIS_PLOT
+from dig_envs.digging_bandits.rules.loot import seat_named
+from dig_envs.digging_bandits.rules.players import exposed, player_count, same_side
+
+LOOT = np.array(
+    [BACK + Back.LAND, TECH_CARD, BACK + Back.DOODAD, BACK + Back.DRAW, BACK + Back.DIG, THIS_PLOT, THIS_BRIDGE], np.int64
+)
+THREAT = 100.0
+FIND = 10.0
+
+
+@compiled
+def victim(table, seat, player, unseen, mask):
+    """The player who most likely holds what wins, then who has most."""
+    best = np.int64(NOTHING)
+    most = -np.inf
+    for k in range(MAX_PLAYERS - 1):
+        if mask[PLAYER + k]:
+            worth = worth_of_robbing(table, seat, player, unseen, seat_named(table, player, np.int64(PLAYER + k)))
+            if worth > most:
+                most = worth
+                best = np.int64(PLAYER + k)
+    return best
+
+
+@compiled
+def worth_of_robbing(table, seat, player, unseen, other):
+    if same_side(table, player, other):
+        return -1.0
+    backs = table.backs[other]
+    worth = THREAT * threat(table, seat, unseen, other) + FIND * backs[Back.LAND]
+    return worth + backs[Back.DRAW] + backs[Back.DIG] + 2.0 * backs[Back.DOODAD]
+
+
+@compiled
+def whom_or_what(table, seat, player, unseen, mask):
+    """Who may hold what wins before a bridge, somebody before a plot; then what of it."""
+    if mask[THIS_BRIDGE] and greatest_threat(table, seat, player, unseen) == 0.0:
+        return np.int64(THIS_BRIDGE)
+    named = victim(table, seat, player, unseen, mask)
+    return first_legal(mask, LOOT) if named == NOTHING else named
+
+
+@compiled
+def greatest_threat(table, seat, player, unseen):
+    """The most that anybody of another side who is not in the cabin threatens."""
+    most = 0.0
+    for other in range(player_count(table)):
+        if exposed(table, player, other) and not same_side(table, player, other):
+            most = max(most, threat(table, seat, unseen, other))
+    return most

@@ -1,0 +1,67 @@
+"""What cards are worth to the expert of Digging Bandits when it gives, asks for or discards them."""
+
+import numpy as np
+
+from agents.digging_bandits.choices import NOTHING
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import (
+    CHARACTERS,
+    HAND_KINDS,
+    ITEM_BACK,
+    ITEM_BRIDGE,
+    ITEM_PLOT,
+    ITEM_TECH,
+    ITEMS,
+    KIND_NAMES,
+    Back,
+)
+from dig_envs.digging_bandits.rules.actions import NAME
+
+WORTH_OF = {
+    "gold": 100.0,
+    **{f"land wanted {name}": 6.0 for name in CHARACTERS},
+    **{f"draw wanted {name}": 4.0 for name in CHARACTERS},
+    "shovel": 2.0,
+    "pickaxe": 0.5,
+    "wheelbarrow": 1.5,
+    "mining site": 1.5,
+    "bridge": 2.0,
+    "coin": 1.5,
+    "cowboy": 5.0,
+    "lasso": 0.5,
+    "outlaw": 5.0,
+    "sheriff": 2.5,
+    "tnt": 1.0,
+    "trade": 0.5,
+    "bandit's block": 5.0,
+    "card cache": 2.0,
+    "double-time": 3.0,
+    "golden guide": 1.5,
+    "money magnet": 2.0,
+    "ouija oracle": 0.5,
+    "private plot": 0.5,
+    "saving spoon": 4.0,
+    "western warp": 8.0,
+}
+WORTH_OF_TECH = 4.0
+WORTH_OF_BRIDGE = 4.0
+WORTH_OF_PLOT = 0.5
+WORTH_OF_BACK = {Back.LAND: 20.0, Back.DIG: 1.5, Back.DRAW: 2.5, Back.DOODAD: 3.0}
+
+# By item of a trade: kinds, then a TECH, bridges, the plot, any card of a back.
+WORTH = np.zeros(ITEMS)
+WORTH[:HAND_KINDS] = [WORTH_OF[KIND_NAMES[kind]] for kind in range(HAND_KINDS)]
+WORTH[ITEM_TECH] = WORTH_OF_TECH
+WORTH[ITEM_BRIDGE:ITEM_PLOT] = WORTH_OF_BRIDGE
+WORTH[ITEM_PLOT] = WORTH_OF_PLOT
+WORTH[ITEM_BACK:] = [WORTH_OF_BACK[back] for back in Back]
+
+
+@compiled
+def name_least(mask):
+    """Name the card that is worth least of those that may be named; NOTHING if none may."""
+    best = np.int64(NOTHING)
+    for kind in range(HAND_KINDS):
+        if mask[NAME + kind] and (best == NOTHING or WORTH[kind] < WORTH[best - NAME]):
+            best = np.int64(NAME + kind)
+    return best

@@ -1,0 +1,9 @@
+"""The ladder of Let's Dig for Treasure."""
+
+from agents.lets_dig_for_treasure.expert import expert
+from agents.lets_dig_for_treasure.greedy import greedy
+
+LADDER = (
+    ("greedy", "Stops at thirteen points, at seven with a Worms among them, and takes what counts most.", greedy),
+    ("expert", "Weighs what is at stake against the exact odds of a bust, in chances to win.", expert),
+)

@@ -1,1 +1,0 @@
-"""Scripted bots, one file or folder a game, named as the game's package."""

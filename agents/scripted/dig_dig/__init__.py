@@ -1,9 +1,0 @@
-"""The ladder of Dig Dig."""
-
-from agents.scripted.dig_dig.expert import expert
-from agents.scripted.dig_dig.greedy import greedy
-
-LADDER = (
-    ("greedy", "Plays all copies of the lowest number that fits, and power cards only when none does.", greedy),
-    ("expert", "Plans its row; once the deck is gone, imagines the unseen cards and plays each choice on.", expert),
-)

@@ -1,0 +1,38 @@
+"""What the adapters share of checking their own arguments."""
+
+import dataclasses
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from dig_envs.core.errors import ArgumentError, OptionError, nearest
+from dig_envs.core.game import Game, Options
+
+ILLEGAL = ("end", "raise")
+
+
+def one_of(name: str, value: Any, choices: Iterable[str]) -> str:
+    """The value, which must be one of these names.
+
+    >>> one_of("illegal", "rais", ILLEGAL)
+    Traceback (most recent call last):
+    dig_envs.core.errors.ArgumentError: illegal can't be 'rais'; did you mean "raise"? (illegal: end, raise)
+    """
+    if not isinstance(value, str) or value not in choices:
+        raise ArgumentError(f"{name} can't be {value!r}; {nearest(value, choices, name)}")
+    return value
+
+
+def parse_options(game: Game, adapter: Callable, options: Mapping[str, Any]) -> Options:
+    """The validated options of a game, from the keywords that an adapter does not take itself.
+
+    Raises:
+        OptionError: a keyword that neither the adapter nor the game knows; the message names the valid ones of both.
+    """
+    known = [item.name for item in dataclasses.fields(game.options)]
+    arguments = [name for name in inspect.signature(adapter).parameters if name not in ("self", "game", "options")]
+    for name in options:
+        if name not in known:
+            hint = nearest(name, [*arguments, *known], "arguments and options")
+            raise OptionError(f'neither this environment nor {game.id} takes "{name}"; {hint}')
+    return game.parse_options(**options)

@@ -1,0 +1,116 @@
+"""Gymnasium: one seat learns, agents play the others.
+
+>>> import gymnasium, dig_envs
+>>> env = gymnasium.make("dig_envs/Dig-v0", opponents="random", seat="random", num_players=2)
+>>> observation, info = env.reset(seed=42)
+>>> observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
+
+Many tables at once, on one batch: `gymnasium.make_vec("dig_envs/Dig-v0", num_envs=256, opponents=["random", ("greedy", 2)])`.
+
+A step goes on to the next decision of the learner's seat. `reset(seed=s)` deals the game of seed s, which also draws the
+learner's seat and the opponents; `reset()` deals the next game of the environment's own stream. The reward is given when
+the game ends. The turn limit is part of the game and its reward final, so a game that it ends is `terminated` as well as
+`truncated`: a learner has nothing to bootstrap. Infos carry `action_mask` (int8, 1 for legal; all 0 once the game has
+ended), `illegal_action` when an illegal action ended the game, and at the end of every game `score`: the result of the
+learner's seat as the standings have it (points with tie-breaks; more is better). That is the record to beat in a game
+played alone: `gymnasium.make("dig_envs/TwoBitBanditsSolo-v0")`.
+"""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from dig_envs.adapters.action_space import ActionSpace
+from dig_envs.adapters.learner import LearnerTables
+from dig_envs.adapters.screen import FPS, RENDER_MODES, Screen
+from dig_envs.core.batch import checked_seed
+from dig_envs.core.errors import IllegalActionError, OrderError
+
+
+class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
+    """One table for Gymnasium, one seat of it for the learner.
+
+    Observations are float32 (size,) in [0, 1]; neither they nor the infos share memory with what is returned later.
+
+    Args:
+        game: an id of `dig_envs.games()`.
+        opponents: who plays the other seats: see `dig_envs.adapters.opponents.parse_opponents`. Drawn for each game and seat.
+        seat: the learner's seat, or "random": drawn for each game.
+        illegal: what an action in range but not in the mask does. "end": the game ends and the learner gets the last
+            place's reward (-1 / (n - 1) with `reward="win"`, else -1); "raise": IllegalActionError, and the game is as it was.
+        render_mode: "ansi", "rgb_array", "human" or None.
+        **options: the game's options, such as `num_players`.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": FPS}
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        opponents: Any = "random",
+        seat: int | str = "random",
+        illegal: str = "end",
+        render_mode: str | None = None,
+        **options: Any,
+    ):
+        self._tables = LearnerTables(type(self), game, 1, 1, opponents, seat, illegal, options)
+        self._screen = Screen(render_mode, self._tables.game, self._tables.options)
+        self._table = np.zeros(1, np.int64)
+        self._running = False
+        self.render_mode = render_mode
+        self.observation_space = spaces.Box(0.0, 1.0, (self._tables.layout.size,), np.float32)
+        self.action_space = ActionSpace(self._tables.game.num_actions)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
+        """Deal the game of a seed, or the next of the environment's own stream. `options` have no effect."""
+        self._tables.deal_anew(self._table, None if seed is None else np.array([checked_seed(seed)]))
+        super().reset(seed=seed)
+        self._running = True
+        self._show()
+        return self._tables.observations[0].copy(), self._info()
+
+    def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Carry out the learner's decision, and play on to its next one or to the end.
+
+        Raises:
+            IllegalActionError: not in the action space, or illegal where `illegal="raise"`; the game is as it was.
+            OrderError: before `reset`, or after the end.
+        """
+        if not self._running:
+            raise OrderError("no game is on, before the first reset() and after an end: call reset()")
+        if not self.action_space.contains(action):
+            raise IllegalActionError(f"action {action!r} is no integer from 0 to {self._tables.game.num_actions - 1}")
+        tables = self._tables
+        forfeit = tables.decide(np.array([action]))[0]
+        info = self._info()
+        if forfeit:
+            info["illegal_action"] = True
+        ended = bool(tables.dones[0])
+        self._running = not ended
+        if ended:
+            info["score"] = float(tables.scores[0])
+        observation = tables.last_seen[0] if ended else tables.observations[0].copy()
+        self._show()
+        return observation, float(tables.learner_rewards[0]), ended, bool(tables.truncations[0]), info
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._tables.masks[0].copy()}
+
+    def action_masks(self) -> np.ndarray:
+        """bool (n,): True where an action is legal. A copy."""
+        return self._tables.masks[0] != 0
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The table as the learner sees it: text, or uint8 pixels (height, width, 3); "human" shows a window."""
+        return self._tables.draw(self._screen, 0)
+
+    def close(self) -> None:
+        """Close the window, if one is open."""
+        self._screen.close()

@@ -1,0 +1,176 @@
+"""Gymnasium, many tables at once: `SeatEnv` as a `VectorEnv` on one batch.
+
+>>> import gymnasium, dig_envs
+>>> envs = gymnasium.make_vec("dig_envs/Dig-v0", num_envs=256, opponents="random")
+>>> observations, infos = envs.reset(seed=42)
+>>> observations, rewards, terminations, truncations, infos = envs.step(infos["action_mask"].argmax(axis=1))
+"""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from dig_envs.adapters.action_space import ActionSpace
+from dig_envs.adapters.arguments import one_of
+from dig_envs.adapters.learner import LearnerTables
+from dig_envs.adapters.screen import FPS, RENDER_MODES, Screen
+from dig_envs.core.batch import NO_ACTION, checked_seed
+from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
+
+
+class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+    """N tables for Gymnasium on one batch. Table i plays what a `SeatEnv` with its seed plays.
+
+    Args:
+        num_envs: how many tables.
+        autoreset_mode: what follows the end of a game, as a `gymnasium.vector.AutoresetMode` or its value. `SAME_STEP`
+            deals the next game at once, and the end stands in `infos["final_obs"]` and `infos["final_info"]`; `NEXT_STEP`
+            deals it at the next step, whose action is ignored; `DISABLED` waits for `reset(options={"reset_mask": …})`.
+        render_mode: "ansi", "rgb_array" or None; `render` gives a tuple, one picture a table.
+        num_threads: how many threads step the tables. Results do not depend on it.
+        game, opponents, seat, illegal, **options: as for `SeatEnv`.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        *,
+        opponents: Any = "random",
+        seat: int | str = "random",
+        illegal: str = "end",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        render_mode: str | None = None,
+        num_threads: int = 1,
+        **options: Any,
+    ):
+        modes = [mode for mode in RENDER_MODES if mode != "human"]
+        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, modes)
+        self.autoreset_mode = _autoreset_mode(autoreset_mode)
+        self.metadata = {"render_modes": modes, "render_fps": FPS, "autoreset_mode": self.autoreset_mode}
+        self._tables = LearnerTables(type(self), game, num_envs, num_threads, opponents, seat, illegal, options)
+        self._screen = Screen(render_mode, self._tables.game, self._tables.options)
+        self._started = False
+        self.num_envs = self._tables.num_tables
+        self.single_observation_space = spaces.Box(0.0, 1.0, (self._tables.layout.size,), np.float32)
+        self.single_action_space = ActionSpace(self._tables.game.num_actions)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    def reset(  # type: ignore[override]
+        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """New games: of seed + i, of a list of seeds, or the next of each table's own stream.
+
+        Args:
+            options: "reset_mask", bool (n,): the tables that are dealt anew, all unless given. Other keys have no effect.
+        """
+        rows = np.flatnonzero(self._reset_mask(options))
+        seeds = None if seed is None else self._seeds(seed)[rows]
+        self._tables.deal_anew(rows, seeds)
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        self._started = True
+        present = np.zeros(self.num_envs, bool)
+        present[rows] = True
+        return self._tables.observations.copy(), self._infos(present)
+
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Carry out the learner's decision at every table.
+
+        Returns:
+            Observations float32 (n, size), rewards float64 (n,), terminations and truncations bool (n,), and infos, each a
+            stack over the tables with its presence in `_key`.
+
+        Raises:
+            IllegalActionError: wrong shape or kind, out of range, or illegal where `illegal="raise"`; no table has moved.
+            OrderError: before `reset`, or where a game has ended and `DISABLED` leaves the next to the caller.
+        """
+        tables = self._tables
+        waiting = self._waiting()
+        forfeits = tables.decide(self._checked(actions, waiting))
+        rewards, ended, truncated = tables.learner_rewards.copy(), tables.dones, tables.truncations
+        last_seen, last_infos, ends = tables.last_seen, self._infos(ended), self._ends(ended, forfeits)
+        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
+        anew = ended if same_step else waiting
+        if anew.any():
+            tables.deal_anew(np.flatnonzero(anew))
+        observations = tables.observations.copy()
+        infos = self._infos(np.ones(self.num_envs, bool))
+        if not same_step:
+            observations[ended] = last_seen
+            infos |= ends
+        elif ended.any():
+            infos |= _final(ended, last_seen, last_infos | ends)
+        return observations, rewards, ended, truncated, infos
+
+    def _waiting(self) -> np.ndarray:
+        """bool (n,): where a game has ended and the next is to be dealt in this step."""
+        waiting = self._tables.players < 0
+        if not self._started:
+            raise OrderError("no game is on: call reset() before step()")
+        if self.autoreset_mode is AutoresetMode.DISABLED and waiting.any():
+            raise OrderError('a game has ended: call reset(options={"reset_mask": …}) before step()')
+        return waiting
+
+    def _checked(self, actions: np.ndarray, waiting: np.ndarray) -> np.ndarray:
+        actions = np.asarray(actions)
+        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+            raise IllegalActionError(f"actions are {self.num_envs} integers, not {actions.dtype} of shape {actions.shape}")
+        return np.where(waiting, NO_ACTION, actions)
+
+    def _infos(self, present: np.ndarray) -> dict[str, Any]:
+        """What the infos of all tables say, stacked; zeros where a table has none."""
+        return {"action_mask": np.where(present[:, None], self._tables.masks, np.int8(0)), "_action_mask": present.copy()}
+
+    def _ends(self, ended: np.ndarray, forfeits: np.ndarray) -> dict[str, Any]:
+        """What the infos add where games have ended."""
+        infos = {"score": self._tables.scores, "_score": ended.copy()} if ended.any() else {}
+        if forfeits.any():
+            infos |= {"illegal_action": forfeits.copy(), "_illegal_action": forfeits.copy()}
+        return infos
+
+    def _seeds(self, seed: Any) -> np.ndarray:
+        if isinstance(seed, int | np.integer):
+            return checked_seed(seed) + np.arange(self.num_envs)
+        if not isinstance(seed, list | tuple | np.ndarray) or len(seed) != self.num_envs:
+            raise ArgumentError(f"seed is a whole number, or a list of {self.num_envs}, not {seed!r}")
+        return np.array([checked_seed(one) for one in seed])
+
+    def _reset_mask(self, options: dict[str, Any] | None) -> np.ndarray:
+        if not isinstance(options, dict) or "reset_mask" not in options:
+            return np.ones(self.num_envs, bool)
+        mask = np.asarray(options["reset_mask"])
+        if mask.dtype != bool or mask.shape != (self.num_envs,) or not mask.any():
+            raise ArgumentError(f"reset_mask is a bool array of shape ({self.num_envs},) with at least one True, not {mask!r}")
+        return mask
+
+    def action_masks(self) -> np.ndarray:
+        """bool (n, A): True where an action is legal. A copy."""
+        return self._tables.masks != 0
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Every table as the learner sees it there: texts, or uint8 pixels (height, width, 3)."""
+        if self.render_mode is None:
+            return None
+        return tuple(self._tables.draw(self._screen, table) for table in range(self.num_envs))
+
+
+def _final(ended: np.ndarray, last_seen: np.ndarray, last_infos: dict[str, Any]) -> dict[str, Any]:
+    """What SAME_STEP adds to the infos where games have ended."""
+    final_obs = np.full(len(ended), None, object)
+    for row, table in enumerate(np.flatnonzero(ended)):
+        final_obs[table] = last_seen[row]
+    return {"final_obs": final_obs, "_final_obs": ended.copy(), "final_info": last_infos, "_final_info": ended.copy()}
+
+
+def _autoreset_mode(mode: Any) -> AutoresetMode:
+    if isinstance(mode, AutoresetMode):
+        return mode
+    for known in AutoresetMode:
+        if mode in (known.value, known.name):
+            return known
+    names = [known.name for known in AutoresetMode]
+    raise ArgumentError(f"autoreset_mode can't be {mode!r}; {nearest(mode, names, 'modes')}")

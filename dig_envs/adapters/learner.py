@@ -1,0 +1,66 @@
+"""Tables at which one seat learns and agents play the others: what both Gymnasium environments stand on."""
+
+from typing import Any
+
+import numpy as np
+
+from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
+from dig_envs.adapters.opponents import parse_opponents
+from dig_envs.adapters.screen import Screen
+from dig_envs.core.batch import Batch
+from dig_envs.core.catalogue import game_of
+
+
+class LearnerTables(Batch):
+    """Tables at which one seat learns. An ended game stays on the table until the next is dealt."""
+
+    def __init__(
+        self,
+        adapter: type,
+        game: str,
+        num_tables: int,
+        num_threads: int,
+        opponents: Any,
+        seat: Any,
+        illegal: str,
+        options: dict,
+    ):
+        found = game_of(game)
+        self.illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
+        parsed = parse_options(found, adapter, options)
+        pool = parse_opponents(opponents, found)
+        super().__init__(found, parsed, num_tables, None, num_threads, pool, seat, deal_again=False)
+
+    def deal_anew(self, tables: np.ndarray, seeds: np.ndarray | None = None) -> None:
+        """Deal games, of these seeds or the next of the tables' own streams, in which the learner comes to decide."""
+        if seeds is None:
+            self.deal_next(tables)
+        else:
+            self.deal(tables, seeds)
+        while len(over := tables[self.players[tables] < 0]):
+            self.deal_next(over)
+
+    def decide(self, actions: np.ndarray) -> np.ndarray:
+        """Step; bool (n,): where an illegal action ended the game."""
+        outside = (actions >= self.game.num_actions) | ((actions < 0) & (self.players >= 0))
+        if self.illegal_ends and not outside.any():
+            return self.step_or_forfeit(actions)
+        self.step(actions)
+        return np.zeros(self.num_tables, bool)
+
+    @property
+    def last_seen(self) -> np.ndarray:
+        """float32 (ended, layout.size): what the learner saw at the end of each game that ended in the last step."""
+        ended = np.flatnonzero(self.dones)
+        return self.final_observations[np.arange(len(ended)), self.last_learner_seats[ended]]
+
+    @property
+    def scores(self) -> np.ndarray:
+        """float64 (n,): the learner's standing in each game that ended in the last step, elsewhere 0."""
+        return np.where(self.dones, self.points[np.arange(self.num_tables), self.last_learner_seats], 0.0)
+
+    def draw(self, screen: Screen, table: int) -> Any:
+        """A table through the learner's eyes."""
+        learner = int(self.learner_seats[table])
+        names = ["learner" if seat == learner else f"player_{seat}" for seat in range(self.num_players)]
+        return screen.show(self.states[table : table + 1], learner, names)

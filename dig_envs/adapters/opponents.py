@@ -1,0 +1,67 @@
+"""What the adapters take as `opponents`: names, agents, and shares of them."""
+
+from collections.abc import Iterable
+from numbers import Real
+from typing import Any
+
+from dig_envs.core.agent import Agent, Opponent, agent_for, find_agent
+from dig_envs.core.errors import ArgumentError
+from dig_envs.core.game import Game
+
+
+def parse_opponents(opponents: Any, game: Game) -> list[Opponent]:
+    """The pool of opponents that an argument stands for.
+
+    Args:
+        opponents: an entry or a list of entries; an entry is an agent's name ("greedy@0.3" moves at random in 30 % of its
+            decisions), an `Agent`, an `Opponent`, or a pair of a name or agent with its share (how often it is drawn,
+            relative to the other entries; 1 unless given).
+        game: the game that they play.
+
+    Raises:
+        UnknownAgentError: no agent of the game has that name.
+        ArgumentError: anything else than the above, an empty list, or a bot of another game.
+
+    Example:
+        >>> from dig_envs import game_of
+        >>> parse_opponents([], game_of("dig_v0"))
+        Traceback (most recent call last):
+        dig_envs.core.errors.ArgumentError: opponents are a list of one entry or more, not an empty one
+    """
+    if _is_entry(opponents):
+        return [_opponent(opponents, game)]
+    if not isinstance(opponents, Iterable):
+        raise ArgumentError(_wanted(opponents))
+    pool = [_opponent(entry, game) for entry in opponents]
+    if not pool:
+        raise ArgumentError("opponents are a list of one entry or more, not an empty one")
+    return pool
+
+
+def _is_entry(value: Any) -> bool:
+    return isinstance(value, str | Agent | Opponent) or _is_pair(value)
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], Real) and not isinstance(value[1], bool)
+
+
+def _opponent(entry: Any, game: Game) -> Opponent:
+    if not _is_entry(entry):
+        raise ArgumentError(_wanted(entry))
+    if isinstance(entry, tuple):
+        return Opponent(_agent(entry[0], game), float(entry[1]))
+    if isinstance(entry, Opponent):
+        return Opponent(_agent(entry.agent, game), entry.share)
+    return Opponent(_agent(entry, game))
+
+
+def _agent(value: Any, game: Game) -> Agent:
+    agent = find_agent(value, game) if isinstance(value, str) else value
+    if not isinstance(agent, Agent):
+        raise ArgumentError(_wanted(value))
+    return agent_for(game, agent)
+
+
+def _wanted(value: Any) -> str:
+    return f"an opponent is a name, an Agent, an Opponent or a pair (name or agent, share), not {value!r}"

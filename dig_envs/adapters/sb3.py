@@ -1,0 +1,162 @@
+"""Stable-Baselines3: N tables as one native `VecEnv`. One seat a table learns, agents play the others.
+
+>>> from dig_envs.adapters.sb3 import DigVecEnv
+>>> env = DigVecEnv("dig_v0", 256, seed=0, opponents=["random", ("greedy", 0.5)])       # doctest: +SKIP
+>>> MaskablePPO("MlpPolicy", env).learn(1_000_000)                                      # doctest: +SKIP
+
+The observation is a plain Box; `env_method("action_masks")` answers with one bool array (n, A), which MaskablePPO finds
+by itself. As in every `VecEnv`, an ended game is followed at once by the next, and the infos of the step that ended it say:
+
+| key | meaning |
+|---|---|
+| `terminal_observation` | what the learner's seat saw at the end |
+| `TimeLimit.truncated` | always False: the turn limit is part of the game and its reward final, so nothing is bootstrapped |
+| `turn_limit` | the game ended by the turn limit |
+| `illegal_action` | the game ended by an illegal action of the learner |
+| `seat` | the seat that the learner had |
+| `opponents` | each seat's entry of the pool of opponents, -1 for the learner's |
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
+
+from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
+from dig_envs.adapters.opponents import parse_opponents
+from dig_envs.core.batch import Batch
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import ArgumentError, nearest
+
+METHODS = ("action_masks", "set_opponents")
+
+
+class DigVecEnv(VecEnv):
+    """N tables of a game for Stable-Baselines3.
+
+    Args:
+        game: an id of `dig_envs.games()`.
+        num_envs: how many tables.
+        seed: table i first plays the game of seed + i; drawn if None.
+        opponents: who plays the other seats: see `dig_envs.adapters.opponents.parse_opponents`. Drawn for each game and seat.
+        seat: the learner's seat, or "random": drawn for each game.
+        illegal: what an action in range but not in the mask does. "end": the game ends and the learner gets the last
+            place's reward (-1 / (n - 1) with `reward="win"`, else -1); "raise": IllegalActionError, and no table has moved.
+        skip_forced: whether decisions with one legal action are taken for the learner, which then meets real ones alone.
+        num_threads: how many threads step the tables. Results do not depend on it.
+        **options: the game's options, such as `num_players`.
+
+    Attributes:
+        batch: the tables.
+    """
+
+    render_mode = None
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int,
+        *,
+        seed: int | None = None,
+        opponents: Any = "random",
+        seat: int | str = "random",
+        illegal: str = "end",
+        skip_forced: bool = False,
+        num_threads: int = 1,
+        **options: Any,
+    ):
+        found = game_of(game)
+        self.illegal = one_of("illegal", illegal, ILLEGAL)
+        parsed = parse_options(found, type(self), options)
+        pool = parse_opponents(opponents, found)
+        self.batch = Batch(found, parsed, num_envs, seed, num_threads, opponents=pool, learner=seat, skip_forced=skip_forced)
+        self._actions = np.zeros(num_envs, np.int64)
+        box = spaces.Box(0.0, 1.0, (self.batch.layout.size,), np.float32)
+        super().__init__(num_envs, box, spaces.Discrete(found.num_actions))
+        self._seeds = [int(given) for given in self.batch.seeds]
+
+    def set_opponents(self, opponents: Any) -> None:
+        """Another pool of opponents, for every game dealt from now on."""
+        self.batch.set_opponents(parse_opponents(opponents, self.batch.game))
+
+    def action_masks(self) -> np.ndarray:
+        """bool (n, A): True where an action is legal. A copy."""
+        return self.batch.masks != 0
+
+    # --- VecEnv
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """The next `reset` deals the game of seed + i at table i. Without a seed, one is drawn from the system."""
+        if seed is None:
+            seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
+        self._seeds = [seed + table for table in range(self.num_envs)]
+        return self._seeds
+
+    def reset(self) -> np.ndarray:
+        """New games at all tables, the seeded ones at first; float32 (n, layout.size)."""
+        if self._seeds[0] is None:
+            self.batch.reset()
+        else:
+            self.batch.deal(np.arange(self.num_envs), np.array(self._seeds))
+        self._reset_seeds()
+        self._reset_options()
+        self.reset_infos = [{} for _ in range(self.num_envs)]
+        return self.batch.observations.copy()
+
+    def step_async(self, actions: np.ndarray) -> None:
+        self._actions = np.asarray(actions)
+
+    def step_wait(self) -> VecEnvStepReturn:
+        batch = self.batch
+        if self.illegal == "end":
+            forfeits = batch.step_or_forfeit(self._actions)
+        else:
+            batch.step(self._actions)
+            forfeits = np.zeros(self.num_envs, bool)
+        dones = batch.dones
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        if dones.any():
+            self._report_ends(infos, np.flatnonzero(dones), forfeits)
+        return batch.observations.copy(), batch.learner_rewards.astype(np.float32), dones, infos
+
+    def _report_ends(self, infos: list[dict[str, Any]], ended: np.ndarray, forfeits: np.ndarray) -> None:
+        """Fill the infos of the tables whose game has ended."""
+        batch = self.batch
+        seats = batch.last_learner_seats[ended]
+        last_seen = batch.final_observations[np.arange(len(ended)), seats]
+        for row, table in enumerate(ended):
+            infos[table] = {
+                "terminal_observation": last_seen[row],
+                "TimeLimit.truncated": False,
+                "turn_limit": bool(batch.truncations[table]),
+                "illegal_action": bool(forfeits[table]),
+                "seat": int(seats[row]),
+                "opponents": batch.last_opponents[table].tolist(),
+            }
+
+    def close(self) -> None:
+        """Nothing is held that must be let go."""
+
+    # --- attributes and methods of the tables: they share all of them
+
+    def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
+        return [getattr(self, attr_name) for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
+        if indices is not None:
+            raise ArgumentError(f"{attr_name} is shared by all tables; it can't be set for some of them")
+        setattr(self, attr_name, value)
+
+    def env_method(self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any) -> Any:
+        """`action_masks` answers with one array (n, A), the rows asked for; other methods are called once, for all tables."""
+        if method_name not in METHODS:
+            raise AttributeError(f'tables have no method "{method_name}"; {nearest(method_name, METHODS, "methods")}')
+        answer = getattr(self, method_name)(*method_args, **method_kwargs)
+        rows = list(self._get_indices(indices))
+        return answer[rows] if method_name == "action_masks" else [answer for _ in rows]
+
+    def env_is_wrapped(self, wrapper_class: type, indices: VecEnvIndices = None) -> list[bool]:
+        return [False for _ in self._get_indices(indices)]

@@ -1,0 +1,73 @@
+"""What one who looks at a table of Digging Bandits sees of its hidden cards: what a seat knows, or everything."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from dig_envs.digging_bandits.components import BACK_OF, BACKS, HAND_KINDS, PLACES, Back
+from dig_envs.digging_bandits.state import NONE
+from dig_envs.render.view import View
+
+Card = int | None  # a kind; None for a card that is not known
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand as it is seen: the cards that are known, by kind, and how many others of each back there are."""
+
+    known: tuple[int, ...]
+    others: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Visibility:
+    """The hidden cards as a seat sees them, or an onlooker to whom everything is open.
+
+    Attributes:
+        hands: each seat's hand.
+        stacks: the Land cards on each place, from the bottom.
+        tops: the top card of Landfill, Dig, Draw and Doodad deck; NONE if there is none.
+    """
+
+    hands: tuple[Hand, ...]
+    stacks: tuple[tuple[Card, ...], ...]
+    tops: tuple[Card, ...]
+
+
+def visibility_of(view: View) -> Visibility:
+    """What may be shown: what the view's seat knows, or everything."""
+    table, seats = view.table, view.record.seats
+    if view.seat is None:
+        hands: list[Any] = [seat.hand for seat in seats]
+        land, tops = view.record.secret.land, [view.record.secret.deck[back][0] for back in range(BACKS)]
+    else:
+        me = seats[view.seat]
+        hands = [me.hand if p == view.seat else me.known[p] for p in range(table.num_players)]
+        land, tops = me.land, [table.deck[back][0] for back in range(BACKS)]
+        if tops[Back.DRAW] == NONE:
+            tops[Back.DRAW] = me.draw_top[0]
+    return Visibility(
+        tuple(_hand(table, p, hands[p]) for p in range(table.num_players)),
+        tuple(_stacks(table, land)),
+        tuple(int(NONE) if not table.deck_size[back] else _card(tops[back]) for back in range(BACKS)),
+    )
+
+
+def _hand(table: Any, p: int, counts: Any) -> Hand:
+    known = tuple(counts[kind] for kind in range(HAND_KINDS))
+    others = [table.backs[p][back] for back in range(BACKS)]
+    for kind, count in enumerate(known):
+        others[BACK_OF[kind]] -= count
+    return Hand(known, tuple(others))
+
+
+def _stacks(table: Any, land: Any) -> list[tuple[Card, ...]]:
+    stacks, start = [], 0
+    for place in range(PLACES):
+        end = start + table.height[place]
+        stacks.append(tuple(_card(land[at]) for at in range(start, end)))
+        start = end
+    return stacks
+
+
+def _card(kind: int) -> Card:
+    return None if kind == NONE else kind

@@ -1,0 +1,72 @@
+"""What one who looks at a table of Let's Dig for Treasure sees: what a seat knows, or everything."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from dig_envs.lets_dig_for_treasure.components import NUM_KINDS, STACK_CARDS, STACKS, TOPS, USED_DOG
+from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, pile_of, pile_points
+from dig_envs.lets_dig_for_treasure.rules.stacks import known_at
+from dig_envs.lets_dig_for_treasure.state import NONE
+from dig_envs.render.view import View
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A score pile as it is seen.
+
+    Attributes:
+        cards: how many of each kind.
+        used_dogs: how many of its Dogs are used.
+        points: what it would count now.
+        unknown: 1 if one card more is in it than is seen, -1 if one of those seen is gone (LD-12).
+    """
+
+    cards: tuple[int, ...]
+    used_dogs: int
+    points: int
+    unknown: int
+
+
+@dataclass(frozen=True)
+class Visibility:
+    """The hidden cards as a seat sees them, or an onlooker to whom everything is open.
+
+    Attributes:
+        piles: each seat's pile.
+        tops: of each stack the kinds of the top cards; None for one that is unknown.
+        skeleton: the stack from which a Skeleton has just been dug that a Dog may negate, or None.
+    """
+
+    piles: tuple[Pile, ...]
+    tops: tuple[tuple[int | None, ...], ...]
+    skeleton: int | None
+
+
+def visibility_of(view: View) -> Visibility:
+    """What may be shown: what the view's seat knows, or everything."""
+    table, seats = view.table, view.record.seats
+    looker = seats[table.active if view.seat is None else view.seat]
+    return Visibility(
+        tuple(_pile(table, seats[p if view.seat is None else view.seat], p) for p in range(table.num_players)),
+        tuple(tuple(_top(view, stack, place) for place in range(TOPS)) for stack in range(STACKS)),
+        None if looker.skeleton == NONE else looker.skeleton,
+    )
+
+
+def _pile(table: Any, looker: Any, p: int) -> Pile:
+    pile = pile_of(table, p)
+    moved = int(gained(table, pile)) if table.thief != NONE else 0
+    return Pile(
+        tuple(int(held(table, looker.stolen, pile, kind)) for kind in range(NUM_KINDS)),
+        table.used_dogs[pile] + (moved if looker.stolen == USED_DOG else 0),
+        int(pile_points(table, looker, pile)),
+        moved if looker.stolen == NONE else 0,
+    )
+
+
+def _top(view: View, stack: int, place: int) -> int | None:
+    size = view.table.stack_size[stack]
+    if view.seat is None and place < size:
+        return view.record.secret.cards[STACK_CARDS * stack + size - 1 - place]
+    card = NONE if view.seat is None else known_at(view.record.seats[view.seat], stack, place)
+    return None if card == NONE else int(card)

@@ -1,0 +1,199 @@
+"""2-Bit Bandits in words: what the game waits for, who fights, what lies where."""
+
+from typing import Any
+
+from dig_envs.render.svg import shortened
+from dig_envs.render.view import View
+from dig_envs.two_bit_bandits.components import (
+    ENCOUNTERS_A_PATH,
+    MINIONS,
+    NUM_MINIONS,
+    PATHS,
+    PICKUP_NAMES,
+    SHAMANDILLOS,
+    SIDES,
+    SLOTS,
+    STAGE_NAMES,
+    STAGES_A_CARD,
+    Length,
+    Stage,
+)
+from dig_envs.two_bit_bandits.rules.foes import level
+from dig_envs.two_bit_bandits.rules.level_map import is_open, may_play, stage_at
+from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
+from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES, visibility_of
+
+QUESTIONS = {
+    Phase.EXPLORE: "goes to a stage, or looks at level cards",
+    Phase.KEEP: "keeps one of the level cards",
+    Phase.LAY: "places a level card",
+    Phase.CHOOSE: "chooses a stage",
+    Phase.ASSIGN: "lays dice on the scene cards",
+    Phase.HOLD: "chooses pickups to hold",
+    Phase.READY: "gets ready",
+    Phase.BOOST: "may boost before the round",
+    Phase.REROLL: "may roll dice again",
+    Phase.SAVE: "must give a pickup for health",
+    Phase.REVIVE: "may spend a continue",
+    Phase.PLAY_ON: "plays on, or stops",
+}
+STATUS_NAMES = {Status.IN: "", Status.DOWN: "down", Status.STOPPED: "stopped", Status.OUT: "out"}
+ENCOUNTER_WORDS = ("", "barrel", "heart", "bomb", "spikes", *MINIONS, *(f"{name}!" for name in MINIONS))
+PICKUP_LABELS = tuple(name.removeprefix("Mug of ").removeprefix("Slice of ") for name in PICKUP_NAMES)
+
+
+def status(view: View) -> str:
+    """What the game waits for; who is asked about an attack only if it may be seen."""
+    table = view.table
+    if table.phase == Phase.ATTACK:
+        asked = visibility_of(view).asked
+        return "A battle is about to begin" if asked is None else f"{shortened(view.name(asked), 20)} may throw pickups"
+    return f"{shortened(view.name(table.active), 20)} {QUESTIONS.get(table.phase, '')}"
+
+
+def figures(table: Any) -> str:
+    """Level, length and what is left of the stack."""
+    final = {Final.AHEAD: "", Final.RUNNING: " · final battle", Final.WON: " · gang defeated"}[table.final]
+    cards = f"{table.stack_size} level card{'' if table.stack_size == 1 else 's'} left"
+    return f"level {level(table)} · {Length(table.span).name.lower()} · {cards}{final}"
+
+
+def gang(view: View) -> str:
+    """The Shamandillos that are defeated, and the next one as far as it is known, unless it is fought already."""
+    table = view.table
+    beaten = ", ".join(name for number, name in enumerate(SHAMANDILLOS) if table.defeated[number]) or "none"
+    if not view.running or table.final != Final.AHEAD or table.foe >= NUM_MINIONS:
+        return f"defeated {beaten}"
+    known = table.boss
+    if view.seat is None and table.num_defeated < len(SHAMANDILLOS):
+        known = view.record.secret.bosses[len(SHAMANDILLOS) - 1 - table.num_defeated]
+    return f"next {'?' if known == NONE else SHAMANDILLOS[known]} · defeated {beaten}"
+
+
+def foe_name(table: Any) -> str:
+    """Who is fought."""
+    if table.foe >= NUM_MINIONS:
+        return SHAMANDILLOS[table.foe - NUM_MINIONS]
+    return f"{'elemental ' if table.elemental else ''}{MINIONS[table.foe]}"
+
+
+def stage_words(table: Any, place: int) -> str:
+    """A stage of the map; empty if there is none."""
+    return STAGE_NAMES[stage_at(table, place)]
+
+
+def card_stages(table: Any, card: int) -> str:
+    """The stages of a level card, the trunk first."""
+    names = [STAGE_NAMES[table.faces.stages[card][at]] for at in range(STAGES_A_CARD)]
+    return ", ".join(name.removeprefix("covered ") for name in names if name)
+
+
+def looked_at(view: View) -> list[tuple[str, int]]:
+    """The level cards looked at, as far as they are seen, and what becomes of each."""
+    fates = ("keeps", "puts back") if view.table.phase == Phase.LAY else ("first", "second")
+    return list(zip(fates, visibility_of(view).looked, strict=False))
+
+
+def on_stack(view: View) -> list[int]:
+    """The top level cards that are known, without those in hand."""
+    visible = visibility_of(view)
+    in_hand = visible.looked[:1] if view.table.phase == Phase.LAY else visible.looked
+    return [card for card in visible.stack if card not in in_hand]
+
+
+def path_words(table: Any, card: int, path: int) -> str:
+    """What a path of a scene card leads to; an elemental minion with an exclamation mark."""
+    codes = [table.faces.scenes[card][path][k] for k in range(ENCOUNTERS_A_PATH)]
+    return " ".join(ENCOUNTER_WORDS[code] for code in codes if code > 0)
+
+
+def held(table: Any, seat: int) -> list[str]:
+    """A seat's pickups, the active one first."""
+    return [PICKUP_LABELS[kind] for kind in (table.pickups[seat][slot] for slot in range(SLOTS)) if kind != NONE]
+
+
+# --- the table as text
+
+LEGEND = "* open  + open to you now  (n) whose pawn  ! elemental  > to act"
+
+
+def text(view: View) -> str:
+    """The table in 80 columns."""
+    table = view.table
+    lines = [
+        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 40)}" if view.last else ""),
+        shortened(view.result or status(view), 80),
+        figures(table),
+        gang(view),
+        "",
+        *(_map_line(view, card) for card in range(table.placed)),
+        *_hidden_lines(view),
+        "",
+        *_stage_lines(table),
+        *_battle_lines(table),
+        *(_player_line(view, seat) for seat in range(table.num_players)),
+        "",
+        LEGEND,
+    ]
+    return "\n".join(shortened(line.rstrip(), 80) for line in lines) + "\n"
+
+
+def _map_line(view: View, card: int) -> str:
+    table = view.table
+    name = LEVEL_NAMES[table.level_card[card]]
+    stages = []
+    for at in range(STAGES_A_CARD):
+        place = card * STAGES_A_CARD + at
+        if stage_at(table, place) != Stage.NONE:
+            mark = "+" if may_play(table, place, table.active) else "*" if is_open(table, place) else ""
+            pawns = "".join(f"({seat})" for seat in range(table.num_players) if table.pawn[seat] == place)
+            stages.append(f"{stage_words(table, place).removeprefix('covered ')}{mark}{pawns}")
+    return f"{card:>2} {name:<11} {table.x[card]:>3},{table.y[card]:>3} {_sides(table.paths[card]):<4} {', '.join(stages)}"
+
+
+def _sides(paths: int) -> str:
+    return "".join(SIDES[side] for side in range(4) if (paths >> side) & 1)
+
+
+def _hidden_lines(view: View) -> list[str]:
+    """The level cards looked at, upright, their entry in the south; the top of the stack."""
+    faces, looked, stack = view.table.faces, looked_at(view), on_stack(view)
+    lines = [
+        f"   {fate:<9} {LEVEL_NAMES[card]:<3} {_sides(faces.exits[card]):<4} {card_stages(view.table, card)}"
+        for fate, card in looked
+    ]
+    if looked:
+        lines.insert(0, "   level cards looked at, entry S")
+    if stack:
+        lines.append(f"   top of the stack: {' '.join(LEVEL_NAMES[card] for card in stack)}")
+    return lines
+
+
+def _stage_lines(table: Any) -> list[str]:
+    if table.row_size == 0:
+        return []
+    lines = [f"{stage_words(table, table.place)}, {table.tentative} points so far"]
+    for k in range(table.row_size):
+        die = table.row_dice[k]
+        where = "done" if k < table.scene else f"die {die}" if die else ""
+        paths = [path_words(table, table.row[k], path) for path in range(PATHS)]
+        lines.append(f"  {where:<6}" + (paths[die - 1] if die else " / ".join(path.replace(" ", "-")[:10] for path in paths)))
+    dice = [str(face + 1) for face in range(PATHS) for _ in range(table.rolled[face])]
+    return [*lines, *([f"  dice to lay {' '.join(dice)}"] if dice else []), ""]
+
+
+def _battle_lines(table: Any) -> list[str]:
+    if table.foe == NONE:
+        return []
+    dice = " ".join(str(value) for value in table.dice._data if value != NONE)
+    health = f" health {table.foe_health}" if table.foe_health else ""
+    rolled = f" · dice {dice}" if dice else ""
+    return [f"battle: {table.minions} {foe_name(table)}{health} · round {table.rounds}{rolled}", ""]
+
+
+def _player_line(view: View, seat: int) -> str:
+    table = view.table
+    mark = ">" if view.running and seat == table.active else " "
+    state = STATUS_NAMES[Status(table.status[seat])]
+    figure = f"{table.points[seat]:>6} points  health {table.health[seat]:>2}  continues {table.continues[seat]}"
+    return f"{mark}{seat} {shortened(view.name(seat), 14):<14}{figure}  {', '.join(held(table, seat))} {state}"

@@ -1,0 +1,49 @@
+"""Who takes part in an arena or a game that is watched: agents by name, by a model's path, or as objects."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dig_envs.core.agent import Agent, Bot, find_agent
+from dig_envs.core.errors import ArgumentError
+from dig_envs.core.game import Game
+
+
+@dataclass(frozen=True)
+class Participant:
+    """An agent under the label that tables and charts use: what the caller called it."""
+
+    label: str
+    agent: Agent
+
+
+def participants(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -> list[Participant]:
+    """The agents, found. One that is given twice takes part twice, the second time as `name#2`.
+
+    Args:
+        game: what they play.
+        agents: a name of `dig-envs bots`, also with a share of random moves ("greedy@0.3"), a model's path, or an `Agent`.
+        at_least: how many there must be.
+
+    Raises:
+        ArgumentError: too few agents, or not agents.
+        UnknownAgentError, ModelError: no such agent, or no such model.
+    """
+    if isinstance(agents, str | Agent) or not all(isinstance(agent, str | Agent) for agent in agents):
+        raise ArgumentError(f"agents are a list of names, paths of models, or Agent objects, not {agents!r}")
+    given = [agent.strip() if isinstance(agent, str) else agent for agent in agents]
+    if len(given) < at_least or "" in given:
+        listed = ", ".join(agent if isinstance(agent, str) else agent.name for agent in given) or "none"
+        raise ArgumentError(f"name {at_least} agents or more, as in random,greedy; got: {listed}")
+    seen: Counter[str] = Counter()
+    found = []
+    for agent in given:
+        label = agent if isinstance(agent, str) else _label(agent)
+        seen[label] += 1
+        numbered = label if seen[label] == 1 else f"{label}#{seen[label]}"
+        found.append(Participant(numbered, find_agent(agent, game) if isinstance(agent, str) else agent))
+    return found
+
+
+def _label(agent: Agent) -> str:
+    return f"{agent.name}@{agent.noise:g}" if isinstance(agent, Bot) and agent.noise else agent.name
