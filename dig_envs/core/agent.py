@@ -5,18 +5,15 @@ compiled function `(table, seat, player, mask, rng) -> action`; a batch plays it
 subclasses `Agent` and is asked in Python, for all tables that wait for it at once.
 """
 
-import hashlib
-import inspect
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
 import numpy as np
 
-from dig_envs.core.compile import Specialiser
+from dig_envs.core.compile import source_hash
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
 from dig_envs.core.game import Game
@@ -131,15 +128,7 @@ class Bot(Agent):
 
     @property
     def fingerprint(self) -> str:
-        return f"{self.name}:{self.noise:g}:{_source_hash(self.function)}"
-
-
-@cache
-def _source_hash(function: Callable) -> str:
-    """A hash of the modules of a compiled function and of all that it calls."""
-    modules = {part.__module__: inspect.getmodule(part) for part in Specialiser("bot").reachable(function)}
-    sources = [inspect.getsource(module) for _, module in sorted(modules.items()) if module]
-    return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:12]
+        return f"{self.name}:{self.noise:g}:{source_hash(self.function)}"
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ machine code (`code_cache.py`) carries a hash of everything that the code depend
 
 import dis
 import hashlib
+import inspect
 import os
 import sys
 import types
@@ -142,6 +143,14 @@ class Specialiser:
         twin.__qualname__ = function.__qualname__
         twin.__module__ = function.__module__
         return twin
+
+
+@cache
+def source_hash(function: Callable) -> str:
+    """A hash of the modules of a compiled function and of all that it calls."""
+    modules = {part.__module__: inspect.getmodule(part) for part in Specialiser("source").reachable(function)}
+    sources = [inspect.getsource(module) for _, module in sorted(modules.items()) if module]
+    return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:12]
 
 
 def bind(function: Callable, bindings: Mapping[str, Any]) -> Callable:

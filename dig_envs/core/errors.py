@@ -19,6 +19,10 @@ class UnknownAgentError(DigEnvsError, ValueError):
     """No agent of this game has this name."""
 
 
+class UnknownFeaturesError(DigEnvsError, ValueError):
+    """No feature set of this game has this name."""
+
+
 class OptionError(DigEnvsError, ValueError):
     """A game has no such option, or the option does not take this value."""
 

@@ -29,6 +29,8 @@ import typing
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, ClassVar
 
 import numpy as np
@@ -209,6 +211,53 @@ class Game:
         state = np.zeros(1, self.state)
         options.write(state["table"][0:1].reshape(()))
         return state
+
+
+def define_game(
+    package: str,
+    *,
+    id: str,
+    title: str,
+    options: type[Options],
+    min_players: int = 2,
+    window_open: Callable[[np.ndarray], np.ndarray] = no_window,
+) -> Game:
+    """Assemble a game from the modules of its package, which `docs/add-a-game.md` lists.
+
+    Args:
+        package: its name, such as "dig_envs.dig". It has the modules `components` (MAX_PLAYERS), `state` (TABLE, SEAT, STATE),
+            `rules` (ACTIONS, deal, legal, apply, standings, rewards), `observation` (layout, encode), `determinize` (redeal),
+            `invariants` (check) and, to be drawn, `drawing` (svg, text).
+        id, title, options, min_players, window_open: what the package can't say by itself; see `Game`.
+
+    Example:
+        >>> define_game("dig_envs.dig", id="my_dig_v0", title="My DIG", options=LimitedOptions).max_players
+        4
+    """
+    names = ("components", "state", "rules", "observation", "determinize", "invariants")
+    components, state, rules, observation, determinize, invariants = (import_module(f"{package}.{name}") for name in names)
+    return Game(
+        id=id,
+        title=title,
+        min_players=min_players,
+        max_players=components.MAX_PLAYERS,
+        options=options,
+        table=state.TABLE,
+        seat=state.SEAT,
+        state=state.STATE,
+        actions=rules.ACTIONS,
+        layout=observation.layout,
+        deal=rules.deal,
+        legal=rules.legal,
+        apply=rules.apply,
+        encode=observation.encode,
+        standings=rules.standings,
+        rewards=rules.rewards,
+        redeal=determinize.redeal,
+        check=invariants.check,
+        drawing=f"{package}.drawing" if find_spec(f"{package}.drawing") else "",
+        window_open=window_open,
+    )
 
 
 def _checked_value(game: str, name: str, value: Any, hint: Any) -> Any:

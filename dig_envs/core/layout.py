@@ -1,21 +1,34 @@
-"""Named observation blocks: declared once, they give the array, its decoder and the table in the docs."""
+"""Named observation blocks: declared once, they give the array, its decoder, its offsets and the table in the docs."""
 
 import math
+from collections import namedtuple
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
 
 import numpy as np
 
 from dig_envs.core.errors import ArgumentError, nearest
 
 
+class Kind(StrEnum):
+    """What a block states. Observations hold the first three kinds; a feature encoder adds blocks of the last."""
+
+    FACT = "fact"  # on the table, in the seat's own hand, or remembered by it
+    RECOUNT = "recount"  # facts counted again, such as the cards that the seat has not seen
+    ARITHMETIC = "rule arithmetic"  # what the rules make of facts, exact: what may be played, points as they stand
+    FEATURE = "feature"  # judgement: odds, values, tuned constants
+
+
 @dataclass(frozen=True)
 class Block:
-    """A run of an observation: its name, its shape, and what it means."""
+    """A run of an observation: its name, its shape, what it means, and what kind of statement it is."""
 
     name: str
     shape: tuple[int, ...]
     meaning: str
+    kind: Kind = Kind.FACT
 
     @property
     def size(self) -> int:
@@ -29,6 +42,8 @@ class Layout:
     >>> layout = Layout(Block("hand", (5,), "my hand"), Block("dogs", (4, 26), "places"))
     >>> layout.size, layout.start("dogs"), layout.decode(np.zeros(109))["dogs"].shape
     (109, 5, (4, 26))
+    >>> layout.offsets()
+    Offsets(hand=0, dogs=5)
     """
 
     blocks: tuple[Block, ...]
@@ -62,6 +77,10 @@ class Layout:
             raise ArgumentError(f'no observation block "{name}"; {nearest(name, self.starts, "blocks")}')
         return self.starts[name]
 
+    def offsets(self) -> Any:
+        """Where each block begins, as a named tuple of integers, which compiled functions may use as a global constant."""
+        return namedtuple("Offsets", self.starts)(**self.starts)
+
     def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """The blocks of an observation by name, as views. Takes shape (size,) or (..., size)."""
         observation = np.asarray(observation)
@@ -76,7 +95,8 @@ class Layout:
     def table(self) -> str:
         """The blocks as a Markdown table."""
         rows = [
-            f"| `{block.name}` | {start}-{start + block.size - 1} | {' x '.join(map(str, block.shape))} | {block.meaning} |"
+            f"| `{block.name}` | {start}-{start + block.size - 1} | {' x '.join(map(str, block.shape))} | {block.kind} "
+            f"| {block.meaning} |"
             for block, start in zip(self.blocks, self.starts.values(), strict=True)
         ]
-        return "\n".join(["| block | floats | shape | meaning |", "|---|---|---|---|", *rows])
+        return "\n".join(["| block | floats | shape | kind | meaning |", "|---|---|---|---|---|", *rows])

@@ -3,10 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dig_envs.core.game import Game, LimitedOptions
-from dig_envs.dig import determinize, invariants, observation, rules
-from dig_envs.dig.components import MAX_PLAYERS
-from dig_envs.dig.state import SEAT, STATE, TABLE
+from dig_envs.core.game import LimitedOptions, define_game
 
 
 @dataclass(frozen=True)
@@ -25,24 +22,4 @@ class DigOptions(LimitedOptions):
     turns_per_player: ClassVar[int] = 100
 
 
-GAME = Game(
-    id="dig_v0",
-    title="DIG",
-    min_players=2,
-    max_players=MAX_PLAYERS,
-    options=DigOptions,
-    table=TABLE,
-    seat=SEAT,
-    state=STATE,
-    actions=rules.ACTIONS,
-    layout=observation.layout,
-    deal=rules.deal,
-    legal=rules.legal,
-    apply=rules.apply,
-    encode=observation.encode,
-    standings=rules.standings,
-    rewards=rules.rewards,
-    redeal=determinize.redeal,
-    check=invariants.check,
-    drawing="dig_envs.dig.drawing",
-)
+GAME = define_game(__name__, id="dig_v0", title="DIG", options=DigOptions)

@@ -6,10 +6,9 @@ from typing import ClassVar
 import numpy as np
 
 from dig_envs.core.errors import OptionError
-from dig_envs.core.game import Game, LimitedOptions
-from dig_envs.digging_bandits import determinize, invariants, observation, rules
+from dig_envs.core.game import LimitedOptions, define_game
 from dig_envs.digging_bandits.components import MAX_PLAYERS
-from dig_envs.digging_bandits.state import SEAT, STATE, TABLE, What
+from dig_envs.digging_bandits.state import What
 
 TEAMS = 2
 
@@ -54,25 +53,6 @@ def window_open(tables: np.ndarray) -> np.ndarray:
     return np.isin(what, (What.EVENT, What.BRIBE, What.TURN_IN))
 
 
-GAME = Game(
-    id="digging_bandits_v0",
-    title="Digging Bandits",
-    min_players=2,
-    max_players=MAX_PLAYERS,
-    options=DiggingBanditsOptions,
-    table=TABLE,
-    seat=SEAT,
-    state=STATE,
-    actions=rules.ACTIONS,
-    layout=observation.layout,
-    deal=rules.deal,
-    legal=rules.legal,
-    apply=rules.apply,
-    encode=observation.encode,
-    standings=rules.standings,
-    rewards=rules.rewards,
-    redeal=determinize.redeal,
-    check=invariants.check,
-    drawing="dig_envs.digging_bandits.drawing",
-    window_open=window_open,
+GAME = define_game(
+    __name__, id="digging_bandits_v0", title="Digging Bandits", options=DiggingBanditsOptions, window_open=window_open
 )

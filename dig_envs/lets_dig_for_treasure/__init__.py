@@ -4,11 +4,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from dig_envs.core.errors import OptionError
-from dig_envs.core.game import Game, Options
-from dig_envs.lets_dig_for_treasure import determinize, invariants, observation, rules
-from dig_envs.lets_dig_for_treasure.components import MAX_PLAYERS, TEAMS
-from dig_envs.lets_dig_for_treasure.rules import actions, piles
-from dig_envs.lets_dig_for_treasure.state import SEAT, STATE, TABLE
+from dig_envs.core.game import Options, define_game
+from dig_envs.lets_dig_for_treasure.components import TEAMS
 
 TEAM_PLAYERS = 4
 
@@ -44,24 +41,4 @@ class TreasureOptions(Options):
         return TEAMS if self.teams else self.num_players
 
 
-GAME = Game(
-    id="lets_dig_for_treasure_v0",
-    title="Let's Dig for Treasure",
-    min_players=2,
-    max_players=MAX_PLAYERS,
-    options=TreasureOptions,
-    table=TABLE,
-    seat=SEAT,
-    state=STATE,
-    actions=actions.ACTIONS,
-    layout=observation.layout,
-    deal=rules.deal,
-    legal=rules.legal,
-    apply=rules.apply,
-    encode=observation.encode,
-    standings=piles.standings,
-    rewards=piles.rewards,
-    redeal=determinize.redeal,
-    check=invariants.check,
-    drawing="dig_envs.lets_dig_for_treasure.drawing",
-)
+GAME = define_game(__name__, id="lets_dig_for_treasure_v0", title="Let's Dig for Treasure", options=TreasureOptions)

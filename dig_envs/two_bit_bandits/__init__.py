@@ -7,11 +7,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dig_envs.core.errors import OptionError, nearest
-from dig_envs.core.game import Game, LimitedOptions
-from dig_envs.two_bit_bandits import determinize, invariants, observation, rules
+from dig_envs.core.game import LimitedOptions, define_game
 from dig_envs.two_bit_bandits.card_set import load_cards, shipped_cards
-from dig_envs.two_bit_bandits.components import LEAST_HEALTH, MAX_PLAYERS, MOST_HEALTH, Length
-from dig_envs.two_bit_bandits.state import SEAT, STATE, TABLE, Phase
+from dig_envs.two_bit_bandits.components import LEAST_HEALTH, MOST_HEALTH, Length
+from dig_envs.two_bit_bandits.state import Phase
 
 LENGTHS = tuple(length.name.lower() for length in Length)
 
@@ -66,25 +65,11 @@ def window_open(tables: np.ndarray) -> np.ndarray:
     return tables["phase"] == Phase.ATTACK
 
 
-GAME = Game(
+GAME = define_game(
+    __name__,
     id="two_bit_bandits_v0",
     title="2-Bit Bandits",
-    min_players=1,
-    max_players=MAX_PLAYERS,
     options=TwoBitBanditsOptions,
-    table=TABLE,
-    seat=SEAT,
-    state=STATE,
-    actions=rules.ACTIONS,
-    layout=observation.layout,
-    deal=rules.deal,
-    legal=rules.legal,
-    apply=rules.apply,
-    encode=observation.encode,
-    standings=rules.standings,
-    rewards=rules.rewards,
-    redeal=determinize.redeal,
-    check=invariants.check,
-    drawing="dig_envs.two_bit_bandits.drawing",
+    min_players=1,
     window_open=window_open,
 )

@@ -20,6 +20,7 @@ from dig_envs.lets_dig_for_treasure.components import (
     Effect,
 )
 from dig_envs.lets_dig_for_treasure.rules.actions import (
+    ACTIONS,
     CHOOSE,
     DIG,
     LOOK,
@@ -44,9 +45,11 @@ from dig_envs.lets_dig_for_treasure.rules.effects import (
     steal_card,
     stop,
 )
-from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, rewards, standings
 from dig_envs.lets_dig_for_treasure.rules.theft import in_loot
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+
+__all__ = ["ACTIONS", "apply", "deal", "legal", "rewards", "standings"]
 
 # --- the deal
 

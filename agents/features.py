@@ -1,0 +1,43 @@
+"""The feature sets of the games' own bots, found by name: `features="expert"`.
+
+A game's set stands in `agents/<game>/features.py`, beside the bots that share its value model, as a dict `FEATURES` from names
+to (sentence, layout, function); see `dig_envs.core.features.FeatureSet`.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import UnknownFeaturesError, nearest
+from dig_envs.core.features import FeatureSet
+
+
+def names(game: str) -> list[str]:
+    """The names of the feature sets of a game.
+
+    >>> names("two_bit_bandits_v0")
+    ['expert']
+    """
+    return list(_offered(game))
+
+
+def make(name: str, *, game: str) -> FeatureSet:
+    """A feature set by its name.
+
+    Raises:
+        UnknownFeaturesError: no such set; the message names the nearest, and all.
+    """
+    offered = _offered(game)
+    if name not in offered:
+        raise UnknownFeaturesError(f'{game} has no features "{name}"; {nearest(name, offered, "features")}')
+    sentence, layout, function = offered[name]
+    return FeatureSet(name, sentence, game_of(game), layout, function)
+
+
+def _offered(game: str) -> dict:
+    module = f"agents.{game.rpartition('_v')[0]}.features"
+    try:
+        known = find_spec(module) is not None
+    except ModuleNotFoundError:
+        known = False
+    return import_module(module).FEATURES if known else {}

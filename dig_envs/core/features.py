@@ -1,0 +1,92 @@
+"""The feature contract: what an agent's own encoder appends to an observation, on request.
+
+An observation holds facts. A `FeatureSet` is to an observation what a bot is to a seat: a layout and a compiled function
+`(table, seat, player, out)`, called through a function pointer, so that it is compiled and cached on its own. It is given what
+its seat may know, and nothing else. Every adapter, the batch, training and models take one, by its name or as an object:
+`dig_envs.batch("dig_v0", num_tables=8, features="expert")`. See `docs/write-your-own-features.md`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib.metadata import entry_points
+from typing import Any
+
+from dig_envs.core.compile import source_hash
+from dig_envs.core.errors import ArgumentError, UnknownFeaturesError, nearest
+from dig_envs.core.game import Game, Options
+from dig_envs.core.layout import Kind, Layout
+
+FEATURES_GROUP = "dig_envs.features"
+
+
+@dataclass(frozen=True)
+class FeatureSet:
+    """Floats that an agent wants to see after the facts.
+
+    Attributes:
+        name: as `features=` takes it.
+        sentence: what the floats are, in a sentence.
+        game: the game whose positions it encodes.
+        layout: from the game's options to the blocks, all of `Kind.FEATURE`. It raises OptionError where the set can't
+            serve these options.
+        function: compiled `(table, seat, player, out)`. It writes into `out` (float32 (layout.size,), zeroed), values in
+            [0, 1], and leaves its other arguments as they were.
+    """
+
+    name: str
+    sentence: str
+    game: Game = field(repr=False)
+    layout: Callable[[Any], Layout] = field(repr=False)
+    function: Callable = field(repr=False)
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes when what the set computes may change."""
+        return f"{self.name}:{source_hash(self.function)}"
+
+
+def find_features(features: "str | FeatureSet | None", game: Game) -> FeatureSet | None:
+    """The feature set that an argument `features` stands for; None for facts alone.
+
+    A name is looked up in the installed packages that offer feature sets (entry-point group `dig_envs.features`). An entry
+    point names a module or object with `names(game_id) -> list[str]` and `make(name, game=…) -> FeatureSet`.
+
+    Raises:
+        UnknownFeaturesError: nobody offers that name; the message lists what is offered.
+        ArgumentError: neither a name nor a FeatureSet, or a set of another game.
+    """
+    if features is None:
+        return None
+    if isinstance(features, str):
+        offered = offered_features(game)
+        if features not in offered:
+            raise UnknownFeaturesError(f'{game.id} has no features "{features}"; {nearest(features, offered, "features")}')
+        features = offered[features].make(features, game=game.id)
+    if not isinstance(features, FeatureSet):
+        raise ArgumentError(f"features are a name or a FeatureSet, not {features!r}")
+    if features.game != game:
+        raise ArgumentError(f"the features {features.name} belong to {features.game.id}, not to {game.id}")
+    return features
+
+
+def offered_features(game: Game) -> dict[str, Any]:
+    """The names of feature sets that can be found for a game, with the provider of each."""
+    providers = [entry.load() for entry in entry_points(group=FEATURES_GROUP)]
+    return {name: provider for provider in providers for name in provider.names(game.id)}
+
+
+def features_layout(features: FeatureSet | None, options: Options) -> Layout:
+    """The blocks that a feature set adds to an observation; no blocks for None.
+
+    Raises:
+        ArgumentError: a block of the set is not of `Kind.FEATURE`.
+    """
+    if features is None:
+        return Layout()
+    layout = features.layout(options)
+    for block in layout:
+        if block.kind is not Kind.FEATURE:
+            raise ArgumentError(
+                f'block "{block.name}" of the features {features.name} must be of Kind.FEATURE, not {block.kind}'
+            )
+    return layout
