@@ -11,7 +11,6 @@ machine code (`code_cache.py`) carries a hash of everything that the code depend
 
 import dis
 import hashlib
-import inspect
 import os
 import sys
 import types
@@ -147,10 +146,12 @@ class Specialiser:
 
 @cache
 def source_hash(function: Callable) -> str:
-    """A hash of the modules of a compiled function and of all that it calls."""
-    modules = {part.__module__: inspect.getmodule(part) for part in Specialiser("source").reachable(function)}
-    sources = [inspect.getsource(module) for _, module in sorted(modules.items()) if module]
-    return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:12]
+    """Hash the modules of a compiled function and of all that it calls; of functions without a file, their code."""
+    parts = Specialiser("source").reachable(function)
+    files = {part.__code__.co_filename for part in parts}
+    sources = [Path(file).read_bytes() for file in sorted(files) if Path(file).is_file()]
+    sources += [_code_fingerprint(part.__code__) for part in parts if not Path(part.__code__.co_filename).is_file()]
+    return hashlib.sha256(b"\0".join(sources)).hexdigest()[:12]
 
 
 def bind(function: Callable, bindings: Mapping[str, Any]) -> Callable:
