@@ -263,7 +263,7 @@ class Batch:
         return ~legal
 
     def _forfeit(self, tables: np.ndarray) -> None:
-        """End these games where they stand, lost by the seat that had to decide and its partners; then deal as after any end."""
+        """End these games as lost by the seat that had to decide and its partners; then deal as after any end."""
         losers = self._desks["player"][tables]
         self._states["table"]["end"][tables] = End.OVER
         self._states["secret"]["mover"][tables] = NOBODY

@@ -105,7 +105,7 @@ class Options:
 
     @property
     def forfeit_reward(self) -> float:
-        """The reward of a single last place among n teams, and of a forfeit: -1 / (n - 1) with `reward="win"` (C-8), else -1."""
+        """The reward of a single last place of n teams, and of a forfeit: -1 / (n - 1) with `reward="win"` (C-8), else -1."""
         return -1.0 / max(self.num_teams - 1, 1) if self.reward == "win" else -1.0
 
     def write(self, table: np.ndarray) -> None:

@@ -57,7 +57,7 @@ def heading(svg: Svg, view: View, status: str) -> None:
 def panel(
     svg: Svg, view: View, seat: int, box: tuple[float, float, float, float], active: bool, figure: object | None = None
 ) -> None:
-    """Draw a player's panel (x, y, width, height): frame, name and a figure, its points if not given; the game draws the rest."""
+    """Draw a player's panel (x, y, width, height): frame, name and a figure, by default its points; the game draws the rest."""
     x, y, width, height = box
     edge = {"stroke": GOLD, "stroke_width": 4} if active else {"stroke": RULE, "stroke_width": 2}
     svg.rect(x, y, width, height, rx=12, fill=CARD, **edge)
