@@ -192,7 +192,7 @@ class RawEnv(AECEnv[str, Any, int]):
         return state_vector_space(self._table.state)
 
     def render(self) -> Any:
-        """Draw the table, all cards open: text ("ansi"), uint8 pixels (height, width, 3) ("rgb_array") or a window ("human")."""
+        """Draw the table, all cards open: text ("ansi"), uint8 pixels (height, width, 3) ("rgb_array") or in a window."""
         self._require_reset("render")
         return self._screen.show(self._table.state, None, self.possible_agents)
 
