@@ -6,7 +6,7 @@ fields cleared that observations leave out on purpose.
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -27,8 +27,17 @@ CHUNK = 2048  # positions that are encoded at once
 
 def omitted(game: Game) -> dict[str, str]:
     """The fields that a game's observations leave out on purpose, with the reason: `OMITTED` of its observation module."""
+    return _declared(game, "OMITTED")
+
+
+def unordered(game: Game) -> dict[str, str]:
+    """The fields whose numbers stand in an order that means nothing, with the reason: `UNORDERED` of its observation module."""
+    return _declared(game, "UNORDERED")
+
+
+def _declared(game: Game, name: str) -> dict[str, str]:
     modules = {game.encode.__module__, game.layout.__module__}
-    return {path: reason for name in sorted(modules) for path, reason in getattr(sys.modules[name], "OMITTED", {}).items()}
+    return {path: reason for module in sorted(modules) for path, reason in getattr(sys.modules[module], name, {}).items()}
 
 
 # --- fields as bytes
@@ -144,17 +153,22 @@ def fields_known(game: Game) -> list[Field]:
     return [*fields_of(game.table, "table"), *fields_of(game.seat, "seat", np.array([game.table.itemsize]))]
 
 
-def is_within(path: str, omitted_paths: dict[str, str] | list[str]) -> bool:
+def is_within(path: str, paths: Iterable[str]) -> bool:
     """Whether a field, or a record that it is in, is in the list."""
-    return any(path == one or path.startswith(f"{one}.") for one in omitted_paths)
+    return any(path == one or path.startswith(f"{one}.") for one in paths)
 
 
-def cleared(known: np.ndarray, fields: list[Field], paths: dict[str, str] | list[str]) -> np.ndarray:
-    """A copy with zeros in the fields that are left out on purpose."""
+def canonical(known: np.ndarray, game: Game, but: str = "") -> np.ndarray:
+    """Knowledge with zeros in the fields that are left out on purpose, `but` excepted, and with unordered fields sorted."""
+    left_out = ({*OMITTED_BY_ALL, *omitted(game)}) - {but}
+    sets = set(unordered(game)) - {but}
     out = known.copy()
-    for field in fields:
-        if is_within(field.path, paths):
-            out[:, field.bytes.reshape(-1)] = 0
+    for field in fields_known(game):
+        places = field.bytes.reshape(-1)
+        if is_within(field.path, left_out):
+            out[:, places] = 0
+        elif is_within(field.path, sets):
+            out[:, places] = np.sort(np.ascontiguousarray(out[:, places]).view(field.dtype), axis=1).view(np.uint8)
     return out
 
 
