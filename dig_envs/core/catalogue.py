@@ -35,15 +35,15 @@ def game_of(game: "str | Game") -> "Game":
     """The game that an argument stands for: a `Game` itself, or the installed game of an id.
 
     Raises:
-        UnknownGameError: no installed game has this id; the message names the nearest, and all.
-        ArgumentError: neither an id nor a Game, or an entry point that names something else than a game of its id.
+        UnknownGameError: no installed game has this id, or neither an id nor a Game; the message names the nearest, and all.
+        ArgumentError: an entry point names something else than the game of its id.
     """
     if isinstance(game, str):
         return _installed(game)
     from dig_envs.core.game import Game
 
     if not isinstance(game, Game):
-        raise ArgumentError(f"a game is an id of dig_envs.games() or a Game, not {game!r}")
+        raise UnknownGameError(f"a game is a Game or an id, not {game!r}; {nearest(game, games(), 'games')}")
     return game
 
 

@@ -16,7 +16,7 @@ All functions of a `Game` are marked `@compiled`: they allocate nothing, raise n
 | `deal(state)` | sets the game up; options and generator are in place, the rest is zero |
 | `legal(table, seat, player, mask)` | writes 1 into `mask` (int8, zeroed) for each legal action of the mover; at least one |
 | `apply(state, action)` | carries out one legal decision, and goes on to the next decision or to the end |
-| `encode(table, seat, player, out)` | writes the facts that a seat may know into `out` (float32, zeroed), self first, in [0, 1] |
+| `encode(table, seat, player, out)` | writes what a seat may know into `out` (float32, zeroed), self first, in [0, 1] |
 | `standings(table, seats, out)` | writes each seat's result (float64; more is better) |
 | `rewards(table, points, out)` | writes each seat's reward (float64) from the standings and the option `reward` |
 | `redeal(table, seat, player, seed, state)` | fills a zeroed state with what the seat knows, draws the rest from the seed |
