@@ -137,9 +137,12 @@ class Sightings:
         part = slice(start, start + CHUNK)
         seats = self.seats[part]
         out = np.empty((len(seats), self.batch.layout.size), np.float32)
-        self.batch.engine.encode_seats(np.ascontiguousarray(self.states[part]), seats, out)
+        self._encode(np.ascontiguousarray(self.states[part]), seats, out)
         out += 0.0  # 0 and -0 are one number
         return np.array([hash((seat, row.tobytes())) for seat, row in zip(seats.tolist(), out, strict=True)], np.int64)
+
+    def _encode(self, states: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
+        self.batch.engine.encode_seats(states, seats, self.batch._features, self.batch.num_facts, out)
 
     @cached_property
     def known(self) -> np.ndarray:
