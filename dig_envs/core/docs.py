@@ -1,4 +1,4 @@
-"""The tables of a game's page in the docs, from its code: options, actions, observations.
+"""Write the tables of a game's page in the docs from its code: options, actions, observations.
 
 `python -m dig_envs.core.docs` writes them into `docs/games/*.md`, between markers; a test compares.
 """
@@ -19,25 +19,25 @@ MARKED = re.compile(r"(<!-- (options|actions|observations), written by [^>]*-->\
 
 
 def page_of(game: Game) -> Path:
-    """The page of a game: `docs/games/dig.md` for "dig_v0"."""
+    """Return the path of a game's page: `docs/games/dig.md` for "dig_v0"."""
     return FOLDER / f"{game.id.rpartition('_v')[0]}.md"
 
 
 def with_tables(text: str, game: Game) -> str:
-    """A page's text with the tables as the code has them now."""
+    """Return a page's text with the tables as the code has them now."""
     tables = {"options": options_table(game), "actions": game.actions.table(), "observations": observation_tables(game)}
     return MARKED.sub(lambda found: f"{found[1]}\n{tables[found[2]]}\n\n{found[3]}", text)
 
 
 def options_table(game: Game) -> str:
-    """The options as a Markdown table; their meanings are those of the dataclass's docstring."""
+    """Return the options as a Markdown table, with the meanings of the dataclass's docstring."""
     meanings = dict(re.findall(r"^ +(\w+): (.+)$", game.options.__doc__ or "", re.M))
     rows = [f"| `{field.name}` | `{field.default!r}` | {meanings[field.name]} |" for field in dataclasses.fields(game.options)]
     return "\n".join(["| option | default | meaning |", "|---|---|---|", *rows])
 
 
 def observation_tables(game: Game) -> str:
-    """The blocks of an observation, then those that an option adds."""
+    """Return the blocks of an observation as Markdown, then those that an option adds."""
     plain = game.layout(game.parse_options())
     parts = [f"{plain.size} floats:", plain.table()]
     for switch, layout in _wider_layouts(game, plain):
