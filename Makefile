@@ -26,9 +26,11 @@ demo: $(READY)  ## train an agent for a minute, rank it against the bots, watch 
 	$(BIN)/python -m training.demo
 
 test: $(READY)  ## run the tests that take minutes: every game, adapter and clause
+	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) -m "not long"
 
 test-long: $(READY)  ## run the others: long fuzz, bounds checks, trainings, damaged caches
+	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) -m long
 
 lint: $(READY)  ## check style and types
