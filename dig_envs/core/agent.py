@@ -16,7 +16,7 @@ import numpy as np
 from dig_envs.core.compile import source_hash
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
-from dig_envs.core.game import Game
+from dig_envs.core.game import Game, Options
 from dig_envs.core.rng import RNG
 
 AGENTS_GROUP = "dig_envs.agents"
@@ -83,6 +83,9 @@ class Agent:
     def act(self, decisions: Decisions) -> np.ndarray:
         """A legal action for each decision: integers (n,)."""
         raise NotImplementedError
+
+    def check(self, options: Options) -> None:
+        """Raise a DigEnvsError if the agent can't play with these options. A batch asks when it seats an agent."""
 
     @property
     def fingerprint(self) -> str:
