@@ -37,7 +37,7 @@ def describe(game: str | Game) -> list[Entry]:
     """
     from agents.random import RANDOM
 
-    return [Entry(*RANDOM), *(Entry(*row) for row in _ladder(_game(game)))]
+    return [Entry(*RANDOM), *(Entry(*row) for row in _ladder(game_of(game)))]
 
 
 def _ladder(game: Game) -> Sequence[tuple]:
@@ -68,7 +68,7 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
     >>> make("greedy", game="dig_v0", noise=0.1) == make("greedy@0.1", game="dig_v0")
     True
     """
-    found = _game(game)
+    found = game_of(game)
     return with_noise_of(os.fspath(name), lambda plain: _make(plain, found, **arguments))
 
 
@@ -89,7 +89,3 @@ def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:
             known = nearest(argument, ["noise"], "arguments")
             raise ArgumentError(f'agent {entry.name} takes no argument "{argument}"; {known}')
     return Bot(entry.name, entry.sentence, game, entry.function, **arguments)
-
-
-def _game(game: str | Game) -> Game:
-    return game if isinstance(game, Game) else game_of(game)

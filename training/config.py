@@ -57,7 +57,7 @@ class RunConfig:
     @property
     def played(self) -> Game:
         """The game that the run is about."""
-        return self.game if isinstance(self.game, Game) else game_of(self.game)
+        return game_of(self.game)
 
     @property
     def feature_set(self) -> FeatureSet | None:

@@ -14,7 +14,7 @@ from torch import nn
 from agents.learned import LearnedAgent
 from dig_envs.core.agent import Agent, Bot, Opponent, find_agent
 from dig_envs.core.features import FeatureSet
-from dig_envs.core.game import Game
+from dig_envs.core.game import Game, Options
 
 NOISE_LEVELS = (0.8, 0.6, 0.4, 0.2, 0.0)
 MEMORY = 100  # games after which an old result counts 1/e
@@ -75,13 +75,20 @@ class Pool:
         """Return the frozen policies, by slot."""
         return [entry.agent.layers for entry in self.entries[self.bots :] if isinstance(entry.agent, LearnedAgent)]
 
-    def add_snapshot(self, layers: nn.Sequential, deterministic: bool = False, features: FeatureSet | None = None) -> None:
+    def add_snapshot(
+        self,
+        layers: nn.Sequential,
+        deterministic: bool = False,
+        features: FeatureSet | None = None,
+        options: Options | None = None,
+    ) -> None:
         """Take in a frozen policy. Games that are under way against the policy that it replaces go on against the new one.
 
         Args:
             layers: the policy.
             deterministic: whether it plays its best action, or draws.
             features: the feature set whose floats it sees after the facts.
+            options: with features, the options that are played.
         """
         if not self.snapshots:
             return
@@ -89,7 +96,7 @@ class Pool:
         self.taken += 1
         if slot == len(self.entries):
             name = f"snapshot {slot - self.bots + 1}"
-            self.entries.append(Entry(LearnedAgent(name, layers, deterministic, features=features), 0.5))
+            self.entries.append(Entry(LearnedAgent(name, layers, deterministic, features=features, options=options), 0.5))
         else:
             self.entries[slot].agent.layers = layers  # type: ignore[attr-defined]
             self.entries[slot].win_share = 0.5

@@ -79,14 +79,14 @@ class Session:
         opponents = config.opponents or agents.names(self.game)
         self.pool = pool_of_noise_levels(self.game, opponents, config.noise_levels, config.snapshots)
         self.env = DigVecEnv(
-            self.game.id,
+            self.game,
             config.num_envs,
             seed=config.seed,
             opponents=self.pool.opponents(),
             illegal="raise",
             skip_forced=config.skip_forced,
             num_threads=os.cpu_count() or 1,
-            **({"features": self.features} if self.features else {}),
+            features=self.features,
             **config.options,
         )
         self.learner = make_learner(config, self._paid(), self.folder)
@@ -138,7 +138,7 @@ class Session:
     def _review(self) -> None:
         """Log the results against the pool, and draw from it by how hard each entry now is."""
         if self._is_due("snapshot", self.config.snapshot_every):
-            self.pool.add_snapshot(policy_of(self.learner), plays_values(self.learner), self.features)
+            self.pool.add_snapshot(policy_of(self.learner), plays_values(self.learner), self.features, self.env.batch.options)
         self.env.set_opponents(self.pool.opponents())
         for entry in self.pool.entries:
             self.learner.record(f"pool/{entry.label}", entry.win_share)
@@ -200,7 +200,7 @@ class Session:
         for weights in torch_value(files[SNAPSHOTS]):
             layers = policy_of(self.learner)
             layers.load_state_dict(weights)
-            self.pool.add_snapshot(layers, plays_values(self.learner), self.features)
+            self.pool.add_snapshot(layers, plays_values(self.learner), self.features, self.env.batch.options)
         self.pool.taken = run["snapshots_taken"]
         for entry, win_share in zip(self.pool.entries, run["win_shares"], strict=True):
             entry.win_share = win_share

@@ -7,7 +7,7 @@ from torch import nn
 from agents.learned.model_card import ModelCard
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.errors import ModelError
-from dig_envs.core.features import FeatureSet
+from dig_envs.core.features import FeatureSet, append_features, features_layout
 from dig_envs.core.game import Game, Options
 
 
@@ -20,6 +20,7 @@ class LearnedAgent(Agent):
         deterministic: play the best action; else draw from softmax(layers(observation)) over the legal ones.
         fingerprint: of the weights.
         features: the feature set whose floats the network sees after the facts; None for facts alone.
+        options: with features, the options that it was trained with.
         card: what the network was trained to see; without one, nothing but the number of floats can be checked.
         game: with a card, the game that is played.
     """
@@ -31,6 +32,7 @@ class LearnedAgent(Agent):
         deterministic: bool = False,
         fingerprint: str = "",
         features: FeatureSet | None = None,
+        options: Options | None = None,
         card: ModelCard | None = None,
         game: Game | None = None,
     ):
@@ -39,6 +41,7 @@ class LearnedAgent(Agent):
         self.inputs: int = layers[0].in_features  # type: ignore[assignment]
         self.deterministic = deterministic
         self.features = features
+        self.options = options
         self.card = card
         self.game = game
         parts = [fingerprint or name, "deterministic" if deterministic else "stochastic"]
@@ -71,21 +74,16 @@ class LearnedAgent(Agent):
         Raises:
             ModelError: the game's options give other observations than the model was trained on.
         """
-        observations = self._observed(decisions)
-        if observations.shape[1] != self.inputs:
-            given = observations.shape[1]
-            raise ModelError(
-                f"model {self.name} was trained on observations of {self.inputs} floats; these options give {given}"
-            )
+        facts, width = decisions.observations.shape[1], self._num_features()
+        if facts != self.inputs - width:
+            wanted = self.inputs - width
+            raise ModelError(f"model {self.name} was trained on observations of {wanted} floats; these options give {facts}")
+        observations = append_features(decisions, self.features, self.options) if width else decisions.observations
         scores = self.scores(observations)
         if not self.deterministic:  # the largest of scores plus Gumbel noise is a draw from their softmax
             scores = scores + decisions.generator.gumbel(size=scores.shape)
         return np.where(decisions.masks == 1, scores, -np.inf).argmax(axis=1)
 
-    def _observed(self, decisions: Decisions) -> np.ndarray:
-        """Return what the network sees: the facts, then its features; float32 (n, facts + features)."""
-        if self.features is None:
-            return decisions.observations
-        from dig_envs.core.features import append_features
-
-        return append_features(decisions, self.features)
+    def _num_features(self) -> int:
+        """Return how many floats of the network's input are not facts."""
+        return features_layout(self.features, self.options).size if self.features else 0

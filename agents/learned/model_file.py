@@ -129,30 +129,32 @@ def load(
             have changed since; the message says which.
         UnknownFeaturesError: nobody offers the features that it was trained with.
     """
-    game = game_of(game) if isinstance(game, str) else game
-    name = os.fspath(path)
+    game, name = game_of(game), os.fspath(path)
     with _open(path) as archive:
         card = _card(archive, path)
         if card.game != game.id:
             raise ModelError(f"model {path} plays {card.game}, not {game.id}")
         found = find_features(features or card.features, game)
-        _check_trained(card, name, game, found)
+        options = _trained_options(card, name, game, found)
         try:
             layers = policy_layers(_weights(archive.read(WEIGHTS)), card.algorithm, card.activation)
         except (KeyError, RuntimeError, ValueError, EOFError, zipfile.BadZipFile, OSError) as error:
             raise ModelError(f"model {path} is damaged: {error}") from error
     digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
     best = card.play == "deterministic" if deterministic is None else deterministic
-    return LearnedAgent(name, layers, best or card.algorithm in VALUES, digest, found, card, game)
+    return LearnedAgent(name, layers, best or card.algorithm in VALUES, digest, found, options, card, game)
 
 
-def _check_trained(card: ModelCard, name: str, game: Game, features: FeatureSet | None) -> None:
-    """Refuse a model whose observation has changed since, as far as the options of its training can be parsed here."""
+def _trained_options(card: ModelCard, name: str, game: Game, features: FeatureSet | None) -> Options | None:
+    """Return the options of the training if they can be parsed here, and refuse a model whose observation has changed since."""
     try:
         options = game.parse_options(**card.options)
-    except OptionError:  # such as a file of cards that is elsewhere now; `LearnedAgent.check` judges the options in play
-        return
+    except OptionError as error:
+        if features is not None:
+            raise ModelError(f"model {name} can't be played: {error}") from error
+        return None  # such as a file of cards that is elsewhere now; `LearnedAgent.check` judges the options in play
     card.check(name, game, options, features)
+    return options
 
 
 def _weights(content: bytes) -> dict[str, th.Tensor]:

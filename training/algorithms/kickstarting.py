@@ -28,7 +28,6 @@ class Kickstarting(BaseCallback):
     def __init__(self, teacher: Agent, batch: Batch, steps: int, seed: int):
         super().__init__()
         self.teacher, self.batch, self.steps, self.seed = teacher, batch, steps, seed
-        self.facts = batch.game.layout(batch.options).size
         self.moves: list[np.ndarray] = []
         self.rollout: tuple[np.ndarray, ...] | None = None
 
@@ -63,7 +62,7 @@ class Kickstarting(BaseCallback):
         if self.share == 0.0:
             return []
         batch = self.batch
-        facts = batch.observations[:, : self.facts]  # the learner's features are not the teacher's
+        facts = batch.observations[:, : batch.num_facts]  # the learner's features are not the teacher's
         args = batch.states, batch.players, facts, batch.masks, self.generator
         return [self.teacher.act(Decisions.of(batch.game, *args))]
 
