@@ -42,6 +42,7 @@ class LearnedAgent(Agent):
         self.deterministic = deterministic
         self.features = features
         self.options = options
+        self.num_features = features_layout(features, options).size if features is not None and options is not None else 0
         self.card = card
         self.game = game
         parts = [fingerprint or name, "deterministic" if deterministic else "stochastic"]
@@ -74,16 +75,13 @@ class LearnedAgent(Agent):
         Raises:
             ModelError: the game's options give other observations than the model was trained on.
         """
-        facts, width = decisions.observations.shape[1], self._num_features()
-        if facts != self.inputs - width:
-            wanted = self.inputs - width
-            raise ModelError(f"model {self.name} was trained on observations of {wanted} floats; these options give {facts}")
-        observations = append_features(decisions, self.features, self.options) if width else decisions.observations
+        observations, facts = decisions.observations, self.inputs - self.num_features
+        if observations.shape[1] != facts:
+            given = observations.shape[1]
+            raise ModelError(f"model {self.name} was trained on observations of {facts} floats; these options give {given}")
+        if self.features is not None and self.options is not None:
+            observations = append_features(decisions, self.features, self.options)
         scores = self.scores(observations)
         if not self.deterministic:  # the largest of scores plus Gumbel noise is a draw from their softmax
             scores = scores + decisions.generator.gumbel(size=scores.shape)
         return np.where(decisions.masks == 1, scores, -np.inf).argmax(axis=1)
-
-    def _num_features(self) -> int:
-        """Return how many floats of the network's input are not facts."""
-        return features_layout(self.features, self.options).size if self.features else 0

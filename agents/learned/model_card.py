@@ -110,7 +110,7 @@ def block_digests(layout: Layout) -> dict[str, str]:
 
     >>> from dig_envs.core.layout import Block, Layout
     >>> block_digests(Layout(Block("hand", (5,), "my hand")))
-    {'hand': '5efb6ee07ea8'}
+    {'hand': 'a0f3b0e96706'}
     """
     return {block.name: _digest(block.name, list(block.shape), str(block.kind), block.meaning) for block in layout}
 

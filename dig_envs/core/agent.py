@@ -186,8 +186,8 @@ def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
     """The agent of that name from the installed packages that offer agents (entry-point group `dig_envs.agents`).
 
     A name may say a share of random moves: "greedy@0.3". An entry point names a module or object with
-    `names(game_id) -> list[str]` and `make(name, game=…, **arguments)`; `make` may take more than the listed names, such
-    as the path of a model.
+    `names(game) -> list[str]` and `make(name, game=…, **arguments)`, both called with a `Game`; `make` may take more than the
+    listed names, such as the path of a model.
 
     Raises:
         UnknownAgentError: nobody offers that name; the message lists who is offered.
@@ -198,10 +198,10 @@ def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
 def _find(name: str, game: Game, **arguments: Any) -> Agent:
     offered = offered_agents(game)
     if name in offered:
-        return offered[name].make(name, game=game.id, **arguments)
+        return offered[name].make(name, game=game, **arguments)
     for provider in _providers():
         try:
-            return provider.make(name, game=game.id, **arguments)
+            return provider.make(name, game=game, **arguments)
         except UnknownAgentError:
             continue
     raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, offered, "agents")}')
@@ -209,7 +209,7 @@ def _find(name: str, game: Game, **arguments: Any) -> Agent:
 
 def offered_agents(game: Game) -> dict[str, Any]:
     """The names that can be found for a game, each provider's in its own order, with the provider of each."""
-    return {name: provider for provider in _providers() for name in provider.names(game.id)}
+    return {name: provider for provider in _providers() for name in provider.names(game)}
 
 
 def _providers() -> list[Any]:

@@ -43,10 +43,11 @@ class StableBaselinesLearner:
         callbacks: Sequence[BaseCallback] = (),
     ):
         self.tables, self.callbacks = tables, callbacks
-        self.model: Any = build(config, VecMonitor(tables))
-        self.model.set_logger(_logger(folder))
-        self.kind = type(self.model).__name__
-        self.activation: str = self.model.policy.activation_fn.__name__
+        model: Any = build(config, VecMonitor(tables))
+        self.model = model
+        model.set_logger(_logger(folder))
+        self.kind = type(model).__name__
+        self.activation: str = model.policy.activation_fn.__name__
 
     @property
     def network(self) -> nn.Module:
