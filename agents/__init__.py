@@ -1,10 +1,12 @@
 """Agents for the games of dig-envs, found by name: `agents.make("expert", game="dig_v0")`.
 
-Scripted bots of a game stand in `agents/<game>.py`, named as the game's package; its `LADDER` lists them from
-weak to strong as (name, sentence, function). A new game's bots are such a file, and nothing else.
+The scripted bots of a game stand in the package `agents/<game>/`, named after the game's id without its version; its `LADDER`
+lists them from weak to strong as (name, sentence, function). Bots of a game from outside come with it, through the entry-point
+group `dig_envs.agents`; here such a game has `random` alone.
 """
 
 import os
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
@@ -28,31 +30,36 @@ class Entry(NamedTuple):
 
 
 def describe(game: str | Game) -> list[Entry]:
-    """The scripted bots of a game in ladder order, weakest first, each with a sentence.
+    """List the scripted bots of a game in ladder order, weakest first, each with a sentence.
 
     >>> [entry.name for entry in describe("dig_v0")]
     ['random', 'greedy', 'expert']
     """
     from agents.random import RANDOM
 
-    module = f"agents.{game_of(game).id.rpartition('_v')[0]}"
-    ladder = import_module(module).LADDER if find_spec(module) else ()
-    return [Entry(*RANDOM), *(Entry(*row) for row in ladder)]
+    return [Entry(*RANDOM), *(Entry(*row) for row in _ladder(game_of(game)))]
+
+
+def _ladder(game: Game) -> Sequence[tuple]:
+    """Return the game's own bots, or none where this package has none for it."""
+    name = game.id.rpartition("_v")[0]
+    module = f"agents.{name}"
+    return getattr(import_module(module), "LADDER", ()) if name.isidentifier() and find_spec(module) else ()
 
 
 def names(game: str | Game) -> list[str]:
-    """The names of a game's scripted bots in ladder order."""
+    """List the names of a game's scripted bots in ladder order."""
     return [entry.name for entry in describe(game)]
 
 
 def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agent:
-    """An agent by its name, or a learned one by the path of its model.
+    """Make an agent by its name, or a learned one by the path of its model.
 
     Args:
         name: a name of `names(game)`, with a share of random moves if you like ("greedy@0.3"); or a path: one that ends in
             ".zip", or an existing file.
         game: an id of `dig_envs.games()`, or the game.
-        **arguments: `noise`, a scripted bot's share of random moves (0 to 1).
+        **arguments: `noise`, a scripted bot's share of random moves (0 to 1); those of `agents.learned.load` for a model.
 
     Raises:
         UnknownAgentError: no such bot; the message names the nearest, and all.

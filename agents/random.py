@@ -1,4 +1,4 @@
-"""The bottom of every ladder, for any game."""
+"""The bot that plays at random: the bottom of every game's ladder."""
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import draw_legal
@@ -6,6 +6,7 @@ from dig_envs.core.rng import draw_legal
 
 @compiled
 def random(table, seat, player, mask, rng):
+    """Pick one of the legal actions, each equally likely."""
     return draw_legal(mask, rng)
 
 

@@ -96,13 +96,13 @@ def test_games_are_rounded_up_to_whole_duplicate_sets(num_players, games, played
 
 
 @pytest.mark.parametrize("num_players", [3, 4])
-def test_alone_among_the_others(num_players):
-    result = run([WEAK, STRONG], 24, num_players=num_players, lone=True)
+def test_one_against_the_rest(num_players):
+    result = run([WEAK, STRONG], 24, num_players=num_players, one_vs_rest=True)
     assert [(pair.a, pair.b, pair.games) for pair in result.pairs] == [(WEAK, STRONG, 12), (STRONG, WEAK, 12)]
     weak, strong = (pair.win_share.value for pair in result.pairs)
     assert weak < 1 / num_players < strong
     assert [row.agent for row in result.ratings] == [STRONG, WEAK]
-    (equal, same) = run([STRONG, STRONG], 24, num_players=num_players, lone=True).pairs
+    (equal, same) = run([STRONG, STRONG], 24, num_players=num_players, one_vs_rest=True).pairs
     assert equal.win_share.value == same.win_share.value == pytest.approx(1 / num_players)
     assert equal.last_share.value == pytest.approx(1 / num_players)
 
@@ -311,7 +311,7 @@ def test_unknown_names_suggest_the_nearest(tmp_path):
 # --- participants and charts
 
 
-def test_entrants_take_names_noise_and_objects():
+def test_participants_take_names_noise_and_objects():
     found = participants(
         dig_envs.game_of(GAME), [STRONG, f" {STRONG}@0.25 ", agents.make(STRONG, game=GAME, noise=0.5), LastLegal()]
     )

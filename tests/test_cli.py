@@ -15,7 +15,7 @@ import agents
 import dig_envs
 from dig_envs.core.code_cache import cache_directory
 from dig_envs.core.errors import DigEnvsError
-from training import bench, cli
+from training import bench, bench_all, cli
 
 GAME = dig_envs.games()[0]
 SOLO = "two_bit_bandits_v0"  # one plays it for a score
@@ -75,6 +75,9 @@ def test_the_readme_of_the_benchmarks_names_every_key():
     rate = bench.Rate((1.0,))
     sizes = {tables: dict.fromkeys(bench.THREADS, rate) for tables in bench.SIZES}
     keys = bench.Bench(GAME, sizes, sizes, rate, None, 0.1, 1.0, 0.5).as_dict().keys() - {"game"}
+    rows = [bench_all.Row(GAME, rate, rate, rate, 100)]
+    found = bench_all.as_dict(rows)
+    keys |= found.keys() | found["games"][GAME].keys()
     assert keys <= set(re.findall(r"`(\w+)`", (folder / "README.md").read_text()))
 
 
@@ -103,6 +106,7 @@ def test_version(capsys):
         (["bots", "--game", "dgi_v0"], 'did you mean "dig_v0"'),
         (["bench", "--game", "dgi_v0"], 'did you mean "dig_v0"'),
         (["bench"], "--game"),
+        (["bench", "--game", "dig_v0", "--all"], "name one game with --game, or measure them --all"),
         (["train", "--algo", "pop"], 'did you mean "ppo"'),
         (["train", "--algo", "ppo", "--setps", "1"], 'did you mean "--steps"'),
         (["train", "--batch-size", "0"], "batch_size is a whole number of 2 or more, not 0"),
@@ -140,7 +144,7 @@ def test_version(capsys):
         (["watch", "--game", GAME, "--agents", ""], "name 1 agents or more"),
         (["watch", "--game", GAME, "--agents", STRONG, "--delay", "-1"], "--delay"),
         (["watch", "--game", GAME, "--agents", STRONG, "--save", "game.txt"], 'such as "game.html"'),
-        (["arena", "--game", SOLO, "--agents", "greedy", "--players", "1", "--lone"], "not for --players 1"),
+        (["arena", "--game", SOLO, "--agents", "greedy", "--players", "1", "--one-vs-rest"], "not for --players 1"),
         (["arena", "--game", SOLO, "--agents", "greedy", "--players", "1", "--games", "0"], "games"),
         (["watch", "--game", GAME, "--agents", STRONG, "--seed", "-1"], "--seed"),
         (["watch", "--game", GAME, "--agents", ",".join([STRONG] * 3), "--players", "2"], "3 agents can't share 2 seats"),
@@ -193,7 +197,7 @@ def test_json_is_all_there_is_on_stdout(folder):
     first, second = (process(*BOTH, "--games", "40", "--json") for _ in range(2))
     assert (first.returncode, second.returncode) == (0, 0), first.stderr
     found = json.loads(first.stdout)
-    assert list(found) == ["game", "num_players", "lone", "pairs", "ratings"]
+    assert list(found) == ["game", "num_players", "one_vs_rest", "pairs", "ratings"]
     assert (found["game"], found["num_players"]) == (GAME, 2)
     (pair,) = found["pairs"]
     assert list(pair) == ["a", "b", "games", "win_share", "low", "high", "last_share", "score_margin"]
@@ -290,6 +294,27 @@ def test_bench_prints_one_object(monkeypatch, capsys):
     assert json.loads(capsys.readouterr().out)["aec_steps_per_second"] == 3.0
     assert cli.main(["bench", "--game", GAME]) == 0
     assert "3.0 times" in capsys.readouterr().out
+
+
+def test_bench_compares_all_games_in_one_run(monkeypatch, capsys):
+    run = bench_all.run
+    monkeypatch.setattr(bench_all, "run", lambda: run([GAME], repeats=2, seconds=0.02, progress=False))
+    assert cli.main(["bench", "--all", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    row = found["games"][GAME]
+    game = dig_envs.game_of(GAME)
+    assert row["bytes_per_step"] == 4 * game.layout(game.parse_options()).size + game.num_actions
+    assert row["steps_per_second"] > 10_000 and row["memset_nanoseconds"] > 0 and row["memset_share"] > 0
+    if found["connect_four_steps_per_second"]:
+        assert row["times_connect_four"] > 1
+    assert cli.main(["bench", "--all"]) == 0
+    assert GAME in capsys.readouterr().out
+
+
+def test_ratios_are_medians_over_the_turns():
+    row = bench_all.Row(GAME, bench.Rate((30.0, 20.0, 90.0)), bench.Rate((60.0, 80.0, 90.0)), bench.Rate((3.0, 1.0, 3.0)), 8)
+    assert row.times_connect_four == 20.0 and row.memset_share == 0.5
+    assert bench_all.Row(GAME, row.steps, row.memset, None, 8).as_dict()["times_connect_four"] is None
 
 
 def test_errors_of_all_kinds_are_errors_of_the_project():

@@ -2,11 +2,15 @@
 
 A deal is played once in every seating of a duplicate set (`training.duplicate.seatings`): with two seats, a against b and b
 against a. With more, tables are mixed: half of the seats is a's and half is b's, in every rotation (of an odd number of
-seats, each has the larger half in turn). Whatever a deal or a seat is worth, it is worth it to both, and two agents that
-play alike share the wins equally. a's *win share* is the mean share of the win that fell to its seats (tied seats
-share a win), its *last share* that of the last place, which is what counts in games that have a loser; its *score
-margin* is the mean result of its seats less that of b's. With `lone`, one seat is a's and the others are b's, then the
-other way round: the win share of each of them alone among the other's is 1/n for agents that play alike.
+seats, each has the larger half in turn). So both agents get the same good and bad deals and seats, and two agents that play
+alike share the wins equally.
+
+- An agent's *win share* is the mean share of the win that fell to its seats; tied seats share a win.
+- Its *last share* is its share of the last places, which is what counts in games that have a loser.
+- Its *score margin* is the mean result of its seats less that of the other's.
+
+With `one_vs_rest`, one seat is a's and the others are b's, then the other way round: the win share of one among n seats is 1/n
+for agents that play alike.
 
 >>> from training import arena
 >>> result = arena.run("dig_v0", ["random", "greedy"], games=200, progress=False)
@@ -26,6 +30,7 @@ import numpy as np
 
 import dig_envs
 from dig_envs.core.agent import Agent
+from dig_envs.core.game import Game
 from training import duplicate
 from training.checks import LARGEST, whole_number
 from training.console import progress_bar
@@ -38,26 +43,26 @@ MOST_GAMES = 10**9
 
 
 def run(
-    game: str,
+    game: str | Game,
     agents: Sequence[str | Agent],
     num_players: int = 2,
     games: int = 2000,
     seed: int = 0,
     results: str | Path | None = None,
-    lone: bool = False,
+    one_vs_rest: bool = False,
     progress: bool = True,
     **options: Any,
 ) -> ArenaResult:
-    """Let every two agents play each other.
+    """Let every two agents play each other, and rate them.
 
     Args:
-        game: an id of `dig_envs.games()`.
+        game: an id of `dig_envs.games()`, or a Game.
         agents: two or more: names, paths of models, or `Agent` objects; "greedy@0.3" is greedy with 30 % random moves.
         num_players: seats at each table, 2 or more.
         games: how many each pair plays, rounded up to whole duplicate sets.
         seed: the first deal; the next ones follow. Deals that a pair has in `results` already are left out.
         results: an SQLite file that the games are added to, all at once at the end.
-        lone: seat one agent alone among the other's; with two players that is always so.
+        one_vs_rest: seat one agent against all others, who are the other agent; with two players that is always so.
         progress: show a progress bar on stderr, where that is a terminal.
         **options: the game's other options.
 
@@ -75,7 +80,7 @@ def run(
     contest = Contest(found.id, dig_envs.__version__, json.dumps(parsed.identity, sort_keys=True))
     stored = store.records(contest) if store else []
 
-    sets = np.array(duplicate.seatings(num_players, lone, parsed.num_teams))
+    sets = np.array(duplicate.seatings(num_players, one_vs_rest, parsed.num_teams))
     meetings = _meetings(players, stored, sets, games, seed)
     with progress_bar("playing", sum(meeting.games for meeting in meetings), progress) as advance:
         for meeting in meetings:
@@ -86,12 +91,18 @@ def run(
         store.add(contest, names, records)
         names = names | {agent: name for agent, name in store.names().items() if agent not in names}
     pool = {(record.seats, record.seed): record for record in [*records, *stored]} if store else {}
-    return _outcome(found.id, players, meetings, list(pool.values()), names, lone and parsed.num_teams > 2)
+    return _outcome(found.id, players, meetings, list(pool.values()), names, one_vs_rest and parsed.num_teams > 2)
 
 
 @dataclass
 class _Meeting:
-    """The deals that two agents play in a run, and each seat's result in each seating of each deal."""
+    """The deals that two agents play in a run, with each seat's result in each seating of each deal.
+
+    Attributes:
+        deals: int64 (m,), seeds.
+        sets: int (s, num_players), the seatings: `duplicate.A` or `B` by seat.
+        points: float64 (m, s, num_players), each seat's result, once played.
+    """
 
     a: Participant
     b: Participant
@@ -104,25 +115,27 @@ class _Meeting:
         return len(self.deals) * len(self.sets)
 
     def duel(self, a: int, b: int) -> Duel:
-        """Summed up by deal, with a and b as the agents' indices."""
+        """Sum up the games by deal, with a and b as the agents' indices."""
         seats = np.tile(self.sets, (len(self.deals), 1))
         return duplicate.duel(a, b, np.repeat(self.deals, len(self.sets)), seats, self.points.reshape(self.games, -1))
 
     def pair(self) -> Pair:
+        """Estimate a's win share, last share and score margin."""
         summed, games = self.duel(0, 1), self.games
         shares = win_share(summed.shares), win_share(summed.lasts)
         return Pair(self.a.label, self.b.label, games, *shares, mean_by_deal(summed.margins))
 
-    def lone_pairs(self) -> list[Pair]:
-        """Of seatings with one seat for one and the others for the other: a alone among b's, and b alone among a's."""
+    def one_vs_rest_pairs(self) -> list[Pair]:
+        """Estimate from seatings of one against the rest: a among b's, and b among a's."""
         alone = (self.sets == duplicate.A).sum(axis=1) == 1
         a_alone = replace(self, sets=self.sets[alone], points=self.points[:, alone])
         b_alone = replace(self, a=self.b, b=self.a, sets=1 - self.sets[~alone], points=self.points[:, ~alone])
         return [a_alone.pair(), b_alone.pair()]
 
     def records(self) -> list[Record]:
+        """Return the games as a results file holds them."""
         fingerprints = (self.a.agent.fingerprint, self.b.agent.fingerprint)
-        seats = [tuple(fingerprints[who] for who in seating) for seating in self.sets]
+        seats = [tuple(fingerprints[agent] for agent in seating) for seating in self.sets]
         return [
             Record(seats[k], int(deal), tuple(self.points[i, k].tolist()))
             for i, deal in enumerate(self.deals)
@@ -131,7 +144,7 @@ class _Meeting:
 
 
 def _meetings(players: list[Participant], stored: list[Record], sets: np.ndarray, games: int, seed: int) -> list[_Meeting]:
-    """One for every two agents, with deals from the seed on that these two have not played."""
+    """Make a meeting for every two agents, with deals from the seed on that these two have not played."""
     used: dict[frozenset[str], set[int]] = defaultdict(set)
     for record in stored:
         used[frozenset(record.seats)].add(record.seed)
@@ -145,8 +158,14 @@ def _meetings(players: list[Participant], stored: list[Record], sets: np.ndarray
 
 
 def _outcome(
-    game: str, players: list[Participant], meetings: list[_Meeting], pool: list[Record], names: dict[str, str], lone: bool
+    game: str,
+    players: list[Participant],
+    meetings: list[_Meeting],
+    pool: list[Record],
+    names: dict[str, str],
+    one_vs_rest: bool,
 ) -> ArenaResult:
+    """Rate this run's agents from its games, and all agents of the results file from the pool of games."""
     index = {player.label: k for k, player in enumerate(players)}
     duels = [meeting.duel(index[meeting.a.label], index[meeting.b.label]) for meeting in meetings]
     rated = _rated([player.label for player in players], duels)
@@ -157,18 +176,18 @@ def _outcome(
         pool_rated = _rated([labels[fingerprint] for fingerprint in fingerprints], pool_duels)
         pool_games = sum(int(duel.games.sum()) for duel in pool_duels)
     num_players = meetings[0].sets.shape[1]
-    pairs = [pair for meeting in meetings for pair in (meeting.lone_pairs() if lone else [meeting.pair()])]
-    return ArenaResult(game, num_players, lone, pairs, rated, pool_rated, pool_games)
+    pairs = [pair for meeting in meetings for pair in (meeting.one_vs_rest_pairs() if one_vs_rest else [meeting.pair()])]
+    return ArenaResult(game, num_players, one_vs_rest, pairs, rated, pool_rated, pool_games)
 
 
 def _rated(names: list[str], duels: list[Duel]) -> list[Rating]:
-    """Best first."""
+    """Rate agents from their duels, and return the best first."""
     rows = [Rating(name, rating) for name, rating in zip(names, ratings(duels, len(names)), strict=True)]
     return sorted(rows, key=lambda row: -row.rating.value)
 
 
 def _duels(records: list[Record]) -> tuple[list[str], list[Duel]]:
-    """The agents (fingerprints) of stored games, and what every two brought. An agent's games with itself tell nothing."""
+    """Return the agents of stored games (fingerprints), and every two agents' duel. Games with itself tell nothing."""
     together: dict[tuple[str, ...], list[Record]] = defaultdict(list)
     for record in records:
         together[tuple(sorted(set(record.seats)))].append(record)
@@ -183,7 +202,7 @@ def _duels(records: list[Record]) -> tuple[list[str], list[Duel]]:
 
 
 def _distinct(names: list[str]) -> list[str]:
-    """The names, numbered where agents of different play have the same."""
+    """Return the names, numbered where agents of different play have the same name."""
     seen: Counter[str] = Counter()
     numbered = []
     for name in names:

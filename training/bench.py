@@ -1,4 +1,4 @@
-"""How fast games are played: measured side by side with PettingZoo's connect_four_v3, several times, in one run.
+"""How fast one game is played: measured side by side with PettingZoo's connect_four_v3, several times, in one run.
 
 What is measured, for one game with its default options:
 
@@ -60,13 +60,13 @@ class Rate:
         return max(self.repeats)
 
     def against(self, base: "Rate") -> float:
-        """How many times as fast: the median of the ratios of each repeat."""
+        """Return how many times as fast as another loop this is: the median of the ratios of each repeat."""
         return median(mine / other for mine, other in zip(self.repeats, base.repeats, strict=True))
 
 
 @dataclass(frozen=True)
 class Bench:
-    """What was measured.
+    """The figures of one game.
 
     Attributes:
         game: its id.
@@ -86,7 +86,7 @@ class Bench:
     load_seconds: float
 
     def as_dict(self) -> dict[str, Any]:
-        """As `dig-envs bench --json` prints it: medians; `engine_steps_per_second` at the number of tables that is slower."""
+        """Return the medians as `dig-envs bench --json` prints them; `engine_steps_per_second` is at the slower number of tables."""
         return {
             "game": self.game,
             "engine_steps_per_second": {
@@ -110,7 +110,7 @@ def _by_tables(rates: dict[int, dict[int, Rate]]) -> dict[str, dict[str, dict[st
 
 
 def run(game: str, repeats: int = REPEATS, seconds: float = SECONDS, progress: bool = True) -> Bench:
-    """Measure a game. Every repeat measures everything once, so that a machine's mood is the same for all that is compared.
+    """Measure a game. Every repeat measures everything once, so that a busy machine slows all that is compared.
 
     Args:
         game: an id of `dig_envs.games()`.
@@ -139,20 +139,21 @@ def run(game: str, repeats: int = REPEATS, seconds: float = SECONDS, progress: b
 
 
 def _loops(game: str, seconds: float) -> dict[Key, Callable[[], float]]:
-    """Functions that measure for a while and return steps a second, by what, how many tables and how many threads."""
+    """Return loops that measure for a while and return steps a second, by what, how many tables and how many threads."""
     loops: dict[Key, Callable[[], float]] = {}
     for tables, threads in itertools.product(SIZES, THREADS):
         batch = dig_envs.batch(game, num_tables=tables, seed=0, num_threads=threads)
         batch.random_steps(100)
-        loops["random", tables, threads] = partial(_random_rate, batch, seconds)
+        loops["random", tables, threads] = partial(random_rate, batch, seconds)
         loops["step", tables, threads] = partial(_step_rate, batch, seconds)
-    loops["aec", 1, 1] = partial(_replay_rate, env := dig_envs.env(game), _random_games(env), seconds)
-    if connect_four := _connect_four():
-        loops["connect_four", 1, 1] = partial(_replay_rate, connect_four, _random_games(connect_four), seconds)
+    loops["aec", 1, 1] = partial(replay_rate, env := dig_envs.env(game), random_games(env), seconds)
+    if connect_four := connect_four_env():
+        loops["connect_four", 1, 1] = partial(replay_rate, connect_four, random_games(connect_four), seconds)
     return loops
 
 
-def _random_rate(batch: Any, seconds: float) -> float:
+def random_rate(batch: Any, seconds: float) -> float:
+    """Return the agent steps a second of compiled random play."""
     steps, spent, at_once = 0, 0.0, max(1, 100_000 // batch.num_tables)
     while spent < seconds:
         start = time.perf_counter()
@@ -174,8 +175,8 @@ def _step_rate(batch: Any, seconds: float) -> float:
     return steps * batch.num_tables / spent
 
 
-def _random_games(env: Any) -> list[list[int | None]]:
-    """The actions of random games, the deals being those of seed 0, 1, ...; None where an agent is out."""
+def random_games(env: Any) -> list[list[int | None]]:
+    """Play random games of the seeds 0, 1, ... and return their actions; None where an agent is out."""
     generator = np.random.default_rng(0)
     games: list[list[int | None]] = []
     for seed in range(GAMES):
@@ -189,7 +190,8 @@ def _random_games(env: Any) -> list[list[int | None]]:
     return games
 
 
-def _replay_rate(env: Any, games: list[list[int | None]], seconds: float) -> float:
+def replay_rate(env: Any, games: list[list[int | None]], seconds: float) -> float:
+    """Return the agent steps a second of the loop `env.last()`, `env.step(action)` over games that were played before."""
     steps, spent = 0, 0.0
     while spent < seconds:
         start = time.perf_counter()
@@ -203,8 +205,8 @@ def _replay_rate(env: Any, games: list[list[int | None]], seconds: float) -> flo
     return steps / spent
 
 
-def _connect_four() -> Any:
-    """PettingZoo's connect_four_v3; None where its classic games are not installed."""
+def connect_four_env() -> Any:
+    """Make PettingZoo's connect_four_v3; None where its classic games are not installed."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         from pettingzoo.classic import connect_four_v3
@@ -214,7 +216,7 @@ def _connect_four() -> Any:
 
 
 def _start_seconds(game: str) -> tuple[float, float, float]:
-    """Seconds of new processes: to import, to the first step with an empty cache of machine code, and with a filled one."""
+    """Return seconds of new processes: to import, to the first step with an empty cache of machine code, and with a filled one."""
     with tempfile.TemporaryDirectory() as cache:
         first, *later = [_first_use(game, cache) for _ in range(4)]
     return median(seconds[0] for seconds in later), first[1], median(seconds[1] for seconds in later)

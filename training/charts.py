@@ -66,7 +66,7 @@ def _draw_shares(axes: Any, result: "ArenaResult", agents: list[str]) -> None:
     for pair in result.pairs:
         a, b = agents.index(pair.a), agents.index(pair.b)
         shares[a, b], halves[a, b] = pair.win_share.value, (pair.win_share.high - pair.win_share.low) / 2
-        if not result.lone:
+        if not result.one_vs_rest:
             shares[b, a], halves[b, a] = 1 - shares[a, b], halves[a, b]
     axes.imshow(shares, cmap="BrBG", vmin=0, vmax=1, aspect="auto")
     for row, column in zip(*np.nonzero(np.isfinite(shares)), strict=True):
@@ -77,7 +77,9 @@ def _draw_shares(axes: Any, result: "ArenaResult", agents: list[str]) -> None:
     ticks = np.arange(len(agents))
     axes.set_xticks(ticks, agents, rotation=30, ha="right", rotation_mode="anchor")
     axes.set_yticks(ticks, agents if len(agents) > 8 else [])
-    axes.set_xlabel("win share of the row " + ("alone among the column" if result.lone else "against the column"), color=SOFT)
+    axes.set_xlabel(
+        "win share of the row " + ("among the column's" if result.one_vs_rest else "against the column"), color=SOFT
+    )
     _plain_frame(axes)
 
 

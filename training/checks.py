@@ -1,4 +1,4 @@
-"""Checks of numbers that callers give."""
+"""Checks of the numbers that callers give."""
 
 import math
 from typing import Any
@@ -11,7 +11,7 @@ LARGEST = 2**63 - 1
 
 
 def whole_number(name: str, value: Any, least: int, most: int = LARGEST) -> int:
-    """The value as an int.
+    """Return the value as an int.
 
     Raises:
         ArgumentError: it is no whole number from `least` to `most`.
@@ -25,7 +25,7 @@ def whole_number(name: str, value: Any, least: int, most: int = LARGEST) -> int:
 def number(
     name: str, value: Any, least: float = -math.inf, most: float = math.inf, above: float = -math.inf, below: float = math.inf
 ) -> float:
-    """The value as a float.
+    """Return the value as a float.
 
     Raises:
         ArgumentError: it is no finite number from `least` to `most`, or not above `above` or below `below`.
@@ -37,7 +37,7 @@ def number(
 
 
 def _limits(least: float, most: float, above: float, below: float) -> str:
-    """In words.
+    """Say the limits in words, for an error message.
 
     >>> _limits(0, 1, -math.inf, math.inf), _limits(0, math.inf, -math.inf, 1), _limits(-math.inf, math.inf, 0, math.inf)
     (' from 0 to 1', ' from 0 to below 1', ' above 0')

@@ -1,4 +1,4 @@
-"""What commands write: results to stdout, progress to stderr."""
+"""The output of commands: results to stdout, progress to stderr."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ PLAIN_WIDTH = 120
 
 
 def show(*parts: "RenderableType") -> None:
-    """Print to stdout; where that is no terminal, plain and as wide as most tables need."""
+    """Print to stdout; where that is no terminal, in plain text, as wide as most tables need."""
     from rich.console import Console
 
     console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH, highlight=False, markup=False)
@@ -22,7 +22,9 @@ def show(*parts: "RenderableType") -> None:
 
 @contextmanager
 def progress_bar(what: str, total: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
-    """Yields a function that is told how much more is done. Nothing is shown where stderr is no terminal.
+    """Show a progress bar on stderr, and yield a function that is told how much more is done.
+
+    Nothing is shown where stderr is no terminal.
 
     >>> with progress_bar("playing", total=2) as advance:
     ...     advance(2)

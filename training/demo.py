@@ -1,4 +1,4 @@
-"""`make demo`: train an agent for about a minute, rank it against the bots, chart the ranking, and record a game.
+"""The command of `make demo`: train for about a minute, rank the agent against the bots, chart the ranking, record a game.
 
 python -m training.demo --steps 1400000 --games 1000 --folder runs/demo
 """

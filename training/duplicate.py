@@ -1,4 +1,4 @@
-"""Duplicate play: two agents meet in the same deals in every seating, so that neither has the better cards or seats."""
+"""Duplicate play: two agents play the same deals in every seating, so that neither has the better cards or seats."""
 
 import os
 from collections.abc import Callable
@@ -16,17 +16,17 @@ TABLES_AT_ONCE = 1024
 
 
 @cache
-def seatings(num_players: int, lone: bool = False, num_teams: int = 0) -> tuple[tuple[int, ...], ...]:
-    """The seatings of a duplicate set: who sits where, A (0) or B (1).
+def seatings(num_players: int, one_vs_rest: bool = False, num_teams: int = 0) -> tuple[tuple[int, ...], ...]:
+    """Return the seatings of a duplicate set, each the agent by seat: A (0) or B (1).
 
     Half of the seats are A's, side by side, in every rotation; of an odd number once the smaller and once the larger
-    half. With `lone`, A has one seat or all but one. Exchanging A and B gives the same set. Partners are of one kind.
+    half. With `one_vs_rest`, A has one seat or all but one. Exchanging A and B gives the same set. Partners are one agent.
 
     >>> seatings(2), len(seatings(3)), len(seatings(4)), seatings(4, num_teams=2)
     (((0, 1), (1, 0)), 6, 4, ((0, 1, 0, 1), (1, 0, 1, 0)))
     """
     teams = num_teams or num_players
-    few = 1 if lone else teams // 2
+    few = 1 if one_vs_rest else teams // 2
     patterns = [[A] * seats + [B] * (teams - seats) for seats in sorted({few, teams - few})]
     by_team = [np.roll(pattern, shift) for pattern in patterns for shift in range(teams)]
     return tuple(tuple(np.resize(seating, num_players).tolist()) for seating in by_team)
@@ -41,7 +41,7 @@ def play(
     sets: np.ndarray,
     advance: Callable[[int], None] = lambda games: None,
 ) -> np.ndarray:
-    """Play each deal in every seating.
+    """Play each deal in every seating with compiled batches.
 
     Args:
         deals: int64 (m,), seeds.
@@ -64,7 +64,7 @@ def play(
 
 
 def duel(a: int, b: int, deals: np.ndarray, seats: np.ndarray, points: np.ndarray) -> Duel:
-    """The games of two agents, summed up by deal.
+    """Sum up the games of two agents by deal.
 
     Args:
         a, b: the agents' indices.
@@ -80,16 +80,16 @@ def duel(a: int, b: int, deals: np.ndarray, seats: np.ndarray, points: np.ndarra
 
 
 def win_shares(seats: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """float64 (g,): A's share of each win. Seats that tie for the best result share it."""
+    """Return A's share of each win, float64 (g,). Seats that tie for the best result share it."""
     winners = points == points.max(axis=1, keepdims=True)
     return (winners & (seats == A)).sum(axis=1) / winners.sum(axis=1)
 
 
 def last_shares(seats: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """float64 (g,): A's share of each last place. Seats that tie for the worst result share it."""
+    """Return A's share of each last place, float64 (g,). Seats that tie for the worst result share it."""
     return win_shares(seats, -points)
 
 
 def score_margins(seats: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """float64 (g,): the mean result of A's seats less that of B's."""
+    """Return the mean result of A's seats less that of B's, float64 (g,)."""
     return np.mean(points, axis=1, where=seats == A) - np.mean(points, axis=1, where=seats == B)

@@ -1,4 +1,4 @@
-"""What an arena brings: win shares and score margins of pairs, and ratings."""
+"""The results of an arena: win shares and score margins of pairs, and ratings."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Pair:
-    """What the games of two agents brought. The shares of wins and of last places (0 to 1) and the score margin are a's."""
+    """The results of two agents' games. The shares of wins and of last places (0 to 1) and the score margin are a's."""
 
     a: str
     b: str
@@ -32,12 +32,12 @@ class Rating:
 
 @dataclass(frozen=True)
 class ArenaResult:
-    """The outcome of a run. Intervals are 95 % intervals over deals.
+    """The results of a run. Intervals are 95 % intervals over deals.
 
     Attributes:
         game, num_players: what was played.
-        lone: each table had one seat for one agent and all others for the other.
-        pairs: every two agents of this run; with `lone` twice, each of them alone among the other's.
+        one_vs_rest: each table had one seat for one agent and all other seats for the other.
+        pairs: every two agents of this run; with `one_vs_rest` twice, each of them against the rest.
         ratings: this run's agents, best first, from this run's games alone.
         pool_ratings: every agent in the results file that has played this game with these options, best first, from
             all those games; without a results file the same as `ratings`.
@@ -46,18 +46,18 @@ class ArenaResult:
 
     game: str
     num_players: int
-    lone: bool
+    one_vs_rest: bool
     pairs: list[Pair]
     ratings: list[Rating]
     pool_ratings: list[Rating]
     pool_games: int
 
     def as_dict(self) -> dict[str, Any]:
-        """This run alone, as `dig-envs arena --json` prints it."""
+        """Return this run without the pool, as `dig-envs arena --json` prints it."""
         return {
             "game": self.game,
             "num_players": self.num_players,
-            "lone": self.lone,
+            "one_vs_rest": self.one_vs_rest,
             "pairs": [_pair_as_dict(pair) for pair in self.pairs],
             "ratings": [
                 {"agent": row.agent, "rating": row.rating.value, "low": row.rating.low, "high": row.rating.high}
@@ -66,13 +66,13 @@ class ArenaResult:
         }
 
     def table(self) -> "Table":
-        """The ranking over the pool, for a terminal or a notebook."""
+        """Return the ranking over the pool as a table for a terminal or a notebook."""
         from training.tables import ranking_table
 
         return ranking_table(self)
 
     def pairs_table(self) -> "Table":
-        """Win share and score margin of every two agents, for a terminal or a notebook."""
+        """Return win share and score margin of every two agents as a table for a terminal or a notebook."""
         from training.tables import pairs_table
 
         return pairs_table(self)

@@ -25,7 +25,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(program, description=description, epilog=epilog, formatter_class=layout, allow_abbrev=False)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """The arguments.
+        """Parse the arguments.
 
         Raises:
             ArgumentError: an unknown argument (the message names the nearest), a missing one, or a value of another kind.
@@ -37,7 +37,7 @@ class Parser(argparse.ArgumentParser):
         return found
 
     def known(self) -> list[str]:
-        """The names of all arguments that begin with two hyphens."""
+        """List the names of all arguments that begin with two hyphens."""
         return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
 
     def error(self, message: str) -> NoReturn:
@@ -45,19 +45,19 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_game(parser: Parser, required: bool = True) -> None:
-    """The argument `--game`."""
+    """Add the argument `--game`."""
     parser.add_argument("--game", required=required, metavar="ID", help='a game of "dig-envs games", such as dig_v0')
 
 
 def add_options(parser: Parser) -> None:
-    """The arguments `--players` and `--option`."""
+    """Add the arguments `--players` and `--option`."""
     parser.add_argument("--players", type=int, metavar="N", help="how many play at a table (default: 2)")
     help_text = "an option of the game, such as scents=true; repeatable"
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=help_text)
 
 
 def game_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """What `--players` and `--option` say, as the keywords that a game takes.
+    """Return what `--players` and `--option` say as the keywords that a game takes.
 
     Raises:
         ArgumentError: an option without a value.
@@ -74,7 +74,7 @@ def game_options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def parse_value(text: str) -> Any:
-    """The value that a text stands for: true, false, none, a number, or itself.
+    """Parse the value that a text stands for: true, false, none, a number, or the text itself.
 
     >>> [parse_value(text) for text in ("true", "12", "0.5", "win")]
     [True, 12, 0.5, 'win']
@@ -90,5 +90,5 @@ def parse_value(text: str) -> Any:
 
 
 def split_agents(text: str) -> list[str]:
-    """The agents of `--agents`, which commas separate."""
+    """Split the value of `--agents` at its commas."""
     return [name.strip() for name in text.split(",")] if text.strip() else []

@@ -1,4 +1,4 @@
-"""Who takes part in an arena or a game that is watched: agents by name, by a model's path, or as objects."""
+"""The participants of an arena or of a game that is watched: agents by name, by a model's path, or as objects."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from dig_envs.core.game import Game
 
 @dataclass(frozen=True)
 class Participant:
-    """An agent under the label that tables and charts use: what the caller called it."""
+    """An agent with the label that tables and charts use: what the caller called it."""
 
     label: str
     agent: Agent
 
 
 def participants(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -> list[Participant]:
-    """The agents, found. One that is given twice takes part twice, the second time as `name#2`.
+    """Find the agents. One that is given twice takes part twice, the second time as `name#2`.
 
     Args:
         game: what they play.

@@ -1,21 +1,22 @@
 """The opponents that a learner trains against, drawn by how hard each is for it.
 
 A beginner learns nothing from a strong opponent and a master nothing from a weak one, so the pool holds each scripted bot
-at several grades of noise, and frozen snapshots of the learner, and prefers those that it wins about half its games against.
+at several noise levels (shares of random moves), and frozen snapshots of the learner, and prefers those that the learner wins
+about half its games against.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from torch import nn
 
-from agents.learned import LearnedAgent, policy_layers
+from agents.learned import LearnedAgent
 from dig_envs.core.agent import Agent, Bot, Opponent, find_agent
-from dig_envs.core.game import Game
+from dig_envs.core.features import FeatureSet
+from dig_envs.core.game import Game, Options
 
-GRADES = (0.8, 0.6, 0.4, 0.2, 0.0)
+NOISE_LEVELS = (0.8, 0.6, 0.4, 0.2, 0.0)
 MEMORY = 100  # games after which an old result counts 1/e
 FLOOR = 0.03  # weight that even a hopeless or a beaten opponent keeps, where an equal one has 1
 
@@ -49,7 +50,7 @@ class Pool:
         self.taken = 0
 
     def record(self, opponents: np.ndarray, rewards: np.ndarray) -> None:
-        """Take in finished games.
+        """Take in the results of finished games.
 
         Args:
             opponents: int (games, seats), entries by seat, -1 for the learner.
@@ -62,35 +63,52 @@ class Pool:
             self.entries[k].win_share = float(keep * self.entries[k].win_share + (1 - keep) * results.mean())
 
     def weights(self) -> np.ndarray:
-        """How often each entry is drawn, relative to the others: 1 where the learner wins half its games, `FLOOR` at least."""
+        """Return how often each entry is drawn, relative to the others: 1 where the learner wins half its games."""
         won = np.array([entry.win_share for entry in self.entries])
         return np.maximum(4 * won * (1 - won), FLOOR)
 
     def opponents(self) -> list[Opponent]:
-        """The entries with their weights, as adapters take them."""
+        """Return the entries with their weights, as adapters take them."""
         return [Opponent(entry.agent, float(weight)) for entry, weight in zip(self.entries, self.weights(), strict=True)]
 
     def snapshot_layers(self) -> list[nn.Sequential]:
-        """The frozen policies, by slot."""
+        """Return the frozen policies, by slot."""
         return [entry.agent.layers for entry in self.entries[self.bots :] if isinstance(entry.agent, LearnedAgent)]
 
-    def add_snapshot(self, layers: nn.Sequential, deterministic: bool = False) -> None:
-        """Take in a frozen policy. Games that are under way against the one that it replaces go on against it."""
+    def add_snapshot(
+        self,
+        layers: nn.Sequential,
+        deterministic: bool = False,
+        features: FeatureSet | None = None,
+        options: Options | None = None,
+    ) -> None:
+        """Take in a frozen policy. Games that are under way against the policy that it replaces go on against the new one.
+
+        Args:
+            layers: the policy.
+            deterministic: whether it plays its best action, or draws.
+            features: the feature set whose floats it sees after the facts.
+            options: with features, the options that are played.
+        """
         if not self.snapshots:
             return
         slot = self.bots + self.taken % self.snapshots
         self.taken += 1
         if slot == len(self.entries):
-            self.entries.append(Entry(LearnedAgent(f"snapshot {slot - self.bots + 1}", layers, deterministic), 0.5))
+            name = f"snapshot {slot - self.bots + 1}"
+            self.entries.append(Entry(LearnedAgent(name, layers, deterministic, features=features, options=options), 0.5))
         else:
             self.entries[slot].agent.layers = layers  # type: ignore[attr-defined]
             self.entries[slot].win_share = 0.5
 
 
-def graded_pool(game: Game, names: Sequence[str], grades: Sequence[float] = GRADES, snapshots: int = 2) -> Pool:
-    """A pool of scripted bots, each at every grade of noise but `random`, which is one already, and names that say theirs.
+def pool_of_noise_levels(
+    game: Game, names: Sequence[str], noise_levels: Sequence[float] = NOISE_LEVELS, snapshots: int = 2
+) -> Pool:
+    """Make a pool of scripted bots, each once at every noise level.
 
-    The first guess is that `random` is an equal and all others are too strong: training starts near random.
+    The bot `random` is in it once, and so is a name that says its own level ("greedy@0.3") or that is no scripted bot. The
+    first guess is that `random` is an equal and all others are too strong: training starts near random.
     """
     entries = []
     for name in names:
@@ -100,11 +118,5 @@ def graded_pool(game: Game, names: Sequence[str], grades: Sequence[float] = GRAD
         elif "@" in name:
             entries.append(Entry(agent, 0.0))
         else:
-            entries.extend(Entry(agent.with_noise(noise), 0.0) for noise in grades)
+            entries.extend(Entry(agent.with_noise(noise), 0.0) for noise in noise_levels)
     return Pool(entries, snapshots)
-
-
-def policy_of(model: Any) -> nn.Sequential:
-    """A frozen copy of the policy of a model of Stable-Baselines3."""
-    policy = model.policy
-    return policy_layers(policy.state_dict(), type(model).__name__, policy.activation_fn.__name__)

@@ -7,7 +7,8 @@ A deal is played several times with the seats exchanged, so its games are one cl
   the number of games played. Where all deals agree, at 0 % or 100 % for instance, a deal counts as one game.
 - A **score margin** has Student's interval over deals.
 - **Ratings** are Bradley-Terry strengths, fitted by `choix`, on Elo's scale: 400 points more is odds of 10 to 1; the
-  mean of all rated agents is 1500. One drawn game between every two agents is added, so that who wins always stays finite.
+  mean of all rated agents is 1500. One drawn game between every two agents is added, so that the rating of an agent that wins
+  every game stays finite.
   Intervals come from the Bayesian bootstrap (Rubin 1981): every deal gets a random weight, and so does that drawn game,
   without which an agent that won every game would be rated without any doubt.
 """
@@ -28,7 +29,7 @@ ROUNDING = 1e-12  # a variance below it is rounding: all deals agree
 
 @dataclass(frozen=True)
 class Duel:
-    """What two agents' games brought, deal by deal.
+    """The results of two agents' games, deal by deal.
 
     Attributes:
         a, b: the agents, as indices.
@@ -58,7 +59,7 @@ class Estimate:
 
 
 def win_share(shares: np.ndarray) -> Estimate:
-    """The mean of shares, one a deal, with Wilson's interval at the effective number of games."""
+    """Estimate the mean of shares, one a deal, with Wilson's interval at the effective number of games."""
     mean, deals = float(np.mean(shares)), len(shares)
     spread = float(np.var(shares, ddof=1)) if deals > 1 else 0.0
     if spread > ROUNDING:
@@ -69,7 +70,7 @@ def win_share(shares: np.ndarray) -> Estimate:
 
 
 def wilson(share: float, games: float, quantile: float) -> tuple[float, float]:
-    """Wilson's score interval of a share that was seen in so many independent games."""
+    """Compute Wilson's score interval of a share that was seen in so many independent games; returns (low, high)."""
     squared = quantile**2
     centre = (share + squared / (2 * games)) / (1 + squared / games)
     half = quantile / (1 + squared / games) * math.sqrt(share * (1 - share) / games + squared / (4 * games**2))
@@ -77,7 +78,7 @@ def wilson(share: float, games: float, quantile: float) -> tuple[float, float]:
 
 
 def mean_by_deal(scores: np.ndarray) -> Estimate:
-    """The mean of scores or margins, one a deal, with Student's interval; from a single deal the interval is infinite."""
+    """Estimate the mean of scores or margins, one a deal, with Student's interval; from a single deal it is infinite."""
     mean, deals = float(np.mean(scores)), len(scores)
     if deals == 1:
         return Estimate(mean, -math.inf, math.inf)
@@ -93,14 +94,14 @@ def _student(freedom: float) -> float:
 
 
 def bradley_terry(wins: np.ndarray) -> np.ndarray:
-    """Elo ratings, float64 (n,), from wins[a, b], the games that a won of b (ties count half); all entries above 0."""
+    """Compute Elo ratings, float64 (n,), from wins[a, b], the games that a won of b (ties count half); all entries above 0."""
     import choix
 
     return ELO_MEAN + ELO_PER_UNIT * choix.ilsr_pairwise_dense(wins, max_iter=1000)
 
 
 def ratings(duels: Sequence[Duel], num_agents: int, seed: int = 0, replicates: int = REPLICATES) -> list[Estimate]:
-    """Every agent's rating, with an interval from the bootstrap over deals. The same seed draws the same weights."""
+    """Rate every agent, with an interval from the bootstrap over deals. The same seed draws the same weights."""
     prior = PRIOR_WIN * (1.0 - np.eye(num_agents))
     deals, places = _places([duel.deals for duel in duels])
     rated = bradley_terry(_wins(duels, num_agents, places, np.ones(len(deals))) + prior)
@@ -115,7 +116,7 @@ def ratings(duels: Sequence[Duel], num_agents: int, seed: int = 0, replicates: i
 
 
 def _places(seeds: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
-    """The distinct deals of several duels, and each duel's deals as indices into them."""
+    """Return the distinct deals of several duels, and each duel's deals as indices into them."""
     distinct, inverse = np.unique(np.concatenate(seeds), return_inverse=True)
     return distinct, np.split(inverse, np.cumsum([len(some) for some in seeds])[:-1])
 

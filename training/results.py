@@ -1,4 +1,4 @@
-"""Results of arenas in an SQLite file: every game once, so that ratings can be computed again over all of them.
+"""Results of arenas, stored in an SQLite file: every game once, so that ratings can be computed again over all of them.
 
 A game is unique by its contest (game, version, options), the agents' fingerprints by seat, and the seed of its deal.
 A run adds its games in one transaction: they are all in the file or none is, also when several runs share it.
@@ -27,7 +27,7 @@ CREATE TABLE games (contest INTEGER NOT NULL REFERENCES contests, seats TEXT NOT
 
 @dataclass(frozen=True)
 class Contest:
-    """What must be equal for games to be compared."""
+    """The game, version and options, which must be equal for games to be compared."""
 
     game: str
     version: str
@@ -61,7 +61,7 @@ class Results:
                 tempfile.TemporaryFile(dir=self.path.parent).close()
 
     def records(self, contest: Contest) -> list[Record]:
-        """All games of a contest."""
+        """Read all games of a contest."""
         with self._reading() as connection:
             fingerprints = {str(number): fingerprint for fingerprint, number in _numbers(connection).items()}
             query = "SELECT seats, seed, points FROM games WHERE contest = ?"
@@ -69,7 +69,7 @@ class Results:
             return [_record(fingerprints, *row) for row in rows]
 
     def names(self) -> dict[str, str]:
-        """The agents' names by fingerprint."""
+        """Read the agents' names by fingerprint."""
         with self._reading() as connection:
             return dict(connection.execute("SELECT fingerprint, name FROM agents"))
 
@@ -105,7 +105,7 @@ class Results:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        """The file to read from; as long as there is none, an empty one in memory."""
+        """Open the file to read from; as long as there is none, an empty database in memory."""
         with self._explained():
             if self.path.exists() and self.path.stat().st_size:
                 with closing(sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", WAIT_SECONDS, uri=True)) as connection:

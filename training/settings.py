@@ -6,6 +6,8 @@ import typing
 from typing import Any, TypeVar
 
 from dig_envs.core.errors import ArgumentError
+from dig_envs.core.features import FeatureSet
+from dig_envs.core.game import Game
 from training.checks import number, whole_number
 from training.parsing import Parser, add_options, game_options
 
@@ -14,7 +16,7 @@ CHECKS: dict[type, Any] = {int: whole_number, float: number}
 
 
 def setting(default: Any, meaning: str, **limits: float) -> Any:
-    """A field of a settings dataclass: its default, what it is, and the limits of its numbers.
+    """Declare a field of a settings dataclass: its default, what it is, and the limits of its numbers.
 
     Args:
         default: its value if none is given.
@@ -25,7 +27,7 @@ def setting(default: Any, meaning: str, **limits: float) -> Any:
 
 
 def checked(config: Config) -> Config:
-    """The settings, all numbers within their limits and of Python's own types.
+    """Return the settings with all numbers of Python's own types, if they are within their limits.
 
     Raises:
         ArgumentError: one is not; the message names the setting, its value and its limits.
@@ -46,7 +48,10 @@ def checked(config: Config) -> Config:
 
 
 def add_settings(parser: Parser, config: type) -> None:
-    """An argument for each field of the dataclass: `--num-envs N`, lists with commas, `options` as `--players`, `--option`."""
+    """Add an argument for each field of the dataclass: `--num-envs N`, lists with commas, `options` as `--players`, `--option`.
+
+    Of a field that may be one of several types, such as `str | Game`, the command line takes the first.
+    """
     for name, hint in typing.get_type_hints(config).items():
         item = config.__dataclass_fields__[name]  # type: ignore[attr-defined]
         if name == "options":
@@ -54,24 +59,36 @@ def add_settings(parser: Parser, config: type) -> None:
             continue
         shown = _text(item.default)
         meaning = item.metadata["meaning"].replace("%", "%%") + (f" (default: {shown})" if shown else "")
-        kind = _list_of(typing.get_args(hint)[0]) if typing.get_origin(hint) is tuple else hint
-        letter = "X,X,..." if typing.get_origin(hint) is tuple else hint.__name__.upper()
-        flag = "--" + name.replace("_", "-")
-        if hint is bool:
+        flag, kind = "--" + name.replace("_", "-"), (typing.get_args(hint) or (hint,))[0]
+        if kind is bool:
             parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=argparse.SUPPRESS, help=meaning)
             continue
-        parser.add_argument(flag, type=kind, metavar=letter, default=argparse.SUPPRESS, help=meaning)
+        several = typing.get_origin(hint) is tuple
+        letter = "X,X,..." if several else kind.__name__.upper()
+        parse = _list_of(kind) if several else kind
+        parser.add_argument(flag, type=parse, metavar=letter, default=argparse.SUPPRESS, help=meaning)
 
 
 def given_settings(arguments: argparse.Namespace, config: type) -> dict[str, Any]:
-    """The fields that were given on the command line."""
+    """Return the fields that were given on the command line, by name."""
     given = {name: getattr(arguments, name) for name in typing.get_type_hints(config) if hasattr(arguments, name)}
     options = game_options(arguments)
     return {**given, "options": options} if options else given
 
 
+def as_json(config: Any) -> dict[str, Any]:
+    """Return the fields of a settings dataclass as JSON can write them: a game by its id, a feature set by its name."""
+    return {item.name: _plain(getattr(config, item.name)) for item in dataclasses.fields(config)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Game):
+        return value.id
+    return value.name if isinstance(value, FeatureSet) else value
+
+
 def from_json(config: type[Config], values: dict[str, Any]) -> Config:
-    """The dataclass from what `dataclasses.asdict` and JSON made of it.
+    """Return the dataclass again that `as_json` and JSON have written.
 
     Raises:
         ValueError: it has other fields.

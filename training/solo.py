@@ -1,4 +1,4 @@
-"""Games of one player: mean scores, of every agent on the same deals."""
+"""Games of one player: the mean score of every agent on the same deals."""
 
 import os
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ import dig_envs
 from dig_envs.core.agent import Agent
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ArgumentError
+from dig_envs.core.game import Game
 from training.checks import LARGEST, whole_number
 from training.console import progress_bar
 from training.participants import participants
@@ -17,12 +18,12 @@ from training.ratings import Estimate, mean_by_deal
 
 
 def scores(
-    game: str, agents: Sequence[str | Agent], games: int, seed: int = 0, progress: bool = True, **options: Any
+    game: str | Game, agents: Sequence[str | Agent], games: int, seed: int = 0, progress: bool = True, **options: Any
 ) -> dict[str, Estimate]:
-    """Let every agent play alone.
+    """Let every agent play the same deals alone, and estimate its mean score.
 
     Args:
-        game: an id of `dig_envs.games()` that one can play.
+        game: an id of `dig_envs.games()`, or a Game, that one can play.
         agents: names, paths of models, or `Agent` objects.
         games: how many each of them plays.
         seed: the first deal; the next ones follow.

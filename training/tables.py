@@ -1,4 +1,4 @@
-"""Results as tables for the terminal and for notebooks."""
+"""Tables of results for the terminal and for notebooks."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def new_table(title: str, left: tuple[str, ...], right: tuple[str, ...] = ()) -> Table:
-    """An empty table with left-aligned columns, then right-aligned ones."""
+    """Make an empty table with left-aligned columns, then right-aligned ones."""
     table = Table(title=title, title_justify="left", title_style="bold", header_style="bold", min_width=len(title))
     for name in left:
         table.add_column(name, overflow="fold")
@@ -21,7 +21,7 @@ def new_table(title: str, left: tuple[str, ...], right: tuple[str, ...] = ()) ->
 
 
 def ranking_table(result: "ArenaResult") -> Table:
-    """The agents by rating, with 95 % intervals; those of this run in bold."""
+    """Tabulate the agents by rating, with 95 % intervals; those of this run in bold."""
     title = f"{result.game}, {result.num_players} players: ratings from {result.pool_games:,} games"
     table = new_table(title, ("#", "agent"), ("rating", "95 % interval"))
     current = {row.agent for row in result.ratings}
@@ -33,7 +33,7 @@ def ranking_table(result: "ArenaResult") -> Table:
 
 
 def pairs_table(result: "ArenaResult") -> Table:
-    """Win share, at larger tables also last share, and score margin of every two agents of this run."""
+    """Tabulate win share, at larger tables also last share, and score margin of every two agents of this run."""
     table = new_table(_pairs_title(result), ("a", "b"), ("games", "win share", *_last_column(result), "score margin"))
     for pair in result.pairs:
         last = [_share(pair.last_share)] if _last_column(result) else []
@@ -42,7 +42,7 @@ def pairs_table(result: "ArenaResult") -> Table:
 
 
 def scores_table(game: str, games: int, scores: dict[str, Estimate]) -> Table:
-    """Mean scores of agents that played alone, with 95 % intervals."""
+    """Tabulate the mean scores of agents that played alone, with 95 % intervals."""
     table = new_table(f"{game}, alone: mean scores of {games:,} games", ("agent",), ("score", "95 % interval"))
     for name, score in scores.items():
         table.add_row(name, f"{score.value:,.0f}", f"{score.low:,.0f} to {score.high:,.0f}")
@@ -50,8 +50,8 @@ def scores_table(game: str, games: int, scores: dict[str, Estimate]) -> Table:
 
 
 def _pairs_title(result: "ArenaResult") -> str:
-    if result.lone:
-        return f"This run, a alone among b's (equals have {1 / result.num_players:.1%}; 95 % intervals)"
+    if result.one_vs_rest:
+        return f"This run, one against the rest, a among b's (equals have {1 / result.num_players:.1%}; 95 % intervals)"
     return "This run, pair by pair (a's view; 95 % intervals)"
 
 

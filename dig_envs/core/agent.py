@@ -16,7 +16,7 @@ import numpy as np
 from dig_envs.core.compile import source_hash
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
-from dig_envs.core.game import Game
+from dig_envs.core.game import Game, Options
 from dig_envs.core.rng import RNG
 
 AGENTS_GROUP = "dig_envs.agents"
@@ -83,6 +83,9 @@ class Agent:
     def act(self, decisions: Decisions) -> np.ndarray:
         """Choose a legal action for each decision: integers (n,)."""
         raise NotImplementedError
+
+    def check(self, options: Options) -> None:
+        """Raise a DigEnvsError if the agent can't play with these options. A batch asks when it seats an agent."""
 
     @property
     def fingerprint(self) -> str:
@@ -183,8 +186,8 @@ def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
     """Find an agent by name in the installed packages that offer agents (entry-point group `dig_envs.agents`).
 
     A name may say a share of random moves: "greedy@0.3". An entry point names a module or object with
-    `names(game_id) -> list[str]` and `make(name, game=…, **arguments)`; `make` may take more than the listed names, such
-    as the path of a model.
+    `names(game) -> list[str]` and `make(name, game=…, **arguments)`, both called with a `Game`; `make` may take more than the
+    listed names, such as the path of a model.
 
     Raises:
         UnknownAgentError: nobody offers that name; the message lists who is offered.
@@ -195,10 +198,10 @@ def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
 def _find(name: str, game: Game, **arguments: Any) -> Agent:
     offered = offered_agents(game)
     if name in offered:
-        return offered[name].make(name, game=game.id, **arguments)
+        return offered[name].make(name, game=game, **arguments)
     for provider in _providers():
         try:
-            return provider.make(name, game=game.id, **arguments)
+            return provider.make(name, game=game, **arguments)
         except UnknownAgentError:
             continue
     raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, offered, "agents")}')
@@ -206,7 +209,7 @@ def _find(name: str, game: Game, **arguments: Any) -> Agent:
 
 def offered_agents(game: Game) -> dict[str, Any]:
     """List the names of the agents of a game, in each provider's own order, with the provider of each."""
-    return {name: provider for provider in _providers() for name in provider.names(game.id)}
+    return {name: provider for provider in _providers() for name in provider.names(game)}
 
 
 def _providers() -> list[Any]:

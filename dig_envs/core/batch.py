@@ -158,6 +158,7 @@ class Batch:
 
     def _controller(self, agent: Agent) -> int:
         """Return the number by which kernels know an agent: bots count up from 0, others down from HELD_BY_AGENT."""
+        agent.check(self.options)
         key = agent.with_noise(0.0) if isinstance(agent, Bot) else agent
         if not any(key is known or (isinstance(key, Bot) and key == known) for known in self.agents):
             self.agents.append(key)

@@ -64,7 +64,7 @@ def feature_tables(game: Game) -> str:
     """Return the blocks of every feature set of a game as Markdown."""
     parts = []
     for name, provider in offered_features(game).items():
-        features = provider.make(name, game=game.id)
+        features = provider.make(name, game=game)
         layout = features.layout(game.parse_options())
         parts += [f'`features="{name}"` appends {layout.size} floats: {features.sentence}.', layout.table()]
     return "\n\n".join(parts)

@@ -55,7 +55,7 @@ def find_features(features: "str | FeatureSet | None", game: Game) -> FeatureSet
     """Return the feature set that an argument `features` stands for; None for facts alone.
 
     A name is looked up in the installed packages that offer feature sets (entry-point group `dig_envs.features`). An entry
-    point names a module or object with `names(game_id) -> list[str]` and `make(name, game=…) -> FeatureSet`.
+    point names a module or object with `names(game) -> list[str]` and `make(name, game=…) -> FeatureSet`, both called with a `Game`.
 
     Raises:
         UnknownFeaturesError: nobody offers that name; the message lists what is offered.
@@ -67,7 +67,7 @@ def find_features(features: "str | FeatureSet | None", game: Game) -> FeatureSet
         offered = offered_features(game)
         if features not in offered:
             raise UnknownFeaturesError(f'{game.id} has no features "{features}"; {nearest(features, offered, "features")}')
-        features = offered[features].make(features, game=game.id)
+        features = offered[features].make(features, game=game)
     if not isinstance(features, FeatureSet):
         raise ArgumentError(f"features are a name or a FeatureSet, not {features!r}")
     if features.game != game:
@@ -78,7 +78,7 @@ def find_features(features: "str | FeatureSet | None", game: Game) -> FeatureSet
 def offered_features(game: Game) -> dict[str, Any]:
     """List the names of the feature sets of a game, with the provider of each."""
     providers = [entry.load() for entry in entry_points(group=FEATURES_GROUP)]
-    return {name: provider for provider in providers for name in provider.names(game.id)}
+    return {name: provider for provider in providers for name in provider.names(game)}
 
 
 def features_layout(features: FeatureSet | None, options: Options) -> Layout:

@@ -2,7 +2,7 @@
 
 Prints ratings (Bradley-Terry, on Elo's scale) over all games that the results file holds for this game and these
 options, and win share and score margin of this run's pairs, all with 95 % intervals over deals. A run goes on with
-deals that a pair has not played yet. With `--players 1` all play alone for a score: printed are their mean scores.
+deals that a pair has not played yet. With `--players 1` every agent plays alone for a score: printed are their mean scores.
 """
 
 import argparse
@@ -21,7 +21,7 @@ RESULTS = Path("runs/arena.sqlite")
 EXAMPLES = """
 dig-envs arena --game dig_v0 --agents random,greedy,expert --games 2000
 dig-envs arena --game dig_v0 --players 3 --agents greedy,greedy@0.3,expert --option scents=true
-dig-envs arena --game dig_v0 --players 4 --lone --agents greedy,expert
+dig-envs arena --game dig_v0 --players 4 --one-vs-rest --agents greedy,expert
 dig-envs arena --game dig_v0 --agents expert,runs/ppo/model.zip --chart runs/arena.png
 dig-envs arena --game two_bit_bandits_v0 --players 1 --agents random,greedy,expert --games 1000
 dig-envs arena --game dig_v0 --agents random,greedy --json
@@ -40,7 +40,12 @@ def main(arguments: list[str]) -> None:
     if dig_envs.game_of(given.game).parse_options(**options).num_players == 1:
         return _alone(given, names, options)
     with redirect_stdout(sys.stderr):
-        settings = {"games": given.games, "seed": given.seed, "results": _results(given.results), "lone": given.lone}
+        settings = {
+            "games": given.games,
+            "seed": given.seed,
+            "results": _results(given.results),
+            "one_vs_rest": given.one_vs_rest,
+        }
         result = arena.run(given.game, names, **settings, **options)
         if given.chart:
             result.chart(given.chart)
@@ -58,8 +63,8 @@ def _alone(given: argparse.Namespace, names: list[str], options: dict[str, Any])
     from training.console import show
     from training.tables import scores_table
 
-    if given.lone or given.chart:
-        raise ArgumentError("--lone and --chart are for games against others, not for --players 1")
+    if given.one_vs_rest or given.chart:
+        raise ArgumentError("--one-vs-rest and --chart are for games against others, not for --players 1")
     with redirect_stdout(sys.stderr):
         scores = solo.scores(given.game, names, given.games, given.seed, **options)
     if given.json:
@@ -69,7 +74,7 @@ def _alone(given: argparse.Namespace, names: list[str], options: dict[str, Any])
 
 
 def parser() -> Parser:
-    """The arguments."""
+    """Make the parser of the arguments."""
     found = Parser("arena", __doc__, EXAMPLES)
     add_game(found)
     add_options(found)
@@ -80,7 +85,9 @@ def parser() -> Parser:
     found.add_argument(
         "--games", type=int, default=2000, metavar="N", help="games a pair, rounded up to whole duplicate sets (default: 2000)"
     )
-    found.add_argument("--lone", action="store_true", help="seat each agent alone among the other's, not half and half")
+    found.add_argument(
+        "--one-vs-rest", action="store_true", help="seat one agent against the rest, who are the other, not half and half"
+    )
     found.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal; the next ones follow (default: 0)")
     found.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")
     found.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")
@@ -89,7 +96,7 @@ def parser() -> Parser:
 
 
 def _results(path: Path) -> Path:
-    """The results file. The folder of the default one is made; any other must be there."""
+    """Return the results file, and make the folder of the default one; any other folder must be there."""
     if path == RESULTS:
         try:
             path.parent.mkdir(exist_ok=True)

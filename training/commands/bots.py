@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> None:
 
 
 def parser() -> Parser:
-    """The arguments."""
+    """Make the parser of the arguments."""
     found = Parser("bots", __doc__, EXAMPLES)
     add_game(found, required=False)
     return found

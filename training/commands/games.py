@@ -24,12 +24,12 @@ def main(arguments: list[str]) -> None:
 
 
 def parser() -> Parser:
-    """The arguments: none."""
+    """Make the parser, which takes no arguments."""
     return Parser("games", __doc__, EXAMPLES)
 
 
 def _options(game: Game) -> str:
-    """Names and defaults; the turn limit is the one for the default number of players."""
+    """List the options with their defaults; the turn limit is the one for the default number of players."""
     options = game.parse_options()
     values = {**dataclasses.asdict(options), "max_turns": options.turn_limit or None}
     return ", ".join(f"{name}={str(value).lower()}" for name, value in values.items())

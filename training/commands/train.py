@@ -1,11 +1,15 @@
 """Train an agent. All other arguments are those of the algorithm: see "dig-envs train --algo ppo --help"."""
 
+import dataclasses
+import sys
+from contextlib import redirect_stdout
 from importlib import import_module
+from types import ModuleType
 
 from dig_envs.core.errors import ArgumentError, nearest
 from training.parsing import Parser
 
-ALGORITHMS = {"ppo": "training.ppo", "dqn": "training.dqn"}
+ALGORITHMS = {"ppo": "training.algorithms.ppo", "dqn": "training.algorithms.dqn"}
 DEFAULT = "ppo"
 EXAMPLES = """
 dig-envs train --algo ppo --game dig_v0
@@ -15,7 +19,7 @@ dig-envs train --algo ppo --help
 
 
 def main(arguments: list[str]) -> None:
-    """Hand the arguments on to the algorithm's own `main`; without `--algo`, help is about this command."""
+    """Train with the algorithm that `--algo` names, and print what the agent wins."""
     helps = [argument for argument in arguments if argument in ("-h", "--help")]
     found, rest = parser().parse_known_args([argument for argument in arguments if argument not in helps])
     if helps and found.algo is None:
@@ -23,11 +27,29 @@ def main(arguments: list[str]) -> None:
     algorithm = found.algo or DEFAULT
     if algorithm not in ALGORITHMS:
         raise ArgumentError(f'there is no algorithm "{algorithm}"; {nearest(algorithm, ALGORITHMS, "algorithms")}')
-    import_module(ALGORITHMS[algorithm]).main([*rest, *helps])
+    _train(algorithm, import_module(ALGORITHMS[algorithm]), [*rest, *helps])
+
+
+def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:
+    """Train with the settings that the arguments give; with `--resume`, with those of the checkpoint but for these."""
+    from training import checkpoint
+    from training.console import show
+    from training.settings import add_settings, given_settings
+
+    parser = Parser(f"train --algo {name}", (algorithm.__doc__ or "").split("\n\n>>>")[0], algorithm.EXAMPLES)
+    add_settings(parser, algorithm.Config)
+    parser.add_argument("--resume", metavar="FILE", help="a checkpoint to go on from, with its settings but for those given")
+    found = parser.parse_args(arguments)
+    given = given_settings(found, algorithm.Config)
+    base = checkpoint.config_of(found.resume, algorithm.Config) if found.resume else algorithm.Config()
+    with redirect_stdout(sys.stderr):
+        result = algorithm.train(dataclasses.replace(base, **given), resume=found.resume)
+    tables = [result.table()] if result.scores or result.win_shares else []
+    show(*tables, f"Model: {result.model}")
 
 
 def parser() -> Parser:
-    """The arguments that are not the algorithm's."""
+    """Make the parser of the arguments that are not the algorithm's."""
     found = Parser("train", __doc__, EXAMPLES)
     found.add_argument("--algo", metavar="NAME", help=f"one of: {', '.join(ALGORITHMS)} (default: {DEFAULT})")
     return found

@@ -1,4 +1,4 @@
-"""Watch agents play one game, decision by decision, all cards shown openly."""
+"""Watch agents play one game, decision by decision, with all cards shown openly."""
 
 import itertools
 import secrets
@@ -55,12 +55,15 @@ def _show(replay: Any, delay: float | None) -> None:
 
 
 def parser() -> Parser:
-    """The arguments."""
+    """Make the parser of the arguments."""
     found = Parser("watch", __doc__, EXAMPLES)
     add_game(found)
     add_options(found)
     found.add_argument(
-        "--agents", required=True, metavar="A,B,...", help="who sits in seat 0, 1, ...; again from the first if seats are left"
+        "--agents",
+        required=True,
+        metavar="A,B,...",
+        help="the agents of seat 0, 1, ...; from the first again if seats are left",
     )
     found.add_argument("--seed", type=int, metavar="S", help="the deal (default: a new one each time)")
     found.add_argument("--delay", type=_seconds, metavar="SECONDS", help="between decisions (default on a terminal: 0.6)")

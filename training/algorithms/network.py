@@ -9,11 +9,11 @@ import torch as th
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import MlpExtractor
 
-from agents.learned import with_input
+from agents.learned.networks import with_input
 
 
 class ShortcutExtractor(MlpExtractor):
-    """Hidden layers; what the actions are made of is their output and, after it, their input."""
+    """Hidden layers whose output to the actions is followed by their input."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class ShortcutExtractor(MlpExtractor):
 
 
 class ShortcutPolicy(MaskableActorCriticPolicy):
-    """As "MlpPolicy", with a shortcut for the policy; the value function has none."""
+    """Stable-Baselines3's "MlpPolicy" with a shortcut for the policy; the value function has none."""
 
     def _build_mlp_extractor(self) -> None:
         self.mlp_extractor = ShortcutExtractor(self.features_dim, self.net_arch, self.activation_fn, self.device)

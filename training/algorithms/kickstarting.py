@@ -1,6 +1,6 @@
-"""Lessons: between its updates, PPO's policy also learns the moves of a teacher, less and less as the run goes on.
+"""Kickstarting: between its updates, PPO's policy also imitates a teacher's moves, less and less as the run goes on.
 
-The teacher is asked about the decisions that the learner meets in its own games, and so shows the way out of the learner's
+This is behaviour cloning on the decisions that the learner meets in its own games, and so it shows the way out of the learner's
 own mistakes (Ross, Gordon, Bagnell 2011: "A reduction of imitation learning to no-regret online learning"). The rewards
 take over by and by, and lead beyond the teacher (Schmitt et al. 2018: "Kickstarting deep reinforcement learning").
 """
@@ -15,13 +15,13 @@ from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.batch import Batch
 
 
-class Lessons(BaseCallback):
-    """Teaches a MaskablePPO between its updates.
+class Kickstarting(BaseCallback):
+    """Lets a MaskablePPO imitate a teacher between its updates.
 
     Args:
-        teacher: whose moves are learned.
+        teacher: whose moves are imitated.
         batch: the tables that the learner plays at.
-        steps: when the learner has made so many decisions, teaching has faded.
+        steps: when the learner has made so many decisions, the imitation has faded.
         seed: decides the teacher's random draws.
     """
 
@@ -33,14 +33,14 @@ class Lessons(BaseCallback):
 
     @property
     def share(self) -> float:
-        """How much of a rollout is taught: 1 at the start, 0 after `steps`."""
+        """The share of a rollout that is imitated: 1 at the start, 0 after `steps`."""
         return max(0.0, 1.0 - self.model.num_timesteps / self.steps)
 
     # --- callback
 
     def _on_rollout_start(self) -> None:
         if self.rollout is not None:
-            self._teach(*self.rollout)
+            self._imitate(*self.rollout)
         self.rollout = None
         self.generator = np.random.default_rng([self.seed, self.model.num_timesteps])
         self.moves = self._ask()
@@ -55,30 +55,32 @@ class Lessons(BaseCallback):
             moves = np.stack(self.moves[: len(buffer.observations)])
             self.rollout = tuple(_flat(part) for part in (buffer.observations, buffer.action_masks, moves[..., None]))
 
-    # --- teaching
+    # --- imitation
 
     def _ask(self) -> list[np.ndarray]:
-        """The teacher's moves in the decisions that wait."""
+        """Return the teacher's moves in the decisions that wait: one array (tables,), or none once the imitation has faded."""
         if self.share == 0.0:
             return []
         batch = self.batch
-        args = batch.states, batch.players, batch.observations, batch.masks, self.generator
+        facts = batch.observations[:, : batch.num_facts]  # the learner's features are not the teacher's
+        args = batch.states, batch.players, facts, batch.masks, self.generator
         return [self.teacher.act(Decisions.of(batch.game, *args))]
 
-    def _teach(self, observations: np.ndarray, masks: np.ndarray, moves: np.ndarray) -> None:
-        """As many passes as an update of PPO makes, through as much of the rollout as is still taught."""
+    def _imitate(self, observations: np.ndarray, masks: np.ndarray, moves: np.ndarray) -> None:
+        """Make as many passes as an update of PPO does, through as much of the rollout as is still imitated."""
         model: Any = self.model
-        taught = int(self.share * len(moves))
-        if taught == 0:
+        imitated = int(self.share * len(moves))
+        if imitated == 0:
             return
         losses = []
         for _ in range(model.n_epochs):
-            for rows in th.randperm(len(moves))[:taught].split(model.batch_size):
+            for rows in th.randperm(len(moves))[:imitated].split(model.batch_size):
                 losses.append(self._learn(observations[rows], masks[rows], moves[rows, 0]))
-        self.logger.record("lessons/log_likelihood", -np.mean(losses))
-        self.logger.record("lessons/share", self.share)
+        self.logger.record("kickstarting/log_likelihood", -np.mean(losses))
+        self.logger.record("kickstarting/share", self.share)
 
     def _learn(self, observations: np.ndarray, masks: np.ndarray, moves: np.ndarray) -> float:
+        """Take one step of gradient descent towards the teacher's moves, and return the loss."""
         policy: Any = self.model.policy
         policy.set_training_mode(True)
         distribution = policy.get_distribution(th.as_tensor(observations), action_masks=masks)
@@ -91,5 +93,5 @@ class Lessons(BaseCallback):
 
 
 def _flat(part: np.ndarray) -> np.ndarray:
-    """(steps, tables, …) as (steps x tables, …)."""
+    """Reshape (steps, tables, n) to (steps x tables, n)."""
     return part.reshape(-1, part.shape[-1])

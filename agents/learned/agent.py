@@ -1,0 +1,87 @@
+"""An agent that plays a policy network."""
+
+import numpy as np
+import torch as th
+from torch import nn
+
+from agents.learned.model_card import ModelCard
+from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.errors import ModelError
+from dig_envs.core.features import FeatureSet, append_features, features_layout
+from dig_envs.core.game import Game, Options
+
+
+class LearnedAgent(Agent):
+    """Plays a policy network.
+
+    Args:
+        name: what results call it.
+        layers: from observations and features (n, floats) to one number an action (n, num_actions).
+        deterministic: play the best action; else draw from softmax(layers(observation)) over the legal ones.
+        fingerprint: of the weights.
+        features: the feature set whose floats the network sees after the facts; None for facts alone.
+        options: with features, the options that it was trained with.
+        card: what the network was trained to see; without one, nothing but the number of floats can be checked.
+        game: with a card, the game that is played.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        layers: nn.Sequential,
+        deterministic: bool = False,
+        fingerprint: str = "",
+        features: FeatureSet | None = None,
+        options: Options | None = None,
+        card: ModelCard | None = None,
+        game: Game | None = None,
+    ):
+        self.name = name
+        self.layers = layers
+        self.inputs: int = layers[0].in_features  # type: ignore[assignment]
+        self.deterministic = deterministic
+        self.features = features
+        self.options = options
+        self.num_features = features_layout(features, options).size if features is not None and options is not None else 0
+        self.card = card
+        self.game = game
+        parts = [fingerprint or name, "deterministic" if deterministic else "stochastic"]
+        self._fingerprint = ":".join([*parts, features.fingerprint] if features else parts)
+
+    @property
+    def fingerprint(self) -> str:
+        return self._fingerprint
+
+    def check(self, options: Options) -> None:
+        """Refuse options of the game that give another observation than the network was trained on.
+
+        Raises:
+            ModelError: they do; the message names the first block that differs.
+        """
+        if self.card is not None and self.game is not None:
+            self.card.check(self.name, self.game, options, self.features)
+
+    def scores(self, observations: np.ndarray) -> np.ndarray:
+        """Return the network's numbers, float32 (n, num_actions), for observations and features, float32 (n, floats)."""
+        with th.inference_mode():
+            values = th.from_numpy(observations)
+            for layer in self.layers:
+                values = layer.forward(values)  # not layer(values): without hooks, for a batch is often a few rows
+        return values.numpy()
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        """Return the network's actions, int64 (n,).
+
+        Raises:
+            ModelError: the game's options give other observations than the model was trained on.
+        """
+        observations, facts = decisions.observations, self.inputs - self.num_features
+        if observations.shape[1] != facts:
+            given = observations.shape[1]
+            raise ModelError(f"model {self.name} was trained on observations of {facts} floats; these options give {given}")
+        if self.features is not None and self.options is not None:
+            observations = append_features(decisions, self.features, self.options)
+        scores = self.scores(observations)
+        if not self.deterministic:  # the largest of scores plus Gumbel noise is a draw from their softmax
+            scores = scores + decisions.generator.gumbel(size=scores.shape)
+        return np.where(decisions.masks == 1, scores, -np.inf).argmax(axis=1)

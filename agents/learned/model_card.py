@@ -1,0 +1,137 @@
+"""The model card: what a saved network plays, and what it was trained to see.
+
+A network is worth nothing on another observation, even on one of the same length. So its card keeps a digest of every block,
+and a network whose blocks or features have changed since is refused by name.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+import dig_envs
+from dig_envs.core.errors import ModelError
+from dig_envs.core.features import FeatureSet, features_layout
+from dig_envs.core.game import Game, Options
+from dig_envs.core.layout import Layout
+
+CARD = "dig-envs.json"
+PLAYS = ("stochastic", "deterministic")
+
+
+@dataclass(frozen=True)
+class ModelCard:
+    """What a model file says about itself.
+
+    Attributes:
+        game: the game's id.
+        options: the options that it was trained with.
+        algorithm: the kind of network, a key of `agents.learned.LAYERS`.
+        activation: between layers, a key of `agents.learned.ACTIVATIONS`.
+        layout: by block of the observation, in order: a digest of its name, shape, kind and meaning.
+        play: "stochastic" if actions are drawn from the policy, "deterministic" if the likeliest is played.
+        features: the name of the feature set whose floats follow the facts; None for facts alone.
+        features_layout: by block of the feature set: a digest as in `layout`.
+        features_fingerprint: the feature set's `fingerprint`, which changes when what it computes may change.
+        version: of dig-envs.
+    """
+
+    game: str
+    options: dict[str, Any]
+    algorithm: str
+    activation: str
+    layout: dict[str, str]
+    play: str = PLAYS[0]
+    features: str | None = None
+    features_layout: dict[str, str] = field(default_factory=dict)
+    features_fingerprint: str = ""
+    version: str = dig_envs.__version__
+
+    def as_json(self) -> bytes:
+        """Return the card as the content of the file `CARD`."""
+        return json.dumps(asdict(self), indent=1).encode()
+
+    def check(self, model: str, game: Game, options: Options, features: FeatureSet | None) -> None:
+        """Refuse a game whose observation or features are not those that the model was trained on.
+
+        Args:
+            model: its name, for the message.
+            game, options: what it is to play.
+            features: the feature set that is to be appended for it.
+
+        Raises:
+            ModelError: the message names the first block that differs, or the features that have changed.
+        """
+        if change := difference(self.layout, block_digests(game.layout(options))):
+            raise ModelError(f"model {model} was trained on another observation of {game.id}: {change}")
+        if change := difference(self.features_layout, block_digests(features_layout(features, options))):
+            raise ModelError(f"model {model} was trained with other features `{self.features}` of {game.id}: {change}")
+        if features is not None and features.fingerprint != self.features_fingerprint:
+            raise ModelError(f"model {model} can't be played: its features `{self.features}` have changed since")
+
+
+def card_of(
+    game: Game, options: Options, features: FeatureSet | None, *, algorithm: str, activation: str, play: str = PLAYS[0]
+) -> ModelCard:
+    """Write the card of a network that was trained on this observation; see `ModelCard` for the arguments."""
+    return ModelCard(
+        game=game.id,
+        options=asdict(options),
+        algorithm=algorithm,
+        activation=activation,
+        layout=block_digests(game.layout(options)),
+        play=play,
+        features=features.name if features else None,
+        features_layout=block_digests(features_layout(features, options)),
+        features_fingerprint=features.fingerprint if features else "",
+    )
+
+
+def card_from_json(model: str, content: bytes) -> ModelCard:
+    """Read a card back.
+
+    Raises:
+        ModelError: it can't be read, or it is of a version that did not note what the network saw.
+    """
+    try:
+        found = json.loads(content)
+        older = "algorithm" in found and "layout" not in found
+        card = None if older else ModelCard(**{item.name: found[item.name] for item in fields(ModelCard) if item.name in found})
+    except (ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"model {model} is damaged: its {CARD} can't be read ({error!r})") from error
+    if card is None:
+        raise ModelError(f"model {model} is of an older dig-envs, which did not note what it was trained to see: train again")
+    return card
+
+
+def block_digests(layout: Layout) -> dict[str, str]:
+    """Return by block, in order, a digest of its name, shape, kind and meaning.
+
+    >>> from dig_envs.core.layout import Block, Layout
+    >>> block_digests(Layout(Block("hand", (5,), "my hand")))
+    {'hand': 'a0f3b0e96706'}
+    """
+    return {block.name: _digest(block.name, list(block.shape), str(block.kind), block.meaning) for block in layout}
+
+
+def _digest(*parts: Any) -> str:
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:12]
+
+
+def difference(trained: Mapping[str, str], present: Mapping[str, str]) -> str:
+    """Name the first difference between the blocks that a network was trained on and those of today; "" if there is none.
+
+    >>> difference({"hand": "a", "yard": "b"}, {"hand": "a", "yard": "c"})
+    'block `yard` differs'
+    """
+    for name, digest in trained.items():
+        if name not in present:
+            return f"block `{name}` is gone"
+        if present[name] != digest:
+            return f"block `{name}` differs"
+    for name in present:
+        if name not in trained:
+            return f"block `{name}` is new"
+    moved = [name for name, now in zip(trained, present, strict=True) if name != now]
+    return f"block `{moved[0]}` has moved" if moved else ""

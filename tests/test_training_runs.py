@@ -1,0 +1,159 @@
+"""Training runs: they repeat and resume exactly, average weights, shape rewards, imitate a teacher, and beat random."""
+
+import json
+import shutil
+import zipfile
+
+import numpy as np
+import pytest
+import torch as th
+
+import agents
+from agents import learned
+from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.core.agent import Decisions
+from dig_envs.core.batch import Batch
+from tests.catalogue import CASES
+from tests.tiny_training import DIG, KICKSTARTED_PPO, TINY_DQN, TINY_PPO, changed, same, weights
+from training import arena, dqn, ppo
+from training.polyak import PolyakAverage
+from training.session import Session
+from training.shaping import Shaping
+
+TINY = [(ppo, TINY_PPO), (ppo, KICKSTARTED_PPO), (dqn, TINY_DQN)]
+each = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "kickstarted ppo", "dqn"])
+EASIER = {  # options with which a short training shows
+    "dig_v0": {"max_turns": 24},
+    "dig_dig_v0": {"max_turns": 500},
+    "lets_dig_for_treasure_v0": {"num_players": 2, "reward": "score"},
+    "two_bit_bandits_v0": {"num_players": 2, "length": "easy", "max_turns": 100},
+    "digging_bandits_v0": {"max_turns": 200},
+}
+LONGER = {"lets_dig_for_treasure_v0": 1.5, "two_bit_bandits_v0": 1.5, "digging_bandits_v0": 2}  # times as many steps
+CHOICES_ALONE = ("digging_bandits_v0",)  # where a third of the decisions is forced
+SHARES = {"digging_bandits_v0": (0.54, 0.5)}  # the greedy bot itself wins 80 % there
+
+
+@each
+def test_the_same_seed_gives_the_same_weights_and_touches_no_global_generator(algorithm, config, tmp_path):
+    before = np.random.get_state()[1].copy(), th.get_rng_state(), th.get_num_threads()
+    runs = [
+        weights(algorithm.train(changed(config, seed=seed, folder=str(tmp_path / name)), progress=False).model)
+        for seed, name in ((3, "a"), (3, "b"), (4, "c"))
+    ]
+    assert same(runs[0], runs[1]) and not same(runs[0], runs[2])
+    assert (np.random.get_state()[1] == before[0]).all() and th.equal(th.get_rng_state(), before[1])
+    assert th.get_num_threads() == before[2]
+
+
+@each
+def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path, monkeypatch):
+    config = changed(config, snapshot_every=512, folder=str(tmp_path / "whole"))
+    monkeypatch.setattr("training.session.REVIEW_EVERY", 256)
+    save, kept = Session.save_checkpoint, []
+
+    def save_and_keep(session):
+        path = save(session)
+        kept.append(shutil.copy(path, tmp_path / f"{session.learner.steps}.zip"))
+
+    monkeypatch.setattr(Session, "save_checkpoint", save_and_keep)
+    whole = algorithm.train(config, progress=False)
+    assert kept[0].name == "1024.zip" and learned.read_card(kept[0]).game == config.game
+    resumed = algorithm.train(changed(config, folder=str(tmp_path / "resumed")), progress=False, resume=kept[0])
+    assert resumed.steps == whole.steps and same(weights(whole.model), weights(resumed.model))
+    with zipfile.ZipFile(kept[0]) as archive:
+        assert json.loads(archive.read("run.json"))["snapshots_taken"] > 0
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("two_bit_bandits_v0", {"num_players": 1, "max_turns": 15}),
+        ("two_bit_bandits_v0", {"num_players": 2, "reward": "score", "max_turns": 15}),
+        ("lets_dig_for_treasure_v0", {"num_players": 3, "reward": "score"}),
+        ("dig_v0", {"max_turns": 12}),
+    ],
+)
+def test_shaped_rewards_add_up_to_the_reward(game, options):
+    """The same games pay at each decision or at the end: in all as much but for what its first decision finds."""
+
+    def start(env):
+        return np.stack([4.0 * env.batch.rewards_if_ended, np.zeros(32)])
+
+    envs = [DigVecEnv(game, 32, seed=5, opponents="greedy", illegal="raise", **options) for _ in range(2)]
+    paid = [Shaping(envs[0], 4.0, shaped=True), Shaping(envs[1], 4.0, shaped=False)]
+    generator = np.random.default_rng(1)
+    counted = 0
+    for env in paid:
+        env.reset()
+    sums = start(envs[0])
+    for _ in range(600):
+        actions = np.where(envs[0].action_masks(), generator.random((32, envs[0].action_space.n)), -1.0).argmax(axis=1)
+        points = envs[0].batch.rewards_if_ended
+        (_, shaped, dones, _), (_, final, done_too, _) = [env.step(actions) for env in paid]
+        sums += [shaped, final]
+        assert (dones == done_too).all() and not final[~dones].any()
+        assert shaped[~dones] == pytest.approx(4.0 * (envs[0].batch.rewards_if_ended - points)[~dones], abs=1e-5)
+        assert final[dones] == pytest.approx(4.0 * envs[1].batch.learner_rewards[dones], abs=1e-5)
+        assert sums[0, dones] == pytest.approx(sums[1, dones], abs=1e-4)
+        counted += dones.sum()
+        sums[:, dones] = start(envs[0])[:, dones]
+    assert counted > 32
+
+
+def test_a_polyak_average_moves_to_the_present_weights_and_leaves_them_in_place():
+    network = th.nn.Linear(1, 1, bias=False)
+    average = PolyakAverage(network, keep=0.75)
+    for weight in (1.0, 5.0):
+        network.load_state_dict({"weight": th.tensor([[weight]])})
+        average.update()
+    with average.in_place():
+        assert network.weight.item() == 2.0
+    assert network.weight.item() == 5.0
+
+
+def test_the_saved_agent_plays_the_average_and_the_checkpoint_goes_on_from_the_last_weights(tmp_path):
+    last = ppo.train(changed(TINY_PPO, folder=str(tmp_path / "last")), progress=False).model
+    mean = ppo.train(changed(TINY_PPO, polyak=0.9, folder=str(tmp_path / "mean")), progress=False).model
+    assert not same(weights(last), weights(mean))
+    assert same(weights(last), weights(mean.with_name("checkpoint.zip")))
+
+
+def test_kickstarting_brings_the_policy_to_its_teachers_moves(tmp_path):
+    config = changed(TINY_PPO, steps=16_384, layers=(64,), learning_rate=3e-3)
+    alone = ppo.train(changed(config, folder=str(tmp_path / "alone")), progress=False).model
+    taught = ppo.train(changed(config, teacher="greedy", folder=str(tmp_path / "taught")), progress=False).model
+    assert agreement(taught, "greedy") > 0.5 > 0.3 > agreement(alone, "greedy")
+
+
+def agreement(model, bot):
+    """How often a model makes a bot's move in the games that they play."""
+    batch = Batch(DIG, DIG.parse_options(), 256, seed=9)
+    model, bot = agents.make(str(model), game=DIG), agents.make(bot, game=DIG)
+    generator, same_moves = np.random.default_rng(0), []
+    for _ in range(40):
+        decisions = Decisions.of(DIG, batch.states, batch.players, batch.observations, batch.masks, generator)
+        moves = bot.act(decisions)
+        same_moves.append((moves == model.act(decisions)).mean())
+        batch.step(moves)
+    return np.mean(same_moves)
+
+
+@pytest.mark.parametrize("case", {case.game: case for case in CASES}.values(), ids=lambda case: case.game)
+@pytest.mark.parametrize(
+    ("algorithm", "settings"),
+    [(ppo, {"steps": 65_536, "num_envs": 128, "n_steps": 32, "batch_size": 512}), (dqn, {"steps": 64_000})],
+    ids=["ppo", "dqn"],
+)
+def test_a_short_training_beats_random(case, algorithm, settings, tmp_path):
+    """At least 65 % of 400 games, and the interval's lower end above 60 %, if the game is no gamble."""
+    options = {**case.options, **EASIER.get(case.game, {})}
+    settings = {**settings, "steps": int(settings["steps"] * LONGER.get(case.game, 1))}
+    config = algorithm.Config(
+        game=case.game, options=options, opponents=("random",), threads=1, games=0, folder=str(tmp_path),
+        skip_forced=case.game in CHOICES_ALONE, **settings,
+    )  # fmt: skip
+    model = algorithm.train(config, progress=False).model
+    share = arena.run(case.game, [str(model), "random"], games=400, seed=10**6, progress=False, **options).pairs[0].win_share
+    least, above = SHARES.get(case.game, (0.65, 0.6))
+    assert share.value >= least and share.low > above

@@ -1,0 +1,111 @@
+"""Settings of training: wrong ones are refused before anything happens, and a run is named by them."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import ArgumentError, DigEnvsError
+from tests.tiny_features import PLACES
+from tests.tiny_training import TINY_DQN, TINY_PPO, changed
+from training import dqn, ppo
+from training.config import run_name
+from training.settings import checked
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"game": "dgi_v0"},
+        {"steps": 0},
+        {"num_envs": 0},
+        {"games": -1},
+        {"opponents": ("gready",)},
+        {"polyak": 1.0},
+        {"teacher": "gready"},
+        {"play": "worst"},
+        {"features": "expret"},
+        {"reward_scale": 0.0},
+        {"reward_scale": float("nan")},
+        {"teacher": "greedy", "kickstart_steps": 0},
+        {"options": {"scent": True}},
+    ],
+)
+def test_wrong_settings_are_refused(changes, tmp_path):
+    with pytest.raises(DigEnvsError):
+        ppo.train(changed(TINY_PPO, folder=str(tmp_path / "run"), **changes), progress=False)
+    assert not (tmp_path / "run").exists()
+
+
+WHOLE_NUMBERS = (0, -1, 1.5, True, "2", None)
+NUMBERS = (-1.0, float("nan"), float("inf"), True, "1", None)
+WRONG = [
+    *[(ppo, name, value) for name in ("n_steps", "batch_size", "n_epochs", "kickstart_steps") for value in WHOLE_NUMBERS],
+    *[(ppo, name, value) for name in ("learning_rate", "clip_range", "reward_scale") for value in (0.0, *NUMBERS)],
+    *[(ppo, name, value) for name in ("gamma", "gae_lambda") for value in (2.0, *NUMBERS)],
+    *[(ppo, "ent_coef", value) for value in NUMBERS],
+    *[(ppo, "layers", value) for value in ((0,), (8, -1), (8.0,), 8)],
+    *[(ppo, "noise_levels", value) for value in ((0.5, 1.5), (float("nan"),), 0.5)],
+    *[(ppo, name, 0) for name in ("steps", "num_envs", "threads", "snapshot_every", "checkpoint_every")],
+    *[(ppo, name, -1) for name in ("seed", "games", "snapshots")],
+    *[(ppo, name, value) for name, value in {"games": 10**10, "threads": 10**10, "polyak": 1.0}.items()],
+    *[(dqn, name, 0) for name in ("num_envs", "buffer_size", "batch_size", "update_every", "target_every", "n_step")],
+    *[(dqn, name, value) for name in ("exploration", "exploration_end", "gamma") for value in (3.0, *NUMBERS)],
+    (dqn, "learning_rate", 0.0),
+    (dqn, "learning_starts", -1),
+    (dqn, "layers", (0,)),
+]
+
+
+@pytest.mark.parametrize(("algorithm", "name", "value"), WRONG)
+def test_a_number_out_of_range_is_named_before_anything_happens(algorithm, name, value, tmp_path):
+    config = changed(TINY_PPO if algorithm is ppo else TINY_DQN, folder=str(tmp_path / "run"), **{name: value})
+    with pytest.raises(ArgumentError, match=rf"{name} is a .*number.*, not "):
+        algorithm.train(config, progress=False, resume=tmp_path / "missing.zip")
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("config", [TINY_PPO, TINY_DQN], ids=["ppo", "dqn"])
+def test_every_number_has_limits(config):
+    for item in dataclasses.fields(config):
+        if item.type in (int, float, tuple[int, ...], tuple[float, ...]):
+            assert item.metadata["limits"], item.name
+
+
+def test_numbers_of_numpy_become_plain_ones():
+    config = checked(changed(TINY_PPO, seed=np.int64(3), gamma=np.float32(1.0), layers=[np.int32(8)]))
+    assert config == changed(TINY_PPO, seed=3, gamma=1.0, layers=(8,))
+    assert [type(value) for value in (config.seed, config.gamma, *config.layers)] == [int, float, int]
+
+
+def test_no_minibatch_is_a_single_decision(tmp_path):
+    with pytest.raises(ArgumentError, match="batch_size 73 leaves one of an update's 512"):
+        ppo.train(changed(TINY_PPO, batch_size=73, folder=str(tmp_path / "run")), progress=False)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("config", "name"),
+    [
+        (ppo.Config(), "ppo-dig_v0-0"),
+        (dqn.Config(game="dig_dig_v0", seed=7), "dqn-dig_dig_v0-7"),
+        (ppo.Config(game="two_bit_bandits_v0", options={"num_players": 1}), "ppo-two_bit_bandits_v0-players=1-0"),
+        (ppo.Config(game="two_bit_bandits_v0", options={"num_players": 2}), "ppo-two_bit_bandits_v0-0"),
+        (
+            ppo.Config(game="two_bit_bandits_v0", options={"cards": "my/own cards.toml", "length": "easy", "num_players": 3}),
+            "ppo-two_bit_bandits_v0-players=3-length=easy-cards=my_own_cards.toml-0",
+        ),
+        (ppo.Config(options={"scents": True, "max_turns": None}), "ppo-dig_v0-scents=true-0"),
+        (ppo.Config(options={"num_players": 3}, features="expert"), "ppo-dig_v0-players=3-features=expert-0"),
+        (ppo.Config(game=game_of("dig_v0"), features=PLACES), "ppo-dig_v0-features=places-0"),
+    ],
+)
+def test_a_run_has_a_folder_of_its_own(config, name):
+    assert run_name(config) == name
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ArgumentError, match="file"):
+        ppo.train(changed(TINY_PPO, folder=str(tmp_path / "file" / "run")), progress=False)

@@ -1,0 +1,39 @@
+"""A feature set of DIG that is small enough to check by hand, and variants of it."""
+
+import dataclasses
+
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.compile import compiled
+from dig_envs.core.features import FeatureSet
+from dig_envs.core.layout import Block, Kind, Layout
+
+
+@compiled
+def places_function(table, seat, player, out):
+    """Write the number of players / 4, and one-hot the seat that looks."""
+    out[0] = table.num_players / 4.0
+    out[1 + player] = 1.0
+
+
+def places_layout(options):
+    """Lay out the number of players and the seat."""
+    return Layout(Block("crowd", (1,), "players / 4", Kind.FEATURE), Block("me", (4,), "my seat, one-hot", Kind.FEATURE))
+
+
+def renamed_layout(options):
+    """Lay out the same with another meaning."""
+    return Layout(Block("crowd", (1,), "players / 5", Kind.FEATURE), Block("me", (4,), "my seat, one-hot", Kind.FEATURE))
+
+
+PLACES = FeatureSet("places", "How many play, and where I sit.", game_of("dig_v0"), places_layout, places_function)
+CHANGED_LAYOUT = dataclasses.replace(PLACES, layout=renamed_layout)
+
+
+class Provider:
+    """What an entry point of the group `dig_envs.features` names."""
+
+    def names(self, game):
+        return ["places"] if game == "dig_v0" else []
+
+    def make(self, name, *, game):
+        return PLACES

@@ -1,0 +1,46 @@
+"""What the tests of training share: tiny settings, and a look into model files."""
+
+import dataclasses
+import zipfile
+
+import torch as th
+
+from dig_envs.core.catalogue import game_of
+from training import dqn, ppo
+
+DIG = game_of("dig_v0")
+TINY_PPO = ppo.Config(
+    steps=2_048, num_envs=16, n_steps=32, batch_size=128, layers=(16,), threads=1, games=0, checkpoint_every=1_024
+)
+TINY_DQN = dqn.Config(
+    steps=2_048, num_envs=16, learning_starts=256, batch_size=64, layers=(16,), threads=1, games=0, buffer_size=4_096,
+    checkpoint_every=1_024, target_every=512,
+)  # fmt: skip
+
+
+def changed(config, **changes):
+    """Return the settings with some of them changed."""
+    return dataclasses.replace(config, **changes)
+
+
+KICKSTARTED_PPO = changed(
+    TINY_PPO,
+    teacher="greedy",
+    kickstart_steps=2_048,
+    polyak=0.9,
+    shortcut=True,
+    shaped=True,
+    reward_scale=4.0,
+    skip_forced=True,
+)
+
+
+def weights(path):
+    """Return the weights of a model file by name."""
+    with zipfile.ZipFile(path) as archive, archive.open("policy.pth") as file:
+        return th.load(file, weights_only=True)
+
+
+def same(one, other):
+    """Tell whether two sets of weights are equal to the bit."""
+    return all(th.equal(one[name], other[name]) for name in one)

@@ -1,0 +1,5 @@
+"""The algorithms of `dig-envs train`, a module each.
+
+Each has `Config` (its settings: a dataclass that extends `training.config.RunConfig`), `train(config, progress, resume)`,
+`EXAMPLES` of its command line, and a docstring that is the command's help.
+"""

@@ -1,0 +1,87 @@
+"""Deep Q-learning with illegal actions masked, against a pool of opponents (`training/pool.py`).
+
+>>> from training import dqn
+>>> result = dqn.train(dqn.Config(steps=300_000))       # doctest: +SKIP
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from stable_baselines3.common.vec_env import VecEnv
+
+from training import session
+from training.algorithms.masked_dqn import MaskedDQN, MaskedPolicy, MaskInObservation
+from training.algorithms.stable_baselines import StableBaselinesLearner
+from training.config import RunConfig
+from training.evaluate import Result
+from training.learner import Tables
+from training.settings import setting
+
+EXAMPLES = """
+dig-envs train --algo dqn --game dig_v0 --steps 1000000
+dig-envs train --algo dqn --game dig_v0 --opponents random,greedy --noise-levels 0.9,0.7,0.5
+dig-envs train --algo dqn --resume runs/dqn-dig_v0-0/checkpoint.zip --steps 2000000
+"""
+
+
+@dataclass(frozen=True)
+class Config(RunConfig):
+    """Settings of a run of DQN."""
+
+    algorithm = "DQN"
+
+    num_envs: int = setting(32, "tables played at once", least=1)
+    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers", least=1)
+    learning_rate: float = setting(1e-3, "of Adam", above=0)
+    buffer_size: int = setting(100_000, "decisions that are remembered", least=1)
+    learning_starts: int = setting(5_000, "decisions before the first update", least=0)
+    batch_size: int = setting(256, "decisions in an update", least=1)
+    update_every: int = setting(1, "decisions at each table between two updates", least=1)
+    target_every: int = setting(2_000, "decisions between two copies to the target network", least=1)
+    n_step: int = setting(10, "decisions whose rewards count before the target network's value does", least=1)
+    gamma: float = setting(0.98, "discount of a reward for each decision until it comes", least=0, most=1)
+    exploration: float = setting(0.3, "share of the run in which the share of random actions falls to its end", least=0, most=1)
+    exploration_end: float = setting(0.1, "share of random actions from then on", least=0, most=1)
+
+
+def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> Result:
+    """Train, save and evaluate an agent.
+
+    Args:
+        config: the settings.
+        progress: show a progress bar on stderr.
+        resume: a checkpoint of the same settings (`steps` may differ) to go on from, as if it had not been left.
+
+    Returns:
+        The model's file and what it wins; `agents.make(result.model, game=…)` plays it.
+
+    Raises:
+        DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
+    """
+    return session.train(config, make_learner, progress, resume)
+
+
+def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
+    """Make the learner of a session."""
+    return StableBaselinesLearner(build, config, tables, folder)
+
+
+def build(config: Config, env: VecEnv) -> MaskedDQN:
+    """Make the model. It has no seed of its own: `training.isolation.isolated` seeds all that it draws from."""
+    return MaskedDQN(
+        MaskedPolicy,
+        MaskInObservation(env),
+        learning_rate=config.learning_rate,
+        buffer_size=config.buffer_size,
+        learning_starts=config.learning_starts,
+        batch_size=config.batch_size,
+        train_freq=config.update_every,
+        target_update_interval=config.target_every,
+        n_steps=config.n_step,
+        gamma=config.gamma,
+        exploration_fraction=config.exploration,
+        exploration_final_eps=config.exploration_end,
+        policy_kwargs={"net_arch": list(config.layers)},
+        device="cpu",
+    )

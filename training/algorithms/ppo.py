@@ -1,0 +1,111 @@
+"""Proximal policy optimisation with illegal actions masked: sb3-contrib's MaskablePPO against a pool of opponents.
+
+One policy learns all seats: its seat is drawn for each game, and it gets its own reward at the end. Opponents are scripted
+bots with more or less noise and frozen copies of the policy, drawn by how hard each is for it (`training/pool.py`).
+
+>>> from training import ppo
+>>> result = ppo.train(ppo.Config(steps=200_000))       # doctest: +SKIP
+>>> result.model                                        # doctest: +SKIP
+PosixPath('runs/ppo-dig_v0-0/model.zip')
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.utils import LinearSchedule
+from stable_baselines3.common.vec_env import VecEnv
+from torch import nn
+
+from dig_envs.core.agent import find_agent
+from dig_envs.core.errors import ArgumentError
+from training import session
+from training.algorithms.kickstarting import Kickstarting
+from training.algorithms.network import ShortcutPolicy
+from training.algorithms.stable_baselines import StableBaselinesLearner
+from training.config import RunConfig
+from training.evaluate import Result
+from training.learner import Tables
+from training.settings import setting
+
+EXAMPLES = """
+dig-envs train --algo ppo --game dig_v0 --steps 2000000
+dig-envs train --algo ppo --game dig_v0 --players 3 --opponents random,greedy --seed 7
+dig-envs train --algo ppo --game lets_dig_for_treasure_v0 --teacher expert --opponents expert
+dig-envs train --algo ppo --resume runs/ppo-dig_v0-0/checkpoint.zip --steps 4000000
+tensorboard --logdir runs
+"""
+
+
+@dataclass(frozen=True)
+class Config(RunConfig):
+    """Settings of a run of PPO."""
+
+    algorithm = "PPO"
+
+    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers, of the policy and the value function", least=1)
+    shortcut: bool = setting(False, "let actions see the observation past the hidden layers too: for choices among many places")
+    learning_rate: float = setting(2e-3, "of Adam at the start; it falls to a tenth by the end", above=0)
+    n_steps: int = setting(64, "decisions at each table between two updates", least=1)
+    batch_size: int = setting(1024, "decisions in a minibatch", least=2)
+    n_epochs: int = setting(2, "how often each update goes through the decisions", least=1)
+    gamma: float = setting(
+        1.0, "discount for each decision until the reward; below 1, who is losing learns to drag the game out", least=0, most=1
+    )
+    gae_lambda: float = setting(0.98, "how far advantages look ahead: 0 one decision, 1 to the end", least=0, most=1)
+    clip_range: float = setting(0.2, "how far the probability ratio may go from 1 in an update", above=0)
+    ent_coef: float = setting(0.003, "weight of the entropy bonus, which keeps the policy trying", least=0)
+    teacher: str = setting("", "a bot or model whose moves the policy imitates at first (kickstarting)")
+    kickstart_steps: int = setting(1_000_000, "steps over which the imitation of the teacher fades", least=1)
+
+
+def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> Result:
+    """Train, save and evaluate an agent.
+
+    Args:
+        config: the settings.
+        progress: show a progress bar on stderr.
+        resume: a checkpoint of the same settings (`steps` may differ) to go on from, as if it had not been left.
+
+    Returns:
+        The model's file and what it wins; `agents.make(result.model, game=…)` plays it.
+
+    Raises:
+        DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
+    """
+    return session.train(config, make_learner, progress, resume)
+
+
+def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
+    """Make the learner of a session, with the teacher that kickstarts it if the settings name one."""
+    callbacks = []
+    if config.teacher:
+        teacher = find_agent(config.teacher, config.played)
+        callbacks.append(Kickstarting(teacher, tables.batch, config.kickstart_steps, config.seed))
+    return StableBaselinesLearner(build, config, tables, folder, callbacks)
+
+
+def build(config: Config, env: VecEnv) -> MaskablePPO:
+    """Make the model. It has no seed of its own: `training.isolation.isolated` seeds all that it draws from.
+
+    Raises:
+        ArgumentError: the last minibatch would be one decision, whose advantage can't be normalised.
+    """
+    decisions = config.n_steps * config.num_envs
+    if decisions % config.batch_size == 1:
+        raise ArgumentError(f"batch_size {config.batch_size} leaves one of an update's {decisions} decisions alone: change it")
+    return MaskablePPO(
+        ShortcutPolicy if config.shortcut else "MlpPolicy",
+        env,
+        learning_rate=LinearSchedule(config.learning_rate, config.learning_rate / 10, 1.0),
+        n_steps=config.n_steps,
+        batch_size=config.batch_size,
+        n_epochs=config.n_epochs,
+        gamma=config.gamma,
+        gae_lambda=config.gae_lambda,
+        clip_range=config.clip_range,
+        ent_coef=config.ent_coef,
+        policy_kwargs={"net_arch": list(config.layers), "activation_fn": nn.ReLU},
+        device="cpu",
+    )

@@ -1,0 +1,101 @@
+"""The settings of any training run, and the name that a run has from them."""
+
+import dataclasses
+import re
+from dataclasses import dataclass
+from typing import Any, Self
+
+from agents.learned.model_card import PLAYS
+from dig_envs.adapters.arguments import one_of
+from dig_envs.core.agent import find_agent
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.features import FeatureSet, features_layout, find_features
+from dig_envs.core.game import Game
+from training.pool import NOISE_LEVELS
+from training.settings import checked, setting
+
+
+@dataclass(frozen=True)
+class RunConfig:
+    """Settings of any training run. An algorithm's own dataclass adds to them."""
+
+    algorithm = ""
+
+    game: str | Game = setting("dig_v0", "id of the game, as listed by `dig-envs games`")  # noqa: RUF009
+    options: dict[str, Any] = dataclasses.field(default_factory=dict, metadata={"meaning": "the game's options"})
+    features: str | FeatureSet = setting(  # noqa: RUF009
+        "", "a feature set whose floats follow the facts, such as expert; facts alone if not given"
+    )
+    steps: int = setting(1_000_000, "decisions of the learner, all tables counted", least=1)
+    seed: int = setting(0, "decides everything: the same seed, settings, versions and threads give the same weights", least=0)
+    num_envs: int = setting(256, "tables played at once", least=1)
+    threads: int = setting(1, "threads of torch; more pay on idle cores alone, and change the weights", least=1, most=1_024)
+    skip_forced: bool = setting(False, "leave decisions with one legal action to the tables: what is learned are choices")
+    opponents: tuple[str, ...] = setting((), "bots or models in the pool; all of the game's bots if not given")
+    noise_levels: tuple[float, ...] = setting(
+        NOISE_LEVELS, "shares of random moves; each bot is in the pool once with each", least=0, most=1
+    )
+    snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool", least=0)
+    snapshot_every: int = setting(500_000, "steps between two such copies", least=1)
+    checkpoint_every: int = setting(1_000_000, "steps between two checkpoints", least=1)
+    polyak: float = setting(
+        0.0,
+        "Polyak averaging: the share of the averaged weights that each rollout keeps; the saved agent plays the average",
+        least=0,
+        below=1,
+    )
+    play: str = setting(PLAYS[0], 'how the saved agent plays: "stochastic" or "deterministic" (DQN: always deterministic)')
+    shaped: bool = setting(
+        False, "potential-based shaping: pay each decision what it changes of the standings, for games of points"
+    )
+    reward_scale: float = setting(1.0, "by which all rewards are multiplied; shaped ones are small", above=0)
+    games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none", least=0, most=10**9)
+    folder: str = setting(
+        "", "where logs, checkpoint and model go; if not given, runs/ALGORITHM-GAME-SEED, with the options after the game"
+    )
+
+    @property
+    def played(self) -> Game:
+        """The game that the run is about."""
+        return game_of(self.game)
+
+    @property
+    def feature_set(self) -> FeatureSet | None:
+        """The features that the learner sees after the facts; None for facts alone."""
+        return find_features(self.features or None, self.played)
+
+    def validated(self) -> Self:
+        """Return the settings, all numbers of Python's own types, if a run can be made of them.
+
+        Raises:
+            DigEnvsError: no such game, option, opponent or feature set, or a number out of its limits.
+        """
+        config = checked(self)
+        one_of("play", config.play, PLAYS)
+        options = config.played.parse_options(**config.options)
+        features_layout(config.feature_set, options)
+        for name in config.opponents:
+            find_agent(name, config.played)
+        return config
+
+
+def run_name(config: RunConfig) -> str:
+    """Name a run: algorithm, game, the options that are not the game's defaults, the features, and the seed.
+
+    >>> from training.algorithms.ppo import Config
+    >>> run_name(Config(seed=7)), run_name(Config(options={"scents": True, "num_players": 3}, features="expert"))
+    ('ppo-dig_v0-7', 'ppo-dig_v0-players=3-scents=true-features=expert-0')
+    """
+    game = config.played
+    defaults = {item.name: item.default for item in dataclasses.fields(game.options)}
+    given = {name: config.options[name] for name in defaults if name in config.options}
+    parts = [f"{name.removeprefix('num_')}={_plain(value)}" for name, value in given.items() if value != defaults[name]]
+    if config.features:
+        parts.append(f"features={_plain(getattr(config.features, 'name', config.features))}")
+    return "-".join([config.algorithm.lower(), game.id, *parts, str(config.seed)])
+
+
+def _plain(value: Any) -> str:
+    """Write an option's value as a part of a file's name."""
+    text = str(value).lower() if value is None or isinstance(value, bool) else str(value)
+    return re.sub(r"[^\w.+-]+", "_", text).strip("_")

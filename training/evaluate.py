@@ -1,0 +1,86 @@
+"""The evaluation at the end of a run: the saved model against the game's bots, on deals that training has not seen."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import agents
+from agents.learned import load
+from training import arena, solo
+from training.config import RunConfig
+from training.ratings import Estimate
+from training.tables import new_table
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+UNSEEN = 1 << 40  # the first deal of the evaluation
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run brought.
+
+    Attributes:
+        model: the file that `agents.make` plays.
+        steps: decisions of the learner.
+        win_shares: by bot, the model's share of wins in the evaluation, with a 95 % interval; empty where one plays alone.
+        scores: there, the mean score of the model and of every bot on the same deals, with a 95 % interval.
+    """
+
+    model: Path
+    steps: int
+    win_shares: dict[str, Estimate]
+    scores: dict[str, Estimate]
+
+    def table(self) -> "Table":
+        """Return the evaluation as a table for the terminal or a notebook."""
+        title = f"After {self.steps:,} steps"
+        if self.scores:
+            table = new_table(title, ("agent",), ("mean score", "95 % interval"))
+            for agent, score in self.scores.items():
+                table.add_row(agent, f"{score.value:,.1f}", f"{score.low:,.1f} to {score.high:,.1f}")
+            return table
+        table = new_table(title, ("against",), ("win share", "95 % interval"))
+        for bot, share in self.win_shares.items():
+            table.add_row(bot, f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}")
+        return table
+
+
+def evaluate(path: Path, steps: int, config: RunConfig, progress: bool = True) -> Result:
+    """Play the saved model against each of the game's bots, or where one plays alone, beside them.
+
+    Args:
+        path: the model's file.
+        steps: decisions that it has learned from.
+        config: the settings of its run; `games` 0 plays nothing.
+        progress: show a progress bar on stderr.
+    """
+    if not config.games:
+        return Result(path, steps, {}, {})
+    alone = config.played.parse_options(**config.options).num_players == 1
+    judge = mean_scores if alone else win_shares
+    found = judge(path, config, progress)
+    return Result(path, steps, {}, found) if alone else Result(path, steps, found, {})
+
+
+def win_shares(path: Path, config: RunConfig, progress: bool) -> dict[str, Estimate]:
+    """Return by bot the model's share of wins over duplicate deals."""
+    game, model, shares = config.played, _agent(path, config), {}
+    for bot in agents.names(game):
+        players = [model, agents.make(bot, game=game)]
+        found = arena.run(game, players, games=config.games, seed=UNSEEN, progress=progress, **config.options)
+        shares[bot] = found.pairs[0].win_share
+    return shares
+
+
+def mean_scores(path: Path, config: RunConfig, progress: bool) -> dict[str, Estimate]:
+    """Return the mean scores of the model and of the game's bots, each playing alone on the same deals."""
+    game, model = config.played, _agent(path, config)
+    players = [model, *(agents.make(bot, game=game) for bot in agents.names(game))]
+    scores = solo.scores(game, players, games=config.games, seed=UNSEEN, progress=progress, **config.options)
+    return {"the model": scores.pop(model.name), **scores}
+
+
+def _agent(path: Path, config: RunConfig) -> "agents.learned.LearnedAgent":
+    return load(path, config.played, features=config.feature_set)
