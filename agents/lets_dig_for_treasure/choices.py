@@ -15,7 +15,8 @@ def best_to_score(table, seat, player):
     best = np.int64(0)
     tops = seat.tops[table.stack]
     for place in range(table.looked[table.stack]):
-        if value_of_scoring(table, seat, player, np.int64(tops[place])) > value_of_scoring(table, seat, player, np.int64(tops[best])):
+        value = value_of_scoring(table, seat, player, np.int64(tops[place]))
+        if value > value_of_scoring(table, seat, player, np.int64(tops[best])):
             best = np.int64(place)
     return best
 

@@ -69,7 +69,7 @@ def chosen_player(table, seat, player, mask):
 
 @compiled
 def preference(table, seat, player, other):
-    """Rate a player as the choice: Heirlooms for the partner or the last, Sewer Lines for the first, the Hat for the best loot."""
+    """Rate a player as the choice: the last for an Heirloom, the first for a Sewer Line, the best loot for the Hat."""
     pile = pile_of(table, other)
     kind = np.int64(table.card)
     if SCORE_EFFECT[kind] == Effect.STEAL:

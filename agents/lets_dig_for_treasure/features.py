@@ -43,20 +43,22 @@ LAYOUT = Layout(
     Block(
         "ahead_then",
         (1,),
-        "the same once the seat whose turn it is has scored what is at stake; scale 2 + 8 roots of the cards to the end",
+        "the same once what is at stake is scored; scale 2 + 8 roots of the cards to the end",
         Kind.FEATURE,
     ),
-    Block("value_at_stake", (1,), "when I decide: what it would bring me to stop now, in points; scale 10", Kind.FEATURE),
+    Block("value_at_stake", (1,), "when I decide: what it brings me to stop now, in points; scale 10", Kind.FEATURE),
     Block("risk", (STACKS,), "when I dig: the chance that the top card busts, Dogs left aside", Kind.FEATURE),
     Block("gain", (STACKS,), "how a dig there changes the value at stake on average, in points; scale 5", Kind.FEATURE),
-    Block("top_gains", (STACKS, TOPS), "how the cards that I know would, dug one after another from the top; scale 5", Kind.FEATURE),
+    Block("top_gains", (STACKS, TOPS), "how each card known there would, dug in turn from the top; scale 5", Kind.FEATURE),
     Block("win_by_stopping", (1,), "the chance to win after stopping, as the expert estimates it", Kind.FEATURE),
     Block("win_by_digging", (STACKS,), "the same after a dig from each stack and a stop", Kind.FEATURE),
     Block("choices", (TOPS,), "when I score or put back: the value of scoring each card looked at; scale 5", Kind.FEATURE),
-    Block("temptations", (TOPS,), "how good each of those cards is to dig, Worms and cards that bust last; scale 20", Kind.FEATURE),
-    Block("first", (OTHERS,), "when I choose a player: 1 for each seat against me that has as many points as any", Kind.FEATURE),
+    Block(
+        "temptations", (TOPS,), "how good each of them is to dig; Worms and cards that bust come last; scale 20", Kind.FEATURE
+    ),
+    Block("first", (OTHERS,), "when I choose a player: 1 for each rival with as many points as any", Kind.FEATURE),
     Block("last", (OTHERS,), "1 for each that has as few", Kind.FEATURE),
-    Block("best_loot", (OTHERS,), "for the Pirate Hat: the value of the best card of each pile against me; scale 5", Kind.FEATURE),
+    Block("best_loot", (OTHERS,), "for the Pirate Hat: the value of each rival's best card; scale 5", Kind.FEATURE),
     Block("loot_values", (LOOT,), "when I steal: the value of each card that I may take; scale 5", Kind.FEATURE),
 )
 AT = LAYOUT.offsets()

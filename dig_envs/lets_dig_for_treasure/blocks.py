@@ -10,6 +10,7 @@ from dig_envs.lets_dig_for_treasure.components import (
     LOWEST_POINTS,
     MAX_PLAYERS,
     MOST_EXTRA_TURNS,
+    NAMES,
     NUM_CARDS,
     NUM_KINDS,
     SCORE_KINDS,
@@ -24,13 +25,27 @@ ASKING_KINDS = np.array([kind for kind in range(NUM_KINDS) if DIG_EFFECT[kind] =
 POINTS_RANGE = HIGHEST_POINTS - LOWEST_POINTS
 IN_POINTS = f"({-LOWEST_POINTS} + points) / {POINTS_RANGE}"
 
+
+def _named(kinds: np.ndarray) -> str:
+    """Name kinds of cards in their order."""
+    return ", ".join(NAMES[kind] for kind in kinds)
+
+
 LAYOUT = Layout(
     # the decision
     Block("decision", (len(Phase),), "dig or stop, player, order, stack, take, put back, steal; one-hot"),
     Block("skeleton", (STACKS,), "1 for the stack from which I have just dug a Skeleton: use a Dog? (LD-7)"),
-    Block("card", (len(ASKING_KINDS),), "the card whose effect is decided: a score effect in the order of `waiting`; Heirloom; one-hot"),
-    Block("waiting", (len(SCORE_KINDS),), "score effects that wait, by card / copies (LD-5)"),
-    Block("urgent", (len(SCORE_KINDS),), "the card scored by a Map whose effect comes before those that wait; one-hot"),
+    Block(
+        "card",
+        (len(ASKING_KINDS),),
+        f"the card whose effect is decided: {_named(ASKING_KINDS)}; one-hot",
+    ),
+    Block("waiting", (len(SCORE_KINDS),), f"score effects that wait, by card / copies: {_named(SCORE_KINDS)} (LD-5)"),
+    Block(
+        "urgent",
+        (len(SCORE_KINDS),),
+        "the card, of the same, that a Map scored and whose effect comes first; one-hot",
+    ),
     Block("looking", (STACKS,), "the stack that is looked at, one-hot; its cards, if I know them, are in `tops`"),
     Block("placed", (TOPS,), "1 for each of its places that is in its new order"),
     # the stacks
@@ -90,7 +105,7 @@ OMITTED = {
     "table.max_turns": "always 0: there is no turn limit (LD-16)",
     "table.end": "derivable: the game is over when a stack that is not destroyed is empty before a turn's first dig "
     "(`heights`, `destroyed`, `digs`)",
-    "table.land_mine": "derivable: the Land Mine is counted in one of `dug`, `piles`, `discard`, `tops` and `unseen`, or in none",
+    "table.land_mine": "derivable: with it the Land Mine is counted in `dug`, `piles`, `discard`, `tops` or `unseen`",
     "table.last": "a mark for pictures: the card itself is counted where it lies now",
     "table.busted": "a mark for pictures: it changes nothing that can still happen",
 }

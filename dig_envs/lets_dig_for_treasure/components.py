@@ -128,7 +128,8 @@ def most_bonuses(kind: int) -> int:
 
 LOWEST_POINTS = int(sum(card.copies * card.points for card in CARDS if card.points < 0))  # of a pile
 HIGHEST_POINTS = int(
-    sum(card.copies * card.points for card in CARDS if card.points > 0) + sum(BONUS[kind] * most_bonuses(kind) for kind in BONUS_KINDS)
+    sum(card.copies * card.points for card in CARDS if card.points > 0)
+    + sum(BONUS[kind] * most_bonuses(kind) for kind in BONUS_KINDS)
 )
 MOST_EXTRA_TURNS = sum(card.copies for card in CARDS if card.effect == Effect.EXTRA_TURN)  # that can be owed at once
 

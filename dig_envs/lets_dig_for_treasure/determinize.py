@@ -58,9 +58,7 @@ def recall_destroyed(state, seat, player, stack, first):
     for p in range(table.num_players):
         if pile_of(table, np.int64(p)) == table.looker[stack]:
             for place in range(table.looked[stack]):
-                state.seats[p].tops[stack][place] = (
-                    seat.tops[stack][place] if partners else state.secret.cards[first + place]
-                )
+                state.seats[p].tops[stack][place] = seat.tops[stack][place] if partners else state.secret.cards[first + place]
 
 
 @compiled

@@ -136,8 +136,13 @@ def _text_player(view: View, pile: Pile, p: int) -> list[str]:
     mark = ">" if view.running and p == table.active else " "
     size = table.pile_size[p % 2 if table.teams else p]
     head = f"{mark}{p} {shortened(view.name(p), 20):<20} {pile.points:4} points, {size} cards"
-    notes = [*_roles(view, p), *([_numbered(pile.used_dogs, "used Dog")] if pile.used_dogs else []), *_doubt(pile)]
+    notes = [*_roles(view, p), *_used_dogs(pile), *_doubt(pile)]
     return [shortened(", ".join([head, *notes]), 80), *_under("   ", _counted(pile.cards))]
+
+
+def _used_dogs(pile: Pile) -> list[str]:
+    """Note the Dogs of a pile that are used (LD-7)."""
+    return [_numbered(pile.used_dogs, "used Dog")] if pile.used_dogs else []
 
 
 def _doubt(pile: Pile) -> list[str]:
@@ -245,7 +250,12 @@ def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
         picture.circle(x + 30, PANEL_TOP + 30, 21, fill="#fff3c4", stroke=GOLD, stroke_width=3)
     picture.use("spade", SPADE, x + 30, PANEL_TOP + 30, fill=PLAYERS[p][0])
     size = table.pile_size[p % 2 if table.teams else p]
-    notes = [f"{size} cards", *_roles(view, p), *_doubt(pile), *([_numbered(pile.used_dogs, "used Dog")] if pile.used_dogs else [])]
+    notes = [
+        f"{size} cards",
+        *_roles(view, p),
+        *_doubt(pile),
+        *_used_dogs(pile),
+    ]
     for line, words in enumerate(wrapped(" · ".join(notes), int(width / 7), " · ")[:3]):
         picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, fill=FAINT_INK)
     _draw_counts(picture, pile.cards, x + 8, PANEL_TOP + 112, width - 16, _pile_scale(pile, width))

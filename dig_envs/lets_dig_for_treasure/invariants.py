@@ -7,8 +7,8 @@ import numpy as np
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.lets_dig_for_treasure.components import (
-    DIG_EFFECT,
     COPIES,
+    DIG_EFFECT,
     DOG,
     LOOT,
     MAX_PLAYERS,
@@ -109,7 +109,7 @@ def stacks_are_sound(state):
 
 @compiled
 def cards_are_conserved(state):
-    """Check that each kind is there as often as printed. Of the cards that have not come up, the destroyed ones are in no stack."""
+    """Check that each kind is there as often as printed; destroyed cards have not come up, and are in no stack."""
     table = state.table
     hidden = np.int64(0)
     for kind in range(NUM_KINDS):

@@ -7,6 +7,9 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
+import dig_envs
 from dig_envs.core.game import End
 from dig_envs.core.rng import Domain, seed_generator
 from dig_envs.lets_dig_for_treasure import GAME
@@ -167,3 +170,23 @@ class Position(GamePosition):
 
 def _words(counts) -> str:
     return " ".join(short(kind) for kind in range(NUM_KINDS) for _ in range(counts[kind]))
+
+
+def team_game(piles: Sequence[str] = ("", ""), **arguments) -> Position:
+    """Set up a position of two teams of two."""
+    return Position(piles, teams=True, **arguments)
+
+
+def deals(count: int, **options) -> np.ndarray:
+    """Deal so many games, and return their states."""
+    return dig_envs.batch(GAME.id, num_tables=count, seed=1, **options).states
+
+
+def counted_points(table: np.void, pile: int, more: np.ndarray | int = 0) -> int:
+    """Count the points of a pile as all know it, with more cards by kind: LD-14, but for the Lottery Ticket."""
+    counts = dict(zip(NAMES, (table["known"][pile].astype(int) + more).tolist(), strict=True))
+    points = sum(card.points * counts[card.name] for card in CARDS)
+    points += 4 * min(counts["Milk"], counts["Gingerbread Cookies"]) + 3 * counts["Worms"] * counts["Skwirmz the Worm God"]
+    points += 10 * min(counts["Pirate Sword"], counts["Pirate Hat"]) + 10 * min(counts["Wedding Dress"], counts["Wedding Ring"])
+    owner, new_player = (int(table[who]) % 2 if table["teams"] else int(table[who]) for who in ("owner", "new_player"))
+    return points + 5 * counts["Board Games!"] * (owner == pile) + 20 * counts["New Kid"] * (new_player == pile)

@@ -4,7 +4,16 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import Stream, draw_below, shuffle
-from dig_envs.lets_dig_for_treasure.components import COPIES, MAX_PLAYERS, MINE, NUM_KINDS, NUM_PLACES, STACK_CARDS, STACKS, TOPS
+from dig_envs.lets_dig_for_treasure.components import (
+    COPIES,
+    MAX_PLAYERS,
+    MINE,
+    NUM_KINDS,
+    NUM_PLACES,
+    STACK_CARDS,
+    STACKS,
+    TOPS,
+)
 from dig_envs.lets_dig_for_treasure.state import NONE
 
 
