@@ -20,9 +20,9 @@ from dig_envs.two_bit_bandits.components import (
     Length,
     Stage,
 )
-from dig_envs.two_bit_bandits.prospects import AFTER, PROMISES
 from dig_envs.two_bit_bandits.state import Final, Phase, Status
 
+AFTER, PROMISES = 2, 3
 # Features of a stage, of a level card on the map, of one in hand, of a scene's path.
 OPEN = PROMISES
 MERIT = AFTER  # of a stage on the map, in place of the power afterwards

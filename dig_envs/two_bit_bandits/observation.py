@@ -86,10 +86,6 @@ from dig_envs.two_bit_bandits.components import (
     Length,
     Stage,
 )
-from dig_envs.two_bit_bandits.forecast import encode_odds, encode_prospects
-from dig_envs.two_bit_bandits.foresight import standing_of
-from dig_envs.two_bit_bandits.merits import encode_merits
-from dig_envs.two_bit_bandits.prospects import PROMISES
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import COMPLETABLE, TRUNK, stage_at
@@ -153,17 +149,11 @@ def layout(options):
 @compiled
 def encode(table, seat, player, out):
     encode_game(table, seat, out)
-    standing = standing_of(table, player)
-    encode_prospects(table, player, standing, out)
     encode_map(table, player, out)
-    if table.phase == Phase.EXPLORE or table.phase == Phase.CHOOSE or table.phase == Phase.PLAY_ON:
-        encode_merits(table, player, standing, out)
     encode_own_cards(table, seat, player, out)
     encode_seats(table, player, out)
     encode_lead(table, player, out)
     encode_discards(table, out)
-    fighter = np.int64(table.active)
-    encode_odds(table, standing if fighter == player else standing_of(table, fighter), out)
     if table.row_size > 0:
         encode_stage(table, out)
     if table.foe != NONE:
@@ -244,7 +234,7 @@ def encode_face(table, level_card, player, out, at):
     for k in range(STAGES_A_CARD):
         stage = np.uint8(table.faces.stages[level_card][k])
         promise = STAGES_AT + (STAGE_CODES[1, player, stage, 0, 1] & PROMISE)
-        for feature in range(PROMISES):
+        for feature in range(OPEN):
             out[at + k * STAGE_FEATURES + feature] = out[np.uint32(promise + feature)]
         out[at + k * STAGE_FEATURES + OPEN] = stage != Stage.NONE
     for side in range(len(SIDES)):
