@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from dig_envs.core.agent import Agent, Bot, with_noise_of
-from dig_envs.core.catalogue import GAMES, game_of
+from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
 from dig_envs.core.game import Game
 
@@ -35,7 +35,7 @@ def describe(game: str | Game) -> list[Entry]:
     """
     from agents.random import RANDOM
 
-    module = f"agents.{GAMES[_game(game).id].rpartition('.')[2]}"
+    module = f"agents.{game_of(game).id.rpartition('_v')[0]}"
     ladder = import_module(module).LADDER if find_spec(module) else ()
     return [Entry(*RANDOM), *(Entry(*row) for row in ladder)]
 
@@ -61,7 +61,7 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
     >>> make("greedy", game="dig_v0", noise=0.1) == make("greedy@0.1", game="dig_v0")
     True
     """
-    found = _game(game)
+    found = game_of(game)
     return with_noise_of(os.fspath(name), lambda plain: _make(plain, found, **arguments))
 
 
@@ -82,7 +82,3 @@ def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:
             known = nearest(argument, ["noise"], "arguments")
             raise ArgumentError(f'agent {entry.name} takes no argument "{argument}"; {known}')
     return Bot(entry.name, entry.sentence, game, entry.function, **arguments)
-
-
-def _game(game: str | Game) -> Game:
-    return game if isinstance(game, Game) else game_of(game)

@@ -2,7 +2,7 @@
 
 >>> import dig_envs
 >>> dig_envs.games()
-['dig_v0', 'dig_dig_v0', 'lets_dig_for_treasure_v0', 'two_bit_bandits_v0', 'digging_bandits_v0']
+['dig_dig_v0', 'dig_v0', 'digging_bandits_v0', 'lets_dig_for_treasure_v0', 'two_bit_bandits_v0']
 >>> batch = dig_envs.batch("dig_v0", num_tables=2, seed=7)
 >>> batch.observations.shape[0]
 2
@@ -18,6 +18,8 @@ from dig_envs.core.catalogue import game_of, games
 if TYPE_CHECKING:
     from dig_envs.adapters.pettingzoo import Env, RawEnv
     from dig_envs.core.batch import Batch
+    from dig_envs.core.features import FeatureSet
+    from dig_envs.core.game import Game
 
 __version__ = "0.1.0"
 __all__ = ["batch", "env", "game_of", "games", "raw_env"]
@@ -25,34 +27,51 @@ __all__ = ["batch", "env", "game_of", "games", "raw_env"]
 register_games()
 
 
-def batch(game: str, *, num_tables: int, seed: int | None = None, num_threads: int = 1, **options: Any) -> "Batch":
-    """N tables of a game, stepped at once; the caller decides for every seat.
+def batch(
+    game: "str | Game",
+    *,
+    num_tables: int,
+    seed: int | None = None,
+    num_threads: int = 1,
+    features: "str | FeatureSet | None" = None,
+    **options: Any,
+) -> "Batch":
+    """Deal N tables of a game that are stepped at once; the caller decides for every seat.
 
     Args:
-        game: an id of `games()`.
+        game: an id of `games()`, or a `dig_envs.core.game.Game`.
         num_tables: how many tables.
         seed: table i plays the game that `reset(seed=seed + i)` plays in every other adapter; drawn if None.
         num_threads: how many threads step the tables. Results do not depend on it.
+        features: a feature set, by name or as an object, whose floats follow the facts in every observation.
         **options: the game's options, such as `num_players`.
 
     Returns:
         A `dig_envs.core.batch.Batch`.
     """
     from dig_envs.core.batch import Batch
+    from dig_envs.core.features import find_features
 
     found = game_of(game)
-    return Batch(found, found.parse_options(**options), num_tables, seed, num_threads)
+    return Batch(found, found.parse_options(**options), num_tables, seed, num_threads, features=find_features(features, found))
 
 
 def env(
-    game: str, *, render_mode: str | None = None, mask_in: str = "observation", illegal: str = "end", **options: Any
+    game: "str | Game",
+    *,
+    render_mode: str | None = None,
+    mask_in: str = "observation",
+    features: "str | FeatureSet | None" = None,
+    illegal: str = "end",
+    **options: Any,
 ) -> "Env":
-    """A game for PettingZoo (AEC), checked for order, bounds and legality.
+    """Make an environment of a game for PettingZoo (AEC), checked for order, bounds and legality.
 
     Args:
-        game: an id of `games()`.
+        game: an id of `games()`, or a `dig_envs.core.game.Game`.
         render_mode: "ansi", "rgb_array", "human" or None.
         mask_in: "observation" gives dicts of `observation` and `action_mask`; "info" plain arrays, the mask in the info.
+        features: a feature set, by name or as an object, whose floats follow the facts in every observation.
         illegal: what an action that is not in the mask does: "end" the game, or "raise" IllegalActionError.
         **options: the game's options, such as `num_players`.
 
@@ -66,15 +85,22 @@ def env(
     """
     from dig_envs.adapters.pettingzoo import Env
 
-    return Env(game, render_mode=render_mode, mask_in=mask_in, illegal=illegal, **options)
+    return Env(game, render_mode=render_mode, mask_in=mask_in, features=features, illegal=illegal, **options)
 
 
-def raw_env(game: str, *, render_mode: str | None = None, mask_in: str = "observation", **options: Any) -> "RawEnv":
-    """As `env`, but an illegal action raises IllegalActionError and leaves the game as it was.
+def raw_env(
+    game: "str | Game",
+    *,
+    render_mode: str | None = None,
+    mask_in: str = "observation",
+    features: "str | FeatureSet | None" = None,
+    **options: Any,
+) -> "RawEnv":
+    """Make an environment as `env` does, in which an illegal action raises IllegalActionError and leaves the game as it was.
 
     Returns:
         A `dig_envs.adapters.pettingzoo.RawEnv`.
     """
     from dig_envs.adapters.pettingzoo import RawEnv
 
-    return RawEnv(game, render_mode=render_mode, mask_in=mask_in, **options)
+    return RawEnv(game, render_mode=render_mode, mask_in=mask_in, features=features, **options)

@@ -15,7 +15,7 @@ from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
 from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.adapters.registration import gymnasium_id
 from dig_envs.core.agent import Agent
-from dig_envs.core.catalogue import SOLO_GAMES, game_of
+from dig_envs.core.catalogue import game_of, solo_games
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, OptionError, OrderError, UnknownAgentError
 from tests.catalogue import CASES, Case
 from tests.play import batch_of, random_actions
@@ -82,8 +82,8 @@ def test_every_game_is_registered():
 
 
 def test_games_for_one_are_registered_as_such():
-    assert [game for game in dig_envs.games() if game_of(game).min_players == 1] == [*SOLO_GAMES]
-    for game in SOLO_GAMES:
+    assert [game for game in dig_envs.games() if game_of(game).min_players == 1] == solo_games()
+    for game in solo_games():
         env = gymnasium.make(gymnasium_id(game, solo=True))
         assert env.unwrapped._tables.num_players == 1
         check_env(env.unwrapped)

@@ -32,11 +32,11 @@ class Earnings(VecEnvWrapper):
 
     def step_async(self, actions: np.ndarray) -> None:
         if self.at_once:
-            self._before = self.batch.standing_rewards
+            self._before = self.batch.rewards_if_ended
         self.venv.step_async(actions)
 
     def step_wait(self) -> VecEnvStepReturn:
         observations, rewards, dones, infos = self.venv.step_wait()
         if self.at_once:
-            rewards = np.where(dones, rewards, self.batch.standing_rewards) - self._before
+            rewards = np.where(dones, rewards, self.batch.rewards_if_ended) - self._before
         return observations, (self.scale * rewards).astype(np.float32), dones, infos

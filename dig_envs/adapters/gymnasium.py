@@ -27,6 +27,8 @@ from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.screen import FPS, RENDER_MODES, Screen
 from dig_envs.core.batch import checked_seed
 from dig_envs.core.errors import IllegalActionError, OrderError
+from dig_envs.core.features import FeatureSet
+from dig_envs.core.game import Game
 
 
 class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
@@ -35,11 +37,12 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
     Observations are float32 (size,) in [0, 1]; neither they nor the infos share memory with what is returned later.
 
     Args:
-        game: an id of `dig_envs.games()`.
+        game: an id of `dig_envs.games()`, or a Game.
         opponents: who plays the other seats: see `dig_envs.adapters.opponents.parse_opponents`. Drawn for each game and seat.
         seat: the learner's seat, or "random": drawn for each game.
         illegal: what an action in range but not in the mask does. "end": the game ends and the learner gets the last
             place's reward (-1 / (n - 1) with `reward="win"`, else -1); "raise": IllegalActionError, and the game is as it was.
+        features: a feature set, by name or as an object, whose floats follow the facts in every observation.
         render_mode: "ansi", "rgb_array", "human" or None.
         **options: the game's options, such as `num_players`.
     """
@@ -48,15 +51,16 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         *,
         opponents: Any = "random",
         seat: int | str = "random",
         illegal: str = "end",
+        features: str | FeatureSet | None = None,
         render_mode: str | None = None,
         **options: Any,
     ):
-        self._tables = LearnerTables(type(self), game, 1, 1, opponents, seat, illegal, options)
+        self._tables = LearnerTables(type(self), game, 1, 1, opponents, seat, illegal, features, options)
         self._screen = Screen(render_mode, self._tables.game, self._tables.options)
         self._table = np.zeros(1, np.int64)
         self._running = False

@@ -19,6 +19,8 @@ from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.screen import FPS, RENDER_MODES, Screen
 from dig_envs.core.batch import NO_ACTION, checked_seed
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
+from dig_envs.core.features import FeatureSet
+from dig_envs.core.game import Game
 
 
 class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
@@ -31,17 +33,18 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             deals it at the next step, whose action is ignored; `DISABLED` waits for `reset(options={"reset_mask": …})`.
         render_mode: "ansi", "rgb_array" or None; `render` gives a tuple, one picture a table.
         num_threads: how many threads step the tables. Results do not depend on it.
-        game, opponents, seat, illegal, **options: as for `SeatEnv`.
+        game, opponents, seat, illegal, features, **options: as for `SeatEnv`.
     """
 
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         num_envs: int = 1,
         *,
         opponents: Any = "random",
         seat: int | str = "random",
         illegal: str = "end",
+        features: str | FeatureSet | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         render_mode: str | None = None,
         num_threads: int = 1,
@@ -51,7 +54,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, modes)
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.metadata = {"render_modes": modes, "render_fps": FPS, "autoreset_mode": self.autoreset_mode}
-        self._tables = LearnerTables(type(self), game, num_envs, num_threads, opponents, seat, illegal, options)
+        self._tables = LearnerTables(type(self), game, num_envs, num_threads, opponents, seat, illegal, features, options)
         self._screen = Screen(render_mode, self._tables.game, self._tables.options)
         self._started = False
         self.num_envs = self._tables.num_tables

@@ -9,6 +9,8 @@ from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.adapters.screen import Screen
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
+from dig_envs.core.features import FeatureSet, find_features
+from dig_envs.core.game import Game
 
 
 class LearnerTables(Batch):
@@ -17,19 +19,22 @@ class LearnerTables(Batch):
     def __init__(
         self,
         adapter: type,
-        game: str,
+        game: str | Game,
         num_tables: int,
         num_threads: int,
         opponents: Any,
         seat: Any,
         illegal: str,
+        features: str | FeatureSet | None,
         options: dict,
     ):
         found = game_of(game)
         self.illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
         parsed = parse_options(found, adapter, options)
         pool = parse_opponents(opponents, found)
-        super().__init__(found, parsed, num_tables, None, num_threads, pool, seat, deal_again=False)
+        super().__init__(
+            found, parsed, num_tables, None, num_threads, pool, seat, deal_again=False, features=find_features(features, found)
+        )
 
     def deal_anew(self, tables: np.ndarray, seeds: np.ndarray | None = None) -> None:
         """Deal games, of these seeds or the next of the tables' own streams, in which the learner comes to decide."""

@@ -34,6 +34,8 @@ from dig_envs.adapters.table import Table
 from dig_envs.core.batch import illegal_action
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
+from dig_envs.core.features import FeatureSet, find_features
+from dig_envs.core.game import Game
 from dig_envs.core.snapshot import pack, unpack
 
 MASK_IN = ("observation", "info")
@@ -53,21 +55,30 @@ class RawEnv(AECEnv[str, Any, int]):
     """One game for PettingZoo. An illegal action raises IllegalActionError and leaves the game as it was.
 
     Args:
-        game: an id of `dig_envs.games()`.
+        game: an id of `dig_envs.games()`, or a Game.
         render_mode: "ansi", "rgb_array", "human" or None.
+        features: a feature set, by name or as an object, whose floats follow the facts in every observation.
         mask_in: where the mask of legal actions stands: "observation" gives dicts {"observation": float32 (size,),
             "action_mask": int8 (actions,)}; "info" gives plain arrays, and the mask in `infos[agent]["action_mask"]`.
             Only the agent that must decide has ones in its mask.
         **options: the game's options, such as `num_players`.
     """
 
-    def __init__(self, game: str, *, render_mode: str | None = None, mask_in: str = "observation", **options: Any):
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        render_mode: str | None = None,
+        mask_in: str = "observation",
+        features: str | FeatureSet | None = None,
+        **options: Any,
+    ):
         super().__init__()
         found = game_of(game)
         self._mask_in_info = one_of("mask_in", mask_in, MASK_IN) == "info"
         parsed = parse_options(found, type(self), options)
         self._screen = Screen(render_mode, found, parsed)
-        self._table = Table(found, parsed)
+        self._table = Table(found, parsed, find_features(features, found))
         self.render_mode = render_mode
         self.metadata = {
             "name": found.id,
@@ -250,9 +261,16 @@ class Env(RawEnv):
     """
 
     def __init__(
-        self, game: str, *, render_mode: str | None = None, mask_in: str = "observation", illegal: str = "end", **options: Any
+        self,
+        game: str | Game,
+        *,
+        render_mode: str | None = None,
+        mask_in: str = "observation",
+        features: str | FeatureSet | None = None,
+        illegal: str = "end",
+        **options: Any,
     ):
-        super().__init__(game, render_mode=render_mode, mask_in=mask_in, **options)
+        super().__init__(game, render_mode=render_mode, mask_in=mask_in, features=features, **options)
         self._illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
         self.illegal_reward = self._table.options.forfeit_reward
         self._changed = False

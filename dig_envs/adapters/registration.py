@@ -5,7 +5,7 @@ from typing import Any
 import gymnasium
 import pettingzoo
 
-from dig_envs.core.catalogue import SOLO_GAMES, games
+from dig_envs.core.catalogue import games, solo_games
 
 
 def gymnasium_id(game: str, solo: bool = False) -> str:
@@ -22,9 +22,10 @@ def gymnasium_id(game: str, solo: bool = False) -> str:
 
 def register_games() -> None:
     """Register every game of the catalogue. PettingZoo has a registry from 1.27 on."""
+    solo = solo_games()
     for game in games():
         _register(gymnasium_id(game), game=game)
-        if game in SOLO_GAMES:
+        if game in solo:
             _register(gymnasium_id(game, solo=True), game=game, num_players=1)
         if hasattr(pettingzoo, "register"):
             pettingzoo.register("aec", f"dig_envs/{game}", "dig_envs.adapters.pettingzoo:Env", kwargs={"game": game})

@@ -30,6 +30,8 @@ from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, nearest
+from dig_envs.core.features import FeatureSet, find_features
+from dig_envs.core.game import Game
 
 METHODS = ("action_masks", "set_opponents")
 
@@ -38,13 +40,14 @@ class DigVecEnv(VecEnv):
     """N tables of a game for Stable-Baselines3.
 
     Args:
-        game: an id of `dig_envs.games()`.
+        game: an id of `dig_envs.games()`, or a Game.
         num_envs: how many tables.
         seed: table i first plays the game of seed + i; drawn if None.
         opponents: who plays the other seats: see `dig_envs.adapters.opponents.parse_opponents`. Drawn for each game and seat.
         seat: the learner's seat, or "random": drawn for each game.
         illegal: what an action in range but not in the mask does. "end": the game ends and the learner gets the last
             place's reward (-1 / (n - 1) with `reward="win"`, else -1); "raise": IllegalActionError, and no table has moved.
+        features: a feature set, by name or as an object, whose floats follow the facts in every observation.
         skip_forced: whether decisions with one legal action are taken for the learner, which then meets real ones alone.
         num_threads: how many threads step the tables. Results do not depend on it.
         **options: the game's options, such as `num_players`.
@@ -57,13 +60,14 @@ class DigVecEnv(VecEnv):
 
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         num_envs: int,
         *,
         seed: int | None = None,
         opponents: Any = "random",
         seat: int | str = "random",
         illegal: str = "end",
+        features: str | FeatureSet | None = None,
         skip_forced: bool = False,
         num_threads: int = 1,
         **options: Any,
@@ -72,7 +76,17 @@ class DigVecEnv(VecEnv):
         self.illegal = one_of("illegal", illegal, ILLEGAL)
         parsed = parse_options(found, type(self), options)
         pool = parse_opponents(opponents, found)
-        self.batch = Batch(found, parsed, num_envs, seed, num_threads, opponents=pool, learner=seat, skip_forced=skip_forced)
+        self.batch = Batch(
+            found,
+            parsed,
+            num_envs,
+            seed,
+            num_threads,
+            opponents=pool,
+            learner=seat,
+            skip_forced=skip_forced,
+            features=find_features(features, found),
+        )
         self._actions = np.zeros(num_envs, np.int64)
         box = spaces.Box(0.0, 1.0, (self.batch.layout.size,), np.float32)
         super().__init__(num_envs, box, spaces.Discrete(found.num_actions))

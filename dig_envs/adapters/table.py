@@ -8,6 +8,7 @@ from dig_envs.core import kernels
 from dig_envs.core.batch import NO_ACTION, checked_seed
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import SnapshotError
+from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import NOBODY, End, Game, Options
 
 
@@ -15,46 +16,52 @@ class Table:
     """One game. The caller checks that actions are legal. Copies and pickles go on with the same game, dice included.
 
     Attributes:
-        game, options, layout: what is played.
+        game, options, features, layout: what is played and observed.
         dealt: a game has been dealt.
         player: the seat that must decide, or NOBODY.
         observation: float32 (layout.size,), of that seat; the next action overwrites it.
         mask: int8 (num_actions,), 1 for its legal actions; the next action overwrites it.
     """
 
-    def __init__(self, game: Game, options: Options):
+    def __init__(self, game: Game, options: Options, features: FeatureSet | None = None):
         self.game = game
         self.options = options
-        self.layout = game.layout(options)
+        self.features = features
+        facts, added = game.layout(options), features_layout(features, options)
+        self.layout = facts + added
         self.dealt = False
         self.player = NOBODY
         self.engine = engine_of(game)
         self._row = np.zeros(1, np.int64)
         self._action = np.zeros(1, np.int64)
-        self._states = np.zeros(1, game.state)
-        self._finals = np.zeros(1, game.state)
-        self._desks = np.zeros(1, self.engine.desk)
+        self._tables = kernels.Tables(
+            states=np.zeros(1, game.state),
+            desks=np.zeros(1, self.engine.desk),
+            setup=np.zeros(1, self.engine.setup),
+            pool=np.zeros(1, kernels.POOL),
+            bots=self.engine.bots([]),
+            features=self.engine.features([] if features is None else [features.function], added.size),
+            finals=np.zeros(1, game.state),
+            observations=np.zeros((1, self.layout.size), np.float32),
+            masks=np.zeros((1, game.num_actions), np.int8),
+        )
+        self._states, self._desks, self._setup = self._tables.states, self._tables.desks, self._tables.setup
         self._desks["controllers"] = kernels.CALLER
-        self._setup = np.zeros(1, self.engine.setup)
         self._setup["template"] = game.template(options)
         self._setup["learner"] = kernels.NO_LEARNER
-        self._pool = np.zeros(1, kernels.POOL)
-        self._bots = self.engine.bots([])
-        self._observations = np.zeros((1, self.layout.size), np.float32)
-        self._masks = np.zeros((1, game.num_actions), np.int8)
+        self._setup["facts"] = facts.size
         self._players = self._desks["player"]
-        self.observation = self._observations[0]
-        self.mask = self._masks[0]
+        self.observation = self._tables.observations[0]
+        self.mask = self._tables.masks[0]
 
     def deal(self, seed: int | None) -> None:
         """The game of a seed; without one, the next game of the table's own stream, which a drawn seed starts."""
-        rest = (self._states, self._desks, self._setup, self._pool)
         if seed is None and not self.dealt:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
         if seed is None:
-            self.engine.deal_next(self._row, *rest)
+            self.engine.deal_next(self._row, self._tables)
         else:
-            self.engine.deal_tables(self._row, np.array([checked_seed(seed)]), *rest)
+            self.engine.deal_tables(self._row, np.array([checked_seed(seed)]), self._tables)
         self._begin()
 
     def _begin(self) -> None:
@@ -66,24 +73,13 @@ class Table:
     def play(self, action: int) -> None:
         """Carry out a legal action, and go on to the next decision or to the end."""
         self._action[0] = action
-        self.engine.advance(
-            self._row,
-            self._action,
-            self._states,
-            self._desks,
-            self._setup,
-            self._pool,
-            self._bots,
-            self._finals,
-            self._observations,
-            self._masks,
-        )
+        self.engine.advance(self._row, self._action, self._tables)
         self.player = self._players.item()
 
     def observe(self, seat: int) -> np.ndarray:
         """float32 (layout.size,): what a seat observes now."""
         out = np.empty((1, self.layout.size), np.float32)
-        self.engine.encode_seats(self._states, np.array([seat]), out)
+        self.engine.encode_seats(self._states, np.array([seat]), self._tables.features, int(self._setup["facts"][0]), out)
         return out[0]
 
     @property
@@ -125,9 +121,14 @@ class Table:
         self._begin()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"game": self.game, "options": self.options, "arrays": self.arrays() if self.dealt else None}
+        return {
+            "game": self.game,
+            "options": self.options,
+            "features": self.features,
+            "arrays": self.arrays() if self.dealt else None,
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        Table.__init__(self, state["game"], state["options"])
+        Table.__init__(self, state["game"], state["options"], state["features"])
         if state["arrays"]:
             self.go_on_from(state["arrays"])

@@ -30,6 +30,12 @@ class ActionTable:
         if len(self.numbers) != len(self.names):
             raise ValueError("two actions have the same name")
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ActionTable) and self.families == other.families
+
+    def __hash__(self) -> int:
+        return hash(self.families)
+
     def __len__(self) -> int:
         return len(self.names)
 

@@ -11,6 +11,7 @@ from dig_envs.core import kernels
 from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, agent_for
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, SnapshotError
+from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import NOBODY, End, Game, Options
 from dig_envs.core.snapshot import generator_state, generator_words, pack, unpack
 from dig_envs.core.threads import run_in_parts
@@ -25,8 +26,20 @@ class Batch:
     Without opponents the caller decides for every seat. With opponents (a pool of agents) it decides for one seat a
     table, the learner's, and each step goes on to that seat's next decision.
 
+    Args:
+        game, options: what is played; the options are parsed ones.
+        num_tables: how many tables.
+        seed: table i first plays the game of seed + i; drawn if None.
+        num_threads: how many threads step the tables. Results do not depend on it.
+        opponents: the pool that the learner's opponents are drawn from; without one the caller decides for every seat.
+        learner: the learner's seat, or "random" for one that is drawn for each game.
+        deal_again: whether an ended game is followed by the next at once.
+        skip_forced: whether decisions with one legal action are taken without asking.
+        features: a feature set whose floats follow the facts in every observation; None for facts alone.
+
     Attributes:
-        game, options, layout: what is played.
+        game, options, features: what is played, and what is appended.
+        layout: the blocks of an observation: the game's, then those of the features.
         num_tables, num_players: sizes.
         observations: float32 (n, layout.size), of the seat that must decide.
         masks: int8 (n, num_actions), 1 for its legal actions.
@@ -50,10 +63,13 @@ class Batch:
         learner: int | str | None = None,
         deal_again: bool = True,
         skip_forced: bool = False,
+        features: FeatureSet | None = None,
     ):
         self.game = game
         self.options = options
-        self.layout = game.layout(options)
+        self.features = find_features(features, game)
+        facts = game.layout(options)
+        self.layout = facts + features_layout(self.features, options)
         self.num_tables = _positive("num_tables", num_tables)
         self.num_threads = _positive("num_threads", num_threads)
         self.num_players = options.num_players
@@ -68,8 +84,9 @@ class Batch:
         self._setup["deal_again"] = deal_again
         self._setup["skip_forced"] = skip_forced
         self._setup["learner"] = kernels.NO_LEARNER
+        self._setup["facts"] = facts.size
         self._pool = np.zeros(1, kernels.POOL)
-        self._bots = self.engine.bots([])
+        self._link()
         self.observations = np.zeros((num_tables, self.layout.size), np.float32)
         self.masks = np.zeros((num_tables, game.num_actions), np.int8)
         self._desks["controllers"] = kernels.CALLER
@@ -78,6 +95,31 @@ class Batch:
             self._setup["learner"] = _learner_seat(learner, self.num_players)
             self.set_opponents(opponents)
         self.reset(seed)
+
+    def _link(self) -> None:
+        """Find the compiled code of bots and features, whose addresses belong to this process."""
+        self._bots = self.engine.bots([agent.function for agent in self.agents if isinstance(agent, Bot)])
+        functions = [] if self.features is None else [self.features.function]
+        self._features = self.engine.features(functions, self.layout.size - self.num_facts)
+
+    @property
+    def num_facts(self) -> int:
+        """How many floats of an observation are the game's own; features follow them."""
+        return int(self._setup["facts"][0])
+
+    @property
+    def _tables(self) -> kernels.Tables:
+        return kernels.Tables(
+            self._states,
+            self._desks,
+            self._setup,
+            self._pool,
+            self._bots,
+            self._features,
+            self._finals,
+            self.observations,
+            self.masks,
+        )
 
     # --- who plays
 
@@ -119,7 +161,7 @@ class Batch:
         key = agent.with_noise(0.0) if isinstance(agent, Bot) else agent
         if not any(key is known or (isinstance(key, Bot) and key == known) for known in self.agents):
             self.agents.append(key)
-            self._bots = self.engine.bots([known.function for known in self.agents if isinstance(known, Bot)])
+            self._link()
         bots = [known for known in self.agents if isinstance(known, Bot)]
         if isinstance(key, Bot):
             return bots.index(key)
@@ -146,14 +188,14 @@ class Batch:
             raise ArgumentError(f"{len(tables)} tables need as many seeds, not {len(seeds)}")
         self._generator = np.random.default_rng(int(seeds[0]))
         self._clear_last()
-        self.engine.deal_tables(tables, seeds, self._states, self._desks, self._setup, self._pool)
+        self.engine.deal_tables(tables, seeds, self._tables)
         self._settle(tables)
 
     def deal_next(self, tables: np.ndarray) -> None:
         """Deal the next game of their own stream at these tables, and play on to the caller's first decision."""
         tables = self._checked_tables(tables)
         self._clear_last()
-        self.engine.deal_next(tables, self._states, self._desks, self._setup, self._pool)
+        self.engine.deal_next(tables, self._tables)
         self._settle(tables)
 
     def _checked_tables(self, tables: Any) -> np.ndarray:
@@ -185,9 +227,13 @@ class Batch:
         if self.agents or not self._setup["deal_again"][0]:
             raise ArgumentError("random_steps plays for the caller, who has all seats, and deals finished games anew")
 
-        def play(states: np.ndarray, *rows: np.ndarray) -> None:
-            desks, finals, observations, masks = rows
-            self.engine.random_steps(steps, states, desks, self._setup, self._pool, finals, observations, masks)
+        tables = self._tables
+
+        def play(
+            states: np.ndarray, desks: np.ndarray, finals: np.ndarray, observations: np.ndarray, masks: np.ndarray
+        ) -> None:
+            part = tables._replace(states=states, desks=desks, finals=finals, observations=observations, masks=masks)
+            self.engine.random_steps(steps, part)
 
         rows = (self._states, self._desks, self._finals, self.observations, self.masks)
         run_in_parts(self.num_threads, play, rows, ())
@@ -263,7 +309,8 @@ class Batch:
         states = _take(self._states, tables)
         players = self._desks["player"][tables].astype(np.int64)
         masks = self.masks[tables]
-        decisions = Decisions.of(self.game, states, players, self.observations[tables], masks, self._generator)
+        observations = self.observations[tables, : self.num_facts]
+        decisions = Decisions.of(self.game, states, players, observations, masks, self._generator)
         actions = np.asarray(agent.act(decisions))
         if actions.shape != (len(tables),) or actions.dtype.kind not in "iu":
             raise IllegalActionError(f"agent {agent.name} returned {actions.dtype} {actions.shape}, not {len(tables)} integers")
@@ -275,8 +322,7 @@ class Batch:
         return actions
 
     def _advance(self, tables: np.ndarray, actions: np.ndarray) -> None:
-        rest = (self._states, self._desks, self._setup, self._pool, self._bots, self._finals, self.observations, self.masks)
-        run_in_parts(self.num_threads, self.engine.advance, (tables, actions), rest)
+        run_in_parts(self.num_threads, self.engine.advance, (tables, actions), (self._tables,))
 
     def _integers(self, actions: Any) -> np.ndarray:
         actions = np.asarray(actions)
@@ -342,7 +388,7 @@ class Batch:
         rows = np.repeat(np.arange(len(states)), self.num_players)
         out = np.empty((len(rows), self.layout.size), np.float32)
         seats = np.tile(np.arange(self.num_players), len(states))
-        self.engine.encode_seats(_take(states, rows), seats, out)
+        self.engine.encode_seats(_take(states, rows), seats, self._features, self.num_facts, out)
         return out.reshape(len(states), self.num_players, self.layout.size)
 
     @property
@@ -378,11 +424,11 @@ class Batch:
         return self._desks["rewards"][self._all, self._desks["last_learner"]]
 
     @property
-    def standing_rewards(self) -> np.ndarray:
+    def rewards_if_ended(self) -> np.ndarray:
         """float64 (n,): what the learner would get if the game at each table ended as it now stands."""
         out = np.zeros(self.num_tables)
         points, payments = np.zeros((2, self.game.max_players))
-        self.engine.appraise(self._states, self._desks["learner"].astype(np.int64), points, payments, out)
+        self.engine.rewards_if_ended(self._states, self._desks["learner"].astype(np.int64), points, payments, out)
         return out
 
     # --- copies
@@ -401,16 +447,13 @@ class Batch:
         return self.clone()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Compiled code and its addresses belong to one process; they are found again from the game and the agents."""
-        kept = {name: value for name, value in vars(self).items() if name not in ("engine", "game", "layout", "_bots")}
-        return {**kept, "game_id": self.game.id}
+        """Leave out compiled code and its addresses, which belong to one process."""
+        return {name: value for name, value in vars(self).items() if name not in ("engine", "layout", "_bots", "_features")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        from dig_envs.core.catalogue import game_of
-
-        game = game_of(state.pop("game_id"))
-        vars(self).update(state, game=game, engine=engine_of(game), layout=game.layout(state["options"]))
-        self._bots = self.engine.bots([agent.function for agent in self.agents if isinstance(agent, Bot)])
+        vars(self).update(state, engine=engine_of(state["game"]))
+        self.layout = self.game.layout(self.options) + features_layout(self.features, self.options)
+        self._link()
 
     def snapshot(self) -> bytes:
         """The batch as bytes: games, generators, streams of further games. Python agents' own state is not in it."""
@@ -444,6 +487,7 @@ class Batch:
             "deal_again": int(self._setup["deal_again"][0]),
             "skip_forced": int(self._setup["skip_forced"][0]),
             "agents": [agent.fingerprint for agent in self.agents],
+            "features": None if self.features is None else self.features.fingerprint,
         }
 
     def _arrays(self) -> dict[str, np.ndarray]:

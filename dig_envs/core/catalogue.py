@@ -1,38 +1,70 @@
-"""The games, by id. Adding a game is one line here."""
+"""The installed games, by id. A package offers a game by an entry point of the group `dig_envs.games`.
+
+Its name is the game's id and its value names the `Game`: `my_game_v0 = "my_package.my_game:GAME"`. A game that one may play
+alone says so by the extra `[solo]` after the value, so that it is registered as such without being imported.
+"""
 
 from functools import cache
-from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
-from dig_envs.core.errors import UnknownGameError, nearest
-from dig_envs.core.game import Game
+from dig_envs.core.errors import ArgumentError, UnknownGameError, nearest
 
-GAMES = {
-    "dig_v0": "dig_envs.dig",
-    "dig_dig_v0": "dig_envs.dig_dig",
-    "lets_dig_for_treasure_v0": "dig_envs.lets_dig_for_treasure",
-    "two_bit_bandits_v0": "dig_envs.two_bit_bandits",
-    "digging_bandits_v0": "dig_envs.digging_bandits",
-}
+if TYPE_CHECKING:
+    from dig_envs.core.game import Game
 
-SOLO_GAMES = ("two_bit_bandits_v0",)  # one may play them alone: `min_players` is 1, told without importing them
+GAMES_GROUP = "dig_envs.games"
+SOLO = "solo"
 
 
 def games() -> list[str]:
-    """The ids of all games.
+    """The ids of all installed games.
 
     >>> games()
-    ['dig_v0', 'dig_dig_v0', 'lets_dig_for_treasure_v0', 'two_bit_bandits_v0', 'digging_bandits_v0']
+    ['dig_dig_v0', 'dig_v0', 'digging_bandits_v0', 'lets_dig_for_treasure_v0', 'two_bit_bandits_v0']
     """
-    return list(GAMES)
+    return list(_entries())
+
+
+def solo_games() -> list[str]:
+    """The ids of the games that one may play alone, told without importing them."""
+    return [name for name, entry in _entries().items() if SOLO in entry.extras]
+
+
+def game_of(game: "str | Game") -> "Game":
+    """The game that an argument stands for: a `Game` itself, or the installed game of an id.
+
+    Raises:
+        UnknownGameError: no installed game has this id; the message names the nearest, and all.
+        ArgumentError: neither an id nor a Game, or an entry point that names something else than a game of its id.
+    """
+    if isinstance(game, str):
+        return _installed(game)
+    from dig_envs.core.game import Game
+
+    if not isinstance(game, Game):
+        raise ArgumentError(f"a game is an id of dig_envs.games() or a Game, not {game!r}")
+    return game
 
 
 @cache
-def game_of(game_id: str) -> Game:
-    """The game of an id.
+def _installed(game_id: str) -> "Game":
+    from dig_envs.core.game import Game
 
-    Raises:
-        UnknownGameError: there is none; the message names the nearest, and all.
-    """
-    if game_id not in GAMES:
-        raise UnknownGameError(f'there is no game "{game_id}"; {nearest(game_id, GAMES, "games")}')
-    return import_module(GAMES[game_id]).GAME
+    entries = _entries()
+    if game_id not in entries:
+        raise UnknownGameError(f'there is no game "{game_id}"; {nearest(game_id, entries, "games")}')
+    game = entries[game_id].load()
+    if not isinstance(game, Game) or game.id != game_id:
+        found = f"the game {game.id}" if isinstance(game, Game) else repr(game)
+        raise ArgumentError(f'the entry point "{game_id} = {entries[game_id].value}" names {found}, not a Game with this id')
+    return game
+
+
+@cache
+def _entries() -> dict[str, EntryPoint]:
+    """The entry points by id, in order of the ids; of several with one id the first that is found."""
+    found: dict[str, EntryPoint] = {}
+    for entry in entry_points(group=GAMES_GROUP):
+        found.setdefault(entry.name, entry)
+    return dict(sorted(found.items()))

@@ -67,6 +67,11 @@ def view(data: Any) -> Any:
     return data.item() if isinstance(data, np.generic) else data
 
 
+def tail(row: CheckedArray, start: int) -> CheckedArray:
+    """The cells of a row from `start` on, as a checked array over the same bytes."""
+    return CheckedArray(row._data[start:])
+
+
 def _store(data: np.ndarray, index: Any, value: Any) -> None:
     if isinstance(value, CheckedRecord | CheckedArray):
         data[index] = value._data

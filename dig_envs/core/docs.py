@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from dig_envs.core.catalogue import GAMES, game_of
+from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.game import Game
 from dig_envs.core.layout import Layout
 
@@ -61,7 +61,7 @@ def _added(layout: Layout, plain: Layout) -> str:
 
 def main() -> None:
     """Write the tables of every game's page."""
-    for name in GAMES:
+    for name in games():
         page = page_of(game_of(name))
         page.write_text(with_tables(page.read_text(), game_of(name)))
         print(page, file=sys.stderr)

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core import kernels
-from dig_envs.core.checked import view
+from dig_envs.core.checked import tail, view
 from dig_envs.core.compile import Specialiser, bind, compiled, uncompiled
 from dig_envs.core.game import Game
 from dig_envs.core.rng import RNG
 from dig_envs.core.scratch import compiled_room, compiled_scratch
 
 KERNELS = (
-    "deal_tables", "deal_next", "advance", "judge", "encode_seats", "appraise", "act", "redeal_states", "check_states",
-    "random_steps",
+    "deal_tables", "deal_next", "advance", "judge", "encode_seats", "encode_features", "rewards_if_ended", "act",
+    "redeal_states", "check_states", "random_steps",
 )  # fmt: skip
 
 
@@ -42,26 +42,40 @@ class Engine:
 
     @cached_property
     def _specialiser(self) -> Specialiser:
-        own = {"call_bot": _call_pointer(), "prefetch": _prefetch(), "room": compiled_room()}
+        own = {"call_bot": _call_bot(), "call_features": _call_features(), "prefetch": _prefetch(), "room": compiled_room()}
         return Specialiser(self.game.id, {**self.bindings, **own}, allocating=False)
 
     def _uncompiled(self, name: str) -> Callable:
-        stand_ins = {"call_bot": lambda bot, *rest: bot(*rest), "prefetch": lambda record: None}
+        stand_ins = {
+            "call_bot": lambda bot, *rest: bot(*rest),
+            "call_features": lambda encoder, table, seat, player, out, start: encoder(table, seat, player, tail(out, start)),
+            "prefetch": lambda record: None,
+        }
         function = bind(getattr(kernels, name), {**self.bindings, **stand_ins})
-        return lambda *args: function(*(
-            view(arg) if isinstance(arg, np.ndarray) and arg.dtype != object else arg for arg in args
-        ))  # fmt: skip
+        return lambda *args: function(*map(_checked, args))
 
     def bots(self, functions: list[Callable]) -> np.ndarray:
         """What the kernels take as `bots`: one function pointer for each bot function."""
-        if self.plain:
-            pointers = np.empty(len(functions), object)
-            pointers[:] = functions
-            return pointers
-        return np.array([self._bot_address(function) for function in functions], np.int64)
+        return self._pointers(functions, lambda function: _bot_pointer(self, function))
 
-    def _bot_address(self, function: Callable) -> int:
-        return _bot_pointer(self, function).address
+    def features(self, functions: list[Callable], size: int) -> np.ndarray:
+        """What the kernels take as `features`: the function pointer of an encoder of so many floats, or nothing."""
+        return self._pointers(functions, lambda function: _features_pointer(self, function, size))
+
+    def _pointers(self, functions: list[Callable], compile: Callable[[Callable], Any]) -> np.ndarray:
+        """The addresses of compiled functions, int64; the functions themselves where everything runs as plain Python."""
+        if not self.plain:
+            return np.array([compile(function).address for function in functions], np.int64)
+        pointers = np.empty(len(functions), object)
+        pointers[:] = functions
+        return pointers
+
+
+def _checked(argument: Any) -> Any:
+    """An argument of a kernel as plain Python takes it; arrays of functions stay as they are."""
+    if isinstance(argument, kernels.Tables):
+        return kernels.Tables(*map(_checked, argument))
+    return view(argument) if isinstance(argument, np.ndarray) and argument.dtype != object else argument
 
 
 @cache
@@ -77,15 +91,30 @@ def _bot_pointer(engine: Engine, function: Callable) -> Any:
 
     pointer = types.voidptr
     name = f"{engine.game.id}.bot.{function.__module__}.{function.__qualname__}"
-    specialiser = Specialiser(name, {
-        "bot": function, "TABLE": engine.game.table, "SEAT": engine.game.seat, "ACTIONS": engine.game.num_actions,
-        "RNG": RNG, "carray": __import__("numba").carray, "scratch": compiled_scratch(),
-        "room": compiled_room(),
-    })  # fmt: skip
+    own = {"bot": function, "ACTIONS": engine.game.num_actions, "RNG": RNG, "scratch": compiled_scratch()}
+    specialiser = Specialiser(name, {**_record_bindings(engine), **own})
     return specialiser.callback(bot_entry, types.int64(pointer, pointer, types.int64, pointer, pointer))
 
 
-bot = carray = TABLE = SEAT = ACTIONS = None  # bound by _bot_pointer
+@cache
+def _features_pointer(engine: Engine, function: Callable, size: int) -> Any:
+    """A feature encoder as a C function `encode_features(table*, seat*, player, out*)`."""
+    from numba import types
+
+    pointer = types.voidptr
+    name = f"{engine.game.id}.features.{function.__module__}.{function.__qualname__}.{size}"
+    own = {"encoder": function, "SIZE": size, "scratch": compiled_scratch()}
+    specialiser = Specialiser(name, {**_record_bindings(engine), **own})
+    return specialiser.callback(features_entry, types.int64(pointer, pointer, types.int64, pointer))
+
+
+def _record_bindings(engine: Engine) -> dict[str, Any]:
+    from numba import carray
+
+    return {"TABLE": engine.game.table, "SEAT": engine.game.seat, "carray": carray, "room": compiled_room()}
+
+
+bot = encoder = carray = TABLE = SEAT = ACTIONS = SIZE = None  # bound by _bot_pointer and _features_pointer
 
 
 @compiled
@@ -102,10 +131,16 @@ def bot_entry(table, seat, player, mask, rng):
     )
 
 
+@compiled
+def features_entry(table, seat, player, out):
+    """Turn pointers back into records, and have the features written."""
+    encoder(carray(table, (1,), TABLE)[0], carray(seat, (1,), SEAT)[0], player, carray(out, (SIZE,), np.float32))
+    return 0
+
+
 @cache
-def _call_pointer() -> Any:
+def _call_bot() -> Any:
     """`call_bot(address, table, seat, player, mask, rng)` for compiled code: a call through a function pointer."""
-    from llvmlite import ir
     from numba import types
     from numba.core import cgutils
     from numba.extending import intrinsic
@@ -115,17 +150,42 @@ def _call_pointer() -> Any:
         signature = types.int64(types.int64, table, seat, types.int64, mask, rng)
 
         def generate(context, builder, sig, args):
-            raw = ir.IntType(8).as_pointer()
-            word = ir.IntType(64)
-            target = ir.FunctionType(word, [raw, raw, word, raw, raw]).as_pointer()
             mask_data = cgutils.create_struct_proxy(sig.args[4])(context, builder, args[4]).data
-            pointers = [builder.bitcast(part, raw) for part in (args[1], args[2], mask_data, args[5])]
-            function = builder.inttoptr(args[0], target)
-            return builder.call(function, [pointers[0], pointers[1], args[3], pointers[2], pointers[3]])
+            return _call(builder, args[0], args[1], args[2], args[3], mask_data, args[5])
 
         return signature, generate
 
     return call_bot
+
+
+@cache
+def _call_features() -> Any:
+    """`call_features(address, table, seat, player, out, start)` for compiled code; the encoder's floats begin at out[start]."""
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def call_features(typing_context, address, table, seat, player, out, start):
+        signature = types.int64(types.int64, table, seat, types.int64, out, types.int64)
+
+        def generate(context, builder, sig, args):
+            data = cgutils.create_struct_proxy(sig.args[4])(context, builder, args[4]).data
+            return _call(builder, args[0], args[1], args[2], args[3], builder.gep(data, [args[5]]))
+
+        return signature, generate
+
+    return call_features
+
+
+def _call(builder: Any, address: Any, table: Any, seat: Any, player: Any, *pointers: Any) -> Any:
+    """Emit a call of the C function at an address: int64 (void* table, void* seat, int64 player, void*...)."""
+    from llvmlite import ir
+
+    raw, word = ir.IntType(8).as_pointer(), ir.IntType(64)
+    target = ir.FunctionType(word, [raw, raw, word, *(raw for _ in pointers)]).as_pointer()
+    records, rest = ([builder.bitcast(part, raw) for part in parts] for parts in ((table, seat), pointers))
+    return builder.call(builder.inttoptr(address, target), [*records, player, *rest])
 
 
 CACHE_LINE = 64

@@ -9,12 +9,18 @@ its seat may know, and nothing else. Every adapter, the batch, training and mode
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib.metadata import entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from dig_envs.core.compile import source_hash
+from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownFeaturesError, nearest
 from dig_envs.core.game import Game, Options
 from dig_envs.core.layout import Kind, Layout
+
+if TYPE_CHECKING:
+    from dig_envs.core.agent import Decisions
 
 FEATURES_GROUP = "dig_envs.features"
 
@@ -90,3 +96,18 @@ def features_layout(features: FeatureSet | None, options: Options) -> Layout:
                 f'block "{block.name}" of the features {features.name} must be of Kind.FEATURE, not {block.kind}'
             )
     return layout
+
+
+def append_features(decisions: "Decisions", features: FeatureSet | None, options: Options) -> np.ndarray:
+    """Return the observations of a batch of decisions with an agent's own features after the facts.
+
+    Returns:
+        float32 (n, facts + features).
+    """
+    if features is None:
+        return decisions.observations
+    engine = engine_of(decisions.game)
+    out = np.zeros((len(decisions), features_layout(features, options).size), np.float32)
+    pointer = engine.features([features.function], out.shape[1])
+    engine.encode_features(decisions.tables, decisions.seats, decisions.players, pointer, out)
+    return np.concatenate([decisions.observations, out], axis=1)

@@ -16,7 +16,7 @@ All functions of a `Game` are marked `@compiled`: they allocate nothing, raise n
 | `deal(state)` | sets the game up; options and generator are in place, the rest is zero |
 | `legal(table, seat, player, mask)` | writes 1 into `mask` (int8, zeroed) for each legal action of the mover; at least one |
 | `apply(state, action)` | carries out one legal decision, and goes on to the next decision or to the end |
-| `encode(table, seat, player, out)` | writes a seat's observation into `out` (float32, zeroed), self first, values in [0, 1] |
+| `encode(table, seat, player, out)` | writes the facts that a seat may know into `out` (float32, zeroed), self first, in [0, 1] |
 | `standings(table, seats, out)` | writes each seat's result (float64; more is better) |
 | `rewards(table, points, out)` | writes each seat's reward (float64) from the standings and the option `reward` |
 | `redeal(table, seat, player, seed, state)` | fills a zeroed state with what the seat knows, draws the rest from the seed |
@@ -202,15 +202,23 @@ class Game:
         return self
 
     def __reduce__(self) -> tuple:
-        from dig_envs.core.catalogue import game_of
+        """Pickle an installed game by its id, and any other by its parts: a variant never comes back as the game it is of."""
+        from dig_envs.core.catalogue import game_of, games
 
-        return game_of, (self.id,)
+        if self.id in games() and game_of(self.id) is self:
+            return game_of, (self.id,)
+        return _game_from, (tuple(getattr(self, item.name) for item in dataclasses.fields(self)),)
 
     def template(self, options: Options) -> np.ndarray:
         """A zeroed state, shape (1,), with the options written into its table."""
         state = np.zeros(1, self.state)
         options.write(state["table"][0:1].reshape(()))
         return state
+
+
+def _game_from(parts: tuple) -> Game:
+    """The game that was pickled by its parts."""
+    return Game(*parts)
 
 
 def define_game(

@@ -1,9 +1,11 @@
 """Loops over many tables. Written once, compiled for each game with its own functions bound to the names below.
 
-A batch keeps two records a table: the game's state, and a *desk* (`desk_dtype`): who controls each seat, with which
+A batch keeps two records a table: the game's state, and a *desk* (`desk_dtype`): which controller each seat has, with which
 generator, and what the last step brought. A seat's controller is the CALLER of the batch, a compiled bot (its index in
 `bots`, 0 and up), or a Python agent (HELD_BY_AGENT - k), for whose decision the table waits.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,8 +22,38 @@ CHOICE = -1
 POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
 
 # Bound for each game by engine.py.
-deal = legal = apply = encode = standings = rewards = redeal = check = call_bot = prefetch = lambda *_: None
+deal = legal = apply = encode = standings = rewards = redeal = check = lambda *_: None
+call_bot = call_features = prefetch = lambda *_: None
 MAX_PLAYERS = 0
+
+
+class Tables(NamedTuple):
+    """The arrays that step N tables together.
+
+    Attributes:
+        states: the games, structured (n,).
+        desks: `desk_dtype`, (n,).
+        setup: `setup_dtype`, (1,): what all tables share.
+        pool: `POOL`, (entries,): the agents that opponents are drawn from.
+        bots: function pointers, int64 (bots,).
+        features: the function pointer of the feature set, int64 (1,); empty for facts alone.
+        finals: each table's state at the end of its last game, structured (n,).
+        observations: float32 (n, facts + features).
+        masks: int8 (n, num_actions).
+    """
+
+    states: Any
+    desks: Any
+    setup: Any
+    pool: Any
+    bots: Any
+    features: Any
+    finals: Any
+    observations: Any
+    masks: Any
+
+
+PER_TABLE = ("states", "desks", "finals", "observations", "masks")  # the fields of `Tables` that have a row a table
 
 
 def desk_dtype(max_players: int) -> np.dtype:
@@ -49,8 +81,8 @@ def desk_dtype(max_players: int) -> np.dtype:
 
 
 def setup_dtype(state: np.dtype) -> np.dtype:
-    """What all tables of a batch share."""
-    return np.dtype([("template", state), ("learner", "i1"), ("deal_again", "i1"), ("skip_forced", "i1")])
+    """The record of what all tables of a batch share; `facts` is how many floats of an observation come before the features."""
+    return np.dtype([("template", state), ("learner", "i1"), ("deal_again", "i1"), ("skip_forced", "i1"), ("facts", "i4")])
 
 
 # --- dealing
@@ -111,60 +143,61 @@ def draw_opponent(generator, pool):
 
 
 @compiled
-def deal_tables(tables, seeds, states, desks, setup, pool):
-    """Deal the game of seeds[k] at table tables[k], and start that table's stream of further games."""
-    for k in range(len(tables)):
-        i = tables[k]
-        seed_generator(desks[i].next_games, seeds[k], Domain.NEXT_GAMES)
-        start_game(states[i], desks[i], setup[0], pool, seeds[k])
+def deal_tables(rows, seeds, tables):
+    """Deal the game of seeds[k] at table rows[k], and start that table's stream of further games."""
+    for k in range(len(rows)):
+        desk = tables.desks[rows[k]]
+        seed_generator(desk.next_games, seeds[k], Domain.NEXT_GAMES)
+        start_game(tables.states[rows[k]], desk, tables.setup[0], tables.pool, seeds[k])
 
 
 @compiled
-def deal_next(tables, states, desks, setup, pool):
+def deal_next(rows, tables):
     """Deal the next game of each table's own stream."""
-    for k in range(len(tables)):
-        i = tables[k]
-        start_game(states[i], desks[i], setup[0], pool, draw_seed(desks[i].next_games, Stream.DEAL))
+    for k in range(len(rows)):
+        desk = tables.desks[rows[k]]
+        start_game(tables.states[rows[k]], desk, tables.setup[0], tables.pool, draw_seed(desk.next_games, Stream.DEAL))
 
 
 # --- stepping
 
 
 @compiled
-def advance(tables, actions, states, desks, setup, pool, bots, finals, observations, masks):
-    """Carry out actions[k] at table tables[k] (-1: none), then play on to the next decision that is asked for."""
-    for k in range(len(tables)):
-        i = tables[k]
-        if k + 1 < len(tables):
-            prefetch(states[tables[k + 1]])
-            prefetch(desks[tables[k + 1]])
+def advance(rows, actions, tables):
+    """Carry out actions[k] at table rows[k] (-1: none), then play on to the next decision that is asked for."""
+    states, desks, observations = tables.states, tables.desks, tables.observations
+    for k in range(len(rows)):
+        i = rows[k]
+        if k + 1 < len(rows):
+            prefetch(states[rows[k + 1]])
+            prefetch(desks[rows[k + 1]])
         zero(observations[i])
         if actions[k] >= 0:
             apply(states[i], actions[k])
             desks[i].steps += 1
-        play_on(i, states, desks, setup, pool, bots, finals, masks)
-        observe_mover(i, states, desks, observations, masks)
+        play_on(i, tables)
+        observe_mover(i, tables)
 
 
 @compiled
-def play_on(i, states, desks, setup, pool, bots, finals, masks):
-    """Let bots play, and deal anew after an end, till somebody else must decide: has a choice, if forced ones are skipped."""
-    state = states[i]
-    desk = desks[i]
+def play_on(i, tables):
+    """Let bots play, and deal anew after an end, until a decision of another controller: with skip_forced, a choice."""
+    state, desk, mask = tables.states[i], tables.desks[i], tables.masks[i]
+    setup = tables.setup[0]
     while True:
         if state.table.end != End.RUNNING:
             if desk.player != NOBODY:  # an end that stands is told once
-                finish_game(i, states, desks, finals)
-            if setup[0].deal_again == 0:
+                finish_game(state, desk, tables.finals, i)
+            if setup.deal_again == 0:
                 break
-            start_game(state, desk, setup[0], pool, draw_seed(desk.next_games, Stream.DEAL))
+            start_game(state, desk, setup, tables.pool, draw_seed(desk.next_games, Stream.DEAL))
         mover = np.int64(state.secret.mover)
         asked = desk.controllers[mover] < 0
-        if asked and setup[0].skip_forced == 0:
+        if asked and setup.skip_forced == 0:
             break
-        zero(masks[i])
-        legal(state.table, state.seats[mover], mover, masks[i])
-        action = only_legal(masks[i]) if asked else bot_action(state, desk, mover, bots, masks[i])
+        zero(mask)
+        legal(state.table, state.seats[mover], mover, mask)
+        action = only_legal(mask) if asked else bot_action(state, desk, mover, tables.bots, mask)
         if action == CHOICE:
             break
         apply(state, action)
@@ -185,19 +218,18 @@ def only_legal(mask):
 
 
 @compiled
-def finish_game(i, states, desks, finals):
-    """Keep what the ended game brought. A game that ends before its learner was asked does not count."""
-    desk = desks[i]
+def finish_game(state, desk, finals, i):
+    """Keep the results of the game that ended at table i. A game that ends before its learner was asked does not count."""
     if desk.done == 0:
         desk.done = 1
-        desk.truncated = states[i].table.end == End.TRUNCATED
+        desk.truncated = state.table.end == End.TRUNCATED
         desk.last_learner = desk.learner
         desk.last_steps = desk.steps
         for p in range(MAX_PLAYERS):
             desk.last_opponents[p] = desk.opponents[p]
-        standings(states[i].table, states[i].seats, desk.points)
-        rewards(states[i].table, desk.points, desk.rewards)
-        finals[i] = states[i]
+        standings(state.table, state.seats, desk.points)
+        rewards(state.table, desk.points, desk.rewards)
+        finals[i] = state
 
 
 @compiled
@@ -224,34 +256,46 @@ def judge(actions, desks, masks, legal_here):
 
 
 @inlined
-def observe_mover(i, states, desks, observations, masks):
-    """The observation and mask of the seat that must decide; zeros after the end.
+def observe_mover(i, tables):
+    """Write the observation and the mask of the seat that must decide; zeros after the end.
 
-    An observation's row was zeroed some time before: it is long, and its memory may take as long to come as a game to go on.
+    The observation's row was zeroed some time before: it is long, and its memory may take as long to come as a game to go on.
     """
-    zero(masks[i])
-    mover = np.int64(desks[i].player)
+    mask = tables.masks[i]
+    zero(mask)
+    mover = np.int64(tables.desks[i].player)
     if mover != NOBODY:
-        observe(states[i], mover, observations[i], masks[i])
+        state = tables.states[i]
+        legal(state.table, state.seats[mover], mover, mask)
+        observe(state, mover, tables.features, tables.setup[0].facts, tables.observations[i])
 
 
 @inlined
-def observe(state, mover, observation, mask):
-    legal(state.table, state.seats[mover], mover, mask)
-    encode(state.table, state.seats[mover], mover, observation)
+def observe(state, seat, features, facts, observation):
+    """Write the facts that a seat may know into a zeroed row and, after them, the features if a set is asked for."""
+    encode(state.table, state.seats[seat], seat, observation)
+    if len(features) > 0:
+        call_features(features[0], state.table, state.seats[seat], seat, observation, np.int64(facts))
 
 
 @compiled
-def encode_seats(states, seats, out):
-    """Row k of `out` is what seat seats[k] observes in states[k]."""
+def encode_seats(states, seats, features, facts, out):
+    """Write into row k of `out` what seat seats[k] observes in states[k]."""
     for k in range(len(states)):
         zero(out[k])
-        encode(states[k].table, states[k].seats[seats[k]], seats[k], out[k])
+        observe(states[k], seats[k], features, facts, out[k])
 
 
 @compiled
-def appraise(states, seats, points, payments, out):
-    """out[k] is what seat seats[k] would get if the game of states[k] ended as it stands."""
+def encode_features(tables, seats, players, features, out):
+    """Write the features of each (table, seat, player) into a zeroed row of `out`, from its first float on."""
+    for k in range(len(tables)):
+        call_features(features[0], tables[k], seats[k], np.int64(players[k]), out[k], np.int64(0))
+
+
+@compiled
+def rewards_if_ended(states, seats, points, payments, out):
+    """Write into out[k] the reward that seat seats[k] would get if the game of states[k] ended as it stands."""
     for k in range(len(states)):
         standings(states[k].table, states[k].seats, points)
         rewards(states[k].table, points, payments)
@@ -292,23 +336,24 @@ def check_states(states, broken):
 
 
 @compiled
-def random_steps(steps, states, desks, setup, pool, finals, observations, masks):
-    """Random legal play of all tables, for so many steps each; every step writes mask and observation. Returns games ended."""
+def random_steps(steps, tables):
+    """Play random legal actions at all tables, so many each, writing mask and observation each time. Returns games ended."""
+    states, desks, observations, masks = tables.states, tables.desks, tables.observations, tables.masks
     ended = 0
     for _ in range(steps):
         for i in range(len(states)):
-            desk = desks[i]
+            state, desk = states[i], desks[i]
             if i + 1 < len(states):
                 prefetch(states[i + 1])
                 prefetch(desks[i + 1])
             zero(observations[i])
             action = draw_legal(masks[i], desk.generators[np.int64(desk.player)])
-            apply(states[i], action)
+            apply(state, action)
             desk.done = 0
-            if states[i].table.end != End.RUNNING:
-                finish_game(i, states, desks, finals)
-                start_game(states[i], desk, setup[0], pool, draw_seed(desk.next_games, Stream.DEAL))
+            if state.table.end != End.RUNNING:
+                finish_game(state, desk, tables.finals, i)
+                start_game(state, desk, tables.setup[0], tables.pool, draw_seed(desk.next_games, Stream.DEAL))
                 ended += 1
-            desk.player = states[i].secret.mover
-            observe_mover(i, states, desks, observations, masks)
+            desk.player = state.secret.mover
+            observe_mover(i, tables)
     return ended
