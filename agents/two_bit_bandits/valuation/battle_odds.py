@@ -1,7 +1,7 @@
 """Compute the odds of the health that a battle costs when it is fought to its end, by level, enemy and helping pickup.
 
-A round is a table of odds of (hits, health lost); a battle is a Markov chain over the enemies' health. The odds are exact but for
-the breath roll, which here has the same chance in every round, and for two pickups that help at the same time.
+A round is a table of odds of (hits, health lost); a battle is a Markov chain over the enemies' health. The odds are exact but
+for the breath roll, which here has the same chance in every round, and for two pickups that help at the same time.
 
 `python -m agents.two_bit_bandits.valuation.battle_odds` writes them into the file that `odds.py` reads.
 """

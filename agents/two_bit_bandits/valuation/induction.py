@@ -1,10 +1,10 @@
 """Value a stage backwards, one encounter at a time, for every power that a Good Guy may then have.
 
-From the stage's end back to the present, each encounter turns the values after it into the values before it: by the odds of what
-it costs and, where one may leave, by the better of going on and backing out. Values are points, against full health.
+From the stage's end back to the present, each encounter turns the values after it into the values before it: by the odds of
+what it costs and, where one may leave, by the better of going on and backing out. Values are points, against full health.
 
-`values[DEAD + power]`, float32 (VALUES,), is the value with that power; the last one stands for all greater power, `values[DEAD]` is
-the price of death. The floats before it only fill a cache line. Two rows of the same form may travel along: the chances to
+`values[DEAD + power]`, float32 (VALUES,), is the value with that power; the last one stands for all greater power, and
+`values[DEAD]` is the price of death. The floats before it only fill a cache line. Two rows of the same form may travel along: the chances to
 complete the stage and to die in it, under the same decisions to back out.
 """
 

@@ -1,7 +1,7 @@
 """Name what may be met in 2-Bit Bandits by a code, and load the odds of the health that it costs.
 
-Codes of encounters are those of `Encounter`. After them come the Shamandillos, a Shamandillo that is not known, and minion battles
-that somebody has thrown a pickup into. `battle_odds.py` computes the odds.
+Codes of encounters are those of `Encounter`. After them come the Shamandillos, a Shamandillo that is not known, and minion
+battles that somebody has thrown a pickup into. `battle_odds.py` computes the odds.
 """
 
 from enum import IntEnum

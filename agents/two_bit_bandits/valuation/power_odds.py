@@ -13,7 +13,7 @@ POWERS = 16  # powers 1 to 16 are told apart, as many as a register holds; more 
 SAME = POWERS  # index of the chance that power stays; SAME - w wins w points, SAME + l loses l points
 DEATH = 2 * POWERS  # DEATH + p: index of the chance to die with power p + 1
 
-# Shares of encounters in a scene that is not yet seen, by code, when dice are laid well: an estimate for the shipped scene cards.
+# Shares of encounters, by code, in a scene that is not yet seen, when dice are laid well: an estimate for the shipped cards.
 PLAIN_SHARE, ELEMENTAL_SHARE = 0.4, 0.1
 SHARES = np.array(
     [0.0, 0.3, 0.1, 0.1, 0.0] + [PLAIN_SHARE / NUM_MINIONS] * NUM_MINIONS + [ELEMENTAL_SHARE / NUM_MINIONS] * NUM_MINIONS
@@ -25,8 +25,8 @@ UNSEEN_ODDS = (ODDS[:, :, :BOSS] * SHARES[:, None]).sum(axis=2).astype(np.float3
 def power_odds() -> np.ndarray:
     """Compute the odds of each change of power: float32 (2, len(Help), TOP_LEVEL, UNSEEN_SCENE + 1, 3 * POWERS).
 
-    The axes are: whether each second damage counts (Adobe Mask), the help of pickups, the level less 1, the code of what is met,
-    and the change of power (see SAME and DEATH). A barrel's pickup and a heart are worth one power.
+    The axes are: whether each second damage counts (Adobe Mask), the help of pickups, the level less 1, the code of what is
+    met, and the change of power (see SAME and DEATH). A barrel's pickup and a heart are worth one power.
     """
     odds = np.concatenate([ODDS[:, :, :UNSEEN_SCENE], UNSEEN_ODDS[:, :, None]], axis=2)
     changes = np.zeros((2, len(Help), TOP_LEVEL, UNSEEN_SCENE + 1, DEATH + POWERS))
