@@ -17,10 +17,10 @@ NO_WORTH = np.float32(0.25)  # how a worth of 0 points is written
 
 WORTH_SCALE = "from -2,000 to 6,000 points as 0 to 1"
 BLOCKS = Layout(
-    Block("stage_promises", (LEVELS, STAGES_A_CARD * PROMISED), "while a stage or level card is chosen: cards of the map in the "
-          "order of placing; by stage (trunk, spurs), while I may complete it, the points that it scores on average / 2,000, "
-          "at most 1, and my chance to die there; if it is in my reach, its merit, 150 / (150 + the points by which the best "
-          "is worth more)", Kind.FEATURE),
+    Block("stage_promises", (LEVELS, STAGES_A_CARD * PROMISED), "while a stage or level card is chosen: cards of the map in "
+          "the order of placing; by stage (trunk, spurs), while I may complete it, the points that it scores on average / "
+          "2,000, at most 1, and my chance to die there; if it is in my reach, its merit, 150 / (150 + the points by which the "
+          "best is worth more)", Kind.FEATURE),
     Block("best_stage", (1,), f"then: what the best stage in my reach is worth against doing nothing, {WORTH_SCALE}",
           Kind.FEATURE),
     Block("card_promises", (HAND, STAGES_A_CARD * FACE_PROMISED), "then: level cards that I look at (2; the kept one first), "
@@ -32,7 +32,7 @@ BLOCKS = Layout(
           "best die on the next card)", Kind.FEATURE),
     Block("next_risk", (2,), "the next scene, once all dice are laid, or a hideout's battle: power that it costs the active "
           "seat on average / 16, from 0 to 1, and the chance to survive it", Kind.FEATURE),
-    Block("boss_risk", (2,), "the same of the battle with the next Shamandillo, at this level", Kind.FEATURE),
+    Block("shamandillo_risk", (2,), "the same of the battle with the next Shamandillo, at this level", Kind.FEATURE),
     Block("rest_of_stage", (4,), "of the stage in play, to the active seat: what going on is worth more than backing out, "
           f"{WORTH_SCALE}; once all dice are laid, its chances to complete the stage and to die, and the points of the stage "
           "then / 5,000, at most 1", Kind.FEATURE),

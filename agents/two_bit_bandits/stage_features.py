@@ -32,7 +32,7 @@ EQUAL = np.float32(50)  # points by which a die is worth less than the best, to 
 @compiled
 def encode_boss(table, strength, out):
     """Write the risk of the battle with the next Shamandillo."""
-    encode_risk(strength, np.uint8(BOSS + next_boss(table)), out, AT.boss_risk)
+    encode_risk(strength, np.uint8(BOSS + next_boss(table)), out, AT.shamandillo_risk)
 
 
 @compiled
@@ -104,8 +104,8 @@ def encode_next(table, strength, out):
     """Write the risk of the next scene, or of the battle of a hideout."""
     k = np.int64(table.scene)
     if k == table.row_size:
-        out[AT.next_risk] = out[AT.boss_risk]
-        out[AT.next_risk + 1] = out[AT.boss_risk + 1]
+        out[AT.next_risk] = out[AT.shamandillo_risk]
+        out[AT.next_risk + 1] = out[AT.shamandillo_risk + 1]
         return
     encounters = table.faces.scenes[np.uint8(table.row[k])][np.uint8(table.row_dice[k] - 1)]
     cost = np.float32(0)

@@ -4,8 +4,8 @@ From the stage's end back to the present, each encounter turns the values after 
 what it costs and, where one may leave, by the better of going on and backing out. Values are points, against full health.
 
 `values[DEAD + power]`, float32 (VALUES,), is the value with that power; the last one stands for all greater power, and
-`values[DEAD]` is the price of death. The floats before it only fill a cache line. Two rows of the same form may travel along: the chances to
-complete the stage and to die in it, under the same decisions to back out.
+`values[DEAD]` is the price of death. The floats before it only fill a cache line. Two rows of the same form may travel along:
+the chances to complete the stage and to die in it, under the same decisions to back out.
 """
 
 import numpy as np
