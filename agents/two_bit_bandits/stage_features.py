@@ -6,7 +6,7 @@ from agents.two_bit_bandits.feature_blocks import AT, between_0_and_1, scaled_wo
 from agents.two_bit_bandits.valuation.dice import value_dice
 from agents.two_bit_bandits.valuation.induction import VALUES, value_before, value_end
 from agents.two_bit_bandits.valuation.odds import BOSS
-from agents.two_bit_bandits.valuation.power_odds import chance_to_die, mean_cost
+from agents.two_bit_bandits.valuation.power_odds import POWERS, chance_to_die, mean_cost
 from agents.two_bit_bandits.valuation.prices import price_of_backing_out, price_of_power
 from agents.two_bit_bandits.valuation.stages import foresee_row, points_of_encounter, points_of_row, stage_in_play
 from agents.two_bit_bandits.valuation.strength import next_boss
@@ -58,7 +58,7 @@ def encode_paths(table, fighter, strength, out):
     """Write what the paths of the row's cards are worth that dice may lead to; a Tuba may bring any card to any die."""
     values = room(VALUES)
     value_end(table, fighter, np.float64(0), values)
-    now = price_of_power(table, strength.power)
+    now = price_of_power(table, min(np.int64(strength.power), np.int64(POWERS)))
     held = table.pickups[fighter]
     every = held[0] == Pickup.TUBA or held[1] == Pickup.TUBA
     for k in range(table.row_size):

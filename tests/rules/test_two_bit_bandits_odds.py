@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 from math import comb, sqrt
 
 import numpy as np
 import pytest
 
 from agents.two_bit_bandits.valuation.battle_odds import all_odds
-from agents.two_bit_bandits.valuation.odds import ODDS, Help
+from agents.two_bit_bandits.valuation.odds import DIGEST, FILE, ODDS, Help
 from dig_envs.core.compile import Specialiser, compiled
 from dig_envs.core.rng import Domain, seed_generator
 from dig_envs.two_bit_bandits import GAME
@@ -161,6 +162,11 @@ def test_the_comparison_would_tell_a_slightly_different_game(fights):
 
 
 # --- the odds that bots and features use
+
+
+def test_a_fingerprint_changes_with_the_file_of_odds():
+    """If not: the first 12 digits of the file's SHA-256 go into `odds.DIGEST`."""
+    assert sha256(FILE.read_bytes()).hexdigest()[:12] == DIGEST
 
 
 def test_the_file_of_odds_is_the_one_that_is_written():

@@ -299,3 +299,10 @@ def test_a_barrel_is_worth_its_pickup():
     worths = judged(in_stage("barrel; spikes; heart", health=[5]))["path_worths"]
     assert worths[0, 0] == pytest.approx(scaled(PICKUP + HEALTH_POINT))
     assert worths[2, 0] == pytest.approx(scaled(HEALTH_POINT))
+
+
+def test_power_beyond_what_is_told_apart_neither_gains_nor_loses():
+    game = in_stage("barrel; spikes; heart", health=[12], pickups=["beer beer"], max_health=12)
+    worths = judged(game)["path_worths"]
+    assert worths[0, 0] == pytest.approx(scaled(PICKUP)), "a barrel's pickup, whose health no longer counts"
+    assert worths[2, 0] == pytest.approx(scaled(0))

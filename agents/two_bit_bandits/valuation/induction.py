@@ -71,6 +71,7 @@ def value_before(strength, code, values):
     odds = POWER_ODDS[strength.half, strength.help, strength.level, code]
     power = min(np.int64(POWERS), max(np.int64(1), np.int64(strength.power)))
     value = PICKUP_POINTS[code] + values[DEAD] * odds[np.uint8(DEATH - 1 + power)]
+    value += values[DEAD + POWERS] * odds[np.uint8(power - 1)]  # greater power than is told apart
     for after in range(1, POWERS + 1):
         value += values[DEAD + after] * odds[np.uint8(SAME + power - after)]
     return value

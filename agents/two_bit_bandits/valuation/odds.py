@@ -30,4 +30,5 @@ class Help(IntEnum):
 
 
 FILE = Path(__file__).with_name("odds.npy")
+DIGEST = "6bcb374d66d1"  # of the file: fingerprints of bots and features read sources, and so know the odds by this line
 ODDS = np.load(FILE)  # float32 (len(Help), TOP_LEVEL, KINDS, MOST_LOST + 1): by help, level less 1, code, health lost
