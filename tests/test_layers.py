@@ -31,22 +31,21 @@ def imports_of(file: Path) -> Iterator[str]:
             yield from (f"{source}.{alias.name}" for alias in node.names)
 
 
-def faults(file: Path, forbidden: tuple[str, ...], allowed: tuple[str, ...] = ()) -> list[str]:
-    """The imports of a module that lie in a forbidden package and in no allowed one."""
-    return [
-        name for name in imports_of(file) if lies_in(name, forbidden) and not lies_in(name, allowed)
-    ]  # fmt: skip
+def faults(file: Path, forbidden: tuple[str, ...]) -> list[str]:
+    """The imports of a module that lie in a forbidden package."""
+    return [name for name in imports_of(file) if lies_in(name, forbidden)]
 
 
 def lies_in(name: str, packages: tuple[str, ...]) -> bool:
+    """Whether a dotted name is one of these packages or in one of them."""
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
-def all_faults(folder: str, forbidden: tuple[str, ...], allowed: tuple[str, ...] = ()) -> dict[str, list[str]]:
+def all_faults(folder: str, forbidden: tuple[str, ...]) -> dict[str, list[str]]:
     """The faults of every module under a folder, by module."""
     files = [file for file in EVERY_MODULE if file.is_relative_to(folder)]
     assert files, folder
-    found = {module_name(file): faults(file, forbidden, allowed) for file in files}
+    found = {module_name(file): faults(file, forbidden) for file in files}
     return {name: names for name, names in found.items() if names}
 
 
