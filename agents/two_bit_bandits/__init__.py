@@ -1,4 +1,4 @@
-"""The ladder of 2-Bit Bandits."""
+"""List the scripted bots of 2-Bit Bandits, the weakest first."""
 
 from agents.two_bit_bandits.expert import expert
 from agents.two_bit_bandits.greedy import greedy
@@ -7,7 +7,7 @@ LADDER = (
     ("greedy", "Plays the nearest stage, lays dice on the least harmful paths, never backs out, and drinks when low.", greedy),
     (
         "expert",
-        "Weighs each stage's points against its risks by the exact odds, scene by scene, backs out in time.",
+        "Weighs each stage's points against its risks by the odds of every encounter, and backs out in time.",
         expert,
     ),
 )

@@ -1,4 +1,4 @@
-"""The expert of 2-Bit Bandits: points against risk at the level, dice for the whole row, pickups kept with a purpose."""
+"""Play 2-Bit Bandits as an expert: weigh points against risk by the valuation, lay dice for the whole row, back out in time."""
 
 from agents.two_bit_bandits.attacking import attack
 from agents.two_bit_bandits.exploring import keep, lay, where_to
@@ -11,6 +11,7 @@ from dig_envs.two_bit_bandits.state import Phase
 
 @compiled
 def expert(table, seat, player, mask, rng):
+    """Return the expert's action in any phase."""
     phase = table.phase
     if phase == Phase.EXPLORE or phase == Phase.CHOOSE or phase == Phase.PLAY_ON:
         return where_to(table, player, mask)
@@ -27,13 +28,14 @@ def expert(table, seat, player, mask, rng):
 
 @compiled
 def in_stage(table, player, mask):
+    """Return the expert's action while a stage is played or the final battle runs."""
     phase = table.phase
     if phase == Phase.READY:
         return prepare(table, player, mask)
     if phase == Phase.ATTACK:
         return attack(table, player, mask)
     if phase == Phase.BOOST:
-        return actions.GO_ON  # what one holds saves a life as well when it must
+        return actions.GO_ON  # a pickup that is kept can still save a life
     if phase == Phase.REROLL:
         return best_reroll(table, mask, need(table))
     if phase == Phase.SAVE:

@@ -1,4 +1,4 @@
-"""The greedy bot of 2-Bit Bandits: the nearest stage, the least harmful paths, no backing out, the saloon when low."""
+"""Play 2-Bit Bandits greedily: the nearest stage, the least harmful paths, no backing out, the saloon when low."""
 
 import numpy as np
 
@@ -10,12 +10,13 @@ from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.state import NONE, Phase
 
 LOW = 3  # health at which the saloon comes first
-# How bad an encounter is: nothing, barrel, heart, tumble bomb, spikes, seven battles, seven elemental battles.
+# How bad an encounter is, by code: nothing, barrel, heart, tumble bomb, spikes, seven battles, seven elemental battles.
 HARM = np.array([0.0, 0.0, -1.0, 2.0, 3.5] + [1.5] * 7 + [2.5] * 7)
 
 
 @compiled
 def greedy(table, seat, player, mask, rng):
+    """Return the greedy bot's action in any phase."""
     phase = table.phase
     if phase == Phase.EXPLORE or phase == Phase.CHOOSE or phase == Phase.PLAY_ON:
         return where_to(table, player, mask)
@@ -34,7 +35,7 @@ def greedy(table, seat, player, mask, rng):
 
 @compiled
 def where_to(table, player, mask):
-    """The saloon when low, else the nearest stage; without one a look at level cards."""
+    """Go to the saloon when low, else to the nearest stage; without one look at level cards."""
     if mask[actions.FINISH]:
         return actions.FINISH
     saloon = nearest(table, player, mask, True)
@@ -50,7 +51,7 @@ def where_to(table, player, mask):
 
 @compiled
 def nearest(table, player, mask, saloon):
-    """The nearest legal place, of the saloons or of all others; NONE if there is none."""
+    """Return the nearest legal place among the saloons or among all others; NONE if there is none."""
     best = NONE
     for place in range(PLACES):
         if mask[actions.STAGE + place] and (stage_at(table, place) == Stage.SALOON) == saloon:
@@ -61,7 +62,7 @@ def nearest(table, player, mask, saloon):
 
 @compiled
 def distance(table, player, place):
-    """Cells from the player's pawn."""
+    """Count the cells from the player's pawn to a place."""
     here = table.pawn[player] // STAGES_A_CARD
     there = place // STAGES_A_CARD
     return abs(np.int64(table.x[there]) - table.x[here]) + abs(np.int64(table.y[there]) - table.y[here])
@@ -69,6 +70,7 @@ def distance(table, player, place):
 
 @compiled
 def least_harmful_die(table, mask):
+    """Return the action that lays the die with the least harmful path on the next scene card."""
     card = next_card(table)
     best = NONE
     for face in range(PATHS):
@@ -80,6 +82,7 @@ def least_harmful_die(table, mask):
 
 @compiled
 def harm(table, card, path):
+    """Add up how bad the encounters of a path are."""
     total = 0.0
     for encounter in range(ENCOUNTERS_A_PATH):
         total += HARM[table.faces.scenes[card][path][encounter]]

@@ -1,10 +1,11 @@
-"""What bots of 2-Bit Bandits read off a table."""
+"""Read off a table of 2-Bit Bandits what several bots need."""
 
 from dig_envs.core.compile import compiled
 
 
 @compiled
 def first_legal(mask):
+    """Return the first legal action."""
     action = 0
     while mask[action] == 0:
         action += 1
@@ -13,7 +14,7 @@ def first_legal(mask):
 
 @compiled
 def next_card(table):
-    """The scene card that the next die is for."""
+    """Return the scene card that the next die is for."""
     k = 0
     while table.row_dice[k] != 0:
         k += 1

@@ -1,19 +1,20 @@
-"""Battles of 2-Bit Bandits against exact odds: a small Markov chain for every minion, plain and elemental, at every level."""
+"""Compare battles of 2-Bit Bandits with exact odds: a small Markov chain for every minion, plain and elemental, by level."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 from math import comb, sqrt
 
 import numpy as np
 import pytest
 
+from agents.two_bit_bandits.valuation.battle_odds import all_odds
+from agents.two_bit_bandits.valuation.odds import DIGEST, FILE, ODDS, Help
 from dig_envs.core.compile import Specialiser, compiled
 from dig_envs.core.rng import Domain, seed_generator
 from dig_envs.two_bit_bandits import GAME
-from dig_envs.two_bit_bandits.battle_odds import all_odds
 from dig_envs.two_bit_bandits.components import LAST_ROUND, MINIONS, Encounter, Minion
-from dig_envs.two_bit_bandits.odds import ODDS, Help
 from dig_envs.two_bit_bandits.rules.attack import begin_minions
 from dig_envs.two_bit_bandits.rules.flow import step_in_battle, step_in_turn
 from dig_envs.two_bit_bandits.rules.foes import clear_battle
@@ -160,7 +161,12 @@ def test_the_comparison_would_tell_a_slightly_different_game(fights):
     assert deviation(fights(int(Minion.REAPER), True, 3), exact_odds(Minion.GOLEM, False, 3)) > 10 * SIGMAS
 
 
-# --- the odds that bots and observations use
+# --- the odds that bots and features use
+
+
+def test_a_fingerprint_changes_with_the_file_of_odds():
+    """If not: the first 12 digits of the file's SHA-256 go into `odds.DIGEST`."""
+    assert sha256(FILE.read_bytes()).hexdigest()[:12] == DIGEST
 
 
 def test_the_file_of_odds_is_the_one_that_is_written():

@@ -1,9 +1,9 @@
-"""The odds of battles fought to their end, worked out beforehand: the health they cost by level, enemy and helping pickup.
+"""Compute the odds of the health that a battle costs when it is fought to its end, by level, enemy and helping pickup.
 
-A round is a table of odds of (hits, health lost); a battle is a Markov chain over the enemies' health. Exact but for the breath
-roll, which here has the same chance in every round, and for two pickups that help at the same time.
+A round is a table of odds of (hits, health lost); a battle is a Markov chain over the enemies' health. The odds are exact but
+for the breath roll, which here has the same chance in every round, and for two pickups that help at the same time.
 
-`python -m dig_envs.two_bit_bandits.battle_odds` writes them into the file that `odds.py` reads.
+`python -m agents.two_bit_bandits.valuation.battle_odds` writes them into the file that `odds.py` reads.
 """
 
 from collections import defaultdict
@@ -12,6 +12,7 @@ from math import comb
 
 import numpy as np
 
+from agents.two_bit_bandits.valuation.odds import ADDED_MINIONS, ATTACKED, BOSS, FILE, KINDS, MOST_LOST, Help
 from dig_envs.two_bit_bandits.components import (
     NUM_MINIONS,
     NUM_SHAMANDILLOS,
@@ -21,15 +22,14 @@ from dig_envs.two_bit_bandits.components import (
     Minion,
     Shamandillo,
 )
-from dig_envs.two_bit_bandits.odds import ADDED_MINIONS, ATTACKED, BOSS, FILE, KINDS, MOST_LOST, Help
 
-Faces = dict[tuple[int, int, int], float]  # the odds of so many nines, other hits and dice that hurt
-Round = dict[tuple[int, int], float]  # the odds of so many hits that land, and so much health lost if an enemy is left
+Faces = dict[tuple[int, int, int], float]  # from (nines, other hits, dice that hurt) to its chance
+Round = dict[tuple[int, int], float]  # from (hits that land, health lost if an enemy is left) to its chance
 
-BREATH = 1 / 3  # of six-sided rolls in the first rounds (TB-26)
-OUT_OF_REACH = 2 / 3  # a flying enemy, from level 3 on (TB-25)
+BREATH = 1 / 3  # chance that a breath roll costs a health point: about that of the first rounds (TB-26)
+OUT_OF_REACH = 2 / 3  # chance that a flying enemy is out of reach, from level 3 on (TB-25)
 RED_DICE, REROLLS, AMULET_HELP, TUMBLE_DAMAGE = 2, 2, 2, 2
-PLAIN = NUM_MINIONS  # a foe without power; then come the Shamandillos
+PLAIN = NUM_MINIONS  # a foe without power; after it come the Shamandillos
 FIRST_BOSS = PLAIN + 1
 FOES = FIRST_BOSS + NUM_SHAMANDILLOS
 
@@ -38,7 +38,7 @@ FOES = FIRST_BOSS + NUM_SHAMANDILLOS
 
 
 def with_die(odds: Faces, die: Faces) -> Faces:
-    """One die more on the table."""
+    """Add one die to the table."""
     more: defaultdict[tuple[int, int, int], float] = defaultdict(float)
     for (counts, chance), (face, share) in product(odds.items(), die.items()):
         more[counts[0] + face[0], counts[1] + face[1], counts[2] + face[2]] += chance * share
@@ -46,7 +46,7 @@ def with_die(odds: Faces, die: Faces) -> Faces:
 
 
 def rolled_again(odds: Faces, count: int, die: Faces, hurting: bool) -> Faces:
-    """So many dice are rolled again: those that hurt, or those that hit."""
+    """Roll so many dice again: some of those that hurt, or else some of those that hit."""
     after: defaultdict[tuple[int, int, int], float] = defaultdict(float)
     for (nines, others, hurts), chance in odds.items():
         again = min(count, hurts if hurting else nines + others)
@@ -61,7 +61,7 @@ def rolled_again(odds: Faces, count: int, die: Faces, hurting: bool) -> Faces:
 
 
 def roll(level: int, foe: int, help_: Help) -> Faces:
-    """TB-17, TB-20, TB-21: the dice of a round after all re-rolls."""
+    """Compute the odds of a round's dice after all re-rolls (TB-17, TB-20, TB-21)."""
     hits_from = max(1, level - AMULET_HELP) if help_ == Help.AMULET else level
     nine, other, rest = 0.1, (9 - hits_from) / 10, hits_from / 10
     black: Faces = {(1, 0, 0): nine, (0, 1, 0): other, (0, 0, 1): rest}
@@ -79,7 +79,7 @@ def roll(level: int, foe: int, help_: Help) -> Faces:
 
 
 def flying(level: int, foe: int, foes: int) -> dict[int, float]:
-    """TB-25: how much of the enemies' health is out of reach; a Shamandillo has one height, minions each their own."""
+    """Compute the odds of how much of the enemies' health flies out of reach (TB-25): a Shamandillo's all or none."""
     if level < 3 or foe not in (Minion.BEEZARD, FIRST_BOSS + Shamandillo.SANTA_ANA):
         return {0: 1.0}
     if foe >= FIRST_BOSS:
@@ -88,7 +88,7 @@ def flying(level: int, foe: int, foes: int) -> dict[int, float]:
 
 
 def health_lost(level: int, foe: int, hurts: int) -> int:
-    """TB-21, TB-23: at the end of a round, without the breath roll."""
+    """Count the health that so many hurting dice cost by the end of a round, without the breath roll (TB-21, TB-23)."""
     if foe >= FIRST_BOSS:
         most = max(1, level - 1) if foe == FIRST_BOSS + Shamandillo.SMOKEY else 1
         return min(hurts, most) + (foe == FIRST_BOSS + Shamandillo.EL_DIABLO)
@@ -96,7 +96,7 @@ def health_lost(level: int, foe: int, hurts: int) -> int:
 
 
 def round_odds(level: int, foe: int, foes: int, faces: Faces) -> Round:
-    """A round against so much health."""
+    """Compute the odds of a round against enemies with so much health together."""
     breath = BREATH if foe in (Minion.DUNE_BUG, FIRST_BOSS + Shamandillo.SLICK) else 0.0
     odds: defaultdict[tuple[int, int], float] = defaultdict(float)
     for (above, share), ((nines, others, hurts), chance) in product(flying(level, foe, foes).items(), faces.items()):
@@ -112,21 +112,21 @@ def round_odds(level: int, foe: int, foes: int, faces: Faces) -> Round:
 
 
 def first_health(level: int, foe: int) -> int:
-    """TB-21, TB-23: the enemies' health when a battle begins that nobody throws pickups into."""
+    """Return the enemies' health when a battle begins that nobody throws pickups into (TB-21, TB-23)."""
     if foe >= FIRST_BOSS:
         return level * (4 if foe == FIRST_BOSS + Shamandillo.ROCKY else 3)
     return level * (2 if foe == Minion.GOLEM else 1)
 
 
 def growth(level: int, foe: int) -> int:
-    """TB-21, TB-23: what the enemies' health rises by after each round."""
+    """Return what the enemies' health rises by after each round (TB-21, TB-23)."""
     if foe == FIRST_BOSS + Shamandillo.DUSTY:
         return max(0, level - 4)
     return int(foe == Minion.DUST_DEVIL and level > 1)
 
 
 def battle_odds(level: int, foe: int, help_: Help, first: int) -> np.ndarray:
-    """The odds of 0, 1, … health lost against so much health of enemies, float64 (MOST_LOST + 1,).
+    """Compute the odds of 0, 1, … health points lost against enemies with so much health, float64 (MOST_LOST + 1,).
 
     A round costs health, brings the enemies' health down, or is for nothing: each cell follows from cells before it.
     """
@@ -148,11 +148,11 @@ def battle_odds(level: int, foe: int, help_: Help, first: int) -> np.ndarray:
     return odds[first]
 
 
-# --- all that may come
+# --- all that may be met
 
 
 def encounter_odds(level: int, code: int, help_: Help, added: int = 0) -> np.ndarray:
-    """Of an encounter of a scene. A heart costs nothing here."""
+    """Compute the odds of the health that an encounter costs, float64 (MOST_LOST + 1,). A heart costs nothing here."""
     if code >= Encounter.BATTLE:
         minion = (code - Encounter.BATTLE) % NUM_MINIONS
         foe = minion if code >= Encounter.ELEMENTAL else PLAIN
@@ -166,14 +166,14 @@ def encounter_odds(level: int, code: int, help_: Help, added: int = 0) -> np.nda
 
 
 def boss_odds(level: int, help_: Help) -> np.ndarray:
-    """Of each Shamandillo, then of one that is not known, float64 (NUM_SHAMANDILLOS + 1, MOST_LOST + 1)."""
+    """Compute the odds of each Shamandillo, then of one that is not known, float64 (NUM_SHAMANDILLOS + 1, MOST_LOST + 1)."""
     foes = range(FIRST_BOSS, FOES)
     odds = np.array([battle_odds(level, foe, help_, first_health(level, foe)) for foe in foes])
     return np.concatenate([odds, odds.mean(axis=0, keepdims=True)])
 
 
 def all_odds() -> np.ndarray:
-    """By Help, level less 1 and what may come, float32 (4, 7, KINDS, MOST_LOST + 1)."""
+    """Compute all odds: float32 (len(Help), TOP_LEVEL, KINDS, MOST_LOST + 1), by help, level less 1, code, health lost."""
     odds = np.zeros((len(Help), TOP_LEVEL, KINDS, MOST_LOST + 1), np.float32)
     for help_, level in product(Help, range(1, TOP_LEVEL + 1)):
         cell = odds[help_, level - 1]

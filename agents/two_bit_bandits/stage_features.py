@@ -1,0 +1,134 @@
+"""Encode the stage in play, and the next Shamandillo, as the active seat's odds and prices have them."""
+
+import numpy as np
+
+from agents.two_bit_bandits.feature_blocks import AT, between_0_and_1, scaled_worth
+from agents.two_bit_bandits.valuation.dice import value_dice
+from agents.two_bit_bandits.valuation.induction import VALUES, value_before, value_end
+from agents.two_bit_bandits.valuation.odds import BOSS
+from agents.two_bit_bandits.valuation.power_odds import POWERS, chance_to_die, mean_cost
+from agents.two_bit_bandits.valuation.prices import price_of_backing_out, price_of_power
+from agents.two_bit_bandits.valuation.stages import foresee_row, points_of_encounter, points_of_row, stage_in_play
+from agents.two_bit_bandits.valuation.strength import next_boss
+from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.scratch import room
+from dig_envs.two_bit_bandits.components import (
+    BONUS_OF,
+    ENCOUNTERS_A_PATH,
+    PATHS,
+    SHAMANDILLO_POINTS,
+    Encounter,
+    Pickup,
+    Stage,
+)
+from dig_envs.two_bit_bandits.rules.foes import level
+from dig_envs.two_bit_bandits.state import Phase
+
+A_STAGE_POINT = np.float32(1 / 5000)
+A_POWER = np.float32(1 / 16)
+EQUAL = np.float32(50)  # points by which a die is worth less than the best, to have half its merit
+
+
+@compiled
+def encode_boss(table, strength, out):
+    """Write the risk of the battle with the next Shamandillo."""
+    encode_risk(strength, np.uint8(BOSS + next_boss(table)), out, AT.shamandillo_risk)
+
+
+@compiled
+def encode_stage(table, fighter, strength, out):
+    """Write what the paths of the row, the dice to assign and the rest of the stage are worth to the active seat."""
+    encode_paths(table, fighter, strength, out)
+    if table.phase == Phase.ASSIGN:
+        encode_dice(table, fighter, strength, out)
+    else:
+        encode_next(table, strength, out)
+        encode_rest(table, fighter, strength, out)
+
+
+@inlined
+def encode_risk(strength, code, out, at):
+    """Write the power that something met costs on average, and the chance to survive it."""
+    out[at] = between_0_and_1(mean_cost(strength, code) * A_POWER)
+    out[at + 1] = np.float32(1) - chance_to_die(strength, code)
+
+
+@compiled
+def encode_paths(table, fighter, strength, out):
+    """Write what the paths of the row's cards are worth that dice may lead to; a Tuba may bring any card to any die."""
+    values = room(VALUES)
+    value_end(table, fighter, np.float64(0), values)
+    now = price_of_power(table, min(np.int64(strength.power), np.int64(POWERS)))
+    held = table.pickups[fighter]
+    every = held[0] == Pickup.TUBA or held[1] == Pickup.TUBA
+    for k in range(table.row_size):
+        die = np.int64(table.row_dice[k])
+        if die > 0 and not every:
+            encode_path(table, strength, np.int64(k), die - 1, values, now, out)
+        else:
+            for path in range(PATHS):
+                if every or table.rolled[path] > 0:
+                    encode_path(table, strength, np.int64(k), np.int64(path), values, now, out)
+
+
+@inlined
+def encode_path(table, strength, k, path, values, now, out):
+    """Write what a path brings if it is played next: points and pickups, less the power and the life that it may cost."""
+    encounters = table.faces.scenes[np.uint8(table.row[k])][np.uint8(path)]
+    worth = np.float32(0)
+    for at in range(ENCOUNTERS_A_PATH):
+        code = np.uint8(encounters[at])
+        if code == Encounter.NONE:
+            break
+        worth += value_before(strength, code, values) - now + np.float32(level(table) * points_of_encounter(table, code))
+    out[AT.path_worths + k * PATHS + path] = scaled_worth(worth)
+
+
+@compiled
+def encode_dice(table, fighter, strength, out):
+    """Write the merits of the dice to assign, and what the best of them makes the stage worth."""
+    values = room(PATHS)
+    value_dice(table, fighter, strength, values)
+    best = -np.float32(np.inf)
+    for face in range(PATHS):
+        if table.rolled[face] > 0:
+            best = max(best, values[face])
+    for face in range(PATHS):
+        if table.rolled[face] > 0:
+            out[AT.die_merits + face] = EQUAL / (EQUAL + (best - values[face]))
+    out[AT.rest_of_stage] = scaled_worth(best - price_of_backing_out(table, strength.power))
+
+
+@compiled
+def encode_next(table, strength, out):
+    """Write the risk of the next scene, or of the battle of a hideout."""
+    k = np.int64(table.scene)
+    if k == table.row_size:
+        out[AT.next_risk] = out[AT.shamandillo_risk]
+        out[AT.next_risk + 1] = out[AT.shamandillo_risk + 1]
+        return
+    encounters = table.faces.scenes[np.uint8(table.row[k])][np.uint8(table.row_dice[k] - 1)]
+    cost = np.float32(0)
+    survives = np.float32(1)
+    for at in range(ENCOUNTERS_A_PATH):
+        code = np.uint8(encounters[at])
+        if code == Encounter.NONE:
+            break
+        cost += mean_cost(strength, code)
+        survives *= np.float32(1) - chance_to_die(strength, code)
+    out[AT.next_risk] = between_0_and_1(cost * A_POWER)
+    out[AT.next_risk + 1] = survives
+
+
+@compiled
+def encode_rest(table, fighter, strength, out):
+    """Write what going on is worth, from the scene in play on, which counts as if it began now."""
+    scene = np.int64(table.scene)
+    forecast = foresee_row(table, fighter, strength, table.row_dice, scene)
+    stage = stage_in_play(table)
+    points = points_of_row(table, table.row_dice, scene) + BONUS_OF[stage]
+    points += SHAMANDILLO_POINTS * level(table) * (stage == Stage.HIDEOUT)
+    out[AT.rest_of_stage] = scaled_worth(forecast.value - price_of_backing_out(table, strength.power))
+    out[AT.rest_of_stage + 1] = between_0_and_1(forecast.completes)
+    out[AT.rest_of_stage + 2] = between_0_and_1(forecast.dies)
+    out[AT.rest_of_stage + 3] = min(np.float32(1), np.float32(points) * A_STAGE_POINT)

@@ -1,0 +1,77 @@
+"""Turn the odds of health lost into odds of the power left, as the backward induction reads them.
+
+Power is a Good Guy's health and the health that its pickups can be turned into (`strength.power_of`).
+"""
+
+import numpy as np
+
+from agents.two_bit_bandits.valuation.odds import BOSS, MOST_LOST, ODDS, UNSEEN_SCENE, Help
+from dig_envs.core.compile import compiled, inlined
+from dig_envs.two_bit_bandits.components import NUM_MINIONS, TOP_LEVEL, Encounter
+
+POWERS = 16  # powers 1 to 16 are told apart, as many as a register holds; more counts as 16
+SAME = POWERS  # index of the chance that power stays; SAME - w wins w points, SAME + l loses l points
+DEATH = 2 * POWERS  # DEATH + p: index of the chance to die with power p + 1
+
+# Shares of encounters, by code, in a scene that is not yet seen, when dice are laid well: an estimate for the shipped cards.
+PLAIN_SHARE, ELEMENTAL_SHARE = 0.4, 0.1
+SHARES = np.array(
+    [0.0, 0.3, 0.1, 0.1, 0.0] + [PLAIN_SHARE / NUM_MINIONS] * NUM_MINIONS + [ELEMENTAL_SHARE / NUM_MINIONS] * NUM_MINIONS
+)
+# Odds of the health that such a scene costs: float32 (len(Help), TOP_LEVEL, MOST_LOST + 1).
+UNSEEN_ODDS = (ODDS[:, :, :BOSS] * SHARES[:, None]).sum(axis=2).astype(np.float32)
+
+
+def power_odds() -> np.ndarray:
+    """Compute the odds of each change of power: float32 (2, len(Help), TOP_LEVEL, UNSEEN_SCENE + 1, 3 * POWERS).
+
+    The axes are: whether each second damage counts (Adobe Mask), the help of pickups, the level less 1, the code of what is
+    met, and the change of power (see SAME and DEATH). A barrel's pickup and a heart are worth one power.
+    """
+    odds = np.concatenate([ODDS[:, :, :UNSEEN_SCENE], UNSEEN_ODDS[:, :, None]], axis=2)
+    changes = np.zeros((2, len(Help), TOP_LEVEL, UNSEEN_SCENE + 1, DEATH + POWERS))
+    for half in (0, 1):
+        for health in range(MOST_LOST + 1):
+            lost = health >> half
+            changes[half, ..., DEATH : DEATH + min(lost, POWERS)] += odds[..., health, None]
+            if lost < POWERS:
+                changes[half, ..., SAME + lost] += odds[..., health]
+    changes[..., [Encounter.BARREL, Encounter.HEART], :] = 0.0
+    changes[..., [Encounter.BARREL, Encounter.HEART], SAME - 1] = 1.0
+    return changes.astype(np.float32)
+
+
+def mean_costs() -> np.ndarray:
+    """Compute the power lost on average: float32 (2, len(Help), TOP_LEVEL, UNSEEN_SCENE + 1); axes as of `power_odds`."""
+    odds = np.concatenate([ODDS[:, :, :UNSEEN_SCENE], UNSEEN_ODDS[:, :, None]], axis=2)
+    costs = np.stack([(odds * (np.arange(MOST_LOST + 1) >> half)).sum(axis=-1) for half in (0, 1)])
+    costs[..., [Encounter.BARREL, Encounter.HEART]] = -1.0
+    return costs.astype(np.float32)
+
+
+POWER_ODDS = power_odds()
+MEAN_COSTS = mean_costs()
+
+
+@inlined
+def mean_cost(strength, code):
+    """Look up the power that something met costs on average."""
+    return MEAN_COSTS[strength.half, strength.help, strength.level, code]
+
+
+@inlined
+def chance_to_die(strength, code):
+    """Look up the chance that something met costs a Good Guy of that strength its life."""
+    power = min(np.int64(POWERS), max(np.int64(1), np.int64(strength.power)))
+    return min(np.float32(1), POWER_ODDS[strength.half, strength.help, strength.level, code, np.uint8(DEATH - 1 + power)])
+
+
+@compiled
+def unseen_points(table):
+    """Compute the points that the battles of a scene not yet seen bring at level 1 on average, by the cards in play."""
+    plain = np.int64(0)
+    elemental = np.int64(0)
+    for minion in range(NUM_MINIONS):
+        plain += table.faces.minion_points[minion][0]
+        elemental += table.faces.minion_points[minion][1]
+    return PLAIN_SHARE * plain / NUM_MINIONS + ELEMENTAL_SHARE * elemental / NUM_MINIONS

@@ -1,0 +1,207 @@
+"""Value the stage in play, and stages whose scenes are not yet seen, by the backward induction of `induction.py`."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from agents.two_bit_bandits.valuation.induction import (
+    PICKUP_POINTS,
+    VALUES,
+    before_encounter,
+    chances_at_end,
+    chances_with_backing_out,
+    value_at,
+    value_end,
+    with_backing_out,
+)
+from agents.two_bit_bandits.valuation.odds import BOSS, UNSEEN_SCENE
+from agents.two_bit_bandits.valuation.power_odds import unseen_points
+from agents.two_bit_bandits.valuation.prices import PICKUP, price_of_power
+from agents.two_bit_bandits.valuation.strength import next_boss
+from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.scratch import room
+from dig_envs.two_bit_bandits.components import (
+    BONUS_OF,
+    ENCOUNTER_NAMES,
+    ENCOUNTERS_A_PATH,
+    NUM_MINIONS,
+    SCENES_OF,
+    SHAMANDILLO_POINTS,
+    Encounter,
+    Stage,
+)
+from dig_envs.two_bit_bandits.rules.foes import level
+from dig_envs.two_bit_bandits.rules.level_map import stage_at
+
+RISE_OF_LEVEL = 300.0  # points that it is worth to be the one who raises the level
+RISE_OF_LEVEL_ALONE = -300.0  # in a solo game, where nobody else does and there is no hurry
+UNSEEN_PICKUPS = 0.3  # pickups that a scene not yet seen brings on average
+HIDEOUT_PICKUPS = 2
+
+# By code of encounter: whether it is a battle, with which minion, whether it is elemental.
+CODES = np.arange(len(ENCOUNTER_NAMES))
+IS_BATTLE = (CODES >= Encounter.BATTLE).astype(np.int64)
+MINION_OF = (IS_BATTLE * (CODES - Encounter.BATTLE) % NUM_MINIONS).astype(np.uint8)
+IS_ELEMENTAL = (CODES >= Encounter.ELEMENTAL).astype(np.uint8)
+
+
+class Forecast(NamedTuple):
+    """What a stage brings to a Good Guy that backs out where that is better: its value in points and two chances."""
+
+    value: Any
+    completes: Any
+    dies: Any
+
+
+@compiled
+def value_row(table, player, strength, dice, first, power):
+    """Value the stage in play from scene `first` on, in points, with so much power and dice[k] (1 to 6) on card k."""
+    values = room(VALUES)
+    value_after_scenes(table, player, strength, points_of_row(table, dice, first), first < table.row_size, values)
+    for k in range(table.row_size - 1, first - 1, -1):
+        value_before_scene(table, strength, np.int64(table.row[k]), np.int64(dice[k]) - 1, values)
+        if strength.leaving and k > first:
+            with_backing_out(table, values)
+    return value_at(values, power)
+
+
+@compiled
+def foresee_row(table, player, strength, dice, first):
+    """Value the stage in play as `value_row` does, with the power of that strength; return a Forecast.
+
+    The first decision to back out is not part of it: the value is that of going on.
+    """
+    values, completes, dies = room(VALUES), room(VALUES), room(VALUES)
+    may_leave = strength.leaving and first < table.row_size
+    value_end(table, player, points_of_row(table, dice, first) + reward_of(table, stage_in_play(table)), values)
+    chances_at_end(completes, dies)
+    if stage_in_play(table) == Stage.HIDEOUT:
+        step_back(strength, np.uint8(BOSS + next_boss(table)), values, completes, dies)
+        if may_leave:
+            back_out(table, values, completes, dies)
+    for k in range(table.row_size - 1, first - 1, -1):
+        encounters = table.faces.scenes[np.uint8(table.row[k])][np.uint8(dice[k] - 1)]
+        for at in range(ENCOUNTERS_A_PATH - 1, -1, -1):
+            if encounters[at] != Encounter.NONE:
+                step_back(strength, np.uint8(encounters[at]), values, completes, dies)
+        if strength.leaving and k > first:
+            back_out(table, values, completes, dies)
+    return forecast_at(values, completes, dies, strength.power)
+
+
+@compiled
+def foresee_stage(table, player, strength, stage):
+    """Value a stage whose scenes are not yet seen, in points against doing nothing; return a Forecast."""
+    values, completes, dies = room(VALUES), room(VALUES), room(VALUES)
+    scenes = SCENES_OF[stage]
+    value_end(table, player, scenes * unseen_points(table) * level(table) + reward_of(table, stage), values)
+    chances_at_end(completes, dies)
+    if stage == Stage.HIDEOUT:
+        step_back(strength, np.uint8(BOSS + next_boss(table)), values, completes, dies)
+        if strength.leaving:
+            back_out(table, values, completes, dies)
+    for k in range(scenes - 1, -1, -1):
+        step_back(strength, np.uint8(UNSEEN_SCENE), values, completes, dies)
+        if strength.leaving and k > 0:
+            back_out(table, values, completes, dies)
+    forecast = forecast_at(values, completes, dies, strength.power)
+    value = forecast.value - price_of_power(table, strength.power) + scenes * UNSEEN_PICKUPS * PICKUP
+    return Forecast(np.float32(value), forecast.completes, forecast.dies)
+
+
+# --- one step of the induction
+
+
+@inlined
+def step_back(strength, code, values, completes, dies):
+    """Go back over an encounter of that code."""
+    before_encounter(strength, code, PICKUP_POINTS[code], values)
+    before_encounter(strength, code, np.float32(0), completes)
+    before_encounter(strength, code, np.float32(0), dies)
+
+
+@inlined
+def back_out(table, values, completes, dies):
+    """Go back over a decision to go on or to back out."""
+    chances_with_backing_out(table, values, completes, dies)
+    with_backing_out(table, values)
+
+
+@inlined
+def forecast_at(values, completes, dies, power):
+    """Read the Forecast for so much power."""
+    return Forecast(value_at(values, power), value_at(completes, power), value_at(dies, power))
+
+
+@inlined
+def value_before_scene(table, strength, card, path, values):
+    """Turn values after a scene into values before it. The points of its battles are counted at the end of the stage."""
+    encounters = table.faces.scenes[np.uint8(card)][np.uint8(path)]
+    for at in range(ENCOUNTERS_A_PATH - 1, -1, -1):
+        if encounters[at] != Encounter.NONE:
+            code = np.uint8(encounters[at])
+            before_encounter(strength, code, PICKUP_POINTS[code], values)
+
+
+@inlined
+def value_after_scenes(table, player, strength, points, more_scenes, values):
+    """Write the values after the last scene, whose stage then has so many points; in a hideout, before its battle."""
+    stage = stage_in_play(table)
+    value_end(table, player, points + reward_of(table, stage), values)
+    if stage == Stage.HIDEOUT:
+        before_encounter(strength, np.uint8(BOSS + next_boss(table)), np.float32(0), values)
+        if strength.leaving and more_scenes:
+            with_backing_out(table, values)
+
+
+# --- points
+
+
+@inlined
+def stage_in_play(table):
+    """Return the Stage that is being played."""
+    return stage_at(table, np.int64(table.place))
+
+
+@compiled
+def reward_of(table, stage):
+    """Value the completion of a stage without its scenes, in points: bonus, Shamandillo, pickups, the rise of the level."""
+    gain = np.float64(BONUS_OF[stage])
+    if stage == Stage.HIDEOUT:
+        gain += SHAMANDILLO_POINTS * level(table) + HIDEOUT_PICKUPS * PICKUP
+        gain += RISE_OF_LEVEL_ALONE if table.num_players == 1 else RISE_OF_LEVEL
+    return gain
+
+
+@compiled
+def points_of_stage(table, stage):
+    """Count the points that completing a stage scores on average, before its scenes are seen."""
+    points = BONUS_OF[stage] + SCENES_OF[stage] * unseen_points(table) * level(table)
+    return points + SHAMANDILLO_POINTS * level(table) if stage == Stage.HIDEOUT else points
+
+
+@inlined
+def points_of_row(table, dice, first):
+    """Count the tentative points once the scenes from `first` on are won."""
+    points = np.int64(table.tentative)
+    for k in range(first, table.row_size):
+        points += points_of_path(table, np.int64(table.row[k]), np.int64(dice[k]) - 1)
+    return points
+
+
+@inlined
+def points_of_path(table, card, path):
+    """Count the points of a path's battles at the present level."""
+    encounters = table.faces.scenes[np.uint8(card)][np.uint8(path)]
+    points = np.int64(0)
+    for at in range(ENCOUNTERS_A_PATH):
+        if encounters[at] == Encounter.NONE:
+            break
+        points += points_of_encounter(table, np.uint8(encounters[at]))
+    return level(table) * points
+
+
+@inlined
+def points_of_encounter(table, code):
+    """Return the points of an encounter at level 1 (TB-21): those of its minion, nothing without a battle."""
+    return IS_BATTLE[code] * table.faces.minion_points[MINION_OF[code]][IS_ELEMENTAL[code]]

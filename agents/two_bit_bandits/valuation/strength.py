@@ -1,0 +1,81 @@
+"""Describe a Good Guy by what its odds depend on: its power, its helping pickups, the level, whether it may back out."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from agents.two_bit_bandits.valuation.odds import Help
+from agents.two_bit_bandits.valuation.prices import MOST_POWER
+from dig_envs.core.compile import compiled, inlined
+from dig_envs.two_bit_bandits.components import NUM_PICKUPS, NUM_SHAMANDILLOS, SLOTS, TOP_LEVEL, Pickup
+from dig_envs.two_bit_bandits.rules.foes import level
+from dig_envs.two_bit_bandits.rules.holdings import ACTIVE, BEER_HEALTH, STORED, both_active, count_active
+from dig_envs.two_bit_bandits.rules.stage import may_leave_stages
+from dig_envs.two_bit_bandits.state import NONE
+
+# By pickup + 1, so that an empty slot is 0: the help of an active pickup, and the health it can be turned into (TB-16, TB-17).
+HELPS = np.zeros(1 + NUM_PICKUPS, np.int64)
+HELPS[[1 + Pickup.HORSESHOE, 1 + Pickup.FIREBALL, 1 + Pickup.AMULET]] = Help.HORSESHOE, Help.FIREBALL, Help.AMULET
+HEALTH_IN = np.array([0] + [1] * NUM_PICKUPS)
+HEALTH_IN[1 + Pickup.ROOT_BEER] = BEER_HEALTH
+
+
+class Strength(NamedTuple):
+    """Indices into the tables of odds, all np.uint8.
+
+    Attributes:
+        half: 1 if an Adobe Mask takes each second point of damage (TB-17).
+        help: the best Help of active pickups.
+        level: the level less 1.
+        power: health and the health that pickups can be turned into.
+        leaving: 1 if the Good Guy may back out of stages.
+    """
+
+    half: Any
+    help: Any
+    level: Any
+    power: Any
+    leaving: Any
+
+
+@compiled
+def strength_of(table, player):
+    """Read a player's Strength off the table."""
+    half, help_ = np.uint8(is_masked(table, player)), np.uint8(help_of(table, player))
+    power, leaving = np.uint8(power_of(table, player)), np.uint8(may_leave_stages(table, player))
+    return Strength(half, help_, level_row(table), power, leaving)
+
+
+@compiled
+def power_of(table, player):
+    """Add up a player's health and what its pickups can be turned into when that runs out (TB-18)."""
+    power = np.int64(table.health[player])
+    for slot in range(SLOTS):
+        power += HEALTH_IN[np.uint8(table.pickups[player][slot] + 1)]
+    return min(power, MOST_POWER)
+
+
+@compiled
+def help_of(table, player):
+    """Return the best Help of a player's active pickups."""
+    held = table.pickups[player]
+    stored = HELPS[np.uint8(held[STORED] + 1)]
+    return max(HELPS[np.uint8(held[ACTIVE] + 1)], both_active(table) * stored)
+
+
+@compiled
+def is_masked(table, player):
+    """Return 1 if an Adobe Mask takes each second point of damage (TB-17), else 0."""
+    return np.int64(count_active(table, player, Pickup.MASK) > 0)
+
+
+@inlined
+def level_row(table):
+    """Return the index of the present level in tables of odds."""
+    return np.uint8(min(np.int64(TOP_LEVEL), level(table)) - 1)
+
+
+@inlined
+def next_boss(table):
+    """Return the top Shamandillo, or NUM_SHAMANDILLOS while nobody has seen it."""
+    return NUM_SHAMANDILLOS if table.boss == NONE else table.boss
