@@ -55,7 +55,7 @@ def find_features(features: "str | FeatureSet | None", game: Game) -> FeatureSet
     """Return the feature set that an argument `features` stands for; None for facts alone.
 
     A name is looked up in the installed packages that offer feature sets (entry-point group `dig_envs.features`). An entry
-    point names a module or object with `names(game) -> list[str]` and `make(name, game=…) -> FeatureSet`, both called with a `Game`.
+    point names a module or object with `names(game) -> list[str]` and `make(name, game=…) -> FeatureSet`, called with a `Game`.
 
     Raises:
         UnknownFeaturesError: nobody offers that name; the message lists what is offered.
