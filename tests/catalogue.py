@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import pytest
+
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import OptionError
 from dig_envs.core.features import features_layout, find_features, offered_features
@@ -87,3 +89,10 @@ def with_features(case: Case) -> list[Case]:
 
 
 CASES_WITH_FEATURES = [featured for case in CASES for featured in with_features(case)]
+
+
+def long_but_two_a_game(cases: list[Case]) -> list:
+    """Parameters for a slow test: `make test` runs the first and the last case of each game, `make test-long` the others."""
+    games = [case.game for case in cases]
+    ends = {index for game in games for index in (games.index(game), len(games) - 1 - games[::-1].index(game))}
+    return [case if index in ends else pytest.param(case, marks=pytest.mark.long) for index, case in enumerate(cases)]

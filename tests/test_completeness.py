@@ -31,6 +31,7 @@ from tests.sightings import (
 )
 
 GAMES = sorted({case.game for case in CASES})
+SEEDS = (61, 62, 63, 64)  # the first in `make test`, the others in `make test-long`
 TABLES = 32
 STEPS = 1200
 EVERY = 24
@@ -39,16 +40,23 @@ OWNED_MUTANTS = 500  # of each pair of fields of which one is the table's and on
 MOST_REPORTED = 1000  # pairs whose fields are compared
 
 
-@pytest.fixture(scope="module", params=CASES, ids=lambda case: case.id)
-def sighted(request) -> tuple[Batch, Sightings]:
-    """A batch of a case, and positions of it from every seat. Tests that look at the same come one after another."""
-    return sightings_of(request.param)
+SEARCHES = [
+    pytest.param(case, seed, id=f"{case.id}-{seed}", marks=[pytest.mark.long] if seed != SEEDS[0] else [])
+    for seed in SEEDS
+    for case in CASES
+]
 
 
-def sightings_of(case: Case) -> tuple[Batch, Sightings]:
+@pytest.fixture(scope="module")
+def sighted(case, seed) -> tuple[Batch, Sightings, int]:
+    """A batch of a case, positions of it from every seat, and the seed. Tests that look at the same come one after another."""
+    return *sightings_of(case, seed), seed
+
+
+def sightings_of(case: Case, seed: int) -> tuple[Batch, Sightings]:
     """A batch of a case, and very many positions of it, each from every seat."""
-    batch = batch_of(case, TABLES, seed=61)
-    states = positions(batch, STEPS, EVERY, seed=61)
+    batch = batch_of(case, TABLES, seed=seed)
+    states = positions(batch, STEPS, EVERY, seed=seed)
     seats = np.tile(np.arange(batch.num_players), len(states))
     return batch, Sightings(batch, states.repeat(batch.num_players), seats)
 
@@ -63,17 +71,19 @@ def assert_all_is_seen(batch: Batch, pairs: np.ndarray, one: Sightings, other: S
     )
 
 
+@pytest.mark.parametrize(("case", "seed"), SEARCHES, scope="module")
 def test_positions_that_look_alike_are_known_to_be_alike(sighted):
     """Among very many positions of mixed and random play, equal observations come from equal knowledge."""
-    batch, sightings = sighted
+    batch, sightings, _ = sighted
     knowledge = canonical(sightings.known, batch.game)
     assert_all_is_seen(batch, unseen_differences(sightings.seen, knowledge), sightings, sightings)
 
 
+@pytest.mark.parametrize(("case", "seed"), SEARCHES, scope="module")
 def test_every_field_that_can_change_by_itself_is_seen(sighted):
     """A position with cells replaced by what stands there in another position, if it is sound, looks different."""
-    batch, sightings = sighted
-    originals, mutants = mutated(batch, sightings, seed=67)
+    batch, sightings, seed = sighted
+    originals, mutants = mutated(batch, sightings, seed)
     differ = (canonical(originals.known, batch.game) != canonical(mutants.known, batch.game)).any(axis=1)
     rows = np.flatnonzero(differ & (originals.seen == mutants.seen))
     assert differ.sum() > 100, "sound mutants are found"
@@ -95,8 +105,8 @@ def test_what_is_left_out_would_be_missed(game):
     needless = set(omitted(game_of(game)))
     for case in CASES:
         if case.game == game and needless:
-            batch, sightings = sightings_of(case)
-            originals, mutants = mutated(batch, sightings, seed=67)
+            batch, sightings = sightings_of(case, SEEDS[0])
+            originals, mutants = mutated(batch, sightings, SEEDS[0])
             needless = {path for path in needless if not _is_missed(path, sightings, originals, mutants)}
     for path in sorted(needless):
         warnings.warn(f"{game}: no two positions were found for which {path} has to be in OMITTED", stacklevel=1)

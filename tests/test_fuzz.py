@@ -17,7 +17,7 @@ from tests.play import NOISES as PLAY_NOISES
 from tests.play import MixedPlay, assert_bots_only_look, batch_of, broken, most_decisions
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLES = 60
+TABLES = 150
 MANY_TABLES = 800
 NOISES = (0.0, 0.05, 0.3)
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.catalogue import CASES, Case
+from tests.catalogue import CASES, CASES_WITH_FEATURES, Case
 from tests.play import MixedPlay, batch_of, broken, most_decisions, redealt, with_states
 
 TABLES = 48
@@ -23,7 +23,7 @@ def positions(case: Case, seed: int):
 
 
 @pytest.mark.rule("C-4", "C-6")
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+@pytest.mark.parametrize("case", [*CASES, *CASES_WITH_FEATURES], ids=lambda case: case.id)
 def test_no_seat_sees_what_it_cannot_know(case):
     """The observation of every seat, and the mask of the one that must decide, survive each of two redeals; the redeals
     are sound, differ where something is hidden, and are the same bytes for the same seed."""

@@ -1,7 +1,7 @@
 """Compiles every game's kernels and bots into the cache on disk, each game in a process of its own: `python -m tests.warm`.
 
-`make test` starts with it. A process that compiles keeps 100 to 300 MB of data for each game until it ends, and
-two that need the same game at once compile it twice. Afterwards each worker loads machine code in a fraction of a second.
+`make test` starts with it. A process that compiles a game keeps 100 to 300 MB of Numba's and LLVM's data until it ends, and two
+that need the same game at once compile it twice. Afterwards each worker loads machine code in a fraction of a second.
 """
 
 import subprocess
