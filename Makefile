@@ -8,10 +8,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup demo test lint clean
+.PHONY: help setup demo test test-long lint clean
 
 help:  ## list the targets
-	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/'
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
 
 setup: $(READY)  ## install everything into .venv, at the versions of constraints.txt
 
@@ -25,8 +25,13 @@ $(READY): pyproject.toml constraints.txt
 demo: $(READY)  ## train an agent for a minute, rank it against the bots, watch it play
 	$(BIN)/python -m training.demo
 
-test: $(READY)  ## run the tests
-	$(BIN)/python -m pytest --numprocesses $(WORKERS)
+test: $(READY)  ## run the tests that take minutes: every game, adapter and clause
+	$(BIN)/python -m tests.warm
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) -m "not long"
+
+test-long: $(READY)  ## run the others: long fuzz, bounds checks, trainings, damaged caches
+	$(BIN)/python -m tests.warm
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) -m long
 
 lint: $(READY)  ## check style and types
 	$(BIN)/ruff check .

@@ -10,9 +10,10 @@ from importlib.util import find_spec
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import UnknownFeaturesError, nearest
 from dig_envs.core.features import FeatureSet
+from dig_envs.core.game import Game
 
 
-def names(game: str) -> list[str]:
+def names(game: str | Game) -> list[str]:
     """The names of the feature sets of a game.
 
     >>> names("two_bit_bandits_v0")
@@ -21,7 +22,7 @@ def names(game: str) -> list[str]:
     return list(_offered(game))
 
 
-def make(name: str, *, game: str) -> FeatureSet:
+def make(name: str, *, game: str | Game) -> FeatureSet:
     """A feature set by its name.
 
     Raises:
@@ -29,13 +30,13 @@ def make(name: str, *, game: str) -> FeatureSet:
     """
     offered = _offered(game)
     if name not in offered:
-        raise UnknownFeaturesError(f'{game} has no features "{name}"; {nearest(name, offered, "features")}')
+        raise UnknownFeaturesError(f'{game_of(game).id} has no features "{name}"; {nearest(name, offered, "features")}')
     sentence, layout, function = offered[name]
     return FeatureSet(name, sentence, game_of(game), layout, function)
 
 
-def _offered(game: str) -> dict:
-    module = f"agents.{game.rpartition('_v')[0]}.features"
+def _offered(game: str | Game) -> dict:
+    module = f"agents.{game_of(game).id.rpartition('_v')[0]}.features"
     try:
         known = find_spec(module) is not None
     except ModuleNotFoundError:

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import OptionError
+from dig_envs.core.features import features_layout, find_features, offered_features
 from dig_envs.core.game import LimitedOptions
 
 
@@ -14,12 +16,14 @@ class Case:
     Attributes:
         game: an id of `dig_envs.games()`.
         options: its options, as a user gives them.
+        features: the name of a feature set whose floats follow the facts; none for facts alone.
         truncated: the least and the greatest share of games that the turn limit ends, in mixed play of random and noisy bots.
     """
 
     game: str
     options: dict[str, Any] = field(default_factory=dict)
     truncated: tuple[float, float] = (0.0, 1.0)
+    features: str | None = None
 
     @property
     def solo(self) -> bool:
@@ -29,7 +33,8 @@ class Case:
     @property
     def id(self) -> str:
         """A name for test reports and files, such as "dig_v0-num_players=3"."""
-        return "-".join([self.game, *(f"{name}={value}" for name, value in self.options.items())])
+        features = [] if self.features is None else [f"features={self.features}"]
+        return "-".join([self.game, *(f"{name}={value}" for name, value in self.options.items()), *features])
 
     @property
     def limited(self) -> bool:
@@ -65,3 +70,20 @@ CASES = [
     Case("digging_bandits_v0", {"num_players": 4, "teams": True}),
     Case("digging_bandits_v0", {"quick_play": True, "max_turns": 120}),
 ]
+
+
+def with_features(case: Case) -> list[Case]:
+    """The case with each feature set that is offered for its game and serves its options."""
+    game = game_of(case.game)
+    options = game.parse_options(**case.options)
+    found = []
+    for name in offered_features(game):
+        try:
+            features_layout(find_features(name, game), options)
+        except OptionError:
+            continue
+        found.append(replace(case, features=name))
+    return found
+
+
+CASES_WITH_FEATURES = [featured for case in CASES for featured in with_features(case)]

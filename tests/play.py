@@ -1,6 +1,7 @@
-"""Mixed play for the shared tests: at each seat of each table random moves, or a bot with its share of random moves."""
+"""Plays games for the shared tests: each seat of each table moves at random, or as a bot with its share of random moves."""
 
 import copy
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -18,9 +19,9 @@ RANDOM_TABLES = 5  # one table in so many
 
 
 def batch_of(case: Case, num_tables: int, seed: int = 0, **arguments) -> Batch:
-    """A batch of a case. Its caller decides for every seat, unless the arguments say otherwise."""
+    """Make a batch of a case. Its caller decides for every seat, unless the arguments say otherwise."""
     game = game_of(case.game)
-    return Batch(game, game.parse_options(**case.options), num_tables, seed, **arguments)
+    return Batch(game, game.parse_options(**case.options), num_tables, seed, **{"features": case.features, **arguments})
 
 
 def most_decisions(batch: Batch) -> int:
@@ -35,12 +36,18 @@ def random_actions(masks: np.ndarray, generator: np.random.Generator) -> np.ndar
 
 
 class MixedPlay:
-    """Plays a batch's tables: each seat is held by a noisy bot of the game's ladder; at some tables all play at random."""
+    """Plays the tables of a batch: a bot of the ladder holds each seat, with one of the noises; some tables are random.
 
-    def __init__(self, batch: Batch, seed: int):
+    Args:
+        batch: whose tables are played.
+        seed: decides the seating and every random move.
+        noises: the shares of random moves that bots have; 0 for a bot that always plays its best.
+    """
+
+    def __init__(self, batch: Batch, seed: int, noises: Sequence[float] = NOISES):
         self.generator = np.random.default_rng(seed)
         names = agents.names(batch.game.id)
-        self.bots = [agents.make(name, game=batch.game.id, noise=noise) for name in names for noise in NOISES]
+        self.bots = [agents.make(name, game=batch.game.id, noise=noise) for name in names for noise in noises]
         self.seating = self.generator.integers(0, len(self.bots), (batch.num_tables, batch.num_players))
         self.seating[::RANDOM_TABLES] = 0  # the foot of every ladder
 
@@ -58,7 +65,8 @@ class MixedPlay:
     def _decisions(self, batch: Batch, rows: np.ndarray) -> Decisions:
         players = batch.players[rows].astype(np.int64)
         states = batch._states[rows]
-        return Decisions.of(batch.game, states, players, batch.observations[rows], batch.masks[rows], self.generator)
+        observations = batch.observations[rows, : batch.num_facts]
+        return Decisions.of(batch.game, states, players, observations, batch.masks[rows], self.generator)
 
 
 def assert_bots_only_look(play: MixedPlay, batch: Batch) -> None:

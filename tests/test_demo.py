@@ -3,7 +3,10 @@
 import subprocess
 import sys
 
+import pytest
 
+
+@pytest.mark.long
 def test_the_demo_trains_ranks_charts_and_records(tmp_path):
     sizes = ["--steps", "8192", "--games", "20", "--must-beat-random", "0", "--folder", str(tmp_path)]
     done = subprocess.run([sys.executable, "-m", "training.demo", *sizes], capture_output=True, text=True, timeout=600)

@@ -9,6 +9,7 @@ import pytest
 
 from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.docs import page_of, with_tables
+from dig_envs.core.features import offered_features
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
@@ -24,7 +25,8 @@ WITH_DOCTESTS = sorted(
 def test_the_tables_of_a_games_page_are_the_codes(name):
     """If not: python -m dig_envs.core.docs"""
     text = (ROOT / page_of(game_of(name))).read_text()
-    assert text.count("<!-- end -->") == 3
+    kinds = ["options", "actions", "observations", *(["features"] if offered_features(game_of(name)) else [])]
+    assert re.findall(r"<!-- (\w+), written by", text) == kinds and text.count("<!-- end -->") == len(kinds)
     assert with_tables(text, game_of(name)) == text
 
 

@@ -1,8 +1,10 @@
-"""Thousands of whole games, with every invariant checked at every decision."""
+"""Plays whole games, thousands in `make test-long`, and checks every invariant and observation at every decision."""
 
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,28 +12,37 @@ import pytest
 
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import End
-from tests.catalogue import CASES, Case
+from tests.catalogue import CASES, CASES_WITH_FEATURES, Case
+from tests.play import NOISES as PLAY_NOISES
 from tests.play import MixedPlay, assert_bots_only_look, batch_of, broken, most_decisions
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLES = 800
+TABLES = 60
+MANY_TABLES = 800
+NOISES = (0.0, 0.05, 0.3)
+EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 
 
 def assert_sound(batch: Batch) -> None:
-    """Invariants hold; who must decide has a legal action; observations are inside their space, and say something."""
-    found = broken(batch, batch._states)
+    """Invariants hold; whoever must decide has a legal action; all seats' observations are inside their space."""
+    states = batch._states
+    found = broken(batch, states)
     assert not found.any(), f"invariant {found.max()} is broken"
     running = batch.players >= 0
     assert (batch.masks.any(axis=1) == running).all()
     assert set(np.unique(batch.masks)) <= {0, 1}
-    assert batch.observations.min() >= 0.0 and batch.observations.max() <= 1.0
-    assert (batch.observations.any(axis=1) == running).all()
+    assert (batch.observations.any(axis=1) == running).all(), "an observation says something, until the game has ended"
+    seen = batch.observe_states(states)
+    assert seen.dtype == batch.observations.dtype == np.float32
+    assert seen.min() >= 0.0 and seen.max() <= 1.0
+    rows = np.flatnonzero(running)
+    assert (seen[rows, batch.players[rows]] == batch.observations[rows]).all()
 
 
-def play_to_the_end(case: Case, num_tables: int, seed: int) -> Batch:
+def play_to_the_end(case: Case, num_tables: int, seed: int, noises: Sequence[float]) -> Batch:
     """One game at each table, checked at every decision and at its end."""
     batch = batch_of(case, num_tables, seed, deal_again=False)
-    play = MixedPlay(batch, seed)
+    play = MixedPlay(batch, seed, noises)
     ended = 0
     for step in range(most_decisions(batch)):
         assert_sound(batch)
@@ -47,6 +58,7 @@ def play_to_the_end(case: Case, num_tables: int, seed: int) -> Batch:
 
 
 def assert_ends_are_sound(batch: Batch) -> None:
+    """Rewards come at an end alone and add up to 0; the last observations are inside their space."""
     done = batch.dones
     assert not batch.rewards[~done].any() and not batch.truncations[~done].any()
     if done.any():
@@ -58,19 +70,52 @@ def assert_ends_are_sound(batch: Batch) -> None:
             assert batch.options.reward != "win" or np.abs(batch.rewards).max() <= 1.0
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_mixed_games_are_sound_to_their_end(case):
-    batch = play_to_the_end(case, TABLES, seed=17)
+@EVERY_CASE
+def test_games_are_sound_to_their_end(case):
+    """Games of random movers, of noisy bots and of bots that always play their best."""
+    batch = play_to_the_end(case, TABLES, seed=19, noises=NOISES)
+    ends = batch.states["table"]["end"]
+    assert set(ends) <= ({End.OVER, End.TRUNCATED} if case.limited else {End.OVER})
+
+
+@pytest.mark.long
+@EVERY_CASE
+def test_very_many_games_are_sound_and_see_every_ending(case):
+    batch = play_to_the_end(case, MANY_TABLES, seed=17, noises=PLAY_NOISES)
     ends = batch.states["table"]["end"]
     assert set(ends) == ({End.OVER, End.TRUNCATED} if case.limited else {End.OVER}), "every ending is seen"
     least, most = case.truncated
     assert least <= (ends == End.TRUNCATED).mean() <= most
 
 
+@pytest.mark.long
+@EVERY_CASE
+def test_very_many_games_of_sharp_bots_are_sound(case):
+    play_to_the_end(case, MANY_TABLES // 4, seed=18, noises=(0.0,))
+
+
+@pytest.mark.parametrize("case", CASES_WITH_FEATURES, ids=lambda case: case.id)
+def test_games_with_features_are_sound_and_see_the_same_facts(case):
+    """What is observed is the facts, then floats inside their space; the games are those without features."""
+    batch = batch_of(case, TABLES, seed=21)
+    bare = batch_of(replace(case, features=None), TABLES, seed=21)
+    play = MixedPlay(batch, seed=21, noises=NOISES)
+    assert batch.layout.size > bare.layout.size == batch.num_facts
+    for _ in range(120):
+        assert_sound(batch)
+        assert batch.states.tobytes() == bare.states.tobytes(), "a feature set leaves the table as it was"
+        assert (batch.observations[:, : batch.num_facts] == bare.observations).all()
+        actions = play.actions(batch)
+        batch.step(actions)
+        bare.step(actions)
+    assert batch.observe_states(batch.states)[:, :, batch.num_facts :].any()
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("case", {case.game: case for case in CASES}.values(), ids=lambda case: case.id)
 def test_no_index_is_out_of_bounds(case):
     """The same with code that checks bounds; Numba writes out of bounds silently. A bot can't raise, and prints its error."""
-    code = f"from tests.test_fuzz import *; play_to_the_end({case!r}, 40, seed=23)"
+    code = f"from tests.test_fuzz import *; play_to_the_end({case!r}, 40, seed=23, noises=NOISES)"
     environment = {**os.environ, "DIG_ENVS_BOUNDS_CHECK": "1"}
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0 and "Error" not in done.stderr, done.stderr

@@ -14,6 +14,7 @@ def test_there_are_notebooks():
     assert NOTEBOOKS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_code_cells_run(path, tmp_path):
     cells = json.loads(path.read_text())["cells"]

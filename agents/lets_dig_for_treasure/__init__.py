@@ -1,4 +1,4 @@
-"""The ladder of Let's Dig for Treasure."""
+"""Lists the bots of Let's Dig for Treasure, the weaker ones first."""
 
 from agents.lets_dig_for_treasure.expert import expert
 from agents.lets_dig_for_treasure.greedy import greedy

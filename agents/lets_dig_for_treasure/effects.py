@@ -1,9 +1,9 @@
-"""How the expert of Let's Dig for Treasure uses the effects of its cards."""
+"""Decides for the expert of Let's Dig for Treasure how the effects of its cards are used."""
 
 import numpy as np
 
 from agents.lets_dig_for_treasure.choices import best_to_score, best_to_steal
-from agents.lets_dig_for_treasure.worth import best_loot, worth_scoring
+from agents.lets_dig_for_treasure.valuation.cards import value_of_best_loot, value_of_scoring
 from dig_envs.core.compile import compiled
 from dig_envs.lets_dig_for_treasure.components import (
     DIG_EFFECT,
@@ -14,7 +14,8 @@ from dig_envs.lets_dig_for_treasure.components import (
     Effect,
 )
 from dig_envs.lets_dig_for_treasure.rules.actions import CHOOSE, LOOK, PUT, RESOLVE, SCORE, STEAL
-from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, pile_points
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
+from dig_envs.lets_dig_for_treasure.rules.points import pile_points
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
 # The first of these comes first: what a Gravedigger shows helps the Map.
@@ -25,7 +26,7 @@ PRECEDENCE = np.array(
 
 @compiled
 def decide_effect(table, seat, player, mask):
-    """The decisions that a score effect or an Heirloom asks for."""
+    """Decide what a score effect or an Heirloom asks for."""
     if table.phase == Phase.ORDER:
         return first_in_precedence(mask)
     if table.phase == Phase.PLAYER:
@@ -41,6 +42,7 @@ def decide_effect(table, seat, player, mask):
 
 @compiled
 def first_in_precedence(mask):
+    """Choose the waiting effect that comes first in `PRECEDENCE`."""
     best = NONE
     for i in range(len(SCORE_KINDS)):
         if mask[RESOLVE + i] and (best == NONE or PRECEDENCE[i] < PRECEDENCE[best]):
@@ -53,25 +55,25 @@ def first_in_precedence(mask):
 
 @compiled
 def chosen_player(table, seat, player, mask):
-    """So many seats clockwise: whom it serves best."""
+    """Choose a player, by the number of seats clockwise."""
     best = NONE
-    best_liking = 0.0
+    best_preference = 0.0
     for k in range(1, table.num_players):
         if mask[CHOOSE + k]:
-            liking = preference(table, seat, player, (player + k) % table.num_players)
-            if best == NONE or liking > best_liking:
+            preferred = preference(table, seat, player, (player + k) % table.num_players)
+            if best == NONE or preferred > best_preference:
                 best = np.int64(k)
-                best_liking = liking
+                best_preference = preferred
     return best
 
 
 @compiled
 def preference(table, seat, player, other):
-    """An Heirloom for the partner or the last, a Sewer Line for the first, the Hat where there is most to steal."""
+    """Rate a player as the choice: the last for an Heirloom, the first for a Sewer Line, the best loot for the Hat."""
     pile = pile_of(table, other)
     kind = np.int64(table.card)
     if SCORE_EFFECT[kind] == Effect.STEAL:
-        return best_loot(table, seat, player, pile)
+        return value_of_best_loot(table, seat, player, pile)
     partner = pile == pile_of(table, player)
     if DIG_EFFECT[kind] == Effect.HELP:
         return np.inf if partner else -1.0 * pile_points(table, seat, pile)
@@ -83,7 +85,7 @@ def preference(table, seat, player, other):
 
 @compiled
 def stack_to_look_at(table, seat, mask):
-    """The tallest of those whose top it does not know."""
+    """Choose the stack with the most unknown cards on top, and of those the tallest."""
     best = NONE
     for stack in range(STACKS):
         if mask[LOOK + stack] and (best == NONE or news(table, seat, stack) > news(table, seat, best)):
@@ -93,7 +95,7 @@ def stack_to_look_at(table, seat, mask):
 
 @compiled
 def news(table, seat, stack):
-    """How much there is to see at a stack: unknown cards among the top ones first, then its height."""
+    """Rate how much there is to see at a stack: unknown cards among the top ones first, then its height."""
     unknown = 0.0
     for place in range(min(TOPS, table.stack_size[stack])):
         unknown += seat.tops[stack][place] == NONE
@@ -102,7 +104,7 @@ def news(table, seat, stack):
 
 @compiled
 def next_from_top(table, seat, player):
-    """For its own extra turn the best first; for the others the worst."""
+    """Choose the card that comes next: for an extra turn of its own the best, for the others the worst."""
     mine = table.extra_turns > 0
     best = np.int64(table.placed)
     for place in range(table.placed, table.looked[table.stack]):
@@ -115,9 +117,9 @@ def next_from_top(table, seat, player):
 
 @compiled
 def temptation(table, seat, player, place):
-    """How good a card is to dig: one that busts is the worst, Worms come next."""
+    """Rate a card to be dug: one that busts is the worst, Worms come next."""
     kind = np.int64(seat.tops[table.stack][place])
     effect = DIG_EFFECT[kind]
     if effect == Effect.BUST or effect == Effect.DOOM:
         return -100.0
-    return -50.0 if effect == Effect.SECOND_BUSTS else worth_scoring(table, seat, player, kind)
+    return -50.0 if effect == Effect.SECOND_BUSTS else value_of_scoring(table, seat, player, kind)

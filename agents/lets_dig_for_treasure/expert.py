@@ -1,23 +1,23 @@
-"""The expert of Let's Dig for Treasure: the exact odds, what is at stake, and the race at the end."""
+"""The expert bot of Let's Dig for Treasure: weighs what is at stake against the exact odds, in chances to win."""
 
 import numpy as np
 
 from agents.lets_dig_for_treasure.effects import decide_effect
-from agents.lets_dig_for_treasure.risk import chance_after_dig, chance_to_win, shortest
-from agents.lets_dig_for_treasure.worth import GUARD, stake
+from agents.lets_dig_for_treasure.valuation.cards import GUARD, value_at_stake
+from agents.lets_dig_for_treasure.valuation.digs import chance_after_dig, chance_to_win, lead_of, shortest
 from dig_envs.core.compile import compiled
 from dig_envs.lets_dig_for_treasure.components import STACKS
 from dig_envs.lets_dig_for_treasure.rules.actions import DIG, NO_DOG, STOP, USE_DOG
-from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
 
 @compiled
 def expert(table, seat, player, mask, rng):
+    """Choose an action."""
     if table.phase != Phase.DIG:
         return decide_effect(table, seat, player, mask)
-    at_stake = stake(table, seat, player)
+    at_stake = value_at_stake(table, seat, player)
     if seat.skeleton != NONE:
         return np.int64(USE_DOG if at_stake > GUARD or a_stack_is_empty(table) else NO_DOG)
     return best_dig(table, seat, player, mask, at_stake)
@@ -25,7 +25,7 @@ def expert(table, seat, player, mask, rng):
 
 @compiled
 def best_dig(table, seat, player, mask, at_stake):
-    """To dig from a stack or to stop: what gives the best chance to win."""
+    """Choose to dig from a stack or to stop, by the chance to win."""
     lead = lead_of(table, seat, player)
     best = NONE
     best_chance = -1.0
@@ -39,15 +39,3 @@ def best_dig(table, seat, player, mask, at_stake):
                 best = np.int64(DIG + stack)
                 best_chance = chance
     return best
-
-
-@compiled
-def lead_of(table, seat, player):
-    """Points of the own pile ahead of the best of the others."""
-    own = pile_of(table, player)
-    best = -np.inf
-    for other in range(table.num_players):
-        pile = pile_of(table, other)
-        if pile != own:
-            best = max(best, np.float64(pile_points(table, seat, pile)))
-    return pile_points(table, seat, own) - best

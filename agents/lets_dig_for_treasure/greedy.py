@@ -3,7 +3,7 @@
 import numpy as np
 
 from agents.lets_dig_for_treasure.choices import best_to_score, best_to_steal
-from agents.lets_dig_for_treasure.worth import stake
+from agents.lets_dig_for_treasure.valuation.cards import value_at_stake
 from dig_envs.core.compile import compiled
 from dig_envs.lets_dig_for_treasure.components import STACKS, WORMS
 from dig_envs.lets_dig_for_treasure.rules.actions import DIG, SCORE, STEAL, STOP, USE_DOG
@@ -15,10 +15,11 @@ ENOUGH_WITH_WORMS = 7.0  # when another Worms would bust
 
 @compiled
 def greedy(table, seat, player, mask, rng):
+    """Choose an action."""
     if table.phase == Phase.DIG and mask[USE_DOG]:
         return np.int64(USE_DOG)
     if table.phase == Phase.DIG:
-        enough = mask[STOP] and stake(table, seat, player) >= (ENOUGH_WITH_WORMS if table.dug[WORMS] else ENOUGH)
+        enough = mask[STOP] and value_at_stake(table, seat, player) >= (ENOUGH_WITH_WORMS if table.dug[WORMS] else ENOUGH)
         return np.int64(STOP) if enough else tallest_stack(table)
     if table.phase == Phase.TAKE:
         return SCORE + best_to_score(table, seat, player)
@@ -29,7 +30,7 @@ def greedy(table, seat, player, mask, rng):
 
 @compiled
 def tallest_stack(table):
-    """The dig of the stack with the most cards, or to stop where none has any."""
+    """Choose to dig from the stack with the most cards, or to stop where none has any."""
     best = np.int64(0)
     for stack in range(STACKS):
         if table.stack_size[stack] > table.stack_size[best]:
@@ -39,6 +40,7 @@ def tallest_stack(table):
 
 @compiled
 def first_legal(mask):
+    """Choose the first legal action."""
     for action in range(len(mask)):
         if mask[action]:
             return np.int64(action)

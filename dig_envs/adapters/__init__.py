@@ -1,1 +1,1 @@
-"""The adapters: PettingZoo, Gymnasium and Stable-Baselines3 on one engine. No adapter knows a rule of any game."""
+"""Adapt one engine to PettingZoo, Gymnasium and Stable-Baselines3. No adapter knows a rule of any game."""

@@ -1,4 +1,4 @@
-"""The action space of the adapters: Gymnasium's `Discrete`, without what makes its two hot methods slow."""
+"""Define the adapters' action space: Gymnasium's `Discrete`, without what makes its two hot methods slow."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ PLAIN = frozenset((int, np.int64))
 
 
 class ActionSpace(spaces.Discrete):
-    """Equal to `Discrete(n)`: same draws from the same seed, same members but for bools. A masked draw is four times as fast.
+    """A `Discrete(n)` with the same draws from a seed and the same members but for bools; masked draws are four times as fast.
 
     >>> space = ActionSpace(3, seed=1)
     >>> int(space.sample(np.array([0, 0, 1], np.int8)))
@@ -21,13 +21,13 @@ class ActionSpace(spaces.Discrete):
         self._size = int(n)
 
     def contains(self, x: Any) -> bool:
-        """Whether x is an integer from 0 to n - 1, Python's or NumPy's."""
+        """Tell whether x is an integer from 0 to n - 1, Python's or NumPy's."""
         if type(x) in PLAIN:
             return 0 <= x < self._size
         return not isinstance(x, bool) and super().contains(x)
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        """A random action; with a mask (int8, (n,)) one that it allows, or 0 where it allows none."""
+        """Draw a random action; with a mask (int8, (n,)) one that it allows, or 0 where it allows none."""
         if type(mask) is not np.ndarray or mask.dtype != np.int8 or mask.shape != (self._size,) or probability is not None:
             return super().sample(mask, probability)
         allowed = mask.nonzero()[0]

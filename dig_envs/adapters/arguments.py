@@ -1,4 +1,4 @@
-"""What the adapters share of checking their own arguments."""
+"""Check the arguments that the adapters share."""
 
 import dataclasses
 import inspect
@@ -12,7 +12,7 @@ ILLEGAL = ("end", "raise")
 
 
 def one_of(name: str, value: Any, choices: Iterable[str]) -> str:
-    """The value, which must be one of these names.
+    """Return the value if it is one of these names.
 
     >>> one_of("illegal", "rais", ILLEGAL)
     Traceback (most recent call last):
@@ -24,7 +24,7 @@ def one_of(name: str, value: Any, choices: Iterable[str]) -> str:
 
 
 def parse_options(game: Game, adapter: Callable, options: Mapping[str, Any]) -> Options:
-    """The validated options of a game, from the keywords that an adapter does not take itself.
+    """Validate the options of a game among the keywords that an adapter does not take itself.
 
     Raises:
         OptionError: a keyword that neither the adapter nor the game knows; the message names the valid ones of both.

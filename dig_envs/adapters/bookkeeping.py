@@ -1,4 +1,4 @@
-"""What PettingZoo keeps of each agent, as arrays: the part of a snapshot that is not the game's."""
+"""Turn PettingZoo's bookkeeping of agents into arrays and back: the part of a snapshot that is not the game's."""
 
 from collections.abc import Mapping
 
@@ -12,12 +12,12 @@ NOBODY = -1
 
 
 def blank(env: AECEnv) -> dict[str, np.ndarray]:
-    """Empty accounts: `seats`, a row an agent, and `turn`, the selected agent and the one that dead steps put off."""
+    """Make empty arrays: `seats`, a row an agent, and `turn`, the selected agent and the one that dead steps put off."""
     return {"seats": np.zeros(len(env.possible_agents), ACCOUNT), "turn": np.full(2, NOBODY, np.int8)}
 
 
 def written(env: AECEnv) -> dict[str, np.ndarray]:
-    """The accounts of an environment."""
+    """Write an environment's bookkeeping into arrays."""
     number = {agent: seat for seat, agent in enumerate(env.possible_agents)}
     arrays = blank(env)
     books = (env.terminations, env.truncations, env.rewards, env._cumulative_rewards)
@@ -28,7 +28,7 @@ def written(env: AECEnv) -> dict[str, np.ndarray]:
 
 
 def check(arrays: Mapping[str, np.ndarray]) -> None:
-    """SnapshotError if the selected agent does not go with who is left."""
+    """Raise SnapshotError if the selected agent does not go with the agents that are left."""
     live, (selected, skipped) = arrays["seats"]["live"], arrays["turn"]
     inside = 0 <= selected < len(live) and NOBODY <= skipped < len(live)
     if not inside or (live.any() and not live[selected]):
@@ -36,7 +36,7 @@ def check(arrays: Mapping[str, np.ndarray]) -> None:
 
 
 def read(env: AECEnv, arrays: Mapping[str, np.ndarray]) -> None:
-    """Set the accounts of an environment, with empty infos."""
+    """Set an environment's bookkeeping from arrays, with empty infos."""
     rows = {agent: row for agent, row in zip(env.possible_agents, arrays["seats"].tolist(), strict=True) if row[0]}
     selected, skipped = arrays["turn"].tolist()
     env.agents = list(rows)

@@ -1,4 +1,4 @@
-"""Gymnasium: one seat learns, agents play the others.
+"""Adapt a game to Gymnasium: one seat learns, agents play the others.
 
 >>> import gymnasium, dig_envs
 >>> env = gymnasium.make("dig_envs/Dig-v0", opponents="random", seat="random", num_players=2)
@@ -104,7 +104,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         return {"action_mask": self._tables.masks[0].copy()}
 
     def action_masks(self) -> np.ndarray:
-        """bool (n,): True where an action is legal. A copy."""
+        """Return the legal actions as a new bool array (n,)."""
         return self._tables.masks[0] != 0
 
     def _show(self) -> None:
@@ -112,7 +112,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
             self.render()
 
     def render(self) -> Any:
-        """The table as the learner sees it: text, or uint8 pixels (height, width, 3); "human" shows a window."""
+        """Draw the table as the learner sees it: text, or uint8 pixels (height, width, 3); "human" shows a window."""
         return self._tables.draw(self._screen, 0)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Gymnasium, many tables at once: `SeatEnv` as a `VectorEnv` on one batch.
+"""Adapt many tables to Gymnasium at once: `SeatEnv` as a `VectorEnv` on one batch.
 
 >>> import gymnasium, dig_envs
 >>> envs = gymnasium.make_vec("dig_envs/Dig-v0", num_envs=256, opponents="random")
@@ -66,7 +66,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def reset(  # type: ignore[override]
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """New games: of seed + i, of a list of seeds, or the next of each table's own stream.
+        """Deal new games: of seed + i, of a list of seeds, or the next of each table's own stream.
 
         Args:
             options: "reset_mask", bool (n,): the tables that are dealt anew, all unless given. Other keys have no effect.
@@ -110,7 +110,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return observations, rewards, ended, truncated, infos
 
     def _waiting(self) -> np.ndarray:
-        """bool (n,): where a game has ended and the next is to be dealt in this step."""
+        """Tell where a game has ended and the next is to be dealt in this step: bool (n,)."""
         waiting = self._tables.players < 0
         if not self._started:
             raise OrderError("no game is on: call reset() before step()")
@@ -125,11 +125,11 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return np.where(waiting, NO_ACTION, actions)
 
     def _infos(self, present: np.ndarray) -> dict[str, Any]:
-        """What the infos of all tables say, stacked; zeros where a table has none."""
+        """Stack the infos of all tables; zeros where a table has none."""
         return {"action_mask": np.where(present[:, None], self._tables.masks, np.int8(0)), "_action_mask": present.copy()}
 
     def _ends(self, ended: np.ndarray, forfeits: np.ndarray) -> dict[str, Any]:
-        """What the infos add where games have ended."""
+        """Return what the infos add where games have ended."""
         infos = {"score": self._tables.scores, "_score": ended.copy()} if ended.any() else {}
         if forfeits.any():
             infos |= {"illegal_action": forfeits.copy(), "_illegal_action": forfeits.copy()}
@@ -151,18 +151,18 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return mask
 
     def action_masks(self) -> np.ndarray:
-        """bool (n, A): True where an action is legal. A copy."""
+        """Return the legal actions as a new bool array (n, A)."""
         return self._tables.masks != 0
 
     def render(self) -> tuple[Any, ...] | None:
-        """Every table as the learner sees it there: texts, or uint8 pixels (height, width, 3)."""
+        """Draw every table as the learner sees it there: texts, or uint8 pixels (height, width, 3)."""
         if self.render_mode is None:
             return None
         return tuple(self._tables.draw(self._screen, table) for table in range(self.num_envs))
 
 
 def _final(ended: np.ndarray, last_seen: np.ndarray, last_infos: dict[str, Any]) -> dict[str, Any]:
-    """What SAME_STEP adds to the infos where games have ended."""
+    """Return what SAME_STEP adds to the infos where games have ended."""
     final_obs = np.full(len(ended), None, object)
     for row, table in enumerate(np.flatnonzero(ended)):
         final_obs[table] = last_seen[row]

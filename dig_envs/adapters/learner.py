@@ -1,4 +1,4 @@
-"""Tables at which one seat learns and agents play the others: what both Gymnasium environments stand on."""
+"""Play tables at which one seat learns and agents play the others, for both Gymnasium environments."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class LearnerTables(Batch):
         )
 
     def deal_anew(self, tables: np.ndarray, seeds: np.ndarray | None = None) -> None:
-        """Deal games, of these seeds or the next of the tables' own streams, in which the learner comes to decide."""
+        """Deal games in which the learner comes to decide, of these seeds or the next of the tables' own streams."""
         if seeds is None:
             self.deal_next(tables)
         else:
@@ -46,7 +46,7 @@ class LearnerTables(Batch):
             self.deal_next(over)
 
     def decide(self, actions: np.ndarray) -> np.ndarray:
-        """Step; bool (n,): where an illegal action ended the game."""
+        """Carry out one decision at every table. Returns bool (n,): where an illegal action ended the game."""
         outside = (actions >= self.game.num_actions) | ((actions < 0) & (self.players >= 0))
         if self.illegal_ends and not outside.any():
             return self.step_or_forfeit(actions)
@@ -65,7 +65,7 @@ class LearnerTables(Batch):
         return np.where(self.dones, self.points[np.arange(self.num_tables), self.last_learner_seats], 0.0)
 
     def draw(self, screen: Screen, table: int) -> Any:
-        """A table through the learner's eyes."""
+        """Draw a table as the learner sees it."""
         learner = int(self.learner_seats[table])
         names = ["learner" if seat == learner else f"player_{seat}" for seat in range(self.num_players)]
         return screen.show(self.states[table : table + 1], learner, names)

@@ -1,4 +1,4 @@
-"""What the adapters take as `opponents`: names, agents, and shares of them."""
+"""Parse what the adapters take as `opponents`: names, agents, and shares of them."""
 
 from collections.abc import Iterable
 from numbers import Real
@@ -10,7 +10,7 @@ from dig_envs.core.game import Game
 
 
 def parse_opponents(opponents: Any, game: Game) -> list[Opponent]:
-    """The pool of opponents that an argument stands for.
+    """Return the pool of opponents that an argument stands for.
 
     Args:
         opponents: an entry or a list of entries; an entry is an agent's name ("greedy@0.3" moves at random in 30 % of its

@@ -1,4 +1,4 @@
-"""PettingZoo: every seat an agent, one decision after another (the AEC interface).
+"""Adapt a game to PettingZoo: every seat an agent, one decision after another (the AEC interface).
 
 >>> import dig_envs
 >>> env = dig_envs.env("dig_v0", num_players=2)
@@ -101,11 +101,11 @@ class RawEnv(AECEnv[str, Any, int]):
     # --- the AEC interface
 
     def observation_space(self, agent: str) -> spaces.Space:
-        """The space of an agent's observations; the same object at each call."""
+        """Return the space of an agent's observations; the same object at each call."""
         return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> ActionSpace:
-        """The space of an agent's actions; the same object at each call."""
+        """Return the space of an agent's actions; the same object at each call."""
         return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -152,7 +152,7 @@ class RawEnv(AECEnv[str, Any, int]):
         self._follow_up()
 
     def _finish(self, rewards: dict[str, float], terminated: bool, truncated: bool) -> None:
-        """The end, for all agents at once."""
+        """End the game for all agents at once."""
         self.rewards = rewards
         self.terminations = dict.fromkeys(self.agents, terminated)
         self.truncations = dict.fromkeys(self.agents, truncated)
@@ -160,11 +160,11 @@ class RawEnv(AECEnv[str, Any, int]):
         self._deads_step_first()
 
     def _clear_rewards(self) -> None:
-        """As AECEnv does, with the zeros of `reset`."""
+        """Set all rewards to 0.0."""
         self.rewards = dict.fromkeys(self.rewards, 0.0)
 
     def _follow_up(self) -> None:
-        """What comes after each change of the game."""
+        """Update infos and the window after a change of the game."""
         if self._mask_in_info:
             self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
         if self.render_mode == "human":
@@ -175,14 +175,14 @@ class RawEnv(AECEnv[str, Any, int]):
         return (self._table.mask if deciding else self._no_mask).copy()
 
     def observe(self, agent: str) -> Any:
-        """What an agent sees now, whether it must decide or not. The arrays are the caller's to keep."""
+        """Return what an agent observes now, whether it must decide or not, in new arrays."""
         self._require_reset("observe")
         table, seat = self._table, self._seats[self._known(agent)]
         observation = table.observation.copy() if seat == table.player else table.observe(seat)
         return observation if self._mask_in_info else {"observation": observation, "action_mask": self._mask(agent)}
 
     def state(self) -> np.ndarray:
-        """The whole state, secrets included, as a float32 vector: every number of the record but the generator's."""
+        """Return the whole state, secrets included, as a float32 vector: every number of the record but the generator's."""
         self._require_reset("state")
         return state_vector(self._table.state)
 
@@ -192,7 +192,7 @@ class RawEnv(AECEnv[str, Any, int]):
         return state_vector_space(self._table.state)
 
     def render(self) -> Any:
-        """The table, seen openly: text ("ansi") or uint8 pixels (height, width, 3) ("rgb_array"); "human" shows a window."""
+        """Draw the table, all cards open: text ("ansi"), uint8 pixels (height, width, 3) ("rgb_array") or in a window."""
         self._require_reset("render")
         return self._screen.show(self._table.state, None, self.possible_agents)
 
@@ -203,11 +203,11 @@ class RawEnv(AECEnv[str, Any, int]):
     # --- copies
 
     def clone(self) -> "RawEnv":
-        """An independent copy that goes on with the same game, dice included."""
+        """Copy the environment into an independent one that goes on with the same game, dice included."""
         return copy.deepcopy(self)
 
     def snapshot(self) -> bytes:
-        """The game as bytes, the stream of further games included."""
+        """Return the game as bytes, the stream of further games included."""
         self._require_reset("snapshot")
         return pack(self._header(), {**self._table.arrays(), **bookkeeping.written(self)})
 
@@ -247,7 +247,7 @@ class RawEnv(AECEnv[str, Any, int]):
 
 
 class Env(RawEnv):
-    """As RawEnv, with checks of order, bounds and legality that end as in PettingZoo's three usual wrappers.
+    """One game for PettingZoo, with checks of order, bounds and legality that end as in PettingZoo's three usual wrappers.
 
     Those are `OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw_env, illegal_reward)))`, at a
     tenth of the time.
@@ -313,7 +313,7 @@ class Env(RawEnv):
         self._changed = True
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
-        """The selected agent, again and again until none is left. The loop must call `step` or `reset` each time round."""
+        """Yield the selected agent until none is left. The loop must call `step` or `reset` each time round."""
         self._require_reset("agent_iter")
         return self._agents_in_turn(max_iter)
 

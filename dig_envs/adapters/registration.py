@@ -1,4 +1,4 @@
-"""The games in the registries of Gymnasium and PettingZoo, so that `make` finds them once `dig_envs` is imported."""
+"""Register the games with Gymnasium and PettingZoo, so that `make` finds them once `dig_envs` is imported."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from dig_envs.core.catalogue import games, solo_games
 
 
 def gymnasium_id(game: str, solo: bool = False) -> str:
-    """A game's id in Gymnasium's registry, or that of the game played alone.
+    """Return a game's id in Gymnasium's registry, or that of the game played alone.
 
     >>> gymnasium_id("lets_dig_for_treasure_v0")
     'dig_envs/LetsDigForTreasure-v0'

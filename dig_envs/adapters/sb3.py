@@ -1,4 +1,4 @@
-"""Stable-Baselines3: N tables as one native `VecEnv`. One seat a table learns, agents play the others.
+"""Adapt N tables to Stable-Baselines3 as one native `VecEnv`. One seat a table learns, agents play the others.
 
 >>> from dig_envs.adapters.sb3 import DigVecEnv
 >>> env = DigVecEnv("dig_v0", 256, seed=0, opponents=["random", ("greedy", 0.5)])       # doctest: +SKIP
@@ -93,24 +93,24 @@ class DigVecEnv(VecEnv):
         self._seeds = [int(given) for given in self.batch.seeds]
 
     def set_opponents(self, opponents: Any) -> None:
-        """Another pool of opponents, for every game dealt from now on."""
+        """Set another pool of opponents, for every game dealt from now on."""
         self.batch.set_opponents(parse_opponents(opponents, self.batch.game))
 
     def action_masks(self) -> np.ndarray:
-        """bool (n, A): True where an action is legal. A copy."""
+        """Return the legal actions as a new bool array (n, A)."""
         return self.batch.masks != 0
 
     # --- VecEnv
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """The next `reset` deals the game of seed + i at table i. Without a seed, one is drawn from the system."""
+        """Have the next `reset` deal the game of seed + i at table i. Without a seed, one is drawn from the system."""
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
         self._seeds = [seed + table for table in range(self.num_envs)]
         return self._seeds
 
     def reset(self) -> np.ndarray:
-        """New games at all tables, the seeded ones at first; float32 (n, layout.size)."""
+        """Deal new games at all tables, the seeded ones at first. Returns float32 (n, layout.size)."""
         if self._seeds[0] is None:
             self.batch.reset()
         else:
@@ -152,7 +152,7 @@ class DigVecEnv(VecEnv):
             }
 
     def close(self) -> None:
-        """Nothing is held that must be let go."""
+        """Do nothing: no resources are held."""
 
     # --- attributes and methods of the tables: they share all of them
 
@@ -165,7 +165,7 @@ class DigVecEnv(VecEnv):
         setattr(self, attr_name, value)
 
     def env_method(self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any) -> Any:
-        """`action_masks` answers with one array (n, A), the rows asked for; other methods are called once, for all tables."""
+        """Call a method once for all tables. `action_masks` answers with one array (n, A), the rows asked for."""
         if method_name not in METHODS:
             raise AttributeError(f'tables have no method "{method_name}"; {nearest(method_name, METHODS, "methods")}')
         answer = getattr(self, method_name)(*method_args, **method_kwargs)

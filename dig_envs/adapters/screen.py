@@ -1,4 +1,4 @@
-"""What the adapters share of rendering."""
+"""Draw states for the adapters."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,7 +25,7 @@ class Screen:
         self._window: Any = None
 
     def show(self, state: np.ndarray, seat: int | None, names: Sequence[str]) -> str | np.ndarray | None:
-        """A state (a structured array of shape (1,)) as text or uint8 pixels (height, width, 3), or shown in the window."""
+        """Draw a state (structured array, shape (1,)) as text or uint8 pixels (height, width, 3), or show it in the window."""
         if self.mode is None:
             gymnasium.logger.warn(f"render() without a render mode draws nothing; modes: {', '.join(RENDER_MODES)}")
             return None

@@ -1,4 +1,4 @@
-"""One table whose every seat the caller decides: the engine's single-table call, without a batch's checks."""
+"""Play one table at which the caller decides for every seat, without a batch's checks."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ class Table:
         self.mask = self._tables.masks[0]
 
     def deal(self, seed: int | None) -> None:
-        """The game of a seed; without one, the next game of the table's own stream, which a drawn seed starts."""
+        """Deal the game of a seed; without one, the next game of the table's own stream, which a drawn seed starts."""
         if seed is None and not self.dealt:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
         if seed is None:
@@ -77,7 +77,7 @@ class Table:
         self.player = self._players.item()
 
     def observe(self, seat: int) -> np.ndarray:
-        """float32 (layout.size,): what a seat observes now."""
+        """Encode what a seat observes now: float32 (layout.size,)."""
         out = np.empty((1, self.layout.size), np.float32)
         self.engine.encode_seats(self._states, np.array([seat]), self._tables.features, int(self._setup["facts"][0]), out)
         return out[0]
@@ -100,7 +100,7 @@ class Table:
     # --- copies
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """All that a copy must know; what the table shows follows from it."""
+        """Return the arrays that a copy needs; the rest follows from them."""
         return {"states": self._states, "next_games": self._desks["next_games"]}
 
     def go_on_from(self, arrays: dict[str, np.ndarray]) -> None:

@@ -1,4 +1,4 @@
-"""The action table of a game: every action has a number, a name that parses back, and a family for the docs."""
+"""Name the actions of a game: each has a number, a name that parses back, and a family for the docs."""
 
 from dataclasses import dataclass
 
@@ -40,24 +40,24 @@ class ActionTable:
         return len(self.names)
 
     def name(self, number: int) -> str:
-        """The name of an action, such as "move 3"."""
+        """Return the name of an action, such as "move 3"."""
         if not 0 <= number < len(self):
             raise IllegalActionError(f"action {number} is out of range: actions are 0 to {len(self) - 1}")
         return self.names[number]
 
     def number(self, name: str) -> int:
-        """The action of that name; case and spacing do not matter."""
+        """Return the number of the action with this name; case and spacing do not matter."""
         plain = " ".join(str(name).lower().split())
         if plain not in self.numbers:
             raise IllegalActionError(f'no action is named "{name}"; {nearest(plain, self.names, "actions")}')
         return self.numbers[plain]
 
     def legal(self, mask: np.ndarray) -> list[str]:
-        """The names of the actions that a mask allows."""
+        """Return the names of the actions that a mask allows."""
         return [self.names[number] for number in np.flatnonzero(mask)]
 
     def table(self) -> str:
-        """The families as a Markdown table."""
+        """Return the families as a Markdown table."""
         rows, start = [], 0
         for family in self.families:
             end = start + len(family.names) - 1

@@ -57,13 +57,13 @@ class Decisions:
         masks: np.ndarray,
         generator: np.random.Generator,
     ) -> "Decisions":
-        """The decisions that wait in these states. What the deciding seats may not know stays behind."""
+        """Build the decisions that wait in these states, leaving out what the deciding seats may not know."""
         players = np.asarray(players, np.int64)
         return cls(game, cut(states, "table"), cut(states, "seats", players), players, observations, masks, generator)
 
 
 def cut(states: np.ndarray, part: str, index: np.ndarray | None = None) -> np.ndarray:
-    """Copies of one sub-record of each state, or of the index-th of an array of them. Bytes go faster than fields."""
+    """Copy one sub-record of each state, or the index-th of an array of them. Copying bytes is faster than copying fields."""
     assert states.dtype.fields is not None
     dtype, offset = states.dtype.fields[part][:2]
     raw = np.ascontiguousarray(states).view(np.uint8).reshape(len(states), states.dtype.itemsize)
@@ -81,7 +81,7 @@ class Agent:
     name: str
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        """A legal action for each decision: integers (n,)."""
+        """Choose a legal action for each decision: integers (n,)."""
         raise NotImplementedError
 
     def check(self, options: Options) -> None:
@@ -116,7 +116,7 @@ class Bot(Agent):
             raise ArgumentError(f"noise is a share from 0 to 1, not {self.noise}")
 
     def with_noise(self, noise: float) -> "Bot":
-        """The same bot with another share of random moves."""
+        """Return the same bot with another share of random moves."""
         return replace(self, noise=float(noise))
 
     def act(self, decisions: Decisions) -> np.ndarray:
@@ -148,7 +148,7 @@ class Opponent:
 
 
 def agent_for(game: Game, agent: Any) -> Agent:
-    """The agent, which must be one, and of this game.
+    """Return the agent if it is one and plays this game.
 
     Raises:
         ArgumentError: it is something else, or the bot of another game.
@@ -161,7 +161,7 @@ def agent_for(game: Game, agent: Any) -> Agent:
 
 
 def with_noise_of(name: str, make: Callable[[str], Agent]) -> Agent:
-    """The agent that `make` finds by its name, with the share of random moves that may follow it: "greedy@0.3".
+    """Make an agent by its name, which may end in a share of random moves: "greedy@0.3".
 
     Raises:
         ArgumentError: no share from 0 to 1, or no scripted bot.
@@ -183,7 +183,7 @@ def _is_number(text: str) -> bool:
 
 
 def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
-    """The agent of that name from the installed packages that offer agents (entry-point group `dig_envs.agents`).
+    """Find an agent by name in the installed packages that offer agents (entry-point group `dig_envs.agents`).
 
     A name may say a share of random moves: "greedy@0.3". An entry point names a module or object with
     `names(game) -> list[str]` and `make(name, game=…, **arguments)`, both called with a `Game`; `make` may take more than the
@@ -208,7 +208,7 @@ def _find(name: str, game: Game, **arguments: Any) -> Agent:
 
 
 def offered_agents(game: Game) -> dict[str, Any]:
-    """The names that can be found for a game, each provider's in its own order, with the provider of each."""
+    """List the names of the agents of a game, in each provider's own order, with the provider of each."""
     return {name: provider for provider in _providers() for name in provider.names(game)}
 
 

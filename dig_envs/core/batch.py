@@ -1,4 +1,4 @@
-"""N tables of one game, stepped at once."""
+"""Step N tables of one game at once."""
 
 import copy
 import dataclasses
@@ -124,7 +124,7 @@ class Batch:
     # --- who plays
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
-        """The pool that the learner's opponents are drawn from, at each new deal from now on.
+        """Set the pool that the learner's opponents are drawn from, at each new deal from now on.
 
         Agents stay known while games that they play in go on.
         """
@@ -157,7 +157,7 @@ class Batch:
         self._desks["noise"][:, : self.num_players] = noise[seating]
 
     def _controller(self, agent: Agent) -> int:
-        """The number by which kernels know an agent: bots count up from 0, others down from HELD_BY_AGENT."""
+        """Return the number by which kernels know an agent: bots count up from 0, others down from HELD_BY_AGENT."""
         agent.check(self.options)
         key = agent.with_noise(0.0) if isinstance(agent, Bot) else agent
         if not any(key is known or (isinstance(key, Bot) and key == known) for known in self.agents):
@@ -220,7 +220,7 @@ class Batch:
         self._settle_waiting()
 
     def random_steps(self, steps: int) -> None:
-        """Random legal play without leaving compiled code: so many steps at every table, each with masks and observations.
+        """Play so many random legal actions at every table within compiled code, writing masks and observations each time.
 
         Raises:
             ArgumentError: others than the caller have seats here, or finished games are not dealt anew.
@@ -240,7 +240,7 @@ class Batch:
         run_in_parts(self.num_threads, play, rows, ())
 
     def step_or_forfeit(self, actions: np.ndarray) -> np.ndarray:
-        """As `step`, but an action in range that is not in the mask ends that table's game as a forfeit.
+        """Carry out one decision at every table as `step` does, but end a game as a forfeit if its action is illegal.
 
         Who forfeits gets the last place's reward, its partners too; the others share what they lose. For clients that
         sample without masks.
@@ -264,7 +264,7 @@ class Batch:
         return ~legal
 
     def _forfeit(self, tables: np.ndarray) -> None:
-        """End these games where they stand, for the loss of who had to decide and its partners; then deal as after any end."""
+        """End these games as lost by the seat that had to decide and its partners; then deal as after any end."""
         losers = self._desks["player"][tables]
         self._states["table"]["end"][tables] = End.OVER
         self._states["secret"]["mover"][tables] = NOBODY
@@ -385,7 +385,7 @@ class Batch:
         return self.observe_states(_take(self._finals, np.flatnonzero(self._desks["done"])))
 
     def observe_states(self, states: np.ndarray) -> np.ndarray:
-        """float32 (len(states), num_players, layout.size): what every seat observes in these states."""
+        """Encode what every seat observes in these states: float32 (len(states), num_players, layout.size)."""
         rows = np.repeat(np.arange(len(states)), self.num_players)
         out = np.empty((len(rows), self.layout.size), np.float32)
         seats = np.tile(np.arange(self.num_players), len(states))
@@ -435,7 +435,7 @@ class Batch:
     # --- copies
 
     def clone(self) -> "Batch":
-        """An independent batch that goes on with the same games, dice included. Agents are shared."""
+        """Copy the batch into an independent one that goes on with the same games, dice included. Agents are shared."""
         twin = copy.copy(self)
         for name, value in vars(self).items():
             if isinstance(value, np.ndarray):
@@ -457,7 +457,7 @@ class Batch:
         self._link()
 
     def snapshot(self) -> bytes:
-        """The batch as bytes: games, generators, streams of further games. Python agents' own state is not in it."""
+        """Return the batch as bytes: games, generators, streams of further games, but no Python agent's own state."""
         return pack(self._header(), self._arrays())
 
     def restore(self, snapshot: bytes) -> None:
@@ -497,7 +497,7 @@ class Batch:
 
 
 def _take(records: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Copies of some records, through their bytes."""
+    """Copy some records, through their bytes."""
     raw = records.view(np.uint8).reshape(len(records), records.dtype.itemsize)
     return raw[rows].view(records.dtype).reshape(len(rows))
 
@@ -513,7 +513,7 @@ def _positive(name: str, value: Any) -> int:
 
 
 def checked_seed(seed: Any) -> int:
-    """A seed as a Python int; ArgumentError if it is none."""
+    """Return a seed as a Python int, or raise ArgumentError if it is none."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < SEED_LIMIT:
         raise ArgumentError(f"a seed is a whole number from 0 to 2**63 - 1, not {seed!r}")
     return int(seed)
@@ -528,7 +528,7 @@ def _learner_seat(learner: int | str | None, num_players: int) -> int:
 
 
 def illegal_action(game: Game, action: Any, mask: np.ndarray) -> str:
-    """What is wrong with an action, and what would be right."""
+    """Describe what is wrong with an action, and which actions would be right."""
     legal = ", ".join(f"{number} ({game.actions.name(int(number))})" for number in np.flatnonzero(mask))
     if not len(legal):
         return "the game has ended; only -1 is taken here"

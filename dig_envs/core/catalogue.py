@@ -1,4 +1,4 @@
-"""The installed games, by id. A package offers a game by an entry point of the group `dig_envs.games`.
+"""Find the installed games by id. A package offers a game by an entry point of the group `dig_envs.games`.
 
 Its name is the game's id and its value names the `Game`: `my_game_v0 = "my_package.my_game:GAME"`. A game that one may play
 alone says so by the extra `[solo]` after the value, so that it is registered as such without being imported.
@@ -18,7 +18,7 @@ SOLO = "solo"
 
 
 def games() -> list[str]:
-    """The ids of all installed games.
+    """List the ids of all installed games.
 
     >>> games()
     ['dig_dig_v0', 'dig_v0', 'digging_bandits_v0', 'lets_dig_for_treasure_v0', 'two_bit_bandits_v0']
@@ -27,23 +27,23 @@ def games() -> list[str]:
 
 
 def solo_games() -> list[str]:
-    """The ids of the games that one may play alone, told without importing them."""
+    """List the ids of the games that one may play alone, without importing them."""
     return [name for name, entry in _entries().items() if SOLO in entry.extras]
 
 
 def game_of(game: "str | Game") -> "Game":
-    """The game that an argument stands for: a `Game` itself, or the installed game of an id.
+    """Return the game that an argument stands for: a `Game` itself, or the installed game with this id.
 
     Raises:
-        UnknownGameError: no installed game has this id; the message names the nearest, and all.
-        ArgumentError: neither an id nor a Game, or an entry point that names something else than a game of its id.
+        UnknownGameError: no installed game has this id, or neither an id nor a Game; the message names the nearest, and all.
+        ArgumentError: an entry point names something else than the game of its id.
     """
     if isinstance(game, str):
         return _installed(game)
     from dig_envs.core.game import Game
 
     if not isinstance(game, Game):
-        raise ArgumentError(f"a game is an id of dig_envs.games() or a Game, not {game!r}")
+        raise UnknownGameError(f"a game is a Game or an id, not {game!r}; {nearest(game, games(), 'games')}")
     return game
 
 
@@ -63,7 +63,7 @@ def _installed(game_id: str) -> "Game":
 
 @cache
 def _entries() -> dict[str, EntryPoint]:
-    """The entry points by id, in order of the ids; of several with one id the first that is found."""
+    """Return the entry points by id, in order of the ids; of several with one id the first that is found."""
     found: dict[str, EntryPoint] = {}
     for entry in entry_points(group=GAMES_GROUP):
         found.setdefault(entry.name, entry)

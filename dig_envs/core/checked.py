@@ -1,4 +1,4 @@
-"""Checked views over a state, for running rules as plain Python.
+"""View a state so that rules run as plain Python, with every index and value checked.
 
 NumPy records compute differently from compiled code (int8 wraps) and hide bad indices (negative ones count from the
 end). These views, over the same bytes, give Python ints, and refuse any index or value out of range.
@@ -59,7 +59,7 @@ class CheckedArray:
 
 
 def view(data: Any) -> Any:
-    """A checked view of an array or record; numbers become Python's own."""
+    """Return a checked view of an array or record; numbers become Python's own."""
     if isinstance(data, np.ndarray):
         if data.ndim:
             return CheckedArray(data)
@@ -68,7 +68,7 @@ def view(data: Any) -> Any:
 
 
 def tail(row: CheckedArray, start: int) -> CheckedArray:
-    """The cells of a row from `start` on, as a checked array over the same bytes."""
+    """Return the cells of a row from `start` on, as a checked array over the same bytes."""
     return CheckedArray(row._data[start:])
 
 

@@ -1,4 +1,4 @@
-"""Machine code on disk: one file for each function, under a name that carries the hash of all it was made from."""
+"""Keep machine code on disk: one file for each function, under a name that carries the hash of all it was made from."""
 
 import contextlib
 import glob
@@ -17,7 +17,7 @@ DIGEST = hashlib.sha256().digest_size
 
 
 def cache_directory() -> Path:
-    """Where machine code is kept: `DIG_ENVS_CACHE_DIR`, else beside the package, else in the user's cache folder."""
+    """Return the folder of machine code: `DIG_ENVS_CACHE_DIR`, else one beside the package, else in the user's cache folder."""
     if chosen := os.environ.get("DIG_ENVS_CACHE_DIR"):
         return Path(chosen)
     beside = PACKAGE / "__pycache__"
@@ -36,7 +36,7 @@ class CodeFiles:
         return self._folder / f"{self._name}-{self._key}-{hashlib.sha256(repr(index).encode()).hexdigest()[:12]}.code"
 
     def load(self, index: Any) -> Any:
-        """What was saved, or None; a damaged file is as good as none."""
+        """Read what was saved, or None; a damaged file counts as none."""
         try:
             whole = self._path(index).read_bytes()
         except OSError:
@@ -59,7 +59,7 @@ class CodeFiles:
 
 
 def keyed_cache(function: Callable, name: str, key: str) -> Any:
-    """Numba's cache of one function, over `CodeFiles`. Without a folder to write to there is none."""
+    """Make Numba's cache of one function, over `CodeFiles`. Without a folder to write to nothing is cached."""
     from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 
     folder = cache_directory()

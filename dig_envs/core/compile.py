@@ -11,7 +11,6 @@ machine code (`code_cache.py`) carries a hash of everything that the code depend
 
 import dis
 import hashlib
-import inspect
 import os
 import sys
 import types
@@ -35,18 +34,18 @@ def compiled(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """As `compiled`, for a small function on a hot path: its code goes into each caller, which spares handing over arrays."""
+    """Mark a small function on a hot path as compilable, with its code copied into each caller, which spares passing arrays."""
     function.inlined = True  # type: ignore[attr-defined]
     return compiled(function)
 
 
 def bounds_checked() -> bool:
-    """Whether compiled code checks array bounds (environment variable `DIG_ENVS_BOUNDS_CHECK=1`)."""
+    """Tell whether compiled code checks array bounds (environment variable `DIG_ENVS_BOUNDS_CHECK=1`)."""
     return os.environ.get("DIG_ENVS_BOUNDS_CHECK", "") not in ("", "0")
 
 
 def uncompiled() -> bool:
-    """Whether everything runs as plain Python over checked views (environment variable `DIG_ENVS_UNCOMPILED=1`)."""
+    """Tell whether everything runs as plain Python over checked views (environment variable `DIG_ENVS_UNCOMPILED=1`)."""
     return os.environ.get("DIG_ENVS_UNCOMPILED", "") not in ("", "0")
 
 
@@ -63,7 +62,7 @@ class Specialiser:
         self.inner: dict[Callable, Any] = {}
 
     def kernel(self, function: Callable) -> Any:
-        """The cached compiled form of an entry point. Compiles, or loads from disk, at its first call."""
+        """Return the compiled form of an entry point, which compiles, or loads from disk, at its first call."""
         import numba
 
         _vectorise()
@@ -73,7 +72,7 @@ class Specialiser:
         return dispatcher
 
     def callback(self, function: Callable, signature: Any) -> Any:
-        """The same as a C function pointer (`.address`), which other compiled code can call."""
+        """Compile a function into a C function pointer (`.address`), which other compiled code can call."""
         from numba.core.ccallback import CFunc
         from numba.core.sigutils import normalize_signature
 
@@ -85,7 +84,7 @@ class Specialiser:
         return pointer
 
     def dispatcher(self, function: Callable) -> Any:
-        """The compiled form of a function that other compiled functions call. Not cached by itself."""
+        """Return the compiled form of a function that other compiled functions call. It is not cached by itself."""
         import numba
 
         if function not in self.inner:
@@ -96,7 +95,7 @@ class Specialiser:
         return self.inner[function]
 
     def key(self, function: Callable) -> str:
-        """A hash of all that the machine code of `function` depends on."""
+        """Hash everything that the machine code of `function` depends on."""
         import numba
 
         digest = hashlib.sha256()
@@ -113,17 +112,17 @@ class Specialiser:
         return digest.hexdigest()[:24]
 
     def _cache(self, function: Callable) -> Any:
-        """Machine code with and without bounds checks is kept side by side."""
+        """Return the function's cache. Machine code with and without bounds checks is kept side by side."""
         flags = "[bounds]" if bounds_checked() else ""
         return keyed_cache(function, f"{self.name}.{function.__name__}{flags}", self.key(function))
 
     def _globals_of(self, function: Callable) -> dict[str, Any]:
-        """The names that a function's code looks up outside itself, with their values under these bindings."""
+        """Look up the names that a function's code takes from outside itself, with their values under these bindings."""
         known = {**function.__globals__, **self.bindings}
         return {name: known[name] for name in _global_names(function.__code__) if name in known}
 
     def reachable(self, function: Callable) -> list[Callable]:
-        """The function and every marked function it can call, in a stable order."""
+        """List the function and every marked function that it can call, in a stable order."""
         found: dict[Callable, None] = {}
         waiting = [function]
         while waiting:
@@ -134,7 +133,7 @@ class Specialiser:
         return list(found)
 
     def _bound(self, function: Callable) -> Callable:
-        """A copy of the function whose marked callees are compiled."""
+        """Copy the function, with its marked callees replaced by compiled ones."""
         scope = {**function.__globals__, **self.bindings}
         for name, value in self._globals_of(function).items():
             if _is_marked(value):
@@ -147,14 +146,16 @@ class Specialiser:
 
 @cache
 def source_hash(function: Callable) -> str:
-    """A hash of the modules of a compiled function and of all that it calls."""
-    modules = {part.__module__: inspect.getmodule(part) for part in Specialiser("source").reachable(function)}
-    sources = [inspect.getsource(module) for _, module in sorted(modules.items()) if module]
-    return hashlib.sha256("\0".join(sources).encode()).hexdigest()[:12]
+    """Hash the modules of a compiled function and of all that it calls; of functions without a file, their code."""
+    parts = Specialiser("source").reachable(function)
+    files = {part.__code__.co_filename for part in parts}
+    sources = [Path(file).read_bytes() for file in sorted(files) if Path(file).is_file()]
+    sources += [_code_fingerprint(part.__code__) for part in parts if not Path(part.__code__.co_filename).is_file()]
+    return hashlib.sha256(b"\0".join(sources)).hexdigest()[:12]
 
 
 def bind(function: Callable, bindings: Mapping[str, Any]) -> Callable:
-    """The uncompiled twin of `Specialiser.kernel`: the same code with the same names bound, as plain Python."""
+    """Bind the same names to a function's code as `Specialiser.kernel` does, but leave it plain Python."""
     scope = {**function.__globals__, **bindings}
     for name in _global_names(function.__code__):
         if name not in bindings and _is_marked(scope.get(name)) and scope[name].__module__ == function.__module__:
@@ -163,7 +164,7 @@ def bind(function: Callable, bindings: Mapping[str, Any]) -> Callable:
 
 
 def _options() -> dict[str, Any]:
-    """Compiled code raises nothing, so a division need not look for zero."""
+    """Return Numba's options. Compiled code raises nothing, so a division need not look for zero."""
     return {"boundscheck": bounds_checked(), "error_model": "numpy"}
 
 
@@ -176,7 +177,7 @@ def _vectorise() -> None:
 
 @cache
 def _inner_pipeline() -> Any:
-    """A compiler for functions that only other compiled functions call.
+    """Make a compiler for functions that only other compiled functions call.
 
     Numba optimises every function and emits its machine code, and then does both again in each caller that it is linked
     into. Here an inner function stops at its unoptimised module: the kernel around it is optimised whole, once.
@@ -232,7 +233,7 @@ def _is_marked(value: Any) -> bool:
 
 @cache
 def _global_names(code: types.CodeType) -> tuple[str, ...]:
-    """Names that code looks up outside itself; `co_names` would have the fields of records too."""
+    """List the names that code looks up outside itself; `co_names` would have the fields of records too."""
     loads = (step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL")
     return tuple(dict.fromkeys(loads))
 
@@ -243,7 +244,7 @@ def _code_fingerprint(code: types.CodeType) -> bytes:
 
 
 def _fingerprint(value: Any) -> bytes:
-    """What of a global's value decides the machine code."""
+    """Return the part of a global's value that decides the machine code, as bytes."""
     if isinstance(value, np.ndarray):
         return repr((value.dtype, value.shape)).encode() + value.tobytes()
     if isinstance(value, EnumType):
@@ -256,7 +257,7 @@ def _fingerprint(value: Any) -> bytes:
 
 
 def _source_files(function: Callable) -> list[Path]:
-    """The function's module; for a module of this package, its folder and `core` whole."""
+    """List the files that a function's code may depend on: its module; in this package, its whole folder and `core`."""
     file = Path(function.__code__.co_filename).resolve()
     if PACKAGE not in file.parents:
         return [file]

@@ -1,4 +1,4 @@
-"""The compiled functions of one game: the kernels with its rules bound, and its bots as function pointers."""
+"""Compile the functions of one game: the kernels with its rules bound, and bots and features as function pointers."""
 
 from collections.abc import Callable
 from functools import cache, cached_property
@@ -55,15 +55,15 @@ class Engine:
         return lambda *args: function(*map(_checked, args))
 
     def bots(self, functions: list[Callable]) -> np.ndarray:
-        """What the kernels take as `bots`: one function pointer for each bot function."""
+        """Return what the kernels take as `bots`: one function pointer for each bot function."""
         return self._pointers(functions, lambda function: _bot_pointer(self, function))
 
     def features(self, functions: list[Callable], size: int) -> np.ndarray:
-        """What the kernels take as `features`: the function pointer of an encoder of so many floats, or nothing."""
+        """Return what the kernels take as `features`: the function pointer of an encoder of `size` floats, or nothing."""
         return self._pointers(functions, lambda function: _features_pointer(self, function, size))
 
     def _pointers(self, functions: list[Callable], compile: Callable[[Callable], Any]) -> np.ndarray:
-        """The addresses of compiled functions, int64; the functions themselves where everything runs as plain Python."""
+        """Return the addresses of compiled functions, int64; the functions themselves where everything runs as plain Python."""
         if not self.plain:
             return np.array([compile(function).address for function in functions], np.int64)
         pointers = np.empty(len(functions), object)
@@ -72,7 +72,7 @@ class Engine:
 
 
 def _checked(argument: Any) -> Any:
-    """An argument of a kernel as plain Python takes it; arrays of functions stay as they are."""
+    """Return an argument of a kernel as plain Python takes it; arrays of functions stay as they are."""
     if isinstance(argument, kernels.Tables):
         return kernels.Tables(*map(_checked, argument))
     return view(argument) if isinstance(argument, np.ndarray) and argument.dtype != object else argument
@@ -80,13 +80,13 @@ def _checked(argument: Any) -> Any:
 
 @cache
 def engine_of(game: Game) -> Engine:
-    """The engine of a game, one a process."""
+    """Return the engine of a game, one a process."""
     return Engine(game)
 
 
 @cache
 def _bot_pointer(engine: Engine, function: Callable) -> Any:
-    """A bot as a C function `action(table*, seat*, player, mask*, rng*)`."""
+    """Compile a bot into a C function `action(table*, seat*, player, mask*, rng*)`."""
     from numba import types
 
     pointer = types.voidptr
@@ -98,7 +98,7 @@ def _bot_pointer(engine: Engine, function: Callable) -> Any:
 
 @cache
 def _features_pointer(engine: Engine, function: Callable, size: int) -> Any:
-    """A feature encoder as a C function `encode_features(table*, seat*, player, out*)`."""
+    """Compile a feature encoder into a C function `encode_features(table*, seat*, player, out*)`."""
     from numba import types
 
     pointer = types.voidptr
@@ -133,14 +133,14 @@ def bot_entry(table, seat, player, mask, rng):
 
 @compiled
 def features_entry(table, seat, player, out):
-    """Turn pointers back into records, and have the features written."""
+    """Turn pointers back into records, and call the encoder."""
     encoder(carray(table, (1,), TABLE)[0], carray(seat, (1,), SEAT)[0], player, carray(out, (SIZE,), np.float32))
     return 0
 
 
 @cache
 def _call_bot() -> Any:
-    """`call_bot(address, table, seat, player, mask, rng)` for compiled code: a call through a function pointer."""
+    """Make `call_bot(address, table, seat, player, mask, rng)`, with which compiled code calls a bot by its address."""
     from numba import types
     from numba.core import cgutils
     from numba.extending import intrinsic
@@ -160,7 +160,7 @@ def _call_bot() -> Any:
 
 @cache
 def _call_features() -> Any:
-    """`call_features(address, table, seat, player, out, start)` for compiled code; the encoder's floats begin at out[start]."""
+    """Make `call_features(address, table, seat, player, out, start)`, which has floats written from out[start] on."""
     from numba import types
     from numba.core import cgutils
     from numba.extending import intrinsic
@@ -193,7 +193,7 @@ CACHE_LINE = 64
 
 @cache
 def _prefetch() -> Any:
-    """`prefetch(record)` for compiled code: have the memory of a record on its way before it is needed.
+    """Make `prefetch(record)`, with which compiled code asks for the memory of a record before it is needed.
 
     Thousands of tables don't fit into the cache, and their records are too far apart for the processor to guess the next.
     """

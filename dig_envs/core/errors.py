@@ -1,4 +1,4 @@
-"""The errors that the adapters raise. Compiled rules raise none."""
+"""Define the errors of the public interfaces. Compiled rules raise none."""
 
 import difflib
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ class ModelError(DigEnvsError, ValueError):
 
 
 def nearest(name: object, known: Iterable[str], what: str = "valid") -> str:
-    """The end of an error message: the nearest known name, then all of them, or the nearest of many.
+    """Write the end of an error message: the nearest known name, then all of them, or the nearest of many.
 
     >>> nearest("dgi_v0", ["dig_v0"], what="games")
     'did you mean "dig_v0"? (games: dig_v0)'

@@ -1,4 +1,4 @@
-"""The feature contract: what an agent's own encoder appends to an observation, on request.
+"""Define the feature contract: what an agent's own encoder appends to an observation, on request.
 
 An observation holds facts. A `FeatureSet` is to an observation what a bot is to a seat: a layout and a compiled function
 `(table, seat, player, out)`, called through a function pointer, so that it is compiled and cached on its own. It is given what
@@ -52,10 +52,10 @@ class FeatureSet:
 
 
 def find_features(features: "str | FeatureSet | None", game: Game) -> FeatureSet | None:
-    """The feature set that an argument `features` stands for; None for facts alone.
+    """Return the feature set that an argument `features` stands for; None for facts alone.
 
     A name is looked up in the installed packages that offer feature sets (entry-point group `dig_envs.features`). An entry
-    point names a module or object with `names(game_id) -> list[str]` and `make(name, game=…) -> FeatureSet`.
+    point names a module or object with `names(game) -> list[str]` and `make(name, game=…) -> FeatureSet`, both called with a `Game`.
 
     Raises:
         UnknownFeaturesError: nobody offers that name; the message lists what is offered.
@@ -67,7 +67,7 @@ def find_features(features: "str | FeatureSet | None", game: Game) -> FeatureSet
         offered = offered_features(game)
         if features not in offered:
             raise UnknownFeaturesError(f'{game.id} has no features "{features}"; {nearest(features, offered, "features")}')
-        features = offered[features].make(features, game=game.id)
+        features = offered[features].make(features, game=game)
     if not isinstance(features, FeatureSet):
         raise ArgumentError(f"features are a name or a FeatureSet, not {features!r}")
     if features.game != game:
@@ -76,13 +76,13 @@ def find_features(features: "str | FeatureSet | None", game: Game) -> FeatureSet
 
 
 def offered_features(game: Game) -> dict[str, Any]:
-    """The names of feature sets that can be found for a game, with the provider of each."""
+    """List the names of the feature sets of a game, with the provider of each."""
     providers = [entry.load() for entry in entry_points(group=FEATURES_GROUP)]
-    return {name: provider for provider in providers for name in provider.names(game.id)}
+    return {name: provider for provider in providers for name in provider.names(game)}
 
 
 def features_layout(features: FeatureSet | None, options: Options) -> Layout:
-    """The blocks that a feature set adds to an observation; no blocks for None.
+    """Return the blocks that a feature set adds to an observation; no blocks for None.
 
     Raises:
         ArgumentError: a block of the set is not of `Kind.FEATURE`.

@@ -16,7 +16,7 @@ All functions of a `Game` are marked `@compiled`: they allocate nothing, raise n
 | `deal(state)` | sets the game up; options and generator are in place, the rest is zero |
 | `legal(table, seat, player, mask)` | writes 1 into `mask` (int8, zeroed) for each legal action of the mover; at least one |
 | `apply(state, action)` | carries out one legal decision, and goes on to the next decision or to the end |
-| `encode(table, seat, player, out)` | writes the facts that a seat may know into `out` (float32, zeroed), self first, in [0, 1] |
+| `encode(table, seat, player, out)` | writes what a seat may know into `out` (float32, zeroed), self first, in [0, 1] |
 | `standings(table, seats, out)` | writes each seat's result (float64; more is better) |
 | `rewards(table, points, out)` | writes each seat's reward (float64) from the standings and the option `reward` |
 | `redeal(table, seat, player, seed, state)` | fills a zeroed state with what the seat knows, draws the rest from the seed |
@@ -64,7 +64,7 @@ COMMON_SECRET = [("mover", "i1"), ("rng", RNG)]
 
 
 def state_dtype(table: Sequence, seat: Sequence, secret: Sequence, max_players: int) -> tuple[np.dtype, np.dtype, np.dtype]:
-    """The packed records (TABLE, SEAT, STATE) of a game, from its own fields.
+    """Build the packed records (TABLE, SEAT, STATE) of a game from its own fields.
 
     Every table has `num_players`, `reward`, `end` (`End`), `max_turns` (0: none) and `turn` (turns ended so far);
     every secret has `mover` (the seat that must decide, or NOBODY) and `rng`.
@@ -105,11 +105,11 @@ class Options:
 
     @property
     def forfeit_reward(self) -> float:
-        """What a lone last place of n teams gets, and so who forfeits: -1 / (n - 1) with `reward="win"` (C-8), else -1."""
+        """The reward of a single last place of n teams, and of a forfeit: -1 / (n - 1) with `reward="win"` (C-8), else -1."""
         return -1.0 / max(self.num_teams - 1, 1) if self.reward == "win" else -1.0
 
     def write(self, table: np.ndarray) -> None:
-        """Write what rules need of the options into the table record (an array of shape ())."""
+        """Write the options that the rules need into the table record (an array of shape ())."""
         for name in table.dtype.names or ():
             if hasattr(self, name) and name not in ("reward", "max_turns"):
                 table[name] = getattr(self, name)
@@ -135,7 +135,7 @@ class LimitedOptions(Options):
 
 
 def no_window(tables: np.ndarray) -> np.ndarray:
-    """A game in which all always see who must decide."""
+    """Return False for every table, for games without reaction windows."""
     return np.zeros(tables.shape, bool)
 
 
@@ -172,7 +172,7 @@ class Game:
         return len(self.actions)
 
     def parse_options(self, /, **given: Any) -> Options:
-        """The validated options.
+        """Validate options given by name.
 
         Raises:
             OptionError: an unknown option, or a value that it does not take; the message names the valid ones.
@@ -198,7 +198,7 @@ class Game:
         return options
 
     def __deepcopy__(self, memo: dict) -> "Game":
-        """Nothing of a game ever changes, and its engine is known by it: copies share it."""
+        """Return the game itself: it never changes, and its engine is looked up by it."""
         return self
 
     def __reduce__(self) -> tuple:
@@ -210,14 +210,14 @@ class Game:
         return _game_from, (tuple(getattr(self, item.name) for item in dataclasses.fields(self)),)
 
     def template(self, options: Options) -> np.ndarray:
-        """A zeroed state, shape (1,), with the options written into its table."""
+        """Make a zeroed state, shape (1,), with the options written into its table."""
         state = np.zeros(1, self.state)
         options.write(state["table"][0:1].reshape(()))
         return state
 
 
 def _game_from(parts: tuple) -> Game:
-    """The game that was pickled by its parts."""
+    """Rebuild a game that was pickled by its parts."""
     return Game(*parts)
 
 
@@ -269,7 +269,7 @@ def define_game(
 
 
 def _checked_value(game: str, name: str, value: Any, hint: Any) -> Any:
-    """The value as the plain type that the option has."""
+    """Return the value as the plain type that the option has."""
     kinds = typing.get_args(hint) or (hint,)
     if value is None and type(None) in kinds:
         return None

@@ -1,4 +1,4 @@
-"""Loops over many tables. Written once, compiled for each game with its own functions bound to the names below.
+"""Loop over many tables. Written once, compiled for each game with its own functions bound to the names below.
 
 A batch keeps two records a table: the game's state, and a *desk* (`desk_dtype`): which controller each seat has, with which
 generator, and what the last step brought. A seat's controller is the CALLER of the batch, a compiled bot (its index in
@@ -57,7 +57,7 @@ PER_TABLE = ("states", "desks", "finals", "observations", "masks")  # the fields
 
 
 def desk_dtype(max_players: int) -> np.dtype:
-    """What a batch keeps of each table beside the game's state."""
+    """Build the record of what a batch keeps of each table beside the game's state."""
     return np.dtype(
         [
             ("controllers", "i2", (max_players,)),
@@ -81,7 +81,7 @@ def desk_dtype(max_players: int) -> np.dtype:
 
 
 def setup_dtype(state: np.dtype) -> np.dtype:
-    """The record of what all tables of a batch share; `facts` is how many floats of an observation come before the features."""
+    """Build the record of what all tables of a batch share; `facts` counts the floats of an observation before its features."""
     return np.dtype([("template", state), ("learner", "i1"), ("deal_again", "i1"), ("skip_forced", "i1"), ("facts", "i4")])
 
 
@@ -90,7 +90,7 @@ def setup_dtype(state: np.dtype) -> np.dtype:
 
 @compiled
 def start_game(state, desk, setup, pool, seed):
-    """The game of a seed up to its first decision, and who sits where in it."""
+    """Deal the game of a seed up to its first decision, and seat the learner and its opponents."""
     state.table = setup.template.table
     state.secret = setup.template.secret
     for p in range(MAX_PLAYERS):
@@ -108,7 +108,7 @@ def start_game(state, desk, setup, pool, seed):
 
 @compiled
 def seat_learner(desk, wanted, num_players, seed):
-    """The learner's seat: the wanted one, or one drawn from the game's seed. Resets the generator of the seating."""
+    """Set the learner's seat: the wanted one, or one drawn from the game's seed. Resets the generator of the seating."""
     seed_generator(desk.generators[0], seed, Domain.SEATING)
     desk.learner = wanted
     if wanted == LEARNER_ANYWHERE:
@@ -117,7 +117,7 @@ def seat_learner(desk, wanted, num_players, seed):
 
 @compiled
 def seat_opponents(desk, pool, num_players):
-    """An opponent from the pool for each seat but the learner's. Ends by giving seat 0 its own generator again."""
+    """Draw an opponent from the pool for each seat but the learner's, then give seat 0 its own generator again."""
     for p in range(num_players):
         if p == desk.learner:
             desk.opponents[p] = -1
@@ -133,7 +133,7 @@ def seat_opponents(desk, pool, num_players):
 
 @compiled
 def draw_opponent(generator, pool):
-    """An entry of the pool, each as likely as its share; the shares add up to 1."""
+    """Draw an entry of the pool, each as likely as its share; the shares add up to 1."""
     left = draw_unit(generator, Stream.DEAL)
     for k in range(len(pool) - 1):
         left -= pool[k].share
@@ -207,7 +207,7 @@ def play_on(i, tables):
 
 @compiled
 def only_legal(mask):
-    """The one legal action; CHOICE if there are more."""
+    """Return the only legal action, or CHOICE if there are more."""
     found = np.int64(CHOICE)
     for action in range(len(mask)):
         if mask[action]:
@@ -234,7 +234,7 @@ def finish_game(state, desk, finals, i):
 
 @compiled
 def bot_action(state, desk, mover, bots, mask):
-    """What the compiled bot in that seat does; at the rate of its noise, anything legal."""
+    """Ask the compiled bot in that seat for its action; at the rate of its noise, draw any legal one."""
     generator = desk.generators[mover]
     if desk.noise[mover] > 0.0 and draw_unit(generator, Stream.PLAY) < desk.noise[mover]:
         return draw_legal(mask, generator)
@@ -313,7 +313,7 @@ def zero(row):
 
 @compiled
 def act(bot, tables, seats, players, masks, generators, noise, actions):
-    """A compiled bot's actions for a batch of decisions."""
+    """Write a compiled bot's actions for a batch of decisions."""
     for k in range(len(tables)):
         if noise > 0.0 and draw_unit(generators[k], Stream.PLAY) < noise:
             actions[k] = draw_legal(masks[k], generators[k])
@@ -324,7 +324,7 @@ def act(bot, tables, seats, players, masks, generators, noise, actions):
 
 @compiled
 def redeal_states(tables, seats, players, seeds, states):
-    """A whole state for each (table, seat, player, seed)."""
+    """Write a determinization, a whole state, for each (table, seat, player, seed)."""
     for k in range(len(tables)):
         redeal(tables[k], seats[k], np.int64(players[k]), seeds[k], states[k])
 

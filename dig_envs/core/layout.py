@@ -1,4 +1,4 @@
-"""Named observation blocks: declared once, they give the array, its decoder, its offsets and the table in the docs."""
+"""Declare named observation blocks once, for the array, its decoder, its offsets and the table in the docs."""
 
 import math
 from collections import namedtuple
@@ -72,17 +72,17 @@ class Layout:
         return sum(block.size for block in self.blocks)
 
     def start(self, name: str) -> int:
-        """Where a block begins."""
+        """Return where a block begins."""
         if name not in self.starts:
             raise ArgumentError(f'no observation block "{name}"; {nearest(name, self.starts, "blocks")}')
         return self.starts[name]
 
     def offsets(self) -> Any:
-        """Where each block begins, as a named tuple of integers, which compiled functions may use as a global constant."""
+        """Return where each block begins: a named tuple of integers, which compiled functions may use as a global constant."""
         return namedtuple("Offsets", self.starts)(**self.starts)
 
     def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:
-        """The blocks of an observation by name, as views. Takes shape (size,) or (..., size)."""
+        """Split an observation, shape (size,) or (..., size), into its blocks by name, as views."""
         observation = np.asarray(observation)
         if observation.ndim == 0 or observation.shape[-1] != self.size:
             raise ArgumentError(f"an observation here has {self.size} floats in its last axis, not shape {observation.shape}")
@@ -93,7 +93,7 @@ class Layout:
         }
 
     def table(self) -> str:
-        """The blocks as a Markdown table."""
+        """Return the blocks as a Markdown table."""
         rows = [
             f"| `{block.name}` | {start}-{start + block.size - 1} | {' x '.join(map(str, block.shape))} | {block.kind} "
             f"| {block.meaning} |"

@@ -1,11 +1,11 @@
-"""Rewards from results (rules C-7, C-8)."""
+"""Compute rewards from results (rules C-7, C-8)."""
 
 from dig_envs.core.compile import compiled
 
 
 @compiled
 def share_the_win(points, num_players, out):
-    """C-8 `win`: the winners share 1, and the others' loss makes the sum 0; a lone winner has +1, each loser -1/(n-1)."""
+    """Pay by C-8 `win`: the winners share 1 and the sum is 0, so a single winner has +1 and each loser -1/(n-1)."""
     best = points[0]
     for seat in range(1, num_players):
         best = max(best, points[seat])
@@ -20,7 +20,7 @@ def share_the_win(points, num_players, out):
 
 @compiled
 def score_margin(points, num_players, constant, out):
-    """C-8 `score`: points less the mean of the others', divided by the game's constant."""
+    """Pay by C-8 `score`: points less the mean of the others', divided by the game's constant."""
     total = 0.0
     for seat in range(num_players):
         total += points[seat]

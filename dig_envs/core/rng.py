@@ -1,4 +1,4 @@
-"""Random numbers inside the state: Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011).
+"""Draw random numbers from a generator inside the state: Philox4x32-10 (Salmon et al. 2011: "As easy as 1, 2, 3").
 
 A generator is a record: a key and one counter a stream. Each draw enciphers its counter, so streams are independent:
 what the dice did never shifts the next reshuffle. Words are 32 bits wide and live in uint64, so no operation wraps, and
@@ -48,7 +48,7 @@ ROUNDS = 10
 
 @compiled
 def philox(key_0, key_1, counter_0, counter_1, counter_2, counter_3):
-    """One block: four enciphered 32-bit words (as uint64) of a 64-bit key and a 128-bit counter."""
+    """Encipher one block: four 32-bit words (as uint64) from a 64-bit key and a 128-bit counter."""
     for _ in range(ROUNDS):
         product_0 = MULTIPLIER_0 * counter_0
         product_1 = MULTIPLIER_1 * counter_2
@@ -74,7 +74,7 @@ def seed_generator(rng, seed, domain):
 
 @compiled
 def draw_word(rng, stream):
-    """The next 32-bit word of a stream, as uint64."""
+    """Draw the next 32-bit word of a stream, as uint64."""
     drawn = np.uint64(rng.drawn[stream])
     rng.drawn[stream] = drawn + ONE
     block = philox(np.uint64(rng.key[0]), np.uint64(rng.key[1]), drawn & LOW, drawn >> WORD, np.uint64(stream), ZERO)
@@ -83,7 +83,7 @@ def draw_word(rng, stream):
 
 @compiled
 def draw_below(rng, stream, bound):
-    """A whole number in 0..bound-1, each equally likely (Lemire, "Fast random integer generation in an interval", 2019)."""
+    """Draw a whole number in 0..bound-1, each equally likely (Lemire 2019: "Fast random integer generation in an interval")."""
     limit = np.uint64(bound)
     product = draw_word(rng, stream) * limit
     if product & LOW < limit:
@@ -95,13 +95,13 @@ def draw_below(rng, stream, bound):
 
 @compiled
 def draw_unit(rng, stream):
-    """A float in [0, 1), a multiple of 2**-32."""
+    """Draw a float in [0, 1), a multiple of 2**-32."""
     return np.float64(draw_word(rng, stream)) / 4294967296.0
 
 
 @compiled
 def draw_seed(rng, stream):
-    """A 63-bit seed for another generator."""
+    """Draw a 63-bit seed for another generator."""
     high = draw_word(rng, stream)
     return np.int64(((high << WORD) | draw_word(rng, stream)) >> ONE)
 
@@ -113,7 +113,7 @@ FOURTH_BYTE = np.uint64(24)
 
 @compiled
 def draw_legal(mask, rng):
-    """A legal action, each equally likely: the random bot, and the `noise` of all others."""
+    """Draw a legal action, each equally likely: the random bot, and the `noise` of all others."""
     count = np.int32(0)
     for action in range(len(mask)):
         count = np.int32(count + mask[action])
@@ -135,7 +135,7 @@ def draw_legal(mask, rng):
 
 @inlined
 def legal_in_block(mask, block):
-    """How many actions of a block are legal: as one word, a byte each, which the compiler loads at once."""
+    """Count the legal actions of a block, read as one word, a byte each, which the compiler loads at once."""
     word = np.uint64(0)
     for at in range(BLOCK):
         word |= np.uint64(np.uint8(mask[np.uint64(block + at)])) << np.uint64(8 * at)

@@ -1,4 +1,4 @@
-"""Room to think in: records of a bot's own. What a bot is given it may not write into.
+"""Allocate working memory for bots and hot paths: a bot may not write into what it is given.
 
 >>> states = scratch(2, np.dtype([("cards", "i1", (3,))]))
 >>> states[0].cards[1] = 5
@@ -18,12 +18,12 @@ CACHE_LINE = 64  # bytes
 
 
 def scratch(count: int, dtype: np.dtype | type) -> Any:
-    """So many zeroed records or numbers. Compiled bots get an array of them, uncompiled ones a checked view."""
+    """Allocate `count` zeroed records or numbers. Compiled bots get an array of them, uncompiled ones a checked view."""
     return view(np.zeros(count, dtype))
 
 
 def room(count: int) -> Any:
-    """So many float32 numbers to be written before they are read, gone when the function returns: for hot paths.
+    """Reserve `count` float32 numbers to be written before they are read, gone when the function returns: for hot paths.
 
     Compiled, `count` is a constant, and they lie on the stack; uncompiled they are not numbers until they are written.
 
@@ -37,7 +37,7 @@ def room(count: int) -> Any:
 
 @cache
 def compiled_scratch() -> Any:
-    """What `scratch` means in compiled bots."""
+    """Make the compiled form of `scratch`."""
     from numba import njit
 
     @njit
@@ -49,7 +49,7 @@ def compiled_scratch() -> Any:
 
 @cache
 def compiled_room() -> Any:
-    """What `room` means in compiled code."""
+    """Make the compiled form of `room`."""
     from llvmlite import ir
     from numba import types
     from numba.core import cgutils

@@ -1,4 +1,4 @@
-"""Snapshots: the bytes of a game or batch, with a header that says what they are and a checksum over all."""
+"""Pack a game or batch into bytes, with a header that says what they are and a checksum over all."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ DIGEST = hashlib.sha256().digest_size
 
 
 def pack(header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> bytes:
-    """Bytes of a JSON-able header and some arrays."""
+    """Pack a JSON-able header and some arrays into bytes."""
     sizes = {name: array.nbytes for name, array in arrays.items()}
     head = json.dumps({"header": header, "sizes": sizes}, sort_keys=True).encode()
     body = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays.values())
@@ -23,7 +23,7 @@ def pack(header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> bytes:
 
 
 def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """New arrays, shaped like `arrays`, from bytes packed with the expected header.
+    """Unpack new arrays, shaped like `arrays`, from bytes packed with the expected header.
 
     Raises:
         SnapshotError: not a snapshot, damaged, or of another game, options or version; nothing was changed.
@@ -51,7 +51,7 @@ def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.nda
 
 
 def generator_words(generator: np.random.Generator) -> np.ndarray:
-    """The state of a PCG64 generator as uint64 (6,)."""
+    """Return the state of a PCG64 generator as uint64 (6,)."""
     state = generator.bit_generator.state
     numbers = (state["state"]["state"], state["state"]["inc"])
     halves = [half for number in numbers for half in (number & (2**64 - 1), number >> 64)]
@@ -59,7 +59,7 @@ def generator_words(generator: np.random.Generator) -> np.ndarray:
 
 
 def generator_state(words: np.ndarray) -> dict[str, Any]:
-    """What `generator_words` wrote, for `bit_generator.state`."""
+    """Turn what `generator_words` wrote back into a value for `bit_generator.state`."""
     low, high, inc_low, inc_high, has_word, word = (int(number) for number in words)
     return {
         "bit_generator": "PCG64",

@@ -31,7 +31,7 @@ class Worker:
         self._given.release()
 
     def wait(self) -> None:
-        """Until the job is done; raises what it raised."""
+        """Wait until the job is done; raises what it raised."""
         self._done.acquire()
         error, self._error, self._job = self._error, None, lambda: None
         if error:

@@ -33,12 +33,12 @@ def deal_unseen(state, player):
     for p in range(table.num_players):
         if p != player:
             for kind in range(NUM_KINDS):
-                state.seats[p].hand[kind] = table.known[p][kind]
+                state.seats[p].hand[kind] = sure_in_hand(table, p, kind)
     left = gather_unseen(state)
     shuffle(state.secret.deck, left, state.secret.rng, Stream.DEAL)
     for p in range(table.num_players):
         if p != player:
-            for _ in range(table.hand_size[p] - total(table.known[p])):
+            for _ in range(table.hand_size[p] - total(state.seats[p].hand)):
                 left -= 1
                 state.seats[p].hand[take_last(state, left)] += 1
     for p in range(MAX_PLAYERS):
@@ -47,6 +47,14 @@ def deal_unseen(state, player):
             if table.blind[p][k]:
                 left -= 1
                 state.secret.blind[p][k] = take_last(state, left)
+
+
+@compiled
+def sure_in_hand(table, p, kind):
+    """Copies of a kind that are in a seat's hand for sure: seen going in, or chosen in the set-up and not from its row."""
+    if p == table.active:
+        return max(np.int64(table.known[p][kind]), np.int64(table.picks[kind]) - table.face_up[p][kind])
+    return np.int64(table.known[p][kind])
 
 
 @compiled

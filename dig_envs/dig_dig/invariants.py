@@ -76,11 +76,21 @@ def turn_is_sound(state):
     if table.end != End.RUNNING:
         return state.secret.mover == NOBODY
     if table.phase == Phase.SET_UP:
-        if total(table.picks) >= ROW:
+        if total(table.picks) >= ROW or not picks_are_held(state):
             return False
     elif total(table.picks) != 0:
         return False
     return state.secret.mover == table.active and cards_left(table, np.int64(table.active)) > 0
+
+
+@compiled
+def picks_are_held(state):
+    """Whether the active seat has, in its hand and face-up row, all that it has chosen in the set-up so far."""
+    table = state.table
+    for kind in range(NUM_KINDS):
+        if table.picks[kind] > state.seats[table.active].hand[kind] + table.face_up[table.active][kind]:
+            return False
+    return True
 
 
 @compiled

@@ -12,7 +12,7 @@ TEAM_PLAYERS = 4
 
 @dataclass(frozen=True)
 class TreasureOptions(Options):
-    """Options of Let's Dig for Treasure. The game ends by itself and has no turn limit (LD-16).
+    """Holds the options of Let's Dig for Treasure. The game ends by itself and has no turn limit (LD-16).
 
     Attributes:
         num_players: 2 to 5.
@@ -27,17 +27,17 @@ class TreasureOptions(Options):
     rewards: ClassVar[tuple[str, ...]] = ("win", "score")
 
     def validate(self) -> None:
-        """Teams are of two.
+        """Refuse teams at a table of another size than two against two.
 
         Raises:
-            OptionError: `teams` with another number of players than four.
+            OptionError: `teams` is set, and there are not four players.
         """
         if self.teams and self.num_players != TEAM_PLAYERS:
             raise OptionError(f"teams=True takes num_players={TEAM_PLAYERS}, not {self.num_players}")
 
     @property
     def num_teams(self) -> int:
-        """Partners sit opposite."""
+        """The number of teams that win and lose together; partners sit opposite."""
         return TEAMS if self.teams else self.num_players
 
 

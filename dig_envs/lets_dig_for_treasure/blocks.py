@@ -1,122 +1,111 @@
-"""What a seat of Let's Dig for Treasure observes, block by block, and where each block begins."""
+"""Declares what a seat of Let's Dig for Treasure observes, block by block, and what is left out on purpose."""
 
 import numpy as np
 
-from dig_envs.core.layout import Block, Layout
-from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, MAX_PLAYERS, NUM_KINDS, SCORE_KINDS, STACKS, TOPS, Effect
+from dig_envs.core.layout import Block, Kind, Layout
+from dig_envs.lets_dig_for_treasure.components import (
+    DIG_EFFECT,
+    HIGHEST_POINTS,
+    LOOT,
+    LOWEST_POINTS,
+    MAX_PLAYERS,
+    MOST_EXTRA_TURNS,
+    NAMES,
+    NUM_CARDS,
+    NUM_KINDS,
+    SCORE_KINDS,
+    STACK_CARDS,
+    STACKS,
+    TOPS,
+    Effect,
+)
 from dig_envs.lets_dig_for_treasure.state import Phase
 
-OTHERS = MAX_PLAYERS - 1
 ASKING_KINDS = np.array([kind for kind in range(NUM_KINDS) if DIG_EFFECT[kind] == Effect.HELP or kind in SCORE_KINDS])
-EFFECT, ITS_DOG, ITS_WORMS, BUSTS = 1, 1 + len(SCORE_KINDS), 2 + len(SCORE_KINDS), 3 + len(SCORE_KINDS)
-CHOICE_FEATURES = 4 + len(SCORE_KINDS)
+POINTS_RANGE = HIGHEST_POINTS - LOWEST_POINTS
+IN_POINTS = f"({-LOWEST_POINTS} + points) / {POINTS_RANGE}"
+
+
+def _named(kinds: np.ndarray) -> str:
+    """Name kinds of cards in their order."""
+    return ", ".join(NAMES[kind] for kind in kinds)
+
 
 LAYOUT = Layout(
+    # the decision
     Block("decision", (len(Phase),), "dig or stop, player, order, stack, take, put back, steal; one-hot"),
     Block("skeleton", (STACKS,), "1 for the stack from which I have just dug a Skeleton: use a Dog? (LD-7)"),
-    Block("card", (len(ASKING_KINDS),), "the card whose effect is decided: Heirloom, or a score effect; one-hot"),
-    Block("waiting", (len(SCORE_KINDS),), "score effects that wait, by card / copies (LD-5)"),
+    Block(
+        "card",
+        (len(ASKING_KINDS),),
+        f"the card whose effect is decided: {_named(ASKING_KINDS)}; one-hot",
+    ),
+    Block("waiting", (len(SCORE_KINDS),), f"score effects that wait, by card / copies: {_named(SCORE_KINDS)} (LD-5)"),
+    Block(
+        "urgent",
+        (len(SCORE_KINDS),),
+        "the card, of the same, that a Map scored and whose effect comes first; one-hot",
+    ),
     Block("looking", (STACKS,), "the stack that is looked at, one-hot; its cards, if I know them, are in `tops`"),
     Block("placed", (TOPS,), "1 for each of its places that is in its new order"),
-    Block(
-        "choices",
-        (TOPS, CHOICE_FEATURES),
-        "the cards that may be scored or put back, from the top: what scoring it would add (as in `top_worths`); its score "
-        "effect, as in `waiting`; a Dog; Worms; 1 if it busts",
-    ),
-    Block("risk", (STACKS,), "the chance that its top card busts this turn, as far as I know, Dogs left aside (LD-4)"),
-    Block("edge", (STACKS,), "what to dig there would add to `stake` on average: 1/2 + half of points / (5 + their amount)"),
-    Block("heights", (STACKS,), "cards in each stack / 40"),
-    Block("destroyed", (STACKS,), "1 for a stack that the Land Mine has destroyed"),
-    Block("shortness", (STACKS,), "1 / (1 + cards more than in the stack that will end the game first)"),
+    # the stacks
+    Block("heights", (STACKS,), f"cards in each stack / {STACK_CARDS}"),
+    Block("destroyed", (STACKS,), "1 for a stack that the Land Mine has destroyed (LD-10)"),
+    Block("lost", (1,), f"cards destroyed with it, unseen / {STACK_CARDS}"),
+    Block("to_end", (1,), f"cards of the stack that will end the game first / {STACK_CARDS} (LD-11)", Kind.ARITHMETIC),
     Block(
         "tops",
-        (STACKS, NUM_KINDS),
-        "cards that I know in the top three places of each stack, by kind: 1/2 for the first, 1/4, 1/8",
+        (STACKS, TOPS, NUM_KINDS),
+        "cards that I know in each stack, from the top, by kind, one-hot; of a destroyed stack, those I know to be gone",
     ),
-    Block(
-        "top_worths", (STACKS, TOPS), "what those cards would add to `stake`, from the top: 1/2 + half of it / (5 + its amount)"
-    ),
-    Block("knowers", (MAX_PLAYERS, STACKS), "top cards of each stack that a seat knows / 3; seats clockwise from me"),
-    Block("worms", (1,), "1 if a Worms has been dug this turn: another one busts"),
+    Block("knowers", (MAX_PLAYERS, STACKS), f"top cards of each stack that a seat knows / {TOPS}; seats clockwise from me"),
+    # this turn
     Block("dug", (NUM_KINDS,), "cards dug this turn, by kind / copies"),
-    Block("digs", (1,), "cards dug up this turn / 120"),
+    Block("digs", (1,), f"cards dug up this turn / {NUM_CARDS}"),
+    Block("worms", (1,), "1 if another Worms dug this turn busts (LD-4)", Kind.ARITHMETIC),
     Block(
         "stake",
         (1,),
-        "what the cards dug this turn would add to the points of whose turn it is: 1/2 + half of it / (10 + its amount)",
+        "the points by which the pile of the seat whose turn it is would grow, as far as I know it, if all cards in `dug` "
+        f"lay in it: {IN_POINTS}",
+        Kind.ARITHMETIC,
     ),
+    Block("extra_turns", (1,), f"extra turns owed to the seat whose turn it is / {MOST_EXTRA_TURNS} (LD-6)"),
+    Block("turn", (1,), f"turns ended so far / {NUM_CARDS}"),
+    Block("ticket_turn", (1,), f"the turn in which the Lottery Ticket was scored, counted from 1 / {NUM_CARDS}; 0 before"),
+    Block("ticket", (1,), "1 while that is the present turn: the Ticket counts if it is the last (LD-14)", Kind.ARITHMETIC),
+    # the piles
     Block("piles", (MAX_PLAYERS, NUM_KINDS), "cards that I know in each pile, by kind / copies; seats clockwise from me"),
-    Block("used_dogs", (MAX_PLAYERS,), "used Dogs in each pile / 3"),
-    Block("sizes", (MAX_PLAYERS,), "cards in each pile / 120"),
-    Block("points", (MAX_PLAYERS,), "(15 + what each pile would count now, as far as I know) / 400"),
-    Block("leads", (OTHERS,), "my pile's points less each other seat's: 1/2 + half of the lead / (20 + its amount)"),
-    Block("ahead", (1,), "the least of my leads over those who play against me"),
-    Block(
-        "ahead_then",
-        (1,),
-        "the same once what is at stake is scored by the seat whose turn it is, but in place of 20: "
-        "2 + 8 roots of the cards of the stack that will end the game first",
-    ),
-    Block("first", (OTHERS,), "while a player is chosen: 1 for each seat against me that has as many points as any"),
-    Block("last", (OTHERS,), "1 for each that has as few"),
-    Block(
-        "loot",
-        (OTHERS,),
-        "while a player is chosen for the Pirate Hat: what a card of its pile would add to mine, at most, as in `top_worths`",
-    ),
-    Block("race", (1,), "1 / (1 + cards of the stack that will end the game first)"),
+    Block("used_dogs", (MAX_PLAYERS,), "used Dogs that I know in each pile / 3"),
+    Block("sizes", (MAX_PLAYERS,), f"cards in each pile / {NUM_CARDS}"),
+    Block("points", (MAX_PLAYERS,), f"what each pile would count now, as far as I know: {IN_POINTS}", Kind.ARITHMETIC),
     Block("thief", (MAX_PLAYERS,), "1 for the pile with a stolen card (LD-12)"),
     Block("victim", (MAX_PLAYERS,), "1 for the pile that it came from, or that the Pirate Hat looks through"),
-    Block("ticket", (1,), "1 while the Lottery Ticket counts if this turn is the last"),
+    Block("stolen", (LOOT,), "the stolen card if I know it, by kind, the last a used Dog; one-hot"),
+    Block("loot", (LOOT,), "what the stolen card may be as far as all know, likewise / copies"),
+    # the rest of the cards
     Block("discard", (NUM_KINDS,), "the discard pile by kind / copies"),
-    Block("unseen", (NUM_KINDS,), "cards that have not come up, and whose place I don't know, by kind / copies"),
-    Block("extra_turns", (1,), "extra turns owed to the seat whose turn it is / 4"),
+    Block(
+        "unseen",
+        (NUM_KINDS,),
+        "cards that have not come up, and that I don't know in any stack or to be gone with one, by kind / copies",
+        Kind.RECOUNT,
+    ),
+    # the seats
     Block("owner", (MAX_PLAYERS,), "the owner of the game, one-hot; seats clockwise from me"),
     Block("new_player", (MAX_PLAYERS,), "the new player, one-hot"),
     Block("to_move", (MAX_PLAYERS,), "whose turn it is, one-hot"),
     Block("mine", (MAX_PLAYERS,), "1 for each seat whose pile is mine: my own, and my partner"),
     Block("seats", (MAX_PLAYERS,), "1 for each seat that plays"),
 )
+AT = LAYOUT.offsets()
 
-DECISION_AT = LAYOUT.start("decision")
-SKELETON_AT = LAYOUT.start("skeleton")
-CARD_AT = LAYOUT.start("card")
-WAITING_AT = LAYOUT.start("waiting")
-LOOKING_AT = LAYOUT.start("looking")
-PLACED_AT = LAYOUT.start("placed")
-CHOICES_AT = LAYOUT.start("choices")
-RISK_AT = LAYOUT.start("risk")
-EDGE_AT = LAYOUT.start("edge")
-HEIGHTS_AT = LAYOUT.start("heights")
-DESTROYED_AT = LAYOUT.start("destroyed")
-SHORTNESS_AT = LAYOUT.start("shortness")
-TOPS_AT = LAYOUT.start("tops")
-TOP_WORTHS_AT = LAYOUT.start("top_worths")
-KNOWERS_AT = LAYOUT.start("knowers")
-STAKE_AT = LAYOUT.start("stake")
-WORMS_AT = LAYOUT.start("worms")
-DUG_AT = LAYOUT.start("dug")
-DIGS_AT = LAYOUT.start("digs")
-PILES_AT = LAYOUT.start("piles")
-USED_DOGS_AT = LAYOUT.start("used_dogs")
-SIZES_AT = LAYOUT.start("sizes")
-POINTS_AT = LAYOUT.start("points")
-LEADS_AT = LAYOUT.start("leads")
-AHEAD_AT = LAYOUT.start("ahead")
-AHEAD_THEN_AT = LAYOUT.start("ahead_then")
-FIRST_AT = LAYOUT.start("first")
-LAST_AT = LAYOUT.start("last")
-LOOT_AT = LAYOUT.start("loot")
-RACE_AT = LAYOUT.start("race")
-THIEF_AT = LAYOUT.start("thief")
-VICTIM_AT = LAYOUT.start("victim")
-TICKET_AT = LAYOUT.start("ticket")
-DISCARD_AT = LAYOUT.start("discard")
-UNSEEN_AT = LAYOUT.start("unseen")
-EXTRA_TURNS_AT = LAYOUT.start("extra_turns")
-OWNER_AT = LAYOUT.start("owner")
-NEW_PLAYER_AT = LAYOUT.start("new_player")
-TO_MOVE_AT = LAYOUT.start("to_move")
-MINE_AT = LAYOUT.start("mine")
-SEATS_AT = LAYOUT.start("seats")
+OMITTED = {
+    "table.reward": "an option: what the game pays, not what happens in it",
+    "table.max_turns": "always 0: there is no turn limit (LD-16)",
+    "table.end": "derivable: the game is over when a stack that is not destroyed is empty before a turn's first dig "
+    "(`heights`, `destroyed`, `digs`)",
+    "table.land_mine": "derivable: with it the Land Mine is counted in `dug`, `piles`, `discard`, `tops` or `unseen`",
+    "table.last": "a mark for pictures: the card itself is counted where it lies now",
+    "table.busted": "a mark for pictures: it changes nothing that can still happen",
+}

@@ -16,7 +16,7 @@ TOPS = 3  # cards that a Map or a Gravedigger looks at
 
 
 class When(IntEnum):
-    """When the effect of a card happens."""
+    """Says when the effect of a card happens."""
 
     NEVER = 0
     DUG = 1
@@ -26,7 +26,7 @@ class When(IntEnum):
 
 
 class Effect(IntEnum):
-    """What a card does."""
+    """Says what a card does."""
 
     NONE = 0
     BUST = 1  # the turn; a Dog may prevent it
@@ -49,13 +49,13 @@ class Effect(IntEnum):
 
 @dataclass(frozen=True)
 class Card:
-    """A kind of card.
+    """Describes a kind of card.
 
     Attributes:
-        name: as printed.
-        copies: how many there are.
-        when: when its effect happens.
-        points: what it counts at the end.
+        name: the name, as printed.
+        copies: the number of such cards.
+        when: the moment when its effect happens.
+        points: the points that it counts at the end, without its bonus.
         effect: what it does.
         bonus: the points that an effect of the end adds.
         partner: the name of the kind that the bonus depends on.
@@ -118,8 +118,24 @@ IN_BONUS = np.array([card.bonus != 0 or card.name in {other.partner for other in
 BUST_KINDS = np.array([kind for kind, card in enumerate(CARDS) if card.effect in (Effect.BUST, Effect.DOOM)])
 
 
+def most_bonuses(kind: int) -> int:
+    """Count how often the cards of a kind can bring their bonus in one pile, at most."""
+    partners = CARDS[PARTNER[kind]].copies
+    if END_EFFECT[kind] == Effect.PAIR:
+        return min(CARDS[kind].copies, partners)
+    return CARDS[kind].copies * (partners if END_EFFECT[kind] == Effect.EACH else 1)
+
+
+LOWEST_POINTS = int(sum(card.copies * card.points for card in CARDS if card.points < 0))  # of a pile
+HIGHEST_POINTS = int(
+    sum(card.copies * card.points for card in CARDS if card.points > 0)
+    + sum(BONUS[kind] * most_bonuses(kind) for kind in BONUS_KINDS)
+)
+MOST_EXTRA_TURNS = sum(card.copies for card in CARDS if card.effect == Effect.EXTRA_TURN)  # that can be owed at once
+
+
 def kind_of(effect: Effect) -> np.int64:
-    """The kind that has an effect of which there is one kind only."""
+    """Find the kind that has an effect which one kind only has."""
     (kind,) = (kind for kind, card in enumerate(CARDS) if card.effect == effect)
     return np.int64(kind)
 
@@ -158,7 +174,7 @@ WHEN_IN_WORDS = ("", "dug up", "scored", "in a pile", "at the end")
 
 
 def card_table() -> str:
-    """All cards as a Markdown table."""
+    """Write all cards as a Markdown table."""
     rows = [
         f"| {card.name} | {card.copies} | {card.points} | {WHEN_IN_WORDS[card.when]} | "
         f"{IN_WORDS[card.effect].format(bonus=card.bonus, partner=card.partner)} |"

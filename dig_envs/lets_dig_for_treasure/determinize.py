@@ -1,4 +1,4 @@
-"""A whole state that agrees with all that one seat knows: for search, and for the leak test."""
+"""Determinization: builds a whole state that agrees with all that one seat knows, for search and for the leak test."""
 
 import numpy as np
 
@@ -6,7 +6,8 @@ from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator, shuffle
 from dig_envs.lets_dig_for_treasure.components import LOOT, NUM_KINDS, NUM_PLACES, STACK_CARDS, STACKS
-from dig_envs.lets_dig_for_treasure.rules import clear_secrets
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
+from dig_envs.lets_dig_for_treasure.rules.setup import clear_secrets
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, known_at, learn_top, places_known, unseen_by
 from dig_envs.lets_dig_for_treasure.rules.theft import tell_of_theft
 from dig_envs.lets_dig_for_treasure.state import NONE
@@ -14,23 +15,23 @@ from dig_envs.lets_dig_for_treasure.state import NONE
 
 @compiled
 def redeal(table, seat, player, seed, state):
-    """Fill a zeroed state with what the player knows; draw the rest from the cards that it has not seen."""
+    """Fill a zeroed state with what the player knows, and draw the rest from the cards that it has not seen."""
     state.table = table
     seed_generator(state.secret.rng, seed, Domain.REDEAL)
     state.secret.mover = table.active if table.end == End.RUNNING else NOBODY
     clear_secrets(state)
     state.seats[player] = seat
-    deal_stacks(state, seat)
+    deal_stacks(state, seat, player)
     for stack in range(STACKS):
-        if table.looked[stack] > 0:
+        if table.looked[stack] > 0 and not table.destroyed[stack]:
             learn_top(state, stack)
     if table.thief != NONE:
         tell_of_theft(state, np.int64(seat.stolen) if seat.stolen != NONE else likely_loot(state))
 
 
 @compiled
-def deal_stacks(state, seat):
-    """Cards that the seat knows, and shuffled unseen ones; some are left over where a Land Mine has destroyed a stack."""
+def deal_stacks(state, seat, player):
+    """Lay the cards that the seat knows, and shuffled unseen ones; those left over are gone with a destroyed stack."""
     table = state.table
     cards = state.secret.cards
     count = np.int64(0)
@@ -39,13 +40,30 @@ def deal_stacks(state, seat):
             cards[count] = kind
             count += 1
     shuffle(cards, count, state.secret.rng, Stream.DEAL)
-    spread(table, seat, cards)
+    in_stacks = cards_left(table)
+    for stack in range(STACKS):
+        if not table.destroyed[stack]:
+            in_stacks -= places_known(seat, stack)
+    for stack in range(STACKS):
+        if table.destroyed[stack]:
+            recall_destroyed(state, seat, player, stack, in_stacks)
+    spread(table, seat, cards, in_stacks)
 
 
 @compiled
-def spread(table, seat, cards):
-    """From the front of the cells to their places, the last first: none is overwritten before it has moved."""
-    left = cards_left(table) - places_known(table, seat)
+def recall_destroyed(state, seat, player, stack, first):
+    """Let those who know cards of a destroyed stack know what the seat does, or else cards from cell `first` on (LD-12)."""
+    table = state.table
+    partners = pile_of(table, player) == table.looker[stack]
+    for p in range(table.num_players):
+        if pile_of(table, np.int64(p)) == table.looker[stack]:
+            for place in range(table.looked[stack]):
+                state.seats[p].tops[stack][place] = seat.tops[stack][place] if partners else state.secret.cards[first + place]
+
+
+@compiled
+def spread(table, seat, cards, left):
+    """Move that many cards from the front to their places, the last first: none is overwritten before it has moved."""
     for at in range(NUM_PLACES - 1, -1, -1):
         stack = np.int64(at // STACK_CARDS)
         place = table.stack_size[stack] - 1 - at % STACK_CARDS
@@ -60,7 +78,7 @@ def spread(table, seat, cards):
 
 @compiled
 def likely_loot(state):
-    """One of the cards that may have been stolen, as far as the public knows, each as likely."""
+    """Draw one of the cards that may have been stolen as far as all know, each as likely."""
     loot = state.table.loot
     count = np.int64(0)
     for card in range(LOOT):

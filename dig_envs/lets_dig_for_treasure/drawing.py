@@ -1,16 +1,15 @@
-"""The table of Let's Dig for Treasure as SVG, and as text.
+"""Draws the table of Let's Dig for Treasure as SVG and as text.
 
-Everything is drawn from the public table and a `Visibility`: what the one who looks knows of the hidden cards.
+Everything is drawn from the public table and a `Visibility`: what the viewer knows of the hidden cards.
 """
 
-import textwrap
 from collections.abc import Sequence
 
-from dig_envs.lets_dig_for_treasure.cards import draw_back, draw_card
+from dig_envs.lets_dig_for_treasure.card_drawing import draw_back, draw_card
 from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, STACKS
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 from dig_envs.lets_dig_for_treasure.visibility import Pile, Visibility, visibility_of
-from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.svg import Svg, shortened, wrapped
 from dig_envs.render.theme import (
     COLOUR,
     EARTH_DARK,
@@ -37,7 +36,7 @@ TEAM_NAMES = "AB"
 
 
 def _status(view: View, visible: Visibility) -> str:
-    """What the game waits for."""
+    """Say what the game waits for."""
     table = view.table
     name = shortened(view.name(table.active), 18)
     if visible.skeleton is not None:
@@ -55,7 +54,7 @@ def _status(view: View, visible: Visibility) -> str:
 
 
 def _news(view: View) -> str:
-    """What came up last, or who has busted with it."""
+    """Say what came up last, or who has busted with it."""
     table = view.table
     if table.last == NONE:
         return ""
@@ -65,22 +64,29 @@ def _news(view: View) -> str:
 
 
 def _roles(view: View, p: int) -> list[str]:
-    """What all know of a player."""
+    """List what all know of a player: team, part (LD-13), extra turns."""
     table = view.table
     return [
         *([f"team {TEAM_NAMES[p % 2]}"] if table.teams else []),
         *(["owner of the game"] if table.owner == p else []),
         *(["new player"] if table.new_player == p else []),
-        *([f"{table.extra_turns} extra turns"] if table.extra_turns and table.active == p else []),
+        *([_numbered(table.extra_turns, "extra turn")] if table.extra_turns and table.active == p else []),
     ]
 
 
+def _numbered(count: int, word: str) -> str:
+    """Write "1 used Dog", "2 used Dogs"."""
+    return f"{count} {word}{'s' * (count != 1)}"
+
+
 def _counted(counts: Sequence[int]) -> str:
+    """Write cards by name, with their numbers."""
     found = [(NAMES[kind], counts[kind]) for kind in range(NUM_KINDS) if counts[kind]]
     return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in found) or "-"
 
 
 def _known_counts(counts: object) -> tuple[int, ...]:
+    """Read the counts by kind out of a record."""
     return tuple(counts[kind] for kind in range(NUM_KINDS))  # type: ignore[index]
 
 
@@ -88,29 +94,33 @@ def _known_counts(counts: object) -> tuple[int, ...]:
 
 
 def text(view: View) -> str:
-    """The table in 80 columns."""
+    """Write the table in 80 columns."""
     table, visible = view.table, visibility_of(view)
     lines = [
         f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 34)}" if view.last else ""),
         shortened(view.result or _status(view, visible), 80),
         _news(view),
         *(_text_stack(view, visible, stack) for stack in range(STACKS)),
-        *_wrapped("dug     ", _counted(_known_counts(table.dug))),
-        *_wrapped("discard ", _counted(_known_counts(table.discard))),
+        *_under("dug     ", _counted(_known_counts(table.dug))),
+        *_under("discard ", _counted(_known_counts(table.discard))),
     ]
     for p in range(table.num_players):
         lines += _text_player(view, visible.piles[p], p)
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _wrapped(head: str, words: str) -> list[str]:
-    return textwrap.wrap(head + words, 80, subsequent_indent=" " * len(head))
+def _under(head: str, words: str) -> list[str]:
+    """Write a list in lines of 80 columns, broken between its parts, with a heading before the first."""
+    first, *others = wrapped(words, 80 - len(head))
+    return [head + first, *(" " * len(head) + line for line in others)]
 
 
 def _text_stack(view: View, visible: Visibility, stack: int) -> str:
+    """Write a stack's height, and the cards of its top that are known."""
     table = view.table
     if table.destroyed[stack]:
-        return f"stack {stack + 1} destroyed"
+        gone = ", ".join(NAMES[card] for card in visible.tops[stack] if card is not None)
+        return f"stack {stack + 1} destroyed" + (f", known to be gone: {gone}" if gone else "")
     size = table.stack_size[stack]
     tops = [NAMES[card] if card is not None else "?" for card in visible.tops[stack][: min(3, size)]]
     return (
@@ -121,16 +131,22 @@ def _text_stack(view: View, visible: Visibility, stack: int) -> str:
 
 
 def _text_player(view: View, pile: Pile, p: int) -> list[str]:
+    """Write a player's points and notes, and below them the cards of the pile."""
     table = view.table
     mark = ">" if view.running and p == table.active else " "
     size = table.pile_size[p % 2 if table.teams else p]
     head = f"{mark}{p} {shortened(view.name(p), 20):<20} {pile.points:4} points, {size} cards"
-    notes = [*_roles(view, p), *([f"{pile.used_dogs} used Dogs"] if pile.used_dogs else []), *_doubt(pile)]
-    return [shortened(", ".join([head, *notes]), 80), *_wrapped("   ", _counted(pile.cards))]
+    notes = [*_roles(view, p), *_used_dogs(pile), *_doubt(pile)]
+    return [shortened(", ".join([head, *notes]), 80), *_under("   ", _counted(pile.cards))]
+
+
+def _used_dogs(pile: Pile) -> list[str]:
+    """Note the Dogs of a pile that are used (LD-7)."""
+    return [_numbered(pile.used_dogs, "used Dog")] if pile.used_dogs else []
 
 
 def _doubt(pile: Pile) -> list[str]:
-    """The card that changed piles unseen (LD-12)."""
+    """Note the card that changed piles unseen (LD-12)."""
     return [{1: "a stolen card more", -1: "a card stolen"}[pile.unknown]] if pile.unknown else []
 
 
@@ -155,7 +171,7 @@ SPADE = (
 
 
 def svg(view: View) -> str:
-    """The table as an SVG document."""
+    """Draw the table as an SVG document."""
     visible = visibility_of(view)
     picture = Svg(WIDTH, HEIGHT)
     heading(picture, view, _status(view, visible))
@@ -170,7 +186,7 @@ def svg(view: View) -> str:
 
 
 def _draw_stack(picture: Svg, view: View, visible: Visibility, stack: int) -> None:
-    """A heap of backs as high as the stack, its number, and below it the known top cards, the topmost on the left."""
+    """Draw a heap of backs as high as the stack, and below it the known top cards, the topmost on the left."""
     table = view.table
     x, size = STACK_X + STACK_STEP * stack, table.stack_size[stack]
     base = STACK_TOP + 24
@@ -189,7 +205,7 @@ def _draw_stack(picture: Svg, view: View, visible: Visibility, stack: int) -> No
 
 
 def _draw_dug(picture: Svg, view: View) -> None:
-    """What was dug in this turn and is at stake; what came up last has a gold edge, the cause of a bust a red one."""
+    """Draw the cards dug in this turn; the one that came up last has a gold edge, the cause of a bust a red one."""
     table = view.table
     kinds = [kind for kind in range(NUM_KINDS) if table.dug[kind]]
     picture.rect(DUG_LEFT, DUG_TOP - 8, DUG_WIDTH, 112, rx=12, fill=PATH)
@@ -206,13 +222,14 @@ def _draw_dug(picture: Svg, view: View) -> None:
 
 
 def _draw_discard(picture: Svg, view: View) -> None:
+    """Draw the discard pile."""
     counts = _known_counts(view.table.discard)
     picture.text(DUG_LEFT, DISCARD_TOP - 14, f"discard {sum(counts)}", 16, fill=INK)
     _draw_counts(picture, counts, DUG_LEFT, DISCARD_TOP, DUG_WIDTH, 0.72)
 
 
 def _draw_counts(picture: Svg, counts: Sequence[int], left: float, top: float, width: float, scale: float) -> None:
-    """Each kind that is there once, with its count, line by line."""
+    """Draw one card of each kind that is there, with its count, line by line."""
     columns = max(1, int(width // (56 * scale)))
     for k, kind in enumerate(kind for kind in range(NUM_KINDS) if counts[kind]):
         line, column = divmod(k, columns)
@@ -223,7 +240,7 @@ def _draw_counts(picture: Svg, counts: Sequence[int], left: float, top: float, w
 
 
 def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
-    """A player's panel: spade, points as far as they are known, roles, and the pile."""
+    """Draw a player's panel: spade, points as far as they are known, notes, and the pile."""
     table = view.table
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
     x = MARGIN + (width + 12) * p
@@ -233,14 +250,19 @@ def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
         picture.circle(x + 30, PANEL_TOP + 30, 21, fill="#fff3c4", stroke=GOLD, stroke_width=3)
     picture.use("spade", SPADE, x + 30, PANEL_TOP + 30, fill=PLAYERS[p][0])
     size = table.pile_size[p % 2 if table.teams else p]
-    notes = [f"{size} cards", *_roles(view, p), *_doubt(pile), *([f"{pile.used_dogs} used Dogs"] if pile.used_dogs else [])]
-    for line, words in enumerate(textwrap.wrap(" · ".join(notes), int(width / 7))[:3]):
+    notes = [
+        f"{size} cards",
+        *_roles(view, p),
+        *_doubt(pile),
+        *_used_dogs(pile),
+    ]
+    for line, words in enumerate(wrapped(" · ".join(notes), int(width / 7), " · ")[:3]):
         picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, fill=FAINT_INK)
     _draw_counts(picture, pile.cards, x + 8, PANEL_TOP + 112, width - 16, _pile_scale(pile, width))
 
 
 def _pile_scale(pile: Pile, width: float) -> float:
-    """As large as the panel allows."""
+    """Find the largest scale at which the pile fits into its panel."""
     kinds = sum(count > 0 for count in pile.cards)
     for scale in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4):
         columns = int((width - 16) // (56 * scale))

@@ -1,13 +1,12 @@
-"""What must hold in every state of Let's Dig for Treasure between decisions."""
+"""Checks what must hold in every state of Let's Dig for Treasure between decisions."""
 
 from enum import IntEnum
 
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.core.game import NOBODY, End, Reward
+from dig_envs.core.game import End, Reward
 from dig_envs.lets_dig_for_treasure.components import (
-    DIG_EFFECT,
     DOG,
     MAX_PLAYERS,
     NUM_CARDS,
@@ -16,26 +15,26 @@ from dig_envs.lets_dig_for_treasure.components import (
     POINTS,
     STACK_CARDS,
     STACKS,
-    TOPS,
-    WORMS,
-    Effect,
+    TICKET,
 )
-from dig_envs.lets_dig_for_treasure.rules import copies_in_game
-from dig_envs.lets_dig_for_treasure.rules.effects import waiting_effects
-from dig_envs.lets_dig_for_treasure.rules.piles import bonus_points, gained, kind_stolen, pile_of, unused_dogs
-from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty, card_at, cards_left
+from dig_envs.lets_dig_for_treasure.invariants_of_knowledge import theft_is_sound, tops_are_sound
+from dig_envs.lets_dig_for_treasure.invariants_of_turn import phase_is_sound, turn_is_sound
+from dig_envs.lets_dig_for_treasure.rules.piles import gained, kind_stolen
+from dig_envs.lets_dig_for_treasure.rules.points import AS_IT_LIES, bonus_points, stake_of
+from dig_envs.lets_dig_for_treasure.rules.setup import copies_in_game
+from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left
 from dig_envs.lets_dig_for_treasure.rules.theft import stolen_card
-from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
+from dig_envs.lets_dig_for_treasure.state import NONE
 
 
 class Broken(IntEnum):
-    """The invariants of Let's Dig for Treasure by number; 0 is a sound state."""
+    """Numbers the invariants of Let's Dig for Treasure; 0 is a sound state."""
 
     NONE = 0
     OPTIONS = 1  # number of players, teams, reward, end, persons
     STACKS = 2  # sizes, cards where cards can lie, and which have been destroyed
     CARDS = 3  # every kind as often as it is printed
-    PILES = 4  # sizes and points agree with the cards
+    PILES = 4  # sizes, points and what is at stake agree with the cards
     THEFT = 5  # who knows the stolen card, and that it may be what all think
     TOPS = 6  # what is known of the tops of stacks is true, and known to the right seats
     TURN = 7  # what was dug and waits, whose decision it is
@@ -44,6 +43,7 @@ class Broken(IntEnum):
 
 @compiled
 def check(state):
+    """Return 0, or the number of the first invariant that is broken."""
     table = state.table
     if not options_are_sound(table):
         return Broken.OPTIONS.value
@@ -64,6 +64,7 @@ def check(state):
 
 @compiled
 def options_are_sound(table):
+    """Check options, end, and the persons of LD-13."""
     n = table.num_players
     return (
         2 <= n <= MAX_PLAYERS
@@ -82,22 +83,25 @@ def options_are_sound(table):
 
 @compiled
 def stacks_are_sound(state):
+    """Check the sizes of the stacks, and that cards lie where they can; only a destroyed stack has lost cards."""
     table = state.table
+    destroyed = np.int64(0)
     for stack in range(STACKS):
         if not 0 <= table.stack_size[stack] <= STACK_CARDS or not 0 <= table.destroyed[stack] <= 1:
             return False
         if table.destroyed[stack] and table.stack_size[stack] > 0:
             return False
+        destroyed += table.destroyed[stack]
         for at in range(STACK_CARDS):
             card = state.secret.cards[STACK_CARDS * stack + at]
             if not NONE <= card < NUM_KINDS or (card != NONE) != (at < table.stack_size[stack]):
                 return False
-    return 0 <= table.lost < STACK_CARDS
+    return 0 <= table.lost < STACK_CARDS and destroyed == (table.lost > 0)
 
 
 @compiled
 def cards_are_conserved(state):
-    """Destroyed cards are nobody's knowledge: of what has not come up, so many are not in the stacks."""
+    """Check that each kind is there as often as printed; destroyed cards have not come up, and are in no stack."""
     table = state.table
     hidden = np.int64(0)
     for kind in range(NUM_KINDS):
@@ -117,6 +121,7 @@ def cards_are_conserved(state):
 
 @compiled
 def piles_are_sound(state):
+    """Count sizes and points of all piles, and what is at stake, anew from the cards."""
     table = state.table
     stolen = stolen_card(state)
     for pile in range(MAX_PLAYERS):
@@ -129,90 +134,17 @@ def piles_are_sound(state):
                 return False
             size += count + moved
             points += count * POINTS[kind]
-        if size != table.pile_size[pile] or points + bonus_points(table, NONE, pile) != table.points[pile]:
+        if size != table.pile_size[pile] or points + bonus_points(table, NONE, pile, AS_IT_LIES) != table.points[pile]:
             return False
         if not 0 <= table.used_dogs[pile] <= table.known[pile][DOG]:
             return False
-    return True
+    return table.stake == stake_of(table, NONE) and ticket_is_sound(table)
 
 
 @compiled
-def theft_is_sound(state):
-    table = state.table
-    if not (NONE <= table.thief < table.num_players and NONE <= table.victim < table.num_players):
-        return False
-    stolen = stolen_card(state)
-    if table.thief == NONE:
-        return stolen == NONE and (table.victim == NONE or table.phase == Phase.STEAL)
-    if table.victim == table.thief or table.victim == NONE or stolen == NONE or table.loot[stolen] <= 0:
-        return False
-    for p in range(MAX_PLAYERS):
-        knows = p < table.num_players and gained(table, pile_of(table, p)) != 0
-        if state.seats[p].stolen != (stolen if knows else NONE):
-            return False
-    return True
-
-
-@compiled
-def tops_are_sound(state):
-    table = state.table
-    for stack in range(STACKS):
-        looked = table.looked[stack]
-        if not 0 <= looked <= min(TOPS, table.stack_size[stack]) or (table.looker[stack] == NONE) != (looked == 0):
-            return False
-        for p in range(MAX_PLAYERS):
-            knows = p < table.num_players and looked > 0 and pile_of(table, p) == table.looker[stack]
-            for place in range(TOPS):
-                card = card_at(state, stack, place) if knows and place < looked else NONE
-                if state.seats[p].tops[stack][place] != card:
-                    return False
-    return True
-
-
-@compiled
-def turn_is_sound(state):
-    table = state.table
-    if not (0 <= table.active < table.num_players and table.extra_turns >= 0 and 0 <= table.digs <= NUM_CARDS):
-        return False
-    if table.end == End.OVER:
-        return state.secret.mover == NOBODY and a_stack_is_empty(table) and table.digs == 0 and table.thief == NONE
-    for kind in range(NUM_KINDS):
-        effect = DIG_EFFECT[kind]
-        if table.dug[kind] > 0 and (effect == Effect.BUST or effect == Effect.DOOM):
-            return False
-    return state.secret.mover == table.active and table.dug[WORMS] <= 1 and skeletons_are_sound(state)
-
-
-@compiled
-def skeletons_are_sound(state):
-    """Only who is at turn and has a Dog may be looking at a Skeleton."""
-    table = state.table
-    for p in range(MAX_PLAYERS):
-        seat = state.seats[p]
-        if seat.skeleton != NONE:
-            stack = np.int64(seat.skeleton)
-            if p != table.active or table.phase != Phase.DIG or not 0 <= stack < STACKS or table.stack_size[stack] == 0:
-                return False
-            if DIG_EFFECT[card_at(state, stack, TOP)] != Effect.BUST or unused_dogs(table, seat, pile_of(table, p)) <= 0:
-                return False
-    return True
-
-
-@compiled
-def phase_is_sound(state):
-    """Every decision has an object; nothing is left over from an earlier one."""
-    table = state.table
-    phase = table.phase
-    looking = phase == Phase.TAKE or phase == Phase.PUT_BACK
-    deciding = phase != Phase.DIG and phase != Phase.ORDER
-    if not Phase.DIG <= phase <= Phase.STEAL or (table.card != NONE) != deciding or (table.stack != NONE) != looking:
-        return False
-    if phase == Phase.DIG and waiting_effects(table) != 0:
-        return False
-    if phase == Phase.ORDER and waiting_effects(table) < 2:
-        return False
-    if looking and not 0 <= table.placed < table.looked[table.stack]:
-        return False
-    if phase == Phase.STACK and cards_left(table) == 0:
-        return False
-    return looking or table.placed == 0
+def ticket_is_sound(table):
+    """Check that the turn in which the Lottery Ticket was scored has come, and that it lies in a pile then (LD-14)."""
+    scored = np.int64(0)
+    for pile in range(MAX_PLAYERS):
+        scored += table.known[pile][TICKET]
+    return table.ticket_turn == 0 or (1 <= table.ticket_turn <= table.turn + 1 and scored > 0)

@@ -1,8 +1,8 @@
-"""The record of one game of Let's Dig for Treasure.
+"""Defines the record of one game of Let's Dig for Treasure.
 
-All cards go into score piles openly but for one: the card that the Pirate Hat steals. So `known`, what all have seen going
-into each pile, is nearly the whole truth; the stolen card still counts in its victim's row there, until all may know
-better, and those who know which it is have it in their seat's `stolen`.
+All cards go into score piles openly but one: the card that the Pirate Hat steals. So `known`, the cards that all have seen
+going into each pile, is nearly the whole truth. The stolen card still counts in its victim's row there until all know which
+it is; the seats that know it have it in `stolen`.
 """
 
 from enum import IntEnum
@@ -22,7 +22,7 @@ from dig_envs.lets_dig_for_treasure.components import (
 
 
 class Phase(IntEnum):
-    """What the active seat decides."""
+    """Says what the active seat decides."""
 
     DIG = 0  # dig or stop; in secret: whether a Dog negates the Skeleton just dug
     PLAYER = 1  # whom an Heirloom, a Sewer Line or the Pirate Hat is for
@@ -52,15 +52,14 @@ TABLE, SEAT, STATE = state_dtype(
         ("placed", "i1"),  # so many of its cards lie in their new order
         ("digs", "i1"),  # in this turn
         ("dug", "i1", (NUM_KINDS,)),  # and not yet scored or discarded
-        ("stake", "i2"),  # what they would add to the points of whose turn it is
-        ("worth", "i2", (NUM_KINDS,)),  # and what one more card of each kind would
+        ("stake", "i2"),  # points by which the active seat's pile, as `known`, would grow if they lay in it
         ("stack_size", "i1", (STACKS,)),
         ("destroyed", "i1", (STACKS,)),
         ("lost", "i1"),  # cards that a Land Mine destroyed unseen
         ("looker", "i1", (STACKS,)),  # the pile whose players know the top of a stack
-        ("looked", "i1", (STACKS,)),  # so many places of it
+        ("looked", "i1", (STACKS,)),  # so many places of it; of a destroyed stack, cards that are gone
         ("known", "i1", (MAX_PLAYERS, NUM_KINDS)),  # cards seen going into each pile
-        ("points", "i2", (MAX_PLAYERS,)),  # of those cards, but for the Lottery Ticket's
+        ("points", "i2", (MAX_PLAYERS,)),  # that those cards count, without the bonus of the Lottery Ticket
         ("pile_size", "i1", (MAX_PLAYERS,)),
         ("used_dogs", "i1", (MAX_PLAYERS,)),
         ("thief", "i1"),  # the piles between which a card went unseen
@@ -73,7 +72,7 @@ TABLE, SEAT, STATE = state_dtype(
         ("busted", "i1"),  # the seat whose turn, the last one, ended in a bust
     ],
     seat=[
-        ("tops", "i1", (STACKS, TOPS)),  # cards known to lie there, from the top
+        ("tops", "i1", (STACKS, TOPS)),  # cards known to lie there, from the top; in a destroyed stack, to have lain there
         ("stolen", "i1"),  # the card that changed piles unseen, if this seat knows it
         ("skeleton", "i1"),  # the stack from which it has just dug a Skeleton, while it decides about its Dog
     ],

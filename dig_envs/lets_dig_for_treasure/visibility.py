@@ -1,10 +1,11 @@
-"""What one who looks at a table of Let's Dig for Treasure sees: what a seat knows, or everything."""
+"""Says what a picture of a table of Let's Dig for Treasure may show: what a seat knows, or everything."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from dig_envs.lets_dig_for_treasure.components import NUM_KINDS, STACK_CARDS, STACKS, TOPS, USED_DOG
-from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, pile_of, pile_points
+from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, pile_of
+from dig_envs.lets_dig_for_treasure.rules.points import pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import known_at
 from dig_envs.lets_dig_for_treasure.state import NONE
 from dig_envs.render.view import View
@@ -12,13 +13,13 @@ from dig_envs.render.view import View
 
 @dataclass(frozen=True)
 class Pile:
-    """A score pile as it is seen.
+    """Describes a score pile as the viewer knows it.
 
     Attributes:
-        cards: how many of each kind.
-        used_dogs: how many of its Dogs are used.
-        points: what it would count now.
-        unknown: 1 if one card more is in it than is seen, -1 if one of those seen is gone (LD-12).
+        cards: the number of cards of each kind.
+        used_dogs: the number of its Dogs that are used.
+        points: the points that it would count now.
+        unknown: 1 if it holds a card more than is seen, -1 if one of those seen is gone (LD-12), else 0.
     """
 
     cards: tuple[int, ...]
@@ -29,11 +30,11 @@ class Pile:
 
 @dataclass(frozen=True)
 class Visibility:
-    """The hidden cards as a seat sees them, or an onlooker to whom everything is open.
+    """Describes the hidden cards as a seat knows them, or as an onlooker sees them to whom everything is open.
 
     Attributes:
         piles: each seat's pile.
-        tops: of each stack the kinds of the top cards; None for one that is unknown.
+        tops: by stack the kinds of the top cards, of a destroyed one those known to be gone; None for an unknown card.
         skeleton: the stack from which a Skeleton has just been dug that a Dog may negate, or None.
     """
 
@@ -43,7 +44,7 @@ class Visibility:
 
 
 def visibility_of(view: View) -> Visibility:
-    """What may be shown: what the view's seat knows, or everything."""
+    """Gather what the view's seat knows, or everything."""
     table, seats = view.table, view.record.seats
     looker = seats[table.active if view.seat is None else view.seat]
     return Visibility(
@@ -54,6 +55,7 @@ def visibility_of(view: View) -> Visibility:
 
 
 def _pile(table: Any, looker: Any, p: int) -> Pile:
+    """Describe a player's pile as the looker knows it."""
     pile = pile_of(table, p)
     moved = int(gained(table, pile)) if table.thief != NONE else 0
     return Pile(
@@ -65,6 +67,7 @@ def _pile(table: Any, looker: Any, p: int) -> Pile:
 
 
 def _top(view: View, stack: int, place: int) -> int | None:
+    """Read the card so many places below the top of a stack, if it is known."""
     size = view.table.stack_size[stack]
     if view.seat is None and place < size:
         return view.record.secret.cards[STACK_CARDS * stack + size - 1 - place]

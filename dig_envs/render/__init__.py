@@ -1,4 +1,4 @@
-"""Pictures of games: text, SVG, pixels, a window and replay pages.
+"""Draw games as text, SVG, pixels, in a window and on replay pages.
 
 >>> import dig_envs
 >>> from dig_envs.render import View, draw_text
@@ -18,17 +18,17 @@ __all__ = ["View", "draw_pixels", "draw_png", "draw_svg", "draw_text"]
 
 
 def draw_text(view: View) -> str:
-    """The table as text, at most 80 columns wide."""
+    """Draw the table as text, at most 80 columns wide."""
     return view.drawing.text(view)
 
 
 def draw_svg(view: View) -> str:
-    """The table as an SVG document."""
+    """Draw the table as an SVG document."""
     return view.drawing.svg(view)
 
 
 def draw_pixels(view: View, zoom: float = 1.0) -> np.ndarray:
-    """The table as pixels: uint8 (height, width, 3). The size depends on the game and its options only.
+    """Draw the table as pixels: uint8 (height, width, 3). The size depends on the game and its options only.
 
     Raises:
         MissingLibraryError: `dig-envs[render]` is not installed.
@@ -39,7 +39,7 @@ def draw_pixels(view: View, zoom: float = 1.0) -> np.ndarray:
 
 
 def draw_png(view: View, zoom: float = 1.0) -> bytes:
-    """The table as a PNG file.
+    """Draw the table as the bytes of a PNG file.
 
     Raises:
         MissingLibraryError: `dig-envs[render]` is not installed.

@@ -1,4 +1,4 @@
-r"""Pictures from the command line. The suffix of `--out` says what is made: .png, .svg, .txt, or .html for a replay.
+r"""Draw pictures from the command line. The suffix of `--out` says what is made: .png, .svg, .txt, or .html for a replay.
 
 Example:
     python -m dig_envs.render --game dig_v0 --agents expert,greedy --players 3 --seed 11 --decisions 31 --zoom 1.6 \

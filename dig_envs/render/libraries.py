@@ -1,4 +1,4 @@
-"""Display libraries, loaded when a picture is first asked for."""
+"""Load display libraries when a picture is first asked for."""
 
 import os
 from importlib import import_module
@@ -12,7 +12,7 @@ class MissingLibraryError(DigEnvsError, ImportError):
 
 
 def load(module: str) -> ModuleType:
-    """A display library by its module's name.
+    """Load a display library by its module's name.
 
     Raises:
         MissingLibraryError: it is not installed; the message says how to install it.

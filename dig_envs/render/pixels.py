@@ -1,4 +1,4 @@
-"""SVG to pixels: resvg draws, pygame unpacks its PNG."""
+"""Turn SVG into pixels: resvg draws, pygame unpacks its PNG."""
 
 import io
 from functools import cache
@@ -11,12 +11,12 @@ from dig_envs.render.libraries import load
 
 
 def png_of(svg: str, zoom: float = 1.0) -> bytes:
-    """A PNG file of an SVG document, with `zoom` pixels to the unit."""
+    """Draw an SVG document as the bytes of a PNG file, with `zoom` pixels to the unit."""
     return load("resvg_py").svg_to_bytes(svg_string=svg, zoom=zoom, **_fonts())
 
 
 def pixels_of(svg: str, zoom: float = 1.0) -> np.ndarray:
-    """The picture of an SVG document: uint8 (height, width, 3)."""
+    """Draw an SVG document as pixels: uint8 (height, width, 3)."""
     pygame = load("pygame")
     surface = pygame.image.load(io.BytesIO(png_of(svg, zoom)), "picture.png")
     width, height = surface.get_size()
@@ -25,7 +25,7 @@ def pixels_of(svg: str, zoom: float = 1.0) -> np.ndarray:
 
 @cache
 def _fonts() -> dict[str, Any]:
-    """The font that pygame brings along, so that pictures are the same on every machine, one without fonts included."""
+    """Return the path of the font that pygame ships, so that pictures are the same on every machine."""
     file = Path(str(load("pygame").__file__)).parent / "freesansbold.ttf"
     if not file.exists():
         return {}

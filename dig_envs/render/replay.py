@@ -1,4 +1,4 @@
-"""A recorded game: played decision by decision, kept as pictures, saved as one HTML page that needs no network."""
+"""Record a game decision by decision as pictures, and save it as one HTML page that needs no network."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -60,7 +60,7 @@ class Replay:
     result: str
 
     def page(self) -> str:
-        """The replay as one self-contained HTML page: slider, play, steps, list of moves, standings."""
+        """Write the replay as one self-contained HTML page: slider, play, steps, list of moves, standings."""
         template = files("dig_envs.render").joinpath("replay.html").read_text("utf-8")
         data = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         return template.replace("{{title}}", escape(printable(self._heading()))).replace("{{data}}", data)
@@ -80,7 +80,7 @@ class Replay:
         return path
 
     def _repr_html_(self) -> str:
-        """Notebooks show the page."""
+        """Return the page as notebooks show it."""
         return f'<iframe srcdoc="{escape(self.page())}" style="width: 100%; height: 820px; border: 0"></iframe>'
 
     def _heading(self) -> str:
@@ -101,7 +101,7 @@ class Replay:
 
 
 def _share_lines(texts: Sequence[str]) -> tuple[list[str], list[list[int]]]:
-    """The different lines of all texts, and each text as numbers of lines: successive pictures have most in common."""
+    """List the different lines of all texts, and each text as numbers of lines: successive pictures have most in common."""
     numbers: dict[str, int] = {}
     pictures = [[numbers.setdefault(line, len(numbers)) for line in text.splitlines()] for text in texts]
     return list(numbers), pictures
@@ -150,7 +150,7 @@ def _choose(batch: Batch, agent: Agent, generator: np.random.Generator) -> np.nd
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """The names, with the seat's number where several have the same."""
+    """Return the names, with the seat's number where several have the same."""
     return tuple(name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names))
 
 

@@ -1,4 +1,4 @@
-"""A small SVG builder: shapes go in, one element a line, a document comes out."""
+"""Build SVG documents from shapes, one element a line."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class Svg:
         self.definitions: dict[str, str] = {}
 
     def element(self, tag: str, **attributes: object) -> None:
-        """Any element that has nothing in it."""
+        """Add an element without content."""
         self.lines.append(f"<{tag}{_attributes(attributes)}/>")
 
     def rect(self, x: float, y: float, width: float, height: float, **attributes: object) -> None:
@@ -43,25 +43,25 @@ class Svg:
         self.element("path", d=d, **attributes)
 
     def text(self, x: float, y: float, words: object, size: float, **attributes: object) -> None:
-        """Words on the base line y; `text_anchor` is start, middle or end."""
+        """Add words on the base line y; `text_anchor` is start, middle or end."""
         head = _attributes({"x": x, "y": y, "font_size": size, **attributes})
         self.lines.append(f"<text{head}>{escape(printable(str(words)))}</text>")
 
     @contextmanager
     def group(self, **attributes: object) -> Iterator[None]:
-        """What is drawn inside shares these attributes."""
+        """Give these attributes to everything drawn inside."""
         self.lines.append(f"<g{_attributes(attributes)}>")
         yield
         self.lines.append("</g>")
 
     def use(self, name: str, markup: str, x: float, y: float, scale: float = 1, **attributes: object) -> None:
-        """A shape that occurs often: its markup, drawn around (0, 0), is stored once under a name."""
+        """Draw a shape that occurs often: its markup, drawn around (0, 0), is stored once under a name."""
         self.definitions[name] = markup
         move = f"translate({_number(x)} {_number(y)})" + (f" scale({_number(scale)})" if scale != 1 else "")
         self.element("use", href=f"#{name}", transform=move, **attributes)
 
     def document(self) -> str:
-        """The finished SVG."""
+        """Return the finished document."""
         size = f'width="{self.width}" height="{self.height}" viewBox="0 0 {self.width} {self.height}"'
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}" font-weight="bold">'
         shapes = [f'<g id="{name}">{markup}</g>' for name, markup in sorted(self.definitions.items())]
@@ -69,12 +69,12 @@ class Svg:
 
 
 def printable(words: str) -> str:
-    """The text without the characters that XML does not know."""
+    """Replace the characters of a text that XML does not allow."""
     return NOT_IN_XML.sub("\ufffd", words)
 
 
 def shortened(words: str, limit: int) -> str:
-    """The text in at most so many characters.
+    """Shorten a text to at most so many characters.
 
     >>> shortened("a long name", 7)
     'a long…'
@@ -83,7 +83,7 @@ def shortened(words: str, limit: int) -> str:
 
 
 def wrapped(words: str, limit: int, between: str = ", ") -> list[str]:
-    """The words in lines of at most so many characters, broken only where `between` stands.
+    """Break words into lines of at most so many characters, only where `between` stands.
 
     >>> wrapped("shovel, coin, lasso", 14)
     ['shovel, coin,', 'lasso']

@@ -1,4 +1,4 @@
-"""What the pictures of all games have in common: colours, the heading, the players' panels."""
+"""Draw what the pictures of all games share: colours, the heading, the players' panels."""
 
 from dig_envs.render.svg import Svg, shortened
 from dig_envs.render.view import View
@@ -44,7 +44,7 @@ PLAYERS = (
 
 
 def heading(svg: Svg, view: View, status: str) -> None:
-    """The page, and a heading: the game, what it waits for or how it ended, the clock and the last action."""
+    """Draw the page and a heading: the game, what it waits for or how it ended, the clock and the last action."""
     svg.rect(0, 0, svg.width, svg.height, fill=PAPER)
     svg.text(MARGIN, 43, view.game.title, 34, fill=INK)
     left, right = MARGIN + TITLE_LETTER * len(view.game.title), svg.width - LAST_WIDTH
@@ -57,7 +57,7 @@ def heading(svg: Svg, view: View, status: str) -> None:
 def panel(
     svg: Svg, view: View, seat: int, box: tuple[float, float, float, float], active: bool, figure: object | None = None
 ) -> None:
-    """A player's panel (x, y, width, height): frame, name and a figure, its points if not given; the game draws the rest."""
+    """Draw a player's panel (x, y, width, height): frame, name and a figure, by default its points; the game draws the rest."""
     x, y, width, height = box
     edge = {"stroke": GOLD, "stroke_width": 4} if active else {"stroke": RULE, "stroke_width": 2}
     svg.rect(x, y, width, height, rx=12, fill=CARD, **edge)
@@ -69,13 +69,13 @@ def panel(
 
 
 def badge(svg: Svg, x: float, y: float, r: float, fill: str, words: object, ink: str = "#ffffff") -> None:
-    """A disc with a letter or a number on it, or two."""
+    """Draw a disc with one or two letters or digits on it."""
     svg.circle(x, y, r, fill=fill, stroke="#ffffff", stroke_width=r / 9)
     size = 1.2 if len(str(words)) < 2 else 1.0
     svg.text(x, y + r * 0.35 * size, words, r * size, text_anchor="middle", fill=ink)
 
 
 def pips(svg: Svg, x: float, y: float, filled: int, total: int) -> None:
-    """Small discs, of which some are filled: actions left."""
+    """Draw small discs, of which some are filled, such as actions left."""
     for k in range(total):
         svg.circle(x + 16 * k, y, 6, fill=GOLD if k < filled else "none", stroke=GOLD, stroke_width=2)

@@ -1,4 +1,4 @@
-"""What a picture shows: one moment of a game, and through whose eyes."""
+"""Describe what a picture shows: one moment of a game, as one seat or everybody's cards are seen."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -57,7 +57,7 @@ class View:
         return tuple(out.tolist())
 
     def name(self, seat: int) -> str:
-        """What a seat is called."""
+        """Return the name of a seat."""
         return str(self.names[seat]) if seat < len(self.names) else f"player_{seat}"
 
     @property
@@ -80,5 +80,5 @@ class View:
         return f"{how}: {', '.join(winners[:-1])} and {winners[-1]} share the win{scored}"
 
     def _repr_svg_(self) -> str:
-        """Notebooks show the picture."""
+        """Return the picture as notebooks show it."""
         return self.drawing.svg(self)

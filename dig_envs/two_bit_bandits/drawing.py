@@ -40,8 +40,8 @@ from dig_envs.two_bit_bandits.captions import (
     status,
     text,
 )
+from dig_envs.two_bit_bandits.card_drawing import INITIALS, LEGEND, draw_pawn, draw_tile, spot_of
 from dig_envs.two_bit_bandits.components import NUM_MINIONS, PATHS, SLOTS, Die
-from dig_envs.two_bit_bandits.level_cards import INITIALS, LEGEND, draw_pawn, draw_tile, spot_of
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import full_health
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status

@@ -8,7 +8,10 @@ from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.two_bit_bandits.components import (
     DIE_SIDES,
+    ENCOUNTER_NAMES,
+    ENCOUNTERS_A_PATH,
     HIDEOUTS,
+    LAST_ROUND,
     LEVELS,
     LOWER,
     MAX_PLAYERS,
@@ -24,13 +27,19 @@ from dig_envs.two_bit_bandits.components import (
     SIDES,
     SLOTS,
     STACK,
+    STAGE_NAMES,
     STAGES_A_CARD,
+    TOP_LEVEL,
     UPPER,
+    Encounter,
     Length,
+    Minion,
+    Stage,
 )
 from dig_envs.two_bit_bandits.determinize import pickups_in_sight, seats_after
 from dig_envs.two_bit_bandits.rules.attack import may_attack
-from dig_envs.two_bit_bandits.rules.level_map import STEP_X, STEP_Y, can_be_entered, opposite
+from dig_envs.two_bit_bandits.rules.foes import has_power, level
+from dig_envs.two_bit_bandits.rules.level_map import STEP_X, STEP_Y, can_be_entered, has_path, is_entry, opposite
 from dig_envs.two_bit_bandits.rules.setup import has_hideout
 from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
 
@@ -118,11 +127,28 @@ def seats_are_sound(table):
             return False
         if not 0 <= table.pawn[p] < PLACES or table.pawn[p] // STAGES_A_CARD >= table.placed:
             return False
-        if p >= table.num_players and (table.health[p] != 0 or table.points[p] != 0 or table.pickups[p][0] != NONE):
+        if p >= table.num_players and not seat_is_empty(table, p):
             return False
         if table.pickups[p][0] == NONE and table.pickups[p][1] != NONE:
             return False
-    return True
+    return table.may_know >> table.num_players == 0 and starter_is_sound(table)
+
+
+@compiled
+def seat_is_empty(table, p):
+    """Whether all that the table says of a seat is what it says of one that nobody plays."""
+    quiet = table.health[p] == 0 and table.points[p] == 0 and table.half[p] == 0 and table.continues[p] == 0
+    return quiet and table.pawn[p] == 0 and table.status[p] == Status.IN and table.pickups[p][0] == NONE
+
+
+@compiled
+def starter_is_sound(table):
+    """Somebody began the final battle, unless it is still ahead; its cycles count while it runs."""
+    if table.final == Final.AHEAD:
+        return table.starter == NONE and table.cycle == 0
+    if table.final == Final.WON and table.cycle != 0:
+        return False
+    return 0 <= table.starter < table.num_players and 0 <= table.cycle <= LAST_ROUND
 
 
 # --- the map
@@ -132,6 +158,8 @@ def seats_are_sound(table):
 def map_is_sound(table):
     if not 1 <= table.placed <= LEVELS or table.level_card[0] != 0:
         return False
+    if table.x[0] != 0 or table.y[0] != 0 or table.rotation[0] != 0 or table.reached[0] != 1:
+        return False
     hideouts = 0
     for card in range(LEVELS):
         if (table.level_card[card] != NONE) != (card < table.placed):
@@ -140,23 +168,88 @@ def map_is_sound(table):
             hideouts += has_hideout(table, np.int64(table.level_card[card]))
             if not 0 <= table.rotation[card] < len(SIDES) or not neighbours_are_sound(table, card):
                 return False
+            if not paths_are_sound(table, card) or not stages_are_sound(table, card):
+                return False
             if card > 0 and (table.reached[card] == 1) != can_be_entered(table, np.int64(card)):
                 return False
-    return hideouts == table.hideouts
+        elif not nothing_lies_there(table, card):
+            return False
+    return hideouts == table.hideouts and unseen_stages_are_sound(table)
+
+
+@compiled
+def nothing_lies_there(table, card):
+    """Whether a row of the map without a card is blank."""
+    blank = table.x[card] == 0 and table.y[card] == 0 and table.rotation[card] == 0 and table.reached[card] == 0
+    for at in range(STAGES_A_CARD):
+        blank = blank and table.done[card][at] == 0
+    return blank and table.paths[card] == 0 and table.free[card] == 0 and table.joined[card] == 0
 
 
 @compiled
 def neighbours_are_sound(table, card):
+    """The neighbours of a card on the map are the cards that lie beside it, each other's."""
     free = np.int64(table.paths[card])
     for side in range(len(SIDES)):
-        other = table.neighbour[card][side]
+        other = np.int64(table.neighbour[card][side])
+        if other != card_beside(table, card, side):
+            return False
         if other != NONE:
             free &= ~(1 << side)
-            if not 0 <= other < table.placed or table.neighbour[other][opposite(side)] != card:
-                return False
-            if table.x[other] != table.x[card] + STEP_X[side] or table.y[other] != table.y[card] + STEP_Y[side]:
+            if table.neighbour[other][opposite(side)] != card:
                 return False
     return table.free[card] == free
+
+
+@compiled
+def card_beside(table, card, side):
+    """The card that lies at that side of a card on the map; NONE if there is none."""
+    for other in range(table.placed):
+        if table.x[other] == table.x[card] + STEP_X[side] and table.y[other] == table.y[card] + STEP_Y[side]:
+            return np.int64(other)
+    return np.int64(NONE)
+
+
+@compiled
+def paths_are_sound(table, card):
+    """A card's exits are those of its face, turned; its entry meets a card; paths that meet are marked."""
+    exits = np.int64(0)
+    joined = np.int64(0)
+    for side in range(len(SIDES)):
+        if (table.faces.exits[table.level_card[card]] >> side) & 1:
+            exits |= 1 << (side + table.rotation[card]) % len(SIDES)
+        other = np.int64(table.neighbour[card][side])
+        if other != NONE and has_path(table, card, side) and has_path(table, other, opposite(side)):
+            joined |= 1 << side
+        elif is_entry(table, card, side):
+            return False
+    return table.paths[card] == exits and table.joined[card] == joined
+
+
+@compiled
+def stages_are_sound(table, card):
+    """Done are only stages that can be completed."""
+    for at in range(STAGES_A_CARD):
+        done = table.done[card][at]
+        if not 0 <= done <= 1 or (done == 1 and table.faces.stages[table.level_card[card]][at] <= Stage.SALOON):
+            return False
+    return True
+
+
+@compiled
+def unseen_stages_are_sound(table):
+    """The stages counted as unseen are those of the level cards that are not on the map."""
+    for stage in range(Stage.SALOON, len(STAGE_NAMES)):
+        count = np.int64(table.stages_unseen[stage])
+        for card in range(1, LEVELS):
+            for at in range(STAGES_A_CARD):
+                count -= table.faces.stages[card][at] == stage
+        for k in range(1, table.placed):
+            for at in range(STAGES_A_CARD):
+                count += table.faces.stages[table.level_card[k]][at] == stage
+        if count != 0:
+            return False
+    return table.stages_unseen[Stage.NONE] == 0
 
 
 @compiled
@@ -210,7 +303,26 @@ def scenes_are_sound(state):
             count += state.secret.scenes[k] == card
         if count != (1 if card < table.faces.num_scenes else 0):
             return False
-    return True
+    return unseen_encounters_are_sound(state)
+
+
+@compiled
+def unseen_encounters_are_sound(state):
+    """The encounters counted as unseen are those of the scene cards in the deck."""
+    table = state.table
+    total = np.int64(0)
+    for code in range(len(ENCOUNTER_NAMES)):
+        total += table.encounters_unseen[code]
+    for code in range(Encounter.BARREL, len(ENCOUNTER_NAMES)):
+        count = np.int64(0)
+        for k in range(table.scene_deck):
+            for path in range(PATHS):
+                for at in range(ENCOUNTERS_A_PATH):
+                    count += table.faces.scenes[state.secret.scenes[k]][path][at] == code
+        if table.encounters_unseen[code] != count:
+            return False
+        total -= count
+    return total == 0
 
 
 @compiled
@@ -241,12 +353,32 @@ def stage_is_sound(table):
         return False
     if (table.place == NONE) != (table.came_from == NONE) or (table.place == NONE and table.row_size > 0):
         return False
+    if table.place != NONE and not (table.pawn[table.active] == table.place and 0 <= table.came_from < PLACES):
+        return False
+    if not (0 <= table.switched <= 1 and 0 <= table.encounter <= ENCOUNTERS_A_PATH and pending_is_sound(table)):
+        return False
+    left = np.int64(table.row_size)
+    for face in range(PATHS):
+        if table.rolled[face] < 0:
+            return False
+        left -= table.rolled[face]
     for k in range(ROW):
         if (table.row[k] != NONE) != (k < table.row_size) or not 0 <= table.row_dice[k] <= PATHS:
             return False
         if table.row_dice[k] != 0 and k >= table.row_size:
             return False
-    return True
+        left -= table.row_dice[k] != 0
+    return left == 0
+
+
+@compiled
+def pending_is_sound(table):
+    """The turn waits for something while damage is suffered or pickups are chosen, and only then."""
+    if table.phase == Phase.HOLD:
+        return table.then == Phase.ENCOUNTER or table.then == Phase.STAGE_DONE
+    if table.phase == Phase.SAVE:
+        return table.then == Phase.ENCOUNTER or Phase.BREATH <= table.then <= Phase.RECOVERY
+    return table.then == 0
 
 
 @compiled
@@ -256,15 +388,38 @@ def battle_is_sound(table):
         return False
     if table.foe == NONE:
         quiet = table.elemental == 0 and table.minions == 0 and table.foe_health == 0 and table.rounds == 0
-        return quiet and table.height == 0 and table.rerolls == 0 and table.dice[0] == NONE
+        return quiet and table.height == 0 and table.rerolls == 0 and table.window == 0 and dice_are_sound(table)
     if not 0 <= table.foe < NUM_MINIONS + NUM_SHAMANDILLOS or table.minions < 1:
         return False
     if table.foe_health < 1 and table.phase != Phase.ATTACK and table.end == End.RUNNING:
         return False
+    return table.due >= 0 and 0 <= table.rerolls <= 2 * SLOTS and dice_are_sound(table)
+
+
+@compiled
+def dice_are_sound(table):
+    """No dice lie there, or as many as the level and the red ones; the yellow one is there against Fireantulas."""
+    count = np.int64(0) if table.dice[0] == NONE else level(table) + table.reds
     for k in range(MOST_DICE):
-        if not NONE <= table.dice[k] < DIE_SIDES:
+        if (table.dice[k] != NONE) != (k < count) or not NONE <= table.dice[k] < DIE_SIDES:
             return False
-    return table.due >= 0 and 0 <= table.rerolls <= 2 * SLOTS
+        if not 0 <= table.rerolled[k] <= 1 or (table.rerolled[k] == 1 and k >= count):
+            return False
+    if count == 0 and (table.reds != 0 or table.rerolls != 0 or table.height != 0):
+        return False
+    yellows = count > 0 and has_power(table, Minion.FIREANTULA) and level(table) > 1
+    return table.reds >= 0 and table.yellows == yellows and heights_are_sound(table)
+
+
+@compiled
+def heights_are_sound(table):
+    """Enemies fly at some height, if the Good Guy has one; without flight rules nobody has."""
+    if not 0 <= table.height <= TOP_LEVEL or table.foe_heights[0] != 0:
+        return False
+    for height in range(TOP_LEVEL + 1):
+        if table.foe_heights[height] < 0 or (table.height == 0 and table.foe_heights[height] != 0):
+            return False
+    return True
 
 
 @compiled
@@ -272,8 +427,15 @@ def knowledge_is_true(state):
     """Who knows a level card knows the top of the stack, or one of two that are looked at; and may know it as others see."""
     table = state.table
     top = table.stack_size - 1
+    looking = table.phase == Phase.KEEP or table.phase == Phase.LAY
+    if table.looks != (min(2, table.stack_size) if looking else 0):
+        return False
     for p in range(MAX_PLAYERS):
         seat = state.seats[p]
+        if seat.others & ~(table.may_know & ~(1 << p)) != 0:
+            return False
+        if seat.second != 0 and (seat.second != 1 or table.phase != Phase.LAY or table.looks != 2 or p != table.active):
+            return False
         if seat.known != NONE:
             if top < 0 or not others_know_that(state, p):
                 return False

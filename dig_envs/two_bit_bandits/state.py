@@ -5,6 +5,7 @@ from enum import IntEnum
 from dig_envs.core.game import state_dtype
 from dig_envs.two_bit_bandits.components import (
     CARDS,
+    ENCOUNTER_NAMES,
     LEVELS,
     MAX_PLAYERS,
     MOST_DICE,
@@ -17,6 +18,7 @@ from dig_envs.two_bit_bandits.components import (
     SIDES,
     SLOTS,
     STACK,
+    STAGE_NAMES,
     STAGES_A_CARD,
     TOP_LEVEL,
 )
@@ -106,8 +108,10 @@ TABLE, SEAT, STATE = state_dtype(
         ("paths", "i1", (LEVELS,)),  # bit s: an exit to side s, rotated
         ("neighbour", "i1", (LEVELS, len(SIDES))),  # the card that lies there
         ("free", "i1", (LEVELS,)),  # bit s: an exit to side s, where no card lies
-        ("reached", "i1", (LEVELS,)),  # its junction can be reached
+        ("joined", "i1", (LEVELS,)),  # bit s: a path to side s, entry included, meets a path of the card that lies there
+        ("reached", "i1", (LEVELS,)),  # 1: the card's junction can be reached
         ("done", "i1", (LEVELS, STAGES_A_CARD)),
+        ("stages_unseen", "i1", (len(STAGE_NAMES),)),  # by Stage, on the level cards that are not on the map
         ("stack_size", "i1"),
         ("hideouts", "i1"),  # on the map
         ("may_know", "i1"),  # bit p: seat p may know the top of the stack, as far as everyone can tell
@@ -119,6 +123,7 @@ TABLE, SEAT, STATE = state_dtype(
         # decks
         ("scene_deck", "i1"),
         ("scene_discard", "i1", (SCENES,)),
+        ("encounters_unseen", "i2", (len(ENCOUNTER_NAMES),)),  # by their code, on the scene cards of the deck
         ("pickup_deck", "i1"),
         ("pickup_discard", "i1", (NUM_PICKUPS,)),
         # the stage in play

@@ -7,9 +7,12 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
+import dig_envs
 from dig_envs.core.game import End
 from dig_envs.core.rng import Domain, seed_generator
-from dig_envs.lets_dig_for_treasure import GAME, rules
+from dig_envs.lets_dig_for_treasure import GAME
 from dig_envs.lets_dig_for_treasure.components import (
     CARDS,
     LOOT_NAMES,
@@ -18,9 +21,9 @@ from dig_envs.lets_dig_for_treasure.components import (
     STACK_CARDS,
     TOPS,
 )
-from dig_envs.lets_dig_for_treasure.rules import appraisal
-from dig_envs.lets_dig_for_treasure.rules import piles as scoring
+from dig_envs.lets_dig_for_treasure.rules import points, scoring, setup
 from dig_envs.lets_dig_for_treasure.rules import stacks as stacking
+from dig_envs.lets_dig_for_treasure.rules.piles import held, pile_of, unused_dogs
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 from tests.rules.position import GamePosition
 
@@ -67,8 +70,8 @@ class Position(GamePosition):
     ):
         players = 4 if options.get("teams") else len(piles)
         self._set_up(**{"num_players": players, **options})
-        rules.clear(self.state)
-        self._left = [rules.copies_in_game(self.table, kind) for kind in range(NUM_KINDS)]
+        setup.clear(self.state)
+        self._left = [setup.copies_in_game(self.table, kind) for kind in range(NUM_KINDS)]
         self.table.owner, self.table.new_player = owner, new_player
         for pile, words in enumerate(piles):
             for kind in self._take(words):
@@ -82,9 +85,8 @@ class Position(GamePosition):
             self.table.discard[kind] = count
         self.table.turn, self.table.extra_turns = turn, extra_turns
         self.table.active = self.state.secret.mover = active
-        appraisal.appraise(self.table)
         for kind in dug_kinds:
-            appraisal.count_dug(self.table, kind)
+            points.count_dug(self.table, kind)
             self.table.digs += 1
         seed_generator(self.state.secret.rng, seed, Domain.GAME)
         self._check()
@@ -144,11 +146,11 @@ class Position(GamePosition):
 
     def pile(self, seat: int, by: int | None = None) -> str:
         """A seat's pile as another seat knows it; as its own players know it if none is named."""
-        owner, looker = scoring.pile_of(self.table, seat), self.state.seats[seat if by is None else by]
-        return _words([scoring.held(self.table, looker.stolen, owner, kind) for kind in range(NUM_KINDS)])
+        owner, looker = pile_of(self.table, seat), self.state.seats[seat if by is None else by]
+        return _words([held(self.table, looker.stolen, owner, kind) for kind in range(NUM_KINDS)])
 
     def unused_dogs(self, seat: int) -> int:
-        return scoring.unused_dogs(self.table, self.state.seats[seat], scoring.pile_of(self.table, seat))
+        return unused_dogs(self.table, self.state.seats[seat], pile_of(self.table, seat))
 
     def tops(self, seat: int, stack: int) -> str:
         """What a seat knows of the top of a stack, from the top."""
@@ -168,3 +170,23 @@ class Position(GamePosition):
 
 def _words(counts) -> str:
     return " ".join(short(kind) for kind in range(NUM_KINDS) for _ in range(counts[kind]))
+
+
+def team_game(piles: Sequence[str] = ("", ""), **arguments) -> Position:
+    """Set up a position of two teams of two."""
+    return Position(piles, teams=True, **arguments)
+
+
+def deals(count: int, **options) -> np.ndarray:
+    """Deal so many games, and return their states."""
+    return dig_envs.batch(GAME.id, num_tables=count, seed=1, **options).states
+
+
+def counted_points(table: np.void, pile: int, more: np.ndarray | int = 0) -> int:
+    """Count the points of a pile as all know it, with more cards by kind: LD-14, but for the Lottery Ticket."""
+    counts = dict(zip(NAMES, (table["known"][pile].astype(int) + more).tolist(), strict=True))
+    points = sum(card.points * counts[card.name] for card in CARDS)
+    points += 4 * min(counts["Milk"], counts["Gingerbread Cookies"]) + 3 * counts["Worms"] * counts["Skwirmz the Worm God"]
+    points += 10 * min(counts["Pirate Sword"], counts["Pirate Hat"]) + 10 * min(counts["Wedding Dress"], counts["Wedding Ring"])
+    owner, new_player = (int(table[who]) % 2 if table["teams"] else int(table[who]) for who in ("owner", "new_player"))
+    return points + 5 * counts["Board Games!"] * (owner == pile) + 20 * counts["New Kid"] * (new_player == pile)

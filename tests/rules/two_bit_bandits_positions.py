@@ -25,7 +25,7 @@ from dig_envs.two_bit_bandits.components import (
     STACK,
 )
 from dig_envs.two_bit_bandits.invariants import Broken
-from dig_envs.two_bit_bandits.rules import level_map, rolls
+from dig_envs.two_bit_bandits.rules import decks, level_map, rolls
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 from tests.rules.position import GamePosition
 
@@ -38,7 +38,7 @@ class Position(GamePosition):
 
     Level cards are placed as "N8 0N": the card, at which card of the map, at which side. Stages are "1.1": card of the map,
     stage, as in the actions. Scene cards are given by what all their paths lead to ("barrel", "heart + spikes"); the first is
-    drawn first. Pickups are words by seat, the active one first.
+    drawn first. Pickups are words by seat, the active one first. `cards_file` is the option `cards`.
     """
 
     game = GAME
@@ -61,9 +61,10 @@ class Position(GamePosition):
         out: Sequence[int] = (),
         turn: int = 0,
         seed: int = 0,
+        cards_file: str | None = None,
         **options,
     ):
-        self._set_up(**options)
+        self._set_up(cards=cards_file, **options)
         self.short = stack is not None
         seed_generator(self.state.secret.rng, seed, Domain.GAME)
         rules.deal(self.state)
@@ -141,10 +142,23 @@ class Position(GamePosition):
             return super().do(*actions)
 
     def _check(self) -> None:
+        self._count_unseen()
         broken = np.zeros(1, np.int64)
         engine_of(GAME).check_states(self._bytes, broken)
         allowed = {0, Broken.STACK} if self.short else {0}
         assert broken[0] in allowed, f"invariant {Broken(broken[0]).name} is broken"
+
+    def _count_unseen(self) -> None:
+        """Count again what is unseen, as positions print faces on cards and lay cards where they like."""
+        table = self.table
+        table.stages_unseen._data[:] = 0
+        table.encounters_unseen._data[:] = 0
+        for card in range(1, LEVELS):
+            level_map.count_stages(table, card, 1)
+        for k in range(1, table.placed):  # the same card may lie there twice
+            level_map.count_stages(table, table.level_card[k], -1)
+        for k in range(table.scene_deck):
+            decks.count_encounters(table, self.state.secret.scenes[k], 1)
 
     # --- looking
 

@@ -1,4 +1,4 @@
-"""The actions of Let's Dig for Treasure."""
+"""Names the actions of Let's Dig for Treasure, and numbers their families."""
 
 from dig_envs.core.actions import ActionTable, Family
 from dig_envs.lets_dig_for_treasure.components import LOOT, LOOT_NAMES, MAX_PLAYERS, NAMES, SCORE_KINDS, STACKS, TOPS
@@ -7,7 +7,7 @@ DIG = 0  # DIG + stack
 STOP = DIG + STACKS
 USE_DOG = STOP + 1
 NO_DOG = USE_DOG + 1
-CHOOSE = NO_DOG  # CHOOSE + k: the player k seats clockwise from the one who chooses, k from 1
+CHOOSE = NO_DOG  # CHOOSE + k: the player k seats clockwise from the chooser, k from 1
 RESOLVE = CHOOSE + MAX_PLAYERS  # RESOLVE + i: the effect of SCORE_KINDS[i]
 LOOK = RESOLVE + len(SCORE_KINDS)  # LOOK + stack
 SCORE = LOOK + STACKS  # SCORE + place, from the top

@@ -4,8 +4,9 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, NUM_KINDS, Effect
-from dig_envs.lets_dig_for_treasure.rules.appraisal import appraise, count_dug
-from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, put_in, unused_dogs
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, unused_dogs
+from dig_envs.lets_dig_for_treasure.rules.points import count_dug, stake_of
+from dig_envs.lets_dig_for_treasure.rules.scoring import put_in
 from dig_envs.lets_dig_for_treasure.rules.stacks import card_at, destroy, take_card
 from dig_envs.lets_dig_for_treasure.rules.theft import use_dog
 from dig_envs.lets_dig_for_treasure.rules.turns import end_turn
@@ -14,7 +15,10 @@ from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
 
 @compiled
 def dig(state, stack):
-    """LD-3. Who has a Dog decides about it before the others see the Skeleton: that one wasn't used is not theirs to know."""
+    """Dig up the top card of a stack (LD-3).
+
+    A player with a Dog decides about it before the others see the Skeleton, so that they don't learn of a Dog that is not used.
+    """
     table = state.table
     player = np.int64(table.active)
     seat = state.seats[player]
@@ -26,6 +30,7 @@ def dig(state, stack):
 
 @compiled
 def dig_up(state, stack):
+    """Turn up the top card for all to see; its effect happens."""
     table = state.table
     card = take_card(state, stack, TOP)
     table.digs += 1
@@ -43,13 +48,13 @@ def dig_up(state, stack):
 
 @compiled
 def busts(effect, copies):
-    """LD-4: whether a card ends the turn in which so many of its kind have been dug, itself included."""
+    """Tell whether a card ends the turn in which so many of its kind have been dug, itself included (LD-4)."""
     return effect == Effect.BUST or effect == Effect.DOOM or (effect == Effect.SECOND_BUSTS and copies > 1)
 
 
 @compiled
 def bust(state):
-    """LD-4."""
+    """Discard all cards dug in this turn, and end it (LD-4)."""
     table = state.table
     for kind in range(NUM_KINDS):
         table.discard[kind] += table.dug[kind]
@@ -61,7 +66,7 @@ def bust(state):
 
 @compiled
 def answer_skeleton(state, with_dog):
-    """LD-7."""
+    """Discard the Skeleton by means of a Dog, or turn it up (LD-7)."""
     table = state.table
     player = np.int64(table.active)
     stack = np.int64(state.seats[player].skeleton)
@@ -77,11 +82,10 @@ def answer_skeleton(state, with_dog):
 
 @compiled
 def give_heirloom(state, pile):
-    """LD-1: it goes to the pile of the player who helps."""
+    """Put the Heirloom into the pile of the player who was chosen to help (LD-1)."""
     table = state.table
     table.dug[table.card] -= 1
-    table.stake -= table.worth[table.card]
     put_in(table, pile, np.int64(table.card))
-    appraise(table)
+    table.stake = stake_of(table, NONE)
     table.card = NONE
     table.phase = Phase.DIG

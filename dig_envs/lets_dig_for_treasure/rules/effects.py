@@ -4,8 +4,8 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.lets_dig_for_treasure.components import SCORE_EFFECT, SCORE_KINDS, Effect
-from dig_envs.lets_dig_for_treasure.rules.appraisal import appraise
-from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, put_in, score_card, score_dug, take_out
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
+from dig_envs.lets_dig_for_treasure.rules.scoring import put_in, score_card, score_dug, take_out
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, look_at_top, put_next, take_card
 from dig_envs.lets_dig_for_treasure.rules.theft import steal
 from dig_envs.lets_dig_for_treasure.rules.turns import end_turn
@@ -14,13 +14,11 @@ from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
 @compiled
 def stop(state):
-    """LD-5: all that was dug is scored; then come the effects."""
+    """Score all cards dug in this turn; then their effects happen (LD-5)."""
     table = state.table
     for i in range(len(SCORE_KINDS)):
         table.waiting[i] += table.dug[SCORE_KINDS[i]]
     score_dug(table, pile_of(table, np.int64(table.active)))
-    if waiting_effects(table) > 0:
-        appraise(table)
     go_on(state)
 
 
@@ -29,7 +27,7 @@ def stop(state):
 
 @compiled
 def go_on(state):
-    """Effects happen until one of them needs a decision; after the last the turn ends."""
+    """Let effects happen until one of them needs a decision; end the turn after the last."""
     table = state.table
     begun = False
     while not begun and waiting_effects(table) > 0:
@@ -45,6 +43,7 @@ def go_on(state):
 
 @compiled
 def waiting_effects(table):
+    """Count the effects that still have to happen."""
     count = np.int64(table.urgent != NONE)
     for i in range(len(SCORE_KINDS)):
         count += table.waiting[i]
@@ -53,7 +52,7 @@ def waiting_effects(table):
 
 @compiled
 def take_next(table):
-    """The effect of a card that a Map scored, or the only one that waits."""
+    """Take the effect of a card that a Map has scored, or else the only one that waits."""
     kind = np.int64(table.urgent)
     table.urgent = NONE
     for i in range(len(SCORE_KINDS)):
@@ -65,7 +64,7 @@ def take_next(table):
 
 @compiled
 def resolve(state, i):
-    """LD-5: the player's choice among those that wait."""
+    """Begin the waiting effect that the player has chosen (LD-5)."""
     state.table.waiting[i] -= 1
     if not begin(state, SCORE_KINDS[i]):
         go_on(state)
@@ -73,7 +72,7 @@ def resolve(state, i):
 
 @compiled
 def begin(state, kind):
-    """An effect begins; whether it waits for a decision. Without a possible object it does nothing."""
+    """Begin an effect, and tell whether it waits for a decision. Without a possible object it does nothing (LD-5)."""
     table = state.table
     table.card = kind
     effect = SCORE_EFFECT[kind]
@@ -92,6 +91,7 @@ def begin(state, kind):
 
 @compiled
 def somebody_to_rob(table):
+    """Tell whether the Pirate Hat finds a pile to steal from."""
     for p in range(table.num_players):
         if can_rob(table, np.int64(p)):
             return True
@@ -100,7 +100,7 @@ def somebody_to_rob(table):
 
 @compiled
 def can_rob(table, player):
-    """LD-8, LD-15: the pile of another, of the other team, with cards in it."""
+    """Tell whether a player's pile belongs to others than the thief and has cards (LD-8, LD-15)."""
     pile = pile_of(table, player)
     return pile != pile_of(table, np.int64(table.active)) and table.pile_size[pile] > 0
 
@@ -110,16 +110,16 @@ def can_rob(table, player):
 
 @compiled
 def give_sewer(state, pile):
+    """Move a Sewer Line from the scorer's pile into another player's (LD-1)."""
     table = state.table
     take_out(table, pile_of(table, np.int64(table.active)), np.int64(table.card))
     put_in(table, pile, np.int64(table.card))
-    appraise(table)
     go_on(state)
 
 
 @compiled
 def aim(table, pile):
-    """The Pirate Hat's pile to look through; it is the victim from now on."""
+    """Choose the pile that the Pirate Hat looks through; it is the victim from now on (LD-8)."""
     table.victim = pile
     table.phase = Phase.STEAL
 
@@ -129,7 +129,7 @@ def aim(table, pile):
 
 @compiled
 def look(state, stack):
-    """LD-9: at the top cards, or at what there is."""
+    """Look at the top cards of a stack, or at as many as there are (LD-9)."""
     table = state.table
     table.stack = stack
     look_at_top(state, stack)
@@ -141,11 +141,10 @@ def look(state, stack):
 
 @compiled
 def score_from_stack(state, place):
-    """LD-9: the card is scored, not dug; LD-5: its effect comes next."""
+    """Score one of the cards looked at without digging it (LD-9); its effect comes next (LD-5)."""
     table = state.table
     card = take_card(state, np.int64(table.stack), place)
     score_card(table, pile_of(table, np.int64(table.active)), card)
-    appraise(table)
     if SCORE_EFFECT[card] != Effect.NONE:
         table.urgent = card
     put_back(state)
@@ -153,7 +152,7 @@ def score_from_stack(state, place):
 
 @compiled
 def put_back(state):
-    """Asks for the next card from the top, as long as there is a choice."""
+    """Ask for the next card from the top, as long as there is a choice."""
     table = state.table
     table.phase = Phase.PUT_BACK
     if table.placed + 1 >= table.looked[table.stack]:
@@ -164,6 +163,7 @@ def put_back(state):
 
 @compiled
 def put(state, place):
+    """Put one of the cards looked at next from the top (LD-9)."""
     put_next(state, np.int64(state.table.stack), place)
     put_back(state)
 
@@ -173,5 +173,6 @@ def put(state, place):
 
 @compiled
 def steal_card(state, loot):
+    """Steal a card from the pile looked through (LD-8)."""
     steal(state, np.int64(state.table.victim), loot)
     go_on(state)

@@ -10,23 +10,25 @@ from dig_envs.lets_dig_for_treasure.state import NONE, TOP
 
 @compiled
 def cell(table, stack, place):
-    """Where the card so many places below the top of a stack is kept."""
+    """Find the cell of the card that lies so many places below the top of a stack."""
     return STACK_CARDS * stack + table.stack_size[stack] - 1 - place
 
 
 @compiled
 def card_at(state, stack, place):
+    """Read the kind of the card that lies so many places below the top of a stack."""
     return np.int64(state.secret.cards[cell(state.table, stack, place)])
 
 
 @compiled
 def put_at(state, stack, place, card):
+    """Write a card, or NONE, so many places below the top of a stack."""
     state.secret.cards[cell(state.table, stack, place)] = card
 
 
 @compiled
 def take_card(state, stack, place):
-    """A card leaves a stack openly, and those below it move up."""
+    """Take a card out of a stack openly; those below it move up."""
     table = state.table
     card = card_at(state, stack, place)
     move_down(state, stack, TOP, place)
@@ -42,14 +44,14 @@ def take_card(state, stack, place):
 
 @compiled
 def move_down(state, stack, first, place):
-    """The cards from a place on go one place down, over the card at another place."""
+    """Move the cards of the places from `first` on one place down, over the card at `place`."""
     for at in range(place, first, -1):
         put_at(state, stack, at, card_at(state, stack, at - 1))
 
 
 @compiled
 def look_at_top(state, stack):
-    """LD-12: the active seat, its partner too, learns what lies on top; all others forget."""
+    """Show the top of a stack to the active seat and its partner; all others forget what they knew of it (LD-12)."""
     table = state.table
     table.looker[stack] = pile_of(table, np.int64(table.active))
     table.looked[stack] = min(TOPS, table.stack_size[stack])
@@ -58,7 +60,7 @@ def look_at_top(state, stack):
 
 @compiled
 def put_next(state, stack, place):
-    """One of the cards looked at comes next from the top."""
+    """Move one of the cards looked at to the next place from the top."""
     table = state.table
     card = card_at(state, stack, place)
     first = np.int64(table.placed)
@@ -70,20 +72,21 @@ def put_next(state, stack, place):
 
 @compiled
 def destroy(state, stack):
-    """LD-10: the cards leave the game unseen. A stack that was already empty is not destroyed."""
+    """Take the cards of a stack out of the game unseen (LD-10). A stack that was already empty is not destroyed.
+
+    The seats that know its top keep what they know in `tops` (LD-12).
+    """
     table = state.table
     table.lost += table.stack_size[stack]
     table.destroyed[stack] = table.stack_size[stack] > 0
     while table.stack_size[stack] > 0:
         put_at(state, stack, TOP, NONE)
         table.stack_size[stack] -= 1
-    table.looked[stack] = 0
-    learn_top(state, stack)
 
 
 @compiled
 def learn_top(state, stack):
-    """Whoever knows the top of a stack knows it as it lies now, place by place; nobody else does."""
+    """Write the top of a stack as it lies now, place by place, to the seats that know it; the others know none of it."""
     table = state.table
     if table.looked[stack] == 0:
         table.looker[stack] = NONE
@@ -99,7 +102,7 @@ def learn_top(state, stack):
 
 @compiled
 def known_at(seat, stack, place):
-    """The card that a seat knows to lie so many places below the top of a stack, or NONE."""
+    """Name the card that a seat knows to lie so many places below the top of a stack, or to have lain there; or NONE."""
     if place == 0 and seat.skeleton == stack:
         return SKELETON
     return np.int64(seat.tops[stack][place]) if place < TOPS else NONE
@@ -107,13 +110,13 @@ def known_at(seat, stack, place):
 
 @inlined
 def knows_tops(table, seat):
-    """Whether a seat may know a card of the stacks."""
+    """Tell whether a seat may know a card of the stacks."""
     return (table.looked[0] | table.looked[1] | table.looked[2]) != 0 or seat.skeleton != NONE
 
 
 @compiled
 def unseen_by(table, seat, kind):
-    """Cards of a kind that have not come up, and whose place the seat does not know."""
+    """Count the cards of a kind that have not come up, and that the seat does not know in a stack, destroyed or not."""
     count = np.int64(table.unseen[kind])
     if knows_tops(table, seat):
         for stack in range(STACKS):
@@ -123,13 +126,11 @@ def unseen_by(table, seat, kind):
 
 
 @compiled
-def places_known(table, seat):
-    """How many cards of the stacks a seat knows."""
+def places_known(seat, stack):
+    """Count the cards of a stack that a seat knows."""
     count = np.int64(0)
-    if knows_tops(table, seat):
-        for stack in range(STACKS):
-            for place in range(TOPS):
-                count += known_at(seat, stack, place) != NONE
+    for place in range(TOPS):
+        count += known_at(seat, stack, place) != NONE
     return count
 
 
@@ -138,7 +139,7 @@ def places_known(table, seat):
 
 @compiled
 def cards_left(table):
-    """Cards in all stacks."""
+    """Count the cards in all stacks."""
     count = np.int64(0)
     for stack in range(STACKS):
         count += table.stack_size[stack]
@@ -147,7 +148,7 @@ def cards_left(table):
 
 @compiled
 def cards_to_end(table):
-    """Cards of the lowest stack, whose last one ends the game (LD-11); a destroyed one does not count (LD-10)."""
+    """Count the cards of the lowest stack, whose last one ends the game (LD-11); a destroyed one does not count (LD-10)."""
     lowest = np.int64(STACK_CARDS)
     for stack in range(STACKS):
         if not table.destroyed[stack]:
@@ -157,5 +158,5 @@ def cards_to_end(table):
 
 @compiled
 def a_stack_is_empty(table):
-    """LD-11."""
+    """Tell whether the game ends with this turn (LD-11)."""
     return cards_to_end(table) == 0

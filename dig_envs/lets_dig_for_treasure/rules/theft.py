@@ -4,13 +4,15 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.lets_dig_for_treasure.components import DOG, LOOT, USED_DOG
-from dig_envs.lets_dig_for_treasure.rules.piles import kind_stolen, pile_of, put_in, take_out
+from dig_envs.lets_dig_for_treasure.rules.piles import kind_stolen, pile_of
+from dig_envs.lets_dig_for_treasure.rules.points import stake_of
+from dig_envs.lets_dig_for_treasure.rules.scoring import put_in, take_out
 from dig_envs.lets_dig_for_treasure.state import NONE
 
 
 @compiled
 def in_loot(table, pile, loot):
-    """How many such cards can be stolen from a pile; used Dogs are counted apart."""
+    """Count the cards of a kind that can be stolen from a pile; used Dogs are counted apart."""
     if loot == USED_DOG:
         return table.used_dogs[pile]
     if loot == DOG:
@@ -20,7 +22,7 @@ def in_loot(table, pile, loot):
 
 @compiled
 def steal(state, victim, loot):
-    """LD-8: no effect happens. LD-12: thief and victim know the card, all others what it may be."""
+    """Move a card unseen (LD-8): thief and victim know it, all others only what it may be (LD-12)."""
     table = state.table
     table.thief = pile_of(table, np.int64(table.active))
     table.victim = victim
@@ -33,7 +35,7 @@ def steal(state, victim, loot):
 
 @compiled
 def tell_of_theft(state, loot):
-    """The players of both piles know the stolen card."""
+    """Write the stolen card to the players of both piles."""
     table = state.table
     for p in range(table.num_players):
         pile = pile_of(table, np.int64(p))
@@ -43,7 +45,7 @@ def tell_of_theft(state, loot):
 
 @compiled
 def settle_theft(state, loot):
-    """All know by now which card was stolen."""
+    """Move the stolen card openly, when all know which it is."""
     table = state.table
     table.pile_size[table.thief] -= 1
     table.pile_size[table.victim] += 1
@@ -52,6 +54,7 @@ def settle_theft(state, loot):
     if loot == USED_DOG:
         table.used_dogs[table.victim] -= 1
         table.used_dogs[table.thief] += 1
+    table.stake = stake_of(table, NONE)
     tell_of_theft(state, NONE)
     table.thief = NONE
     table.victim = NONE
@@ -61,7 +64,7 @@ def settle_theft(state, loot):
 
 @compiled
 def use_dog(state, pile):
-    """LD-7; LD-12: a Dog used may tell what was stolen, or that it was no Dog."""
+    """Use a Dog of a pile (LD-7); that may tell all what was stolen, or that it was no Dog (LD-12)."""
     table = state.table
     if pile == table.thief and table.known[pile][DOG] == table.used_dogs[pile]:
         settle_theft(state, DOG)
@@ -72,7 +75,7 @@ def use_dog(state, pile):
 
 @compiled
 def stolen_card(state):
-    """The card that changed piles unseen; NONE if there is none."""
+    """Find the card that changed piles unseen; NONE if there is none."""
     for p in range(state.table.num_players):
         if state.seats[p].stolen != NONE:
             return np.int64(state.seats[p].stolen)

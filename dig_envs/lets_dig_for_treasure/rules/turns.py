@@ -2,7 +2,6 @@
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End
-from dig_envs.lets_dig_for_treasure.rules.appraisal import appraise
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty
 from dig_envs.lets_dig_for_treasure.rules.theft import settle_theft, stolen_card
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
@@ -10,6 +9,7 @@ from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
 @compiled
 def end_turn(state):
+    """End a turn: the next one is an extra turn, or the next seat's, or the game is over."""
     table = state.table
     table.turn += 1
     table.digs = 0
@@ -22,12 +22,11 @@ def end_turn(state):
     else:
         table.active = (table.active + 1) % table.num_players
         state.secret.mover = table.active
-    appraise(table)
 
 
 @compiled
 def finish_game(state):
-    """LD-14: the piles are counted openly."""
+    """End the game; the piles are counted openly (LD-14)."""
     if state.table.thief != NONE:
         settle_theft(state, stolen_card(state))
     state.table.end = End.OVER

@@ -4,7 +4,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import Stream, shuffle
-from dig_envs.two_bit_bandits.components import NUM_PICKUPS
+from dig_envs.two_bit_bandits.components import ENCOUNTERS_A_PATH, NUM_PICKUPS, PATHS, Encounter
 from dig_envs.two_bit_bandits.state import NONE
 
 
@@ -19,6 +19,7 @@ def draw_scene(state):
     table.scene_deck -= 1
     card = state.secret.scenes[table.scene_deck]
     state.secret.scenes[table.scene_deck] = NONE
+    count_encounters(table, np.int64(card), np.int64(-1))
     return card
 
 
@@ -30,7 +31,19 @@ def reshuffle_scenes(state):
             table.scene_discard[card] = 0
             state.secret.scenes[table.scene_deck] = card
             table.scene_deck += 1
+            count_encounters(table, np.int64(card), np.int64(1))
     shuffle(state.secret.scenes, np.int64(table.scene_deck), state.secret.rng, Stream.RESHUFFLE)
+
+
+@compiled
+def count_encounters(table, card, change):
+    """Add a scene card to the ones in the deck (change 1), or take it from them (change -1)."""
+    for path in range(PATHS):
+        for at in range(ENCOUNTERS_A_PATH):
+            code = table.faces.scenes[card][path][at]
+            if code == Encounter.NONE:
+                break
+            table.encounters_unseen[code] += change
 
 
 @compiled

@@ -60,6 +60,17 @@ def lay_first_card(table):
     table.free[0] = table.paths[0]
     table.placed = 1
     table.reached[0] = 1
+    for card in range(1, LEVELS):
+        count_stages(table, np.int64(card), np.int64(1))
+
+
+@compiled
+def count_stages(table, level_card, change):
+    """Add a level card to the ones not on the map (change 1), or take it from them (change -1)."""
+    for at in range(STAGES_A_CARD):
+        stage = table.faces.stages[level_card][at]
+        if stage != Stage.NONE:
+            table.stages_unseen[stage] += change
 
 
 @compiled
@@ -77,6 +88,9 @@ def lay_card(table, level_card, parent, side):
     table.free[card] = table.paths[card]
     for any_side in range(len(SIDES)):
         find_neighbour(table, card, any_side)
+    for any_side in range(len(SIDES)):
+        join_paths(table, card, any_side)
+    count_stages(table, np.int64(level_card), np.int64(-1))
     for at in range(STAGES_A_CARD):
         if table.faces.stages[level_card][at] == Stage.HIDEOUT:
             table.hideouts += 1
@@ -92,6 +106,15 @@ def find_neighbour(table, card, side):
             table.neighbour[other][opposite(side)] = card
             table.free[card] &= ~(1 << side)
             table.free[other] &= ~(1 << opposite(side))
+
+
+@compiled
+def join_paths(table, card, side):
+    """Mark the side of a card, and the opposite side of its neighbour there, if both have a path to their common edge."""
+    other = np.int64(table.neighbour[card][side])
+    if other != NONE and has_path(table, card, side) and has_path(table, other, opposite(side)):
+        table.joined[card] |= 1 << side
+        table.joined[other] |= 1 << opposite(side)
 
 
 @compiled
@@ -118,9 +141,9 @@ def can_be_entered(table, card):
     """Whether a path leads from a neighbour's reached junction to this card's."""
     for side in range(len(SIDES)):
         other = np.int64(table.neighbour[card][side])
-        if other != NONE and table.reached[other] == 1 and has_path(table, card, side):
-            if has_path(table, other, opposite(side)) and no_trunk_between(table, card, other, side):
-                return True
+        joined = (table.joined[card] >> side) & 1 == 1
+        if joined and table.reached[other] == 1 and no_trunk_between(table, card, other, side):
+            return True
     return False
 
 

@@ -23,6 +23,7 @@ from dig_envs.two_bit_bandits.components import (
     UPPER,
     Stage,
 )
+from dig_envs.two_bit_bandits.rules.decks import count_encounters
 from dig_envs.two_bit_bandits.rules.level_map import lay_first_card
 from dig_envs.two_bit_bandits.state import NONE, Phase
 
@@ -135,6 +136,8 @@ def deal_scenes(state):
     for card in range(SCENES):
         state.secret.scenes[card] = card if card < table.faces.num_scenes else NONE
     table.scene_deck = table.faces.num_scenes
+    for card in range(table.scene_deck):
+        count_encounters(table, np.int64(card), np.int64(1))
     shuffle(state.secret.scenes, np.int64(table.scene_deck), state.secret.rng, Stream.DEAL)
 
 

@@ -1,4 +1,4 @@
-"""The cards of Let's Dig for Treasure as SVG. A card is drawn around the middle of its upper edge, 50 wide and 66 high."""
+"""Draws the cards of Let's Dig for Treasure as SVG, 50 wide and 66 high, around the middle of their upper edge."""
 
 from dig_envs.lets_dig_for_treasure.components import CARDS, When
 from dig_envs.render.svg import Svg
@@ -154,7 +154,7 @@ FACES = {
 
 
 def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1, edge: str | None = None) -> None:
-    """A card face up: points, emblem, short name; `edge` paints its edge in another colour."""
+    """Draw a card face up: points, emblem, short name; `edge` paints its edge in another colour."""
     card = CARDS[kind]
     label, emblem = FACES[card.name]
     paint = edge or EDGE[card.when]
@@ -166,7 +166,7 @@ def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1, edg
 
 
 def draw_back(picture: Svg, x: float, y: float, scale: float = 1, mark: str = "") -> None:
-    """A card face down, with a mark on it."""
+    """Draw a card face down, with a mark on it."""
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=CARD_BACK, stroke=CARD_BACK_EDGE, stroke_width=2)
         picture.text(0, 43, mark, 28, text_anchor="middle", fill=GOLD)

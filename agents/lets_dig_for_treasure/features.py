@@ -1,0 +1,185 @@
+"""The features of Let's Dig for Treasure: the odds and values that the expert decides by, for `features="expert"`.
+
+Amounts without bounds, such as points, are written as 1/2 + half of amount / (scale + its size): 1/2 stands for nothing, and
+small amounts are told apart best. Blocks about a decision are zeros for the seats that do not make it.
+"""
+
+import numpy as np
+
+from agents.lets_dig_for_treasure.effects import temptation
+from agents.lets_dig_for_treasure.valuation.cards import value_at_stake, value_of_best_loot, value_of_scoring, value_of_stealing
+from agents.lets_dig_for_treasure.valuation.digs import (
+    chance_after_dig,
+    chance_to_win,
+    copies_to,
+    gain_of_dig,
+    lead_of,
+    shortest,
+    value_after,
+)
+from agents.lets_dig_for_treasure.valuation.odds import bust_chance
+from dig_envs.core.compile import compiled
+from dig_envs.core.game import End
+from dig_envs.core.layout import Block, Kind, Layout
+from dig_envs.lets_dig_for_treasure.components import LOOT, MAX_PLAYERS, SCORE_EFFECT, STACK_CARDS, STACKS, TOPS, Effect
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
+from dig_envs.lets_dig_for_treasure.rules.points import pile_points, stake_seen
+from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at
+from dig_envs.lets_dig_for_treasure.rules.theft import in_loot
+from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+
+OTHERS = MAX_PLAYERS - 1
+CLEAR_LEAD = 20.0  # points; leads are told apart best below
+GOOD_STAKE = 10.0
+GOOD_GAIN = 5.0
+WORST_CARD = 20.0  # the scale of `temptations`
+SPREADS = 2.0 + 8.0 * np.sqrt(np.arange(STACK_CARDS + 1))  # the lead that is clear with so many cards to go
+
+LAYOUT = Layout(
+    Block("race", (1,), "1 / (1 + cards of the stack that will end the game first)", Kind.FEATURE),
+    Block("shortness", (STACKS,), "1 / (1 + cards more than in the stack that will end the game first)", Kind.FEATURE),
+    Block("leads", (OTHERS,), "my pile's points less each other seat's, clockwise from me; scale 20", Kind.FEATURE),
+    Block("ahead", (1,), "the least of my leads over those who play against me; scale 20", Kind.FEATURE),
+    Block(
+        "ahead_then",
+        (1,),
+        "the same once what is at stake is scored; scale 2 + 8 roots of the cards to the end",
+        Kind.FEATURE,
+    ),
+    Block("value_at_stake", (1,), "when I decide: what it brings me to stop now, in points; scale 10", Kind.FEATURE),
+    Block("risk", (STACKS,), "when I dig: the chance that the top card busts, Dogs left aside", Kind.FEATURE),
+    Block("gain", (STACKS,), "how a dig there changes the value at stake on average, in points; scale 5", Kind.FEATURE),
+    Block("top_gains", (STACKS, TOPS), "how each card known there would, dug in turn from the top; scale 5", Kind.FEATURE),
+    Block("win_by_stopping", (1,), "the chance to win after stopping, as the expert estimates it", Kind.FEATURE),
+    Block("win_by_digging", (STACKS,), "the same after a dig from each stack and a stop", Kind.FEATURE),
+    Block("choices", (TOPS,), "when I score or put back: the value of scoring each card looked at; scale 5", Kind.FEATURE),
+    Block(
+        "temptations", (TOPS,), "how good each of them is to dig; Worms and cards that bust come last; scale 20", Kind.FEATURE
+    ),
+    Block("first", (OTHERS,), "when I choose a player: 1 for each rival with as many points as any", Kind.FEATURE),
+    Block("last", (OTHERS,), "1 for each that has as few", Kind.FEATURE),
+    Block("best_loot", (OTHERS,), "for the Pirate Hat: the value of each rival's best card; scale 5", Kind.FEATURE),
+    Block("loot_values", (LOOT,), "when I steal: the value of each card that I may take; scale 5", Kind.FEATURE),
+)
+AT = LAYOUT.offsets()
+
+
+def layout(options):
+    """Declare the blocks; the same under all options."""
+    return LAYOUT
+
+
+@compiled
+def encode_expert(table, seat, player, out):
+    """Write the features of a seat: the race for all, and the decision for the seat that makes it."""
+    write_race(table, seat, player, out)
+    if table.active == player and table.end == End.RUNNING:
+        if table.phase == Phase.DIG:
+            write_digs(table, seat, player, out)
+        elif table.phase == Phase.PLAYER:
+            write_players(table, seat, player, out)
+        elif table.phase == Phase.TAKE or table.phase == Phase.PUT_BACK:
+            write_choices(table, seat, player, out)
+        elif table.phase == Phase.STEAL:
+            write_loot(table, seat, player, out)
+
+
+@compiled
+def squashed(amount, scale):
+    """Squash an amount into [0, 1]; 1/2 stands for nothing."""
+    return 0.5 + 0.5 * amount / (scale + abs(amount))
+
+
+@compiled
+def write_race(table, seat, player, out):
+    """Write who leads now, and who would if the active seat stopped."""
+    cards = cards_to_end(table)
+    out[AT.race] = 1.0 / (1.0 + cards)
+    for stack in range(STACKS):
+        if not table.destroyed[stack]:
+            out[AT.shortness + stack] = 1.0 / (1.0 + table.stack_size[stack] - cards)
+    own = pile_of(table, player)
+    scorer = pile_of(table, np.int64(table.active))
+    stake = stake_seen(table, seat)
+    mine = pile_points(table, seat, own)
+    ahead_then = np.inf
+    for i in range(1, table.num_players):
+        pile = pile_of(table, (player + i) % table.num_players)
+        lead = 1.0 * (mine - pile_points(table, seat, pile))
+        out[AT.leads + i - 1] = squashed(lead, CLEAR_LEAD)
+        if pile != own:
+            ahead_then = min(ahead_then, lead + stake * (own == scorer) - stake * (pile == scorer))
+    out[AT.ahead] = squashed(lead_of(table, seat, player), CLEAR_LEAD)
+    out[AT.ahead_then] = squashed(ahead_then, SPREADS[cards])
+
+
+@compiled
+def write_digs(table, seat, player, out):
+    """Write what it brings to stop, and to dig from each stack."""
+    at_stake = value_at_stake(table, seat, player)
+    lead = lead_of(table, seat, player)
+    out[AT.value_at_stake] = squashed(at_stake, GOOD_STAKE)
+    out[AT.win_by_stopping] = chance_to_win(lead + at_stake, shortest(table, NONE))
+    for stack in range(STACKS):
+        if table.stack_size[stack] > 0:
+            out[AT.risk + stack] = bust_chance(table, seat, np.int64(stack))
+            out[AT.gain + stack] = squashed(gain_of_dig(table, seat, player, at_stake, np.int64(stack)), GOOD_GAIN)
+            out[AT.win_by_digging + stack] = chance_after_dig(table, seat, player, lead, at_stake, np.int64(stack))
+            write_top_gains(table, seat, player, at_stake, np.int64(stack), out)
+
+
+@compiled
+def write_top_gains(table, seat, player, at_stake, stack, out):
+    """Write how each card known on top of a stack would change what is at stake."""
+    value = at_stake
+    for place in range(TOPS):
+        kind = known_at(seat, stack, np.int64(place))
+        if kind != NONE:
+            after = value_after(table, seat, player, value, kind, copies_to(seat, stack, np.int64(place)))
+            out[AT.top_gains + stack * TOPS + place] = squashed(after - value, GOOD_GAIN)
+            value = after
+
+
+@compiled
+def write_choices(table, seat, player, out):
+    """Write the values of the cards that may be scored or put back (LD-9)."""
+    out[AT.value_at_stake] = squashed(value_at_stake(table, seat, player), GOOD_STAKE)
+    for place in range(table.placed, table.looked[table.stack]):
+        card = np.int64(seat.tops[table.stack][place])
+        out[AT.choices + place] = squashed(value_of_scoring(table, seat, player, card), GOOD_GAIN)
+        out[AT.temptations + place] = squashed(temptation(table, seat, player, np.int64(place)), WORST_CARD)
+
+
+@compiled
+def write_players(table, seat, player, out):
+    """Write whom an Heirloom, a Sewer Line or the Pirate Hat suits: the last, the first, the one with the best loot."""
+    own = pile_of(table, player)
+    most = -np.inf
+    least = np.inf
+    for other in range(table.num_players):
+        if pile_of(table, other) != own:
+            points = 1.0 * pile_points(table, seat, pile_of(table, other))
+            most = max(most, points)
+            least = min(least, points)
+    for i in range(1, table.num_players):
+        pile = pile_of(table, (player + i) % table.num_players)
+        if pile != own:
+            points = 1.0 * pile_points(table, seat, pile)
+            out[AT.first + i - 1] = 1.0 * (points == most)
+            out[AT.last + i - 1] = 1.0 * (points == least)
+            if SCORE_EFFECT[table.card] == Effect.STEAL:
+                out[AT.best_loot + i - 1] = squashed(value_of_best_loot(table, seat, player, pile), GOOD_GAIN)
+
+
+@compiled
+def write_loot(table, seat, player, out):
+    """Write the values of the cards that may be stolen (LD-8)."""
+    for loot in range(LOOT):
+        if in_loot(table, np.int64(table.victim), loot) > 0:
+            value = value_of_stealing(table, seat, player, np.int64(table.victim), loot)
+            out[AT.loot_values + loot] = squashed(value, GOOD_GAIN)
+
+
+FEATURES = {
+    "expert": ("The odds of busts, values in points and chances to win by which the expert decides.", layout, encode_expert),
+}

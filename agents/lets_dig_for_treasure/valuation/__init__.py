@@ -1,0 +1,8 @@
+"""The value model that the bots and the features of Let's Dig for Treasure share: everything here is judgement.
+
+| module | holds |
+|---|---|
+| `odds` | how likely the unseen cards are to bust |
+| `cards` | what cards are worth to a seat, in points |
+| `digs` | what one more dig brings, in points and in chances to win |
+"""

@@ -1,0 +1,113 @@
+"""Values one more dig, in points and in chances to win, by the exact odds of the cards that the seat has not seen.
+
+To stop now brings what is at stake. To dig brings, on average over the cards that may come up, nothing after a bust, and
+otherwise more by the card's value. What is at stake grows with every card, and the odds of a bust do not fall: so it is best
+to stop as soon as one more card does not pay. What counts is not points but the chance to win with them.
+"""
+
+import numpy as np
+
+from agents.lets_dig_for_treasure.valuation.cards import GUARD, value_of_digging
+from agents.lets_dig_for_treasure.valuation.odds import hidden_cards
+from dig_envs.core.compile import compiled
+from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, NUM_KINDS, STACK_CARDS, STACKS, TOPS, Effect
+from dig_envs.lets_dig_for_treasure.rules.digging import busts
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, unused_dogs
+from dig_envs.lets_dig_for_treasure.rules.points import pile_points
+from dig_envs.lets_dig_for_treasure.rules.stacks import known_at, unseen_by
+from dig_envs.lets_dig_for_treasure.state import NONE, TOP
+
+LAST_SPREAD = 2.0  # of a lead when the game is over: small, so that it still matters how much is missing
+SPREAD = 60.0  # of its square, for each card that the shortest stack has
+
+
+@compiled
+def lead_of(table, seat, player):
+    """Count the points by which a seat's pile is ahead of the best of the others."""
+    own = pile_of(table, player)
+    best = -np.inf
+    for other in range(table.num_players):
+        pile = pile_of(table, other)
+        if pile != own:
+            best = max(best, np.float64(pile_points(table, seat, pile)))
+    return pile_points(table, seat, own) - best
+
+
+@compiled
+def chance_to_win(lead, cards):
+    """Estimate the chance to win, from 0 to 1, with a lead in points while the shortest stack has so many cards."""
+    spread = np.sqrt(LAST_SPREAD * LAST_SPREAD + SPREAD * cards)
+    return 1.0 / (1.0 + np.exp(-1.7 * lead / spread))
+
+
+@compiled
+def shortest(table, dug):
+    """Count the cards of the stack that will end the game, once one is dug from the stack `dug`, or none (NONE)."""
+    cards = np.int64(STACK_CARDS)
+    for stack in range(STACKS):
+        if not table.destroyed[stack]:
+            cards = min(cards, max(0, table.stack_size[stack] - (stack == dug)))
+    return cards
+
+
+@compiled
+def chance_after_dig(table, seat, player, lead, at_stake, stack):
+    """Estimate the chance to win after a dig from a stack and a stop; `lead` leaves out what is at stake."""
+    cards = shortest(table, stack)
+    if known_at(seat, stack, TOP) != NONE:
+        return chance_after_known(table, seat, player, lead, at_stake, stack)
+    hidden = hidden_cards(table, seat)
+    total = 0.0
+    for kind in range(NUM_KINDS):
+        count = unseen_by(table, seat, kind)
+        if count > 0:
+            total += count * chance_to_win(lead + value_after(table, seat, player, at_stake, kind, np.int64(1)), cards)
+    return total / hidden
+
+
+@compiled
+def chance_after_known(table, seat, player, lead, at_stake, stack):
+    """Estimate the same after digging the best number of the cards known to lie on top."""
+    best = 0.0
+    value = at_stake
+    for place in range(TOPS):
+        kind = known_at(seat, stack, place)
+        if kind == NONE or (place > 0 and value == 0.0):
+            break
+        value = value_after(table, seat, player, value, kind, copies_to(seat, stack, place))
+        best = max(best, chance_to_win(lead + value, shortest(table, stack)))
+    return best
+
+
+@compiled
+def copies_to(seat, stack, place):
+    """Count the cards of the kind known to lie at a place that lie there and above."""
+    copies = np.int64(0)
+    for above in range(place + 1):
+        copies += known_at(seat, stack, above) == known_at(seat, stack, place)
+    return copies
+
+
+@compiled
+def value_after(table, seat, player, at_stake, kind, copies):
+    """Value what is at stake with so many more copies of a kind dug, the last of them now; 0 after a bust."""
+    effect = np.int64(DIG_EFFECT[kind])
+    if not busts(effect, np.int64(table.dug[kind] + copies)):
+        return at_stake + value_of_digging(table, seat, player, kind)
+    if effect == Effect.BUST and unused_dogs(table, seat, pile_of(table, player)) > 0:
+        return max(0.0, at_stake - GUARD)
+    return 0.0
+
+
+@compiled
+def gain_of_dig(table, seat, player, at_stake, stack):
+    """Value a dig from a stack, in points: by how much it changes what is at stake on average."""
+    top = known_at(seat, stack, TOP)
+    if top != NONE:
+        return value_after(table, seat, player, at_stake, top, np.int64(1)) - at_stake
+    total = 0.0
+    for kind in range(NUM_KINDS):
+        count = unseen_by(table, seat, kind)
+        if count > 0:
+            total += count * (value_after(table, seat, player, at_stake, kind, np.int64(1)) - at_stake)
+    return total / hidden_cards(table, seat)

@@ -1,0 +1,51 @@
+"""How cards go into score piles and out of them, openly. Points and sizes of piles are kept up to date."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.lets_dig_for_treasure.components import END_EFFECT, IN_BONUS, NUM_KINDS, POINTS, TICKET, Effect
+from dig_envs.lets_dig_for_treasure.rules.points import AS_IT_LIES, bonus_points
+from dig_envs.lets_dig_for_treasure.state import NONE
+
+
+@compiled
+def put_in(table, pile, kind):
+    """Put a card into a pile openly."""
+    move_card(table, pile, kind, np.int64(1))
+
+
+@compiled
+def take_out(table, pile, kind):
+    """Take a card out of a pile openly."""
+    move_card(table, pile, kind, np.int64(-1))
+
+
+@compiled
+def move_card(table, pile, kind, step):
+    """Add a card to a pile, or take it away (`step` -1), and count the pile's points anew."""
+    before = bonus_points(table, NONE, pile, AS_IT_LIES) if IN_BONUS[kind] else np.int64(0)
+    table.known[pile][kind] += step
+    table.pile_size[pile] += step
+    after = bonus_points(table, NONE, pile, AS_IT_LIES) if IN_BONUS[kind] else np.int64(0)
+    table.points[pile] += step * POINTS[kind] + after - before
+
+
+@compiled
+def score_card(table, pile, kind):
+    """Score one card (LD-5); the Lottery Ticket remembers the turn (LD-14)."""
+    put_in(table, pile, kind)
+    if END_EFFECT[kind] == Effect.LAST_TURN:
+        table.ticket_turn = table.turn + 1
+
+
+@compiled
+def score_dug(table, pile):
+    """Score all cards dug in this turn (LD-5)."""
+    table.points[pile] += table.stake
+    table.stake = 0
+    if table.dug[TICKET] > 0:
+        table.ticket_turn = table.turn + 1
+    for kind in range(NUM_KINDS):
+        table.known[pile][kind] += table.dug[kind]
+        table.pile_size[pile] += table.dug[kind]
+        table.dug[kind] = 0
