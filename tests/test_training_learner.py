@@ -121,8 +121,9 @@ def test_its_run_resumes_as_if_it_had_not_been_left(tmp_path):
     assert checkpoint.config_of(half.model.with_name("checkpoint.zip"), Config) == changed(TINY, folder=str(tmp_path / "half"))
 
 
-def test_the_session_keeps_its_books(tmp_path):
-    config = changed(TINY, opponents=("random",), folder=str(tmp_path), steps=40_000)
+def test_the_session_keeps_its_books(tmp_path, monkeypatch):
+    monkeypatch.setattr("training.session.REVIEW_EVERY", 1_024)
+    config = changed(TINY, opponents=("random",), folder=str(tmp_path), steps=6_000)
     kept = Session(config.validated(), Reinforce)
     kept.learn()
     assert kept.pool.taken > 0 and len(kept.pool.snapshot_layers()) == 2
@@ -130,8 +131,9 @@ def test_the_session_keeps_its_books(tmp_path):
     assert (tmp_path / "checkpoint.zip").exists() and kept.average.weights
 
 
-def test_it_sees_features_and_its_snapshots_do(tmp_path):
-    config = changed(TINY, features=PLACES, opponents=("random",), steps=36_000, folder=str(tmp_path))
+def test_it_sees_features_and_its_snapshots_do(tmp_path, monkeypatch):
+    monkeypatch.setattr("training.session.REVIEW_EVERY", 1_024)
+    config = changed(TINY, features=PLACES, opponents=("random",), folder=str(tmp_path))
     kept = Session(config.validated(), Reinforce)
     facts = kept.game.layout(kept.env.batch.options).size
     assert kept.learner.network[0].in_features == facts + 5

@@ -33,7 +33,7 @@ class Provider:
     """What an entry point of the group `dig_envs.features` names."""
 
     def names(self, game):
-        return ["places"] if game == "dig_v0" else []
+        return ["places"] if game.id == "dig_v0" else []
 
     def make(self, name, *, game):
         return PLACES

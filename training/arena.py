@@ -62,7 +62,7 @@ def run(
         games: how many each pair plays, rounded up to whole duplicate sets.
         seed: the first deal; the next ones follow. Deals that a pair has in `results` already are left out.
         results: an SQLite file that the games are added to, all at once at the end.
-        one_vs_rest: seat one agent against all others, who are the other agent; with two players that is always so.
+        one_vs_rest: give one agent a single seat and the other all the rest; with two players that is always so.
         progress: show a progress bar on stderr, where that is a terminal.
         **options: the game's other options.
 

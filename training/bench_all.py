@@ -141,7 +141,7 @@ def table(rows: Sequence[Row]) -> "Table":
     from training.tables import new_table
 
     title = f"Compiled random play: {TABLES:,} tables, one thread, observations and masks included"
-    columns = ("steps a second", "times connect_four_v3", "ns a step", "bytes a step", "memset ns", "memset share")
+    columns = ("steps a second", "times connect_four", "ns a step", "bytes a step", "memset ns", "share")
     found = new_table(title, ("game",), columns)
     for row in rows:
         figures = row.as_dict()

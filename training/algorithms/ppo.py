@@ -51,7 +51,7 @@ class Config(RunConfig):
     batch_size: int = setting(1024, "decisions in a minibatch", least=2)
     n_epochs: int = setting(2, "how often each update goes through the decisions", least=1)
     gamma: float = setting(
-        1.0, "discount for each decision until the reward; below 1, who is losing learns to drag the game out", least=0, most=1
+        1.0, "discount for each decision until the reward; below 1, a loser learns to drag the game out", least=0, most=1
     )
     gae_lambda: float = setting(0.98, "how far advantages look ahead: 0 one decision, 1 to the end", least=0, most=1)
     clip_range: float = setting(0.2, "how far the probability ratio may go from 1 in an update", above=0)

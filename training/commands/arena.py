@@ -86,7 +86,7 @@ def parser() -> Parser:
         "--games", type=int, default=2000, metavar="N", help="games a pair, rounded up to whole duplicate sets (default: 2000)"
     )
     found.add_argument(
-        "--one-vs-rest", action="store_true", help="seat one agent against the rest, who are the other, not half and half"
+        "--one-vs-rest", action="store_true", help="give one agent one seat and the other all the rest, not half and half"
     )
     found.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal; the next ones follow (default: 0)")
     found.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")

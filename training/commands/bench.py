@@ -1,7 +1,8 @@
 """Measure how fast games are played, side by side with PettingZoo's connect_four_v3 where that is installed.
 
-With `--game` one game is measured in every form. With `--all` every game is: compiled random play at 1,024 tables on one
-thread, as ratios to connect_four_v3 in the same run, with the bytes that a step writes and how long memset takes for as many.
+With `--game` one game is measured in every form. With `--all` every game is measured in one form: compiled random play at 1,024
+tables on one thread, as a ratio to connect_four_v3 in the same run, with the bytes that a step writes and how long memset takes
+for as many.
 """
 
 import json
