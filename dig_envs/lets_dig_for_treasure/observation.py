@@ -4,6 +4,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.game import End
+from dig_envs.core.scratch import room
 from dig_envs.lets_dig_for_treasure.blocks import ASKING_KINDS, AT, LAYOUT, OMITTED, POINTS_RANGE
 from dig_envs.lets_dig_for_treasure.components import (
     COPIES,
@@ -82,12 +83,18 @@ def encode_stacks(table, out):
 
 @inlined
 def encode_seats(table, player, out):
-    """Write each seat's pile as all have seen it, clockwise from the observer; and whose pile that is."""
+    """Write each seat's pile as all have seen it, clockwise from the observer; and whose pile that is.
+
+    `shares` is on the stack, where nothing else writes, so that a whole row of a pile is computed at once.
+    """
+    shares = room(NUM_KINDS)
     for i in range(table.num_players):
         pile = np.uint8(pile_of(table, seat_at(table, player + i)))
-        row = np.uint16(AT.piles + i * NUM_KINDS)  # unsigned: then the compiler knows that no index counts from the end
+        row = np.uint16(AT.piles + i * NUM_KINDS)  # unsigned: no index counts from the end
         for kind in range(NUM_KINDS):
-            out[row + kind] = table.known[pile][kind] * SHARE[kind]
+            shares[kind] = table.known[pile][kind] * SHARE[kind]
+        for kind in range(NUM_KINDS):
+            out[row + kind] = shares[kind]
         out[AT.used_dogs + i] = table.used_dogs[pile] * ONE_DOG
         out[AT.sizes + i] = table.pile_size[pile] * ONE_CARD
         out[AT.points + i] = np.float32(table.points[pile] - LOWEST_POINTS) * ONE_POINT
