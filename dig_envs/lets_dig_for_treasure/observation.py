@@ -4,6 +4,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.game import End
+from dig_envs.core.scratch import room
 from dig_envs.lets_dig_for_treasure.blocks import ASKING_KINDS, AT, LAYOUT, OMITTED, POINTS_RANGE
 from dig_envs.lets_dig_for_treasure.components import (
     COPIES,
@@ -24,7 +25,7 @@ from dig_envs.lets_dig_for_treasure.components import (
 )
 from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, kind_stolen, pile_of
 from dig_envs.lets_dig_for_treasure.rules.points import pile_points, stake_seen
-from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at, knows_tops, unseen_by
+from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at, knows_tops
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
 __all__ = ["LAYOUT", "OMITTED", "encode", "layout"]
@@ -32,6 +33,7 @@ __all__ = ["LAYOUT", "OMITTED", "encode", "layout"]
 SHARE = (1.0 / COPIES).astype(np.float32)  # of a card among its kind
 LOOT_SHARE = (1.0 / np.append(COPIES, COPIES[DOG])).astype(np.float32)
 ONE_DOG = SHARE[DOG]
+HALF = np.float32(0.5)
 ONE_PLACE = np.float32(1.0 / TOPS)
 ONE_CARD = np.float32(1.0 / NUM_CARDS)
 ONE_OF_STACK = np.float32(1.0 / STACK_CARDS)
@@ -81,11 +83,18 @@ def encode_stacks(table, out):
 
 @inlined
 def encode_seats(table, player, out):
-    """Write each seat's pile as all have seen it, clockwise from the observer; and whose pile that is."""
+    """Write each seat's pile as all have seen it, clockwise from the observer; and whose pile that is.
+
+    `shares` is on the stack, where nothing else writes, so that a whole row of a pile is computed at once.
+    """
+    shares = room(NUM_KINDS)
     for i in range(table.num_players):
         pile = np.uint8(pile_of(table, seat_at(table, player + i)))
+        row = np.uint16(AT.piles + i * NUM_KINDS)  # unsigned: no index counts from the end
         for kind in range(NUM_KINDS):
-            out[AT.piles + i * NUM_KINDS + kind] = table.known[pile][kind] * SHARE[kind]
+            shares[kind] = table.known[pile][kind] * SHARE[kind]
+        for kind in range(NUM_KINDS):
+            out[row + kind] = shares[kind]
         out[AT.used_dogs + i] = table.used_dogs[pile] * ONE_DOG
         out[AT.sizes + i] = table.pile_size[pile] * ONE_CARD
         out[AT.points + i] = np.float32(table.points[pile] - LOWEST_POINTS) * ONE_POINT
@@ -148,7 +157,8 @@ def encode_tops(table, seat, out):
             card = known_at(seat, stack, place)
             if card != NONE:
                 out[AT.tops + (stack * TOPS + place) * NUM_KINDS + card] = 1.0
-                out[AT.unseen + card] = unseen_by(table, seat, card) * SHARE[card]
+                unseen = np.int64(out[AT.unseen + card] * COPIES[card] + HALF)  # the count before this card, exactly
+                out[AT.unseen + card] = (unseen - 1) * SHARE[card]
 
 
 @compiled

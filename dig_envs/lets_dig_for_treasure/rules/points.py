@@ -88,8 +88,8 @@ def stake_seen(table, seat):
 @compiled
 def count_dug(table, kind):
     """Add a card to those dug in this turn, and keep what is at stake up to date."""
+    pile = pile_of(table, np.int64(table.active))
+    before = bonus_points(table, NONE, pile, WITH_DUG) if IN_BONUS[kind] else np.int64(0)
     table.dug[kind] += 1
-    if IN_BONUS[kind]:
-        table.stake = stake_of(table, NONE)
-    else:
-        table.stake += POINTS[kind]
+    after = bonus_points(table, NONE, pile, WITH_DUG) if IN_BONUS[kind] else np.int64(0)
+    table.stake += POINTS[kind] + after - before
