@@ -1,4 +1,4 @@
-"""2-Bit Bandits in words: what the game waits for, who fights, what lies where."""
+"""The table of 2-Bit Bandits in words, and as text in 80 columns."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ PICKUP_LABELS = tuple(name.removeprefix("Mug of ").removeprefix("Slice of ") for
 
 
 def status(view: View) -> str:
-    """What the game waits for; who is asked about an attack only if it may be seen."""
+    """Say what the game waits for; name the seat that is asked about an attack only if that may be seen."""
     table = view.table
     if table.phase == Phase.ATTACK:
         asked = visibility_of(view).asked
@@ -52,14 +52,14 @@ def status(view: View) -> str:
 
 
 def figures(table: Any) -> str:
-    """Level, length and what is left of the stack."""
+    """Say the level, the length and what is left of the stack."""
     final = {Final.AHEAD: "", Final.RUNNING: " · final battle", Final.WON: " · gang defeated"}[table.final]
     cards = f"{table.stack_size} level card{'' if table.stack_size == 1 else 's'} left"
     return f"level {level(table)} · {Length(table.span).name.lower()} · {cards}{final}"
 
 
 def gang(view: View) -> str:
-    """The Shamandillos that are defeated, and the next one as far as it is known, unless it is fought already."""
+    """Name the Shamandillos that are defeated, and the next one if it is known and not being fought."""
     table = view.table
     beaten = ", ".join(name for number, name in enumerate(SHAMANDILLOS) if table.defeated[number]) or "none"
     if not view.running or table.final != Final.AHEAD or table.foe >= NUM_MINIONS:
@@ -71,44 +71,44 @@ def gang(view: View) -> str:
 
 
 def foe_name(table: Any) -> str:
-    """Who is fought."""
+    """Name the enemy."""
     if table.foe >= NUM_MINIONS:
         return SHAMANDILLOS[table.foe - NUM_MINIONS]
     return f"{'elemental ' if table.elemental else ''}{MINIONS[table.foe]}"
 
 
 def stage_words(table: Any, place: int) -> str:
-    """A stage of the map; empty if there is none."""
+    """Name a stage of the map; empty if there is none."""
     return STAGE_NAMES[stage_at(table, place)]
 
 
 def card_stages(table: Any, card: int) -> str:
-    """The stages of a level card, the trunk first."""
+    """Name the stages of a level card, the trunk first."""
     names = [STAGE_NAMES[table.faces.stages[card][at]] for at in range(STAGES_A_CARD)]
     return ", ".join(name.removeprefix("covered ") for name in names if name)
 
 
 def looked_at(view: View) -> list[tuple[str, int]]:
-    """The level cards looked at, as far as they are seen, and what becomes of each."""
+    """List the level cards looked at, as far as they are seen, and what becomes of each."""
     fates = ("keeps", "puts back") if view.table.phase == Phase.LAY else ("first", "second")
     return list(zip(fates, visibility_of(view).looked, strict=False))
 
 
 def on_stack(view: View) -> list[int]:
-    """The top level cards that are known, without those in hand."""
+    """List the top level cards that are known, without those in hand."""
     visible = visibility_of(view)
     in_hand = visible.looked[:1] if view.table.phase == Phase.LAY else visible.looked
     return [card for card in visible.stack if card not in in_hand]
 
 
 def path_words(table: Any, card: int, path: int) -> str:
-    """What a path of a scene card leads to; an elemental minion with an exclamation mark."""
+    """Name what a path of a scene card leads to; an elemental minion has an exclamation mark."""
     codes = [table.faces.scenes[card][path][k] for k in range(ENCOUNTERS_A_PATH)]
     return " ".join(ENCOUNTER_WORDS[code] for code in codes if code > 0)
 
 
 def held(table: Any, seat: int) -> list[str]:
-    """A seat's pickups, the active one first."""
+    """Name a seat's pickups, the active one first."""
     return [PICKUP_LABELS[kind] for kind in (table.pickups[seat][slot] for slot in range(SLOTS)) if kind != NONE]
 
 
@@ -118,7 +118,7 @@ LEGEND = "* open  + open to you now  (n) whose pawn  ! elemental  > to act"
 
 
 def text(view: View) -> str:
-    """The table in 80 columns."""
+    """Return the table as text in 80 columns."""
     table = view.table
     lines = [
         f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 40)}" if view.last else ""),
@@ -156,7 +156,7 @@ def _sides(paths: int) -> str:
 
 
 def _hidden_lines(view: View) -> list[str]:
-    """The level cards looked at, upright, their entry in the south; the top of the stack."""
+    """Write the level cards looked at, upright, with their entry in the south, and the top of the stack."""
     faces, looked, stack = view.table.faces, looked_at(view), on_stack(view)
     lines = [
         f"   {fate:<9} {LEVEL_NAMES[card]:<3} {_sides(faces.exits[card]):<4} {card_stages(view.table, card)}"

@@ -35,7 +35,7 @@ CHECK = '<path d="M-6 0L-2 5L7-6" fill="none" stroke="#ffffff" stroke-width="4" 
 
 
 def spot_of(table: Any, place: int) -> tuple[float, float]:
-    """Where a stage stands on its tile; Stone Ridge's saloon stands on the junction."""
+    """Return where a stage stands on its tile; Stone Ridge's saloon stands on the junction."""
     card, at = divmod(place, STAGES_A_CARD)
     x, y = (0.0, 0.0) if place == 1 and stage_at(table, place) == Stage.SALOON else SPOTS[at]
     for _ in range(table.rotation[card]):
@@ -44,7 +44,7 @@ def spot_of(table: Any, place: int) -> tuple[float, float]:
 
 
 def draw_tile(picture: Svg, table: Any, card: int, active: int | None) -> None:
-    """A card of the map; stages that the active seat may choose have a gold ring."""
+    """Draw a card of the map; stages that the active seat may choose have a gold ring."""
     picture.rect(-49, -49, 98, 98, rx=9, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
     trail = {"stroke": TRAIL, "stroke_width": 9, "stroke_linecap": "round"}
     for side, (x, y) in enumerate(EDGES):
@@ -79,7 +79,7 @@ def _draw_stage(picture: Svg, table: Any, place: int, may_be_played: bool) -> No
 
 
 def draw_pawn(picture: Svg, seat: int, x: float, y: float) -> None:
-    """A hat in the seat's colour, with its number."""
+    """Draw a hat in the seat's colour, with its number."""
     fill, ink = PLAYERS[seat]
     picture.path(f"M{x - 11:g} {y + 4:g}q11 6 22 0l-5-2q0-9-6-9q-6 0-6 9z", fill=fill, stroke=INK, stroke_width=1.5)
     picture.text(x, y + 2, seat, 9, text_anchor="middle", fill=ink)

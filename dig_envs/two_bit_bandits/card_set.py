@@ -48,12 +48,12 @@ KEYS = {
 
 @cache
 def shipped_cards() -> np.ndarray:
-    """The card set of the package, a record array of shape ()."""
+    """Return the card set of the package, a record array of shape ()."""
     return load_cards(SHIPPED)
 
 
 def load_cards(path: str | Path) -> np.ndarray:
-    """A card set from a file, a record array of shape ().
+    """Read a card set from a file into a record array of shape ().
 
     Raises:
         OptionError: the file can't be read, or is no card set; the message names the line and the fault.
@@ -136,7 +136,7 @@ class _Reader:
         self.path, self.lines, self.data = path, text.splitlines(), data
 
     def refuse_unknown(self) -> None:
-        """A key that nothing reads is a slip of the pen."""
+        """Refuse keys that nothing reads: they are misspelt."""
         for kind in self.data:
             if kind not in KEYS:
                 raise OptionError(f'cards: {self.path}: "{kind}" is unknown; {nearest(kind, KEYS, "known")}')
@@ -146,7 +146,7 @@ class _Reader:
                         raise self.fault(kind, number, key, f'"{key}" is unknown; {nearest(key, KEYS[kind], "known")}')
 
     def count(self, kind: str, least: int, most: int) -> int:
-        """How many entries there are of a kind."""
+        """Count the entries of a kind, and refuse too few or too many."""
         entries = self.data.get(kind, [])
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
             raise OptionError(f"cards: {self.path}: {kind} is a list of [[{kind}]] entries")
@@ -156,7 +156,7 @@ class _Reader:
         return len(entries)
 
     def named(self, kind: str, names: Sequence[str]) -> list[int]:
-        """The entry of each name; every name stands there once."""
+        """Return the entry of each name; every name must stand there once."""
         found: dict[int, int] = {}
         for entry in range(self.count(kind, len(names), len(names))):
             name = self.value(kind, entry, "name", str)
@@ -167,7 +167,7 @@ class _Reader:
         return [found[number] for number in range(len(names))]
 
     def value(self, kind: str, number: int, key: str, wanted: type) -> Any:
-        """The value of a key, of the wanted type."""
+        """Return the value of a key, which must be of the wanted type."""
         entry = self.data[kind][number]
         if key not in entry:
             raise self.fault(kind, number, "", f'"{key}" is missing')
@@ -177,25 +177,25 @@ class _Reader:
         return entry[key]
 
     def whole(self, kind: str, number: int, key: str, least: int, most: int) -> int:
-        """A whole number in a range."""
+        """Return the whole number of a key, which must be in a range."""
         found = self.value(kind, number, key, int)
         if not least <= found <= most:
             raise self.fault(kind, number, key, f'"{key}" is from {least} to {most}, not {found}')
         return found
 
     def word(self, kind: str, number: int, key: str, word: Any, names: Sequence[str]) -> int:
-        """The number of a name; case does not matter."""
+        """Return the number of a name; case does not matter."""
         plain = [name.lower() for name in names]
         if not isinstance(word, str) or word.lower() not in plain:
             raise self.fault(kind, number, key, f'"{word}" is unknown; {nearest(word, filter(None, names), "known")}')
         return plain.index(word.lower())
 
     def fault(self, kind: str, number: int, key: str, words: str) -> OptionError:
-        """The error for a key of an entry."""
+        """Return the error for a key of an entry."""
         return OptionError(f"cards: {self.path}, line {self._line(kind, number, key)}: {words}")
 
     def _line(self, kind: str, number: int, key: str) -> int:
-        """Where a key of an entry stands; its heading if the key can't be found, 1 if there is no entry."""
+        """Return the line where a key of an entry stands; its heading if the key can't be found, 1 if there is no entry."""
         headings = [at for at, line in enumerate(self.lines) if re.match(rf"\s*\[\[\s*{kind}\s*\]\]", line)]
         if not 0 <= number < len(headings):
             return 1

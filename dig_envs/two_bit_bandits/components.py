@@ -1,4 +1,4 @@
-"""The printed matter of 2-Bit Bandits as far as it is rule: kinds, sizes, prices. The cards' faces are data (`cards.toml`)."""
+"""The printed matter of 2-Bit Bandits that the rules name: kinds, counts, points. The cards' faces are data (`cards.toml`)."""
 
 from enum import IntEnum
 
@@ -75,7 +75,7 @@ BONUS_OF = np.array([0, 0, 0, 200, 300, 400, 500, 800, 0, 0, 0, 0])
 
 
 class Encounter(IntEnum):
-    """What one meets on a path of a scene. A battle with minion m is BATTLE + m or, elemental, ELEMENTAL + m."""
+    """What stands on a path of a scene. A battle with minion m is BATTLE + m or, elemental, ELEMENTAL + m."""
 
     NONE = 0
     BARREL = 1

@@ -1,4 +1,4 @@
-"""A whole state that agrees with all that one seat knows: for search, and for the leak test."""
+"""Determinization: a whole state that agrees with all that one seat knows, for search and for the leak test."""
 
 import numpy as np
 
@@ -85,7 +85,7 @@ def deal_pickups(state):
 
 @compiled
 def pickups_in_sight(table, kind):
-    """Pickups of a kind that are held, chosen from or discarded."""
+    """Count the pickups of a kind that are held, chosen from or discarded."""
     count = np.int64(table.pickup_discard[kind]) + table.pool[kind]
     for p in range(table.num_players):
         for slot in range(SLOTS):
@@ -95,7 +95,7 @@ def pickups_in_sight(table, kind):
 
 @compiled
 def deal_shamandillos(state):
-    """Those not defeated; on top the one that was seen."""
+    """Shuffle the Shamandillos that are not defeated; on top lies the one that was seen."""
     table = state.table
     count = 0
     for boss in range(NUM_SHAMANDILLOS):
@@ -112,7 +112,7 @@ def deal_shamandillos(state):
 
 @compiled
 def deal_stack(state, player):
-    """What the player knows lies on top; below it the rest of the upper part, then the lower part (TB-5)."""
+    """Lay on top what the player knows; below it the rest of the upper part, then the lower part (TB-5)."""
     table = state.table
     if table.stack_size == 0:
         return
@@ -133,7 +133,7 @@ def deal_stack(state, player):
 
 @compiled
 def lay_known_levels(state, seat):
-    """On top the cards that the seat looks at, or the one that it has put back. Returns how many."""
+    """Lay on top the cards that the seat looks at, or the one that it has put back. Returns how many."""
     top = state.table.stack_size - 1
     if seat.looked[0] == NONE:
         state.secret.stack[top] = seat.known
@@ -157,7 +157,7 @@ def deal_part(state, top, count, hideouts, first):
 
 @compiled
 def draw_unseen_level(state, hideout):
-    """A level card, with a hideout or without, that is neither on the map nor laid in the stack yet."""
+    """Draw a level card, with a hideout or without, that is neither on the map nor laid in the stack yet."""
     count = np.int64(0)
     for card in range(1, LEVELS):
         count += is_unseen(state, card, hideout)
@@ -184,7 +184,9 @@ def is_unseen(state, card, hideout):
 
 @compiled
 def kind_of_survivor(table):
-    """Once the upper part is used up: the kind of its last card, if all can tell that it was put back again and again.
+    """Return the kind of the upper part's last card, if all can tell that it was put back each time; else ANY.
+
+    That may be so once the upper part is used up.
 
     Of the upper part all but one card were placed before the lower part began. If none of its kind was placed since, it
     is still the top.
@@ -202,7 +204,7 @@ def kind_of_survivor(table):
 
 @compiled
 def deal_knowledge(state, player):
-    """The others know what was the top before it was looked at, if they may; who looks at level cards has them."""
+    """Give the others what they know: the top before it was looked at, if they may know it; level cards looked at."""
     table = state.table
     if table.stack_size == 0:
         return
@@ -221,7 +223,7 @@ def deal_knowledge(state, player):
 
 @compiled
 def show_levels(state, top):
-    """What the active seat looks at; it may have kept the second."""
+    """Give the active seat the level cards that it looks at; it may have kept the second."""
     table = state.table
     stack = state.secret.stack
     if table.phase == Phase.LAY and table.looks == 2 and draw_below(state.secret.rng, Stream.DEAL, np.int64(2)) == 1:
@@ -238,7 +240,7 @@ def show_levels(state, top):
 
 @compiled
 def imagine_window(state, player):
-    """Who is asked: the player, or somebody else who can throw a pickup and whose turn to be asked it may be (C-4)."""
+    """Draw the seat that is asked: the player, or another one that can throw a pickup and may be the one asked now (C-4)."""
     table = state.table
     if state.seats[player].asked == Asked.NOW:
         state.secret.mover = player
@@ -262,13 +264,14 @@ def imagine_window(state, player):
 
 @compiled
 def seats_after(table, p):
-    """How many seats clockwise from the fighter."""
+    """Return how many seats clockwise from the fighter a seat sits."""
     return (p - table.active) % table.num_players
 
 
 @compiled
 def may_be_asked(state, player, p):
-    """As far as the player can tell, who has passed, or will be asked later, or can't throw anything."""
+    """Tell whether a seat may be the one asked now, as far as the player can tell: it knows which seats have passed for sure,
+    which come later, and which can't throw anything."""
     table = state.table
     if p == player or not may_attack(table, p) or seats_after(table, p) < table.window:
         return False

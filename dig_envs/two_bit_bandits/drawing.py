@@ -1,6 +1,6 @@
 """The table of 2-Bit Bandits as SVG; as text in `captions.py`.
 
-Everything is drawn from the public table and a `Visibility`: what the one who looks knows of the hidden cards.
+Everything is drawn from the public table and a `Visibility`, which says what of the hidden cards may be shown.
 """
 
 from dataclasses import replace
@@ -67,7 +67,7 @@ PATH_PAINT = {"barrel": "#e9d3b0", "heart": "#f6cfd0", "bomb": "#e4ddcb", "spike
 
 
 def svg(view: View) -> str:
-    """The table as an SVG document."""
+    """Return the table as an SVG document."""
     picture = Svg(WIDTH, HEIGHT)
     heading(picture, view, status(view))
     _draw_map(picture, view)
@@ -81,7 +81,7 @@ def svg(view: View) -> str:
 
 
 def _draw_map(picture: Svg, view: View) -> None:
-    """All level cards, as large as they fit, with pawns; below them what is known of the stack."""
+    """Draw all level cards, as large as they fit, with pawns; below them what is known of the stack."""
     table = view.table
     picture.rect(MARGIN, MAP_TOP, MAP_WIDTH, MAP_HEIGHT, rx=18, fill=DESERT, stroke="#c9a662", stroke_width=2)
     left, right = _span([table.x[card] for card in range(table.placed)])
@@ -121,7 +121,7 @@ def _draw_stack(picture: Svg, view: View) -> None:
 
 
 def _draw_side(picture: Svg, view: View) -> None:
-    """The row of scenes with its dice, and the battle; or the level cards that are looked at."""
+    """Draw the row of scenes with its dice, and the battle; or the level cards that are looked at."""
     table = view.table
     picture.rect(SIDE_LEFT, MAP_TOP, SIDE_WIDTH, MAP_HEIGHT, rx=12, fill=CARD, stroke=RULE, stroke_width=2)
     picture.text(SIDE_LEFT + 14, MAP_TOP + 26, _stage_title(view), 16, fill=INK)
@@ -153,7 +153,7 @@ def _stage_title(view: View) -> str:
 
 
 def _draw_looked(picture: Svg, view: View, fate: str, level_card: int, x: float) -> None:
-    """A level card looked at, upright, with the number that it will have on the map."""
+    """Draw a level card that is looked at, upright, with the number that it will have on the map."""
     state = view.state.reshape(()).copy()
     laid, card = state["table"], view.table.placed
     laid["level_card"][card] = level_card
@@ -166,7 +166,7 @@ def _draw_looked(picture: Svg, view: View, fate: str, level_card: int, x: float)
 
 
 def _draw_scene(picture: Svg, table: Any, k: int, x: float, y: float) -> None:
-    """A scene card: six paths, the chosen one framed; faint once it is over."""
+    """Draw a scene card: six paths, the chosen one framed; pale once it is over."""
     with picture.group(opacity=0.4 if k < table.scene else None):
         picture.rect(
             x, y, SCENE_WIDTH, 8 + PATHS * PATH_HEIGHT + 30, rx=6, fill="#f4ead2", stroke=CARD_BACK_EDGE, stroke_width=1.5
@@ -185,7 +185,7 @@ def _draw_scene(picture: Svg, table: Any, k: int, x: float, y: float) -> None:
 
 
 def _path_paint(words: str) -> str:
-    """Elemental battles stand out."""
+    """Return the colour of an encounter; elemental battles stand out."""
     return PATH_PAINT.get(words, "#e8a7a0" if words.endswith("!") else "#f3d9b8")
 
 
@@ -195,7 +195,7 @@ def _draw_die(picture: Svg, x: float, y: float, face: int, fill: str, ink: str, 
 
 
 def _draw_battle(picture: Svg, table: Any) -> None:
-    """The enemy with its health, the round, the ten-sided dice; under flight rules all heights."""
+    """Draw the enemy with its health, the round, the ten-sided dice; under flight rules all heights."""
     y = MAP_TOP + 318
     picture.rect(SIDE_LEFT + 10, y - 22, SIDE_WIDTH - 20, 130, rx=10, fill="#efe3cc")
     count = f"{table.minions} x " if table.foe < NUM_MINIONS else ""
@@ -219,7 +219,7 @@ def _draw_battle(picture: Svg, table: Any) -> None:
 
 
 def _draw_player(picture: Svg, view: View, seat: int) -> None:
-    """A Good Guy: points, hearts, continues, the two slots."""
+    """Draw a Good Guy: points, hearts, continues, the two slots."""
     table = view.table
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
     x = MARGIN + (width + 12) * seat

@@ -181,6 +181,8 @@ def map_is_sound(table):
 def nothing_lies_there(table, card):
     """Whether a row of the map without a card is blank."""
     blank = table.x[card] == 0 and table.y[card] == 0 and table.rotation[card] == 0 and table.reached[card] == 0
+    for side in range(len(SIDES)):
+        blank = blank and table.neighbour[card][side] == NONE
     for at in range(STAGES_A_CARD):
         blank = blank and table.done[card][at] == 0
     return blank and table.paths[card] == 0 and table.free[card] == 0 and table.joined[card] == 0
@@ -254,7 +256,7 @@ def unseen_stages_are_sound(table):
 
 @compiled
 def stack_is_sound(state):
-    """Each level card lies on the map or in the stack at most once, and as many as the length says in all."""
+    """Check that each level card lies on the map or in the stack at most once, as many in all as the length says."""
     table = state.table
     if not 0 <= table.stack_size <= STACK or table.stack_size + table.placed - 1 != LEVELS_IN_ALL[table.span]:
         return False
@@ -383,12 +385,19 @@ def pending_is_sound(table):
 
 @compiled
 def battle_is_sound(table):
-    """There are enemies as long as there is a battle; outside of one nothing of it is left."""
+    """Check that there are enemies as long as there is a battle, and that outside of one nothing of it is left."""
     if table.due < 0 or (table.due > 0 and table.phase != Phase.SAVE):
         return False
     if table.foe == NONE:
         quiet = table.elemental == 0 and table.minions == 0 and table.foe_health == 0 and table.rounds == 0
-        return quiet and table.height == 0 and table.rerolls == 0 and table.window == 0 and dice_are_sound(table)
+        return (
+            quiet
+            and table.height == 0
+            and table.rerolls == 0
+            and table.window == 0
+            and table.dice[0] == NONE
+            and dice_are_sound(table)
+        )
     if not 0 <= table.foe < NUM_MINIONS + NUM_SHAMANDILLOS or table.minions < 1:
         return False
     if table.foe_health < 1 and table.phase != Phase.ATTACK and table.end == End.RUNNING:
@@ -424,7 +433,7 @@ def heights_are_sound(table):
 
 @compiled
 def knowledge_is_true(state):
-    """Who knows a level card knows the top of the stack, or one of two that are looked at; and may know it as others see."""
+    """Check that a known level card is the top of the stack, or one of two looked at, and that others think so."""
     table = state.table
     top = table.stack_size - 1
     looking = table.phase == Phase.KEEP or table.phase == Phase.LAY
@@ -434,7 +443,8 @@ def knowledge_is_true(state):
         seat = state.seats[p]
         if seat.others & ~(table.may_know & ~(1 << p)) != 0:
             return False
-        if seat.second != 0 and (seat.second != 1 or table.phase != Phase.LAY or table.looks != 2 or p != table.active):
+        keeps_second = table.phase == Phase.LAY and table.looks == 2 and p == table.active
+        if not 0 <= seat.second <= keeps_second:
             return False
         if seat.known != NONE:
             if top < 0 or not others_know_that(state, p):
@@ -451,7 +461,7 @@ def knowledge_is_true(state):
 
 @compiled
 def others_know_that(state, p):
-    """Every other seat thinks it possible that seat p knows the top of the stack."""
+    """Tell whether every other seat thinks it possible that seat p knows the top of the stack."""
     table = state.table
     for other in range(table.num_players):
         if other != p and not (state.seats[other].others >> p) & 1:
@@ -461,7 +471,7 @@ def others_know_that(state, p):
 
 @compiled
 def window_is_sound(state):
-    """In an attack one seat is asked, the mover; who passed was asked before it, and who is known to be done is."""
+    """Check that in an attack one seat is asked, the mover; seats that passed, or are known to be done, come before it."""
     table = state.table
     open_ = table.phase == Phase.ATTACK and table.end == End.RUNNING
     if not 0 <= table.window <= (state.secret.window if open_ else 0):

@@ -67,8 +67,8 @@ CELLS = "(24 + cells) / 48"
 
 BASIC = Layout(
     # the game
-    Block("phase", (Phase.OVER,), "what is asked, one-hot: explore, keep, lay, choose, assign, hold, ready, attack, boost, "
-          "reroll, save, revive, play on"),
+    Block("phase", (Phase.OVER,), "what is asked, one-hot: explore, keep, lay, choose, assign, hold, ready, attack, "
+          "boost, reroll, save, revive, play on"),
     Block("asked", (2,), "1 while I am asked whether to throw a pickup; 1 if I have passed"),
     Block("length", (len(Length),), "easy, standard, epic, one-hot"),
     Block("max_health", (1,), "full health / 12"),
@@ -76,7 +76,8 @@ BASIC = Layout(
     Block("final", (len(Final) - 1,), "1 while the final battle runs; 1 once it is won"),
     Block("cycle", (1,), "cycles of the final battle / 60"),
     Block("turns", (2,), "turns ended / max_turns; 1 / (1 + turns left)", Kind.RECOUNT),
-    Block("minion_points", (NUM_MINIONS, 2), "points for a minion of each kind in a plain and in an elemental battle / 1,000"),
+    Block("minion_points", (NUM_MINIONS, 2), "points for a minion of each kind in a plain and in an elemental battle / "
+          "1,000"),
     Block("boss_health", (NUM_SHAMANDILLOS,), "health of each Shamandillo for each level / 9"),
     Block("defeated", (NUM_SHAMANDILLOS,), "1 for each Shamandillo defeated"),
     Block("boss", (NUM_SHAMANDILLOS,), "the top Shamandillo if it was seen, one-hot"),
@@ -89,22 +90,23 @@ BASIC = Layout(
     Block("points", (MAX_PLAYERS, 2), f"points / 65,536, the remainder; the quotient / 32,768; {ROUND_ME}"),
     Block("ahead", (MAX_PLAYERS,), f"1 if the seat has more points than I have, 1/2 if as many; {ROUND_ME}", Kind.ARITHMETIC),
     Block("pickups", (MAX_PLAYERS, SLOTS, NUM_PICKUPS), f"active and stored pickup, one-hot; {ROUND_ME}"),
-    Block("pawns", (MAX_PLAYERS, PAWN_COLUMNS), f"where each pawn stands: cells to the east and to the south of my pawn "
+    Block("pawns", (MAX_PLAYERS, PAWN_COLUMNS), "where each pawn stands: cells to the east and to the south of my pawn "
           f"({CELLS}); trunk, first spur, second spur, one-hot; {ROUND_ME}"),
     Block("turn_of", (MAX_PLAYERS,), f"whose turn it is, one-hot; {ROUND_ME}"),
-    Block("starter", (MAX_PLAYERS,), f"who began the final battle or, once it is won, felled the Shamandillo, one-hot; {ROUND_ME}"),
-    Block("may_know", (MAX_PLAYERS, 2), "1 if the seat may know the top of the level stack as far as everyone can tell; 1 if "
-          f"it may as far as I can tell; {ROUND_ME}"),
+    Block("starter", (MAX_PLAYERS,), "who began the final battle or, once it is won, felled the Shamandillo, one-hot; "
+          f"{ROUND_ME}"),
+    Block("may_know", (MAX_PLAYERS, 2), "1 if the seat may know the top of the level stack as far as everyone can tell; "
+          f"1 if it may as far as I can tell; {ROUND_ME}"),
     # decks
-    Block("levels_unseen", (STACK,), "1 for each level card, by its number in the card set, that is neither on the map nor known "
-          "to me", Kind.RECOUNT),
-    Block("stages_unseen", (KINDS_AND_OWNERS,), f"stages of those cards / 69, by kind: {KIND_WORDS}, the wagon of each seat "
-          "clockwise from me", Kind.RECOUNT),
+    Block("levels_unseen", (STACK,), "1 for each level card, by its number in the card set, that is neither on the map "
+          "nor known to me", Kind.RECOUNT),
+    Block("stages_unseen", (KINDS_AND_OWNERS,), f"stages of those cards / 69, by kind: {KIND_WORDS}, the wagon of each "
+          "seat clockwise from me", Kind.RECOUNT),
     Block("hideouts", (1,), "hideouts on the map / 6", Kind.RECOUNT),
     Block("stack", (1,), "level cards in the stack / 23"),
     Block("scene_discards", (SCENES,), "1 for each scene card among the discards, by its number in the card set"),
-    Block("encounters_unseen", (len(ENCOUNTER_NAMES) - 1,), "encounters on the scene cards of the deck / 972, by kind: barrel, "
-          "heart, tumble bomb, spikes, battle by minion (7), elemental battle by minion (7)", Kind.RECOUNT),
+    Block("encounters_unseen", (len(ENCOUNTER_NAMES) - 1,), "encounters on the scene cards of the deck / 972, by kind: "
+          "barrel, heart, tumble bomb, spikes, battle by minion (7), elemental battle by minion (7)", Kind.RECOUNT),
     Block("pickup_discards", (NUM_PICKUPS,), "discarded pickups by kind / 32"),
     Block("pickups_unseen", (NUM_PICKUPS,), "pickups of the deck by kind / 32", Kind.RECOUNT),
     Block("decks", (2,), "scene cards / 54 and pickups / 32 in their decks"),
@@ -118,10 +120,10 @@ BASIC = Layout(
     Block("switched", (1,), "1 if pickups were switched before this scene"),
     Block("pool", (NUM_PICKUPS,), "pickups to choose from, by kind / 4"),
     Block("due", (1,), "damage still to be suffered / 11"),
-    Block("then", (len(THEN),), "after damage or new pickups, one-hot: the scene goes on, the stage is completed, breath is "
-          "rolled for, the end of the round, its last part"),
-    Block("row", (ROW, PATHS, PATH_COLUMNS), f"scene cards in the row, by path: its first encounter one-hot ({ENCOUNTER_WORDS}); "
-          "1 if the die on the card leads there"),
+    Block("then", (len(THEN),), "after damage or new pickups, one-hot: the scene goes on, the stage is completed, breath "
+          "is rolled for, the end of the round, its last part"),
+    Block("row", (ROW, PATHS, PATH_COLUMNS), "scene cards in the row, by path: its first encounter one-hot "
+          f"({ENCOUNTER_WORDS}); 1 if the die on the card leads there"),
     # the battle
     Block("foe", (NUM_MINIONS + NUM_SHAMANDILLOS,), "the enemy: minion or Shamandillo, one-hot"),
     Block("elemental", (1,), "1 in an elemental battle"),
@@ -130,19 +132,20 @@ BASIC = Layout(
     Block("rounds", (1,), "rounds of the battle / 240"),
     Block("height", (1,), "height of the Good Guy / 7"),
     Block("foe_heights", (TOP_LEVEL,), "health of the enemies at heights 1 to 7 / 82"),
-    Block("dice", (MOST_DICE, 2), "dice of the round in their order, black, yellow, red: (1 + value) / 10; 1 if rolled again"),
+    Block("dice", (MOST_DICE, 2), "dice of the round in their order, black, yellow, red: (1 + value) / 10; 1 if rolled "
+          "again"),
     Block("free_dice", (len(DIE_COLOURS), DIE_SIDES), "those not yet rolled again, by colour and value / 11", Kind.RECOUNT),
     Block("rerolls", (1,), "dice that I may still roll again / 4"),
     # level cards
     Block("second", (1,), "1 if of the level cards looked at I have kept the second"),
-    Block("my_cards", (3, FACE_COLUMNS), "level cards that I look at (2; the kept one first), top of the stack if I know it; by "
-          f"stage (trunk, spurs) its kind, one-hot ({STAGE_WORDS}); whose an owned wagon is, {ROUND_ME}; exits N, E, S, W in the "
-          "card's own frame"),
-    Block("map", (LEVELS, CARD_COLUMNS), f"cards in the order of placing, Stone Ridge first: cells to the east and to the south "
-          f"of my pawn ({CELLS}); by stage (trunk, spurs) in the column of its kind ({STAGE_WORDS}) 1 if I may choose it by the "
-          f"rules of reach, 2/3 if it is open otherwise, 1/3 if it is done; whose an owned wagon is, {ROUND_ME}; by side N, E, S, W "
-          "1 an exit where a card can be placed, 3/4 a free exit that can't be reached yet, 1/2 a path that leads on to another "
-          "card, 1/4 a blocked exit; the side of its entry, one-hot"),
+    Block("my_cards", (3, FACE_COLUMNS), "level cards that I look at (2; the kept one first), top of the stack if I know "
+          f"it; by stage (trunk, spurs) its kind, one-hot ({STAGE_WORDS}); whose an owned wagon is, {ROUND_ME}; exits N, "
+          "E, S, W in the card's own frame"),
+    Block("map", (LEVELS, CARD_COLUMNS), "cards in the order of placing, Stone Ridge first: cells to the east and to the "
+          f"south of my pawn ({CELLS}); by stage (trunk, spurs) in the column of its kind ({STAGE_WORDS}) 1 if I may "
+          "choose it by the rules of reach, 2/3 if it is open otherwise, 1/3 if it is done; whose an owned wagon is, "
+          f"{ROUND_ME}; by side N, E, S, W 1 an exit where a card can be placed, 3/4 a free exit that can't be reached "
+          "yet, 1/2 a path that leads on to another card, 1/4 a blocked exit; the side of its entry, one-hot"),
 )  # fmt: skip
 
 MORE = Block(
@@ -162,19 +165,19 @@ OMITTED = {
     "table.looks": "derivable: in the phases keep and lay 2, or 1 with one card in the stack; otherwise 0",
     "table.reds": "derivable from `dice` and `level`: the dice beyond as many as the level",
     "table.yellows": "derivable from `foe`, `elemental`, `level` and `dice`",
-    "table.faces": "the card set is an option; what of it a position shows is in `map`, `my_cards`, `row`, the blocks of unseen "
-                   "cards, `minion_points` and `boss_health`",
+    "table.faces": "the card set is an option; what of it a position shows is in `map`, `my_cards`, `row`, the blocks of "
+                   "unseen cards, `minion_points` and `boss_health`",
 }  # fmt: skip
 """What of the table and the seat an observation leaves out on purpose, by field, with the reason."""
 
 
 def columns_of_stages() -> np.ndarray:
-    """The column of the kind of each Stage, uint8 (Stage numbers and owned wagons,); 0 for no stage, which writes nothing there."""
+    """Return the column of the kind of each Stage, uint8 (12,); 0 for no stage, for which nothing is written there."""
     return np.clip(np.arange(Stage.OWNED_WAGON + MAX_PLAYERS) - 1, 0, STAGE_KINDS - 1).astype(np.uint8)
 
 
 def columns_of_encounters() -> np.ndarray:
-    """The column of each encounter by its code, uint8 (codes,); 0 for no encounter."""
+    """Return the column of each encounter by its code, uint8 (19,); 0 for no encounter."""
     battle = [MINION + code for code in range(NUM_MINIONS)]
     return np.array([0, *range(MINION), *battle, *battle], np.uint8)
 

@@ -25,7 +25,7 @@ from dig_envs.two_bit_bandits.components import (
 
 
 class Phase(IntEnum):
-    """What is asked; from TURN_OVER on, what resolves by itself before the next question (`rules/flow.py`)."""
+    """What is asked; phases from TURN_OVER on resolve by themselves before the next question (`rules/flow.py`)."""
 
     EXPLORE = 0  # choose a stage, or look at level cards
     KEEP = 1  # which of the level cards looked at to keep

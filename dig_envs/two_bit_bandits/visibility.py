@@ -1,4 +1,4 @@
-"""What one who looks at a table of 2-Bit Bandits sees of its hidden cards: what a seat knows, or everything."""
+"""What a picture of a table of 2-Bit Bandits may show of its hidden cards: what a seat knows, or everything."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ class Visibility:
 
 
 def visibility_of(view: View) -> Visibility:
-    """What may be shown: what the view's seat knows, or everything."""
+    """Return what may be shown: what the view's seat knows, or everything without a seat."""
     table, seats = view.table, view.record.seats
     attack = view.running and table.phase == Phase.ATTACK
     if view.seat is not None:

@@ -15,7 +15,7 @@ GOLEM_HEALTH = 2
 
 @compiled
 def begin_minions(state, minion, elemental):
-    """TB-21: as many minions as the level."""
+    """Begin a battle with as many minions as the level (TB-21)."""
     table = state.table
     table.foe = minion
     table.elemental = elemental
@@ -56,7 +56,9 @@ def may_attack(table, player):
 
 @compiled
 def may_throw(table, player, slot):
-    """Root Beer, Star and Tuba always; the pickup that matches the minion (TB-22) only while the battle is not elemental."""
+    """Tell whether a seat may throw the pickup of a slot.
+
+    Root Beer, Star and Tuba always; the one that matches the minion (TB-22) only while the battle is not elemental."""
     kind = table.pickups[player][slot]
     return kind >= Pickup.ROOT_BEER or (kind == table.foe and table.elemental == 0)
 
@@ -84,7 +86,7 @@ def throw(state, slot):
 
 @compiled
 def pass_attack(state):
-    """Who passed is not asked again about this battle (C-3)."""
+    """Note that the asked seat has passed: it is not asked again about this battle (C-3)."""
     state.seats[state.secret.mover].asked = Asked.PASSED
     state.secret.window += 1
     state.table.phase = Phase.WINDOW

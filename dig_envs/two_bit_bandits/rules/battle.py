@@ -35,13 +35,13 @@ REROLLS = 2  # of a Horseshoe
 
 @compiled
 def begin_round(table):
-    """TB-16: asked is only who has something to discard, and health to gain."""
+    """Ask for boosts only if the fighter has something to discard and health to gain (TB-16)."""
     table.phase = Phase.BOOST if may_boost(table, np.int64(table.active)) else Phase.ROLL
 
 
 @compiled
 def roll(state):
-    """TB-24: heights, then dice, then the player's re-rolls."""
+    """Roll heights, then dice; then ask for the player's re-rolls (TB-24)."""
     table = state.table
     clear_round(table)
     table.rounds += 1
@@ -58,7 +58,7 @@ def ask_for_rerolls(table):
 
 @compiled
 def strike(state):
-    """TB-20: after the enemy's re-rolls hits come first; if no enemy is left there is no damage."""
+    """Roll the enemy's re-rolls, land the hits, then deal damage if an enemy is left (TB-20)."""
     table = state.table
     if has_power(table, Minion.PRICKLY_BEAR):
         reroll_first_hits(state, np.int64(1))
@@ -73,7 +73,7 @@ def strike(state):
 
 @compiled
 def land_hits(table):
-    """Surplus hits are lost. Returns whether some living enemy can reach the Good Guy (TB-25)."""
+    """Take the hits from the enemies; surplus ones are lost. Returns whether some enemy left reaches the Good Guy (TB-25)."""
     nines = np.int64(0)
     others = np.int64(0)
     for k in range(MOST_DICE):
@@ -92,7 +92,7 @@ def land_hits(table):
 
 @compiled
 def damage_done(table, foes_reach):
-    """TB-25: zeros hurt from any height; TB-23: a Shamandillo does at most 1 damage a round, Smokey more."""
+    """Count the damage of a round. Zeros hurt from any height (TB-25); a Shamandillo does at most 1, Smokey more (TB-23)."""
     done = np.int64(0)
     for k in range(MOST_DICE):
         if hurts(table, k) and (foes_reach or table.dice[k] == ALWAYS_HURTS):
@@ -104,7 +104,7 @@ def damage_done(table, foes_reach):
 
 @compiled
 def breathe(state):
-    """TB-26; TB-17: not with a Breathing Potion."""
+    """Roll for breath in a battle under water (TB-26), unless a Breathing Potion is active (TB-17)."""
     table = state.table
     table.phase = Phase.AFTERMATH
     if is_water(table) and count_active(table, np.int64(table.active), Pickup.POTION) == 0:
@@ -114,7 +114,7 @@ def breathe(state):
 
 @compiled
 def end_round(table):
-    """Damage at the end of a round: Reaper, El Diablo."""
+    """Deal the damage of Reapers and El Diablo at the end of a round."""
     table.phase = Phase.RECOVERY
     if has_power(table, Minion.REAPER) or is_boss(table, Shamandillo.EL_DIABLO):
         damage(table, np.int64(1), Phase.RECOVERY)
@@ -122,7 +122,7 @@ def end_round(table):
 
 @compiled
 def recover(table):
-    """Dusty heals, Dust Devils grow in number; TB-27: a battle has a last round, but not the final one."""
+    """Heal Dusty, add a Dust Devil, and end a battle that has had its last round; the final battle has none (TB-27)."""
     if table.final == Final.RUNNING:
         table.phase = Phase.NEXT_FIGHTER
         return
@@ -135,14 +135,14 @@ def recover(table):
 
 @compiled
 def heal_dusty(table):
-    """TB-23; TB-29: in the final battle once per cycle."""
+    """Give Dusty back health up to its full one (TB-23); in the final battle this is called once per cycle (TB-29)."""
     if is_boss(table, Shamandillo.DUSTY):
         table.foe_health = min(full_health(table), table.foe_health + max(0, level(table) - 4))
 
 
 @compiled
 def win(state):
-    """TB-21, TB-23: points for whom was defeated; TB-10: after a Shamandillo, pickups."""
+    """Add the points for the defeated enemies (TB-21, TB-23); after a Shamandillo draw two pickups (TB-10)."""
     table = state.table
     if table.foe < NUM_MINIONS:
         table.tentative += table.minions * table.faces.minion_points[table.foe][table.elemental]

@@ -10,7 +10,7 @@ from dig_envs.two_bit_bandits.state import NONE
 
 @compiled
 def draw_scene(state):
-    """The next scene card; NONE if all are on the table."""
+    """Draw the next scene card. Returns its number, or NONE if all are on the table."""
     table = state.table
     if table.scene_deck == 0:
         reshuffle_scenes(state)
@@ -48,7 +48,7 @@ def count_encounters(table, card, change):
 
 @compiled
 def draw_pickup(state):
-    """The next pickup; NONE if all are held."""
+    """Draw the next pickup. Returns its kind, or NONE if all are held."""
     table = state.table
     if table.pickup_deck == 0:
         reshuffle_pickups(state)

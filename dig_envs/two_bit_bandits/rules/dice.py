@@ -18,7 +18,7 @@ AMULET_HELP = 2
 
 @compiled
 def roll_dice(state):
-    """As many as the level; TB-21: one is yellow against Fireantulas; TB-17: red ones with a Fireball."""
+    """Roll as many dice as the level, one of them yellow against Fireantulas (TB-21), and the red ones of Fireballs (TB-17)."""
     table = state.table
     table.yellows = has_power(table, Minion.FIREANTULA) and level(table) > 1
     table.reds = RED_DICE * count_active(table, np.int64(table.active), Pickup.FIREBALL)
@@ -33,7 +33,7 @@ def roll_die(state, k):
 
 @compiled
 def colour(table, k):
-    """The Die of that place in the row."""
+    """Return the colour, a Die, of the die at place k of the row."""
     if k >= level(table):
         return Die.RED.value
     return Die.YELLOW.value if k >= level(table) - table.yellows else Die.BLACK.value
@@ -41,7 +41,7 @@ def colour(table, k):
 
 @compiled
 def hits(table, k):
-    """TB-20; TB-17: an Amulet makes dice need 2 less."""
+    """Tell whether a die hits (TB-20); each active Amulet makes it need 2 less (TB-17)."""
     value = table.dice[k]
     if value <= ALWAYS_HURTS or colour(table, k) == Die.YELLOW:
         return False
@@ -51,7 +51,7 @@ def hits(table, k):
 
 @compiled
 def hurts(table, k):
-    """TB-20; TB-17: red dice never, nor a die that hits."""
+    """Tell whether a die hurts (TB-20); red dice and dice that hit never do (TB-17)."""
     value = table.dice[k]
     if value == NONE or colour(table, k) == Die.RED:
         return False
@@ -71,13 +71,13 @@ def legal_rerolls(table, mask):
 
 @compiled
 def may_be_rerolled(table, k):
-    """A die on the table that was not yet rolled again this round."""
+    """Tell whether a die lies at place k that was not yet rolled again this round."""
     return table.dice[k] != NONE and table.rerolled[k] == 0
 
 
 @compiled
 def reroll(state, wanted_colour, value):
-    """TB-17, TB-24: the first die of that colour and value is rolled again; its new value is seen."""
+    """Roll the first die of that colour and value again; its new value is seen (TB-17, TB-24)."""
     table = state.table
     k = np.int64(0)
     while not (may_be_rerolled(table, k) and colour(table, k) == wanted_colour and table.dice[k] == value):
@@ -89,7 +89,7 @@ def reroll(state, wanted_colour, value):
 
 @compiled
 def may_reroll(table):
-    """Whether the Horseshoe leaves something to decide."""
+    """Tell whether a Horseshoe leaves something to decide."""
     if table.rerolls == 0:
         return False
     for k in range(MOST_DICE):
@@ -100,7 +100,7 @@ def may_reroll(table):
 
 @compiled
 def reroll_first_hits(state, count):
-    """TB-24: the enemy's re-rolls; the new values stand."""
+    """Roll the first hitting dice again, so many of them: the enemy's re-rolls, whose new values stand (TB-24)."""
     left = count
     for k in range(MOST_DICE):
         if left > 0 and hits(state.table, k):

@@ -44,7 +44,7 @@ def legal_exits(table, mask):
 
 @compiled
 def may_finish(table, player):
-    """TB-32: the last Good Guy, with more points than each other, may end the game; never in a solo game."""
+    """Tell whether the player may end the game: the last Good Guy, with more points than each other, never alone (TB-32)."""
     for p in range(table.num_players):
         if p != player and (table.status[p] != Status.OUT or table.points[p] >= table.points[player]):
             return False
@@ -56,7 +56,7 @@ def may_finish(table, player):
 
 @compiled
 def look(state):
-    """TB-8: the top two level cards, or the last one."""
+    """Show the active seat the top two level cards, or the last one (TB-8)."""
     table = state.table
     seat = state.seats[table.active]
     table.looks = min(2, table.stack_size)
@@ -67,7 +67,7 @@ def look(state):
 
 @compiled
 def keep(state, k):
-    """The kept card lies on top until it is placed, the other under it."""
+    """Put the kept card on top, where it lies until it is placed, and the other under it."""
     seat = state.seats[state.table.active]
     seat.second = k
     if k == 1:
@@ -81,7 +81,7 @@ def keep(state, k):
 
 @compiled
 def place_card(state, card, side):
-    """TB-8, TB-9; TB-28: with it the final battle may begin."""
+    """Place the kept card at that exit of a card of the map (TB-8, TB-9); the final battle may begin with it (TB-28)."""
     table = state.table
     player = np.int64(table.active)
     table.stack_size -= 1
@@ -98,7 +98,9 @@ def place_card(state, card, side):
 
 @compiled
 def remember_others(state, player, level_card):
-    """Who has put a card back knows it. Others may still know the old top; not so to a seat that saw it placed."""
+    """Note who may know the top of the stack, as far as each seat can tell.
+
+    A seat that has put a card back knows it. Others may still know the old top, but not to a seat that saw it placed."""
     table = state.table
     knows = 1 << player if table.looks == 2 else 0
     table.may_know = table.may_know | knows if table.looks == 2 else 0
@@ -112,7 +114,7 @@ def remember_others(state, player, level_card):
 
 @compiled
 def remember_top(state, player, level_card):
-    """Who knew the placed card knows the top no more; the player knows the one put back (TB-8)."""
+    """Note what seats know: the placed card is no longer the top, and the player knows the one that it put back (TB-8)."""
     table = state.table
     for p in range(MAX_PLAYERS):
         if state.seats[p].known == level_card:
@@ -130,7 +132,7 @@ def remember_top(state, player, level_card):
 
 @compiled
 def choose_stage(state, place):
-    """TB-10: a saloon or a wagon is the whole turn."""
+    """Move the pawn to a stage and begin it; a saloon or a wagon is the whole turn (TB-10)."""
     table = state.table
     player = np.int64(table.active)
     stage = stage_at(table, place)

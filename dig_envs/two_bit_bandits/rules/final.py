@@ -1,4 +1,4 @@
-"""The final battle: a round each, until the Shamandillo falls or all have (TB-28…30)."""
+"""The final battle: a round each, until the Shamandillo falls or all Good Guys have fallen (TB-28…30)."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ PRINCESS_POINTS = 1000  # times the number of the length, from 1
 
 @compiled
 def begin_final(state, seat):
-    """TB-28."""
+    """Begin the final battle with that seat (TB-28)."""
     table = state.table
     table.final = Final.RUNNING
     table.starter = seat
@@ -23,7 +23,7 @@ def begin_final(state, seat):
 
 @compiled
 def begin_fight(table, seat):
-    """A Good Guy's round; who was defeated first decides whether to spend a continue (TB-29)."""
+    """Begin a seat's round; a defeated Good Guy first decides whether to spend a continue (TB-29)."""
     table.active = seat
     if table.status[seat] == Status.DOWN:
         table.phase = Phase.REVIVE
@@ -50,7 +50,7 @@ def give_up(table):
 
 @compiled
 def fall(table):
-    """TB-29: defeated here, one keeps one's continue."""
+    """Note that the fighter was defeated; here it keeps its continue (TB-29)."""
     player = np.int64(table.active)
     table.status[player] = Status.DOWN if table.continues[player] > 0 else Status.OUT
     table.half[player] = 0
@@ -59,7 +59,7 @@ def fall(table):
 
 @compiled
 def next_to_fight(table):
-    """TB-29: the next seat that is not out; NONE if there is none, or after the last cycle."""
+    """Return the next seat that is not out; NONE if there is none, or after the last cycle (TB-29)."""
     clear_round(table)
     seat = np.int64(table.active)
     for _ in range(table.num_players):
@@ -74,7 +74,9 @@ def next_to_fight(table):
 
 @compiled
 def win_final(state):
-    """TB-30. Who waits defeated gets no Princess, but is back for what follows: its continue is spent."""
+    """End the final battle as won: Good Guys alive get a Princess (TB-30).
+
+    A defeated one that waits gets none, but is back for what follows: its continue is spent."""
     table = state.table
     clear_battle(table)
     defeat_boss(state)

@@ -1,4 +1,4 @@
-"""Flight rules: heights, and who reaches whom (TB-25)."""
+"""Flight rules: heights, and which enemies and Good Guy reach each other (TB-25)."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ SKY = np.int64(TOP_LEVEL)
 
 @compiled
 def roll_heights(state):
-    """Anew each round. Without flight rules the Good Guy's height is 0."""
+    """Roll the heights of a round. Without flight rules the Good Guy's height is 0."""
     table = state.table
     if not (foes_fly(table) or good_guy_flies(table)):
         return
@@ -34,7 +34,7 @@ def roll_height(state):
 
 @compiled
 def health_between(table, lowest, highest):
-    """Of the enemies at these heights."""
+    """Return the health of all enemies from the lowest to the highest of these heights."""
     health = np.int64(0)
     for height in range(max(lowest, GROUND), min(highest, SKY) + 1):
         health += table.foe_heights[height]
@@ -43,7 +43,9 @@ def health_between(table, lowest, highest):
 
 @compiled
 def strike_fliers(table, nines, others):
-    """How many hits count. Nines go first to enemies out of reach, all others first to those that can reach the Good Guy."""
+    """Give out the hits: nines first to enemies out of reach, all others first to those that can reach the Good Guy.
+
+    Returns how many hits count, and whether an enemy is left that can reach the Good Guy."""
     above = health_between(table, table.height + 2, SKY)
     near = health_between(table, table.height - 1, table.height + 1)
     below = health_between(table, GROUND, table.height - 2)

@@ -139,7 +139,7 @@ def apply_choice(state, action):
 
 @compiled
 def apply_preparation(state, action):
-    """Before a scene, before a round, or to save a life."""
+    """Carry out a decision before a scene, before a round of battle, or to save a life."""
     table = state.table
     player = np.int64(table.active)
     if action == actions.GO_ON:
@@ -173,7 +173,7 @@ def begin_prepared(state):
 
 @compiled
 def prepare_more(state):
-    """After a boost what was asked is asked again, if anything is left to decide; saved from death, damage goes on."""
+    """Ask again what was asked before a boost, if anything is left to decide; where a life was saved, the damage goes on."""
     table = state.table
     if table.phase == Phase.READY:
         make_ready(state)
@@ -208,7 +208,7 @@ def apply_in_battle(state, action):
 
 @compiled
 def play_on(state):
-    """Step by step to the next question, or to the end."""
+    """Play step by step to the next question, or to the end."""
     table = state.table
     while table.phase > Phase.OVER:
         if table.phase >= Phase.WINDOW:
@@ -267,7 +267,7 @@ def step_in_battle(state):
 
 @compiled
 def next_fighter(state):
-    """TB-29: a round of the final battle is a turn; without anybody left to fight it is unwon."""
+    """Go on with the next seat to fight. Each round of the final battle is a turn; with nobody left it is unwon (TB-29)."""
     table = state.table
     table.turn += 1
     seat = next_to_fight(table)

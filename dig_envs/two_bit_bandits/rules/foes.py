@@ -1,4 +1,4 @@
-"""Who is fought: minions, Shamandillos, their powers as questions (TB-21, TB-23)."""
+"""The enemies: minions, Shamandillos, and questions about their powers (TB-21, TB-23)."""
 
 import numpy as np
 
@@ -19,19 +19,19 @@ from dig_envs.two_bit_bandits.state import NONE, Final, Phase
 
 @compiled
 def level(table):
-    """TB-6; once the final battle is won, the number of Shamandillos defeated (TB-31)."""
+    """Return the level (TB-6); once the final battle is won it is the number of Shamandillos defeated (TB-31)."""
     return np.int64(table.num_defeated) + (table.final != Final.WON)
 
 
 @compiled
 def need(table):
-    """TB-20: what a die must show to hit; TB-29."""
+    """Return what a die must show to hit (TB-20), which the final battle fixes (TB-29)."""
     return np.int64(FINAL_NEED) if table.final == Final.RUNNING else level(table)
 
 
 @compiled
 def has_power(table, minion):
-    """TB-21: whether an elemental battle against minions of that kind is on."""
+    """Tell whether an elemental battle against minions of that kind is on (TB-21)."""
     return table.elemental == 1 and table.foe == minion
 
 
@@ -42,7 +42,7 @@ def is_boss(table, boss):
 
 @compiled
 def is_water(table):
-    """TB-26."""
+    """Tell whether the battle is fought under water (TB-26)."""
     return has_power(table, Minion.DUNE_BUG) or is_boss(table, Shamandillo.SLICK)
 
 
@@ -53,19 +53,19 @@ def foes_fly(table):
 
 @compiled
 def good_guy_flies(table):
-    """TB-25; TB-26: not in the water."""
+    """Tell whether the Good Guy flies (TB-25); it does not in the water (TB-26)."""
     return not is_water(table) and count_active(table, np.int64(table.active), Pickup.FEATHER) > 0
 
 
 @compiled
 def full_health(table):
-    """TB-23: a Shamandillo's health."""
+    """Return the full health of the top Shamandillo at this level (TB-23)."""
     return table.faces.boss_health[table.boss] * level(table)
 
 
 @compiled
 def begin_boss(state):
-    """TB-23: the next Shamandillo, from now on seen by all."""
+    """Begin the battle with the next Shamandillo, from now on seen by all (TB-23)."""
     table = state.table
     table.boss = state.secret.bosses[NUM_SHAMANDILLOS - 1 - table.num_defeated]
     table.foe = NUM_MINIONS + table.boss

@@ -13,19 +13,19 @@ BEER_HEALTH = 4
 
 @compiled
 def both_active(table):
-    """TB-15: whether the stored pickup counts as active too."""
+    """Tell whether the stored pickup counts as active too (TB-15)."""
     return (table.num_defeated >= BOTH_ACTIVE) | (table.final == Final.RUNNING)
 
 
 @compiled
 def active_slots(table):
-    """TB-15: how many slots are active."""
+    """Return how many slots are active (TB-15)."""
     return SLOTS if both_active(table) else 1
 
 
 @compiled
 def count_active(table, player, kind):
-    """How many pickups of a kind stand in active slots."""
+    """Count the pickups of a kind in active slots."""
     held = table.pickups[player]
     return np.int64(held[ACTIVE] == kind) + (both_active(table) & (held[STORED] == kind))
 
@@ -37,13 +37,13 @@ def count_held(table, player):
 
 @compiled
 def slot_of(table, player, kind):
-    """The first slot with a pickup of that kind."""
+    """Return the first slot with a pickup of that kind."""
     return ACTIVE if table.pickups[player][ACTIVE] == kind else STORED
 
 
 @compiled
 def discard(table, player, slot):
-    """TB-15: a stored pickup takes the place of a discarded active one."""
+    """Discard the pickup of a slot; a stored one takes the place of a discarded active one (TB-15)."""
     table.pickup_discard[table.pickups[player][slot]] += 1
     if slot == ACTIVE:
         table.pickups[player][ACTIVE] = table.pickups[player][STORED]
@@ -58,20 +58,20 @@ def discard_all(table, player):
 
 @compiled
 def gain_health(table, player, points):
-    """TB-14: never more than the maximum."""
+    """Add health points, never beyond the maximum (TB-14)."""
     table.health[player] = min(table.max_health, table.health[player] + points)
 
 
 @compiled
 def boost(table, player, slot):
-    """TB-16."""
+    """Discard the pickup of a slot for one health point (TB-16)."""
     discard(table, player, slot)
     gain_health(table, player, np.int64(1))
 
 
 @compiled
 def drink(table, player):
-    """TB-17: an active Root Beer."""
+    """Discard an active Root Beer for four health points (TB-17)."""
     discard(table, player, np.int64(slot_of(table, player, np.int64(Pickup.ROOT_BEER))))
     gain_health(table, player, np.int64(BEER_HEALTH))
 
@@ -86,7 +86,7 @@ def may_boost(table, player):
 
 @compiled
 def take_new(state, count, then):
-    """TB-15: the player chooses from what it holds and so many new ones; then goes on."""
+    """Draw so many pickups; the active seat chooses from them and its own (TB-15). Then comes the phase `then`."""
     table = state.table
     player = np.int64(table.active)
     for _ in range(count):
@@ -103,7 +103,7 @@ def take_new(state, count, then):
 
 @compiled
 def ask_what_to_hold(table):
-    """As long as there is a free slot and something to fill it with."""
+    """Ask for a pickup to hold as long as there is a free slot and something to fill it with; else discard the rest."""
     left = 0
     for kind in range(NUM_PICKUPS):
         left += table.pool[kind]
@@ -136,7 +136,7 @@ def hold(table, kind):
 
 @compiled
 def damage(table, points, then):
-    """So many points of damage come; after them the turn goes on with `then`."""
+    """Let so many points of damage come; after them the turn goes on with phase `then`."""
     table.due = points
     table.then = then
     table.phase = Phase.DAMAGE
@@ -144,7 +144,7 @@ def damage(table, points, then):
 
 @compiled
 def suffer(table):
-    """TB-18: point by point, until all is suffered, or a pickup must be discarded for health."""
+    """Take damage point by point, until all is suffered or a pickup must be discarded for health (TB-18)."""
     player = np.int64(table.active)
     while table.due > 0 and table.phase == Phase.DAMAGE:
         table.due -= 1
@@ -158,7 +158,7 @@ def suffer(table):
 
 @compiled
 def lose_point(table, player):
-    """TB-17: with the Adobe Mask only each second point counts."""
+    """Take one point of damage; with the Adobe Mask only each second point costs health (TB-17)."""
     if count_active(table, player, Pickup.MASK) > 0 and table.half[player] == 0:
         table.half[player] = 1
     else:
@@ -168,7 +168,7 @@ def lose_point(table, player):
 
 @compiled
 def save_life(table, player):
-    """TB-18: asked is only who has a choice."""
+    """Save the life of a Good Guy at health 0 with its only pickup, ask it if it has a choice, or end the life (TB-18)."""
     if table.pickups[player][ACTIVE] == NONE:
         table.due = 0
         table.then = 0

@@ -13,7 +13,7 @@ TRUNK = 0
 
 
 def completable_stages() -> np.ndarray:
-    """Whether a Good Guy may complete a Stage, bool (2, MAX_PLAYERS, stages): before the final battle (1) or from it on (0)."""
+    """Return which Stages a Good Guy may complete, bool (2, MAX_PLAYERS, stages): from the final battle on, before it."""
     stages = np.zeros((2, MAX_PLAYERS, len(STAGE_NAMES)), np.bool_)
     stages[:, :, Stage.WAGON : Stage.OWNED_WAGON] = True
     stages[0, :, Stage.HIDEOUT] = False  # the final battle's hideout is not played (TB-28, TB-31)
@@ -33,13 +33,13 @@ def opposite(side):
 
 @compiled
 def stage_at(table, place):
-    """The Stage at a place of the map."""
+    """Return the Stage at a place of the map."""
     return table.faces.stages[table.level_card[place // STAGES_A_CARD]][place % STAGES_A_CARD]
 
 
 @compiled
 def has_path(table, card, side):
-    """Whether a path of a card on the map leads to that side, entry included."""
+    """Tell whether a path of a card on the map leads to that side, entry included."""
     return (table.paths[card] >> side) & 1 == 1 or is_entry(table, card, side)
 
 
@@ -50,7 +50,7 @@ def is_entry(table, card, side):
 
 @compiled
 def lay_first_card(table):
-    """Stone Ridge, where all begin."""
+    """Lay Stone Ridge, where all begin, and count the stages of all other level cards as unseen."""
     for card in range(LEVELS):
         table.level_card[card] = NONE
         for side in range(len(SIDES)):
@@ -75,7 +75,7 @@ def count_stages(table, level_card, change):
 
 @compiled
 def lay_card(table, level_card, parent, side):
-    """TB-9: the card's entry lies against that exit of its parent."""
+    """Lay a level card on the map with its entry against that exit of its parent (TB-9)."""
     card = np.int64(table.placed)
     table.placed += 1
     table.level_card[card] = level_card
@@ -99,7 +99,7 @@ def lay_card(table, level_card, parent, side):
 
 @compiled
 def find_neighbour(table, card, side):
-    """Whatever lies at that side of a card becomes its neighbour."""
+    """Note the card that lies at that side of a card, if any, as its neighbour."""
     for other in range(table.placed):
         if table.x[other] == table.x[card] + STEP_X[side] and table.y[other] == table.y[card] + STEP_Y[side]:
             table.neighbour[card][side] = other
@@ -119,14 +119,14 @@ def join_paths(table, card, side):
 
 @compiled
 def trunk_is_free(table, card):
-    """Whether one may pass from a card's entry to its junction."""
+    """Tell whether a pawn may pass from a card's entry to its junction."""
     stage = stage_at(table, card * STAGES_A_CARD)
     return stage == Stage.NONE or stage == Stage.SALOON or table.done[card][TRUNK] == 1
 
 
 @compiled
 def spread(table):
-    """Junctions that can be reached from those that can already."""
+    """Mark the junctions that can be reached from those that can already."""
     changed = True
     while changed:
         changed = False
@@ -138,7 +138,7 @@ def spread(table):
 
 @compiled
 def can_be_entered(table, card):
-    """Whether a path leads from a neighbour's reached junction to this card's."""
+    """Tell whether a path leads from a neighbour's reached junction to this card's."""
     for side in range(len(SIDES)):
         other = np.int64(table.neighbour[card][side])
         joined = (table.joined[card] >> side) & 1 == 1
@@ -156,27 +156,27 @@ def no_trunk_between(table, card, other, side):
 
 @compiled
 def can_be_reached(table, place):
-    """A trunk can be, as the exit it was placed at could; a spur, if its junction can."""
+    """Tell whether a place can be reached: a trunk always, as the exit it was placed at could; a spur if its junction can."""
     return (place % STAGES_A_CARD == TRUNK) | (table.reached[place // STAGES_A_CARD] == 1)
 
 
 @compiled
 def is_open(table, place):
-    """Whether a stage that may be completed stands there, and is not."""
+    """Tell whether a stage stands there that may be completed and is not."""
     stage = stage_at(table, place)
     return stage > Stage.SALOON and table.done[place // STAGES_A_CARD][place % STAGES_A_CARD] == 0
 
 
 @inlined
 def may_play(table, place, player):
-    """TB-8, TB-10: whether a Good Guy may choose that stage."""
+    """Tell whether a Good Guy may choose that stage (TB-8, TB-10)."""
     completes, heals = usable_stages(table, player)
     return is_usable(table, place // STAGES_A_CARD, place % STAGES_A_CARD, completes, heals)
 
 
 @inlined
 def usable_stages(table, player):
-    """The stages that a Good Guy may complete, and those that are of use to it even when done: sets, a bit for each Stage."""
+    """Return the stages that a Good Guy may complete, and those of use to it even when done: sets, a bit for each Stage."""
     ahead = np.uint8(table.final == Final.AHEAD)
     wounded = (table.health[player] > 0) & (table.health[player] < table.max_health)  # a life lost is made good before a turn
     heals = (ahead | wounded) << np.int64(Stage.SALOON)
@@ -185,7 +185,7 @@ def usable_stages(table, player):
 
 @inlined
 def is_usable(table, card, at, completes, heals):
-    """Whether a stage can be reached and is of use. Without branches, which the processor could not guess."""
+    """Tell whether a stage can be reached and is of use. It has no branches, which the processor could not predict."""
     on = np.uint8(card)
     stage = table.faces.stages[np.uint8(table.level_card[on])][at]
     reached = (at == TRUNK) | table.reached[on]
@@ -195,13 +195,13 @@ def is_usable(table, card, at, completes, heals):
 
 @compiled
 def is_open_exit(table, card, side):
-    """Whether a level card can be placed there."""
+    """Tell whether a level card can be placed at that side of a card."""
     return table.reached[card] == 1 and (table.free[card] >> side) & 1 == 1
 
 
 @compiled
 def can_explore(table):
-    """TB-8: whether level cards may be looked at."""
+    """Tell whether level cards may be looked at (TB-8)."""
     if table.stack_size == 0 or table.hideouts > table.num_defeated:
         return False
     for card in range(table.placed):
@@ -212,7 +212,7 @@ def can_explore(table):
 
 @compiled
 def something_to_complete(table):
-    """TB-32: whether some Good Guy still in can play a stage that can be completed."""
+    """Tell whether some Good Guy still in can play a stage that can be completed (TB-32)."""
     for place in range(table.placed * STAGES_A_CARD):
         if is_open(table, place) and can_be_reached(table, place):
             stage = stage_at(table, place)

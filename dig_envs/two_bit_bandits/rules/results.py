@@ -1,4 +1,4 @@
-"""Who has won, and what it pays (TB-32…34)."""
+"""Results and rewards (TB-32…34)."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from dig_envs.two_bit_bandits.rules.holdings import count_held
 
 @compiled
 def standings(table, seats, out):
-    """Points; health and pickups break ties, which there are none of alone."""
+    """Write the points of each seat; health and pickups break ties, except in a solo game."""
     tie_break = TIE_BREAK if table.num_players > 1 else 0.0
     for p in range(table.num_players):
         out[p] = table.points[p] + tie_break * (table.health[p] + count_held(table, np.int64(p)))
@@ -19,7 +19,7 @@ def standings(table, seats, out):
 
 @compiled
 def rewards(table, points, out):
-    """TB-33: alone, the points; else C-8."""
+    """Write the reward of each seat: alone its points (TB-33), otherwise as C-8 says."""
     if table.num_players == 1:
         out[0] = table.points[0] / SOLO_CONSTANT
     elif table.reward == Reward.WIN:

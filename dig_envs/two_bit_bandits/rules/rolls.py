@@ -12,11 +12,11 @@ TEN = np.int64(DIE_SIDES)
 
 @compiled
 def roll_six(state):
-    """1 to 6."""
+    """Roll a six-sided die: 1 to 6."""
     return 1 + draw_below(state.secret.rng, Stream.DICE, SIX)
 
 
 @compiled
 def roll_ten(state):
-    """0 to 9."""
+    """Roll a ten-sided die: 0 to 9."""
     return draw_below(state.secret.rng, Stream.DICE, TEN)

@@ -32,7 +32,7 @@ LEVEL_PARTS = np.array([UPPER, LOWER])  # [part][Length][ordinary, hideouts]
 
 @compiled
 def deal(state):
-    """The decks are shuffled, all Good Guys stand in Stone Ridge, and the highest die begins."""
+    """Shuffle the decks, put all Good Guys into Stone Ridge, and roll for who begins."""
     table = state.table
     clear_cells(state)
     lay_first_card(table)
@@ -50,7 +50,7 @@ def deal(state):
 
 @compiled
 def clear_cells(state):
-    """Whatever counts from 0 is empty at NONE."""
+    """Write NONE into every cell that counts from 0 and is empty at the start."""
     table = state.table
     table.boss = NONE
     table.place = NONE
@@ -72,7 +72,7 @@ def clear_cells(state):
 
 @compiled
 def deal_levels(state):
-    """TB-5: the lower part of the stack, then the upper part on it."""
+    """Build the level stack: the lower part, then the upper part on it (TB-5)."""
     table = state.table
     cards = state.secret.scenes  # room to shuffle in: ordinary cards, then hideouts
     ordinary = 0
@@ -101,7 +101,7 @@ def deal_levels(state):
 
 @compiled
 def shuffle_run(cards, start, count, rng):
-    """Shuffle `count` cells from `start` on."""
+    """Shuffle the `count` cells from `start` on."""
     for last in range(count - 1, 0, -1):
         other = start + draw_below(rng, Stream.DEAL, np.int64(last + 1))
         kept = cards[start + last]
@@ -155,7 +155,7 @@ def deal_pickups(state):
 
 @compiled
 def roll_for_start(state):
-    """TB-7: who rolls highest begins; ties roll again."""
+    """Roll a die for each seat, again for ties, and return the seat with the highest (TB-7)."""
     contenders = (1 << state.table.num_players) - 1
     while contenders & (contenders - 1):
         best = 0

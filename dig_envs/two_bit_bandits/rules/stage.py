@@ -43,7 +43,7 @@ TUMBLE_DAMAGE = 2
 
 @compiled
 def set_up(state, scenes):
-    """TB-11: scene cards in a row, and as many dice."""
+    """Lay so many scene cards in a row and roll as many dice (TB-11)."""
     table = state.table
     table.row_size = scenes
     for k in range(scenes):
@@ -55,7 +55,7 @@ def set_up(state, scenes):
 
 @compiled
 def assign(table, face):
-    """The die goes to the first card without one."""
+    """Lay a die of that face on the first card without one."""
     k = 0
     while table.row_dice[k] != 0:
         k += 1
@@ -70,7 +70,7 @@ def assign(table, face):
 
 @compiled
 def next_scene(state):
-    """TB-12: the next scene, a hideout's battle, or the end of the stage. TB-17: half a damage is forgotten."""
+    """Go on with the next scene, a hideout's battle or the end of the stage (TB-12); half a damage is forgotten (TB-17)."""
     table = state.table
     table.encounter = 0
     table.switched = 0
@@ -88,7 +88,7 @@ def battle_is_next(table):
 
 @compiled
 def make_ready(state):
-    """Asked is only who has something to decide."""
+    """Ask the active seat before a scene if it has something to decide; else begin the scene."""
     table = state.table
     player = np.int64(table.active)
     if may_back_out(table, player) or may_switch(table, player) or may_prepare(table, player):
@@ -108,13 +108,13 @@ def begin_scene(state):
 
 @compiled
 def may_back_out(table, player):
-    """TB-12: after a finished scene."""
+    """Tell whether the player may back out: only after a finished scene (TB-12)."""
     return table.scene > 0 and may_leave_stages(table, player)
 
 
 @compiled
 def may_leave_stages(table, player):
-    """TB-12: not the last Good Guy; TB-31: nor after the final battle."""
+    """Tell whether stages may be left: not by the last Good Guy (TB-12), nor after the final battle (TB-31)."""
     others = table.num_players == 1
     for p in range(table.num_players):
         others = others or (p != player and table.status[p] != Status.OUT)
@@ -123,13 +123,13 @@ def may_leave_stages(table, player):
 
 @compiled
 def may_switch(table, player):
-    """TB-15: once; where both slots are active there is nothing to switch."""
+    """Tell whether pickups may be switched: once, and not where both slots are active (TB-15)."""
     return table.switched == 0 and table.pickups[player][STORED] != NONE and active_slots(table) < SLOTS
 
 
 @compiled
 def may_prepare(table, player):
-    """Whether a pickup can be used before the scene; before a battle that is asked with its first round (TB-16)."""
+    """Tell whether a pickup can be used before the scene; before a battle that is asked with its first round (TB-16)."""
     if battle_is_next(table):
         return False
     return may_boost(table, player) or count_active(table, player, Pickup.STAR) > 0 or may_play_tuba(table, player)
@@ -142,7 +142,7 @@ def may_play_tuba(table, player):
 
 @compiled
 def may_replace(table):
-    """Whether there is a scene card that is not on the table."""
+    """Tell whether there is a scene card that is not in the row."""
     return table.row_size < table.faces.num_scenes
 
 
@@ -160,7 +160,7 @@ def legal_ready(table, player, mask):
 
 @compiled
 def legal_boosts(table, player, mask):
-    """TB-16, TB-17."""
+    """Write the legal boosts: discarding a pickup for health (TB-16), drinking a Root Beer (TB-17)."""
     if table.health[player] < table.max_health:
         for slot in range(SLOTS):
             mask[actions.BOOST + slot] = table.pickups[player][slot] != NONE
@@ -169,7 +169,7 @@ def legal_boosts(table, player, mask):
 
 @compiled
 def legal_tuba(table, mask):
-    """TB-17: cards still to come are swapped or replaced."""
+    """Write the legal uses of a Tuba: scene cards still to come may be swapped or replaced (TB-17)."""
     for pair in range(len(actions.PAIRS)):
         mask[actions.SWAP + pair] = table.scene <= actions.SWAP_FIRST[pair] and actions.SWAP_SECOND[pair] < table.row_size
     for k in range(table.scene, table.row_size):
@@ -189,7 +189,7 @@ def switch(state):
 
 @compiled
 def skip(table):
-    """TB-17: a Sheriff Star; the scene counts as finished."""
+    """Use a Sheriff Star to skip the next scene, which counts as finished (TB-17)."""
     use_up(table, np.int64(Pickup.STAR))
     table.scene += 1
     table.phase = Phase.NEXT_SCENE
@@ -204,7 +204,7 @@ def use_up(table, kind):
 
 @compiled
 def swap_scenes(state, first, second):
-    """TB-17: the dice keep their places."""
+    """Use a Tuba to swap two scene cards; the dice keep their places (TB-17)."""
     table = state.table
     use_up(table, np.int64(Pickup.TUBA))
     kept = table.row[first]
@@ -225,7 +225,7 @@ def replace_scene(state, k):
 
 @compiled
 def back_out(table):
-    """TB-12; TB-17: Pie."""
+    """Leave the stage without its points, back to where the pawn was (TB-12); an active Pie gives full health (TB-17)."""
     player = np.int64(table.active)
     table.pawn[player] = table.came_from
     table.health[player] = max(table.health[player], BACKED_OUT_HEALTH)
@@ -240,7 +240,7 @@ def back_out(table):
 
 @compiled
 def next_encounter(state):
-    """TB-13: what is met next on the path; after the last the scene is finished."""
+    """Meet the next encounter of the path; after the last one the scene is finished (TB-13)."""
     table = state.table
     code = NONE
     if table.encounter < ENCOUNTERS_A_PATH:
@@ -274,7 +274,7 @@ def meet(state, code):
 
 @compiled
 def complete_stage(table):
-    """TB-14; TB-10: the stage is marked."""
+    """Score the stage (TB-14) and mark it as done (TB-10)."""
     card = table.place // STAGES_A_CARD
     table.points[table.active] += table.tentative + BONUS_OF[stage_at(table, np.int64(table.place))]
     table.done[card][table.place % STAGES_A_CARD] = 1
@@ -285,7 +285,7 @@ def complete_stage(table):
 
 @compiled
 def lose_life(table):
-    """TB-18: a continue is spent, or the Good Guy is out. What it fought stays where it was (TB-23)."""
+    """End a life: a continue is spent, or the Good Guy is out (TB-18). What it fought stays where it was (TB-23)."""
     player = np.int64(table.active)
     discard_all(table, player)
     clear_battle(table)
@@ -301,7 +301,7 @@ def lose_life(table):
 
 @compiled
 def clear_stage(table):
-    """The row goes to the discards."""
+    """Move the row to the discards and clear what belongs to the stage."""
     for k in range(ROW):
         if table.row[k] != NONE:
             table.scene_discard[table.row[k]] = 1

@@ -12,7 +12,7 @@ from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 
 @compiled
 def end_turn(state):
-    """The next turn, the final battle of an epic game, or the end."""
+    """End a turn, and begin the next one, the final battle of an epic game, or nothing if the game is over."""
     table = state.table
     table.turn += 1
     if table.final == Final.WON:
@@ -33,7 +33,7 @@ def end_turn(state):
 
 @compiled
 def begin_turn(table, seat):
-    """TB-18: who lost a life is at full health again."""
+    """Begin a seat's turn; a Good Guy that lost a life is at full health again (TB-18)."""
     table.active = seat
     if table.health[seat] == 0:
         table.health[seat] = table.max_health
@@ -41,7 +41,7 @@ def begin_turn(table, seat):
 
 @compiled
 def next_seat_in(table):
-    """The next seat to the left that is in the game; NONE if there is none."""
+    """Return the next seat to the left that is in the game; NONE if there is none."""
     for step in range(1, table.num_players + 1):
         p = np.int64((table.active + step) % table.num_players)
         if table.status[p] == Status.IN:
@@ -51,7 +51,7 @@ def next_seat_in(table):
 
 @compiled
 def limit_reached(table):
-    """C-9."""
+    """Tell whether the turn limit is reached (C-9)."""
     return 0 < table.max_turns <= table.turn
 
 
@@ -67,7 +67,7 @@ def finish_game(state, end):
 
 @compiled
 def ask_who_is_behind(state):
-    """The one with the fewest points plays a stage or stops; who can play none has stopped."""
+    """Ask the seat with the fewest points to play a stage or to stop; a seat that can play none has stopped."""
     table = state.table
     seat = who_is_behind(table)
     while seat != NONE and not can_play_some_stage(table, seat):
@@ -84,7 +84,7 @@ def ask_who_is_behind(state):
 
 @compiled
 def who_is_behind(table):
-    """Ties: the first clockwise from who felled the Shamandillo."""
+    """Return the seat still in with the fewest points; ties: the first clockwise from the one that won the final battle."""
     behind = np.int64(NONE)
     for step in range(table.num_players):
         p = np.int64((table.starter + step) % table.num_players)
