@@ -7,7 +7,7 @@ from agents.dig.walking import moves_between
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import BACK_OF, HAND_LIMIT, NUM_BONES, NUM_COLOURS, Card
 from dig_envs.dig.observation import unaccounted
-from dig_envs.dig.rules import colour_of
+from dig_envs.dig.rules.bones import colour_of
 from dig_envs.dig.state import NONE
 
 REJECTED = 0.5  # points that a bone is worth less which somebody has looked at and put back

@@ -12,7 +12,8 @@ from agents.dig.packed import count_in, hand_of, one, size_of
 from agents.dig.walking import moves_between, step_toward
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import HAND_LIMIT, NUM_COLOURS, Card
-from dig_envs.dig.rules import DIG, DROP, END, KEEP, PLACE, bones_in_yard
+from dig_envs.dig.rules.actions import DIG, DROP, END, KEEP, PLACE
+from dig_envs.dig.rules.yard import bones_in_yard
 from dig_envs.dig.state import NONE, Phase
 
 NEVER = -1000.0

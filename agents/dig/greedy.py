@@ -3,7 +3,10 @@
 from agents.dig.walking import distance, step_toward
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import NUM_COLOURS, VALUES, Card
-from dig_envs.dig.rules import DIG, DROP, KEEP, PLACE, bones_in_yard, colour_of, count_of, value_of
+from dig_envs.dig.rules.actions import DIG, DROP, KEEP, PLACE
+from dig_envs.dig.rules.bones import colour_of, count_of
+from dig_envs.dig.rules.results import value_of
+from dig_envs.dig.rules.yard import bones_in_yard
 from dig_envs.dig.state import NONE, Phase
 
 ENOUGH = 2  # bones that it carries to a bowl

@@ -9,7 +9,8 @@ chance by which an action makes it likelier that the game is over.
 
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import NUM_COLOURS, VALUES, Card
-from dig_envs.dig.rules import bones_in_yard, count_of
+from dig_envs.dig.rules.bones import count_of
+from dig_envs.dig.rules.yard import bones_in_yard
 from dig_envs.dig.state import Phase
 
 BOWLS, WORTH, STANDING, HASTE = range(4)  # the parts of an outlook

@@ -2,7 +2,7 @@
 
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import NUM_BONES, NUM_COLOURS
-from dig_envs.dig.rules import colour_of
+from dig_envs.dig.rules.bones import colour_of
 
 BITS = 3
 MASK = (1 << BITS) - 1

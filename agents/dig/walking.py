@@ -4,7 +4,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import HAND_LIMIT, MAX_STEP, PLACES
-from dig_envs.dig.rules import AWAY, HOME
+from dig_envs.dig.rules.actions import AWAY, HOME
 
 # Move actions by bones in hand and distance: looked up, for a division takes as long as all the rest.
 MOVES = np.array([[-(-way // (MAX_STEP - bones)) for way in range(PLACES)] for bones in range(HAND_LIMIT + 1)])

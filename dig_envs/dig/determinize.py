@@ -7,7 +7,9 @@ from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator
 from dig_envs.dig.components import NUM_BACKS, NUM_BONES, PLACES, Card
 from dig_envs.dig.observation import unaccounted
-from dig_envs.dig.rules import back_of, forget_everything, may_have_seen
+from dig_envs.dig.rules.bones import back_of
+from dig_envs.dig.rules.setup import forget_everything
+from dig_envs.dig.rules.yard import may_have_seen
 from dig_envs.dig.state import NONE, Phase
 
 

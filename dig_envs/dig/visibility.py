@@ -5,7 +5,7 @@ from typing import Any
 
 from dig_envs.dig.components import NUM_BACKS, NUM_BONES, PLACES, Card
 from dig_envs.dig.determinize import count_of_back
-from dig_envs.dig.rules import back_of, colour_of
+from dig_envs.dig.rules.bones import back_of, colour_of
 from dig_envs.dig.state import NONE, Phase
 from dig_envs.render.view import View
 
