@@ -8,7 +8,7 @@ from agents.dig_dig.greedy import greedy, lowest_to_play
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import Stream, draw_unit
 from dig_envs.dig_dig.components import COPIES, NUM_KINDS, Kind
-from dig_envs.dig_dig.rules import BLIND, LAY, PLAY
+from dig_envs.dig_dig.rules.actions import BLIND, LAY, PLAY
 from dig_envs.dig_dig.state import NONE, Phase
 
 LATE = 150  # turns of all seats; half of the games between two experts are over by the 125th

@@ -14,7 +14,10 @@ from dig_envs.core.rng import Stream, draw_legal, draw_seed, draw_unit
 from dig_envs.core.scratch import scratch
 from dig_envs.dig_dig.components import NUM_KINDS, Kind
 from dig_envs.dig_dig.determinize import redeal
-from dig_envs.dig_dig.rules import ACTIONS, apply, blind_cards, legal
+from dig_envs.dig_dig.rules.actions import ACTIONS
+from dig_envs.dig_dig.rules.flow import apply
+from dig_envs.dig_dig.rules.holdings import blind_cards
+from dig_envs.dig_dig.rules.legal import legal
 from dig_envs.dig_dig.state import NONE, STATE
 
 DEALS = 8  # imagined

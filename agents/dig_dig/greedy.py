@@ -2,7 +2,7 @@
 
 from dig_envs.core.compile import compiled
 from dig_envs.dig_dig.components import COPIES, NUM_KINDS, NUMBERS
-from dig_envs.dig_dig.rules import LAY, PICK_UP, PLAY, POWER
+from dig_envs.dig_dig.rules.actions import LAY, PICK_UP, PLAY, POWER
 from dig_envs.dig_dig.state import NONE, Phase
 
 

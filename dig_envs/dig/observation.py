@@ -46,7 +46,7 @@ BLOCKS = Layout(
     Block(
         "place_colours",
         (PLACES, COUNTS),
-        "places in the order of `yard`: `values`, `hand` and `unaccounted` of the colour of the bowl or of the bone that I know",
+        "by place, as in `yard`: `values`, `hand` and `unaccounted` of the colour of the bowl or of the bone that I know",
         Kind.ARITHMETIC,
     ),
     Block("hand", (NUM_COLOURS,), "my bones by colour / 4"),
@@ -76,7 +76,7 @@ SCENT_BLOCKS = Layout(
     Block(
         "yard_backs",
         (PLACES, NUM_COLOURS),
-        "in the order of `yard`: the two colours on the back of the bone there or just dug there",
+        "by place, as in `yard`: the two colours on the back of the bone there or just dug there",
     ),
     Block("hand_backs", (MAX_PLAYERS, NUM_BACKS), "backs in each hand / 2; seats clockwise from me"),
     Block("hands_seen_by_back", (MAX_PLAYERS, MAX_PLAYERS - 1, NUM_BACKS), "as `hands_seen`, by back / 2"),
@@ -89,12 +89,8 @@ PLAIN = BLOCKS
 SCENTED = BLOCKS + SCENT_BLOCKS
 AT = SCENTED.offsets()
 
-OMITTED = {
-    "table.scents": "an option: it decides which blocks there are",
-    "table.reward": "an option that changes no rule of play",
-    "table.max_turns": "an option: turns are given as their share of it",
-    "table.end": "an environment reports the end beside the observation; nobody decides after it",
-}
+# Fields that observations leave out on purpose, with the reason.
+OMITTED = {"table.scents": "An option: it decides which blocks there are."}
 
 ONE = np.float32(1.0)
 QUARTERS = np.arange(BONES_PER_COLOUR + 1, dtype=np.float32) / np.float32(BONES_PER_COLOUR)

@@ -6,7 +6,7 @@ from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, seed_generator, shuffle
 from dig_envs.dig_dig.components import COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW
-from dig_envs.dig_dig.rules import lowest_number, total
+from dig_envs.dig_dig.rules.holdings import lowest_number, total
 from dig_envs.dig_dig.state import NONE, Phase
 
 TRIES = 200  # to find hands in which the opener holds the lowest number

@@ -8,7 +8,8 @@ from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.dig_dig.components import COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW, Kind
 from dig_envs.dig_dig.determinize import copies_placed
-from dig_envs.dig_dig.rules import cards_left, is_number, total
+from dig_envs.dig_dig.rules.holdings import cards_left, total
+from dig_envs.dig_dig.rules.pile import is_number
 from dig_envs.dig_dig.state import NONE, Phase
 
 

@@ -11,7 +11,7 @@ from dig_envs.dig.state import NONE, Phase
 
 @compiled
 def dig(state, player):
-    """DIG-5: the bone goes to the hand, and with it what others know of it (DIG-10)."""
+    """Take the bone under the dog in hand (DIG-5), and with it what others know of it (DIG-10)."""
     table = state.table
     place = np.int64(table.place[player])
     bone = np.int64(state.secret.yard[place])
@@ -37,7 +37,7 @@ def dig(state, player):
 
 @compiled
 def first_of(hand, colour):
-    """DIG-15: of several bones of a colour, the one whose other colour comes first."""
+    """Return the bone of a colour that is put back: of several the one whose other colour comes first (DIG-15)."""
     bone = colour
     while hand[bone] == 0:
         bone += NUM_COLOURS
@@ -46,7 +46,7 @@ def first_of(hand, colour):
 
 @compiled
 def put_back(state, player, bone):
-    """DIG-5, and what it does to knowledge: DIG-10. Bones in hand that look alike can't be told apart by others."""
+    """Put a bone of the hand into the hole (DIG-5). Others can't tell bones of one back in a hand apart (DIG-10)."""
     table = state.table
     place = table.place[player]
     back = back_of(table, bone)
@@ -70,7 +70,7 @@ def put_back(state, player, bone):
 
 @compiled
 def follow_bone(state, p, player, bone, place):
-    """Seat p sees the only bone of that back leave the hand for the hole."""
+    """Let seat p follow a bone, the only one of its back in the hand, into the hole (DIG-10)."""
     table = state.table
     back = back_of(table, bone)
     if state.seats[p].known_hand[player][bone] > 0:
@@ -83,7 +83,7 @@ def follow_bone(state, p, player, bone, place):
 
 @compiled
 def forget_alike(state, p, player, back):
-    """Seat p can't tell which of several bones of one back went into the hole."""
+    """Let seat p forget a hand's bones of one back, of which one went into the hole (DIG-10)."""
     state.table.hand_seen[p][player][back] = 0
     for bone in range(NUM_BONES):
         if back_of(state.table, bone) == back:
@@ -92,5 +92,6 @@ def forget_alike(state, p, player, back):
 
 @compiled
 def forget_what_was_dug(state):
+    """End the decision of DIG-5: no bone is the one just dug."""
     for p in range(state.table.num_players):
         state.seats[p].dug = NONE

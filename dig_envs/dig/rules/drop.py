@@ -7,7 +7,7 @@ from dig_envs.dig.rules.bones import back_of
 
 @compiled
 def drop(state, player):
-    """DIG-6: all bones of the bowl's colour, openly."""
+    """Drop all bones of the bowl's colour, openly (DIG-6)."""
     table = state.table
     colour = table.yard[table.place[player]] - Card.BOWL
     hand = state.seats[player].hand

@@ -13,6 +13,7 @@ from dig_envs.dig.state import Phase
 
 @inlined
 def legal(table, seat, player, mask):
+    """Mark the legal actions of the seat that must decide."""
     if table.phase == Phase.PUT:
         legal_put(table, seat, player, mask)
     else:
@@ -25,7 +26,7 @@ def legal(table, seat, player, mask):
 
 @inlined
 def legal_moves(table, player, mask):
-    """DIG-4; DIG-9: from beyond the end only toward the doghouse."""
+    """Mark the moves (DIG-4); from beyond the end they lead only toward the doghouse (DIG-9)."""
     place = table.place[player]
     for step in range(1, MAX_STEP - table.hand_size[player] + 1):
         mask[AWAY + step - 1] = place + step <= table.length
@@ -34,7 +35,7 @@ def legal_moves(table, player, mask):
 
 @compiled
 def legal_put(table, seat, player, mask):
-    """DIG-5: a bone goes back if there are four in hand."""
+    """Mark what may be put back (DIG-5); with four in hand something must be."""
     mask[KEEP] = table.hand_size[player] <= HAND_LIMIT
     for colour in range(NUM_COLOURS):
         mask[PLACE + colour] = count_of(seat.hand, colour) > 0
@@ -45,6 +46,7 @@ def legal_put(table, seat, player, mask):
 
 @compiled
 def apply(state, action):
+    """Carry out one decision, and go on to the next or to the end."""
     table = state.table
     player = table.active
     if action < HOME:
@@ -75,6 +77,7 @@ def apply(state, action):
 
 @inlined
 def finish_action(state):
+    """Count an action; end the game with the last bone (DIG-11), or the turn with the last action (DIG-3)."""
     table = state.table
     table.actions_left -= 1
     if bones_in_yard(table) == 0:
@@ -86,6 +89,7 @@ def finish_action(state):
 
 @compiled
 def end_turn(state):
+    """Close the holes, and go on to the next seat or to the turn limit."""
     table = state.table
     close_holes(state)
     table.turn += 1
@@ -99,6 +103,7 @@ def end_turn(state):
 
 @compiled
 def finish_game(state, end):
+    """End the game; nobody moves any more."""
     state.table.end = end
     state.table.actions_left = 0
     state.secret.mover = NOBODY

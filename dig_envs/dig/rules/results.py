@@ -11,13 +11,13 @@ from dig_envs.dig.rules.bones import count_of
 
 @compiled
 def value_of(table, colour):
-    """DIG-12: what a dropped bone of a colour pays as the bowls lie now."""
+    """Return what a dropped bone of a colour pays as the bowls lie now (DIG-12)."""
     return np.int64(table.values[colour])
 
 
 @compiled
 def standings(table, seats, out):
-    """DIG-12: each seat's points."""
+    """Write each seat's points (DIG-12)."""
     for p in range(table.num_players):
         out[p] = 0.0
     for colour in range(NUM_COLOURS):
@@ -27,7 +27,7 @@ def standings(table, seats, out):
 
 @compiled
 def rewards(table, points, out):
-    """C-8."""
+    """Write each seat's reward (C-8)."""
     if table.reward == Reward.SCORE:
         score_margin(points, table.num_players, SCORE_CONSTANT, out)
     else:

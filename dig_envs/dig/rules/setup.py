@@ -12,7 +12,7 @@ from dig_envs.dig.state import NONE, Phase
 
 @compiled
 def deal(state):
-    """DIG-2: shuffle bones and bowls into the yard; every dog at the doghouse; a random seat begins (C-1)."""
+    """Shuffle bones and bowls into the yard, put every dog at the doghouse, and draw who begins (DIG-2, C-1)."""
     table = state.table
     forget_everything(state)
     cards = state.secret.yard  # first as shuffled cards: a bone, or NUM_BONES + colour for a bowl
@@ -32,6 +32,7 @@ def deal(state):
 
 @compiled
 def forget_everything(state):
+    """Let no seat know any bone of the yard."""
     for p in range(MAX_PLAYERS):
         state.seats[p].dug = NONE
         for place in range(PLACES):

@@ -34,7 +34,7 @@ def clear_place(table, place):
 
 @compiled
 def close_holes(state):
-    """DIG-8: each hole, the nearest first, takes the furthest card; one with no card beyond it disappears."""
+    """Fill each hole, the nearest first, with the furthest card; one with no card beyond it disappears (DIG-8)."""
     table = state.table
     if table.length == table.bones + NUM_COLOURS:
         return  # bones and bowls alone
@@ -49,7 +49,7 @@ def close_holes(state):
 
 @compiled
 def trim_end(table):
-    """Holes at the yard's end disappear."""
+    """Take away holes at the yard's end (DIG-8)."""
     while table.length > 0 and table.yard[table.length] == Card.HOLE:
         table.yard[table.length] = Card.NOTHING
         table.length -= 1
@@ -57,7 +57,7 @@ def trim_end(table):
 
 @compiled
 def move_card(state, source, target):
-    """A card moves into a hole, and what is known of it moves along (DIG-10). Dogs stay (DIG-9)."""
+    """Move a card into a hole, and what is known of it with it (DIG-10). Dogs stay (DIG-9)."""
     table = state.table
     table.yard[target] = table.yard[source]
     table.back[target] = table.back[source]
@@ -76,7 +76,7 @@ def move_card(state, source, target):
 
 @compiled
 def rank_bowls(table):
-    """DIG-12: the nearest bowl's colour pays 5, then 4, 3, 2, 1."""
+    """Set what each colour pays: the nearest bowl's 5, then 4, 3, 2, 1 (DIG-12)."""
     for colour in range(NUM_COLOURS):
         nearer = 0
         for other in range(NUM_COLOURS):
