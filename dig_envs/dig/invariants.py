@@ -1,4 +1,4 @@
-"""What must hold in every state of DIG between decisions."""
+"""Check what must hold in every state of DIG between decisions."""
 
 from enum import IntEnum
 

@@ -1,4 +1,4 @@
-"""A whole state that agrees with all that one seat knows: for search, and for the leak test."""
+"""Determinization: build a whole state that agrees with all that one seat knows, for search and for the leak test."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def redeal(table, seat, player, seed, state):
 
 @compiled
 def deal_unseen(state, player):
-    """The others' hands, beyond what all saw going in, and the blind cards; what is left is the deck."""
+    """Deal the others' hands, beyond what all saw going in, and the blind cards; what is left is the deck."""
     table = state.table
     for p in range(table.num_players):
         if p != player:
@@ -51,7 +51,7 @@ def deal_unseen(state, player):
 
 @compiled
 def gather_unseen(state):
-    """Lay all cards that the redeal has not placed into the deck, in order; how many they are."""
+    """Lay all cards that the redeal has not placed into the deck, in order; return how many they are."""
     size = np.int64(0)
     for kind in range(NUM_KINDS):
         for _ in range(COPIES - copies_placed(state, kind)):
@@ -64,7 +64,7 @@ def gather_unseen(state):
 
 @compiled
 def copies_placed(state, kind):
-    """Copies of a kind in hands, face-up rows, pile and compost."""
+    """Return how many copies of a kind are in hands, face-up rows, pile and compost."""
     table = state.table
     count = np.int64(table.compost[kind]) + table.in_pile[kind]
     for p in range(table.num_players):
@@ -74,6 +74,7 @@ def copies_placed(state, kind):
 
 @compiled
 def take_last(state, at):
+    """Take a card off the deck, and return its kind."""
     kind = state.secret.deck[at]
     state.secret.deck[at] = NONE
     return kind
@@ -81,7 +82,7 @@ def take_last(state, at):
 
 @compiled
 def opener_is_right(state):
-    """DD-4: until the first play, nobody holds a lower number than the opener."""
+    """Return whether nobody holds a lower number than the opener, which holds until the first play (DD-4)."""
     table = state.table
     if table.phase != Phase.OPENING:
         return True

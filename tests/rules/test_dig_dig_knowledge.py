@@ -51,6 +51,18 @@ def test_face_up_cards_taken_in_hand_in_the_set_up_are_known():
     assert (game.hand(1), game.known(1)) == ("5 7 8", "7 8")
 
 
+@pytest.mark.rule("DD-21", "DD-3", "C-6")
+def test_a_card_that_is_laid_in_the_set_up_and_did_not_lie_open_is_known_in_the_hand():
+    game = set_up(["2 2 10", "3 4 5"], ["2 6 6", "7 8 9"]).do("lay 10", "lay 2")
+    assert game.known(0) == "10" and "10" not in kinds(block(game, 1, "unseen"))
+    for seed in range(20):
+        twin = game.redealt(1, seed)
+        assert "10" in twin.hand(0).split()
+        twin.do(twin.legal[0])
+    game.do("lay 2")
+    assert (game.hand(0), game.known(0)) == ("2 6 6", "6 6")
+
+
 @pytest.mark.rule("DD-21", "DD-18")
 def test_a_blind_card_that_did_not_fit_is_known_until_it_is_played():
     game = Position(["", "4 4"], blind=["3", ""], pile="5").do("turn 1")

@@ -16,7 +16,7 @@ def rank_key(table, player):
 
 @compiled
 def standings(table, seats, out):
-    """Write each seat's result: with `reward="rank"` from 1 (first) to -1 (last), ties sharing; else 0 for losers, 1 for others."""
+    """Write each seat's result: with `reward="rank"` from 1 down to -1, ties sharing; else 0 for losers, 1 for others."""
     num_players = np.int64(table.num_players)
     for p in range(num_players):
         better = 0

@@ -39,9 +39,11 @@ def deal(state):
 def lay_face_up(state, kind):
     """Lay a card face up, one of the three choices of the active seat (DD-3)."""
     table = state.table
+    player = np.int64(table.active)
     table.picks[kind] += 1
+    table.known[player][kind] = max(0, table.picks[kind] - table.face_up[player][kind])  # DD-21: the rest is in its hand
     if total(table.picks) == ROW:
-        change_rows(state, np.int64(table.active))
+        change_rows(state, player)
         if table.active + 1 < table.num_players:
             table.active += 1
             state.secret.mover = table.active
