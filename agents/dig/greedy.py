@@ -1,9 +1,12 @@
-"""The greedy bot of DIG: two bones, then the bowl that pays best for the way."""
+"""The greedy bot of DIG digs up two bones, then goes to the bowl that pays best for the way."""
 
-from agents.dig.walking import distance, step_toward
+from agents.dig.valuation.walking import distance, step_toward
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import NUM_COLOURS, VALUES, Card
-from dig_envs.dig.rules import DIG, DROP, KEEP, PLACE, bones_in_yard, colour_of, count_of, value_of
+from dig_envs.dig.rules.actions import DIG, DROP, KEEP, PLACE
+from dig_envs.dig.rules.bones import colour_of, count_of
+from dig_envs.dig.rules.results import value_of
+from dig_envs.dig.rules.yard import bones_in_yard
 from dig_envs.dig.state import NONE, Phase
 
 ENOUGH = 2  # bones that it carries to a bowl
@@ -12,6 +15,7 @@ UNKNOWN_WORTH = sum(VALUES) // len(VALUES)
 
 @compiled
 def greedy(table, seat, player, mask, rng):
+    """Return the greedy bot's action."""
     if table.phase == Phase.PUT:
         return KEEP if mask[KEEP] else PLACE + least_valued(table, seat)
     if mask[DROP]:
@@ -25,13 +29,13 @@ def greedy(table, seat, player, mask, rng):
 
 @compiled
 def wants_to_dig(table, bones):
-    """It takes the last bone of the yard, which ends the game, with empty hands only."""
+    """Return whether to dig; the last bone of the yard, which ends the game, is taken with empty hands only."""
     return bones == 0 or (bones < ENOUGH and bones_in_yard(table) > 1)
 
 
 @compiled
 def least_valued(table, seat):
-    """The colour in hand that pays least."""
+    """Return the colour in hand that pays least."""
     worst = NONE
     for colour in range(NUM_COLOURS):
         if count_of(seat.hand, colour) > 0 and (worst == NONE or value_of(table, colour) < value_of(table, worst)):
@@ -41,7 +45,7 @@ def least_valued(table, seat):
 
 @compiled
 def nearest_bone(table, seat, place):
-    """The place of the nearest bone; of two as near, the one worth more."""
+    """Return the place of the nearest bone; of two as near, the one worth more."""
     best = NONE
     for other in range(1, table.length + 1):
         if table.yard[other] == Card.BONE and (best == NONE or is_better_bone(table, seat, place, other, best)):
@@ -51,19 +55,21 @@ def nearest_bone(table, seat, place):
 
 @compiled
 def is_better_bone(table, seat, place, other, best):
+    """Return whether a bone is nearer than the best so far, or as near and worth more."""
     way = distance(place, other) - distance(place, best)
     return way < 0 or (way == 0 and worth_of_bone(table, seat, other) > worth_of_bone(table, seat, best))
 
 
 @compiled
 def worth_of_bone(table, seat, place):
+    """Return what the bone at a place pays; the mean if it is not known."""
     known = seat.known[place]
     return UNKNOWN_WORTH if known == NONE else value_of(table, colour_of(known))
 
 
 @compiled
 def best_bowl(table, seat, place):
-    """The colour in hand with the most points for the distance. It never stands on that bowl: it would have dropped."""
+    """Return the colour in hand with the most points for the distance. The dog is not on that bowl: it would have dropped."""
     best = NONE
     for colour in range(NUM_COLOURS):
         if count_of(seat.hand, colour) > 0 and (best == NONE or pays_better(table, seat, place, colour, best)):
@@ -73,7 +79,7 @@ def best_bowl(table, seat, place):
 
 @compiled
 def pays_better(table, seat, place, colour, best):
-    """Whether value x count / distance is more, in whole numbers."""
+    """Return whether value x count / distance is more, in whole numbers."""
     points = value_of(table, colour) * count_of(seat.hand, colour)
     best_points = value_of(table, best) * count_of(seat.hand, best)
     return points * distance(place, table.bowls[best]) > best_points * distance(place, table.bowls[colour])

@@ -1,23 +1,24 @@
-"""The expert of Dig Dig: plans its row, is in no hurry while there is a deck, and then looks ahead.
+"""The expert of Dig Dig plans its row, is in no hurry while there is a deck, and then looks ahead.
 
-Two who foresee each other can go round in circles. Late in a game it therefore plays like the greedy bot now and then.
+Two who look ahead can go round in circles. Late in a game it therefore plays like the greedy bot now and then.
 """
 
-from agents.dig_dig.foresight import foreseen_best
 from agents.dig_dig.greedy import greedy, lowest_to_play
+from agents.dig_dig.lookahead import best_by_lookahead
+from agents.dig_dig.valuation import rank_in_row
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import Stream, draw_unit
-from dig_envs.dig_dig.components import COPIES, NUM_KINDS, Kind
-from dig_envs.dig_dig.rules import BLIND, LAY, PLAY
+from dig_envs.dig_dig.components import COPIES, NUM_KINDS
+from dig_envs.dig_dig.rules.actions import BLIND, LAY, PLAY
 from dig_envs.dig_dig.state import NONE, Phase
 
 LATE = 150  # turns of all seats; half of the games between two experts are over by the 125th
 VARIETY = 0.5  # the share of the greedy bot's moves from then on
-LIMBO_RANK = 4.5  # in a row it is no better than a five: there it needs a five or more to lie on
 
 
 @compiled
 def expert(table, seat, player, mask, rng):
+    """Return the expert's action."""
     if table.phase == Phase.SET_UP:
         return LAY + best_to_lay(mask)
     number = lowest_to_play(mask)
@@ -27,12 +28,12 @@ def expert(table, seat, player, mask, rng):
         return greedy(table, seat, player, mask, rng)
     if table.turn >= LATE and draw_unit(rng, Stream.PLAY) < VARIETY:
         return greedy(table, seat, player, mask, rng)
-    return foreseen_best(table, seat, player, mask, rng)
+    return best_by_lookahead(table, seat, player, mask, rng)
 
 
 @compiled
 def best_to_lay(mask):
-    """What is easiest to get rid of when nothing else is left: NINJA and DROP, BOOM, then the highest numbers."""
+    """Return the kind that is easiest to get rid of when nothing else is left: NINJA and DROP, BOOM, then high numbers."""
     best = NONE
     for kind in range(NUM_KINDS):
         if mask[LAY + kind] and (best == NONE or rank_in_row(kind) > rank_in_row(best)):
@@ -41,13 +42,8 @@ def best_to_lay(mask):
 
 
 @compiled
-def rank_in_row(kind):
-    return LIMBO_RANK if kind == Kind.LIMBO else float(kind)
-
-
-@compiled
 def number_of_plays(mask):
-    """How many plays there are to choose from; all blind cards are alike."""
+    """Return how many plays there are to choose from; all blind cards are alike."""
     count = 0
     for action in range(BLIND):
         count += mask[action]

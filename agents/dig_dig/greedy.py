@@ -1,13 +1,14 @@
-"""The greedy bot of Dig Dig: the lowest number that fits, power cards last."""
+"""The greedy bot of Dig Dig plays the lowest number that fits, and power cards last."""
 
 from dig_envs.core.compile import compiled
 from dig_envs.dig_dig.components import COPIES, NUM_KINDS, NUMBERS
-from dig_envs.dig_dig.rules import LAY, PICK_UP, PLAY, POWER
+from dig_envs.dig_dig.rules.actions import LAY, PICK_UP, PLAY, POWER
 from dig_envs.dig_dig.state import NONE, Phase
 
 
 @compiled
 def greedy(table, seat, player, mask, rng):
+    """Return the greedy bot's action."""
     if table.phase == Phase.SET_UP:
         return LAY + highest_to_lay(mask)
     number = lowest_to_play(mask)
@@ -21,7 +22,7 @@ def greedy(table, seat, player, mask, rng):
 
 @compiled
 def highest_to_lay(mask):
-    """Power cards stand above the numbers."""
+    """Return the highest kind that may be laid; power cards stand above the numbers."""
     highest = NONE
     for kind in range(NUM_KINDS):
         if mask[LAY + kind]:
@@ -31,7 +32,7 @@ def highest_to_lay(mask):
 
 @compiled
 def lowest_to_play(mask):
-    """The lowest number that may be played; NONE if there is none."""
+    """Return the lowest number that may be played; NONE if there is none."""
     for number in range(NUMBERS):
         if mask[PLAY + COPIES * number]:
             return number
@@ -40,7 +41,7 @@ def lowest_to_play(mask):
 
 @compiled
 def all_copies(mask, number):
-    """The play of as many copies of a number as may be played."""
+    """Return the play of as many copies of a number as may be played."""
     action = PLAY + COPIES * number
     while action + 1 < PLAY + COPIES * (number + 1) and mask[action + 1]:
         action += 1

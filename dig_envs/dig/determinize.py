@@ -1,4 +1,4 @@
-"""A whole state that agrees with all that one seat knows: for search, and for the leak test."""
+"""Determinization: build a whole state that agrees with all that one seat knows, for search and for the leak test."""
 
 import numpy as np
 
@@ -7,7 +7,9 @@ from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator
 from dig_envs.dig.components import NUM_BACKS, NUM_BONES, PLACES, Card
 from dig_envs.dig.observation import unaccounted
-from dig_envs.dig.rules import back_of, forget_everything, may_have_seen
+from dig_envs.dig.rules.bones import back_of
+from dig_envs.dig.rules.setup import forget_everything
+from dig_envs.dig.rules.yard import may_have_seen
 from dig_envs.dig.state import NONE, Phase
 
 
@@ -29,7 +31,7 @@ def redeal(table, seat, player, seed, state):
 
 @compiled
 def deal_hands(state, player):
-    """The others' hands: what the player knows of them, then unknown bones of the backs that are seen."""
+    """Deal the others' hands: what the player knows of them, then unknown bones of the backs that are seen."""
     table = state.table
     seat = state.seats[player]
     for q in range(table.num_players):
@@ -46,7 +48,7 @@ def deal_hands(state, player):
 
 @compiled
 def imagine_dug_bone(state, player, digger):
-    """The bone just dug is one of those that the player does not know in that hand, unless it knew its place."""
+    """Choose the bone just dug: one that the player does not know in that hand, unless it knew what lay there."""
     table = state.table
     known = state.seats[player].dug
     if known != NONE:
@@ -59,6 +61,7 @@ def imagine_dug_bone(state, player, digger):
 
 @compiled
 def count_of_back(table, bones, back):
+    """Return how many bones of a back are among counts by bone."""
     count = 0
     for bone in range(NUM_BONES):
         if bones[bone] > 0 and back_of(table, bone) == back:
@@ -68,7 +71,7 @@ def count_of_back(table, bones, back):
 
 @compiled
 def left_in_pool(state, player, bone):
-    """Copies of a bone that the player can't account for and that this redeal has not placed yet."""
+    """Return how many copies of a bone the player can't account for and this redeal has not placed yet."""
     table = state.table
     count = unaccounted(table, state.seats[player], bone)
     for q in range(table.num_players):
@@ -82,7 +85,7 @@ def left_in_pool(state, player, bone):
 
 @compiled
 def draw_bone(state, player, back):
-    """A random bone of that back from the pool."""
+    """Return a random bone of that back from the pool."""
     pool = np.int64(0)
     for bone in range(NUM_BONES):
         if back_of(state.table, bone) == back:
@@ -98,12 +101,14 @@ def draw_bone(state, player, back):
 
 @compiled
 def clear_yard(state):
+    """Let no bone lie anywhere."""
     for place in range(PLACES):
         state.secret.yard[place] = NONE
 
 
 @compiled
 def deal_yard(state, player):
+    """Lay the bones of the yard: those that the player knows, then unknown ones of the backs that are seen."""
     table = state.table
     for place in range(1, table.length + 1):
         if table.yard[place] == Card.BONE:
@@ -113,7 +118,7 @@ def deal_yard(state, player):
 
 @compiled
 def imagine_knowledge(state, p):
-    """What another seat knows, from what all saw it do: places it may know, and so many bones of each hand."""
+    """Let another seat know what it may know as far as all can tell: places, and so many bones of each hand."""
     table = state.table
     for place in range(1, table.length + 1):
         if table.yard[place] == Card.BONE and may_have_seen(table, place, p):
@@ -129,7 +134,7 @@ def imagine_knowledge(state, p):
 
 @compiled
 def learn_one(state, p, q, back):
-    """One more bone of q's hand, of that back, is known to p: each equally likely."""
+    """Let p know one more bone of q's hand, of that back, each equally likely."""
     hand = state.seats[q].hand
     known = state.seats[p].known_hand[q]
     count = np.int64(0)
@@ -146,7 +151,7 @@ def learn_one(state, p, q, back):
 
 @compiled
 def imagine_dug_known(state, p):
-    """Seat p knew the bone that has just been dug, so it is among those it knows in that hand."""
+    """Let p, which knew the place, know the bone just dug among those that it knows in that hand."""
     digger = state.table.active
     dug = np.int64(state.seats[digger].dug)
     state.seats[p].dug = dug

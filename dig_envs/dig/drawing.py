@@ -6,7 +6,9 @@ Everything is drawn from the public table and a `Visibility`: what the one who l
 from typing import Any
 
 from dig_envs.dig.components import ACTIONS_PER_TURN, BACK_PAIRS, COLOURS, NUM_COLOURS, PLACES, Card
-from dig_envs.dig.rules import bones_in_yard, count_of, is_bowl, value_of
+from dig_envs.dig.rules.bones import count_of
+from dig_envs.dig.rules.results import value_of
+from dig_envs.dig.rules.yard import bones_in_yard, is_bowl
 from dig_envs.dig.state import Phase
 from dig_envs.dig.visibility import Bone, Visibility, visibility_of
 from dig_envs.render.svg import Svg, shortened

@@ -1,4 +1,4 @@
-"""What must hold in every state of DIG between decisions."""
+"""Check what must hold in every state of DIG between decisions."""
 
 from enum import IntEnum
 
@@ -20,7 +20,8 @@ from dig_envs.dig.components import (
     Card,
 )
 from dig_envs.dig.determinize import count_of_back
-from dig_envs.dig.rules import back_of, bones_in_yard, may_have_seen
+from dig_envs.dig.rules.bones import back_of
+from dig_envs.dig.rules.yard import bones_in_yard, may_have_seen
 from dig_envs.dig.state import NONE, Phase
 
 
@@ -30,7 +31,7 @@ class Broken(IntEnum):
     NONE = 0
     OPTIONS = 1  # number of players, reward, end, scents
     TURN = 2  # whose turn, phase, actions left, mover
-    YARD = 3  # cards, holes, length, backs
+    YARD = 3  # cards, holes, length, bones, backs, who may know a bone
     BOWLS = 4  # each bowl once
     BONES = 5  # each bone in one place
     HANDS = 6  # sizes and backs agree with hands
@@ -40,6 +41,7 @@ class Broken(IntEnum):
 
 @compiled
 def check(state):
+    """Return 0, or the number of the invariant that the state breaks."""
     if not options_in_range(state.table):
         return Broken.OPTIONS.value
     if not turn_is_sound(state):
@@ -61,6 +63,7 @@ def check(state):
 
 @compiled
 def options_in_range(table):
+    """Return whether options, end and turn number are possible."""
     return (
         2 <= table.num_players <= MAX_PLAYERS
         and (table.reward == Reward.WIN or table.reward == Reward.SCORE)
@@ -73,11 +76,12 @@ def options_in_range(table):
 
 @compiled
 def turn_is_sound(state):
+    """Return whether active seat, phase, actions left and mover agree."""
     table = state.table
     if not (0 <= table.active < table.num_players and Phase.ACT <= table.phase <= Phase.PUT):
         return False
     if table.end != End.RUNNING:
-        return state.secret.mover == NOBODY and 0 <= table.actions_left <= ACTIONS_PER_TURN
+        return state.secret.mover == NOBODY and table.actions_left == 0 and table.phase == Phase.ACT
     for p in range(table.num_players, MAX_PLAYERS):
         if table.place[p] != 0 or table.hand_size[p] != 0:
             return False
@@ -91,7 +95,9 @@ def turn_is_sound(state):
 
 @compiled
 def yard_is_sound(state):
+    """Return whether cards, bones, backs and viewers of each place, and the dogs' places, are possible."""
     table = state.table
+    bones = 0
     if not (NUM_COLOURS <= table.length <= YARD_CARDS and table.yard[0] == Card.NOTHING):
         return False
     for place in range(PLACES):
@@ -103,17 +109,21 @@ def yard_is_sound(state):
             return False
         if (card == Card.BONE) != (bone != NONE):
             return False
+        bones += card == Card.BONE
         just_dug = table.phase == Phase.PUT and place == table.place[table.active]
+        if not 0 <= table.seen_by[place] < (1 << table.num_players if card == Card.BONE or just_dug else 1):
+            return False
         if not just_dug and table.back[place] != (back_of(table, bone) if card == Card.BONE else 0):
             return False
     for p in range(table.num_players):
         if not 0 <= table.place[p] < PLACES:
             return False
-    return True
+    return bones == table.bones
 
 
 @compiled
 def bowls_are_sound(table):
+    """Return whether each bowl lies where the table says, and pays by its rank (DIG-12)."""
     bowls = 0
     for place in range(PLACES):
         bowls += table.yard[place] >= Card.BOWL
@@ -130,14 +140,17 @@ def bowls_are_sound(table):
 
 @compiled
 def bones_are_conserved(state):
+    """Return whether each bone is in the yard, in a hand or dropped, once for each copy."""
     table = state.table
     for bone in range(NUM_BONES):
         count = 0
         for place in range(PLACES):
             if state.secret.yard[place] == bone:
                 count += 1
-        for p in range(table.num_players):
+        for p in range(MAX_PLAYERS):
             if state.seats[p].hand[bone] < 0 or table.dropped[p][bone] < 0:
+                return False
+            if p >= table.num_players and table.dropped[p][bone] != 0:
                 return False
             count += state.seats[p].hand[bone] + table.dropped[p][bone]
         if count != (1 if table.scents else (BONES_PER_COLOUR if bone < NUM_COLOURS else 0)):
@@ -147,6 +160,7 @@ def bones_are_conserved(state):
 
 @compiled
 def hands_are_sound(state):
+    """Return whether hand sizes and backs agree with the hands."""
     table = state.table
     for p in range(MAX_PLAYERS):
         size = 0
@@ -165,7 +179,7 @@ def hands_are_sound(state):
 
 @compiled
 def dug_bone_is_sound(table, seat, place):
-    """While its digger decides, a dug bone is in the hand, and the hole keeps its back."""
+    """Return whether the bone just dug is in its digger's hand, and the hole keeps its back."""
     dug = np.int64(seat.dug)
     if not 0 <= dug < NUM_BONES or seat.hand[dug] == 0:
         return False
@@ -174,6 +188,7 @@ def dug_bone_is_sound(table, seat, place):
 
 @compiled
 def known_yard_is_true(state):
+    """Return whether each seat knows of the yard only what is so, and what all can tell that it may know."""
     for p in range(MAX_PLAYERS):
         for place in range(PLACES):
             known = state.seats[p].known[place]
@@ -185,6 +200,7 @@ def known_yard_is_true(state):
 
 @compiled
 def known_hands_are_true(state):
+    """Return whether each seat knows of hands only what is so, and no more than all can tell that it may know."""
     table = state.table
     for p in range(MAX_PLAYERS):
         for q in range(MAX_PLAYERS):
@@ -196,9 +212,11 @@ def known_hands_are_true(state):
                     return False
             for back in range(NUM_BACKS):
                 seen = table.hand_seen[p][q][back]
+                if seen != 0 and (p == q or p >= table.num_players):
+                    return False
                 if not count_of_back(table, state.seats[p].known_hand[q], back) <= seen <= table.hand_backs[q][back]:
                     return False
         dug = state.seats[p].dug
-        if dug != NONE and (table.phase != Phase.PUT or state.seats[table.active].dug != dug):
+        if dug != NONE and (p >= table.num_players or table.phase != Phase.PUT or state.seats[table.active].dug != dug):
             return False
     return True

@@ -22,6 +22,7 @@ TABLE, SEAT, STATE = state_dtype(
         ("phase", "i1"),
         ("actions_left", "i1"),
         ("length", "i1"),  # the furthest place of the yard, card or hole
+        ("bones", "i1"),  # how many bones lie in the yard
         ("yard", "i1", (PLACES,)),  # a Card by place
         ("bowls", "i1", (NUM_COLOURS,)),  # the place of each colour's bowl
         ("values", "i1", (NUM_COLOURS,)),  # what each colour pays as the bowls lie

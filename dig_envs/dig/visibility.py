@@ -1,11 +1,11 @@
-"""What one who looks at a table of DIG sees of its bones: what a seat knows, or everything."""
+"""Find what a picture of DIG may show of its bones: what a seat knows, or everything."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from dig_envs.dig.components import NUM_BACKS, NUM_BONES, PLACES, Card
 from dig_envs.dig.determinize import count_of_back
-from dig_envs.dig.rules import back_of, colour_of
+from dig_envs.dig.rules.bones import back_of, colour_of
 from dig_envs.dig.state import NONE, Phase
 from dig_envs.render.view import View
 
@@ -34,7 +34,7 @@ class Visibility:
 
 
 def visibility_of(view: View) -> Visibility:
-    """What may be shown: what the view's seat knows, or everything."""
+    """Return what may be shown: what the view's seat knows, or everything."""
     table, seats = view.table, view.record.seats
     if view.seat is None:
         known, hands, dug = view.record.secret.yard, [seat.hand for seat in seats], seats[table.active].dug
@@ -56,7 +56,7 @@ def _yard_bone(table: Any, place: int, bone: int) -> Bone | None:
 
 
 def _hand(table: Any, p: int, known: Any) -> tuple[Bone, ...]:
-    """The bones known in a hand, then for each back those that are not."""
+    """Return the bones known in a hand, then for each back those that are not."""
     bones = [_card(table, bone) for bone in range(NUM_BONES) for _ in range(known[bone])]
     for back in range(NUM_BACKS):
         missing = table.hand_backs[p][back] - count_of_back(table, known, back)

@@ -1,4 +1,4 @@
-"""A whole state that agrees with all that one seat knows: for search, and for the leak test."""
+"""Determinization: build a whole state that agrees with all that one seat knows, for search and for the leak test."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, seed_generator, shuffle
 from dig_envs.dig_dig.components import COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW
-from dig_envs.dig_dig.rules import lowest_number, total
+from dig_envs.dig_dig.rules.holdings import lowest_number, total
 from dig_envs.dig_dig.state import NONE, Phase
 
 TRIES = 200  # to find hands in which the opener holds the lowest number
@@ -28,7 +28,7 @@ def redeal(table, seat, player, seed, state):
 
 @compiled
 def deal_unseen(state, player):
-    """The others' hands, beyond what all saw going in, and the blind cards; what is left is the deck."""
+    """Deal the others' hands, beyond what all saw going in, and the blind cards; what is left is the deck."""
     table = state.table
     for p in range(table.num_players):
         if p != player:
@@ -59,7 +59,7 @@ def sure_in_hand(table, p, kind):
 
 @compiled
 def gather_unseen(state):
-    """Lay all cards that the redeal has not placed into the deck, in order; how many they are."""
+    """Lay all cards that the redeal has not placed into the deck, in order; return how many they are."""
     size = np.int64(0)
     for kind in range(NUM_KINDS):
         for _ in range(COPIES - copies_placed(state, kind)):
@@ -72,7 +72,7 @@ def gather_unseen(state):
 
 @compiled
 def copies_placed(state, kind):
-    """Copies of a kind in hands, face-up rows, pile and compost."""
+    """Return how many copies of a kind are in hands, face-up rows, pile and compost."""
     table = state.table
     count = np.int64(table.compost[kind]) + table.in_pile[kind]
     for p in range(table.num_players):
@@ -82,6 +82,7 @@ def copies_placed(state, kind):
 
 @compiled
 def take_last(state, at):
+    """Take a card off the deck, and return its kind."""
     kind = state.secret.deck[at]
     state.secret.deck[at] = NONE
     return kind
@@ -89,7 +90,7 @@ def take_last(state, at):
 
 @compiled
 def opener_is_right(state):
-    """DD-4: until the first play, nobody holds a lower number than the opener."""
+    """Return whether nobody holds a lower number than the opener, which holds until the first play (DD-4)."""
     table = state.table
     if table.phase != Phase.OPENING:
         return True

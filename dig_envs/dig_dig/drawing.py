@@ -6,9 +6,9 @@ Everything is drawn from the public table and a `Visibility`: what the one who l
 from typing import Any
 
 from dig_envs.core.game import End
-from dig_envs.dig_dig.cards import draw_back, draw_card
+from dig_envs.dig_dig.card_drawing import draw_back, draw_card
 from dig_envs.dig_dig.components import CLEARING_RUN, KIND_NAMES, NUM_KINDS, NUMBERS, ROW, Kind
-from dig_envs.dig_dig.rules import cards_left, total
+from dig_envs.dig_dig.rules.holdings import cards_left, total
 from dig_envs.dig_dig.state import NONE, Phase
 from dig_envs.dig_dig.visibility import Hand, Visibility, visibility_of
 from dig_envs.render.svg import Svg, shortened

@@ -1,4 +1,4 @@
-"""What must hold in every state of Dig Dig between decisions."""
+"""Check what must hold in every state of Dig Dig between decisions."""
 
 from enum import IntEnum
 
@@ -8,7 +8,8 @@ from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.dig_dig.components import COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW, Kind
 from dig_envs.dig_dig.determinize import copies_placed
-from dig_envs.dig_dig.rules import cards_left, is_number, total
+from dig_envs.dig_dig.rules.holdings import cards_left, total
+from dig_envs.dig_dig.rules.pile import is_number
 from dig_envs.dig_dig.state import NONE, Phase
 
 
@@ -27,6 +28,7 @@ class Broken(IntEnum):
 
 @compiled
 def check(state):
+    """Return 0, or the number of the invariant that the state breaks."""
     if not options_in_range(state.table):
         return Broken.OPTIONS.value
     if not turn_is_sound(state):
@@ -47,7 +49,7 @@ def check(state):
 
 @compiled
 def copies_hidden(state, kind):
-    """Copies of a kind in the deck and among the blind cards."""
+    """Return how many copies of a kind are in the deck and among the blind cards."""
     count = 0
     for at in range(NUM_CARDS):
         count += state.secret.deck[at] == kind
@@ -59,6 +61,7 @@ def copies_hidden(state, kind):
 
 @compiled
 def options_in_range(table):
+    """Return whether options, end and turn number are possible."""
     return (
         2 <= table.num_players <= MAX_PLAYERS
         and (table.reward == Reward.WIN or table.reward == Reward.RANK)
@@ -70,6 +73,7 @@ def options_in_range(table):
 
 @compiled
 def turn_is_sound(state):
+    """Return whether active seat, phase, choices and mover agree."""
     table = state.table
     if not (0 <= table.active < table.num_players and Phase.SET_UP <= table.phase <= Phase.PLAY and last_is_sound(table)):
         return False
@@ -95,18 +99,22 @@ def picks_are_held(state):
 
 @compiled
 def last_is_sound(table):
+    """Return whether the last play is one that can have been made."""
     kind_in_range = NONE <= table.last_kind < NUM_KINDS
     return kind_in_range and NONE <= table.last_seat < table.num_players and 0 <= table.last_count <= COPIES
 
 
 @compiled
 def hands_are_sound(state):
+    """Return whether hand sizes agree with the hands, and what is known of them is true."""
     table = state.table
     for p in range(MAX_PLAYERS):
         size = 0
         for kind in range(NUM_KINDS):
             held = state.seats[p].hand[kind]
             if not 0 <= held <= COPIES or not 0 <= table.known[p][kind] <= held:
+                return False
+            if p == table.active and table.picks[kind] > held + table.face_up[p][kind]:
                 return False
             size += held
         if size != table.hand_size[p]:
@@ -119,6 +127,7 @@ def hands_are_sound(state):
 
 @compiled
 def rows_are_sound(state):
+    """Return whether face-up and blind cards are possible."""
     table = state.table
     for p in range(MAX_PLAYERS):
         for kind in range(NUM_KINDS):
@@ -135,6 +144,7 @@ def rows_are_sound(state):
 
 @compiled
 def deck_is_sound(state):
+    """Return whether deck, pile and compost are possible, and what is derived from the pile agrees with it."""
     table = state.table
     if not (0 <= table.deck_size <= NUM_CARDS and 0 <= table.pile_size <= NUM_CARDS):
         return False
@@ -153,7 +163,7 @@ def deck_is_sound(state):
 
 @compiled
 def top_of_pile(table):
-    """DD-15."""
+    """Return the kind that the next card is played against, found anew (DD-15)."""
     for at in range(table.pile_size - 1, -1, -1):
         if table.pile[at] != Kind.NINJA:
             return np.int64(table.pile[at])
@@ -162,7 +172,7 @@ def top_of_pile(table):
 
 @compiled
 def run_on_top(table):
-    """DD-10."""
+    """Return how many cards of that number lie on top, found anew (DD-10)."""
     number = top_of_pile(table)
     run = 0
     if is_number(number):
@@ -176,6 +186,7 @@ def run_on_top(table):
 
 @compiled
 def copies_in_pile(table, kind):
+    """Return how many copies of a kind are in the pile."""
     count = 0
     for at in range(table.pile_size):
         count += table.pile[at] == kind
@@ -184,7 +195,7 @@ def copies_in_pile(table, kind):
 
 @compiled
 def places_are_sound(table):
-    """Seats went out in order, who has no cards is out, and as long as the game goes on at least two are in."""
+    """Return whether seats went out in order, those without cards are out, and at least two are in while the game goes on."""
     num_players = np.int64(table.num_players)
     out = 0
     for p in range(num_players):

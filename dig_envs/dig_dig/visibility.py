@@ -1,4 +1,4 @@
-"""What one who looks at a table of Dig Dig sees of its hidden cards: what a seat knows, or everything."""
+"""Find what a picture of Dig Dig may show of hidden cards: what a seat knows, or everything."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ class Visibility:
 
 
 def visibility_of(view: View) -> Visibility:
-    """What may be shown: what the view's seat knows, or everything."""
+    """Return what may be shown: what the view's seat knows, or everything."""
     table, seats = range(view.table.num_players), view.record.seats
     hands = [seats[p].hand if view.seat in (None, p) else view.table.known[p] for p in table]
     deck_size = view.table.deck_size

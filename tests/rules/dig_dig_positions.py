@@ -7,9 +7,14 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from dig_envs.core.rng import Domain, seed_generator
-from dig_envs.dig_dig import GAME, rules
+from dig_envs.dig_dig import GAME
 from dig_envs.dig_dig.components import COPIES, KIND_NAMES, NUM_CARDS, NUM_KINDS, ROW
+from dig_envs.dig_dig.rules.holdings import cards_left
+from dig_envs.dig_dig.rules.pile import top_the_pile
+from dig_envs.dig_dig.rules.setup import find_opener
 from dig_envs.dig_dig.state import NONE, Phase
 from tests.rules.position import GamePosition
 
@@ -56,7 +61,7 @@ class Position(GamePosition):
         self.table.pile_size = self._lay(self.table.pile, kinds)
         for kind in kinds:
             self.table.in_pile[kind] += 1
-            rules.top_the_pile(self.table, kind, 1)
+            top_the_pile(self.table, kind, 1)
         self.table.deck_size = self._lay(self.state.secret.deck, self._take(deck)[::-1])
         for kind, count in enumerate(self._unnamed):
             self.table.compost[kind] = count
@@ -92,7 +97,7 @@ class Position(GamePosition):
     def _place_the_empty(self) -> None:
         out = 0
         for seat in range(self.options.num_players):
-            if rules.cards_left(self.table, seat) == 0:
+            if cards_left(self.table, seat) == 0:
                 out += 1
                 self.table.place[seat] = out
 
@@ -100,7 +105,7 @@ class Position(GamePosition):
 
     def begin(self) -> "Position":
         """End the set-up as it stands: the opener is found."""
-        rules.find_opener(self.state)
+        find_opener(self.state)
         self._check()
         return self
 
@@ -141,3 +146,23 @@ class Position(GamePosition):
 
 def _words(counts) -> str:
     return " ".join(KIND_NAMES[kind] for kind in range(NUM_KINDS) for _ in range(counts[kind]))
+
+
+def playable(game: Position) -> set[str]:
+    """The kinds that the mover may play."""
+    return {name.split()[1] for name in game.legal if name.startswith("play")}
+
+
+def block(game: Position, seat: int, name: str) -> np.ndarray:
+    """A block of a seat's observation."""
+    return game.seen(seat)[name]
+
+
+def kinds(row: np.ndarray) -> dict[str, int]:
+    """A block of quarters by kind, as counts."""
+    return {KIND_NAMES[kind]: round(float(share) * COPIES) for kind, share in enumerate(row) if share}
+
+
+def set_up(hands: Sequence[str], face_up: Sequence[str], **options) -> Position:
+    """A game in which seat 0 is to choose its face-up cards."""
+    return Position(hands, face_up=face_up, deck="1 1 1", phase=Phase.SET_UP, **options)

@@ -7,8 +7,13 @@
 
 from collections.abc import Sequence
 
-from dig_envs.dig import GAME, rules
+import numpy as np
+
+from dig_envs.dig import GAME
 from dig_envs.dig.components import COLOURS, NUM_BONES, NUM_COLOURS, OTHER_COLOUR, Card
+from dig_envs.dig.rules.bones import back_of, colour_of, count_of
+from dig_envs.dig.rules.setup import forget_everything, lay_card
+from dig_envs.dig.rules.yard import rank_bowls
 from dig_envs.dig.state import NONE
 from tests.rules.position import GamePosition
 
@@ -37,7 +42,7 @@ class Position(GamePosition):
     ):
         self._set_up(**options)
         self._unnamed = list(range(NUM_BONES))
-        rules.forget_everything(self.state)
+        forget_everything(self.state)
         self._lay_yard(yard)
         self._fill_hands(hands)
         for seat, words in enumerate(dropped):
@@ -62,35 +67,39 @@ class Position(GamePosition):
             else:
                 bowl = word.isupper()
                 card = NUM_BONES + COLOURS.index(word.lower()) if bowl else self._take(word)
-                rules.lay_card(self.state, place, card)
+                lay_card(self.state, place, card)
         self.table.length = len(words)
-        rules.rank_bowls(self.table)
+        rank_bowls(self.table)
 
     def _fill_hands(self, hands: Sequence[str]) -> None:
         for seat, words in enumerate(hands):
             for bone in map(self._take, words.split()):
                 self.state.seats[seat].hand[self._alike(bone)] += 1
                 self.table.hand_size[seat] += 1
-                self.table.hand_backs[seat][rules.back_of(self.table, bone)] += 1
+                self.table.hand_backs[seat][back_of(self.table, bone)] += 1
 
     def _take(self, word: str) -> int:
         """The bone that a word names, taken from those not yet named."""
         colour, _, other = word.partition("/")
         for bone in self._unnamed:
-            if rules.colour_of(bone) == COLOURS.index(colour) and (not other or OTHER_COLOUR[bone] == COLOURS.index(other)):
+            if colour_of(bone) == COLOURS.index(colour) and (not other or OTHER_COLOUR[bone] == COLOURS.index(other)):
                 self._unnamed.remove(bone)
                 return bone
         raise ValueError(f"no bone {word} is left")
 
     def _alike(self, bone: int) -> int:
         """Without scents all bones of a colour are one."""
-        return bone if self.table.scents else rules.colour_of(bone)
+        return bone if self.table.scents else colour_of(bone)
 
     def _drop(self, seat: int, bones: Sequence[int]) -> None:
         for bone in bones:
             self.table.dropped[seat][self._alike(bone)] += 1
 
     # --- looking
+
+    def rows(self, seat: int, block: str = "yard") -> np.ndarray:
+        """A block of a seat's observation that has a row for each place, in the order of places 0 to 25."""
+        return np.roll(self.seen(seat)[block], self.table.place[seat], axis=0)
 
     @property
     def yard(self) -> str:
@@ -102,7 +111,7 @@ class Position(GamePosition):
         if card == Card.HOLE:
             return "hole"
         if card == Card.BONE:
-            return COLOURS[rules.colour_of(self.state.secret.yard[place])]
+            return COLOURS[colour_of(self.state.secret.yard[place])]
         return COLOURS[card - Card.BOWL].upper()
 
     @property
@@ -119,7 +128,7 @@ class Position(GamePosition):
     def known(self, seat: int) -> dict[int, str]:
         """The bones of the yard that a seat knows, by place."""
         known = self.state.seats[seat].known
-        return {place: COLOURS[rules.colour_of(known[place])] for place in range(len(known)) if known[place] != NONE}
+        return {place: COLOURS[colour_of(known[place])] for place in range(len(known)) if known[place] != NONE}
 
     def known_hand(self, seat: int, other: int) -> str:
         """The bones that a seat knows in another's hand."""
@@ -127,4 +136,4 @@ class Position(GamePosition):
 
 
 def _colours(bones) -> str:
-    return " ".join(COLOURS[colour] for colour in range(NUM_COLOURS) for _ in range(rules.count_of(bones, colour)))
+    return " ".join(COLOURS[colour] for colour in range(NUM_COLOURS) for _ in range(count_of(bones, colour)))

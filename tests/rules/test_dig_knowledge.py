@@ -6,12 +6,16 @@ import numpy as np
 import pytest
 
 from dig_envs.dig.components import BACK_OF, COLOURS, NUM_BACKS, NUM_COLOURS, OTHER_COLOUR, PLACES
-from dig_envs.dig.rules import colour_of
+from dig_envs.dig.rules.bones import colour_of
 from tests.catalogue import Case
 from tests.play import MixedPlay, batch_of, redealt, with_states
 from tests.rules.dig_positions import Position
 
 BOWLS_FAR = "red, blue, green, orange, purple, red"
+
+
+def moves(game: Position) -> list[str]:
+    return [name for name in game.legal if name.startswith("move")]
 
 
 # --- what stays known
@@ -72,7 +76,9 @@ def test_place_and_hand_are_forgotten_when_another_hand_puts_a_bone_back(colour)
 @pytest.mark.rule("DIG-10", "C-6")
 def test_while_another_decides_the_dug_bone_is_known_in_its_hand():
     game = known_bone(hands=["", "red"]).do("dig")
-    assert game.known_hand(0, 1) == "blue" and game.seen(0)["just_dug"].sum() == 0
+    assert game.known_hand(0, 1) == "blue"
+    assert game.seen(0)["just_dug"].tolist() == [float(colour == "blue") for colour in COLOURS]
+    assert game.seen(0)["digging"] == [1.0]
 
 
 @pytest.mark.rule("DIG-10")
@@ -97,13 +103,15 @@ def test_each_ordered_pair_of_colours_is_one_bone_and_each_back_is_on_two():
 def test_backs_are_seen_by_all_in_the_yard_and_in_hands():
     game = Position("red/blue, green/orange, RED", hands=["blue/red"], dogs=[2, 0], scents=True)
     for seat in (0, 1):
-        backs = game.seen(seat)["yard_backs"]
-        assert [COLOURS[colour] for colour in np.flatnonzero(backs[0])] == ["red", "blue"]
-        assert [COLOURS[colour] for colour in np.flatnonzero(backs[1])] == ["orange", "green"]
-        assert not backs[2:].any()
+        backs = game.rows(seat, "yard_backs")
+        assert [COLOURS[colour] for colour in np.flatnonzero(backs[1])] == ["red", "blue"]
+        assert [COLOURS[colour] for colour in np.flatnonzero(backs[2])] == ["orange", "green"]
+        assert not backs[0].any() and not backs[3:].any()
         assert game.seen(seat)["hand_backs"][seat].sum() == 0.5
-    game.do("dig", "keep")
-    assert game.seen(1)["hand_backs"][1].sum() == 1.0 and not game.seen(1)["yard_backs"][1].any()
+    game.do("dig")
+    assert [COLOURS[colour] for colour in np.flatnonzero(game.rows(1, "yard_backs")[2])] == ["orange", "green"], "just dug"
+    game.do("keep")
+    assert game.seen(1)["hand_backs"][1].sum() == 1.0 and not game.rows(1, "yard_backs")[2].any()
 
 
 @pytest.mark.rule("DIG-14")
@@ -220,24 +228,67 @@ def test_a_redeal_imagines_that_the_others_know_what_they_were_seen_to_learn():
 # --- what an observation carries
 
 
+def cells(row: np.ndarray) -> list[str]:
+    """What a row of the block `yard` says lies at the place."""
+    return [name for name, cell in zip((*COLOURS, "bowl", "known", "unknown", "hole", "doghouse"), row, strict=False) if cell]
+
+
 @pytest.mark.rule("C-6")
 def test_an_observation_says_place_by_place_what_lies_there():
     game = Position("green, hole, RED, blue", dogs=[4, 9]).do("dig", "place blue")
-    colours = NUM_COLOURS
-    mine, theirs = game.seen(0)["yard"], game.seen(1)["yard"]
-    unknown, hole, red_bowl = 2 * colours, 2 * colours + 1, COLOURS.index("red")
-    known_blue = colours + COLOURS.index("blue")
-    assert [row.argmax() for row in mine[:4]] == [unknown, hole, red_bowl, known_blue]
-    assert [row.argmax() for row in theirs[:4]] == [unknown, hole, red_bowl, unknown]
-    assert mine[:8].sum(axis=1).tolist() == [1.0] * 8 and not mine[8:].any()
-    assert game.seen(0)["here"].argmax() == known_blue and not game.seen(1)["here"].any()
+    mine, theirs = ([cells(row) for row in game.rows(seat)] for seat in (0, 1))
+    assert mine[:5] == [["doghouse"], ["unknown"], ["hole"], ["red", "bowl"], ["blue", "known"]]
+    assert theirs[:5] == [["doghouse"], ["unknown"], ["hole"], ["red", "bowl"], ["unknown"]]
+    assert [row[1:] for row in mine[5:9]] == [["bowl"]] * 4 and not any(mine[9:])
+
+
+@pytest.mark.rule("C-6", "DIG-4")
+@pytest.mark.parametrize("place", [0, 1, 3, 8, 11])
+def test_a_move_leads_to_the_same_row_wherever_the_dog_stands(place):
+    game = Position("green, blue, RED, blue, orange", dogs=[place, 0], actions_left=2)
+    rows = game.seen(0)["yard"]
+    assert cells(rows[0]) == cells(game.rows(0)[place])
+    for move in moves(game):
+        step = int(move.removeprefix("move "))
+        there = Position("green, blue, RED, blue, orange", dogs=[place, 0], actions_left=2).do(move)
+        assert cells(there.seen(0)["yard"][0]) == cells(rows[step])
+
+
+@pytest.mark.rule("C-6", "DIG-9")
+def test_dogs_are_seen_by_the_distance_from_mine_beyond_the_end_too():
+    game = Position(BOWLS_FAR, dogs=[14, 3, 12], num_players=3)
+    assert game.table.length == 11
+    dogs = slice(10, 13)
+    assert [game.seen(0)["yard"][row, dogs].tolist() for row in (-11, -2)] == [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+    assert [game.seen(1)["yard"][row, dogs].tolist() for row in (9, 11)] == [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
+    assert game.seen(2)["yard"][:, dogs].sum() == 2.0 and not cells(game.seen(0)["yard"][0])
+
+
+@pytest.mark.rule("C-6", "DIG-10")
+def test_who_may_know_a_bone_is_seen_by_all():
+    game = known_bone(num_players=3)
+    viewers = [game.rows(seat)[2, 13:17].tolist() for seat in range(3)]
+    assert viewers == [[1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 0.0]]
+    game.do("dig", "keep")
+    seen = game.seen(2)["hands_seen"]
+    assert seen[1].tolist() == [0.25, 0.0, 0.0] and seen.sum() == 0.25, "seat 0 may know a bone in the hand after it"
+
+
+@pytest.mark.rule("C-6")
+def test_a_place_repeats_the_counts_of_its_colour():
+    game = Position("green, blue, RED", hands=["red red"], dogs=[2, 0]).do("dig", "place blue")
+    seen, rows = game.seen(0), game.rows(0, "place_colours")
+    for place, colour in ((2, "blue"), (3, "red")):
+        k = COLOURS.index(colour)
+        assert rows[place].tolist() == [seen["values"][k], seen["hand"][k], seen["unaccounted"][k]]
+    assert not rows[:2].any() and rows[3, 1] == 0.5
 
 
 @pytest.mark.rule("C-6")
 def test_an_observation_starts_with_its_own_seat():
     game = Position(BOWLS_FAR, num_players=3, dogs=[1, 2, 3], hands=["", "red", "blue blue"], turn=30, active=2)
     seen = game.seen(1)
-    assert seen["dogs"][:3].argmax(axis=1).tolist() == [2, 3, 1] and not seen["dogs"][3].any()
+    assert np.argwhere(seen["yard"][:, 10:13]).tolist() == [[1, 0], [PLACES - 1, 1]]
     assert (seen["hand"] * 4).tolist() == [float(colour == "red") for colour in COLOURS]
     assert (seen["hand_sizes"] * 4).tolist() == [1.0, 2.0, 0.0, 0.0]
     assert seen["to_move"].tolist() == [0.0, 1.0, 0.0, 0.0]

@@ -1,13 +1,13 @@
-"""What digging will bring, over all that an unknown bone may be."""
+"""Value digging at a place, over all that an unknown bone may be."""
 
-from agents.dig.delivery import PRICE, delivery
-from agents.dig.outlook import STANDING
-from agents.dig.packed import count_in, one, size_of
-from agents.dig.walking import moves_between
+from agents.dig.valuation.closing import LEAD
+from agents.dig.valuation.delivery import PRICE, delivery
+from agents.dig.valuation.packed import count_in, one, size_of
+from agents.dig.valuation.walking import moves_between
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import BACK_OF, HAND_LIMIT, NUM_BONES, NUM_COLOURS, Card
 from dig_envs.dig.observation import unaccounted
-from dig_envs.dig.rules import colour_of
+from dig_envs.dig.rules.bones import colour_of
 from dig_envs.dig.state import NONE
 
 REJECTED = 0.5  # points that a bone is worth less which somebody has looked at and put back
@@ -15,7 +15,7 @@ REJECTED = 0.5  # points that a bone is worth less which somebody has looked at 
 
 @compiled
 def unseen_bones(table, seat):
-    """The bones that the seat can't account for: counts by colour, with scents a bit for each bone."""
+    """Return the bones that the seat can't account for: counts by colour, with scents a bit for each bone."""
     unseen = 0
     for bone in range(NUM_BONES if table.scents else NUM_COLOURS):
         unseen += unaccounted(table, seat, bone) * (1 << bone if table.scents else one(bone))
@@ -24,7 +24,7 @@ def unseen_bones(table, seat):
 
 @compiled
 def bones_that_may_lie(table, seat, place, unseen):
-    """What the bone at a place may be, as counts by colour: the one known there, or the unseen ones of its back."""
+    """Return what the bone at a place may be, as counts by colour: the one known there, or the unseen ones of its back."""
     if seat.known[place] != NONE:
         return one(colour_of(seat.known[place]))
     if not table.scents:
@@ -38,7 +38,7 @@ def bones_that_may_lie(table, seat, place, unseen):
 
 @compiled
 def dig_value(table, seat, place, target, hand, unseen, now, then):
-    """The seat's prospects if it goes to a place and digs; `now` is its outlook, `then` the one if it keeps the bone."""
+    """Return the points expected of going to a place and digging; `now` is the closing, `then` the one if the bone is kept."""
     spent = moves_between(place, target, size_of(hand)) + 1
     bones = bones_that_may_lie(table, seat, target, unseen)
     value = 0.0
@@ -52,19 +52,19 @@ def dig_value(table, seat, place, target, hand, unseen, now, then):
 
 @compiled
 def after_dig(table, seat, place, hand, unseen, now, then, spent):
-    """The best of keeping the bone and of putting one back."""
-    best = now[STANDING]
+    """Return the better of keeping the bone and of putting one back, in points."""
+    best = now[LEAD]
     if size_of(hand) <= HAND_LIMIT:
-        best = max(best, then[STANDING] + after_keeping(table, seat, place, hand, unseen, then, spent))
+        best = max(best, then[LEAD] + after_keeping(table, seat, place, hand, unseen, then, spent))
     for colour in range(NUM_COLOURS):
         if count_in(hand, colour) > 0:
-            best = max(best, now[STANDING] + delivery(place, hand - one(colour), now, spent))
+            best = max(best, now[LEAD] + delivery(place, hand - one(colour), now, spent))
     return best
 
 
 @compiled
 def after_keeping(table, seat, place, hand, unseen, then, spent):
-    """Deliver, or from a single bone go on to the nearest one on either side."""
+    """Return the better of delivering and, with a single bone, of going on to the nearest one on either side, in points."""
     best = delivery(place, hand, then, spent)
     if size_of(hand) == 1:
         best = max(best, second_dig(table, seat, place, nearest_bone(table, place, -1), hand, unseen, then, spent))
@@ -74,7 +74,7 @@ def after_keeping(table, seat, place, hand, unseen, then, spent):
 
 @compiled
 def nearest_bone(table, place, way):
-    """The place of the nearest bone in a direction, or 0."""
+    """Return the place of the nearest bone in a direction, or 0."""
     place += way
     while 0 < place <= table.length and table.yard[place] != Card.BONE:
         place += way
@@ -83,7 +83,7 @@ def nearest_bone(table, place, way):
 
 @compiled
 def second_dig(table, seat, place, target, hand, unseen, then, spent):
-    """What another bone brings, whatever it is, with the one in hand."""
+    """Return the points expected of another bone together with the one in hand."""
     if target == 0:
         return 0.0
     used = spent + moves_between(place, target, size_of(hand)) + 1

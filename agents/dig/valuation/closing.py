@@ -1,18 +1,19 @@
-"""How the yard of DIG will lie once this turn's holes are filled, and what that is worth.
+"""Foresee how the yard of DIG will lie once this turn's holes are closed, and what that is worth.
 
 In the end only the five bowls are left, at places 1 to 5. A card that lies there already never moves again, so a bowl
 at place p <= 5 pays 6 - p for certain, whatever its rank is now. The others leap into holes dug among those places.
 
-An outlook is a tuple: the bowls' places, what each colour will pay, the seat's standing in points, and its haste: the
-chance by which an action makes it likelier that the game is over.
+A closing is a tuple: the bowls' places; what each colour will pay; the seat's lead, its points less the mean of the others';
+and haste, the chance that the game ends within an action.
 """
 
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import NUM_COLOURS, VALUES, Card
-from dig_envs.dig.rules import bones_in_yard, count_of
+from dig_envs.dig.rules.bones import count_of
+from dig_envs.dig.rules.yard import bones_in_yard
 from dig_envs.dig.state import Phase
 
-BOWLS, WORTH, STANDING, HASTE = range(4)  # the parts of an outlook
+BOWLS, WORTH, LEAD, HASTE = range(4)  # the parts of a closing
 
 WIN = 100.0
 TIME_AT_LEAST = 9.0
@@ -21,19 +22,20 @@ ALL_VALUES = sum(VALUES)
 
 
 @compiled
-def outlook(table, player, changed):
-    """The outlook if one place more were dug, or the hole there filled (0: none)."""
+def closing(table, player, changed):
+    """Return the closing if the bone at `changed` were dug too, or the hole there filled; 0 changes nothing."""
     bowls = bowls_after(table, changed)
     worth = final_values(bowls)
     bones = bones_in_yard(table) + bones_added(table, changed)
     if bones == 0:
         return bowls, worth, verdict(table, player, worth), 1.0
     time = TIME_AT_LEAST + TIME_BY_BONE * bones / table.num_players
-    return bowls, worth, standing(table, player, worth), 1.0 / time
+    return bowls, worth, lead_of(table, player, worth), 1.0 / time
 
 
 @compiled
 def bones_added(table, changed):
+    """Return by how many bones the yard would grow: 1, 0 or -1."""
     if changed == 0:
         return 0
     return 1 if table.yard[changed] == Card.HOLE else -1
@@ -44,7 +46,7 @@ def bones_added(table, changed):
 
 @compiled
 def bowls_after(table, changed):
-    """The bowls' places after the holes are filled (DIG-8)."""
+    """Return the bowls' places after the holes are closed (DIG-8)."""
     bowls = (
         table.bowls[0] + 0, table.bowls[1] + 0, table.bowls[2] + 0, table.bowls[3] + 0, table.bowls[4] + 0,
     )  # fmt: skip
@@ -63,11 +65,13 @@ def bowls_after(table, changed):
 
 @compiled
 def is_hole(table, place, changed):
+    """Return whether there would be a hole at a place."""
     return (table.yard[place] == Card.HOLE) != (place == changed)
 
 
 @compiled
 def with_card_moved(bowls, card, place):
+    """Return the bowls' places after a card, a bowl or not, has moved to a place."""
     return (
         place if card == Card.BOWL else bowls[0],
         place if card == Card.BOWL + 1 else bowls[1],
@@ -82,7 +86,7 @@ def with_card_moved(bowls, card, place):
 
 @compiled
 def final_values(bowls):
-    """What each colour will pay: certain at the final places, elsewhere the mean of what those still free pay."""
+    """Return what each colour will pay: certain at the final places, elsewhere the mean of what those still free pay."""
     left = ALL_VALUES
     outside = 0
     for colour in range(NUM_COLOURS):
@@ -102,15 +106,16 @@ def final_values(bowls):
 
 @compiled
 def final_value(place, mean):
+    """Return what the colour of a bowl at a place will pay."""
     return float(VALUES[place - 1]) if place <= NUM_COLOURS else mean
 
 
-# --- how the seats stand
+# --- who leads
 
 
 @compiled
-def points_of(table, player, worth):
-    """What a seat's dropped bones will be worth."""
+def worth_of_dropped(table, player, worth):
+    """Return what a seat's dropped bones will be worth, in points."""
     points = 0.0
     for colour in range(NUM_COLOURS):
         points += worth[colour] * count_of(table.dropped[player], colour)
@@ -118,23 +123,23 @@ def points_of(table, player, worth):
 
 
 @compiled
-def standing(table, player, worth):
-    """A seat's points less the mean of the others'."""
+def lead_of(table, player, worth):
+    """Return a seat's points less the mean of the others'."""
     others = 0.0
     for p in range(table.num_players):
         if p != player:
-            others += points_of(table, p, worth)
-    return points_of(table, player, worth) - others / (table.num_players - 1)
+            others += worth_of_dropped(table, p, worth)
+    return worth_of_dropped(table, player, worth) - others / (table.num_players - 1)
 
 
 @compiled
 def verdict(table, player, worth):
-    """The end of the game: won, lost or tied. A seat with nothing to deliver can't do better than a tie."""
+    """Return what the end of the game is worth: won, lost or tied. With nothing to deliver a tie is as good as a win."""
     best = 0.0
     for p in range(table.num_players):
         if p != player:
-            best = max(best, points_of(table, p, worth))
-    lead = points_of(table, player, worth) - best
+            best = max(best, worth_of_dropped(table, p, worth))
+    lead = worth_of_dropped(table, player, worth) - best
     if lead == 0.0:
         return 0.0 if table.hand_size[player] > (table.phase == Phase.PUT) else WIN
     return WIN if lead > 0.0 else -WIN

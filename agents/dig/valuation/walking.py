@@ -1,10 +1,10 @@
-"""Distances and steps in the yard of DIG, as its bots count them."""
+"""Count distances and steps in the yard of DIG."""
 
 import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import HAND_LIMIT, MAX_STEP, PLACES
-from dig_envs.dig.rules import AWAY, HOME
+from dig_envs.dig.rules.actions import AWAY, HOME
 
 # Move actions by bones in hand and distance: looked up, for a division takes as long as all the rest.
 MOVES = np.array([[-(-way // (MAX_STEP - bones)) for way in range(PLACES)] for bones in range(HAND_LIMIT + 1)])
@@ -12,17 +12,18 @@ MOVES = np.array([[-(-way // (MAX_STEP - bones)) for way in range(PLACES)] for b
 
 @compiled
 def distance(place, other):
+    """Return how many places lie between two, the further one included."""
     return other - place if other > place else place - other
 
 
 @compiled
 def moves_between(place, other, bones):
-    """Move actions from one place to another with so many bones in hand."""
+    """Return how many moves lead from one place to another with so many bones in hand."""
     return MOVES[bones, distance(place, other)]
 
 
 @compiled
 def step_toward(place, target, bones):
-    """The longest move toward another place that does not pass it."""
+    """Return the longest move toward another place that does not pass it, as an action."""
     step = min(distance(place, target), MAX_STEP - bones)
     return (AWAY if target > place else HOME) + step - 1

@@ -1,4 +1,4 @@
-"""The cards of Dig Dig as SVG. A card is drawn around the middle of its upper edge, 50 wide and 70 high at scale 1."""
+"""Draw the cards of Dig Dig as SVG. A card hangs from the middle of its upper edge, 50 wide and 70 high at scale 1."""
 
 from dig_envs.dig_dig.components import KIND_NAMES, NUMBERS, Kind
 from dig_envs.render.svg import Svg
@@ -35,7 +35,7 @@ PAW = (
 
 
 def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1, fresh: bool = False) -> None:
-    """A card face up; a gold edge if it has just been played."""
+    """Draw a card face up, with a gold edge if it has just been played."""
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         if kind < NUMBERS:
             _draw_number(picture, kind, fresh)
@@ -44,7 +44,7 @@ def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1, fre
 
 
 def draw_back(picture: Svg, x: float, y: float, kind: int | None = None, scale: float = 1) -> None:
-    """A card face down; faintly what it is, if that is open to who looks."""
+    """Draw a card face down, with a faint label of its kind if the viewer knows it."""
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=CARD_BACK, stroke=CARD_BACK_EDGE, stroke_width=2)
         if kind is None:

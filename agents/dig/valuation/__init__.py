@@ -1,0 +1,9 @@
+"""What positions of DIG are worth to its expert, in points.
+
+| module | tells |
+|---|---|
+| `closing` | where the bowls will lie once this turn's holes are closed, what colours will pay, who leads |
+| `delivery` | what the bones in a hand will bring |
+| `digging` | what digging at a place will bring |
+| `walking`, `packed` | distances in actions; counts of bones in one number |
+"""
