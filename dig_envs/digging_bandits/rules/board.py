@@ -96,7 +96,7 @@ def remove_plot(state):
 
 @compiled
 def remove_plot_of(state, player):
-    """Take the PRIVATE PLOT off the board if this player owns it, who was turned in (DB-51, DB-56)."""
+    """Take the PRIVATE PLOT off the board if it belongs to this player, which was turned in (DB-51, DB-56)."""
     if state.table.plot_owner == player:
         remove_plot(state)
 

@@ -24,7 +24,7 @@ def discard(state, kind):
 
 @compiled
 def mix_bottom(state, back, start):
-    """Shuffle the cards from cell `start` down, which were discarded together; unless all are alike, nobody knows their order."""
+    """Shuffle the cards from cell `start` down, which were discarded together. Unless all are alike, their order is unknown."""
     size = state.table.deck_size[back]
     deck = state.secret.deck[back]
     mixed = False

@@ -58,7 +58,7 @@ def clear_offer(state):
 
 @compiled
 def legal_partner(table, player, mask):
-    """Write the players who said yes, and none of them."""
+    """Write the players who said yes, and the choice of none."""
     mask[PASS] = 1
     for other in range(player_count(table)):
         if table.willing >> other & 1:
@@ -87,7 +87,7 @@ def call_trade_off(state):
 
 @compiled
 def exchange(state, trader, partner):
-    """Exchange the items, what is wanted first: all know that no card which the partner chose unseen is one of those it gets."""
+    """Exchange the items, what is wanted first: all know that a card which the partner chose is none of those that it gets."""
     table = state.table
     for k in range(TRADE_ITEMS):
         if table.want[k] != NONE:

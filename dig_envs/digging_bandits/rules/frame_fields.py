@@ -81,5 +81,5 @@ loot_of = _get_z  # OUTLAW: a back or one of the LOOT_ numbers of `loot.py`
 place_of = _get_z  # BUILD: where the bridge is to stand
 partner_of = _get_z  # TRADE: the seat that the trader has picked
 shielded_from, set_shielded = _get_z, _set_z  # HEIST: the seats that BANDIT'S BLOCK shields, a bit each
-rescued_by = _get_z  # RESCUE: the seat that is to be saved
+seat_to_save = _get_z  # RESCUE: the bandit that was turned in
 set_event, set_victim, set_detail = _set_x, _set_y, _set_z
