@@ -64,13 +64,13 @@ def take_top(state, back):
     faces = table.deck[back]
     kind = np.int64(deck[0])
     forget_face(table, back, np.int64(0))
-    size = table.deck_size[back] - 1
-    for at in range(size):
+    for at in range(DECK_CELLS - 1):  # a fixed number of cells moves faster than the deck's size
         deck[at] = deck[at + 1]
+    for at in range(DECK_CELLS - 1):
         faces[at] = faces[at + 1]
-    deck[size] = NONE
-    faces[size] = NONE
-    table.deck_size[back] = size
+    deck[DECK_CELLS - 1] = NONE
+    faces[DECK_CELLS - 1] = NONE
+    table.deck_size[back] -= 1
     if back == Back.DRAW:
         forget_draw_top(state)
     return kind

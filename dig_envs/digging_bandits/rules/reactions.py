@@ -73,7 +73,9 @@ def may_answer_with(table, player, kind):
 @compiled
 def holds_answer(table, seat, player, kind):
     """Return whether a seat holds a card of that kind that would be an answer, and that no trade has promised (DB-29)."""
-    return seat.hand[kind] > promised(table, seat, player, kind) and may_answer_with(table, player, kind)
+    if seat.hand[kind] == 0 or not may_answer_with(table, player, kind):
+        return False
+    return seat.hand[kind] > promised(table, seat, player, kind)
 
 
 @compiled

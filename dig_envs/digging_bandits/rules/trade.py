@@ -29,7 +29,7 @@ from dig_envs.digging_bandits.rules.frame_fields import (
 )
 from dig_envs.digging_bandits.rules.frames import pop, push
 from dig_envs.digging_bandits.rules.hands import show, use
-from dig_envs.digging_bandits.rules.items import bridges_in, is_back, item_named, items_of, wanted_of_back
+from dig_envs.digging_bandits.rules.items import bridges_in, is_back, is_bridge, is_card, item_named, items_of, wanted_of_back
 from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, outside, player_count
 from dig_envs.digging_bandits.state import NONE, What
 
@@ -65,26 +65,39 @@ def legal_offer(table, seat, player, mask):
 def legal_gifts(table, seat, player, mask):
     """Write what the trader has, and has not named yet."""
     for kind in range(HAND_KINDS):
-        mask[NAME + kind] = seat.hand[kind] > items_of(table.give, kind)
+        mask[NAME + kind] = seat.hand[kind] > 0
+    for k in range(TRADE_ITEMS):
+        if is_card(np.int64(table.give[k])):
+            kind = np.int64(table.give[k])
+            mask[NAME + kind] = seat.hand[kind] > items_of(table.give, kind)
     mask[TECH_CARD] = table.tech[player] > items_of(table.give, ITEM_TECH)
     mask[THIS_PLOT] = table.plot_owner == player and items_of(table.give, ITEM_PLOT) == 0
     for place in range(LOOP):
-        mask[PLACE + place] = table.bridge[place] == player and items_of(table.give, ITEM_BRIDGE + place) == 0
+        mask[PLACE + place] = table.bridge[place] == player
+    for k in range(TRADE_ITEMS):
+        if is_bridge(np.int64(table.give[k])):
+            mask[PLACE + table.give[k] - ITEM_BRIDGE] = 0
 
 
 @compiled
 def legal_wishes(table, seat, player, mask):
     """Write what a player who may trade could have, as far as the trader can tell."""
     for kind in range(HAND_KINDS):
-        mask[NAME + kind] = COPIES[kind] > seat.hand[kind] + items_of(table.want, kind)
+        mask[NAME + kind] = COPIES[kind] > seat.hand[kind]
+    for k in range(TRADE_ITEMS):
+        if is_card(np.int64(table.want[k])):
+            kind = np.int64(table.want[k])
+            mask[NAME + kind] = COPIES[kind] > seat.hand[kind] + items_of(table.want, kind)
     mask[TECH_CARD] = most_tech(table, player) > items_of(table.want, ITEM_TECH)
     mask[THIS_PLOT] = owned_by_other(table, player, np.int64(table.plot_owner)) and items_of(table.want, ITEM_PLOT) == 0
     for back in range(BACKS):
         mask[BACK + back] = most_of_back(table, player, back) > items_of(table.want, ITEM_BACK + back)
     if bridges_after(table, player, table.give, table.want) < bridge_limit(table):
         for place in range(LOOP):
-            named = items_of(table.want, ITEM_BRIDGE + place) > 0
-            mask[PLACE + place] = owned_by_other(table, player, np.int64(table.bridge[place])) and not named
+            mask[PLACE + place] = owned_by_other(table, player, np.int64(table.bridge[place]))
+        for k in range(TRADE_ITEMS):
+            if is_bridge(np.int64(table.want[k])):
+                mask[PLACE + table.want[k] - ITEM_BRIDGE] = 0
 
 
 @compiled
@@ -146,10 +159,9 @@ def name_item(items, action):
 @compiled
 def show_items(state, player, items):
     """Let all know that a player has the cards named in an offer, which is true (DB-29)."""
-    for kind in range(HAND_KINDS):
-        count = items_of(items, kind)
-        if count > 0:
-            show(state, player, kind, count)
+    for k in range(TRADE_ITEMS):
+        if is_card(np.int64(items[k])):
+            show(state, player, np.int64(items[k]), items_of(items, np.int64(items[k])))
 
 
 @compiled
@@ -167,14 +179,14 @@ def next_to_trade(table, player):
 @compiled
 def can_accept(table, seat, player):
     """Return whether a player has all that is wanted, and may own all that is given."""
-    for kind in range(HAND_KINDS):
-        if items_of(table.want, kind) > seat.hand[kind]:
+    for k in range(TRADE_ITEMS):
+        item = np.int64(table.want[k])
+        if is_card(item) and items_of(table.want, item) > seat.hand[item]:
+            return False
+        if is_bridge(item) and table.bridge[item - ITEM_BRIDGE] != player:
             return False
     for back in range(BACKS):
         if wanted_of_back(table, back) > table.backs[player][back]:
-            return False
-    for place in range(LOOP):
-        if items_of(table.want, ITEM_BRIDGE + place) > 0 and table.bridge[place] != player:
             return False
     if items_of(table.want, ITEM_PLOT) > 0 and table.plot_owner != player:
         return False
