@@ -18,13 +18,16 @@ from dig_envs.digging_bandits.components import (
 )
 
 NONE = np.int64(-1)  # no card, no seat, no place; a card that not everyone knows
-EVERYONE = np.int64((1 << MAX_PLAYERS) - 1 | 1 << MAX_PLAYERS)  # who knows a card: a bit a seat, and one for the public
-PUBLIC = np.int64(1 << MAX_PLAYERS)
+PUBLIC = np.int64(1 << MAX_PLAYERS)  # the bit that says that everyone knows a card, in a set of seats (a bit a seat)
+EVERYONE = np.int64((1 << MAX_PLAYERS) - 1) | PUBLIC
 DEPTH = 10  # frames: a turn, CARD CACHE, a card drawn, the trade or theft in it, an event, three blocks
 
 
 class What(IntEnum):
-    """A kind of frame: what has been begun and is not finished. `rules/flow.py` tells how frames nest."""
+    """Name the kinds of frame: things begun and not finished. `rules/flow.py` tells how frames nest.
+
+    The kinds stand in groups (`FRAME_GROUPS`).
+    """
 
     NOTHING = 0
     MOVE = 1
@@ -53,7 +56,7 @@ class What(IntEnum):
 
 
 class Event(IntEnum):
-    """What others may answer out of turn (DB-47)."""
+    """Name the events that others may answer out of turn (DB-47). They stand in groups (`EVENT_GROUPS`)."""
 
     ROLL = 0
     SHERIFF = 1
@@ -79,8 +82,31 @@ class Event(IntEnum):
     RESCUE = 21
 
 
+# Frames and events in groups, by which the rules hand them to the functions concerned. A group's members are consecutive.
+FRAME_GROUPS = (
+    (What.NOTHING,),
+    (What.MOVE, What.DESTINATION, What.TRAVEL, What.ACTION, What.ENCORE),  # the turn itself, always the bottom frame
+    (What.EVENT,),
+    (What.TOOLS, What.DIGGING, What.OUTLAW, What.BRIBE, What.LASSO, What.BUILD),  # digs and plays of a main action
+    (What.OFFER, What.ANSWER, What.PARTNER, What.TURN_IN, What.BOUNTY),  # TRADE and WANTED
+    (What.DISCARD, What.TAKE, What.STAKE, What.DUEL, What.SHUFFLE, What.TIP),  # Doodads and immediate cards
+)
+EVENT_GROUPS = (
+    # moves, payments, the beginning of a dig
+    (Event.ROLL, Event.SHERIFF, Event.COWBOY, Event.TOLL, Event.BRIBE, Event.TNT, Event.DIG, Event.SPOON),
+    # steps of a main action
+    (Event.DYNAMITE, Event.PICK_UP, Event.OUTLAW, Event.LASSO, Event.BUILD, Event.TRADE),
+    # immediate cards and Doodads
+    (Event.DUEL, Event.GAMBLING, Event.HIDEOUT, Event.HEIST, Event.BONUS, Event.WARP, Event.ENCORE, Event.RESCUE),
+)
+assert [int(what) for group in FRAME_GROUPS for what in group] == list(range(len(What)))
+assert [int(event) for group in EVENT_GROUPS for event in group] == list(range(len(Event)))
+_, LAST_TURN_FRAME, _, LAST_PLAY_FRAME, LAST_DEAL_FRAME, _ = (np.int64(group[-1]) for group in FRAME_GROUPS)
+LAST_MOVE_EVENT, LAST_PLAY_EVENT, _ = (np.int64(group[-1]) for group in EVENT_GROUPS)
+
+
 class Step(IntEnum):
-    """The steps of a main action, in order (DB-18): `table.step` is the last one begun."""
+    """Number the steps of a main action in their order (DB-18): `table.step` is the last one begun."""
 
     NONE = 0
     DIG = 1
@@ -89,13 +115,14 @@ class Step(IntEnum):
     WIN = 4
 
 
+# What a frame is, whose it is, and three numbers that `rules/frame_fields.py` names for each kind of frame.
 FRAME = np.dtype([("what", "i1"), ("who", "i1"), ("x", "i1"), ("y", "i1"), ("z", "i1")])
 
 TABLE, SEAT, STATE = state_dtype(
     table=[
         ("teams", "i1"),
         ("quick_play", "i1"),
-        ("active", "i1"),  # whose turn
+        ("active", "i1"),  # the seat whose turn it is
         ("frames", FRAME, (DEPTH,)),
         ("depth", "i1"),
         # the turn
@@ -112,21 +139,21 @@ TABLE, SEAT, STATE = state_dtype(
         ("owing", "i1", (MAX_PLAYERS,)),  # 1: must settle the bridge that it stands at (DB-22)
         ("out", "i1", (MAX_PLAYERS,)),
         ("rescued", "i1", (MAX_PLAYERS,)),
-        ("winner", "i1", (MAX_PLAYERS,)),  # 1: cashed in the GOLD, or the partner of who did
+        ("winner", "i1", (MAX_PLAYERS,)),  # 1: cashed in the GOLD, or is the partner of the seat that did
         ("tech", "i1", (MAX_PLAYERS,)),
         ("backs", "i1", (MAX_PLAYERS, BACKS)),  # cards in hand
         ("known", "i1", (MAX_PLAYERS, HAND_KINDS)),  # at least so many are in that hand, as everyone knows (DB-61)
         # the board
         ("height", "i1", (PLACES,)),
-        ("bridge", "i1", (PLACES,)),  # whose, or NONE
-        ("plot", "i1"),  # where, or NONE
+        ("bridge", "i1", (PLACES,)),  # the owner's seat, or NONE
+        ("plot", "i1"),  # the place of the PRIVATE PLOT, or NONE
         ("plot_owner", "i1"),
         ("land", "i1", (DECK_CELLS,)),  # the stacks one after another, each from its bottom; kinds that everyone knows
-        ("land_seen", "u1", (DECK_CELLS,)),  # who knows that card: a bit a seat, and PUBLIC
+        ("land_seen", "u1", (DECK_CELLS,)),  # the seats that know that card, a bit each, and PUBLIC
         ("deck", "i1", (BACKS, DECK_CELLS)),  # Landfill and decks from the top; kinds that everyone knows
         ("deck_size", "i1", (BACKS,)),
         ("faces", "i1", (KINDS,)),  # cards of `deck` that everyone knows, by kind
-        ("oracle_seen", "i1", (ORACLE_CARDS,)),  # who saw that one of the top Draw cards with OUIJA ORACLE: a bit a seat
+        ("oracle_seen", "i1", (ORACLE_CARDS,)),  # the seats that saw that top Draw card with OUIJA ORACLE, a bit each
         ("opening_top", "i1"),  # 1: the top Draw card is still the first, which is not immediate (DB-10)
         ("gone_dynamite", "i1"),  # out of the game (DB-59)
         # cards in play
@@ -134,7 +161,7 @@ TABLE, SEAT, STATE = state_dtype(
         # a trade: items are kinds, then TECH, bridges by place, the plot, any card of a back
         ("give", "i1", (TRADE_ITEMS,)),
         ("want", "i1", (TRADE_ITEMS,)),
-        ("willing", "i1"),  # who said yes: a bit a seat
+        ("willing", "i1"),  # the seats that said yes, a bit each
     ],
     seat=[
         ("asked", "i1"),  # 1: must decide

@@ -21,6 +21,7 @@ from dig_envs.digging_bandits.components import (
     Back,
 )
 from dig_envs.digging_bandits.rules.decks import lay_on_top
+from dig_envs.digging_bandits.rules.frame_fields import event_of
 from dig_envs.digging_bandits.rules.hands import gain
 from dig_envs.digging_bandits.rules.setup import clear
 from dig_envs.digging_bandits.rules.turn import begin_turn
@@ -154,7 +155,7 @@ class Position(GamePosition):
     def asks(self) -> str:
         """The innermost frame; an event by its own name."""
         frame = self.table.frames[self.table.depth - 1]
-        return Event(frame.x).name.lower() if frame.what == What.EVENT else What(frame.what).name
+        return Event(event_of(frame)).name.lower() if frame.what == What.EVENT else What(frame.what).name
 
     @property
     def places(self) -> list[str]:

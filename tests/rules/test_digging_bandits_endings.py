@@ -87,6 +87,21 @@ def test_a_spoon_saves_its_holder_by_itself():
     assert game.deck(Back.DRAW)[-1] == "draw wanted john holiday"
 
 
+@pytest.mark.rule("DB-56", "DB-51")
+def test_a_rescued_player_loses_its_plot():
+    game = in_town(PAIR, "coin, saving spoon", "", plot=("land 19", 1)).do("turn in john holiday")
+    assert game.out == [] and game.plot is None
+    assert game.deck(Back.DOODAD)[-2:] == ["saving spoon", "private plot"]
+    assert in_town(PAIR, "coin, saving spoon", "", plot=("land 19", 2)).do("turn in john holiday").plot == ("land 19", 2)
+
+
+@pytest.mark.rule("DB-56", "DB-58")
+def test_a_player_saved_by_its_partner_loses_its_plot():
+    game = in_town(PAIR, "coin", "", "saving spoon", teams=True, plot=("land 19", 1)).do("turn in john holiday")
+    assert game.plot == ("land 19", 1)
+    assert game.do("play saving spoon").out == [] and game.plot is None
+
+
 @pytest.mark.rule("DB-56")
 def test_once_per_game_and_player():
     assert in_town(PAIR, "coin, saving spoon", "", rescued=[1]).do("turn in john holiday").out == [1]

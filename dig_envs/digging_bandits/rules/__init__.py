@@ -1,7 +1,8 @@
-"""The rules of Digging Bandits, a module for each phase. Start with `flow.py`. Clause numbers are those of RULES.md."""
+"""Play Digging Bandits by its rules, a module for each phase. Start with `flow.py`. Clause numbers are those of RULES.md."""
 
 from dig_envs.digging_bandits.rules.actions import ACTIONS
-from dig_envs.digging_bandits.rules.flow import apply, legal
+from dig_envs.digging_bandits.rules.choices import legal
+from dig_envs.digging_bandits.rules.flow import apply
 from dig_envs.digging_bandits.rules.results import rewards, standings
 from dig_envs.digging_bandits.rules.setup import deal
 

@@ -1,8 +1,9 @@
-"""The action table of Digging Bandits. Sub-choices share their families: what a number means depends on what is asked."""
+"""Number the actions of Digging Bandits. Decisions share families: what an action means depends on the frame that asks."""
 
 import numpy as np
 
 from dig_envs.core.actions import ActionTable, Family
+from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     BACKS,
     CHARACTERS,
@@ -47,7 +48,7 @@ THIS_PLOT = THIS_BRIDGE + 1
 PLACE = THIS_PLOT + 1  # + place
 NAME = PLACE + PLACES  # + kind
 
-PLAY_OF = np.full(HAND_KINDS, -1, np.int64)  # the action that plays a kind
+PLAY_OF = np.full(HAND_KINDS, -1, np.int64)  # the action that plays a card of a kind
 PLAY_OF[KIND_OF_PLAY] = PLAY + np.arange(len(PLAYABLE))
 
 ACTIONS = ActionTable(
@@ -75,3 +76,62 @@ ACTIONS = ActionTable(
     Family("name a place: to warp to, for a bridge, a plot or a Land card; in a trade its bridge", PLACE_NAMES),
     Family("name a kind of card: to discard or to trade", tuple(f"name {KIND_NAMES[kind]}" for kind in range(HAND_KINDS))),
 )
+
+# The families stand where the numbers above say.
+STARTS = {
+    ROLL: "roll",
+    STAY: "stay",
+    PASS: "pass",
+    END_TURN: "end turn",
+    PAY: "pay",
+    STOP: "stop",
+    DIG: "dig",
+    PICK_UP: "pick up",
+    CASH_IN: "cash in",
+    DONE: "done",
+    ACCEPT: "accept",
+    TAKE: "take 1",
+    LAY: "lay first",
+    SHUFFLE_PLAINLY: "shuffle plainly",
+    SET_TRAP: "set a trap",
+    PLAY: f"play {KIND_NAMES[PLAYABLE[0]]}",
+    TURN_IN: f"turn in {CHARACTERS[0]}",
+    PLAYER: "player +1",
+    BACK: f"{Back(0).name.lower()} back",
+    TECH_CARD: "a tech",
+    THIS_BRIDGE: "this bridge",
+    THIS_PLOT: "the plot",
+    PLACE: PLACE_NAMES[0],
+    NAME: f"name {KIND_NAMES[0]}",
+}
+assert all(ACTIONS.name(number) == name for number, name in STARTS.items())
+
+
+@compiled
+def turns_in(action):
+    """Return whether an action turns in a WANTED pair."""
+    return TURN_IN <= action < PLAYER
+
+
+@compiled
+def names_player(action):
+    """Return whether an action names another seat."""
+    return PLAYER <= action < BACK
+
+
+@compiled
+def names_back(action):
+    """Return whether an action names a back."""
+    return BACK <= action < TECH_CARD
+
+
+@compiled
+def names_place(action):
+    """Return whether an action names a place."""
+    return PLACE <= action < NAME
+
+
+@compiled
+def names_kind(action):
+    """Return whether an action names a kind of card."""
+    return action >= NAME

@@ -1,32 +1,19 @@
-"""The decks, the Landfill and the stacks of Land: cards move, and with them what is known of their places (DB-12, DB-61)."""
+"""Move cards of the decks, the Landfill and the stacks of Land, and with them what is known of their places (DB-12, DB-61)."""
 
 import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import Stream, draw_below
-from dig_envs.digging_bandits.components import (
-    BACK_OF,
-    DECK_CELLS,
-    FIRST_IMMEDIATE,
-    LAST_IMMEDIATE,
-    ORACLE_CARDS,
-    Back,
-)
+from dig_envs.digging_bandits.components import BACK_OF, DECK_CELLS, ORACLE_CARDS, Back
 from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.state import EVERYONE, NONE
-
-
-@compiled
-def is_immediate(kind):
-    return FIRST_IMMEDIATE <= kind <= LAST_IMMEDIATE  # DB-30
-
 
 # --- decks and Landfill
 
 
 @compiled
 def discard(state, kind):
-    """DB-12: a card goes to the bottom of its deck, seen by all."""
+    """Put a card under its deck, seen by all (DB-12)."""
     back = BACK_OF[kind]
     at = state.table.deck_size[back]
     state.secret.deck[back][at] = kind
@@ -37,7 +24,7 @@ def discard(state, kind):
 
 @compiled
 def mix_bottom(state, back, start):
-    """Cards discarded together, from cell `start` on, lie in a random order, which nobody knows."""
+    """Shuffle the cards from cell `start` down, which were discarded together. Unless all are alike, their order is unknown."""
     size = state.table.deck_size[back]
     deck = state.secret.deck[back]
     mixed = False
@@ -51,7 +38,7 @@ def mix_bottom(state, back, start):
 
 @compiled
 def forget_face(table, back, at):
-    """Nobody knows any more what lies there, other than by having looked at it alone."""
+    """Forget what everyone knows of a cell of a deck."""
     kind = table.deck[back][at]
     if kind != NONE:
         table.faces[kind] -= 1
@@ -60,7 +47,7 @@ def forget_face(table, back, at):
 
 @compiled
 def shuffle_from(state, back, start, stream):
-    """Shuffle a deck's cards from cell `start` down."""
+    """Shuffle the cards of a deck from cell `start` down."""
     deck = state.secret.deck[back]
     for last in range(state.table.deck_size[back] - 1, start, -1):
         other = start + draw_below(state.secret.rng, stream, last - start + 1)
@@ -71,19 +58,19 @@ def shuffle_from(state, back, start, stream):
 
 @compiled
 def take_top(state, back):
-    """The top card of a deck, taken off."""
+    """Take the top card off a deck that has one, and return its kind."""
     table = state.table
     deck = state.secret.deck[back]
     faces = table.deck[back]
     kind = np.int64(deck[0])
     forget_face(table, back, np.int64(0))
-    size = table.deck_size[back] - 1
-    for at in range(size):
+    for at in range(DECK_CELLS - 1):  # a fixed number of cells moves faster than the deck's size
         deck[at] = deck[at + 1]
+    for at in range(DECK_CELLS - 1):
         faces[at] = faces[at + 1]
-    deck[size] = NONE
-    faces[size] = NONE
-    table.deck_size[back] = size
+    deck[DECK_CELLS - 1] = NONE
+    faces[DECK_CELLS - 1] = NONE
+    table.deck_size[back] -= 1
     if back == Back.DRAW:
         forget_draw_top(state)
     return kind
@@ -91,7 +78,7 @@ def take_top(state, back):
 
 @compiled
 def forget_draw_top(state):
-    """The top Draw card is gone: what was seen of the next ones moves up."""
+    """Move up what was seen of the top Draw cards, the first of which is gone."""
     table = state.table
     table.opening_top = 0
     for k in range(ORACLE_CARDS - 1):
@@ -106,7 +93,7 @@ def forget_draw_top(state):
 
 @compiled
 def forget_draw_order(state):
-    """DB-61: a shuffle wipes what was known of the Draw deck."""
+    """Forget all that was known of the Draw deck's order, which a shuffle wipes (DB-61)."""
     table = state.table
     for _ in range(ORACLE_CARDS):
         forget_draw_top(state)
@@ -116,7 +103,7 @@ def forget_draw_order(state):
 
 @compiled
 def who_knows_top(state, back):
-    """The seats that know the top card of a deck, as bits."""
+    """Return the seats that know the top card of a deck, a bit each; EVERYONE if it is open."""
     if state.table.deck[back][0] != NONE:
         return EVERYONE
     seen = 0
@@ -132,7 +119,7 @@ def who_knows_top(state, back):
 
 @compiled
 def stack_start(table, place):
-    """The cell of the lowest card of a stack."""
+    """Return the cell of the lowest card of a stack."""
     start = 0
     for other in range(place):
         start += table.height[other]
@@ -141,7 +128,7 @@ def stack_start(table, place):
 
 @compiled
 def lift_top(state, place):
-    """The top card of a stack, taken off."""
+    """Take the top card off a stack that has one, and return its kind."""
     table = state.table
     table.height[place] -= 1
     at = stack_start(table, place) + table.height[place]
@@ -158,6 +145,7 @@ def lift_top(state, place):
 
 @compiled
 def close_gap(cells, at):
+    """Move the cells behind a removed one forward by one."""
     for cell in range(at, DECK_CELLS - 1):
         cells[cell] = cells[cell + 1]
     cells[DECK_CELLS - 1] = NONE
@@ -165,7 +153,7 @@ def close_gap(cells, at):
 
 @compiled
 def lay_on_top(state, place, kind, seen):
-    """A card is put on top of a stack, known to those seats."""
+    """Put a card on top of a stack. The seats of the bits `seen` know it."""
     table = state.table
     at = stack_start(table, place) + table.height[place]
     table.height[place] += 1
@@ -182,6 +170,7 @@ def lay_on_top(state, place, kind, seen):
 
 @compiled
 def open_gap(cells, at):
+    """Move the cells from `at` on backward by one, which leaves NONE there."""
     for cell in range(DECK_CELLS - 1, at, -1):
         cells[cell] = cells[cell - 1]
     cells[at] = NONE
@@ -189,7 +178,7 @@ def open_gap(cells, at):
 
 @compiled
 def show_land(state, at, seen):
-    """Those seats know the card in a cell of the land from now on."""
+    """Let the seats of the bits `seen` know the card in a cell of the land."""
     table = state.table
     table.land_seen[at] = table.land_seen[at] | seen
     kind = state.secret.land[at]

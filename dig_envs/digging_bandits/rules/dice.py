@@ -1,4 +1,4 @@
-"""Two dice, and what 4 and 2 is worth."""
+"""Roll dice, and tell what a roll of 4 and 2 is worth."""
 
 import numpy as np
 
@@ -9,17 +9,19 @@ from dig_envs.digging_bandits.components import BEST_ROLL, WARP_DICE
 
 @compiled
 def roll_die(state):
+    """Roll one die: 1 to 6."""
     return 1 + draw_below(state.secret.rng, Stream.DICE, np.int64(6))
 
 
 @compiled
 def is_four_two(one, other):
+    """Return whether two dice show 4 and 2."""
     return one + other == WARP_DICE and (one == 4 or other == 4)
 
 
 @compiled
 def roll_value(state):
-    """The total of two dice; 4 and 2 beats every total (DB-11, DB-31)."""
+    """Roll two dice and return their total; 4 and 2 beats every total (DB-11, DB-31)."""
     one = roll_die(state)
     other = roll_die(state)
     return BEST_ROLL if is_four_two(one, other) else one + other

@@ -1,11 +1,10 @@
-"""Digging: the DIGGING HAND is put together, then cards come off one at a time (DB-37 to DB-42)."""
+"""Dig: put the DIGGING HAND together, then lift cards one at a time (DB-37 to DB-42)."""
 
 import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     DYNAMITE,
-    HAND_KINDS,
     IS_LAND,
     MINING_SITE,
     MINING_TECH,
@@ -19,23 +18,25 @@ from dig_envs.digging_bandits.components import (
 from dig_envs.digging_bandits.rules.actions import DIG, KIND_OF_PLAY, PLAY, PLAY_OF, STOP
 from dig_envs.digging_bandits.rules.board import remove_plot
 from dig_envs.digging_bandits.rules.decks import discard, lay_on_top, lift_top, stack_start
+from dig_envs.digging_bandits.rules.frame_fields import cards_left, set_cards_left, set_stones_left, stones_left
 from dig_envs.digging_bandits.rules.frames import announce, ask, become, pop, push, unwind
 from dig_envs.digging_bandits.rules.hands import discard_tools, gain, lose, lose_everything
+from dig_envs.digging_bandits.rules.kinds import can_be_held
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, Step, What
 
-BREAKS_ALL = 100  # stones that MINING SITE and SPOON break
+BREAKS_ALL = np.int64(100)  # stones that MINING SITE and SPOON can break: more than there are
 
 
 @compiled
 def may_dig_here(table, player):
-    """DB-37, DB-51: on a LAND space with Land cards that is nobody else's plot."""
+    """Return whether a player stands on a LAND space with Land cards that is nobody else's plot (DB-37, DB-51)."""
     place = table.place[player]
     return IS_LAND[place] and table.height[place] > 0 and (table.plot != place or table.plot_owner == player)
 
 
 @compiled
 def may_begin_with(table, seat, player, kind):
-    """Whether a DIGGING HAND may begin with a card of that kind, in a place where one may dig."""
+    """Return whether a DIGGING HAND may begin with a Dig card of that kind, where the player may dig."""
     if kind == PICKAXE or seat.hand[kind] == 0:
         return False
     return has_tech_for(table, player, kind)
@@ -43,7 +44,7 @@ def may_begin_with(table, seat, player, kind):
 
 @compiled
 def has_tech_for(table, player, kind):
-    """Whether the TECH allows one more tool of that kind; none is needed in a quick game (DB-59)."""
+    """Return whether the TECH allows one more tool of that kind; none is needed in a quick game (DB-37, DB-59)."""
     if table.quick_play:
         return True
     if kind == WHEELBARROW:
@@ -53,12 +54,13 @@ def has_tech_for(table, player, kind):
 
 @compiled
 def reach(table):
-    """DB-37: how many cards the SHOVELs and WHEELBARROWs can remove."""
+    """Return how many cards the SHOVELs and WHEELBARROWs in play can remove (DB-38)."""
     return np.int64(table.tools[SHOVEL] + 2 * table.tools[WHEELBARROW])
 
 
 @compiled
 def clears_stack(table):
+    """Return whether a MINING SITE or the SPOON is in play, which removes the whole stack (DB-38)."""
     return table.tools[MINING_SITE] > 0 or table.tools[SPOON] > 0
 
 
@@ -67,9 +69,9 @@ def clears_stack(table):
 
 @compiled
 def begin_digging_hand(state, player, kind):
-    """MINING SITE and SPOON dig alone; the others may be joined by more."""
+    """Begin a DIGGING HAND with a tool. MINING SITE and SPOON dig alone; the others may be joined by more (DB-37)."""
     state.table.step = Step.DIG
-    push(state, What.TOOLS, player, np.int64(0))
+    push(state, What.TOOLS, player)
     add_tool(state, player, kind)
     if clears_stack(state.table):
         start_digging(state, player)
@@ -77,13 +79,14 @@ def begin_digging_hand(state, player, kind):
 
 @compiled
 def add_tool(state, player, kind):
+    """Move a tool from the hand into play."""
     lose(state, player, kind, EVERYONE)
     state.table.tools[kind] += 1
 
 
 @compiled
 def start_digging(state, player):
-    """The others may stop the dig before the first card is lifted (DB-43, DB-45)."""
+    """Announce the dig, which others may stop before the first card is lifted (DB-43, DB-45)."""
     if state.table.tools[SPOON] > 0:
         announce(state, Event.SPOON, player, NONE, SPOON)
     else:
@@ -92,7 +95,7 @@ def start_digging(state, player):
 
 @compiled
 def legal_tools(table, seat, player, mask):
-    """DB-37: SHOVELs and WHEELBARROWs while there is more to reach, then PICKAXEs."""
+    """Write what may join the DIGGING HAND: SHOVELs and WHEELBARROWs while there is more to reach, then PICKAXEs (DB-37)."""
     height = table.height[table.place[player]]
     within = reach(table)
     if within < height and table.tools[PICKAXE] == 0:
@@ -104,30 +107,33 @@ def legal_tools(table, seat, player, mask):
 
 @compiled
 def decide_tools(state, player, action):
+    """Add a tool to the DIGGING HAND, or start to dig."""
     if action == DIG:
         start_digging(state, player)
     else:
         add_tool(state, player, KIND_OF_PLAY[action - PLAY])
 
 
-# --- DIGGING: x is how many more cards may come off, y how many stones can be broken
+# --- DIGGING: cards come off
 
 
 @compiled
 def lift_first(state, player):
-    """Nobody stops the dig: its first card comes off."""
+    """Lift the first card of a dig that nobody stops."""
     table = state.table
     height = np.int64(table.height[table.place[player]])
     alone = clears_stack(table)
-    become(state, What.DIGGING, height if alone else min(height, reach(table)))
-    table.frames[table.depth - 1].y = BREAKS_ALL if alone else table.tools[PICKAXE]
+    become(state, What.DIGGING)
+    frame = table.frames[table.depth - 1]
+    set_cards_left(frame, height if alone else min(height, reach(table)))
+    set_stones_left(frame, BREAKS_ALL if alone else np.int64(table.tools[PICKAXE]))
     lift(state, player)
 
 
 @compiled
 def go_on_digging(state, player):
-    """Ask whether to go on, or end what can't go on."""
-    if state.table.frames[state.table.depth - 1].x > 0:
+    """Ask whether to dig on, or end a dig that can't go on. Returns whether a seat is asked."""
+    if cards_left(state.table.frames[state.table.depth - 1]) > 0:
         return ask(state, player)
     stop_digging(state)
     return False
@@ -135,12 +141,14 @@ def go_on_digging(state, player):
 
 @compiled
 def legal_digging(mask):
+    """Write the choice after each card: dig on or stop (DB-38)."""
     mask[DIG] = 1
     mask[STOP] = 1
 
 
 @compiled
 def decide_digging(state, player, action):
+    """Lift the next card, or stop."""
     if action == DIG:
         lift(state, player)
     else:
@@ -149,26 +157,26 @@ def decide_digging(state, player, action):
 
 @compiled
 def stop_digging(state):
-    """DB-42: the DIGGING HAND goes to the bottom of the Dig deck. A blocked one too (DB-43)."""
+    """End a dig, blocked ones too (DB-43): the DIGGING HAND goes under the Dig deck (DB-42)."""
     discard_tools(state)
     pop(state)
 
 
 @compiled
 def lift(state, player):
-    """DB-38 to DB-41: one card comes off."""
+    """Lift one card off the stack (DB-38 to DB-41)."""
     table = state.table
     frame = table.frames[table.depth - 1]
     place = np.int64(table.place[player])
     seen = np.int64(table.land_seen[stack_start(table, place) + table.height[place] - 1])
     kind = np.int64(lift_top(state, place))
-    if kind == STONE and frame.y == 0:
+    if kind == STONE and stones_left(frame) == 0:
         lay_on_top(state, place, kind, EVERYONE)  # DB-40
-        frame.x = 0
+        set_cards_left(frame, np.int64(0))
         return
-    frame.x -= 1
+    set_cards_left(frame, cards_left(frame) - 1)
     if kind == STONE:
-        frame.y -= 1
+        set_stones_left(frame, stones_left(frame) - 1)
     keep_or_discard(state, player, kind, seen | 1 << player)
     if table.height[place] == 0 and table.plot == place:
         remove_plot(state)
@@ -178,9 +186,9 @@ def lift(state, player):
 
 @compiled
 def keep_or_discard(state, player, kind, seen):
-    """DB-39: GOLD and WANTED go to the hand, TECH before the digger, the rest to the Landfill. DB-59."""
+    """Put GOLD and WANTED into the hand, TECH before the digger, the rest under the Landfill (DB-39, DB-59)."""
     table = state.table
-    if kind < HAND_KINDS:
+    if can_be_held(kind):
         gain(state, player, kind, seen)
     elif kind == TECH and not table.quick_play:
         table.tech[player] += 1
@@ -192,7 +200,7 @@ def keep_or_discard(state, player, kind, seen):
 
 @compiled
 def blow_away(state, player):
-    """DB-41: nobody disarmed the DYNAMITE: all cards are lost, digging and the turn are over."""
+    """Discard all the digger's cards, and end dig and turn: nobody disarmed the DYNAMITE (DB-41)."""
     lose_everything(state, player)
     unwind(state)
-    become(state, What.ENCORE, np.int64(0))
+    become(state, What.ENCORE)

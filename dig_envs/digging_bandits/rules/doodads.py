@@ -1,4 +1,4 @@
-"""Doodads played as the Bonus action (DB-17, DB-48 to DB-51)."""
+"""Play Doodads as the Bonus action (DB-17, DB-48 to DB-51)."""
 
 import numpy as np
 
@@ -18,7 +18,8 @@ from dig_envs.digging_bandits.components import (
 )
 from dig_envs.digging_bandits.rules.actions import BACK, NAME, PLACE, PLAY_OF
 from dig_envs.digging_bandits.rules.board import may_plot_at
-from dig_envs.digging_bandits.rules.decks import show_land, stack_start
+from dig_envs.digging_bandits.rules.decks import discard, show_land, stack_start
+from dig_envs.digging_bandits.rules.frame_fields import cards_left, set_cards_left
 from dig_envs.digging_bandits.rules.frames import announce, ask, become, pop, push
 from dig_envs.digging_bandits.rules.hands import cards_in_hand, discard_tools, lose, pass_openly, use
 from dig_envs.digging_bandits.rules.immediate import draw_card
@@ -30,7 +31,7 @@ BONUS = np.array([CACHE, GUIDE, MAGNET, ORACLE, PLOT], np.int64)
 
 @compiled
 def is_useful(table, player, kind):
-    """Whether a Doodad of the Bonus action has something to work on (DB-18)."""
+    """Return whether a Doodad of the Bonus action has something to work on (DB-18)."""
     if kind == CACHE:
         return cards_in_hand(table, player) > EXCHANGED
     if kind == GUIDE:
@@ -44,6 +45,7 @@ def is_useful(table, player, kind):
 
 @compiled
 def can_use_bonus(table, seat, player):
+    """Return whether a player holds a Doodad for the Bonus action that has something to work on."""
     for k in range(len(BONUS)):
         if seat.hand[BONUS[k]] > 0 and is_useful(table, player, BONUS[k]):
             return True
@@ -52,12 +54,14 @@ def can_use_bonus(table, seat, player):
 
 @compiled
 def legal_bonus(table, seat, player, mask):
+    """Write the Doodads that may be played as the Bonus action."""
     for k in range(len(BONUS)):
         mask[PLAY_OF[BONUS[k]]] = seat.hand[BONUS[k]] > 0 and is_useful(table, player, BONUS[k])
 
 
 @compiled
 def may_plot_somewhere(table):
+    """Return whether there is a place for the PRIVATE PLOT."""
     for place in range(LOOP):
         if may_plot_at(table, place):
             return True
@@ -66,7 +70,7 @@ def may_plot_somewhere(table):
 
 @compiled
 def play_bonus(state, player, kind):
-    """Others may stop it with BANDIT'S BLOCK (DB-45); it counts as used. The PRIVATE PLOT stays in play."""
+    """Play a Doodad, which others may stop with BANDIT'S BLOCK (DB-45); it counts as used. The PRIVATE PLOT stays in play."""
     state.table.bonus = 1
     if kind == PLOT:
         lose(state, player, kind, EVERYONE)
@@ -77,9 +81,10 @@ def play_bonus(state, player, kind):
 
 @compiled
 def work_doodad(state, player, kind):
-    """Nobody stops it."""
+    """Begin the effect of a Doodad that nobody stops."""
     if kind == CACHE:
-        push(state, What.DISCARD, player, EXCHANGED)
+        push(state, What.DISCARD, player)
+        set_cards_left(state.table.frames[state.table.depth - 1], EXCHANGED)
     elif kind == GUIDE:
         see_stack(state, player)
     elif kind == MAGNET:
@@ -87,12 +92,19 @@ def work_doodad(state, player, kind):
     elif kind == ORACLE:
         see_draw_cards(state, player)
     else:
-        push(state, What.STAKE, player, np.int64(0))
+        push(state, What.STAKE, player)
+
+
+@compiled
+def lose_doodad(state, kind):
+    """Discard a PRIVATE PLOT that was stopped; other Doodads were discarded when they were played (DB-12, DB-45)."""
+    if kind == PLOT:
+        discard(state, PLOT)
 
 
 @compiled
 def see_stack(state, player):
-    """DB-49."""
+    """Show the player the stack it stands on: GOLDEN GUIDE (DB-49)."""
     table = state.table
     place = np.int64(table.place[player])
     start = stack_start(table, place)
@@ -102,7 +114,7 @@ def see_stack(state, player):
 
 @compiled
 def see_draw_cards(state, player):
-    """DB-49."""
+    """Show the player the next three Draw cards: OUIJA ORACLE (DB-49)."""
     table = state.table
     for k in range(min(ORACLE_CARDS, table.deck_size[Back.DRAW])):
         state.seats[player].draw_top[k] = state.secret.deck[Back.DRAW][k]
@@ -111,7 +123,7 @@ def see_draw_cards(state, player):
 
 @compiled
 def attract_coins(state, player):
-    """DB-50: every other player outside the cabin gives all COINs, openly."""
+    """Take all COINs of the other players outside the cabin, openly: MONEY MAGNET (DB-50)."""
     table = state.table
     for other in range(player_count(table)):
         if exposed(table, player, other):
@@ -124,43 +136,49 @@ def attract_coins(state, player):
 
 @compiled
 def legal_stake(table, mask):
+    """Write the places for the PRIVATE PLOT (DB-51)."""
     for place in range(LOOP):
         mask[PLACE + place] = may_plot_at(table, place)
 
 
 @compiled
 def stake_plot(state, player, action):
+    """Put the PRIVATE PLOT down on a place (DB-51)."""
     state.table.plot = action - PLACE
     state.table.plot_owner = player
     pop(state)
 
 
-# --- DISCARD and TAKE: CARD CACHE. x is how many cards are still to be discarded, to be taken
+# --- DISCARD and TAKE: CARD CACHE
 
 
 @compiled
 def legal_discard(seat, mask):
+    """Write the kinds that may be discarded (DB-48)."""
     for kind in range(HAND_KINDS):
         mask[NAME + kind] = seat.hand[kind] > 0
 
 
 @compiled
 def decide_discard(state, player, action):
+    """Lay a card aside; the third ends the discarding (DB-48)."""
     table = state.table
     frame = table.frames[table.depth - 1]
     lose(state, player, action - NAME, EVERYONE)
     table.tools[action - NAME] += 1
-    frame.x -= 1
-    if frame.x == 0:
+    set_cards_left(frame, cards_left(frame) - 1)
+    if cards_left(frame) == 0:
         discard_tools(state)
-        become(state, What.TAKE, EXCHANGED)
+        become(state, What.TAKE)
+        set_cards_left(frame, EXCHANGED)
 
 
 @compiled
 def go_on_taking(state, player):
-    """DB-48: with both decks empty the rest lapse."""
+    """Ask for the next deck; with both decks empty the rest lapse (DB-48). Returns whether a seat is asked."""
     table = state.table
-    if table.frames[table.depth - 1].x > 0 and (table.deck_size[Back.DIG] > 0 or table.deck_size[Back.DRAW] > 0):
+    left = cards_left(table.frames[table.depth - 1])
+    if left > 0 and (table.deck_size[Back.DIG] > 0 or table.deck_size[Back.DRAW] > 0):
         return ask(state, player)
     pop(state)
     return False
@@ -168,11 +186,14 @@ def go_on_taking(state, player):
 
 @compiled
 def legal_take(table, mask):
+    """Write the decks that may be drawn from (DB-48)."""
     mask[BACK + Back.DIG] = table.deck_size[Back.DIG] > 0
     mask[BACK + Back.DRAW] = table.deck_size[Back.DRAW] > 0
 
 
 @compiled
 def decide_take(state, player, action):
-    state.table.frames[state.table.depth - 1].x -= 1
+    """Draw a card from the deck that was named."""
+    frame = state.table.frames[state.table.depth - 1]
+    set_cards_left(frame, cards_left(frame) - 1)
     draw_card(state, player, action - BACK)

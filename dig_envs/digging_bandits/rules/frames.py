@@ -1,39 +1,48 @@
-"""The stack of frames: what has been begun and is not finished, the innermost last. `flow.py` tells what each holds."""
+"""Push, change and pop frames: things begun and not finished, the innermost last. `frame_fields.py` names what each holds."""
+
+import numpy as np
 
 from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.rules.frame_fields import set_detail, set_event, set_victim
 from dig_envs.digging_bandits.state import NONE, What
 
 
 @compiled
-def push(state, what, who, x):
-    """Begin something of a seat's. `x` is what that kind of frame holds first."""
+def push(state, what, who):
+    """Begin something that belongs to a seat. The new frame holds 0, NONE, NONE."""
     table = state.table
-    frame = table.frames[table.depth]
     table.depth += 1
+    table.frames[table.depth - 1].who = who
+    become(state, what)
+
+
+@compiled
+def become(state, what):
+    """Turn the innermost frame into another kind, of the same seat. It holds 0, NONE, NONE."""
+    frame = state.table.frames[state.table.depth - 1]
     frame.what = what
-    frame.who = who
-    frame.x = x
+    frame.x = 0
     frame.y = NONE
     frame.z = NONE
 
 
 @compiled
 def announce(state, event, who, victim, detail):
-    """Put an event to those who may answer it (DB-47)."""
+    """Put a seat's event to those who may answer it (DB-47). `frame_fields.py` says what the detail of each event is."""
     table = state.table
     frame = table.frames[table.depth]
     table.depth += 1
     frame.what = What.EVENT
     frame.who = who
-    frame.x = event
-    frame.y = victim
-    frame.z = detail
+    set_event(frame, np.int64(event))
+    set_victim(frame, victim)
+    set_detail(frame, detail)
     state.secret.cursor = 0
 
 
 @compiled
 def pop(state):
-    """The innermost thing is finished."""
+    """Remove the innermost frame, which is finished, and clear its cells."""
     table = state.table
     table.depth -= 1
     frame = table.frames[table.depth]
@@ -45,25 +54,15 @@ def pop(state):
 
 
 @compiled
-def become(state, what, x):
-    """The innermost thing goes on as another, of the same seat."""
-    frame = state.table.frames[state.table.depth - 1]
-    frame.what = what
-    frame.x = x
-    frame.y = NONE
-    frame.z = NONE
-
-
-@compiled
 def unwind(state):
-    """Everything but the turn itself is over."""
+    """Remove every frame but the turn itself."""
     while state.table.depth > 1:
         pop(state)
 
 
 @compiled
 def ask(state, player):
-    """This seat decides next."""
+    """Have this seat decide next. Returns True, which ends `go_on` of `flow.py`."""
     state.secret.mover = player
     state.seats[player].asked = 1
     return True

@@ -1,54 +1,52 @@
-"""OUTLAW and LASSO, and the card that a bounty brings: what is taken from another player (DB-26 to DB-28, DB-55)."""
+"""Take from another player: OUTLAW, LASSO, and the card that a bounty brings (DB-26 to DB-28, DB-55)."""
 
 import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     BACKS,
-    BRIBE_COINS,
     CABIN,
-    COIN,
     HAND_KINDS,
     LASSO,
     OUTLAW,
 )
-from dig_envs.digging_bandits.rules.actions import BACK, PASS, PAY, PLAYER, TECH_CARD, THIS_BRIDGE, THIS_PLOT
-from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, change_owner
-from dig_envs.digging_bandits.rules.frames import announce, ask, pop, push
+from dig_envs.digging_bandits.rules.actions import BACK, TECH_CARD, THIS_BRIDGE, THIS_PLOT, names_player
+from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of
+from dig_envs.digging_bandits.rules.frame_fields import (
+    set_target,
+    target_of,
+)
+from dig_envs.digging_bandits.rules.frames import announce, pop, push
 from dig_envs.digging_bandits.rules.hands import cards_in_hand, steal, use
+from dig_envs.digging_bandits.rules.naming import legal_backs, name_of_seat, seat_named
 from dig_envs.digging_bandits.rules.players import exposed, player_count
 from dig_envs.digging_bandits.state import NONE, Event, What
 
-# What a thief is after: a back, or one of these.
+# A thief's loot is a back, or one of these.
 LOOT_TECH = np.int64(BACKS)
 LOOT_BRIDGE = LOOT_TECH + 1
 LOOT_PLOT = LOOT_TECH + 2
+assert LOOT_TECH == TECH_CARD - BACK, "loot_named counts on it"
 
 
 @compiled
-def seat_named(table, player, action):
-    """The seat that a `player +k` names."""
-    return np.int64((player + 1 + action - PLAYER) % table.num_players)
+def loot_named(action):
+    """Return the loot that an action names: a back, or LOOT_TECH."""
+    return action - BACK
 
 
-@compiled
-def name_of_seat(table, player, other):
-    """The action that names another seat."""
-    return PLAYER + (other - player - 1) % table.num_players
-
-
-# --- whom and what
+# --- which players, which bridge, which plot
 
 
 @compiled
 def can_be_robbed(table, player, other):
-    """DB-26: another player, not in the cabin, who has a card or a TECH."""
+    """Return whether `other` is another player outside the cabin who has a card or a TECH (DB-26)."""
     return exposed(table, player, other) and (cards_in_hand(table, other) > 0 or table.tech[other] > 0)
 
 
 @compiled
 def may_steal_bridge(table, player):
-    """DB-27: the bridge it has landed on exactly, within the limit, its owner not in the cabin."""
+    """Return whether a player may steal the bridge it has landed on exactly, whose owner is not in the cabin (DB-27)."""
     place = np.int64(table.place[player])
     if not table.landed or table.bridge[place] == NONE or table.bridge[place] == player:
         return False
@@ -57,6 +55,7 @@ def may_steal_bridge(table, player):
 
 @compiled
 def may_steal_plot(table, player):
+    """Return whether a player has landed exactly on another's PRIVATE PLOT, whose owner is outside the cabin (DB-27)."""
     if not table.landed or table.plot != table.place[player] or table.plot_owner == player:
         return False
     return table.place[table.plot_owner] != CABIN
@@ -64,6 +63,7 @@ def may_steal_plot(table, player):
 
 @compiled
 def can_play_outlaw(table, seat, player):
+    """Return whether a player holds an OUTLAW that has something to steal."""
     if seat.hand[OUTLAW] == 0:
         return False
     for other in range(player_count(table)):
@@ -72,19 +72,22 @@ def can_play_outlaw(table, seat, player):
     return may_steal_bridge(table, player) or may_steal_plot(table, player)
 
 
-# --- OUTLAW: x is the player to rob, NONE until it is named
+# --- OUTLAW
 
 
 @compiled
 def play_outlaw(state, player):
+    """Play an OUTLAW; another may follow (DB-25)."""
     use(state, player, OUTLAW)
     state.table.playing = OUTLAW
-    push(state, What.OUTLAW, player, NONE)
+    push(state, What.OUTLAW, player)
+    set_target(state.table.frames[state.table.depth - 1], NONE)
 
 
 @compiled
 def legal_outlaw(table, player, mask):
-    victim = np.int64(table.frames[table.depth - 1].x)
+    """Write whom or what an OUTLAW may rob; after a player was named, which back or TECH (DB-26, DB-27)."""
+    victim = target_of(table.frames[table.depth - 1])
     if victim == NONE:
         for other in range(player_count(table)):
             if can_be_robbed(table, player, other):
@@ -97,82 +100,25 @@ def legal_outlaw(table, player, mask):
 
 
 @compiled
-def legal_backs(table, victim, mask):
-    for back in range(BACKS):
-        mask[BACK + back] = table.backs[victim][back] > 0
-
-
-@compiled
 def decide_outlaw(state, player, action):
+    """Name the player to rob, or send the OUTLAW off."""
     table = state.table
     frame = table.frames[table.depth - 1]
-    if PLAYER <= action < BACK:
-        frame.x = seat_named(table, player, action)
+    if names_player(action):
+        set_target(frame, seat_named(table, player, action))
     elif action == THIS_BRIDGE:
         send_outlaw(state, player, np.int64(table.bridge[table.place[player]]), LOOT_BRIDGE)
     elif action == THIS_PLOT:
         send_outlaw(state, player, np.int64(table.plot_owner), LOOT_PLOT)
     else:
-        send_outlaw(state, player, np.int64(frame.x), action - BACK)
+        send_outlaw(state, player, target_of(frame), loot_named(action))
 
 
 @compiled
 def send_outlaw(state, player, victim, loot):
+    """Announce the theft, which others may stop."""
     pop(state)
     announce(state, Event.OUTLAW, player, victim, loot)
-
-
-# --- BRIBE: an OUTLAW that stands may be bribed by its target. x is the thief, y what it is after
-
-
-@compiled
-def ask_for_bribe(state, thief, victim, loot):
-    push(state, What.BRIBE, victim, thief)
-    state.table.frames[state.table.depth - 1].y = loot
-
-
-@compiled
-def consider_bribe(state, victim):
-    """Ask who can pay; else the theft takes place."""
-    if state.seats[victim].hand[COIN] >= BRIBE_COINS:
-        return ask(state, victim)
-    rob(state, victim)
-    return False
-
-
-@compiled
-def legal_bribe(mask):
-    mask[PAY] = 1
-    mask[PASS] = 1
-
-
-@compiled
-def decide_bribe(state, victim, action):
-    if action == PASS:
-        rob(state, victim)
-    else:
-        thief = np.int64(state.table.frames[state.table.depth - 1].x)
-        for _ in range(BRIBE_COINS):
-            use(state, victim, COIN)
-        announce(state, Event.BRIBE, victim, thief, COIN)
-
-
-@compiled
-def rob(state, victim):
-    """DB-26, DB-27: the thief gets what it is after."""
-    table = state.table
-    thief = np.int64(table.frames[table.depth - 1].x)
-    loot = np.int64(table.frames[table.depth - 1].y)
-    pop(state)
-    if loot == LOOT_BRIDGE:
-        change_owner(table, np.int64(table.place[thief]), thief)
-    elif loot == LOOT_PLOT:
-        table.plot_owner = thief
-    elif loot == LOOT_TECH:
-        table.tech[victim] -= 1
-        table.tech[thief] += 1
-    else:
-        steal(state, thief, victim, loot)
 
 
 # --- LASSO
@@ -180,20 +126,14 @@ def rob(state, victim):
 
 @compiled
 def play_lasso(state, player):
+    """Play a LASSO (DB-28)."""
     use(state, player, LASSO)
-    push(state, What.LASSO, player, np.int64(0))
-
-
-@compiled
-def legal_exposed(table, player, mask):
-    """DB-28, DB-31: another player who is not in the cabin."""
-    for other in range(player_count(table)):
-        if exposed(table, player, other):
-            mask[name_of_seat(table, player, other)] = 1
+    push(state, What.LASSO, player)
 
 
 @compiled
 def throw_lasso(state, player, action):
+    """Announce the LASSO against the player that was named."""
     victim = seat_named(state.table, player, action)
     pop(state)
     announce(state, Event.LASSO, player, victim, LASSO)
@@ -201,22 +141,24 @@ def throw_lasso(state, player, action):
 
 @compiled
 def look_at_hand(state, player, victim):
-    """DB-28: the whole hand, privately."""
+    """Show a whole hand to the player of a LASSO, privately (DB-28)."""
     for kind in range(HAND_KINDS):
         state.seats[player].known[victim][kind] = state.seats[victim].hand[kind]
 
 
-# --- BOUNTY: the card that a WANTED pair nobody plays brings (DB-55). x is the player, NONE until it is named
+# --- BOUNTY: the card that the WANTED pair of a character that nobody plays brings (DB-55)
 
 
 @compiled
 def can_give_bounty(table, player, other):
+    """Return whether `other` is another player outside the cabin who holds a card."""
     return exposed(table, player, other) and cards_in_hand(table, other) > 0
 
 
 @compiled
 def legal_bounty(table, player, mask):
-    victim = np.int64(table.frames[table.depth - 1].x)
+    """Write the players who may be robbed; after one was named, its backs (DB-55)."""
+    victim = target_of(table.frames[table.depth - 1])
     if victim == NONE:
         for other in range(player_count(table)):
             if can_give_bounty(table, player, other):
@@ -227,11 +169,12 @@ def legal_bounty(table, player, mask):
 
 @compiled
 def decide_bounty(state, player, action):
+    """Name the player to rob, or steal a card of the back that was named (DB-55)."""
     table = state.table
     frame = table.frames[table.depth - 1]
-    if PLAYER <= action < BACK:
-        frame.x = seat_named(table, player, action)
+    if names_player(action):
+        set_target(frame, seat_named(table, player, action))
     else:
-        victim = np.int64(frame.x)
+        victim = target_of(frame)
         pop(state)
-        steal(state, player, victim, action - BACK)
+        steal(state, player, victim, loot_named(action))

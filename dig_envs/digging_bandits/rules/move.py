@@ -1,4 +1,7 @@
-"""Moving: the roll, warps, and the bridges met on the way (DB-14 to DB-16, DB-21 to DB-24)."""
+"""Move the pieces: the roll and a SHERIFF against it, warps, and the bridges met on the way (DB-14 to DB-16, DB-21 to DB-24).
+
+DB-16 is read here and in `reactions.py`, which asks the seats that may play a SHERIFF.
+"""
 
 import numpy as np
 
@@ -8,7 +11,8 @@ from dig_envs.digging_bandits.rules.actions import PAY, PLACE, PLAY_OF, ROLL, ST
 from dig_envs.digging_bandits.rules.board import enter_cabin, next_place, remove_bridge, toll_bridge
 from dig_envs.digging_bandits.rules.decks import discard
 from dig_envs.digging_bandits.rules.dice import is_four_two, roll_die
-from dig_envs.digging_bandits.rules.frames import announce, ask, become
+from dig_envs.digging_bandits.rules.frame_fields import set_steps_left, set_warp_in_play, steps_left, warp_in_play
+from dig_envs.digging_bandits.rules.frames import announce, ask, become, pop
 from dig_envs.digging_bandits.rules.hands import gain, lose, use
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, What
 
@@ -17,6 +21,7 @@ from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, What
 
 @compiled
 def legal_move(table, seat, player, mask):
+    """Write the actions of a turn's beginning: roll, or settle a bridge or stay (DB-22), or play WESTERN WARP (DB-14)."""
     if table.owing[player]:
         legal_settling(seat, mask)
         mask[STAY] = 1
@@ -27,20 +32,21 @@ def legal_move(table, seat, player, mask):
 
 @compiled
 def legal_settling(seat, mask):
-    """DB-21: a COIN, or TNT."""
+    """Write the ways to settle a bridge: a COIN, or TNT (DB-21)."""
     mask[PAY] = seat.hand[COIN] > 0
     mask[PLAY_OF[TNT]] = seat.hand[TNT] > 0
 
 
 @compiled
 def decide_move(state, player, action):
+    """Roll, stay, play WESTERN WARP, or settle the bridge."""
     table = state.table
     if action == ROLL:
         table.dice[0] = roll_die(state)
         table.dice[1] = roll_die(state)
         announce(state, Event.ROLL, player, NONE, np.int64(0))
     elif action == STAY:
-        become(state, What.ACTION, np.int64(0))  # DB-22
+        become(state, What.ACTION)  # DB-22
     elif action == PLAY_OF[WARP]:
         lose(state, player, WARP, EVERYONE)
         announce(state, Event.WARP, player, NONE, WARP)
@@ -48,9 +54,12 @@ def decide_move(state, player, action):
         settle_bridge(state, player, action)
 
 
+# --- settling a bridge
+
+
 @compiled
 def settle_bridge(state, player, action):
-    """DB-24: the payment and the TNT may be answered."""
+    """Announce the payment or the TNT, which others may stop (DB-24)."""
     if action == PAY:
         lose(state, player, COIN, EVERYONE)
         announce(state, Event.TOLL, player, NONE, COIN)
@@ -62,7 +71,7 @@ def settle_bridge(state, player, action):
 
 @compiled
 def pay_toll(state, player):
-    """The COIN goes to the owner of the bridge, in the cabin too (DB-21, DB-33)."""
+    """Give the COIN to the owner of the bridge, in the cabin too (DB-21, DB-33)."""
     table = state.table
     owner = np.int64(table.bridge[table.place[player]])
     gain(state, owner, COIN, EVERYONE)
@@ -70,37 +79,76 @@ def pay_toll(state, player):
 
 
 @compiled
+def lose_toll(state):
+    """Discard the COIN of a toll that was stopped. The toll is owed as before (DB-24)."""
+    discard(state, COIN)
+
+
+@compiled
 def blow_up(state, player):
+    """Remove the bridge that the piece has come to (DB-21)."""
     remove_bridge(state, np.int64(state.table.place[player]))
 
 
-# --- ROLL, and WARP played instead of it
+# --- ROLL, and a SHERIFF played against it
 
 
 @compiled
 def go_rolled_way(state):
-    """Nobody stops the roll any more: 4 and 2 warps (DB-14)."""
+    """Begin the move by the dice, once nobody stops it any more: 4 and 2 warps (DB-14)."""
     table = state.table
     if is_four_two(np.int64(table.dice[0]), np.int64(table.dice[1])):
-        become(state, What.DESTINATION, np.int64(0))
+        become(state, What.DESTINATION)
     else:
-        become(state, What.TRAVEL, np.int64(table.dice[0] + table.dice[1]))
+        become(state, What.TRAVEL)
+        set_steps_left(table.frames[table.depth - 1], np.int64(table.dice[0] + table.dice[1]))
 
 
-# --- DESTINATION: x is 1 while a WESTERN WARP is in play
+@compiled
+def arrest(state):
+    """Take this turn's Bonus and main action, as a SHERIFF does that nobody stops (DB-16). `end_move` heeds it."""
+    state.table.arrested = 1
+    end_roll(state)
+
+
+@compiled
+def end_roll(state):
+    """Close the window of a roll that a SHERIFF was played against, and move: only one is played, blocked or not (DB-16)."""
+    pop(state)  # the ROLL, about which nobody else is asked
+    go_rolled_way(state)
+
+
+# --- WESTERN WARP, played instead of rolling
+
+
+@compiled
+def warp_by_card(state):
+    """Ask where the WESTERN WARP leads, which nobody stops. The card stays in play until it has worked (DB-33)."""
+    become(state, What.DESTINATION)
+    set_warp_in_play(state.table.frames[state.table.depth - 1], np.int64(1))
+
+
+@compiled
+def lose_warp(state):
+    """Discard a WESTERN WARP that was stopped: its player moves without it (DB-45)."""
+    discard(state, WARP)
+
+
+# --- DESTINATION: where to warp
 
 
 @compiled
 def legal_destination(mask):
+    """Write every place (DB-14)."""
     for place in range(PLACES):
         mask[PLACE + place] = 1
 
 
 @compiled
 def warp_to(state, player, place):
-    """DB-14, DB-53: past no bridge; it counts as landing. The WARP goes to its deck after a Doodad was taken (DB-33)."""
+    """Land on a place, past no bridge (DB-14, DB-53). A WARP goes to its deck after a Doodad was taken (DB-33)."""
     table = state.table
-    with_card = table.frames[table.depth - 1].x
+    with_card = warp_in_play(table.frames[table.depth - 1])
     if place == CABIN:
         enter_cabin(state, player)
     else:
@@ -111,16 +159,16 @@ def warp_to(state, player, place):
     end_move(state, np.int64(1))
 
 
-# --- TRAVEL: x is how many steps are left
+# --- TRAVEL: step by step
 
 
 @compiled
 def travel(state, player):
-    """Go on until a bridge must be settled, or the piece arrives."""
+    """Step on until a bridge must be settled, or the piece arrives. Returns whether a seat is asked."""
     table = state.table
     frame = table.frames[table.depth - 1]
-    while frame.x > 0 and not table.owing[player]:
-        frame.x -= 1
+    while steps_left(frame) > 0 and not table.owing[player]:
+        set_steps_left(frame, steps_left(frame) - 1)
         table.place[player] = next_place(np.int64(table.place[player]))
         table.owing[player] = toll_bridge(table, player, np.int64(table.place[player]))
     if table.owing[player]:
@@ -131,24 +179,26 @@ def travel(state, player):
 
 @compiled
 def legal_travel(seat, mask):
+    """Write the ways to settle the bridge, and to stop at it (DB-21)."""
     legal_settling(seat, mask)
     mask[STOP] = 1
 
 
 @compiled
 def decide_travel(state, player, action):
+    """Stop at the bridge, or settle it. The piece has landed if the dice lead no further (DB-23)."""
     if action == STOP:
         table = state.table
-        end_move(state, np.int64(table.frames[table.depth - 1].x == 0))
+        end_move(state, np.int64(steps_left(table.frames[table.depth - 1]) == 0))
     else:
         settle_bridge(state, player, action)
 
 
 @compiled
 def end_move(state, landed):
-    """A stop short of where the dice lead is no landing (DB-27). Whom a SHERIFF stopped has no more to do (DB-16)."""
+    """Go on to the actions, or to the turn's end after an arrest (DB-16). A stop short of the roll is no landing (DB-27)."""
     state.table.landed = landed
     if state.table.arrested:
-        become(state, What.ENCORE, np.int64(0))
+        become(state, What.ENCORE)
     else:
-        become(state, What.ACTION, np.int64(0))
+        become(state, What.ACTION)

@@ -1,4 +1,4 @@
-"""Who plays, on whose side, and who is safe in the cabin."""
+"""Tell which seats play, on which side, and which are safe in the cabin."""
 
 import numpy as np
 
@@ -8,36 +8,38 @@ from dig_envs.digging_bandits.components import CABIN
 
 @compiled
 def player_count(table):
+    """Return the number of players as an int64."""
     return np.int64(table.num_players)
 
 
 @inlined
 def seat_clockwise(table, player, steps):
-    """Who sits so many seats on, less than a round. A division would take longer than the rest of what is asked of a seat."""
+    """Return the seat some steps clockwise of a player, less than a round. A comparison is faster than a division here."""
     seat = player + steps
     return seat - table.num_players if seat >= table.num_players else seat
 
 
 @compiled
 def same_side(table, one, other):
-    """A player and itself, or its partner (DB-58)."""
+    """Return whether two seats are one player, or partners (DB-58)."""
     return one == other or (table.teams != 0 and (one - other) % 2 == 0)
 
 
 @compiled
 def outside(table, player):
-    """Whether a player is in the game and not safe in the cabin (DB-33)."""
+    """Return whether a player is in the game and not safe in the cabin (DB-33)."""
     return table.out[player] == 0 and table.place[player] != CABIN
 
 
 @compiled
 def exposed(table, player, other):
-    """Whether `other` is another player who is not in the cabin: whom cards may be aimed at."""
+    """Return whether cards may be aimed at `other`: another player who is in the game and not in the cabin."""
     return other != player and outside(table, other)
 
 
 @compiled
 def anyone_exposed(table, player):
+    """Return whether there is a player at whom this one may aim a card."""
     for other in range(player_count(table)):
         if exposed(table, player, other):
             return True

@@ -1,10 +1,14 @@
-"""Cards out of turn: who may answer an event, with what, and who is asked in which order (C-3, DB-16, DB-45 to DB-47)."""
+"""Play cards out of turn: which seats may answer an event, with what, and in which order they are asked.
+
+C-3, DB-16, DB-45 to DB-47.
+"""
 
 import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import BLOCK, COWBOY, SHERIFF
 from dig_envs.digging_bandits.rules.actions import PASS, PLAY_OF
+from dig_envs.digging_bandits.rules.frame_fields import event_of, victim_of
 from dig_envs.digging_bandits.rules.frames import announce
 from dig_envs.digging_bandits.rules.hands import use
 from dig_envs.digging_bandits.rules.players import outside
@@ -16,7 +20,7 @@ OTHERS_MAY = 1  # all but the acting seat
 ANYONE_MAY = 2
 VICTIM_MAY = 3
 
-# Who may answer an event with a COWBOY, and with BANDIT'S BLOCK (DB-45, DB-46).
+# The seats that may answer an event with a COWBOY, and with BANDIT'S BLOCK (DB-45, DB-46).
 ANSWERS = {
     Event.ROLL: (NOBODY_MAY, NOBODY_MAY),
     Event.SHERIFF: (OTHERS_MAY, NOBODY_MAY),
@@ -41,38 +45,42 @@ ANSWERS = {
     Event.ENCORE: (NOBODY_MAY, OTHERS_MAY),
     Event.RESCUE: (NOBODY_MAY, OTHERS_MAY),
 }
-COWBOY_BY = np.array([ANSWERS[event][0] for event in Event], np.int64)
-BLOCK_BY = np.array([ANSWERS[event][1] for event in Event], np.int64)
+assert list(ANSWERS) == list(Event)
+COWBOY_BY = np.array([cowboy for cowboy, _ in ANSWERS.values()], np.int64)
+BLOCK_BY = np.array([block for _, block in ANSWERS.values()], np.int64)
 
 
 @compiled
-def is_among(who, player, actor, victim):
-    """Whether a seat is one of those that may."""
-    if who == OTHERS_MAY:
+def is_among(allowed, player, actor, victim):
+    """Return whether a seat is one of the allowed ones (OTHERS_MAY, …)."""
+    if allowed == OTHERS_MAY:
         return player != actor
-    return who == ANYONE_MAY or (who == VICTIM_MAY and player == victim)
+    return allowed == ANYONE_MAY or (allowed == VICTIM_MAY and player == victim)
 
 
 @compiled
 def may_answer_with(table, player, kind):
-    """Whether a card of that kind, in this seat's hand, would be an answer to the innermost event."""
+    """Return whether a card of that kind, in this seat's hand, would be an answer to the innermost event."""
     frame = table.frames[table.depth - 1]
     if not outside(table, player):
         return False
     if kind == SHERIFF:
-        return frame.x == Event.ROLL and not table.encore and player != frame.who
-    by = COWBOY_BY[frame.x] if kind == COWBOY else BLOCK_BY[frame.x]
-    return is_among(by, player, frame.who, frame.y)
+        return event_of(frame) == Event.ROLL and not table.encore and player != frame.who  # DB-16
+    allowed = COWBOY_BY[event_of(frame)] if kind == COWBOY else BLOCK_BY[event_of(frame)]
+    return is_among(allowed, player, np.int64(frame.who), victim_of(frame))
 
 
 @compiled
 def holds_answer(table, seat, player, kind):
-    """Cards that a trade has promised are not free (DB-29)."""
-    return seat.hand[kind] > promised(table, seat, player, kind) and may_answer_with(table, player, kind)
+    """Return whether a seat holds a card of that kind that would be an answer, and that no trade has promised (DB-29)."""
+    if seat.hand[kind] == 0 or not may_answer_with(table, player, kind):
+        return False
+    return seat.hand[kind] > promised(table, seat, player, kind)
 
 
 @compiled
 def can_answer(table, seat, player):
+    """Return whether a seat could answer the innermost event."""
     return (
         holds_answer(table, seat, player, SHERIFF)
         or holds_answer(table, seat, player, COWBOY)
@@ -82,6 +90,7 @@ def can_answer(table, seat, player):
 
 @compiled
 def legal_answers(table, seat, player, mask):
+    """Write the answers of a seat to the innermost event."""
     mask[PASS] = 1
     mask[PLAY_OF[SHERIFF]] = holds_answer(table, seat, player, SHERIFF)
     mask[PLAY_OF[COWBOY]] = holds_answer(table, seat, player, COWBOY)
@@ -93,26 +102,26 @@ def legal_answers(table, seat, player, mask):
 
 @compiled
 def seat_in_order(table, cell):
-    """The seat that an event asks at this point of its order; NONE where that has been the victim's turn already."""
+    """Return the seat that an event asks at a cell of its order; NONE if that seat was asked first, as the victim."""
     frame = table.frames[table.depth - 1]
     if cell == 0:
-        return np.int64(frame.y)
+        return victim_of(frame)
     player = (frame.who + cell) % table.num_players
-    return np.int64(NONE if player == frame.y else player)
+    return np.int64(NONE if player == victim_of(frame) else player)
 
 
 @compiled
 def cell_of(table, player):
-    """Where a seat stands in the order of the innermost event."""
+    """Return the cell of a seat in the order of the innermost event."""
     frame = table.frames[table.depth - 1]
-    if player == frame.y:
+    if player == victim_of(frame):
         return 0
     return (player - frame.who - 1) % table.num_players + 1
 
 
 @compiled
 def next_to_answer(state):
-    """The next seat that could answer the innermost event, from the cursor on; NONE if there is nobody left."""
+    """Return the next seat, from the cursor on, that could answer the innermost event; NONE if none is left."""
     table = state.table
     while state.secret.cursor <= table.num_players:
         player = seat_in_order(table, np.int64(state.secret.cursor))
@@ -126,7 +135,7 @@ def next_to_answer(state):
 
 @compiled
 def go_on_from(state, player):
-    """An event that still stands goes on asking at the seat that played (C-3)."""
+    """Go on asking about an event that still stands at the seat that played (C-3)."""
     state.secret.cursor = cell_of(state.table, player)
 
 
@@ -135,13 +144,13 @@ def go_on_from(state, player):
 
 @compiled
 def pass_by(state, player):
-    """Who passed is not asked again about that event."""
+    """Go on asking behind a seat that passed: it is not asked again about that event (C-3)."""
     state.secret.cursor = cell_of(state.table, player) + 1
 
 
 @compiled
 def play_cowboy(state, player):
-    """The blocked player is the victim of the block (DB-47)."""
+    """Play a COWBOY into the innermost event. The blocked player is the victim of the block (DB-47)."""
     table = state.table
     blocked = np.int64(table.frames[table.depth - 1].who)
     use(state, player, COWBOY)
@@ -150,17 +159,8 @@ def play_cowboy(state, player):
 
 @compiled
 def play_sheriff(state, player):
+    """Play a SHERIFF into a roll (DB-16). `move.py` says what follows."""
     table = state.table
     roller = np.int64(table.frames[table.depth - 1].who)
     use(state, player, SHERIFF)
     announce(state, Event.SHERIFF, player, roller, SHERIFF)
-
-
-@compiled
-def shield_from_heist(state, player):
-    """DB-45: the rest go on; z holds who is shielded, a bit a seat."""
-    table = state.table
-    use(state, player, BLOCK)
-    frame = table.frames[table.depth - 1]
-    frame.z = frame.z | 1 << player
-    go_on_from(state, player)

@@ -1,4 +1,4 @@
-"""Who has won, and what it pays (DB-54, DB-57, DB-58, DB-60)."""
+"""Tell which seats have won, and what that pays (DB-54, DB-57, DB-58, DB-60)."""
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.rewards import share_the_win
@@ -7,7 +7,7 @@ from dig_envs.digging_bandits.rules.players import player_count, same_side
 
 @compiled
 def standings(table, seats, out):
-    """1 for who has won, or was still in when the game was truncated; 0 for the others."""
+    """Write 1 for each seat that has won, or whose side was still in when the game was truncated, and 0 for the others."""
     cashed = False
     for p in range(player_count(table)):
         cashed |= table.winner[p] != 0
@@ -17,6 +17,7 @@ def standings(table, seats, out):
 
 @compiled
 def side_is_in(table, player):
+    """Return whether a player, or its partner, is in the game."""
     for p in range(player_count(table)):
         if same_side(table, p, player) and not table.out[p]:
             return True
@@ -25,7 +26,7 @@ def side_is_in(table, player):
 
 @compiled
 def rewards(table, points, out):
-    """C-8; with teams a team's reward is each partner's."""
+    """Write each seat's reward from the standings (C-8). With teams it is the team's."""
     if not table.teams:
         share_the_win(points, table.num_players, out)
     else:

@@ -1,4 +1,4 @@
-"""Setting up (DB-8 to DB-11)."""
+"""Set up a game (DB-8 to DB-11)."""
 
 import numpy as np
 
@@ -12,7 +12,6 @@ from dig_envs.digging_bandits.components import (
     CHARACTERS,
     COPIES,
     DECK_CELLS,
-    HAND_KINDS,
     IS_LAND,
     KINDS,
     LOOP,
@@ -27,10 +26,11 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
     Back,
 )
-from dig_envs.digging_bandits.rules.decks import is_immediate, shuffle_from
+from dig_envs.digging_bandits.rules.decks import shuffle_from
 from dig_envs.digging_bandits.rules.dice import roll_value
 from dig_envs.digging_bandits.rules.frames import ask
 from dig_envs.digging_bandits.rules.hands import gain
+from dig_envs.digging_bandits.rules.kinds import can_be_held, is_immediate
 from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.rules.turn import begin_turn
 from dig_envs.digging_bandits.state import EVERYONE, NONE
@@ -38,6 +38,7 @@ from dig_envs.digging_bandits.state import EVERYONE, NONE
 
 @compiled
 def deal(state):
+    """Set up a game of the options and the generator that stand in a state which is zero otherwise; ask the first player."""
     clear(state)
     lay_out_board(state)
     deal_characters(state)
@@ -53,7 +54,7 @@ def deal(state):
 
 @compiled
 def clear(state):
-    """NONE wherever it means that nothing is there."""
+    """Write NONE into the cells where it, not 0, means that nothing is there."""
     table = state.table
     table.plot = NONE
     table.plot_owner = NONE
@@ -74,7 +75,7 @@ def clear(state):
 
 @compiled
 def clear_secrets(state):
-    """The same for what not everyone knows."""
+    """Write NONE into such cells of what not everyone knows."""
     for cell in range(DECK_CELLS):
         state.secret.land[cell] = NONE
         for back in range(BACKS):
@@ -93,7 +94,7 @@ def clear_secrets(state):
 
 @compiled
 def lay_out_board(state):
-    """DB-8: the Land in 16 stacks of three; all pieces in the cabin."""
+    """Shuffle the Land into 16 stacks of three, and put all pieces into the cabin (DB-8)."""
     table = state.table
     at = 0
     for kind in range(KINDS):
@@ -111,7 +112,7 @@ def lay_out_board(state):
 
 @compiled
 def deal_characters(state):
-    """DB-8, DB-9: a random character each, with its starting cards, known to all."""
+    """Give each player a random character with its starting cards, known to all (DB-8, DB-9)."""
     table = state.table
     taken = 0
     for p in range(player_count(table)):
@@ -128,12 +129,12 @@ def deal_characters(state):
 
 @compiled
 def fill_deck(state, back):
-    """All cards of a back that nobody holds yet, shuffled."""
+    """Shuffle all cards of a back that nobody holds into its deck."""
     size = 0
     for kind in range(KINDS):
         if BACK_OF[kind] == back:
             left = COPIES[kind]
-            if kind < HAND_KINDS:
+            if can_be_held(kind):
                 for p in range(player_count(state.table)):
                     left -= state.seats[p].hand[kind]
             for _ in range(left):
@@ -145,7 +146,7 @@ def fill_deck(state, back):
 
 @compiled
 def bury_immediate_top(state):
-    """DB-10: an immediate top Draw card changes places with the first card below that is not."""
+    """Exchange an immediate top Draw card for the first card below it that is not (DB-10)."""
     deck = state.secret.deck[Back.DRAW]
     at = 0
     while is_immediate(np.int64(deck[at])):
@@ -157,7 +158,7 @@ def bury_immediate_top(state):
 
 @compiled
 def find_first_player(state):
-    """DB-11: the highest roll begins, ties roll again. A 4-2 is the highest, and brings the character's Doodad."""
+    """Roll for the first turn, and again among those that tie for the highest roll (DB-11). Returns the first player."""
     in_it = (1 << state.table.num_players) - 1
     while in_it & (in_it - 1):
         in_it = highest_rollers(state, in_it)
@@ -169,7 +170,7 @@ def find_first_player(state):
 
 @compiled
 def highest_rollers(state, in_it):
-    """Those of the seats `in_it` (bits) that roll the highest."""
+    """Roll for each of the seats `in_it` (a bit each), and return those that roll the highest. 4 and 2 brings a Doodad."""
     best = 0
     winners = 0
     for p in range(player_count(state.table)):
@@ -187,6 +188,7 @@ def highest_rollers(state, in_it):
 
 @compiled
 def give_own_doodad(state, p):
+    """Give a player the Doodad of its character, unless it has it already (DB-11)."""
     doodad = OWN_DOODAD[state.table.character[p]]
     if state.seats[p].hand[doodad] == 0:
         gain(state, p, doodad, EVERYONE)

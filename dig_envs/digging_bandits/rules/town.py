@@ -1,98 +1,32 @@
-"""What is done in a town: building bridges, cashing in the GOLD, turning in WANTED pairs (DB-20, DB-54 to DB-58)."""
+"""Win in a town: cash in the GOLD, or turn in WANTED pairs (DB-54 to DB-58)."""
 
 import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.digging_bandits.components import (
-    BRIDGE,
-    BUILDING_COINS,
     CABIN,
-    COIN,
     DRAW_WANTED,
-    IS_TOWN,
     LAND_WANTED,
     LOOP,
     SPOON,
-    Back,
 )
-from dig_envs.digging_bandits.rules.actions import PASS, PLACE, PLAY_OF
-from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, may_build_at, remove_bridge, remove_plot
-from dig_envs.digging_bandits.rules.decks import discard, mix_bottom
+from dig_envs.digging_bandits.rules.actions import PASS, PLAY_OF
+from dig_envs.digging_bandits.rules.board import remove_bridge, remove_plot_of
+from dig_envs.digging_bandits.rules.decks import discard
+from dig_envs.digging_bandits.rules.frame_fields import rescue_considered, set_rescue_considered, set_target, target_of
 from dig_envs.digging_bandits.rules.frames import announce, ask, pop, push
 from dig_envs.digging_bandits.rules.hands import lose, take_all_cards, use
 from dig_envs.digging_bandits.rules.loot import can_give_bounty
 from dig_envs.digging_bandits.rules.players import outside, player_count, same_side
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, What
 
-
-@compiled
-def in_town(table, player):
-    """DB-18: the piece stands on a town that it landed on this turn."""
-    return table.landed != 0 and IS_TOWN[table.place[player]] != 0
-
-
-# --- BUILD: a bridge
-
-
-@compiled
-def can_build(table, seat, player):
-    if seat.hand[BRIDGE] == 0 or seat.hand[COIN] < BUILDING_COINS or not in_town(table, player):
-        return False
-    if bridges_of(table, player) >= bridge_limit(table):
-        return False
-    for place in range(LOOP):
-        if may_build_at(table, place):
-            return True
-    return False
-
-
-@compiled
-def play_bridge(state, player):
-    """The BRIDGE card and its COINs are in play until it stands."""
-    lose(state, player, BRIDGE, EVERYONE)
-    for _ in range(BUILDING_COINS):
-        lose(state, player, COIN, EVERYONE)
-    state.table.playing = BRIDGE
-    push(state, What.BUILD, player, np.int64(0))
-
-
-@compiled
-def legal_build(table, mask):
-    for place in range(LOOP):
-        mask[PLACE + place] = may_build_at(table, place)
-
-
-@compiled
-def propose_bridge(state, player, action):
-    pop(state)
-    announce(state, Event.BUILD, player, NONE, action - PLACE)
-
-
-@compiled
-def build_bridge(state, player, place):
-    """DB-20. Who stands there is across it (DB-23)."""
-    state.table.bridge[place] = player
-    for _ in range(BUILDING_COINS):
-        discard(state, COIN)
-
-
-@compiled
-def lose_bridge(state):
-    """DB-20: a blocked building loses BRIDGE and COINs, together."""
-    start = np.int64(state.table.deck_size[Back.DRAW])
-    discard(state, BRIDGE)
-    for _ in range(BUILDING_COINS):
-        discard(state, COIN)
-    mix_bottom(state, np.int64(Back.DRAW), start)
-
-
 # --- GOLD
 
 
 @compiled
 def cash_in(state, player):
-    """DB-54: the game is won, by the partner too (DB-58)."""
+    """Win the game with the GOLD, the partner too (DB-54, DB-58)."""
     table = state.table
     for p in range(player_count(table)):
         table.winner[p] = same_side(table, p, player)
@@ -101,6 +35,7 @@ def cash_in(state, player):
 
 @compiled
 def finish_game(state, end):
+    """End the game: no frame is left, and nobody is asked."""
     while state.table.depth > 0:
         pop(state)
     state.table.end = end
@@ -112,7 +47,7 @@ def finish_game(state, end):
 
 @compiled
 def bandit_of(table, character):
-    """Who plays a character; NONE if nobody does."""
+    """Return the player of a character, who may be out; NONE if nobody plays it."""
     for p in range(player_count(table)):
         if table.character[p] == character:
             return np.int64(p)
@@ -121,7 +56,7 @@ def bandit_of(table, character):
 
 @compiled
 def can_turn_in(table, seat, player, character):
-    """DB-55, DB-58."""
+    """Return whether a WANTED pair may be turned in, where the piece is in a town (DB-55, DB-58)."""
     if seat.hand[LAND_WANTED + character] == 0 or seat.hand[DRAW_WANTED + character] == 0:
         return False
     bandit = bandit_of(table, character)
@@ -135,34 +70,39 @@ def can_turn_in(table, seat, player, character):
 
 @compiled
 def turn_in(state, player, character):
-    """DB-55: the bandit is out, unless saved; for one nobody plays there is a bounty."""
+    """Turn in a WANTED pair: the bandit is out, unless saved; for a character that nobody plays there is a bounty (DB-55)."""
     lose(state, player, LAND_WANTED + character, EVERYONE)
     lose(state, player, DRAW_WANTED + character, EVERYONE)
     bandit = bandit_of(state.table, character)
     if bandit == NONE:
         discard_pair(state, character)
-        push(state, What.BOUNTY, player, NONE)
+        push(state, What.BOUNTY, player)
     else:
-        push(state, What.TURN_IN, player, bandit)
+        push(state, What.TURN_IN, player)
+    set_target(state.table.frames[state.table.depth - 1], bandit)  # of a BOUNTY: NONE, not named yet
 
 
 @compiled
 def discard_pair(state, character):
+    """Put a WANTED pair under the Draw deck and the Landfill."""
     discard(state, DRAW_WANTED + character)
     discard(state, LAND_WANTED + character)
 
 
-# --- TURN_IN: x is the victim, y is 1 once a rescue was considered
+# --- TURN_IN
 
 
 @compiled
 def settle_bandit(state, hunter):
-    """DB-56: the victim's SPOON saves it by itself; a partner's, if the partner wants to (DB-58)."""
+    """Save the victim with its own SPOON, or ask a partner for one, or eliminate it (DB-56, DB-58).
+
+    Returns whether a seat is asked.
+    """
     table = state.table
     frame = table.frames[table.depth - 1]
-    victim = np.int64(frame.x)
-    if frame.y == NONE and not table.rescued[victim]:
-        frame.y = 1
+    victim = target_of(frame)
+    if rescue_considered(frame) == NONE and not table.rescued[victim]:
+        set_rescue_considered(frame, np.int64(1))
         if state.seats[victim].hand[SPOON] > 0:
             use_spoon(state, victim)
             return False
@@ -175,7 +115,7 @@ def settle_bandit(state, hunter):
 
 @compiled
 def partner_outside(table, victim):
-    """The partner of a victim, if it is in the game and not in the cabin; else NONE (DB-58)."""
+    """Return the partner of a victim, if it is in the game and not in the cabin; else NONE (DB-58)."""
     for p in range(player_count(table)):
         if p != victim and same_side(table, p, victim) and outside(table, p):
             return np.int64(p)
@@ -184,20 +124,22 @@ def partner_outside(table, victim):
 
 @compiled
 def legal_rescue(mask):
+    """Write the choice of a partner that holds the SPOON: give it or not (DB-58)."""
     mask[PLAY_OF[SPOON]] = 1
     mask[PASS] = 1
 
 
 @compiled
 def decide_rescue(state, player, action):
+    """Play the SPOON, or go on to the elimination."""
     if action != PASS:
         use_spoon(state, player)
 
 
 @compiled
 def use_spoon(state, player):
-    """The rescue may be stopped (DB-45); it counts all the same: once per game and player."""
-    victim = np.int64(state.table.frames[state.table.depth - 1].x)
+    """Play the SPOON for the victim. The rescue may be stopped, but is spent all the same: one per game and player (DB-56)."""
+    victim = target_of(state.table.frames[state.table.depth - 1])
     state.table.rescued[victim] = 1
     use(state, player, SPOON)
     announce(state, Event.RESCUE, player, NONE, victim)
@@ -205,17 +147,24 @@ def use_spoon(state, player):
 
 @compiled
 def rescue(state, victim):
-    """DB-56: the victim stays in, with no cards."""
+    """Keep the victim in the game, without cards and PRIVATE PLOT; its piece and bridges stay (DB-56)."""
     table = state.table
     hunter = np.int64(table.frames[table.depth - 1].who)
     pop(state)
     take_all_cards(state, hunter, victim)
     discard_pair(state, np.int64(table.character[victim]))
+    remove_plot_of(state, victim)
+
+
+@compiled
+def lose_rescue(state, victim):
+    """Eliminate the victim of a TURN_IN whose rescue was stopped (DB-45)."""
+    eliminate(state, np.int64(state.table.frames[state.table.depth - 1].who), victim)
 
 
 @compiled
 def eliminate(state, hunter, victim):
-    """DB-55, DB-57: the hunter takes all its cards; both WANTED leave the game."""
+    """Put the victim out. The hunter takes its cards, bridges and plot go, both WANTED leave the game (DB-55, DB-57)."""
     table = state.table
     pop(state)
     take_all_cards(state, hunter, victim)
@@ -224,15 +173,14 @@ def eliminate(state, hunter, victim):
     for place in range(LOOP):
         if table.bridge[place] == victim:
             remove_bridge(state, place)
-    if table.plot_owner == victim:
-        remove_plot(state)
+    remove_plot_of(state, victim)
     if one_side_left(table):
         finish_game(state, End.OVER)
 
 
 @compiled
 def one_side_left(table):
-    """DB-57, DB-58."""
+    """Return whether all who are in the game are on one side (DB-57, DB-58)."""
     for p in range(player_count(table)):
         for q in range(player_count(table)):
             if not table.out[p] and not table.out[q] and not same_side(table, p, q):

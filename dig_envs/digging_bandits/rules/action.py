@@ -1,0 +1,200 @@
+"""Ask for the Bonus action, then for the steps of the main action: dig, play, pick up, win (DB-17, DB-18)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import (
+    BRIDGE,
+    CHARACTERS,
+    GOLD,
+    LASSO,
+    OUTLAW,
+    SPOON,
+    TRADE,
+    Back,
+)
+from dig_envs.digging_bandits.rules.actions import (
+    CASH_IN,
+    END_TURN,
+    KIND_OF_PLAY,
+    PICK_UP,
+    PLAY,
+    PLAY_OF,
+    TURN_IN,
+    turns_in,
+)
+from dig_envs.digging_bandits.rules.board import in_town
+from dig_envs.digging_bandits.rules.build import can_build, play_bridge
+from dig_envs.digging_bandits.rules.dig import begin_digging_hand, may_begin_with, may_dig_here
+from dig_envs.digging_bandits.rules.doodads import can_use_bonus, legal_bonus, play_bonus
+from dig_envs.digging_bandits.rules.frames import announce, ask, become
+from dig_envs.digging_bandits.rules.immediate import draw_card
+from dig_envs.digging_bandits.rules.kinds import END_OF_DIG_CARDS, FIRST_DIG_CARD, is_doodad, is_tool
+from dig_envs.digging_bandits.rules.loot import can_play_outlaw, play_lasso, play_outlaw
+from dig_envs.digging_bandits.rules.players import anyone_exposed
+from dig_envs.digging_bandits.rules.town import can_turn_in, cash_in, turn_in
+from dig_envs.digging_bandits.rules.trade import play_trade
+from dig_envs.digging_bandits.state import NONE, Event, Step, What
+
+
+@compiled
+def act_or_end(state, player):
+    """Ask what comes next; where nothing is possible any more, end the turn (DB-18). Returns whether a seat is asked."""
+    if can_act(state.table, state.seats[player], player):
+        return ask(state, player)
+    become(state, What.ENCORE)
+    return False
+
+
+@compiled
+def can_act(table, seat, player):
+    """Return whether anything is possible in this turn: a step of the main action, or a Bonus action."""
+    if can_pick_up(table):
+        return True
+    if table.step == Step.WIN or table.step == Step.PICK_UP:
+        return can_win(table, seat, player)
+    return can_win(table, seat, player) or can_play(table, seat, player) or can_begin(table, seat, player)
+
+
+@compiled
+def can_begin(table, seat, player):
+    """Return whether a Bonus action or a dig is possible: only before the main action's first step (DB-18)."""
+    if table.step != Step.NONE:
+        return False
+    return can_dig(table, seat, player) or (not table.bonus and can_use_bonus(table, seat, player))
+
+
+@compiled
+def is_to_come(table, step):
+    """Return whether a step of the main action, which come in the order of `Step`, was neither begun nor passed (DB-18)."""
+    return table.step < step
+
+
+@compiled
+def can_pick_up(table):
+    """Return whether a pick-up is possible (DB-44)."""
+    return is_to_come(table, Step.PICK_UP) and (table.deck_size[Back.DIG] > 0 or table.deck_size[Back.DRAW] > 0)
+
+
+@compiled
+def can_win(table, seat, player):
+    """Return whether GOLD or a WANTED pair can be turned in here (DB-18)."""
+    if not in_town(table, player):
+        return False
+    for character in range(len(CHARACTERS)):
+        if can_turn_in(table, seat, player, character):
+            return True
+    return seat.hand[GOLD] > 0
+
+
+@compiled
+def may_play(table, kind):
+    """Return whether a Draw card of a kind may be played: one, or several BRIDGEs or OUTLAWs (DB-25)."""
+    return is_to_come(table, Step.PLAY) or (table.step == Step.PLAY and table.playing == kind)
+
+
+@compiled
+def can_play(table, seat, player):
+    """Return whether a Draw card can be played that has something to work on; TRADE needs nothing (DB-18)."""
+    return (
+        (may_play(table, TRADE) and seat.hand[TRADE] > 0)
+        or (may_play(table, LASSO) and seat.hand[LASSO] > 0 and anyone_exposed(table, player))
+        or (may_play(table, OUTLAW) and can_play_outlaw(table, seat, player))
+        or (may_play(table, BRIDGE) and can_build(table, seat, player))
+    )
+
+
+@compiled
+def can_dig(table, seat, player):
+    """Return whether a player can begin a DIGGING HAND here."""
+    if not may_dig_here(table, player):
+        return False
+    for kind in range(FIRST_DIG_CARD, END_OF_DIG_CARDS):
+        if may_begin_with(table, seat, player, kind):
+            return True
+    return seat.hand[SPOON] > 0
+
+
+@compiled
+def legal_action(table, seat, player, mask):
+    """Write what a turn allows next: Bonus action, steps of the main action, or its end (DB-17, DB-18)."""
+    if table.step == Step.NONE:
+        if not table.bonus:
+            legal_bonus(table, seat, player, mask)
+        legal_first_tool(table, seat, player, mask)
+    mask[PLAY_OF[TRADE]] = may_play(table, TRADE) and seat.hand[TRADE] > 0
+    mask[PLAY_OF[LASSO]] = may_play(table, LASSO) and seat.hand[LASSO] > 0 and anyone_exposed(table, player)
+    mask[PLAY_OF[OUTLAW]] = may_play(table, OUTLAW) and can_play_outlaw(table, seat, player)
+    mask[PLAY_OF[BRIDGE]] = may_play(table, BRIDGE) and can_build(table, seat, player)
+    mask[PICK_UP] = can_pick_up(table)
+    if in_town(table, player):
+        mask[CASH_IN] = seat.hand[GOLD] > 0
+        for character in range(len(CHARACTERS)):
+            mask[TURN_IN + character] = can_turn_in(table, seat, player, character)
+    mask[END_TURN] = table.step != Step.NONE or not can_do_main(table, seat, player)
+
+
+@compiled
+def can_do_main(table, seat, player):
+    """Return whether a step of the main action is possible: at least one must be done then (DB-18)."""
+    return can_pick_up(table) or can_win(table, seat, player) or can_play(table, seat, player) or can_dig(table, seat, player)
+
+
+@compiled
+def legal_first_tool(table, seat, player, mask):
+    """Write the cards with which a DIGGING HAND may begin here."""
+    if may_dig_here(table, player):
+        for kind in range(FIRST_DIG_CARD, END_OF_DIG_CARDS):
+            if may_begin_with(table, seat, player, kind):
+                mask[PLAY_OF[kind]] = 1
+        mask[PLAY_OF[SPOON]] = seat.hand[SPOON] > 0
+
+
+@compiled
+def decide_action(state, player, action):
+    """Begin the action that was chosen."""
+    table = state.table
+    if action == PICK_UP:
+        table.step = Step.PICK_UP
+        announce(state, Event.PICK_UP, player, NONE, np.int64(0))  # DB-43
+    elif action == END_TURN:
+        become(state, What.ENCORE)
+    elif action == CASH_IN:
+        cash_in(state, player)
+    elif turns_in(action):
+        table.step = Step.WIN
+        turn_in(state, player, action - TURN_IN)
+    else:
+        play_in_turn(state, player, KIND_OF_PLAY[action - PLAY])
+
+
+@compiled
+def play_in_turn(state, player, kind):
+    """Play a tool for the dig, a Draw card of the main action, or a Doodad of the Bonus action."""
+    if is_tool(kind):
+        begin_digging_hand(state, player, kind)
+    elif is_doodad(kind):
+        play_bonus(state, player, kind)
+    else:
+        state.table.step = Step.PLAY
+        play_draw_card(state, player, kind)
+
+
+@compiled
+def play_draw_card(state, player, kind):
+    """Play a Draw card of the main action."""
+    if kind == BRIDGE:
+        play_bridge(state, player)
+    elif kind == OUTLAW:
+        play_outlaw(state, player)
+    elif kind == LASSO:
+        play_lasso(state, player)
+    else:
+        play_trade(state, player)
+
+
+@compiled
+def pick_up(state, player):
+    """Draw a Dig card, then a Draw card (DB-44)."""
+    draw_card(state, player, np.int64(Back.DIG))
+    draw_card(state, player, np.int64(Back.DRAW))

@@ -1,0 +1,67 @@
+"""Build bridges in a town (DB-20)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import BRIDGE, BUILDING_COINS, COIN, LOOP, Back
+from dig_envs.digging_bandits.rules.actions import PLACE
+from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, in_town, may_build_at
+from dig_envs.digging_bandits.rules.decks import discard, mix_bottom
+from dig_envs.digging_bandits.rules.frames import announce, pop, push
+from dig_envs.digging_bandits.rules.hands import lose
+from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, What
+
+
+@compiled
+def can_build(table, seat, player):
+    """Return whether a player has all it takes to build a bridge, and a place for it (DB-20)."""
+    if seat.hand[BRIDGE] == 0 or seat.hand[COIN] < BUILDING_COINS or not in_town(table, player):
+        return False
+    if bridges_of(table, player) >= bridge_limit(table):
+        return False
+    for place in range(LOOP):
+        if may_build_at(table, place):
+            return True
+    return False
+
+
+@compiled
+def play_bridge(state, player):
+    """Play a BRIDGE card and its COINs, which are in play until the bridge stands."""
+    lose(state, player, BRIDGE, EVERYONE)
+    for _ in range(BUILDING_COINS):
+        lose(state, player, COIN, EVERYONE)
+    state.table.playing = BRIDGE
+    push(state, What.BUILD, player)
+
+
+@compiled
+def legal_build(table, mask):
+    """Write the places where a bridge may be built."""
+    for place in range(LOOP):
+        mask[PLACE + place] = may_build_at(table, place)
+
+
+@compiled
+def propose_bridge(state, player, action):
+    """Announce the building on the place that was named, which others may stop."""
+    pop(state)
+    announce(state, Event.BUILD, player, NONE, action - PLACE)
+
+
+@compiled
+def build_bridge(state, player, place):
+    """Put up the bridge, and discard its COINs (DB-20). A piece that stands there is across it (DB-23)."""
+    state.table.bridge[place] = player
+    for _ in range(BUILDING_COINS):
+        discard(state, COIN)
+
+
+@compiled
+def lose_bridge(state):
+    """Discard BRIDGE and COINs of a building that was stopped, together (DB-20)."""
+    start = np.int64(state.table.deck_size[Back.DRAW])
+    discard(state, BRIDGE)
+    for _ in range(BUILDING_COINS):
+        discard(state, COIN)
+    mix_bottom(state, np.int64(Back.DRAW), start)

@@ -1,0 +1,119 @@
+"""Hand a decision to the innermost frame, by the groups of `FRAME_GROUPS`."""
+
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import BLOCK, COWBOY, SHERIFF
+from dig_envs.digging_bandits.rules.action import decide_action
+from dig_envs.digging_bandits.rules.actions import PASS, PLACE, PLAY_OF
+from dig_envs.digging_bandits.rules.bribe import decide_bribe
+from dig_envs.digging_bandits.rules.build import propose_bridge
+from dig_envs.digging_bandits.rules.dig import decide_digging, decide_tools
+from dig_envs.digging_bandits.rules.doodads import decide_discard, decide_take, stake_plot
+from dig_envs.digging_bandits.rules.exchange import decide_partner
+from dig_envs.digging_bandits.rules.frame_fields import event_of
+from dig_envs.digging_bandits.rules.hands import use
+from dig_envs.digging_bandits.rules.immediate import challenge, shield_from_heist, shuffle_draw_deck
+from dig_envs.digging_bandits.rules.loot import decide_bounty, decide_outlaw, throw_lasso
+from dig_envs.digging_bandits.rules.move import decide_move, decide_travel, warp_to
+from dig_envs.digging_bandits.rules.outcomes import stop_innermost
+from dig_envs.digging_bandits.rules.reactions import pass_by, play_cowboy, play_sheriff
+from dig_envs.digging_bandits.rules.tip_cart import decide_tip
+from dig_envs.digging_bandits.rules.town import decide_rescue
+from dig_envs.digging_bandits.rules.trade import decide_answer, decide_offer
+from dig_envs.digging_bandits.rules.turn import decide_encore
+from dig_envs.digging_bandits.state import LAST_DEAL_FRAME, LAST_PLAY_FRAME, LAST_TURN_FRAME, Event, What
+
+
+@compiled
+def decide(state, player, action):
+    """Carry out the decision of the seat that was asked."""
+    what = state.table.frames[state.table.depth - 1].what
+    if what == What.EVENT:
+        answer(state, player, action)
+    elif what <= LAST_TURN_FRAME:
+        decide_turn(state, player, action, what)
+    elif what <= LAST_PLAY_FRAME:
+        decide_play(state, player, action, what)
+    elif what <= LAST_DEAL_FRAME:
+        decide_deal(state, player, action, what)
+    else:
+        decide_card(state, player, action, what)
+
+
+@compiled
+def answer(state, player, action):
+    """Answer the innermost event: pass, or play a card into it (DB-16, DB-45, DB-46)."""
+    if action == PASS:
+        pass_by(state, player)
+    elif action == PLAY_OF[COWBOY]:
+        play_cowboy(state, player)
+    elif action == PLAY_OF[SHERIFF]:
+        play_sheriff(state, player)
+    elif event_of(state.table.frames[state.table.depth - 1]) == Event.HEIST:
+        shield_from_heist(state, player)
+    else:
+        use(state, player, BLOCK)
+        stop_innermost(state)
+
+
+@compiled
+def decide_turn(state, player, action, what):
+    """Decide in a frame of the turn itself."""
+    if what == What.MOVE:
+        decide_move(state, player, action)
+    elif what == What.DESTINATION:
+        warp_to(state, player, action - PLACE)
+    elif what == What.TRAVEL:
+        decide_travel(state, player, action)
+    elif what == What.ACTION:
+        decide_action(state, player, action)
+    else:
+        decide_encore(state, player, action)
+
+
+@compiled
+def decide_play(state, player, action, what):
+    """Decide in a dig, or in a play of the main action."""
+    if what == What.TOOLS:
+        decide_tools(state, player, action)
+    elif what == What.DIGGING:
+        decide_digging(state, player, action)
+    elif what == What.OUTLAW:
+        decide_outlaw(state, player, action)
+    elif what == What.BRIBE:
+        decide_bribe(state, player, action)
+    elif what == What.LASSO:
+        throw_lasso(state, player, action)
+    else:
+        propose_bridge(state, player, action)
+
+
+@compiled
+def decide_deal(state, player, action, what):
+    """Decide in a TRADE, or about a WANTED pair."""
+    if what == What.OFFER:
+        decide_offer(state, player, action)
+    elif what == What.ANSWER:
+        decide_answer(state, player, action)
+    elif what == What.PARTNER:
+        decide_partner(state, player, action)
+    elif what == What.TURN_IN:
+        decide_rescue(state, player, action)
+    else:
+        decide_bounty(state, player, action)
+
+
+@compiled
+def decide_card(state, player, action, what):
+    """Decide about a Doodad or an immediate card."""
+    if what == What.DISCARD:
+        decide_discard(state, player, action)
+    elif what == What.TAKE:
+        decide_take(state, player, action)
+    elif what == What.STAKE:
+        stake_plot(state, player, action)
+    elif what == What.DUEL:
+        challenge(state, player, action)
+    elif what == What.SHUFFLE:
+        shuffle_draw_deck(state, player, action)
+    else:
+        decide_tip(state, player, action)

@@ -1,0 +1,85 @@
+"""Name what each kind of frame holds. Only this module and `frames.py`, which clears them, touch a frame's cells x, y and z.
+
+A getter takes a frame and returns an int64; a setter takes a frame and an int64. A new frame holds 0, NONE, NONE
+(`frames.py`). Names that stand for the same cell share one function, which is therefore compiled once.
+"""
+
+import numpy as np
+
+from dig_envs.core.compile import inlined
+
+
+@inlined
+def _get_x(frame):
+    return np.int64(frame.x)
+
+
+@inlined
+def _get_y(frame):
+    return np.int64(frame.y)
+
+
+@inlined
+def _get_z(frame):
+    return np.int64(frame.z)
+
+
+@inlined
+def _set_x(frame, value):
+    frame.x = value
+
+
+@inlined
+def _set_y(frame, value):
+    frame.y = value
+
+
+@inlined
+def _set_z(frame, value):
+    frame.z = value
+
+
+# DESTINATION: 1 if a WESTERN WARP is in play, 0 after a roll of 4 and 2
+warp_in_play, set_warp_in_play = _get_x, _set_x
+
+# TRAVEL: steps that are left of the roll
+steps_left, set_steps_left = _get_x, _set_x
+
+# DIGGING: cards that may still come off; DISCARD and TAKE: cards to be discarded, to be taken
+cards_left, set_cards_left = _get_x, _set_x
+# DIGGING: stones that can still be broken
+stones_left, set_stones_left = _get_y, _set_y
+
+# OUTLAW and BOUNTY: the player to be robbed, NONE until it is named; TURN_IN: the bandit who is turned in
+target_of, set_target = _get_x, _set_x
+# TURN_IN: NONE until a rescue was considered, then 1
+rescue_considered, set_rescue_considered = _get_y, _set_y
+
+# BRIBE: the thief, and its loot (a back or one of the LOOT_ numbers of `loot.py`); the frame's own seat is the victim
+thief_of, set_thief = _get_x, _set_x
+bribed_loot, set_bribed_loot = _get_y, _set_y
+
+# OFFER: the side being composed (GIVING or WANTING), and how many offers were declined
+side_of, set_side = _get_x, _set_x
+offers_declined, set_offers_declined = _get_y, _set_y
+
+# ANSWER: 1 once the seat has said yes, and while it names cards of wanted backs
+has_accepted, set_has_accepted = _get_x, _set_x
+
+# TIP: how many cards are in the cart (0 until that is named), which comes next (NONE until it is named), and the kind of
+# the card if everyone knows it, else NONE
+cart_size, set_cart_size = _get_x, _set_x
+next_in_cart, set_next_in_cart = _get_y, _set_y
+open_kind, set_open_kind = _get_z, _set_z
+
+# EVENT: which `Event`, the seat it is aimed at (or NONE), and a detail that depends on the event:
+event_of = _get_x
+victim_of = _get_y
+detail_of = _get_z
+card_played = _get_z  # SHERIFF, COWBOY, TOLL, BRIBE, TNT, SPOON, DYNAMITE, LASSO, DUEL, GAMBLING, HIDEOUT, BONUS, WARP, ENCORE
+loot_of = _get_z  # OUTLAW: a back or one of the LOOT_ numbers of `loot.py`
+place_of = _get_z  # BUILD: where the bridge is to stand
+partner_of = _get_z  # TRADE: the seat that the trader has picked
+shielded_from, set_shielded = _get_z, _set_z  # HEIST: the seats that BANDIT'S BLOCK shields, a bit each
+seat_to_save = _get_z  # RESCUE: the bandit that was turned in
+set_event, set_victim, set_detail = _set_x, _set_y, _set_z

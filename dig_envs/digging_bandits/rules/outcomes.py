@@ -1,0 +1,138 @@
+"""Carry out the events that nobody stops, and undo those that are stopped, by the groups of `EVENT_GROUPS`.
+
+Each consequence is a function in the module of its card; here stands which one follows which event.
+"""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.rules.action import pick_up
+from dig_envs.digging_bandits.rules.board import enter_cabin
+from dig_envs.digging_bandits.rules.bribe import accept_bribe, ask_for_bribe
+from dig_envs.digging_bandits.rules.build import build_bridge, lose_bridge
+from dig_envs.digging_bandits.rules.dig import blow_away, lift_first, stop_digging
+from dig_envs.digging_bandits.rules.doodads import lose_doodad, work_doodad
+from dig_envs.digging_bandits.rules.exchange import call_trade_off, exchange
+from dig_envs.digging_bandits.rules.frame_fields import detail_of, event_of, victim_of
+from dig_envs.digging_bandits.rules.frames import pop
+from dig_envs.digging_bandits.rules.hands import lose_everything
+from dig_envs.digging_bandits.rules.immediate import fight_duel, pass_cards_on
+from dig_envs.digging_bandits.rules.loot import look_at_hand
+from dig_envs.digging_bandits.rules.move import (
+    arrest,
+    blow_up,
+    end_roll,
+    go_rolled_way,
+    lose_toll,
+    lose_warp,
+    pay_toll,
+    warp_by_card,
+)
+from dig_envs.digging_bandits.rules.reactions import go_on_from
+from dig_envs.digging_bandits.rules.town import lose_rescue, rescue
+from dig_envs.digging_bandits.rules.turn import end_turn
+from dig_envs.digging_bandits.state import LAST_MOVE_EVENT, LAST_PLAY_EVENT, Event
+
+
+@compiled
+def carry_out(state):
+    """Finish the innermost event, which nobody stops: it takes place. A COWBOY that stands stops the event below it."""
+    frame = state.table.frames[state.table.depth - 1]
+    event = event_of(frame)
+    who = np.int64(frame.who)
+    victim = victim_of(frame)
+    detail = detail_of(frame)
+    pop(state)
+    if event == Event.COWBOY:
+        stop_innermost(state)
+    elif event <= LAST_MOVE_EVENT:
+        carry_out_move(state, event, who)
+    elif event <= LAST_PLAY_EVENT:
+        carry_out_play(state, event, who, victim, detail)
+    else:
+        carry_out_card(state, event, who, victim, detail)
+
+
+@compiled
+def carry_out_move(state, event, who):
+    """Carry out an event of moving or paying, or begin a dig."""
+    if event == Event.ROLL:
+        go_rolled_way(state)
+    elif event == Event.SHERIFF:
+        arrest(state)
+    elif event == Event.TOLL:
+        pay_toll(state, who)
+    elif event == Event.BRIBE:
+        accept_bribe(state)
+    elif event == Event.TNT:
+        blow_up(state, who)
+    else:
+        lift_first(state, who)
+
+
+@compiled
+def carry_out_play(state, event, who, victim, detail):
+    """Carry out an event of a step of the main action. The detail is a back, a place or a partner."""
+    if event == Event.DYNAMITE:
+        blow_away(state, who)
+    elif event == Event.PICK_UP:
+        pick_up(state, who)
+    elif event == Event.OUTLAW:
+        ask_for_bribe(state, who, victim, detail)
+    elif event == Event.LASSO:
+        look_at_hand(state, who, victim)
+    elif event == Event.BUILD:
+        build_bridge(state, who, detail)
+    else:
+        exchange(state, who, detail)
+
+
+@compiled
+def carry_out_card(state, event, who, victim, detail):
+    """Carry out an event of another card. The detail is a kind, the shielded seats or the seat to be saved."""
+    if event == Event.DUEL:
+        fight_duel(state, who, victim)
+    elif event == Event.GAMBLING:
+        lose_everything(state, who)
+    elif event == Event.HIDEOUT:
+        enter_cabin(state, who)
+    elif event == Event.HEIST:
+        pass_cards_on(state, detail)
+    elif event == Event.BONUS:
+        work_doodad(state, who, detail)
+    elif event == Event.WARP:
+        warp_by_card(state)
+    elif event == Event.ENCORE:
+        end_turn(state, who, np.int64(1))
+    else:
+        rescue(state, detail)
+
+
+@compiled
+def stop_innermost(state):
+    """Finish the innermost event, which a block stops: it does not take place. For most cards that is all."""
+    frame = state.table.frames[state.table.depth - 1]
+    event = event_of(frame)
+    who = np.int64(frame.who)
+    detail = detail_of(frame)
+    pop(state)
+    if event == Event.COWBOY:
+        go_on_from(state, who)  # the event that the stopped COWBOY answered still stands
+    elif event == Event.SHERIFF:
+        end_roll(state)
+    elif event == Event.TOLL:
+        lose_toll(state)
+    elif event == Event.DIG or event == Event.SPOON:
+        stop_digging(state)
+    elif event == Event.BUILD:
+        lose_bridge(state)
+    elif event == Event.TRADE:
+        call_trade_off(state)
+    elif event == Event.BONUS:
+        lose_doodad(state, detail)
+    elif event == Event.WARP:
+        lose_warp(state)
+    elif event == Event.ENCORE:
+        end_turn(state, who, np.int64(0))
+    elif event == Event.RESCUE:
+        lose_rescue(state, detail)
