@@ -5,16 +5,14 @@ import numpy as np
 from agents.digging_bandits.choices import NOTHING, first_legal
 from agents.digging_bandits.digging import first_tool
 from agents.digging_bandits.robbing import greatest_threat
+from agents.digging_bandits.valuation.hands import fortune, risk_of_pick_up
+from agents.digging_bandits.valuation.land import chance_of_dynamite
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     BRIDGE,
     CACHE,
     CHARACTERS,
-    DRAW_KINDS,
-    DUEL,
-    GAMBLING,
     GUIDE,
-    HEIST,
     LASSO,
     MAGNET,
     ORACLE,
@@ -23,7 +21,6 @@ from dig_envs.digging_bandits.components import (
     SHOVEL,
     TRADE,
 )
-from dig_envs.digging_bandits.knowledge import chance_of_dynamite, fortune
 from dig_envs.digging_bandits.rules.actions import CASH_IN, END_TURN, PICK_UP, PLAY_OF, TURN_IN
 from dig_envs.digging_bandits.rules.town import bandit_of
 from dig_envs.digging_bandits.state import NONE
@@ -77,12 +74,3 @@ def lie_low(table, seat, player, unseen, mask):
     if mask[PLAY_OF[SHOVEL]] and chance_of_dynamite(table, seat, player, unseen) < risk_of_pick_up(unseen):
         return PLAY_OF[SHOVEL]
     return np.int64(PICK_UP)
-
-
-@compiled
-def risk_of_pick_up(unseen):
-    """How likely the next Draw card takes the own hand."""
-    count = np.int64(0)
-    for k in range(len(DRAW_KINDS)):
-        count += unseen[DRAW_KINDS[k]]
-    return (unseen[GAMBLING] + unseen[HEIST] + 0.5 * unseen[DUEL]) / max(1, count)

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from agents.digging_bandits.valuation.exchanges import wealth
+from agents.digging_bandits.valuation.hands import fortune
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     DYNAMITE,
@@ -13,8 +15,6 @@ from dig_envs.digging_bandits.components import (
     STONE,
     Back,
 )
-from dig_envs.digging_bandits.events import wealth
-from dig_envs.digging_bandits.knowledge import fortune
 from dig_envs.digging_bandits.rules.actions import PLACE, PLAYER
 from dig_envs.digging_bandits.rules.decks import stack_start
 from dig_envs.digging_bandits.rules.loot import seat_named

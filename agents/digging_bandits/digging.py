@@ -3,6 +3,7 @@
 import numpy as np
 
 from agents.digging_bandits.choices import NOTHING
+from agents.digging_bandits.valuation.land import depth_for_more, depth_for_tools, guarded, stones_ahead, top_cell
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     DYNAMITE,
@@ -12,7 +13,6 @@ from dig_envs.digging_bandits.components import (
     SHOVEL,
     WHEELBARROW,
 )
-from dig_envs.digging_bandits.prospecting import depth_for_more, depth_for_tools, guarded, stones_ahead, top_cell
 from dig_envs.digging_bandits.rules.actions import DIG, PLAY_OF, STOP
 from dig_envs.digging_bandits.rules.dig import reach
 

@@ -11,10 +11,10 @@ from agents.digging_bandits.robbing import whom_or_what
 from agents.digging_bandits.tipping import tip
 from agents.digging_bandits.trading import WILLING, answer_offer, offer
 from agents.digging_bandits.trapping import shuffle
-from agents.digging_bandits.worth import name_least
+from agents.digging_bandits.valuation.hands import unseen_cards
+from agents.digging_bandits.valuation.prices import name_least
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import draw_legal
-from dig_envs.digging_bandits.knowledge import unseen_cards
 from dig_envs.digging_bandits.state import What
 
 

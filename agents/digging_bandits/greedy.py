@@ -13,7 +13,8 @@ from agents.digging_bandits.choices import (
     somebody_found_something,
     worth_digging,
 )
-from agents.digging_bandits.worth import name_least
+from agents.digging_bandits.valuation.exchanges import gain_by_exchange
+from agents.digging_bandits.valuation.prices import name_least
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import draw_legal
 from dig_envs.digging_bandits.components import (
@@ -40,7 +41,7 @@ from dig_envs.digging_bandits.components import (
     WHEELBARROW,
     Back,
 )
-from dig_envs.digging_bandits.events import comes_to_town, gain_by_exchange, is_exchange
+from dig_envs.digging_bandits.events import comes_to_town, is_exchange
 from dig_envs.digging_bandits.rules.actions import (
     BACK,
     CASH_IN,

@@ -4,6 +4,8 @@ import numpy as np
 
 from agents.digging_bandits.choices import NOTHING, first_legal, highest_stack, legal_town
 from agents.digging_bandits.greedy import SETTLING
+from agents.digging_bandits.valuation.hands import fortune
+from agents.digging_bandits.valuation.land import longest_dig, reaches_gold, useful_depth
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     CABIN,
@@ -12,8 +14,6 @@ from dig_envs.digging_bandits.components import (
     WARP,
     Back,
 )
-from dig_envs.digging_bandits.knowledge import fortune
-from dig_envs.digging_bandits.prospecting import longest_dig, reaches_gold, useful_depth
 from dig_envs.digging_bandits.rules.actions import PLACE, PLAY_OF
 
 

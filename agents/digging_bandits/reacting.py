@@ -3,10 +3,11 @@
 import numpy as np
 
 from agents.digging_bandits.choices import first_legal
+from agents.digging_bandits.valuation.exchanges import gain_by_exchange
+from agents.digging_bandits.valuation.hands import fortune, threat
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import BLOCK, BRIBE_COINS, COIN, COWBOY, SHERIFF, Back
-from dig_envs.digging_bandits.events import announced, comes_to_town, gain_by_exchange, is_exchange, partner_in
-from dig_envs.digging_bandits.knowledge import fortune, threat
+from dig_envs.digging_bandits.events import announced, comes_to_town, exchange_partner, is_exchange
 from dig_envs.digging_bandits.rules.actions import PASS, PAY, PLAY_OF
 from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE
 from dig_envs.digging_bandits.rules.players import same_side
@@ -52,7 +53,7 @@ def is_worth_stopping(table, seat, player, unseen, frame):
     if event == Event.OUTLAW:
         return frame.y == player and loss_from_outlaw(seat, mine, np.int64(frame.z)) >= PERIL
     if is_exchange(event):
-        return gain_by_exchange(table, player, frame) < 0 or (mine >= PERIL and partner_in(table, player, frame) != NONE)
+        return gain_by_exchange(table, player, frame) < 0 or (mine >= PERIL and exchange_partner(table, player, frame) != NONE)
     if same_side(table, player, actor):
         return False
     if event == Event.BUILD:

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from dig_envs.digging_bandits.captions import character, counted, facts, in_play, name_of, status, team, whereabouts
-from dig_envs.digging_bandits.cards import (
+from dig_envs.digging_bandits.card_drawing import (
     draw_back,
     draw_card,
     draw_die,
