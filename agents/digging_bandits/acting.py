@@ -1,4 +1,4 @@
-"""The main action of the expert of Digging Bandits: win, dig, rob, build, pick up; with what wins in hand, lie low."""
+"""Choose the expert's main action: win, dig, rob, build, pick up; with what wins in hand, take no risks."""
 
 import numpy as np
 
@@ -34,6 +34,7 @@ SUSPICION = 0.05  # a threat that is worth an OUTLAW
 
 @compiled
 def act(table, seat, player, unseen, mask):
+    """Choose the next step of the turn: a win, a Bonus action, a dig, a play, a pick-up."""
     action = win(table, mask)
     if action == NOTHING:
         action = first_legal(mask, BONUS)
@@ -48,7 +49,7 @@ def act(table, seat, player, unseen, mask):
 
 @compiled
 def win(table, mask):
-    """GOLD, or the posters of a bandit who plays; NOTHING if there is none to turn in."""
+    """Turn in GOLD, or the WANTED pair of a bandit who plays; NOTHING if there is neither."""
     if mask[CASH_IN]:
         return np.int64(CASH_IN)
     for character in range(len(CHARACTERS)):
@@ -59,7 +60,7 @@ def win(table, mask):
 
 @compiled
 def play(table, seat, player, unseen, mask):
-    """An OUTLAW for who may hold what wins; what costs nothing. A LASSO is kept for turns of lying low."""
+    """Play an OUTLAW if somebody may hold what wins, else what costs nothing. A LASSO is kept for `lie_low`."""
     if mask[PLAY_OF[OUTLAW]] and greatest_threat(table, seat, player, unseen) >= SUSPICION:
         return PLAY_OF[OUTLAW]
     return first_legal(mask, PLAYING)
@@ -67,7 +68,7 @@ def play(table, seat, player, unseen, mask):
 
 @compiled
 def lie_low(table, seat, player, unseen, mask):
-    """With what wins in hand: what can't harm, or else the lesser risk of digging and picking up."""
+    """Act with what wins in hand: do what can't harm, or else take the lesser risk of a dig and a pick-up."""
     action = first_legal(mask, HARMLESS)
     if action != NOTHING:
         return action

@@ -1,4 +1,4 @@
-"""What must hold in every state of Digging Bandits between decisions."""
+"""Check what must hold in every state of Digging Bandits between decisions; frames are checked in `frame_invariants.py`."""
 
 from enum import IntEnum
 
@@ -40,9 +40,9 @@ class Broken(IntEnum):
 
     NONE = 0
     OPTIONS = 1  # number of players, teams, reward, end
-    TURN = 2  # whose turn, steps, who is asked
+    TURN = 2  # the seat to move, steps, the seat that is asked
     FRAMES = 3  # what is begun and not finished
-    PLAYERS = 4  # places, characters, who is out
+    PLAYERS = 4  # places, characters, eliminations
     BOARD = 5  # stacks, bridges, plot
     DECKS = 6  # sizes and cells agree; each deck has its own back
     HANDS = 7  # sizes agree; nothing where nothing can be
