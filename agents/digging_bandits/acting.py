@@ -1,20 +1,18 @@
-"""The main action of the expert of Digging Bandits: win, dig, rob, build, pick up; with what wins in hand, lie low."""
+"""Choose the expert's main action: win, dig, rob, build, pick up; with what wins in hand, take no risks."""
 
 import numpy as np
 
 from agents.digging_bandits.choices import NOTHING, first_legal
 from agents.digging_bandits.digging import first_tool
 from agents.digging_bandits.robbing import greatest_threat
+from agents.digging_bandits.valuation.hands import fortune, risk_of_pick_up
+from agents.digging_bandits.valuation.land import chance_of_dynamite
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     BRIDGE,
     CACHE,
     CHARACTERS,
-    DRAW_KINDS,
-    DUEL,
-    GAMBLING,
     GUIDE,
-    HEIST,
     LASSO,
     MAGNET,
     ORACLE,
@@ -23,7 +21,6 @@ from dig_envs.digging_bandits.components import (
     SHOVEL,
     TRADE,
 )
-from dig_envs.digging_bandits.knowledge import chance_of_dynamite, fortune
 from dig_envs.digging_bandits.rules.actions import CASH_IN, END_TURN, PICK_UP, PLAY_OF, TURN_IN
 from dig_envs.digging_bandits.rules.town import bandit_of
 from dig_envs.digging_bandits.state import NONE
@@ -37,6 +34,7 @@ SUSPICION = 0.05  # a threat that is worth an OUTLAW
 
 @compiled
 def act(table, seat, player, unseen, mask):
+    """Choose the next step of the turn: a win, a Bonus action, a dig, a play, a pick-up."""
     action = win(table, mask)
     if action == NOTHING:
         action = first_legal(mask, BONUS)
@@ -51,7 +49,7 @@ def act(table, seat, player, unseen, mask):
 
 @compiled
 def win(table, mask):
-    """GOLD, or the posters of a bandit who plays; NOTHING if there is none to turn in."""
+    """Turn in GOLD, or the WANTED pair of a bandit who plays; NOTHING if there is neither."""
     if mask[CASH_IN]:
         return np.int64(CASH_IN)
     for character in range(len(CHARACTERS)):
@@ -62,7 +60,7 @@ def win(table, mask):
 
 @compiled
 def play(table, seat, player, unseen, mask):
-    """An OUTLAW for who may hold what wins; what costs nothing. A LASSO is kept for turns of lying low."""
+    """Play an OUTLAW if somebody may hold what wins, else what costs nothing. A LASSO is kept for `lie_low`."""
     if mask[PLAY_OF[OUTLAW]] and greatest_threat(table, seat, player, unseen) >= SUSPICION:
         return PLAY_OF[OUTLAW]
     return first_legal(mask, PLAYING)
@@ -70,19 +68,10 @@ def play(table, seat, player, unseen, mask):
 
 @compiled
 def lie_low(table, seat, player, unseen, mask):
-    """With what wins in hand: what can't harm, or else the lesser risk of digging and picking up."""
+    """Act with what wins in hand: do what can't harm, or else take the lesser risk of a dig and a pick-up."""
     action = first_legal(mask, HARMLESS)
     if action != NOTHING:
         return action
     if mask[PLAY_OF[SHOVEL]] and chance_of_dynamite(table, seat, player, unseen) < risk_of_pick_up(unseen):
         return PLAY_OF[SHOVEL]
     return np.int64(PICK_UP)
-
-
-@compiled
-def risk_of_pick_up(unseen):
-    """How likely the next Draw card takes the own hand."""
-    count = np.int64(0)
-    for k in range(len(DRAW_KINDS)):
-        count += unseen[DRAW_KINDS[k]]
-    return (unseen[GAMBLING] + unseen[HEIST] + 0.5 * unseen[DUEL]) / max(1, count)

@@ -1,4 +1,4 @@
-"""Where the expert of Digging Bandits builds bridges: where others must pass soon."""
+"""Choose where the expert builds bridges: where others must pass soon."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ FAR = 1000
 
 @compiled
 def where_to_build(table, player, mask):
-    """The place with the least way to go to it for the other side."""
+    """Choose the place that the other sides reach in the fewest steps."""
     best = np.int64(PLACE)
     least = np.int64(FAR)
     for place in range(LOOP):
@@ -26,7 +26,7 @@ def where_to_build(table, player, mask):
 
 @compiled
 def way_of_others(table, player, place):
-    """Steps to a place for all players of other sides; who stands there has a whole loop to go."""
+    """Add up the steps to a place of all players of other sides; a player who stands there has a whole loop to go."""
     total = np.int64(0)
     for other in range(player_count(table)):
         if not same_side(table, player, other) and not table.out[other]:

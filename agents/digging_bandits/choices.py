@@ -1,7 +1,9 @@
-"""Small questions that bots of Digging Bandits ask."""
+"""Choose by simple rules: the first legal of some actions, the highest stack, the richest player."""
 
 import numpy as np
 
+from agents.digging_bandits.valuation.exchanges import wealth
+from agents.digging_bandits.valuation.hands import fortune
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     DYNAMITE,
@@ -13,8 +15,6 @@ from dig_envs.digging_bandits.components import (
     STONE,
     Back,
 )
-from dig_envs.digging_bandits.events import wealth
-from dig_envs.digging_bandits.knowledge import fortune
 from dig_envs.digging_bandits.rules.actions import PLACE, PLAYER
 from dig_envs.digging_bandits.rules.decks import stack_start
 from dig_envs.digging_bandits.rules.loot import seat_named
@@ -25,7 +25,7 @@ NOTHING = -1
 
 @compiled
 def first_legal(mask, wanted):
-    """The first of these actions that is legal; NOTHING if none is."""
+    """Choose the first of these actions that is legal; NOTHING if none is."""
     for k in range(len(wanted)):
         if mask[wanted[k]]:
             return wanted[k]
@@ -55,7 +55,7 @@ def somebody_found_something(table, player):
 
 @compiled
 def worth_digging(table, seat, player):
-    """Not on a stack whose top is known to be DYNAMITE, or a STONE for which there is no tool."""
+    """Whether the stack here is worth a dig: its top is not known to be DYNAMITE, or a STONE for which there is no tool."""
     place = np.int64(table.place[player])
     top = stack_start(table, place) + table.height[place] - 1
     if table.height[place] == 0:
@@ -66,7 +66,7 @@ def worth_digging(table, seat, player):
 
 @compiled
 def legal_town(mask):
-    """A town that may be named; NOTHING if none may."""
+    """Choose a town that may be named; NOTHING if none may be."""
     for place in range(LOOP):
         if IS_TOWN[place] and mask[PLACE + place]:
             return np.int64(PLACE + place)
@@ -75,7 +75,7 @@ def legal_town(mask):
 
 @compiled
 def highest_stack(table, mask):
-    """The place with the most Land cards that may be named; NOTHING if none may."""
+    """Choose the place with the most Land cards that may be named; NOTHING if none may be."""
     best = np.int64(NOTHING)
     most = 0
     for place in range(LOOP):
@@ -87,7 +87,7 @@ def highest_stack(table, mask):
 
 @compiled
 def richest_player(table, player, mask):
-    """Of the players that may be named the one whose cards are worth most."""
+    """Choose, of the players that may be named, the one whose cards are worth most."""
     best = np.int64(NOTHING)
     most = -1
     for k in range(MAX_PLAYERS - 1):

@@ -1,8 +1,9 @@
-"""How the expert of Digging Bandits digs: where a find may lie, with which DIGGING HAND, and how far down."""
+"""Choose how the expert digs: with which DIGGING HAND, and how far down."""
 
 import numpy as np
 
 from agents.digging_bandits.choices import NOTHING
+from agents.digging_bandits.valuation.land import depth_for_more, depth_for_tools, guarded, stones_ahead, top_cell
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     DYNAMITE,
@@ -12,7 +13,6 @@ from dig_envs.digging_bandits.components import (
     SHOVEL,
     WHEELBARROW,
 )
-from dig_envs.digging_bandits.prospecting import depth_for_more, depth_for_tools, guarded, stones_ahead, top_cell
 from dig_envs.digging_bandits.rules.actions import DIG, PLAY_OF, STOP
 from dig_envs.digging_bandits.rules.dig import reach
 
@@ -21,7 +21,7 @@ WHOLE_STACK = 2  # from this height on a MINING SITE is better used than a SHOVE
 
 @compiled
 def first_tool(table, seat, player, mask):
-    """The tool to begin a dig with; NOTHING if there is nothing to find here."""
+    """Choose the tool to begin a dig with; NOTHING if there is nothing to find here."""
     depth = depth_for_tools(table, seat, player, np.int64(table.place[player]))
     if depth == 0:
         return np.int64(NOTHING)
@@ -37,7 +37,7 @@ def first_tool(table, seat, player, mask):
 
 @compiled
 def next_tool(table, seat, player, mask):
-    """What joins the DIGGING HAND, or begin."""
+    """Choose the tool that joins the DIGGING HAND, or begin to dig."""
     place = np.int64(table.place[player])
     missing = depth_for_more(table, seat, place) - reach(table)
     if missing >= 2 and mask[PLAY_OF[WHEELBARROW]]:
@@ -53,7 +53,7 @@ def next_tool(table, seat, player, mask):
 
 @compiled
 def dig_on(table, seat, player):
-    """Stop with GOLD in hand, and above DYNAMITE."""
+    """Dig on, or stop: with GOLD in hand, and above DYNAMITE that can't be disarmed."""
     if seat.hand[GOLD] > 0:
         return np.int64(STOP)
     kind = seat.land[top_cell(table, np.int64(table.place[player]))]

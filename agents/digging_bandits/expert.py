@@ -1,4 +1,4 @@
-"""The expert of Digging Bandits: what others may hold, what may lie where, and cards kept for what decides the game."""
+"""The expert of Digging Bandits: it infers what others hold and what lies where, and keeps cards for what decides the game."""
 
 from agents.digging_bandits.acting import act
 from agents.digging_bandits.building import where_to_build
@@ -11,10 +11,10 @@ from agents.digging_bandits.robbing import whom_or_what
 from agents.digging_bandits.tipping import tip
 from agents.digging_bandits.trading import WILLING, answer_offer, offer
 from agents.digging_bandits.trapping import shuffle
-from agents.digging_bandits.worth import name_least
+from agents.digging_bandits.valuation.hands import unseen_cards
+from agents.digging_bandits.valuation.prices import name_least
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import draw_legal
-from dig_envs.digging_bandits.knowledge import unseen_cards
 from dig_envs.digging_bandits.state import What
 
 
@@ -26,7 +26,7 @@ def expert(table, seat, player, mask, rng):
 
 @compiled
 def decide(table, seat, player, mask):
-    """What the innermost frame asks for; NOTHING where one thing is as good as another."""
+    """Choose by what the innermost frame asks for; NOTHING where every choice is as good."""
     what = table.frames[table.depth - 1].what
     if what == What.MOVE or what == What.TRAVEL:
         return move(table, seat, player, mask)
@@ -49,7 +49,7 @@ def decide(table, seat, player, mask):
 
 @compiled
 def decide_by_knowledge(table, seat, player, mask, what):
-    """What depends on the cards that may lie or be held unseen; the rest needs no thought."""
+    """Choose where it matters which cards are unseen; the last few kinds of decision need no thought."""
     unseen = unseen_cards(table, seat)
     if what == What.ACTION:
         return act(table, seat, player, unseen, mask)

@@ -1,4 +1,4 @@
-"""The greedy bot of Digging Bandits: what brings something now, first."""
+"""The greedy bot of Digging Bandits: it prefers what brings something at once."""
 
 import numpy as np
 
@@ -13,7 +13,8 @@ from agents.digging_bandits.choices import (
     somebody_found_something,
     worth_digging,
 )
-from agents.digging_bandits.worth import name_least
+from agents.digging_bandits.valuation.exchanges import gain_by_exchange
+from agents.digging_bandits.valuation.prices import name_least
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import draw_legal
 from dig_envs.digging_bandits.components import (
@@ -40,7 +41,7 @@ from dig_envs.digging_bandits.components import (
     WHEELBARROW,
     Back,
 )
-from dig_envs.digging_bandits.events import comes_to_town, gain_by_exchange, is_exchange
+from dig_envs.digging_bandits.events import comes_to_town, is_exchange
 from dig_envs.digging_bandits.rules.actions import (
     BACK,
     CASH_IN,
@@ -89,7 +90,7 @@ def greedy(table, seat, player, mask, rng):
 
 @compiled
 def obvious(table, seat, player, mask):
-    """What the innermost frame asks for; NOTHING where one thing is as good as another."""
+    """Choose by what the innermost frame asks for; NOTHING where every choice is as good."""
     what = table.frames[table.depth - 1].what
     if what == What.MOVE and holds_prize(table, seat, player) and mask[PLAY_OF[WARP]]:
         return PLAY_OF[WARP]
@@ -118,7 +119,7 @@ def obvious(table, seat, player, mask):
 
 @compiled
 def act(table, seat, player, mask):
-    """Win; rob who has found something; then dig and pick up, unless there is too much to lose."""
+    """Choose a main action: win, rob a player who has found something, dig, pick up; with a prize in hand take no risks."""
     action = first_legal(mask, WINNING)
     if action != NOTHING:
         return action
@@ -135,7 +136,7 @@ def act(table, seat, player, mask):
 
 @compiled
 def destination(table, seat, player, mask):
-    """A town with something to turn in; else where there is most to dig."""
+    """Choose where to warp: to a town with a prize in hand, else to the highest stack."""
     if holds_prize(table, seat, player):
         return legal_town(mask)
     return highest_stack(table, mask)
@@ -143,7 +144,7 @@ def destination(table, seat, player, mask):
 
 @compiled
 def whom_or_what(table, player, mask):
-    """A bridge or plot at hand; who has found something; cards that were dug out before others."""
+    """Choose whom or what to rob: a bridge or plot at hand, else the richest player; Land cards before others."""
     action = first_legal(mask, ROBBING)
     if action == NOTHING:
         action = richest_player(table, player, mask)
@@ -152,7 +153,7 @@ def whom_or_what(table, player, mask):
 
 @compiled
 def offer(table, mask):
-    """The card worth least for as much as may be asked, the best first."""
+    """Offer the cheapest card, and ask for as much as may be asked, the best first."""
     if table.frames[table.depth - 1].x != GIVING:
         return first_legal(mask, LOOT)
     return np.int64(DONE) if mask[DONE] else name_least(mask)
@@ -160,7 +161,7 @@ def offer(table, mask):
 
 @compiled
 def answer(table, seat, player, mask):
-    """Defend the own cards; stop the way to a town of who has found something."""
+    """Answer an event: defend the own cards; stop a player with a find on its way to a town."""
     frame = table.frames[table.depth - 1]
     if gain_by_exchange(table, player, frame) < 0 if is_exchange(frame.x) else takes_cards_of(player, frame):
         return first_legal(mask, DEFENCES)

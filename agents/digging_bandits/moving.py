@@ -1,9 +1,11 @@
-"""How the expert of Digging Bandits moves: tolls, and where to warp."""
+"""Choose how the expert moves: whether it pays tolls, and where it warps."""
 
 import numpy as np
 
 from agents.digging_bandits.choices import NOTHING, first_legal, highest_stack, legal_town
 from agents.digging_bandits.greedy import SETTLING
+from agents.digging_bandits.valuation.hands import fortune
+from agents.digging_bandits.valuation.land import longest_dig, reaches_gold, useful_depth
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
     CABIN,
@@ -12,14 +14,12 @@ from dig_envs.digging_bandits.components import (
     WARP,
     Back,
 )
-from dig_envs.digging_bandits.knowledge import fortune
-from dig_envs.digging_bandits.prospecting import longest_dig, reaches_gold, useful_depth
 from dig_envs.digging_bandits.rules.actions import PLACE, PLAY_OF
 
 
 @compiled
 def move(table, seat, player, mask):
-    """Warp with what wins; else pay, and roll."""
+    """Warp with what wins in hand; else settle bridges, and roll."""
     if mask[PLAY_OF[WARP]] and fortune(table, seat, player) > 0.0:
         return PLAY_OF[WARP]
     return first_legal(mask, SETTLING)
@@ -27,7 +27,7 @@ def move(table, seat, player, mask):
 
 @compiled
 def destination(table, seat, player, mask):
-    """A town with what wins; known GOLD; the cabin for a Doodad; where most is to be dug."""
+    """Choose where to warp: a town with what wins in hand; known GOLD; the cabin for a Doodad; the best stack."""
     if fortune(table, seat, player) > 0.0:
         return legal_town(mask)
     gold = stack_with_gold(table, seat, player, mask)
@@ -40,7 +40,7 @@ def destination(table, seat, player, mask):
 
 @compiled
 def stack_with_gold(table, seat, player, mask):
-    """Where the own tools come to GOLD that is known to lie there; NOTHING if nowhere."""
+    """Choose a place where the own tools come to known GOLD; NOTHING if there is none."""
     for place in range(LOOP):
         if mask[PLACE + place] and reaches_gold(table, seat, player, np.int64(place)):
             return np.int64(PLACE + place)
@@ -49,14 +49,14 @@ def stack_with_gold(table, seat, player, mask):
 
 @compiled
 def stake(table, player, mask):
-    """The PRIVATE PLOT goes here, if there is land to dig; else where there is most."""
+    """Choose where to put the PRIVATE PLOT: here, if there is land to dig; else on the highest stack."""
     here = np.int64(PLACE + table.place[player])
     return here if mask[here] else highest_stack(table, mask)
 
 
 @compiled
 def best_stack(table, seat, player, mask):
-    """Where the own tools may lift the most cards that could be a find."""
+    """Choose the place where the own tools may lift the most cards that could be a find."""
     best = np.int64(PLACE)
     most = np.int64(-1)
     longest = longest_dig(table, seat, player)

@@ -1,12 +1,13 @@
-"""How the expert of Digging Bandits answers what others do: cards out of turn are kept for what decides the game."""
+"""Choose how the expert answers what others do: it keeps cards out of turn for what decides the game."""
 
 import numpy as np
 
 from agents.digging_bandits.choices import first_legal
+from agents.digging_bandits.valuation.exchanges import gain_by_exchange
+from agents.digging_bandits.valuation.hands import fortune, threat
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import BLOCK, BRIBE_COINS, COIN, COWBOY, SHERIFF, Back
-from dig_envs.digging_bandits.events import announced, comes_to_town, gain_by_exchange, is_exchange, partner_in
-from dig_envs.digging_bandits.knowledge import fortune, threat
+from dig_envs.digging_bandits.events import announced, comes_to_town, exchange_partner, is_exchange
 from dig_envs.digging_bandits.rules.actions import PASS, PAY, PLAY_OF
 from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE
 from dig_envs.digging_bandits.rules.players import same_side
@@ -19,7 +20,7 @@ PERIL = 0.5  # one that is worth any card
 
 @compiled
 def answer(table, seat, player, unseen, mask):
-    """Each COWBOY in a row undoes the one before: whether one more leads to what is wanted depends on how many there are."""
+    """Answer an event. Each COWBOY undoes the one before, so whether one more helps depends on how many there are."""
     at, blocks = announced(table)
     frame = table.frames[at]
     if frame.x == Event.ROLL:
@@ -32,7 +33,7 @@ def answer(table, seat, player, unseen, mask):
 
 @compiled
 def answer_roll(table, seat, player, unseen, mask, roller):
-    """A SHERIFF for who is about to win in a town; for anyone, with what wins in hand, which a turn of others may cost."""
+    """Play a SHERIFF against a roll to a town that may win; with what wins in hand, against any roll of another side."""
     if not mask[PLAY_OF[SHERIFF]] or same_side(table, player, roller):
         return np.int64(PASS)
     danger = comes_to_town(table, roller) and threat(table, seat, unseen, roller) >= ALARM
@@ -52,7 +53,7 @@ def is_worth_stopping(table, seat, player, unseen, frame):
     if event == Event.OUTLAW:
         return frame.y == player and loss_from_outlaw(seat, mine, np.int64(frame.z)) >= PERIL
     if is_exchange(event):
-        return gain_by_exchange(table, player, frame) < 0 or (mine >= PERIL and partner_in(table, player, frame) != NONE)
+        return gain_by_exchange(table, player, frame) < 0 or (mine >= PERIL and exchange_partner(table, player, frame) != NONE)
     if same_side(table, player, actor):
         return False
     if event == Event.BUILD:
@@ -66,7 +67,7 @@ def is_worth_stopping(table, seat, player, unseen, frame):
 
 @compiled
 def is_worth_having(table, player, frame):
-    """Whether it matters that the own play goes through, which another has blocked."""
+    """Whether a blocked event is worth a card that lets it happen."""
     if is_exchange(frame.x):
         return gain_by_exchange(table, player, frame) > 0
     return frame.who == player and (frame.x == Event.BUILD or frame.x == Event.OUTLAW)
@@ -74,7 +75,7 @@ def is_worth_having(table, player, frame):
 
 @compiled
 def loss_from_outlaw(seat, mine, loot):
-    """A bribe is cheaper than a card out of turn."""
+    """Rate the loss by an OUTLAW, from 0 to 1; 0 where a bribe can be paid, which is cheaper than a card out of turn."""
     if seat.hand[COIN] >= BRIBE_COINS:
         return 0.0
     if loot == Back.LAND:
@@ -84,6 +85,6 @@ def loss_from_outlaw(seat, mine, loot):
 
 @compiled
 def bribe(table):
-    """For what was dug out, and for a bridge."""
+    """Bribe an OUTLAW that is after a Land card or a bridge."""
     loot = table.frames[table.depth - 1].y
     return np.int64(PAY if loot == Back.LAND or loot == LOOT_BRIDGE else PASS)

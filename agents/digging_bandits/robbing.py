@@ -1,11 +1,11 @@
-"""Whom the expert of Digging Bandits robs, and of what."""
+"""Choose whom the expert robs, and of what."""
 
 import numpy as np
 
 from agents.digging_bandits.choices import NOTHING, first_legal
+from agents.digging_bandits.valuation.hands import threat
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import MAX_PLAYERS, Back
-from dig_envs.digging_bandits.knowledge import threat
 from dig_envs.digging_bandits.rules.actions import BACK, PLAYER, TECH_CARD, THIS_BRIDGE, THIS_PLOT
 from dig_envs.digging_bandits.rules.loot import seat_named
 from dig_envs.digging_bandits.rules.players import exposed, player_count, same_side
@@ -19,7 +19,7 @@ FIND = 10.0
 
 @compiled
 def victim(table, seat, player, unseen, mask):
-    """The player who most likely holds what wins, then who has most."""
+    """Choose the player who most likely holds what wins, then the one with the most cards; NOTHING if none may be named."""
     best = np.int64(NOTHING)
     most = -np.inf
     for k in range(MAX_PLAYERS - 1):
@@ -42,7 +42,7 @@ def worth_of_robbing(table, seat, player, unseen, other):
 
 @compiled
 def whom_or_what(table, seat, player, unseen, mask):
-    """Who may hold what wins before a bridge, somebody before a plot; then what of it."""
+    """Choose a target: a bridge if nobody is a threat, else a player, else a plot; once it is named, what to take."""
     if mask[THIS_BRIDGE] and greatest_threat(table, seat, player, unseen) == 0.0:
         return np.int64(THIS_BRIDGE)
     named = victim(table, seat, player, unseen, mask)
@@ -51,7 +51,7 @@ def whom_or_what(table, seat, player, unseen, mask):
 
 @compiled
 def greatest_threat(table, seat, player, unseen):
-    """The most that anybody of another side who is not in the cabin threatens."""
+    """The greatest threat of the players of other sides who are not in the cabin, from 0 to 1."""
     most = 0.0
     for other in range(player_count(table)):
         if exposed(table, player, other) and not same_side(table, player, other):

@@ -1,4 +1,4 @@
-"""What the expert of Digging Bandits does with a TIP CART: finds where it may land next, rubble where others may."""
+"""Choose what the expert does with a TIP CART: finds go where it may land next, rubble where others may."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ WAYS = np.array([0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1], np.int64)  # in which t
 
 @compiled
 def tip(table, seat, player, mask):
-    """As many cards as there are: of two the others know neither."""
+    """Take as many cards as there are, since of two the others know neither; then place each."""
     frame = table.frames[table.depth - 1]
     if frame.x == 0:
         return np.int64(TAKE + 1 if mask[TAKE + 1] else TAKE)
@@ -49,7 +49,7 @@ def ways_of_others(table, player, place):
 
 @compiled
 def ways_to(table, player, place):
-    """In how many of 36 ways two dice lead a player there."""
+    """Count the ways, of 36, in which two dice lead a player to a place."""
     start = np.int64(table.place[player])
     steps = place + 1 if start == CABIN else (place - start) % LOOP
     return np.float64(WAYS[steps]) if steps < len(WAYS) else 0.0

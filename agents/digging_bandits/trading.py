@@ -1,12 +1,12 @@
-"""How the expert of Digging Bandits trades: a card it can spare for the best that another may have."""
+"""Choose what the expert trades: a card that it can spare for the best that another may have."""
 
 import numpy as np
 
 from agents.digging_bandits.choices import first_legal
-from agents.digging_bandits.worth import WORTH, name_least
+from agents.digging_bandits.valuation.hands import chance_to_hold
+from agents.digging_bandits.valuation.prices import WORTH, name_least
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import COWBOY, GOLD, MAX_PLAYERS, OUTLAW, TRADE_ITEMS
-from dig_envs.digging_bandits.knowledge import chance_to_hold
 from dig_envs.digging_bandits.rules.actions import ACCEPT, DONE, NAME, PASS, PLAYER, TECH_CARD
 from dig_envs.digging_bandits.rules.players import exposed, player_count
 from dig_envs.digging_bandits.rules.trade import GIVING
@@ -18,7 +18,7 @@ WILLING = np.array([*range(PLAYER, PLAYER + MAX_PLAYERS - 1), PASS], np.int64)
 
 @compiled
 def offer(table, seat, player, unseen, mask):
-    """One item for one."""
+    """Offer one item for one."""
     if mask[DONE]:
         return np.int64(DONE)
     if table.frames[table.depth - 1].x == GIVING:
@@ -31,7 +31,7 @@ def offer(table, seat, player, unseen, mask):
 
 @compiled
 def answer_offer(table, mask):
-    """Yes to what brings more than it costs; the least of a back that was asked for."""
+    """Say yes to what brings more than it costs, and give the cheapest card of a back that was asked for."""
     if not mask[PASS]:
         return name_least(mask)
     gain = 0.0

@@ -1,148 +1,147 @@
-"""The blocks of an observation of Digging Bandits, and where each begins."""
+"""The blocks of an observation of Digging Bandits.
 
-import numpy as np
+The loop is counted from the observer: step k is the place k steps clockwise from its piece. A piece in the cabin counts from
+before space 0, so that a roll of r leads to step r from everywhere. Players are counted clockwise from the observer.
+"""
 
-from dig_envs.core.layout import Block, Layout
+from dig_envs.core.layout import Block, Kind, Layout
 from dig_envs.digging_bandits.components import (
+    BACK_OF,
     BACKS,
     BY_BACK,
     CHARACTERS,
+    COPIES,
+    DECK_CELLS,
     DRAW_KINDS,
+    DYNAMITE,
+    EXCHANGED,
     HAND_KINDS,
     ITEMS,
     KINDS,
     LAND_KINDS,
-    LAND_PLACES,
+    LOOP,
     MAX_PLAYERS,
+    OFFERS,
     ORACLE_CARDS,
+    PICKAXE,
     PLACES,
+    STACK,
+    TECH,
     TIPPED,
+    TRADE_ITEMS,
     Back,
 )
 from dig_envs.digging_bandits.state import Event, Step, What
 
-SPACES = len(LAND_PLACES)
 LANDS = len(LAND_KINDS)
+FACES = LANDS + 1  # what the observer sees of a Land card: its kind, or that it does not know it
 DRAWS = len(DRAW_KINDS)
-HIGH = 8  # stacks and hands of one back are told apart up to this size
+DIGS = len(BY_BACK[Back.DIG])
+DOODADS = len(BY_BACK[Back.DOODAD])
 LOOTS = BACKS + 3
-MOST_WEALTH = 20
+OTHERS = MAX_PLAYERS - 1
+COWBOYS = 2  # that can be played on one event
+FLAGS = ("plays", "owes a toll", "is out", "was rescued", "has cashed in")
+IN_HAND = tuple(int(sum(COPIES[kind] for kind in range(HAND_KINDS) if BACK_OF[kind] == back)) for back in Back)
+MOST_STEPS = 12
+MOST_BREAKS = 100  # a MINING SITE or SPOON has so many stones to break, and a PICKAXE one
+CODES = 64  # a kind or an item by its number, where a one-hot row would be too long: (number + 1) / CODES
+CODE = f"(number of the kind + 1) / {CODES}, 0 if I don't know it"
 
 LAYOUT = Layout(
-    Block("unseen", (KINDS,), "cards in places that I don't know, by kind / copies"),
+    # --- cards
+    Block("unseen", (KINDS,), "cards in places that I don't know, by kind / copies", Kind.RECOUNT),
     Block("hand", (HAND_KINDS,), "my hand by kind / copies"),
-    Block("known_hands", (MAX_PLAYERS - 1, HAND_KINDS), "cards that the others hold for certain, by kind / copies (DB-61)"),
-    Block("backs", (MAX_PLAYERS, BACKS), f"cards in each hand by back / {HIGH}, at most 1; seats clockwise from me"),
-    Block("tech", (MAX_PLAYERS,), "TECH before each player / 14"),
-    Block("places", (MAX_PLAYERS, PLACES), "where each piece stands, one-hot; the last place is the cabin"),
+    Block("known_hands", (OTHERS, HAND_KINDS), "cards that I know each other hand to hold, by kind / copies (DB-61)"),
+    Block("open_hands", (MAX_PLAYERS, HAND_KINDS), "cards that everyone knows each hand to hold, mine first, likewise"),
+    Block("backs", (MAX_PLAYERS, BACKS), f"cards in each hand by back, Land to Doodad / {IN_HAND}"),
+    Block("tech", (MAX_PLAYERS,), f"TECH before each player / {COPIES[TECH]}"),
+    Block("in_play", (HAND_KINDS,), "the DIGGING HAND, or cards that are being discarded, by kind / copies"),
+    # --- players
+    Block("my_place", (PLACES,), "where my piece stands, one-hot by the number of the place; the last is the cabin"),
+    Block("places", (OTHERS, PLACES), "how many steps from me each other piece stands, one-hot; the last is the cabin"),
     Block("characters", (MAX_PLAYERS, len(CHARACTERS)), "each player's character, one-hot"),
-    Block("flags", (MAX_PLAYERS, 4), "1 for each player that plays, owes a toll, is out, was rescued"),
+    Block("flags", (MAX_PLAYERS, len(FLAGS)), f"1 for each player that {', '.join(FLAGS)}"),
     Block("to_move", (MAX_PLAYERS,), "whose turn it is, one-hot"),
-    Block("heights", (SPACES,), f"Land cards on each LAND space / {HIGH}, at most 1"),
-    Block("land_known", (SPACES, LANDS), f"cards that I know in each stack, by Land kind / {HIGH}, at most 1"),
-    Block("land_tops", (SPACES, LANDS), "the top card of each stack, one-hot, if I know it"),
-    Block("bridges", (SPACES, MAX_PLAYERS), "whose bridge is on each LAND space, one-hot from me"),
-    Block("plot", (SPACES,), "where the PRIVATE PLOT is, one-hot"),
-    Block("plot_owner", (MAX_PLAYERS,), "whose it is, one-hot from me"),
-    Block("deck_sizes", (BACKS,), "cards in Landfill, Dig, Draw and Doodad deck / 48"),
-    Block("landfill", (TIPPED, LANDS), "its next two cards, one-hot, where everyone knows them"),
-    Block("draw_top", (ORACLE_CARDS, DRAWS), "the next three Draw cards, one-hot, where I know them"),
-    Block("dig_top", (len(BY_BACK[Back.DIG]),), "the next Dig card, one-hot, if everyone knows it"),
-    Block("doodad_top", (len(BY_BACK[Back.DOODAD]),), "the next Doodad, one-hot, if everyone knows it"),
+    # --- the board
+    Block("towns", (LOOP,), "1 where a town is, by steps from me"),
+    Block("heights", (LOOP,), f"Land cards of each stack / {DECK_CELLS}, by steps from me"),
+    Block(
+        "stacks",
+        (LOOP, STACK, FACES),
+        f"the {STACK} upper cards of each stack from its top, by steps from me, one-hot: the kind; the last: not known to me",
+    ),
+    Block("land", (DECK_CELLS,), f"all Land cards, stack after stack from my step, each from its bottom: {CODE}"),
+    Block(
+        "land_seen",
+        (DECK_CELLS,),
+        "who else knows that card: the sum of 4, 2, 1 for the next three players / 8; 1 if everyone does",
+    ),
+    Block("bridges", (LOOP, MAX_PLAYERS), "whose bridge is on each space, one-hot, by steps from me"),
+    Block("plot", (LOOP,), "where the PRIVATE PLOT is, one-hot, by steps from me"),
+    Block("plot_owner", (MAX_PLAYERS,), "whose it is, one-hot"),
+    # --- decks
+    Block("deck_sizes", (BACKS,), f"cards in Landfill, Dig, Draw and Doodad deck / {DECK_CELLS}"),
+    Block("landfill", (TIPPED, LANDS), "the next two cards of the Landfill, one-hot, if everyone knows them"),
+    Block("dig_top", (DIGS,), "the next Dig card, one-hot, if everyone knows it"),
+    Block("draw_top", (ORACLE_CARDS, DRAWS), "the next three Draw cards, one-hot, if I know them"),
+    Block("doodad_top", (DOODADS,), "the next Doodad, one-hot, if everyone knows it"),
+    Block("decks", (BACKS - 1, DECK_CELLS), f"Landfill, Dig and Draw deck from the top, as everyone knows them: {CODE}"),
+    Block("doodads", (DOODADS,), "the Doodad deck likewise"),
+    Block("oracle", (ORACLE_CARDS, MAX_PLAYERS), "1 for each player that saw that next Draw card with OUIJA ORACLE"),
+    Block("first_draw", (1,), "1 as long as the next Draw card is the first of the game, which is not immediate (DB-10)"),
+    Block("gone_dynamite", (1,), f"DYNAMITE that is out of the game / {COPIES[DYNAMITE]}"),
+    # --- the turn
+    Block("options", (2,), "1 for the options teams, quick_play"),
     Block("dice", (2, 6), "the dice of this turn's move, one-hot"),
     Block(
         "turn",
         (4,),
-        "1 if the piece has landed here, it is a DOUBLE-TIME turn, a SHERIFF stopped it, the Bonus is used",
+        "1 if the piece has landed where it stands, it is a DOUBLE-TIME turn, a SHERIFF stopped it, the Bonus is used",
     ),
     Block("step", (len(Step),), "the last step of the main action, one-hot: none, dig, play, pick up, win"),
-    Block("in_play", (HAND_KINDS,), "the DIGGING HAND, or cards to discard, by kind / copies"),
-    Block("decision", (len(What),), "what I decide, one-hot; all zero if I am not asked"),
-    Block("event", (len(Event),), "the event that I may answer, one-hot"),
-    Block("answered", (len(Event),), "the event that a COWBOY or SHERIFF before me has answered, one-hot"),
-    Block("answered_actor", (MAX_PLAYERS,), "whose that event is, one-hot from me"),
-    Block("answered_victim", (MAX_PLAYERS,), "whom that event is aimed at, one-hot from me"),
-    Block("actor", (MAX_PLAYERS,), "whose event it is, one-hot from me"),
-    Block("victim", (MAX_PLAYERS,), "whom it, or what I do, is aimed at, one-hot from me"),
-    Block("shielded", (MAX_PLAYERS,), "1 for each player that takes no part in a TRAIN HEIST, behind BANDIT'S BLOCK; from me"),
-    Block("loot", (LOOTS,), "what an OUTLAW is after, or was before the bribe, one-hot: a back, TECH, bridge, plot"),
-    Block("spot", (PLACES,), "where a bridge would be built, one-hot"),
-    Block("doodad", (len(BY_BACK[Back.DOODAD]),), "the Doodad that I may stop, one-hot"),
-    Block("left", (2,), "steps, cards or stones that the decision is about / 12, at most 1"),
-    Block("tipped", (TIPPED, LANDS), "the Land cards in my TIP CART, one-hot"),
-    Block("give", (ITEMS,), "what the trader offers, by item / 3"),
-    Block("want", (ITEMS,), "what it wants, by item / 3"),
-    Block("willing", (MAX_PLAYERS,), "1 for each player who said yes"),
-    Block("declined", (1,), "offers declined / 3"),
-    Block("wanting", (1,), "1 while I name what I want for it"),
+    Block("playing", (2,), "the Draw card of which more may be played in the step `play`, one-hot: BRIDGE, OUTLAW"),
     Block("turns", (1,), "turns ended / max_turns"),
+    # --- what has been begun, and what I decide
+    Block("begun", (len(What),), "1 for each kind of thing that has been begun and is not finished (`What` in state.py)"),
+    Block("decision", (len(What),), "the last of them, if it is mine to decide, one-hot"),
+    Block("considering", (MAX_PLAYERS,), "who considers a bribe or an offer, one-hot"),
+    Block("named", (MAX_PLAYERS,), "whom the player to move has named to be robbed or turned in, one-hot"),
+    Block("steps_left", (1,), f"steps that the piece has still to go / {MOST_STEPS}"),
+    Block("by_warp", (1,), "1 if a WESTERN WARP is in play"),
+    Block("dig_left", (1,), f"cards that may still come off in this dig / {DECK_CELLS}"),
     Block(
-        "threats",
-        (MAX_PLAYERS - 1,),
-        "how likely each of the others holds what wins in a town; a pair of WANTED counts half while more than two sides play",
+        "breaks_left",
+        (2,),
+        f"stones it can still break: with PICKAXEs / {COPIES[PICKAXE]}, with another tool / {MOST_BREAKS}",
     ),
-    Block("prize", (1,), "what my hand wins in a town: 1 for the game, 1/2 for all cards of another"),
-    Block("stands", (1,), "1 if what I may answer, or what a COWBOY stops of it, happens unless somebody answers"),
-    Block("to_town", (1,), "1 if the roll that I may answer leads to a town"),
-    Block(
-        "exchange",
-        (1,),
-        f"what a DUEL or TRAIN HEIST that I may answer brings me: 1/2 + worth of the backs / {2 * MOST_WEALTH}, from 0 to 1",
-    ),
-    Block(
-        "digging",
-        (3,),
-        f"in the main action: cards at my place that are worth lifting with my tools / {HIGH}; once a DIGGING HAND is begun: "
-        f"those beyond its reach / {HIGH}, the known stones in its reach and one for unknown cards, / 4",
-    ),
+    Block("cache_left", (1,), f"cards that CARD CACHE still discards or takes / {EXCHANGED}"),
+    Block("cart", (1,), f"cards in the TIP CART / {TIPPED}"),
+    Block("cart_next", (TIPPED,), "which of them is put down next, one-hot, once that is named"),
+    Block("cart_open", (1,), "1 if everyone knows the card in the TIP CART"),
+    Block("tipped", (TIPPED, LANDS), "the cards in the TIP CART, one-hot, if I know them"),
+    # --- events that may be answered
+    Block("event", (len(Event),), "the event that may be answered, or that COWBOYs answer, one-hot (`Event` in state.py)"),
+    Block("actor", (MAX_PLAYERS,), "whose event it is, one-hot"),
+    Block("victim", (MAX_PLAYERS,), "whom it is aimed at, one-hot"),
+    Block("cowboys", (COWBOYS,), "how many COWBOYs have been played on it, one-hot"),
+    Block("blocker", (MAX_PLAYERS,), "who played the last of them, one-hot"),
+    Block("blocked", (MAX_PLAYERS,), "against whom, one-hot"),
+    Block("loot", (LOOTS,), "what an OUTLAW is after, one-hot: a card by its back, a TECH, the bridge, the plot"),
+    Block("site", (LOOP,), "where a bridge would be built, one-hot, by steps from me"),
+    Block("doodad", (DOODADS,), "the Doodad of a Bonus action, one-hot"),
+    Block("shielded", (MAX_PLAYERS,), "1 for each player that takes no part in a TRAIN HEIST, behind BANDIT'S BLOCK"),
+    Block("to_town", (1,), "1 if the roll leads to a town, bridges aside, or anywhere", Kind.ARITHMETIC),
+    Block("exchange", (MAX_PLAYERS,), "whose cards I get in a DUEL that I win, or in a TRAIN HEIST, one-hot", Kind.ARITHMETIC),
+    # --- a trade
+    Block("give", (ITEMS,), f"what the trader offers, by item / {TRADE_ITEMS}"),
+    Block("want", (ITEMS,), f"what it wants, by item / {TRADE_ITEMS}"),
+    Block("offer", (2, TRADE_ITEMS), f"both sides as they were named: (number of the item + 1) / {CODES}, 0 for none"),
+    Block("chosen", (HAND_KINDS,), f"cards that I have chosen to give where a back is wanted, by kind / {TRADE_ITEMS}"),
+    Block("chosen_for", (TRADE_ITEMS,), f"the same for each wanted item: (number of the kind + 1) / {CODES}, 0 for none"),
+    Block("willing", (MAX_PLAYERS,), "1 for each player who said yes"),
+    Block("declined", (1,), f"offers declined / {OFFERS}"),
+    Block("wanting", (1,), "1 once the trader names what it wants"),
+    Block("accepted", (1,), "1 if the player who considers the offer has said yes, and chooses cards"),
 )
-
-UNSEEN_AT = LAYOUT.start("unseen")  # 0: cards are counted there
-HAND_AT = LAYOUT.start("hand")
-KNOWN_HANDS_AT = LAYOUT.start("known_hands")
-BACKS_AT = LAYOUT.start("backs")
-TECH_AT = LAYOUT.start("tech")
-PLACES_AT = LAYOUT.start("places")
-CHARACTERS_AT = LAYOUT.start("characters")
-FLAGS_AT = LAYOUT.start("flags")
-TO_MOVE_AT = LAYOUT.start("to_move")
-HEIGHTS_AT = LAYOUT.start("heights")
-LAND_KNOWN_AT = LAYOUT.start("land_known")
-LAND_TOPS_AT = LAYOUT.start("land_tops")
-BRIDGES_AT = LAYOUT.start("bridges")
-PLOT_AT = LAYOUT.start("plot")
-PLOT_OWNER_AT = LAYOUT.start("plot_owner")
-DECK_SIZES_AT = LAYOUT.start("deck_sizes")
-LANDFILL_AT = LAYOUT.start("landfill")
-DRAW_TOP_AT = LAYOUT.start("draw_top")
-DIG_TOP_AT = np.int64(LAYOUT.start("dig_top"))
-DOODAD_TOP_AT = np.int64(LAYOUT.start("doodad_top"))
-DICE_AT = LAYOUT.start("dice")
-TURN_AT = LAYOUT.start("turn")
-STEP_AT = LAYOUT.start("step")
-IN_PLAY_AT = LAYOUT.start("in_play")
-DECISION_AT = LAYOUT.start("decision")
-EVENT_AT = LAYOUT.start("event")
-ANSWERED_AT = LAYOUT.start("answered")
-ANSWERED_ACTOR_AT = np.int64(LAYOUT.start("answered_actor"))
-ANSWERED_VICTIM_AT = np.int64(LAYOUT.start("answered_victim"))
-ACTOR_AT = np.int64(LAYOUT.start("actor"))
-VICTIM_AT = np.int64(LAYOUT.start("victim"))
-SHIELDED_AT = LAYOUT.start("shielded")
-LOOT_AT = LAYOUT.start("loot")
-SPOT_AT = LAYOUT.start("spot")
-DOODAD_AT = np.int64(LAYOUT.start("doodad"))
-LEFT_AT = LAYOUT.start("left")
-TIPPED_AT = LAYOUT.start("tipped")
-GIVE_AT = LAYOUT.start("give")
-WANT_AT = LAYOUT.start("want")
-WILLING_AT = LAYOUT.start("willing")
-DECLINED_AT = LAYOUT.start("declined")
-WANTING_AT = LAYOUT.start("wanting")
-TURNS_AT = LAYOUT.start("turns")
-THREATS_AT = LAYOUT.start("threats")
-PRIZE_AT = LAYOUT.start("prize")
-STANDS_AT = LAYOUT.start("stands")
-TO_TOWN_AT = LAYOUT.start("to_town")
-EXCHANGE_AT = LAYOUT.start("exchange")
-DIGGING_AT = LAYOUT.start("digging")
+AT = LAYOUT.offsets()

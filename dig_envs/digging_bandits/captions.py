@@ -1,4 +1,4 @@
-"""What goes on at a table of Digging Bandits, in words."""
+"""Say in words what goes on at a table of Digging Bandits."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ ASKS = {
     What.DESTINATION: "warps: where to?",
     What.TRAVEL: "has come to a bridge",
     What.ACTION: "acts",
-    What.ENCORE: "acts",  # who holds DOUBLE-TIME is nobody else's knowledge
+    What.ENCORE: "acts",  # that a player holds DOUBLE-TIME is nobody else's knowledge
     What.TOOLS: "puts a digging hand together",
     What.DIGGING: "digs",
     What.OUTLAW: "sends an outlaw",
@@ -67,13 +67,13 @@ def name_of(view: View, p: int) -> str:
 
 
 def status(view: View) -> str:
-    """What the game waits for, as everyone may know it."""
+    """Say what the game waits for, as everyone may know it."""
     table = view.table
     frame = table.frames[table.depth - 1]
     who = name_of(view, frame.who)
     if frame.what == What.EVENT:
         return f"{who} {_event(view, frame)}"
-    if frame.what == What.BRIBE:  # as long as the OUTLAW is announced: who can pay is nobody else's knowledge
+    if frame.what == What.BRIBE:  # as while the OUTLAW is announced: that the player can pay is nobody else's knowledge
         return f"{name_of(view, frame.x)} {_robbery(who, frame.y)}"
     if frame.what == What.TURN_IN:
         return f"{who} turns in {name_of(view, frame.x)}"
@@ -99,14 +99,14 @@ def _robbery(victim: str, loot: int) -> str:
 
 
 def loot_name(loot: int) -> str:
-    """What an OUTLAW is after."""
+    """Name what an OUTLAW is after."""
     if loot < LOOT_TECH:
         return f"a {Back(loot).name.lower()} card"
     return "a tech" if loot == LOOT_TECH else "the bridge" if loot == LOOT_BRIDGE else "the plot"
 
 
 def offer(view: View) -> str:
-    """The offer that is being made; empty if there is none."""
+    """Describe the offer that is being made; empty if there is none."""
     table = view.table
     if table.give[0] == NONE:
         return ""
@@ -115,7 +115,7 @@ def offer(view: View) -> str:
 
 
 def item_name(item: int) -> str:
-    """An item of an offer."""
+    """Name an item of an offer."""
     if item < HAND_KINDS:
         return KIND_NAMES[item]
     if item >= ITEM_BACK:
@@ -126,19 +126,19 @@ def item_name(item: int) -> str:
 
 
 def facts(view: View) -> str:
-    """Dice, tools in play, the offer."""
+    """List the dice, the tools in play and the offer."""
     dice = view.table.dice
     return " · ".join(filter(None, (f"dice {dice[0]} {dice[1]}" if dice[0] else "", in_play(view))))
 
 
 def in_play(view: View) -> str:
-    """Tools in play, the offer."""
+    """List the tools in play and the offer."""
     tools = counted(view.table.tools)
     return " · ".join(filter(None, (tools and f"in play: {tools}", offer(view))))
 
 
 def counted(counts: Any) -> str:
-    """Cards by kind, such as "shovel x2, coin"."""
+    """List cards by kind, such as "shovel x2, coin"."""
     found = [(KIND_NAMES[kind], counts[kind]) for kind in range(HAND_KINDS) if counts[kind]]
     return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in found)
 
@@ -148,10 +148,10 @@ def character(table: Any, p: int) -> str:
 
 
 def whereabouts(table: Any, p: int) -> str:
-    """Where a bandit is, unless it is out."""
+    """Name the place where a bandit is; "out" if it is eliminated."""
     return "out" if table.out[p] else PLACE_NAMES[table.place[p]]
 
 
 def team(view: View, p: int) -> str:
-    """A player's team; partners sit opposite. Empty if all play for themselves."""
+    """Name a player's team, "team 1" or "team 2"; empty if all play for themselves."""
     return f"team {p % view.options.num_teams + 1}" if view.table.teams else ""

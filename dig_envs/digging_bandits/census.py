@@ -1,4 +1,4 @@
-"""Where every card is: counts by kind, for redeals and for checks."""
+"""Count the cards of each kind: where they lie, and which of them a seat has seen. For observations, redeals and checks."""
 
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
@@ -31,6 +31,29 @@ def clear_count(state):
         state.secret.count[kind] = 0
 
 
+# --- what a seat has seen
+
+
+@compiled
+def count_seen_cards(table, seat, count):
+    """Add to `count`, by kind, every card whose kind this seat knows, wherever it lies or is held."""
+    count_open_cards(table, count)
+    count_single_cards(table, seat, count)
+    for at in range(DECK_CELLS):
+        count_cell(count, seat.land[at])
+    count_hands_and_faces(table, seat, count)
+
+
+@compiled
+def count_hands_and_faces(table, seat, count):
+    """Add the own hand, the known cards of the others' hands, and those of the decks that everyone knows."""
+    for kind in range(HAND_KINDS):
+        known = seat.known[0][kind] + seat.known[1][kind] + seat.known[2][kind] + seat.known[3][kind]
+        count[kind] += seat.hand[kind] + known
+    for kind in range(KINDS):
+        count[kind] += table.faces[kind]
+
+
 @compiled
 def count_open_cards(table, count):
     """Add the cards that lie open to all: TECH, the board, cards in play, cards out of the game."""
@@ -50,13 +73,14 @@ def count_open_cards(table, count):
 
 @compiled
 def count_pair(count, character):
+    """Add both WANTED cards of a character."""
     count[LAND_WANTED + character] += 1
     count[DRAW_WANTED + character] += 1
 
 
 @compiled
 def count_in_frame(table, frame, count):
-    """The cards that are in play as long as a frame lasts."""
+    """Add the cards that are in play as long as a frame lasts."""
     if frame.what == What.DESTINATION:
         count[WARP] += frame.x
     elif frame.what == What.SHUFFLE:
@@ -75,17 +99,20 @@ def count_in_frame(table, frame, count):
 
 
 @compiled
-def count_single_cards(table, seat, out):
-    """The Draw cards that I alone have seen, and what a TIP CART carries."""
+def count_single_cards(table, seat, count):
+    """Add the Draw cards that this seat alone has seen, and what it knows of the cards in a TIP CART."""
     for k in range(ORACLE_CARDS):
         if table.deck[Back.DRAW][k] == NONE:
-            count_cell(out, seat.draw_top[k])
+            count_cell(count, seat.draw_top[k])
     for k in range(TIPPED):
-        count_cell(out, seat.tipped[k])
+        count_cell(count, seat.tipped[k])
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
         if frame.what == What.TIP and frame.x > 0 and seat.tipped[0] == NONE:
-            count_cell(out, frame.z)
+            count_cell(count, frame.z)
+
+
+# --- what nobody sees whole
 
 
 @compiled
@@ -105,5 +132,6 @@ def count_hidden_cards(state):
 
 @compiled
 def count_cell(count, kind):
+    """Add the card of a cell, unless it is empty or unknown."""
     if kind != NONE:
         count[kind] += 1

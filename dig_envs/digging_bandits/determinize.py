@@ -1,4 +1,4 @@
-"""A whole state that agrees with all that one seat knows: for search, and for the leak test."""
+"""Determinization: draw a whole state that agrees with all that one seat knows, for search and for the leak test."""
 
 import numpy as np
 
@@ -68,6 +68,7 @@ def redeal(table, seat, player, seed, state):
 
 @compiled
 def place_known_cards(state, player):
+    """Put every card that the player or everyone knows where it is known to be."""
     table = state.table
     seat = state.seats[player]
     for at in range(DECK_CELLS):
@@ -87,7 +88,7 @@ def place_known_cards(state, player):
 
 @compiled
 def place_open_tip(state, player):
-    """A card in another's TIP CART that everyone knows (DB-61)."""
+    """Put the card that everyone knows into another player's TIP CART (DB-61)."""
     frame = state.table.frames[state.table.depth - 1]
     if frame.what == What.TIP and frame.x > 0 and frame.who != player:
         state.seats[frame.who].tipped[0] = frame.z
@@ -95,7 +96,7 @@ def place_open_tip(state, player):
 
 @compiled
 def count_unplaced(state):
-    """From here on `secret.count` holds the cards that are still to be placed, by kind."""
+    """Count the cards that are still to be placed, by kind, in `secret.count`, where they stay counted from here on."""
     count = state.secret.count
     clear_count(state)
     count_open_cards(state.table, count)
@@ -109,7 +110,7 @@ def count_unplaced(state):
 
 @compiled
 def seat_mover(state, player):
-    """The player, if it is asked; else the seat of the innermost frame, or one that could be asked out of turn."""
+    """Choose who must decide: the player, if asked; else the innermost frame's seat, or one that could answer an event."""
     table = state.table
     frame = table.frames[table.depth - 1]
     mover = np.int64(frame.who)
@@ -130,7 +131,7 @@ def seat_mover(state, player):
 
 @compiled
 def find_reactor(state, player):
-    """A seat, other than the player's, that may hold an answer to the event; it gets it."""
+    """Choose another seat that may hold an answer to the event, and give it that card; NOBODY if there is none."""
     table = state.table
     first = draw_below(state.secret.rng, Stream.PLAY, np.int64(table.num_players))
     for i in range(player_count(table)):
@@ -147,20 +148,21 @@ def find_reactor(state, player):
 
 @compiled
 def is_free(table, p, kind):
-    """Whether a hand can keep a card of that kind beside all that a trade has promised of its back."""
+    """Whether a hand can hold a card of that kind beside all cards of its back that a trade has promised."""
     back = BACK_OF[kind]
     return table.backs[p][back] > (wanted_of_back(table, back) if is_partner(table, p) else 0)
 
 
 @compiled
 def could_hold(state, p, kind, needed):
+    """Whether a hand could hold so many of a kind, by the cards and the places in it that are left."""
     missing = needed - state.seats[p].hand[kind]
     return missing <= 0 or (missing <= state.secret.count[kind] and missing <= open_slots(state, p, BACK_OF[kind]))
 
 
 @compiled
 def open_slots(state, p, back):
-    """Cards of a back in a hand that are not dealt yet."""
+    """Count the cards of a back in a hand that are not dealt yet."""
     slots = np.int64(state.table.backs[p][back])
     for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
         slots -= state.seats[p].hand[kind]
@@ -169,7 +171,7 @@ def open_slots(state, p, back):
 
 @compiled
 def reserve(state, p, kind, needed):
-    """That hand gets so many of a kind before the rest is dealt."""
+    """Give a hand so many of a kind before the rest is dealt."""
     while state.seats[p].hand[kind] < needed:
         state.seats[p].hand[kind] += 1
         state.secret.count[kind] -= 1
@@ -180,7 +182,7 @@ def reserve(state, p, kind, needed):
 
 @compiled
 def draw_kind(state, back, first, end):
-    """One of the cards of a back that are not placed yet, of the kinds from `first` to before `end`."""
+    """Draw a card of a back that is not placed yet, of the kinds from `first` to before `end`; NONE if none is left."""
     count = state.secret.count
     left = np.int64(0)
     for kind in range(first, end):
@@ -198,7 +200,7 @@ def draw_kind(state, back, first, end):
 
 @compiled
 def deal_hands(state, player):
-    """The others' hands, and the first Draw card, which was not immediate either (DB-10)."""
+    """Deal the others' hands, and the first Draw card of the game, which is not immediate either (DB-10)."""
     table = state.table
     for p in range(player_count(table)):
         if p != player:
@@ -213,7 +215,7 @@ def deal_hands(state, player):
 
 @compiled
 def deal_tipped(state, player):
-    """What another's TIP CART carries."""
+    """Deal the cards in another player's TIP CART."""
     table = state.table
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
@@ -225,7 +227,7 @@ def deal_tipped(state, player):
 
 @compiled
 def deal_rest(state):
-    """Decks and land."""
+    """Deal what is left to the decks and the land."""
     table = state.table
     for back in range(BACKS):
         for at in range(table.deck_size[back]):
@@ -244,7 +246,7 @@ def deal_rest(state):
 
 @compiled
 def imagine_knowledge(state, p):
-    """What all saw another seat see, and of hands what everyone knows."""
+    """Give another seat the knowledge that all saw it gain, and of hands what everyone knows."""
     table = state.table
     seat = state.seats[p]
     for at in range(DECK_CELLS):
@@ -261,7 +263,7 @@ def imagine_knowledge(state, p):
 
 @compiled
 def imagine_choice(state, p):
-    """The cards that a seat, having said yes to a trade, has chosen of wanted backs: any that it holds (DB-29)."""
+    """Choose cards of wanted backs for a seat that has said yes to a trade: any that it holds (DB-29)."""
     table = state.table
     if table.willing >> p & 1:
         for k in range(TRADE_ITEMS):
@@ -271,7 +273,7 @@ def imagine_choice(state, p):
 
 @compiled
 def imagine_card(table, seat, back):
-    """An answer out of turn only where there is nothing else, so that who is asked has one."""
+    """Choose a card of a back; an answer out of turn only where there is no other, so that an asked seat has one left."""
     found = np.int64(NONE)
     for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
         left = seat.hand[kind] - items_of(table.want, kind) - items_of(seat.chosen, kind)

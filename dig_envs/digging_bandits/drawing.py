@@ -1,6 +1,6 @@
-"""The table of Digging Bandits as SVG, and as text.
+"""Draw the table of Digging Bandits as SVG, and as text.
 
-Everything is drawn from the public table and a `Visibility`: what the one who looks knows of the hidden cards.
+Everything is drawn from the public table and a `Visibility`, the hidden cards that may be shown.
 """
 
 import math
@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from dig_envs.digging_bandits.captions import character, counted, facts, in_play, name_of, status, team, whereabouts
-from dig_envs.digging_bandits.cards import (
+from dig_envs.digging_bandits.card_drawing import (
     draw_back,
     draw_card,
     draw_die,
@@ -40,7 +40,7 @@ DECKS = ("Landfill", "Dig", "Draw", "Doodads")
 
 
 def _is_asked(view: View, p: int) -> bool:
-    """Whether a seat is seen to be asked: all are by an onlooker, others only where it is no secret."""
+    """Whether the picture marks a seat as asked: an onlooker sees it of every seat, a seat of itself."""
     return view.running and (view.record.seats[p].asked == 1 if view.seat in (None, p) else False)
 
 
@@ -55,7 +55,7 @@ LEGEND = (
 
 
 def text(view: View) -> str:
-    """The table in 80 columns."""
+    """Write the table as text of 80 columns."""
     table, visible = view.table, visibility_of(view)
     lines = [
         f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 40)}" if view.last else ""),
@@ -77,7 +77,7 @@ def _land_letter(kind: Card) -> str:
 
 
 def _text_place(table: Any, visible: Visibility, place: int) -> str:
-    """A place with its stack from the bottom, its bridge, the plot, the pieces on it."""
+    """Write a place with its stack from the bottom, its bridge, the plot and the pieces on it."""
     stack = "".join(map(_land_letter, visible.stacks[place]))
     if len(stack) > HIGHEST:
         stack = "…" + stack[1 - HIGHEST :]
@@ -101,7 +101,7 @@ def _text_player(view: View, visible: Visibility, p: int) -> list[str]:
 
 
 def _text_hand(hand: Hand) -> str:
-    """The known cards, then the others by their backs; a dash if there is none."""
+    """Write the known cards, then the others by their backs; a dash for an empty hand."""
     unknown = [f"{Back(back).name.lower()} ?x{count}" for back, count in enumerate(hand.others) if count]
     return ", ".join(filter(None, (counted(hand.known), *unknown))) or "-"
 
@@ -121,7 +121,7 @@ SHOWN = 6  # cards of a stack that are drawn
 
 
 def svg(view: View) -> str:
-    """The table as an SVG document."""
+    """Draw the table as an SVG document."""
     table, visible = view.table, visibility_of(view)
     picture = Svg(WIDTH, HEIGHT)
     heading(picture, view, status(view) if view.running else "")
@@ -139,12 +139,12 @@ def svg(view: View) -> str:
 
 
 def spot(place: int) -> tuple[float, float]:
-    """The middle of a place: clockwise from the top, where the cabin's exit leads to; the cabin in the middle."""
+    """The coordinates of a place's middle: the loop runs clockwise from the top, the cabin is in the middle."""
     return (MIDDLE_X, MIDDLE_Y - 46) if place == CABIN else SPOTS[place]
 
 
 def _spots() -> list[tuple[float, float]]:
-    """Places at equal distances along the loop."""
+    """The coordinates of the loop's places, at equal distances along an ellipse."""
     fine = [2 * math.pi * k / 4000 for k in range(4001)]
     points = [(MIDDLE_X + LOOP_X * math.sin(angle), MIDDLE_Y - LOOP_Y * math.cos(angle)) for angle in fine]
     lengths = list(accumulate(map(math.dist, points, points[1:]), initial=0.0))
@@ -191,7 +191,7 @@ def _draw_bridge(picture: Svg, x: float, y: float, paint: tuple[str, str]) -> No
 
 
 def _draw_piece_on_board(picture: Svg, table: Any, p: int) -> None:
-    """Pieces on one place stand side by side."""
+    """Draw a player's piece; pieces on one place stand side by side."""
     together = [q for q in range(table.num_players) if table.place[q] == table.place[p] and not table.out[q]]
     x, y = spot(table.place[p])
     lift = 6 if table.place[p] == CABIN else 22
@@ -199,7 +199,7 @@ def _draw_piece_on_board(picture: Svg, table: Any, p: int) -> None:
 
 
 def _draw_middle(picture: Svg, view: View, visible: Visibility) -> None:
-    """The cabin, the decks, the dice, what goes on."""
+    """Draw the cabin, the decks, the dice, and what is in play."""
     table = view.table
     x, y = spot(CABIN)
     picture.rect(x - 62, y - 30, 124, 56, rx=4, fill="#9c6237", stroke="#6c3f1e", stroke_width=3)
@@ -232,7 +232,7 @@ def _draw_deck(picture: Svg, table: Any, visible: Visibility, back: int, x: floa
 
 
 def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
-    """A player's panel: the bandit, TECH, the hand: known cards, then backs."""
+    """Draw a player's panel: its bandit, where it is, and its cards."""
     table = view.table
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
     x = MARGIN + (width + 12) * p
@@ -255,7 +255,7 @@ def _line(table: Any, p: int) -> str:
 
 
 def _draw_hand(picture: Svg, table: Any, hand: Hand, p: int, box: tuple[float, float, float]) -> None:
-    """In lines, each kind once with its count: TECH, known cards, then backs of the others."""
+    """Draw a hand in lines, each kind once with its count: TECH, known cards, then the backs of the others."""
     left, top, width = box
     shown: list[tuple[int, int, bool]] = [(KIND_NAMES.index("tech"), table.tech[p], True)] if table.tech[p] else []
     shown += [(kind, hand.known[kind], True) for kind in range(HAND_KINDS) if hand.known[kind]]

@@ -1,4 +1,4 @@
-"""What must hold in every state of Digging Bandits between decisions."""
+"""Check what must hold in every state of Digging Bandits between decisions; frames are checked in `frame_invariants.py`."""
 
 from enum import IntEnum
 
@@ -10,25 +10,29 @@ from dig_envs.digging_bandits.census import clear_count, count_cell, count_hidde
 from dig_envs.digging_bandits.components import (
     BACK_OF,
     BACKS,
+    BRIDGE,
     CABIN,
     CHARACTERS,
     COPIES,
     DECK_CELLS,
     HAND_KINDS,
     IS_LAND,
+    ITEM_BACK,
     ITEMS,
     KINDS,
     MAX_PLAYERS,
-    OFFERS,
     ORACLE_CARDS,
+    OUTLAW,
     PLACES,
     TIPPED,
     TRADE_ITEMS,
     Back,
 )
+from dig_envs.digging_bandits.frame_invariants import frames_are_sound, is_flag
 from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of
+from dig_envs.digging_bandits.rules.decks import is_immediate
 from dig_envs.digging_bandits.rules.players import player_count
-from dig_envs.digging_bandits.state import DEPTH, EVERYONE, NONE, PUBLIC, Event, Step, What
+from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC, Step, What
 
 
 class Broken(IntEnum):
@@ -36,9 +40,9 @@ class Broken(IntEnum):
 
     NONE = 0
     OPTIONS = 1  # number of players, teams, reward, end
-    TURN = 2  # whose turn, steps, who is asked
+    TURN = 2  # the seat to move, steps, the seat that is asked
     FRAMES = 3  # what is begun and not finished
-    PLAYERS = 4  # places, characters, who is out
+    PLAYERS = 4  # places, characters, eliminations
     BOARD = 5  # stacks, bridges, plot
     DECKS = 6  # sizes and cells agree; each deck has its own back
     HANDS = 7  # sizes agree; nothing where nothing can be
@@ -95,7 +99,7 @@ def turn_is_sound(state):
         return False
     if not (is_flag(table.landed) and is_flag(table.encore) and is_flag(table.arrested) and is_flag(table.bonus)):
         return False
-    if not (0 <= table.dice[0] <= 6 and 0 <= table.dice[1] <= 6 and NONE <= table.playing < HAND_KINDS):
+    if not (0 <= table.dice[0] <= 6 and 0 <= table.dice[1] <= 6 and is_playing(np.int64(table.playing))):
         return False
     for p in range(MAX_PLAYERS):
         if state.seats[p].asked != (1 if p == mover else 0):
@@ -106,45 +110,9 @@ def turn_is_sound(state):
 
 
 @compiled
-def is_flag(value):
-    return 0 <= value <= 1
-
-
-# --- frames
-
-
-@compiled
-def frames_are_sound(table):
-    if not 0 <= table.depth <= DEPTH or (table.depth == 0) != (table.end != End.RUNNING):
-        return False
-    for at in range(DEPTH):
-        frame = table.frames[at]
-        if at >= table.depth:
-            if frame.what != 0 or frame.who != 0 or frame.x != 0 or frame.y != 0 or frame.z != 0:
-                return False
-        elif not frame_is_sound(table, frame, at):
-            return False
-    return True
-
-
-@compiled
-def frame_is_sound(table, frame, at):
-    """The turn is at the bottom, and only there; what a frame holds is in range."""
-    if not (What.NOTHING < frame.what <= What.TIP and 0 <= frame.who < table.num_players):
-        return False
-    if (at == 0) != (frame.what < What.EVENT) or (at == 0 and frame.who != table.active):
-        return False
-    if frame.what == What.EVENT:
-        return Event.ROLL <= frame.x <= Event.RESCUE and NONE <= frame.y < table.num_players
-    if frame.what == What.BRIBE or frame.what == What.TURN_IN:
-        return 0 <= frame.x < table.num_players
-    if frame.what == What.OUTLAW or frame.what == What.BOUNTY:
-        return NONE <= frame.x < table.num_players
-    if frame.what == What.TIP:
-        return 0 <= frame.x <= TIPPED and NONE <= frame.y < TIPPED
-    if frame.what == What.OFFER:
-        return is_flag(frame.x) and 0 <= frame.y < OFFERS
-    return 0 <= frame.x <= DECK_CELLS
+def is_playing(kind):
+    """Whether that is a card of which several may be played in one step, or none (DB-25)."""
+    return kind in (NONE, BRIDGE, OUTLAW)
 
 
 # --- players and board
@@ -159,7 +127,8 @@ def players_are_sound(table):
         if not flags or not 0 <= table.place[p] < PLACES or not 0 <= table.tech[p] <= COPIES[-1]:
             return False
         if p >= table.num_players:
-            if table.character[p] != NONE or table.place[p] != 0 or table.tech[p] != 0 or table.out[p] != 0:
+            marks = table.place[p] + table.tech[p] + table.owing[p] + table.out[p] + table.rescued[p] + table.winner[p]
+            if table.character[p] != NONE or marks != 0:
                 return False
         else:
             if not 0 <= table.character[p] < len(CHARACTERS) or taken >> table.character[p] & 1:
@@ -199,7 +168,8 @@ def land_is_sound(state, cards):
             return False
         if kind != NONE and BACK_OF[kind] != Back.LAND:
             return False
-        if state.table.land_seen[at] > EVERYONE or (kind == NONE and state.table.land_seen[at] != 0):
+        seen = np.int64(state.table.land_seen[at])
+        if (seen >= 1 << state.table.num_players and seen != EVERYONE) or (kind == NONE and seen != 0):
             return False
     return True
 
@@ -266,13 +236,29 @@ def trade_is_sound(state):
     table = state.table
     if not 0 <= table.willing < 1 << table.num_players:
         return False
+    if table.give[0] == NONE and (table.willing != 0 or table.want[0] != NONE):
+        return False
     for k in range(TRADE_ITEMS):
         if not (NONE <= table.give[k] < ITEMS and NONE <= table.want[k] < ITEMS):
             return False
+        if k > 0 and (has_gap(table.give, k) or has_gap(table.want, k)):
+            return False
         for p in range(MAX_PLAYERS):
-            if not NONE <= state.seats[p].chosen[k] < HAND_KINDS:
+            if not choice_is_sound(np.int64(state.seats[p].chosen[k]), np.int64(table.want[k])):
                 return False
     return True
+
+
+@compiled
+def has_gap(items, k):
+    """Whether item k of one side of an offer is named behind an empty cell."""
+    return items[k - 1] == NONE and items[k] != NONE
+
+
+@compiled
+def choice_is_sound(chosen, wanted):
+    """Whether a card was chosen for a wanted back, and has that back (DB-29); NONE as long as none is."""
+    return chosen == NONE or (0 <= chosen < HAND_KINDS and wanted >= ITEM_BACK and BACK_OF[chosen] == wanted - ITEM_BACK)
 
 
 @compiled
@@ -322,11 +308,37 @@ def seat_knows_truth(state, p):
         if seat.land[at] != (state.secret.land[at] if sees else NONE):
             return False
     for k in range(ORACLE_CARDS):
-        if seat.draw_top[k] != NONE and seat.draw_top[k] != state.secret.deck[Back.DRAW][k]:
+        if not draw_top_is_sound(state, p, k):
             return False
-        if table.oracle_seen[k] >> p & 1 and seat.draw_top[k] == NONE:
-            return False
+    return cart_is_sound(table, seat, p)
+
+
+@compiled
+def draw_top_is_sound(state, p, k):
+    """Whether a seat knows a top Draw card for a reason: OUIJA ORACLE showed it, or it is the seat's own trap (DB-34)."""
+    table = state.table
+    known = np.int64(state.seats[p].draw_top[k])
+    if table.oracle_seen[k] >> table.num_players != 0:
+        return False
+    if table.oracle_seen[k] >> p & 1:
+        return known != NONE and known == state.secret.deck[Back.DRAW][k]
+    if known == NONE:
+        return True
+    return k == 0 and known == state.secret.deck[Back.DRAW][0] and table.deck[Back.DRAW][0] == NONE and is_immediate(known)
+
+
+@compiled
+def cart_is_sound(table, seat, p):
+    """Whether the cards of a TIP CART are with its player, and the one that everyone knows, if any, is the first."""
+    loaded = np.int64(0)
+    open_card = np.int64(NONE)
+    if table.depth > 0:
+        frame = table.frames[table.depth - 1]
+        if frame.what == What.TIP and frame.who == p:
+            loaded = np.int64(frame.x)
+            open_card = np.int64(frame.z)
     for k in range(TIPPED):
-        if not NONE <= seat.tipped[k] < KINDS:
+        kind = np.int64(seat.tipped[k])
+        if (kind != NONE) != (k < loaded) or not NONE <= kind < KINDS or (kind != NONE and BACK_OF[kind] != Back.LAND):
             return False
-    return True
+    return open_card == NONE or open_card == seat.tipped[0]

@@ -1,4 +1,4 @@
-"""What one who looks at a table of Digging Bandits sees of its hidden cards: what a seat knows, or everything."""
+"""Collect the hidden cards of Digging Bandits that a picture may show: what a seat knows, or everything for an onlooker."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ Card = int | None  # a kind; None for a card that is not known
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand as it is seen: the cards that are known, by kind, and how many others of each back there are."""
+    """A hand as it is seen: the number of known cards by kind, and of unknown cards by back."""
 
     known: tuple[int, ...]
     others: tuple[int, ...]
@@ -34,7 +34,7 @@ class Visibility:
 
 
 def visibility_of(view: View) -> Visibility:
-    """What may be shown: what the view's seat knows, or everything."""
+    """Collect what the view's seat knows; everything if the view has no seat."""
     table, seats = view.table, view.record.seats
     if view.seat is None:
         hands: list[Any] = [seat.hand for seat in seats]

@@ -219,6 +219,26 @@ class Position(GamePosition):
         return [_word(kind) for kind in self.state.seats[seat].draw_top._data]
 
 
+# --- positions that many tests begin with
+
+SIDE_BY_SIDE = ["land 3", "land 4", "land 6", "land 8"]
+
+
+def acting(*hands: str, **arguments) -> Position:
+    """Seat 0 has landed on land 3, and acts; the others stand on spaces of their own."""
+    return Position(hands, **{"places": SIDE_BY_SIDE[: len(hands)], "phase": "action", **arguments})
+
+
+def digging(hand: str, stack: str, *others: str, **arguments) -> Position:
+    """Seat 0 may dig on land 3."""
+    return acting(hand, *(others or ("",)), land={"land 3": stack}, **arguments)
+
+
+def drawing(card: str, *hands: str, **arguments) -> Position:
+    """Seat 0 has picked up that Draw card."""
+    return acting(*hands, dig="shovel", draw=card, **arguments).do("pick up")
+
+
 def _word(kind: int) -> str:
     return "?" if kind == NONE else KIND_NAMES[kind]
 

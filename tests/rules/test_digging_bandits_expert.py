@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from agents.digging_bandits.expert import expert
+from agents.digging_bandits.valuation.hands import chance_to_hold, threat, unseen_cards
 from dig_envs.core.checked import view
 from dig_envs.core.rng import RNG
 from dig_envs.digging_bandits import GAME, rules
 from dig_envs.digging_bandits.components import GOLD
-from dig_envs.digging_bandits.knowledge import chance_to_hold, threat, unseen_cards
 from tests.rules.digging_bandits_positions import Position
 
 

@@ -11,13 +11,7 @@ from dig_envs.digging_bandits.rules.actions import CASH_IN, PLAY_OF, TURN_IN
 from dig_envs.digging_bandits.state import Event, What
 from dig_envs.render.view import View
 from tests.play import random_actions
-from tests.rules.digging_bandits_positions import Position
-
-SIDE_BY_SIDE = ["land 3", "land 4", "land 6", "land 8"]
-
-
-def acting(*hands: str, **arguments) -> Position:
-    return Position(hands, **{"places": SIDE_BY_SIDE[: len(hands)], "phase": "action", **arguments})
+from tests.rules.digging_bandits_positions import SIDE_BY_SIDE, Position, acting
 
 
 @pytest.mark.rule("DB-61", "C-6")

@@ -1,12 +1,22 @@
-"""What an observation of Digging Bandits says the cards seen amount to."""
+"""The feature set `expert` of Digging Bandits: what the cards seen amount to."""
 
+import numpy as np
 import pytest
 
-from dig_envs.digging_bandits.components import Back
+from agents.digging_bandits.features import LAYOUT, encode_judgements
+from dig_envs.core.checked import view
 from tests.rules.digging_bandits_positions import Position
 
 TWO = ["land 3", "land 9"]
 THREE = ["land 3", "land 4", "land 6"]
+
+
+def judged(game: Position, seat: int) -> dict[str, np.ndarray]:
+    """The features of a seat, decoded."""
+    out = np.zeros(LAYOUT.size, np.float32)
+    encode_judgements(game.table, game.state.seats[seat], np.int64(seat), view(out))
+    assert out.min() >= 0 and out.max() <= 1
+    return LAYOUT.decode(out)
 
 
 @pytest.mark.parametrize(
@@ -21,7 +31,7 @@ THREE = ["land 3", "land 4", "land 6"]
 )
 def test_threats_are_the_odds_that_another_holds_what_wins(hands, threats):
     """Of the WANTED only that of seat 0, JESSE AIMS, is worth anything to seat 1; 35 Draw cards are for hands."""
-    seen = Position(hands, places=TWO).seen(0)["threats"]
+    seen = judged(Position(hands, places=TWO), 0)["threats"]
     assert seen.tolist() == pytest.approx([*threats, 0.0, 0.0], abs=1e-6)
 
 
@@ -29,8 +39,8 @@ def test_a_card_that_was_seen_is_a_certain_threat():
     game = Position(["gold, shovel", "outlaw, land wanted willy the kid"], places=TWO, phase="action", active=1)
     game.do("play outlaw", "player +1", "land back")
     assert game.hand(1).startswith("gold")
-    assert game.seen(0)["threats"][0] == 1.0
-    assert game.seen(1)["threats"][0] == 0.0
+    assert judged(game, 0)["threats"][0] == 1.0
+    assert judged(game, 1)["threats"][0] == 0.0
 
 
 @pytest.mark.parametrize(
@@ -46,15 +56,15 @@ def test_a_card_that_was_seen_is_a_certain_threat():
 )
 def test_the_prize_is_what_the_own_hand_wins(hand, players, prize):
     game = Position([hand, *[""] * (players - 1)], places=["land 3"] * players)
-    assert game.seen(0)["prize"] == prize
+    assert judged(game, 0)["prize"] == prize
 
 
 @pytest.mark.parametrize(("pips", "to_town"), [((3, 1), 0), ((4, 4), 1), ((4, 2), 1), ((6, 4), 0)])
 def test_a_roll_to_a_town_is_seen_by_who_may_answer_it(pips, to_town):
     game = Position(["", "sheriff"], places=["land 4", "land 9"]).roll(*pips)
     assert game.mover == 1
-    assert game.seen(1)["to_town"] == to_town
-    assert game.seen(0)["to_town"] == 0
+    assert judged(game, 1)["danger"] == to_town
+    assert judged(game, 0)["danger"] == 0
 
 
 def test_each_cowboy_undoes_what_the_one_before_did():
@@ -62,11 +72,11 @@ def test_each_cowboy_undoes_what_the_one_before_did():
     game.do("play outlaw", "player +1", "dig back")
     while game.asks != "outlaw":
         game.do("pass")
-    assert game.mover == 1 and game.seen(1)["stands"] == 1
+    assert game.mover == 1 and judged(game, 1)["stands"] == 1
     game.do("play cowboy")
     assert game.mover == 0 and game.asks == "cowboy"
-    assert game.seen(0)["stands"] == 0
-    assert game.seen(1)["stands"] == 0, "who is not asked learns nothing"
+    assert judged(game, 0)["stands"] == 0
+    assert judged(game, 1)["stands"] == 0, "who is not asked learns nothing"
 
 
 def test_what_an_exchange_of_hands_brings():
@@ -79,8 +89,8 @@ def test_what_an_exchange_of_hands_brings():
     for player in (1, 0):
         assert game.asks == "heist" and game.mover == player
         gain = wealth[1 - player] - wealth[player]
-        assert game.seen(player)["exchange"] == pytest.approx(0.5 + gain / 40)
-        assert game.seen(1 - player)["exchange"] == 0
+        assert judged(game, player)["exchange"] == pytest.approx(0.5 + gain / 40)
+        assert judged(game, 1 - player)["exchange"] == 0
         game.do("pass")
 
 
@@ -99,7 +109,7 @@ def test_what_an_exchange_of_hands_brings():
 )
 def test_digging_tells_how_far_down_it_is_worth_going(hand, stack, known, depth):
     game = knowing(Position([hand, ""], places=TWO, land={"land 3": stack}, phase="action"), known)
-    assert game.seen(0)["digging"].tolist() == pytest.approx([depth, 0, 0])
+    assert judged(game, 0)["digging"].tolist() == pytest.approx([depth, 0, 0])
 
 
 def test_digging_tells_what_the_tools_in_play_lack():
@@ -108,7 +118,7 @@ def test_digging_tells_what_the_tools_in_play_lack():
         Position(["shovel, pickaxe", ""], places=TWO, land={"land 3": "gold, tech, ground, stone"}, phase="action"), 1
     )
     game.do("play shovel")
-    assert game.seen(0)["digging"].tolist() == pytest.approx([0, 3 / 8, 1 / 4])
+    assert judged(game, 0)["digging"].tolist() == pytest.approx([0, 3 / 8, 1 / 4])
 
 
 def knowing(game: Position, count: int) -> Position:
@@ -128,34 +138,12 @@ def test_who_has_taken_shelter_exchanges_nothing_in_a_train_heist():
     assert game.mover == 2
     game.do("play bandit's block")
     assert game.mover == 0 and game.seen(0)["shielded"].tolist() == [0, 0, 1, 0]
-    assert game.seen(0)["exchange"] == pytest.approx(0.5 + (4 - 2) / 40), "the GOLD for the COWBOY and the SHOVEL"
+    assert judged(game, 0)["exchange"] == pytest.approx(0.5 + (4 - 2) / 40), "the GOLD for the COWBOY and the SHOVEL"
     game = Position(["", "bandit's block, cowboy", ""], places=THREE, phase="action", draw="train heist").do("pick up", "pass")
-    assert game.do("play bandit's block").mover == 1 and game.seen(1)["exchange"] == 0.5
+    assert game.do("play bandit's block").mover == 1 and judged(game, 1)["exchange"] == 0.5
 
 
-# --- who plays what against whom
-
-
-def test_a_block_shows_what_it_answers_and_whom_that_is_aimed_at():
-    game = Position(["outlaw", "shovel, cowboy", "shovel", "cowboy"], places=[*THREE, "land 8"], phase="action")
-    game.do("play outlaw", "player +2", "dig back", "pass", "play cowboy")
-    seen = game.seen(1)
-    assert game.mover == 1 and seen["actor"].tolist() == [0, 0, 1, 0] and seen["victim"].tolist() == [0, 0, 0, 1]
-    assert seen["answered_actor"].tolist() == [0, 0, 0, 1] and seen["answered_victim"].tolist() == [0, 1, 0, 0]
-
-
-def test_a_trade_shows_its_partner_and_a_bribe_what_it_saves():
-    game = Position(["trade, coin", "lasso, cowboy", "outlaw"], places=THREE, phase="action")
-    game.do("play trade", "name coin", "done", "draw back", "done", "accept", "name lasso")
-    game.do("accept", "name outlaw", "player +2")
-    assert game.asks == "trade" and game.mover == 1 and game.seen(1)["victim"].tolist() == [0, 1, 0, 0]
-    game = Position(["outlaw, cowboy", "shovel, coin, coin"], places=TWO, phase="action")
-    game.do("play outlaw", "player +1", "draw back", "pay")
-    assert (
-        game.asks == "bribe" and game.seen(0)["loot"].argmax() == Back.DRAW and game.seen(0)["victim"].tolist() == [1, 0, 0, 0]
-    )
-
-
-def test_an_offer_shows_which_side_is_being_named():
-    game = Position(["trade, coin, tnt", "lasso"], places=TWO, phase="action").do("play trade", "name coin")
-    assert game.seen(0)["wanting"] == 0 and game.do("done").seen(0)["wanting"] == 1
+def test_risks_are_the_odds_of_dynamite_and_of_a_card_that_takes_the_hand():
+    """Of 46 unseen Draw cards one is GAMBLING, one TRAIN HEIST and two are DUELs; of 48 Land cards three are DYNAMITE."""
+    seen = judged(Position(["coin, tnt", ""], places=TWO), 0)
+    assert seen["risks"].tolist() == pytest.approx([3 / 48, (1 + 1 + 0.5 * 2) / 46])

@@ -1,26 +1,26 @@
-"""What a seat of Digging Bandits can tell of the cards that it does not see: who may hold what wins, where GOLD may lie.
+"""Estimate what other players hold: the odds that a hand wins at the next town, and what the own hand wins there.
 
-`unseen` has how many cards of each kind lie or are held where the seat can't know, as an observation's block `unseen`.
+`unseen` is int64 (KINDS,): how many cards of each kind lie or are held where the seat can't know, from `unseen_cards`.
 """
 
 import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.scratch import scratch
-from dig_envs.digging_bandits.census import count_cell, count_open_cards, count_single_cards
+from dig_envs.digging_bandits.census import count_seen_cards
 from dig_envs.digging_bandits.components import (
     BACK_OF,
     CHARACTERS,
     COPIES,
-    DECK_CELLS,
+    DRAW_KINDS,
     DRAW_WANTED,
-    DYNAMITE,
+    DUEL,
     END_OF_BACK,
     FIRST_OF_BACK,
+    GAMBLING,
     GOLD,
-    HAND_KINDS,
+    HEIST,
     KINDS,
-    LAND_KINDS,
     LAND_WANTED,
     Back,
 )
@@ -28,45 +28,36 @@ from dig_envs.digging_bandits.rules.players import player_count, same_side
 from dig_envs.digging_bandits.rules.town import bandit_of
 from dig_envs.digging_bandits.state import NONE
 
-PAIR_WINS = 1.0  # with two sides left
-PAIR_ROBS = 0.5  # with more, it takes all of a player's cards
+PAIR_WINS = 1.0  # a WANTED pair turned in with two sides left wins the game
+PAIR_ROBS = 0.5  # with more sides left it takes all of a player's cards
 
 
 @compiled
 def unseen_cards(table, seat):
-    """How many cards of each kind are where this seat can't know: int64 (KINDS,). For bots, as it allocates."""
+    """Count the cards of each kind that are where this seat can't know: int64 (KINDS,). It allocates its result."""
     count = scratch(KINDS, np.int64)
-    count_open_cards(table, count)
-    count_single_cards(table, seat, count)
-    for at in range(DECK_CELLS):
-        count_cell(count, seat.land[at])
-    for kind in range(HAND_KINDS):
-        count[kind] += seat.hand[kind]
-        for other in range(player_count(table)):
-            count[kind] += seat.known[other][kind]
+    count_seen_cards(table, seat, count)
     for kind in range(KINDS):
-        count[kind] = COPIES[kind] - count[kind] - table.faces[kind]
+        count[kind] = COPIES[kind] - count[kind]
     return count
-
-
-# --- hands
 
 
 @compiled
 def is_prey(table, player, character):
-    """Whether a character's WANTED pair is worth turning in: somebody of another side plays it, and is not out."""
+    """Whether turning in a character's WANTED pair hurts somebody: a player of another side, still in the game, plays it."""
     bandit = bandit_of(table, character)
     return bandit != NONE and not table.out[bandit] and not same_side(table, player, bandit)
 
 
 @compiled
 def holds_pair(seat, character):
+    """Whether the own hand has both WANTED cards of a character."""
     return seat.hand[LAND_WANTED + character] > 0 and seat.hand[DRAW_WANTED + character] > 0
 
 
 @compiled
 def unknown_cards(table, seat, other, back):
-    """Cards of a back in another's hand that this seat does not know."""
+    """Count the cards of a back in another hand that this seat does not know."""
     count = np.int64(table.backs[other][back])
     for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
         count -= seat.known[other][kind]
@@ -75,7 +66,7 @@ def unknown_cards(table, seat, other, back):
 
 @compiled
 def unseen_of_back(unseen, back):
-    """Cards of a back that could be in a hand, and lie unseen."""
+    """Count the unseen cards of a back that could be in a hand."""
     count = 0.0
     for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
         count += np.float64(unseen[kind])
@@ -84,19 +75,20 @@ def unseen_of_back(unseen, back):
 
 @compiled
 def share_held(table, seat, unseen, other, back):
-    """How likely another player holds a card of that back that this seat does not see."""
+    """Estimate the chance that another player holds a given unseen card of a back."""
     unknown = unknown_cards(table, seat, other, back)
     return min(1.0, unknown / unseen_of_back(unseen, back)) if unknown > 0 else 0.0
 
 
 @compiled
 def chance_to_hold(table, seat, unseen, other, kind):
-    """How likely another player holds a card of which there is one."""
+    """Estimate the chance that another player holds a card of which there is one copy."""
     return chance_by_share(seat, unseen, other, kind, share_held(table, seat, unseen, other, np.int64(BACK_OF[kind])))
 
 
 @compiled
 def chance_by_share(seat, unseen, other, kind, share):
+    """The same, given the chance for any unseen card of that back."""
     if seat.known[other][kind] > 0:
         return 1.0
     return share if unseen[kind] > 0 else 0.0
@@ -104,7 +96,7 @@ def chance_by_share(seat, unseen, other, kind, share):
 
 @compiled
 def threat(table, seat, unseen, other):
-    """How likely another player holds what wins at the next town, or almost does: kept Land cards are GOLD or WANTED."""
+    """Estimate the chance that another player holds GOLD or a WANTED pair; a pair that only robs counts `PAIR_ROBS`."""
     if table.backs[other][Back.LAND] == 0:
         return 0.0
     share = share_held(table, seat, unseen, other, np.int64(Back.LAND))
@@ -118,6 +110,7 @@ def threat(table, seat, unseen, other):
 
 @compiled
 def worth_of_pair(table):
+    """Rate a WANTED pair of a rival, from 0 to 1, where 1 wins the game."""
     alive = table.num_players
     for p in range(player_count(table)):
         alive -= table.out[p]
@@ -126,7 +119,7 @@ def worth_of_pair(table):
 
 @compiled
 def fortune(table, seat, player):
-    """What the own hand would win at the next town: 1 for the game."""
+    """Rate what the own hand wins at the next town: 1 for the game, 0 for nothing."""
     if seat.hand[GOLD] > 0:
         return 1.0
     for character in range(len(CHARACTERS)):
@@ -135,29 +128,10 @@ def fortune(table, seat, player):
     return 0.0
 
 
-# --- the land
-
-
 @compiled
-def unknown_land(table, seat, player, unseen):
-    """Land cards that lie where this seat does not know them, in stacks and in the Landfill."""
+def risk_of_pick_up(unseen):
+    """Estimate the chance that the next Draw card costs the own hand; a DUEL is lost half the time."""
     count = np.int64(0)
-    for k in range(len(LAND_KINDS)):
-        count += unseen[LAND_KINDS[k]]
-    return count - unknown_finds(table, seat, player)
-
-
-@compiled
-def unknown_finds(table, seat, player):
-    """Unknown Land cards in the others' hands: GOLD or WANTED, and not in the land any more."""
-    count = np.int64(0)
-    for other in range(player_count(table)):
-        if other != player:
-            count += unknown_cards(table, seat, other, np.int64(Back.LAND))
-    return count
-
-
-@compiled
-def chance_of_dynamite(table, seat, player, unseen):
-    """How likely it is DYNAMITE."""
-    return unseen[DYNAMITE] / max(1, unknown_land(table, seat, player, unseen))
+    for k in range(len(DRAW_KINDS)):
+        count += unseen[DRAW_KINDS[k]]
+    return (unseen[GAMBLING] + unseen[HEIST] + 0.5 * unseen[DUEL]) / max(1, count)

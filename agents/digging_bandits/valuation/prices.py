@@ -1,4 +1,4 @@
-"""What cards are worth to the expert of Digging Bandits when it gives, asks for or discards them."""
+"""Price the cards and the other items of a trade, for what the bots give, ask for or discard."""
 
 import numpy as np
 
@@ -48,7 +48,7 @@ WORTH_OF_BRIDGE = 4.0
 WORTH_OF_PLOT = 0.5
 WORTH_OF_BACK = {Back.LAND: 20.0, Back.DIG: 1.5, Back.DRAW: 2.5, Back.DOODAD: 3.0}
 
-# By item of a trade: kinds, then a TECH, bridges, the plot, any card of a back.
+# By item of a trade, float64 (ITEMS,): kinds, then a TECH, bridges, the plot, any card of a back.
 WORTH = np.zeros(ITEMS)
 WORTH[:HAND_KINDS] = [WORTH_OF[KIND_NAMES[kind]] for kind in range(HAND_KINDS)]
 WORTH[ITEM_TECH] = WORTH_OF_TECH
@@ -59,7 +59,7 @@ WORTH[ITEM_BACK:] = [WORTH_OF_BACK[back] for back in Back]
 
 @compiled
 def name_least(mask):
-    """Name the card that is worth least of those that may be named; NOTHING if none may."""
+    """Choose the action that names the cheapest of the cards that may be named; NOTHING if none may be."""
     best = np.int64(NOTHING)
     for kind in range(HAND_KINDS):
         if mask[NAME + kind] and (best == NOTHING or WORTH[kind] < WORTH[best - NAME]):

@@ -1,0 +1,102 @@
+"""The feature set `expert` of Digging Bandits: the judgements by which the expert plays, as floats."""
+
+import numpy as np
+
+from agents.digging_bandits.valuation.exchanges import gain_by_exchange
+from agents.digging_bandits.valuation.hands import fortune, risk_of_pick_up, threat, unseen_cards
+from agents.digging_bandits.valuation.land import chance_of_dynamite, depth_for_more, depth_for_tools, stones_ahead
+from dig_envs.core.compile import compiled
+from dig_envs.core.layout import Block, Kind, Layout
+from dig_envs.digging_bandits.components import MAX_PLAYERS
+from dig_envs.digging_bandits.events import announced, comes_to_town, is_exchange
+from dig_envs.digging_bandits.rules.dig import reach
+from dig_envs.digging_bandits.rules.players import player_count, seat_clockwise
+from dig_envs.digging_bandits.state import Event, What
+
+MOST_CARDS = 8  # of a stack, that are told apart
+MOST_STONES = 4
+MOST_WEALTH = 20
+
+LAYOUT = Layout(
+    Block(
+        "threats",
+        (MAX_PLAYERS - 1,),
+        "chance that each of the others holds what wins in a town; a pair of WANTED counts half while more than two sides play",
+        Kind.FEATURE,
+    ),
+    Block("prize", (1,), "what my hand wins in a town: 1 for the game, 1/2 for all cards of another player", Kind.FEATURE),
+    Block("risks", (2,), "chance that an unknown Land card is DYNAMITE, and that a pick-up costs me my hand", Kind.FEATURE),
+    Block("stands", (1,), "1 if what I may answer, or what a COWBOY stops, happens unless somebody answers", Kind.FEATURE),
+    Block("danger", (1,), "1 if the roll that I may answer leads to a town", Kind.FEATURE),
+    Block(
+        "exchange",
+        (1,),
+        "what a DUEL or TRAIN HEIST that I may answer brings me: 1/2 + the gain in worth of backs and TECH "
+        f"/ {2 * MOST_WEALTH}, from 0 to 1",
+        Kind.FEATURE,
+    ),
+    Block(
+        "digging",
+        (3,),
+        f"in the main action: cards at my place that are worth lifting with my tools / {MOST_CARDS}; once a DIGGING HAND is "
+        f"begun: those beyond its reach / {MOST_CARDS}, the known stones in its reach and one for unknown cards, "
+        f"/ {MOST_STONES}; at most 1",
+        Kind.FEATURE,
+    ),
+)
+AT = LAYOUT.offsets()
+
+
+def layout(options):
+    """The blocks of the set; the same under all options."""
+    return LAYOUT
+
+
+@compiled
+def encode_judgements(table, seat, player, out):
+    """Write what the expert infers from the cards seen: float32 (LAYOUT.size,), values from 0 to 1."""
+    unseen = unseen_cards(table, seat)
+    for i in range(1, player_count(table)):
+        out[AT.threats + i - 1] = threat(table, seat, unseen, seat_clockwise(table, player, i))
+    out[AT.prize] = fortune(table, seat, player)
+    out[AT.risks] = min(1.0, chance_of_dynamite(table, seat, player, unseen))
+    out[AT.risks + 1] = min(1.0, risk_of_pick_up(unseen))
+    if seat.asked:
+        what = table.frames[table.depth - 1].what
+        if what == What.EVENT:
+            encode_stake(table, player, out)
+        elif what == What.ACTION:
+            depth = depth_for_tools(table, seat, player, np.int64(table.place[player]))
+            out[AT.digging] = min(1.0, depth / MOST_CARDS)
+        elif what == What.TOOLS:
+            encode_tools(table, seat, np.int64(table.place[player]), out)
+
+
+@compiled
+def encode_stake(table, player, out):
+    """Write whether an event that the player may answer takes place as it stands, and what it brings."""
+    at, cowboys = announced(table)
+    frame = table.frames[at]
+    out[AT.stands] = cowboys % 2 == 0
+    if frame.x == Event.ROLL:
+        out[AT.danger] = comes_to_town(table, np.int64(frame.who))
+    elif is_exchange(frame.x):
+        out[AT.exchange] = min(1.0, max(0.0, 0.5 + gain_by_exchange(table, player, frame) / (2.0 * MOST_WEALTH)))
+
+
+@compiled
+def encode_tools(table, seat, place, out):
+    """Write what the tools in the DIGGING HAND lack for all that is worth lifting."""
+    missing = depth_for_more(table, seat, place) - reach(table)
+    out[AT.digging + 1] = min(1.0, max(0, missing) / MOST_CARDS)
+    out[AT.digging + 2] = min(1.0, stones_ahead(table, seat, place) / MOST_STONES)
+
+
+FEATURES = {
+    "expert": (
+        "What the expert infers from the cards seen: who may hold what wins, the odds of losing a hand, what a dig or an "
+        "exchange of hands is worth.",
+        layout,
+        encode_judgements,
+    )
+}
