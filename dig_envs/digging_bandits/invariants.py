@@ -30,7 +30,7 @@ from dig_envs.digging_bandits.components import (
 )
 from dig_envs.digging_bandits.frame_invariants import frames_are_sound, is_flag
 from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of
-from dig_envs.digging_bandits.rules.decks import is_immediate
+from dig_envs.digging_bandits.rules.kinds import is_immediate
 from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC, Step, What
 
