@@ -86,7 +86,7 @@ class Bench:
     load_seconds: float
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the medians as `dig-envs bench --json` prints them; `engine_steps_per_second` at the slowest number of tables."""
+        """Return medians as `dig-envs bench --json` prints them; `engine_steps_per_second` at the slowest number of tables."""
         return {
             "game": self.game,
             "engine_steps_per_second": {
@@ -216,7 +216,7 @@ def connect_four_env() -> Any:
 
 
 def _start_seconds(game: str) -> tuple[float, float, float]:
-    """Time new processes, in seconds: to import, to the first step with an empty cache of machine code, and with a filled one."""
+    """Time new processes in seconds: to import, to the first step with an empty code cache, and with a filled one."""
     with tempfile.TemporaryDirectory() as cache:
         first, *later = [_first_use(game, cache) for _ in range(4)]
     return median(seconds[0] for seconds in later), first[1], median(seconds[1] for seconds in later)
