@@ -58,8 +58,12 @@ def encode(table, seat, player, out):
     if knows_tops(table, seat):
         encode_tops(table, seat, out)
         encode_knowers(table, player, out)
-    if table.victim != NONE or table.end != End.RUNNING:
-        encode_theft(table, seat, player, out)
+    if table.victim != NONE:
+        encode_theft(table, player, out)
+    if seat.stolen != NONE:
+        encode_stolen(table, seat, player, out)
+    if seat.stolen != NONE or table.end != End.RUNNING:
+        encode_points(table, seat, player, out)
 
 
 @inlined
@@ -172,20 +176,33 @@ def encode_knowers(table, player, out):
 
 
 @compiled
-def encode_theft(table, seat, player, out):
-    """Write thief and victim, and the piles as the seat knows them; the Lottery Ticket counts at the end."""
-    stolen = np.int64(seat.stolen)
+def encode_theft(table, player, out):
+    """Write thief and victim, and what all know of the stolen card."""
     for i in range(table.num_players):
         pile = pile_of(table, seat_at(table, player + i))
         out[AT.thief + i] = table.thief == pile
         out[AT.victim + i] = table.victim == pile
-        out[AT.points + i] = np.float32(pile_points(table, seat, pile) - LOWEST_POINTS) * ONE_POINT
-        if stolen != NONE:
-            kind = kind_stolen(stolen)
-            out[AT.piles + i * NUM_KINDS + kind] = held(table, stolen, pile, kind) * SHARE[kind]
+    for loot in range(LOOT):
+        out[AT.loot + loot] = table.loot[loot] * LOOT_SHARE[loot]
+
+
+@compiled
+def encode_stolen(table, seat, player, out):
+    """Write the piles as they are for a seat that knows the stolen card, and what is at stake then."""
+    stolen = np.int64(seat.stolen)
+    kind = kind_stolen(stolen)
+    out[AT.stolen + stolen] = 1.0
+    for i in range(table.num_players):
+        pile = pile_of(table, seat_at(table, player + i))
+        out[AT.piles + i * NUM_KINDS + kind] = held(table, stolen, pile, kind) * SHARE[kind]
         if stolen == USED_DOG:
             out[AT.used_dogs + i] = (table.used_dogs[pile] + gained(table, pile)) * ONE_DOG
     out[AT.stake] = np.float32(stake_seen(table, seat) - LOWEST_POINTS) * ONE_POINT
-    for loot in range(LOOT):
-        out[AT.loot + loot] = table.loot[loot] * LOOT_SHARE[loot]
-        out[AT.stolen + loot] = stolen == loot
+
+
+@compiled
+def encode_points(table, seat, player, out):
+    """Write the points where they are not what all can tell: with the stolen card, and with the Lottery Ticket at the end."""
+    for i in range(table.num_players):
+        pile = pile_of(table, seat_at(table, player + i))
+        out[AT.points + i] = np.float32(pile_points(table, seat, pile) - LOWEST_POINTS) * ONE_POINT
