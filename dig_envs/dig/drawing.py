@@ -1,4 +1,4 @@
-"""The table of DIG as SVG, and as text.
+"""Draw the table of DIG as SVG, and as text.
 
 Everything is drawn from the public table and a `Visibility`: what the one who looks knows of the bones.
 """
@@ -41,7 +41,7 @@ PAINT = tuple(COLOUR[colour] for colour in COLOURS)
 
 
 def _status(view: View) -> str:
-    """What the game waits for."""
+    """Say what the game waits for."""
     table = view.table
     name = shortened(view.name(table.active), 24)
     if table.phase == Phase.PUT:
@@ -55,7 +55,7 @@ def _to_act(view: View, p: int) -> bool:
 
 
 def _just_dug(view: View, visible: Visibility, p: int) -> int | None:
-    """Which card of the hand has just been dug, if that is known."""
+    """Return which card of the hand has just been dug, if that is known."""
     return visible.hands[p].index(visible.dug) if visible.dug and _to_act(view, p) else None
 
 
@@ -74,7 +74,7 @@ LEGEND = "[R5] bowl, value   r bone   ? unknown bone   * just dug   ( ) hole   >
 
 
 def text(view: View) -> str:
-    """The table in 80 columns."""
+    """Return the table as text, in 80 columns."""
     table, visible = view.table, visibility_of(view)
     values = " ".join(f"{LETTERS[colour]}{value_of(table, colour)}" for colour in _ranked_colours(table))
     lines = [
@@ -93,7 +93,7 @@ def text(view: View) -> str:
 
 
 def _text_row(table: Any, visible: Visibility, places: range) -> list[str]:
-    """Places, what lies there, the dogs, and an empty line."""
+    """Return lines for places, what lies there and the dogs, and an empty one."""
     rows = [
         ("place", [str(place) for place in places]),
         ("yard", [_text_place(table, visible, place) for place in places]),
@@ -116,7 +116,7 @@ def _text_place(table: Any, visible: Visibility, place: int) -> str:
 
 
 def _text_bone(bone: Bone) -> str:
-    """A bone: `?`, or its letter in lower case; with scents the letters of its back follow."""
+    """Return a bone as `?` or its letter in lower case; with scents the letters of its back follow."""
     front = "?" if bone.colour is None else LETTERS[bone.colour].lower()
     return front if bone.back is None else f"{front}:" + "".join(LETTERS[colour] for colour in BACK_PAIRS[bone.back])
 
@@ -154,7 +154,7 @@ DOG = (
 
 
 def svg(view: View) -> str:
-    """The table as an SVG document."""
+    """Return the table as an SVG document."""
     table, visible = view.table, visibility_of(view)
     picture = Svg(WIDTH, HEIGHT)
     heading(picture, view, _status(view))
@@ -169,7 +169,7 @@ def svg(view: View) -> str:
 
 
 def _spot(place: int) -> tuple[float, float]:
-    """Where a place is: the middle of its card's upper edge. The yard turns round after 13 places."""
+    """Return the middle of the upper edge of a place's card. The yard turns round after 13 places."""
     if place == 0:
         return MARGIN + 64, ROW_Y[0]
     row, column = divmod(place - 1, CELLS_A_ROW)
@@ -177,7 +177,7 @@ def _spot(place: int) -> tuple[float, float]:
 
 
 def _draw_ground(picture: Svg, table: Any) -> None:
-    """Grass, the path that the places lie on, the doghouse, and what the bowls pay."""
+    """Draw grass, the path that the places lie on, the doghouse, and what the bowls pay."""
     picture.rect(MARGIN, YARD_TOP, WIDTH - 2 * MARGIN, YARD_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
     upper, lower = (y + CARD_HEIGHT / 2 for y in ROW_Y)
     end = _spot(CELLS_A_ROW)[0]
@@ -195,7 +195,7 @@ def _draw_doghouse(picture: Svg, x: float, y: float) -> None:
 
 
 def _draw_values(picture: Svg, table: Any, x: float, y: float) -> None:
-    """What each colour pays, the dearest first."""
+    """Draw what each colour pays, the dearest first."""
     picture.text(x, y, "bowls pay", 14, fill=INK)
     for k, colour in enumerate(_ranked_colours(table)):
         badge(picture, x + 12 + 29 * k, y + 24, 12, PAINT[colour], LETTERS[colour])
@@ -220,7 +220,7 @@ def _draw_place(picture: Svg, table: Any, visible: Visibility, place: int, faint
 def _draw_bone_card(
     picture: Svg, x: float, y: float, bone: Bone, faint: bool = False, fresh: bool = False, scale: float = 1
 ) -> None:
-    """A face-down bone, with what is known of it; a gold edge if it has just been dug."""
+    """Draw a face-down bone, with what is known of it, and a gold edge if it has just been dug."""
     edge = {"stroke": GOLD, "stroke_width": 5} if fresh else {"stroke": CARD_BACK_EDGE, "stroke_width": 2}
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         picture.rect(-25, 0, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=CARD_BACK, **edge)
@@ -234,7 +234,7 @@ def _draw_bone_card(
 
 
 def _draw_bone(picture: Svg, x: float, y: float, colour: int, scale: float = 1, opacity: float | None = None) -> None:
-    """A bone in its colour, with its letter."""
+    """Draw a bone in its colour, with its letter."""
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})", opacity=opacity):
         picture.use("bone", BONE, 0, 0, fill=PAINT[colour], stroke="#ffffff", stroke_width=2, paint_order="stroke")
         picture.circle(0, 0, 8, fill=PAINT[colour])
@@ -250,7 +250,7 @@ def _draw_bowl(picture: Svg, x: float, y: float, colour: int, value: int) -> Non
 
 
 def _draw_dogs(picture: Svg, view: View, place: int) -> None:
-    """The dogs at a place, side by side below its card."""
+    """Draw the dogs at a place, side by side below its card."""
     x, y = _spot(place)
     dogs = _dogs_at(view.table, place)
     step = 27 if place == 0 or len(dogs) < 3 else 19
@@ -268,7 +268,7 @@ def _draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: flo
 
 
 def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
-    """A player's panel: the dog, the hand, what it has dropped."""
+    """Draw a player's panel: the dog, the hand, what it has dropped."""
     table = view.table
     active = _to_act(view, p)
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players

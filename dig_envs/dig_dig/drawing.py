@@ -1,4 +1,4 @@
-"""The table of Dig Dig as SVG, and as text.
+"""Draw the table of Dig Dig as SVG, and as text.
 
 Everything is drawn from the public table and a `Visibility`: what the one who looks knows of the hidden cards.
 """
@@ -40,7 +40,7 @@ PLACES = ("", "out 1st", "out 2nd", "out 3rd")
 
 
 def _status(view: View) -> str:
-    """What the game waits for."""
+    """Say what the game waits for."""
     table = view.table
     name = shortened(view.name(table.active), 20)
     if table.phase == Phase.SET_UP:
@@ -53,7 +53,7 @@ def _status(view: View) -> str:
 
 
 def _wanted(view: View) -> str:
-    """What number may come next; empty while nothing is played."""
+    """Say what number may come next; empty while nothing is played."""
     table = view.table
     top = table.top
     if table.phase == Phase.SET_UP or not view.running:
@@ -68,13 +68,13 @@ def _wanted(view: View) -> str:
 
 
 def _run(table: Any) -> str:
-    """How near the pile is to being cleared."""
+    """Say how near the pile is to being cleared."""
     run = table.run
     return f"{CLEARING_RUN - run} more {table.top + 1} would clear it" if run > 1 else ""
 
 
 def _just_played(view: View) -> str:
-    """What the last play was; in the set-up, what the active seat has laid so far."""
+    """Say what the last play was; in the set-up, what the active seat has laid so far."""
     table = view.table
     if table.phase == Phase.SET_UP:
         return _kinds(table.picks) and f"laid so far: {_kinds(table.picks)}"
@@ -93,7 +93,7 @@ def _kinds(counts: Any) -> str:
 
 
 def _figure(view: View, p: int) -> str:
-    """A player's cards, or when it went out."""
+    """Say how many cards a player has, or when it went out."""
     table = view.table
     if table.place[p]:
         return PLACES[table.place[p]]
@@ -112,7 +112,7 @@ TEXT_PILE = 20  # cards of the pile that are written out
 
 
 def text(view: View) -> str:
-    """The table in 80 columns."""
+    """Return the table as text, in 80 columns."""
     table, visible = view.table, visibility_of(view)
     compost = total(table.compost)
     lines = [
@@ -183,7 +183,7 @@ MOLE = (
 
 
 def svg(view: View) -> str:
-    """The table as an SVG document."""
+    """Return the table as an SVG document."""
     table, visible = view.table, visibility_of(view)
     picture = Svg(WIDTH, HEIGHT)
     heading(picture, view, _status(view))
@@ -209,7 +209,7 @@ def _draw_deck(picture: Svg, table: Any, visible: Visibility) -> None:
 
 
 def _draw_pile(picture: Svg, view: View) -> None:
-    """The upper cards of the pile in a row, the top one on the right; what was just played has a gold edge."""
+    """Draw the upper cards of the pile in a row, the top one on the right; what was just played has a gold edge."""
     table = view.table
     picture.ellipse(PILE_X, GROUND_TOP + 120, PILE_HALF, 78, fill=EARTH)
     picture.ellipse(PILE_X, GROUND_TOP + 124, PILE_HALF - 12, 67, fill=EARTH_DARK)
@@ -225,7 +225,7 @@ def _draw_pile(picture: Svg, view: View) -> None:
 
 
 def _draw_captions(picture: Svg, view: View) -> None:
-    """What was just played, above the pile; what may come next, below it."""
+    """Write what was just played above the pile, and what may come next below it."""
     table = view.table
     size = f"pile {table.pile_size}" if table.pile_size else "the pile is empty"
     words = " · ".join(filter(None, (size, _wanted(view), _run(table))))
@@ -234,7 +234,7 @@ def _draw_captions(picture: Svg, view: View) -> None:
 
 
 def _draw_compost(picture: Svg, table: Any) -> None:
-    """Every kind with its count; kinds that are not there only faintly."""
+    """Draw every kind with its count; kinds that are not there only faintly."""
     picture.text(COMPOST_LEFT - 13, GROUND_TOP + 46, f"compost {total(table.compost)}", 14, fill=INK)
     for kind in range(NUM_KINDS):
         line, column = divmod(kind, KINDS_A_LINE)
@@ -246,7 +246,7 @@ def _draw_compost(picture: Svg, table: Any) -> None:
 
 
 def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
-    """A player's panel: the mole, its cards left, the row with the blind cards under it, the hand."""
+    """Draw a player's panel: the mole, its cards left, the row with the blind cards under it, the hand."""
     table = view.table
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
     x = MARGIN + (width + 12) * p
@@ -267,7 +267,7 @@ def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
 
 
 def _draw_row(picture: Svg, table: Any, visible: Visibility, p: int, middle: float, y: float) -> None:
-    """Three places: a blind card, and a face-up card on it that leaves its lower edge free."""
+    """Draw three blind cards, and on each a face-up card that leaves its lower edge free."""
     row = [kind for kind in range(NUM_KINDS) for _ in range(table.face_up[p][kind])]
     for k in range(ROW):
         x = middle + 62 * (k - 1)
@@ -278,7 +278,7 @@ def _draw_row(picture: Svg, table: Any, visible: Visibility, p: int, middle: flo
 
 
 def _draw_hand(picture: Svg, hand: Hand, left: float, y: float, width: float) -> None:
-    """In two lines, each kind once with its count; then the cards that are not known, as one back."""
+    """Draw a hand in two lines: each kind once with its count, then the cards that are not known, as one back."""
     shown = [(kind, count) for kind, count in enumerate(hand.known) if count] + [(NONE, hand.others)] * (hand.others > 0)
     columns = max(FEWEST_A_LINE, -(-len(shown) // 2))
     step = min(MOST_STEP, width / columns)

@@ -5,5 +5,6 @@
 | `closing` | where the bowls will lie once this turn's holes are closed, what colours will pay, who leads |
 | `delivery` | what the bones in a hand will bring |
 | `digging` | what digging at a place will bring |
+| `plans` | what a plan will bring: to deliver a colour first, to dig somewhere first, or the best one |
 | `walking`, `packed` | distances in actions; counts of bones in one number |
 """

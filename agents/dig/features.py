@@ -1,0 +1,83 @@
+"""The feature set `expert` of DIG: what the expert's valuation says of each plan.
+
+Points are squashed: 0.5 is nothing, 0.75 is `HALF_WAY` points, and 1 is out of reach.
+"""
+
+import numpy as np
+
+from agents.dig.valuation.closing import LEAD, WORTH, closing
+from agents.dig.valuation.digging import dig_value, unseen_bones
+from agents.dig.valuation.packed import count_in, hand_of, one, size_of
+from agents.dig.valuation.plans import closing_after_dig, delivery_value, prospects
+from dig_envs.core.compile import compiled
+from dig_envs.core.layout import Block, Kind, Layout
+from dig_envs.dig.components import HAND_LIMIT, NUM_COLOURS, PLACES, VALUES, Card
+from dig_envs.dig.observation import row_of
+from dig_envs.dig.state import Phase
+
+HALF_WAY = 5.0
+
+LAYOUT = Layout(
+    Block("final_values", (NUM_COLOURS,), "what each colour will pay once this turn's holes are closed / 5", Kind.FEATURE),
+    Block("lead", (1,), "my dropped bones at these values less the mean of the others', squashed", Kind.FEATURE),
+    Block("deliver", (NUM_COLOURS,), "what taking a colour of my hand to its bowl first will bring, squashed", Kind.FEATURE),
+    Block("dig", (PLACES,), "by place, as in `yard`: what digging there first will bring, squashed", Kind.FEATURE),
+    Block("keep", (1,), "while I decide: what keeping the bone just dug will bring, squashed", Kind.FEATURE),
+    Block("put_back", (NUM_COLOURS,), "while I decide: what putting back a colour will bring, squashed", Kind.FEATURE),
+)
+AT = LAYOUT.offsets()
+
+
+def layout(options):
+    """Return the blocks of the set, which are the same under all options."""
+    return LAYOUT
+
+
+@compiled
+def encode(table, seat, player, out):
+    """Write the features of a seat into `out`, float32 and zeroed; what can't be done stays 0."""
+    hand = hand_of(seat)
+    unseen = unseen_bones(table, seat)
+    now = closing(table, player, 0)
+    for colour in range(NUM_COLOURS):
+        out[AT.final_values + colour] = now[WORTH][colour] / VALUES[0]
+    out[AT.lead] = squashed(now[LEAD])
+    if table.phase == Phase.PUT and player == table.active:
+        encode_put(table, seat, player, hand, unseen, now, out)
+    else:
+        encode_plans(table, seat, player, hand, unseen, now, out)
+
+
+@compiled
+def squashed(points):
+    """Return points, of any size, as a number between 0 and 1."""
+    return np.float32(0.5 + 0.5 * points / (HALF_WAY + abs(points)))
+
+
+@compiled
+def encode_plans(table, seat, player, hand, unseen, now, out):
+    """Write what each plan will bring beyond the lead as it is."""
+    place = np.int64(table.place[player])
+    for colour in range(NUM_COLOURS):
+        if count_in(hand, colour) > 0:
+            out[AT.deliver + colour] = squashed(delivery_value(table, place, hand, colour, now) - now[LEAD])
+    for other in range(1, table.length + 1):
+        if table.yard[other] == Card.BONE:
+            then = closing_after_dig(table, player, place, other, hand, now)
+            value = dig_value(table, seat, place, other, hand, unseen, now, then)
+            out[AT.dig + row_of(np.int64(other), place)] = squashed(value - now[LEAD])
+
+
+@compiled
+def encode_put(table, seat, player, hand, unseen, now, out):
+    """Write what keeping the bone just dug, and what putting one back, will bring beyond the lead as it is."""
+    if size_of(hand) <= HAND_LIMIT:
+        out[AT.keep] = squashed(prospects(table, seat, player, hand, unseen, now) - now[LEAD])
+    then = closing(table, player, table.place[player] + 0)
+    for colour in range(NUM_COLOURS):
+        if count_in(hand, colour) > 0:
+            value = prospects(table, seat, player, hand - one(colour), unseen, then)
+            out[AT.put_back + colour] = squashed(value - now[LEAD])
+
+
+FEATURES = {"expert": ("What the expert's valuation says of each delivery, dig and put-back.", layout, encode)}
