@@ -54,7 +54,7 @@ def play(batch: Batch, steps: int, seed: int = 0) -> None:
 
 @pytest.mark.parametrize("number", range(len(SAMPLES)))
 def test_the_pages_samples_run(number):
-    exec(compile(SAMPLES[number], str(PAGE), "exec"), {"__name__": "sample"})
+    exec(compile(SAMPLES[number], str(PAGE), "exec"), {"__name__": __name__})
 
 
 def test_features_follow_the_facts_and_change_neither_them_nor_the_game():

@@ -29,7 +29,7 @@ LAYOUT = Layout(
     Block("stands", (1,), "1 if what I may answer, or what a COWBOY stops, happens unless somebody answers", Kind.FEATURE),
     Block("danger", (1,), "1 if the roll that I may answer leads to a town", Kind.FEATURE),
     Block(
-        "exchange",
+        "exchange_gain",
         (1,),
         "what a DUEL or TRAIN HEIST that I may answer brings me: 1/2 + the gain in worth of backs and TECH "
         f"/ {2 * MOST_WEALTH}, from 0 to 1",
@@ -81,7 +81,7 @@ def encode_stake(table, player, out):
     if frame.x == Event.ROLL:
         out[AT.danger] = comes_to_town(table, np.int64(frame.who))
     elif is_exchange(frame.x):
-        out[AT.exchange] = min(1.0, max(0.0, 0.5 + gain_by_exchange(table, player, frame) / (2.0 * MOST_WEALTH)))
+        out[AT.exchange_gain] = min(1.0, max(0.0, 0.5 + gain_by_exchange(table, player, frame) / (2.0 * MOST_WEALTH)))
 
 
 @compiled

@@ -151,7 +151,7 @@ def source_hash(function: Callable) -> str:
     files = {part.__code__.co_filename for part in parts}
     sources = [Path(file).read_bytes() for file in sorted(files) if Path(file).is_file()]
     sources += [_code_fingerprint(part.__code__) for part in parts if not Path(part.__code__.co_filename).is_file()]
-    return hashlib.sha256(b"\0".join(sources)).hexdigest()[:12]
+    return hashlib.sha256(b"\0".join([function.__qualname__.encode(), *sources])).hexdigest()[:12]
 
 
 def bind(function: Callable, bindings: Mapping[str, Any]) -> Callable:

@@ -267,7 +267,7 @@ def observe_mover(i, tables):
     if mover != NOBODY:
         state = tables.states[i]
         legal(state.table, state.seats[mover], mover, mask)
-        observe(state, mover, tables.features, tables.setup[0].facts, tables.observations[i])
+        observe(state, mover, tables.features, np.int64(tables.setup[0].facts), tables.observations[i])
 
 
 @inlined
@@ -275,7 +275,7 @@ def observe(state, seat, features, facts, observation):
     """Write the facts that a seat may know into a zeroed row and, after them, the features if a set is asked for."""
     encode(state.table, state.seats[seat], seat, observation)
     if len(features) > 0:
-        call_features(features[0], state.table, state.seats[seat], seat, observation, np.int64(facts))
+        call_features(features[0], state.table, state.seats[seat], seat, observation, facts)
 
 
 @compiled

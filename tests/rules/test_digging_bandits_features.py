@@ -89,8 +89,8 @@ def test_what_an_exchange_of_hands_brings():
     for player in (1, 0):
         assert game.asks == "heist" and game.mover == player
         gain = wealth[1 - player] - wealth[player]
-        assert judged(game, player)["exchange"] == pytest.approx(0.5 + gain / 40)
-        assert judged(game, 1 - player)["exchange"] == 0
+        assert judged(game, player)["exchange_gain"] == pytest.approx(0.5 + gain / 40)
+        assert judged(game, 1 - player)["exchange_gain"] == 0
         game.do("pass")
 
 
@@ -138,9 +138,9 @@ def test_who_has_taken_shelter_exchanges_nothing_in_a_train_heist():
     assert game.mover == 2
     game.do("play bandit's block")
     assert game.mover == 0 and game.seen(0)["shielded"].tolist() == [0, 0, 1, 0]
-    assert judged(game, 0)["exchange"] == pytest.approx(0.5 + (4 - 2) / 40), "the GOLD for the COWBOY and the SHOVEL"
+    assert judged(game, 0)["exchange_gain"] == pytest.approx(0.5 + (4 - 2) / 40), "the GOLD for the COWBOY and the SHOVEL"
     game = Position(["", "bandit's block, cowboy", ""], places=THREE, phase="action", draw="train heist").do("pick up", "pass")
-    assert game.do("play bandit's block").mover == 1 and judged(game, 1)["exchange"] == 0.5
+    assert game.do("play bandit's block").mover == 1 and judged(game, 1)["exchange_gain"] == 0.5
 
 
 def test_risks_are_the_odds_of_dynamite_and_of_a_card_that_takes_the_hand():
