@@ -66,7 +66,7 @@ def test_results_do_not_depend_on_the_number_of_threads(case):
         actions = random_actions(one.masks, generator)
         one.step(actions)
         two.step(actions)
-        for name in ("_states", "_desks", "_finals", "observations", "masks"):
+        for name in ("_states", "_desks", "_finals", "_observations", "masks"):
             assert getattr(one, name).tobytes() == getattr(two, name).tobytes()
 
 

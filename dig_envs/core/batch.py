@@ -13,6 +13,7 @@ from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, SnapshotError
 from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import NOBODY, End, Game, Options
+from dig_envs.core.sections import found_in
 from dig_envs.core.snapshot import generator_state, generator_words, pack, unpack
 from dig_envs.core.threads import run_in_parts
 
@@ -41,7 +42,6 @@ class Batch:
         game, options, features: what is played, and what is appended.
         layout: the blocks of an observation: the game's, then those of the features.
         num_tables, num_players: sizes.
-        observations: float32 (n, layout.size), of the seat that must decide.
         masks: int8 (n, num_actions), 1 for its legal actions.
 
     Example:
@@ -87,7 +87,7 @@ class Batch:
         self._setup["facts"] = facts.size
         self._pool = np.zeros(1, kernels.POOL)
         self._link()
-        self.observations = np.zeros((num_tables, self.layout.size), np.float32)
+        self._observations = np.zeros((num_tables, self.layout.size), np.float32)
         self.masks = np.zeros((num_tables, game.num_actions), np.int8)
         self._desks["controllers"] = kernels.CALLER
         self._desks["opponents"] = -1
@@ -117,7 +117,7 @@ class Batch:
             self._bots,
             self._features,
             self._finals,
-            self.observations,
+            self._observations,
             self.masks,
         )
 
@@ -236,7 +236,7 @@ class Batch:
             part = tables._replace(states=states, desks=desks, finals=finals, observations=observations, masks=masks)
             self.engine.random_steps(steps, part)
 
-        rows = (self._states, self._desks, self._finals, self.observations, self.masks)
+        rows = (self._states, self._desks, self._finals, self._observations, self.masks)
         run_in_parts(self.num_threads, play, rows, ())
 
     def step_or_forfeit(self, actions: np.ndarray) -> np.ndarray:
@@ -310,7 +310,7 @@ class Batch:
         states = _take(self._states, tables)
         players = self._desks["player"][tables].astype(np.int64)
         masks = self.masks[tables]
-        observations = self.observations[tables, : self.num_facts]
+        observations = self._observations[tables, : self.num_facts]
         decisions = Decisions.of(self.game, states, players, observations, masks, self._generator)
         actions = np.asarray(agent.act(decisions))
         if actions.shape != (len(tables),) or actions.dtype.kind not in "iu":
@@ -347,6 +347,13 @@ class Batch:
             raise IllegalActionError(f"table {table}: {illegal_action(self.game, actions[table], self.masks[table])}")
 
     # --- what the tables show
+
+    @property
+    def observations(self) -> np.ndarray:
+        """float32 (n, layout.size): what the seat that must decide observes. Read-only: what is left there is built upon."""
+        seen = self._observations.view()
+        seen.flags.writeable = False
+        return seen
 
     @property
     def players(self) -> np.ndarray:
@@ -476,6 +483,7 @@ class Batch:
             raise SnapshotError(f"this snapshot holds an unsound state: table {table} breaks invariant {broken[table]}")
         for name, value in found.items():
             getattr(self, name)[...] = value
+        self._desks["written"] |= found_in(self._observations, self.game.encode)  # whatever the snapshot says of its rows
         self._generator = generator
 
     def _header(self) -> dict[str, Any]:
@@ -492,7 +500,7 @@ class Batch:
         }
 
     def _arrays(self) -> dict[str, np.ndarray]:
-        names = ("_states", "_finals", "_desks", "_pool", "observations", "masks")
+        names = ("_states", "_finals", "_desks", "_pool", "_observations", "masks")
         return {**{name: getattr(self, name) for name in names}, "generator": generator_words(self._generator)}
 
 

@@ -12,6 +12,7 @@ from dig_envs.core.compile import Specialiser, bind, compiled, uncompiled
 from dig_envs.core.game import Game
 from dig_envs.core.rng import RNG
 from dig_envs.core.scratch import compiled_room, compiled_scratch
+from dig_envs.core.sections import starts_of
 
 KERNELS = (
     "deal_tables", "deal_next", "advance", "judge", "encode_seats", "encode_features", "rewards_if_ended", "act",
@@ -31,6 +32,7 @@ class Engine:
             **{name: getattr(game, name) for name in
                ("deal", "legal", "apply", "encode", "standings", "rewards", "redeal", "check")},
             "MAX_PLAYERS": game.max_players,
+            **_observing(game),
         }  # fmt: skip
 
     def __getattr__(self, name: str) -> Any:
@@ -69,6 +71,16 @@ class Engine:
         pointers = np.empty(len(functions), object)
         pointers[:] = functions
         return pointers
+
+
+def _observing(game: Game) -> dict[str, Any]:
+    """Return how rows of observations are cleared and written: whole, or in the sections that the game's encoder declares."""
+    starts = starts_of(game.encode)
+    if not len(starts):
+        return {"clear": kernels.clear_whole, "write_facts": kernels.write_whole}
+    ends = np.append(starts[1:], np.iinfo(np.int32).max)
+    names = {"clear": kernels.clear_sections, "write_facts": game.encode}
+    return {**names, "BASE": int(starts[0]), "SECTIONS": starts, "ENDS": ends}
 
 
 def _checked(argument: Any) -> Any:

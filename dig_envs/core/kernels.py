@@ -12,6 +12,7 @@ import numpy as np
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import RNG, Domain, Stream, draw_below, draw_legal, draw_seed, draw_unit, seed_generator
+from dig_envs.core.sections import ALL
 
 CALLER = -1
 HELD_BY_AGENT = -2
@@ -24,6 +25,9 @@ POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
 # Bound for each game by engine.py.
 deal = legal = apply = encode = standings = rewards = redeal = check = lambda *_: None
 call_bot = call_features = prefetch = lambda *_: None
+clear = write_facts = lambda *_: None
+BASE = 0  # floats before the first section (core/sections.py)
+SECTIONS = ENDS = np.zeros(1, np.int64)  # where each section begins and ends
 MAX_PLAYERS = 0
 
 
@@ -66,6 +70,7 @@ def desk_dtype(max_players: int) -> np.dtype:
             ("generators", RNG, (max_players,)),  # what the bot in each seat draws from
             ("next_games", RNG),
             ("seed", "i8"),
+            ("written", "i8"),  # the sections of the observation's row that may hold more than zeros (core/sections.py)
             ("player", "i1"),
             ("learner", "i1"),
             ("done", "i1"),
@@ -165,13 +170,13 @@ def deal_next(rows, tables):
 @compiled
 def advance(rows, actions, tables):
     """Carry out actions[k] at table rows[k] (-1: none), then play on to the next decision that is asked for."""
-    states, desks, observations = tables.states, tables.desks, tables.observations
+    states, desks = tables.states, tables.desks
     for k in range(len(rows)):
         i = rows[k]
         if k + 1 < len(rows):
             prefetch(states[rows[k + 1]])
             prefetch(desks[rows[k + 1]])
-        zero(observations[i])
+        clear(i, tables)
         if actions[k] >= 0:
             apply(states[i], actions[k])
             desks[i].steps += 1
@@ -256,26 +261,58 @@ def judge(actions, desks, masks, legal_here):
 
 
 @inlined
-def observe_mover(i, tables):
-    """Write the observation and the mask of the seat that must decide; zeros after the end.
+def clear_whole(i, tables):
+    """Zero the observation's row of table i some time before it is written: it is long, and its memory may take as long to
+    come as a game to go on."""
+    zero(tables.observations[i])
 
-    The observation's row was zeroed some time before: it is long, and its memory may take as long to come as a game to go on.
+
+@inlined
+def clear_sections(i, tables):
+    """Zero the row likewise, of its sections only those that the last observation has written into.
+
+    All count as written until the next observation is complete: whatever stops it on the way, no float stays for good.
     """
+    row, written, facts = tables.observations[i], tables.desks[i].written, np.int64(tables.setup[0].facts)
+    tables.desks[i].written = ALL
+    zero_between(row, 0, BASE)
+    for k in range(len(SECTIONS)):
+        if (written >> k) & 1:
+            zero_between(row, SECTIONS[k], min(ENDS[k], facts))
+    zero_between(row, facts, len(row))
+
+
+@inlined
+def observe_mover(i, tables):
+    """Write the observation, into its cleared row, and the mask of the seat that must decide; zeros after the end."""
     mask = tables.masks[i]
     zero(mask)
     mover = np.int64(tables.desks[i].player)
+    written = np.int64(0)
     if mover != NOBODY:
         state = tables.states[i]
         legal(state.table, state.seats[mover], mover, mask)
-        observe(state, mover, tables.features, np.int64(tables.setup[0].facts), tables.observations[i])
+        written = observe(state, mover, tables.features, np.int64(tables.setup[0].facts), tables.observations[i])
+    tables.desks[i].written = written
 
 
 @inlined
 def observe(state, seat, features, facts, observation):
-    """Write the facts that a seat may know into a zeroed row and, after them, the features if a set is asked for."""
-    encode(state.table, state.seats[seat], seat, observation)
+    """Write the facts that a seat may know into a zeroed row and, after them, the features if a set is asked for.
+
+    Returns the sections that facts were written into.
+    """
+    written = write_facts(state.table, state.seats[seat], seat, observation)
     if len(features) > 0:
         call_features(features[0], state.table, state.seats[seat], seat, observation, facts)
+    return written
+
+
+@inlined
+def write_whole(table, seat, player, out):
+    """Call an encoder that has no sections."""
+    encode(table, seat, player, out)
+    return np.int64(ALL)
 
 
 @compiled
@@ -305,6 +342,13 @@ def rewards_if_ended(states, seats, points, payments, out):
 @inlined
 def zero(row):
     for i in range(len(row)):
+        row[i] = 0
+
+
+@inlined
+def zero_between(row, start, end):
+    """Zero row[start:end]; nothing if that is empty. Unsigned: no index counts from the end."""
+    for i in range(np.uint64(start), np.uint64(end)):
         row[i] = 0
 
 
@@ -338,7 +382,7 @@ def check_states(states, broken):
 @compiled
 def random_steps(steps, tables):
     """Play random legal actions at all tables, so many each, writing mask and observation each time. Returns games ended."""
-    states, desks, observations, masks = tables.states, tables.desks, tables.observations, tables.masks
+    states, desks, masks = tables.states, tables.desks, tables.masks
     ended = 0
     for _ in range(steps):
         for i in range(len(states)):
@@ -346,7 +390,7 @@ def random_steps(steps, tables):
             if i + 1 < len(states):
                 prefetch(states[i + 1])
                 prefetch(desks[i + 1])
-            zero(observations[i])
+            clear(i, tables)
             action = draw_legal(masks[i], desk.generators[np.int64(desk.player)])
             apply(state, action)
             desk.done = 0

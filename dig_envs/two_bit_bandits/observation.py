@@ -11,6 +11,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.layout import Layout
+from dig_envs.core.sections import sections
 from dig_envs.two_bit_bandits.card_set import load_cards
 from dig_envs.two_bit_bandits.components import (
     ENCOUNTER_NAMES,
@@ -29,7 +30,20 @@ from dig_envs.two_bit_bandits.components import (
     Length,
     Stage,
 )
-from dig_envs.two_bit_bandits.observation_layout import AT, BASIC, OMITTED, POINTS_UNIT, WHOLE
+from dig_envs.two_bit_bandits.observation_layout import (
+    AT,
+    BASIC,
+    BATTLE,
+    GROUP,
+    GROUPS_AT,
+    KNOWN,
+    LOOKED,
+    MORE_CARDS,
+    OMITTED,
+    POINTS_UNIT,
+    STARTS,
+    WHOLE,
+)
 from dig_envs.two_bit_bandits.observation_map import encode_face, encode_map, encode_pawns, owner_from_me, seat_from_me
 from dig_envs.two_bit_bandits.observation_stage import encode_battle, encode_pending, encode_stage
 from dig_envs.two_bit_bandits.rules.foes import level
@@ -55,8 +69,10 @@ def layout(options) -> Layout:
     return WHOLE if load_cards(options.cards)["scenes"][:, :, 1].any() else BASIC
 
 
+@sections(*STARTS)
 @compiled
 def encode(table, seat, player, out):
+    """Write the seat's observation into `out`, float32 and zeroed; return the sections that this fills."""
     encode_game(table, seat, out)
     encode_bosses(table, out)
     encode_seats(table, seat, player, out)
@@ -70,6 +86,23 @@ def encode(table, seat, player, out):
         encode_battle(table, out)
     if table.then != 0:
         encode_pending(table, out)
+    return written_sections(table, seat)
+
+
+@inlined
+def written_sections(table, seat):
+    """Return which sections are written into, by their bits."""
+    groups = (np.int64(table.placed) + (GROUP - 1)) // GROUP
+    written = ((1 << groups) - 1) << GROUPS_AT
+    if table.place != NONE:
+        written |= (1 << np.int64(table.row_size)) - 1 | MORE_CARDS
+    if table.foe != NONE:
+        written |= BATTLE
+    if seat.looked[0] != NONE or seat.looked[1] != NONE or seat.second != 0:
+        written |= LOOKED
+    if seat.known != NONE:
+        written |= KNOWN
+    return np.int64(written)
 
 
 @inlined

@@ -155,6 +155,19 @@ MORE = Block(
 WHOLE = Layout(*BASIC, MORE)  # for card sets with more than one encounter on some path
 AT = WHOLE.offsets()
 
+# Sections (core/sections.py): each scene card of the row, the battle, level cards looked at, the one that I know, each group
+# of cards on the map, further encounters of the row. What lies before them is written at every step.
+FACES = AT.my_cards + 2 * FACE_COLUMNS
+GROUP = 4  # cards on the map
+STARTS = (
+    *range(AT.row, AT.foe, PATHS * PATH_COLUMNS), AT.foe, AT.second, FACES,
+    *range(AT.map, BASIC.size, GROUP * CARD_COLUMNS), AT.more_encounters,
+)  # fmt: skip
+BATTLE = 1 << ROW
+LOOKED, KNOWN = 2 * BATTLE, 4 * BATTLE
+GROUPS_AT = ROW + 3
+MORE_CARDS = 1 << (len(STARTS) - 1)
+
 OMITTED = {
     "table.reward": "an option that says how a game is paid: nothing on the table follows from it",
     "table.end": "nobody decides after the end",
