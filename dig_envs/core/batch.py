@@ -13,7 +13,6 @@ from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, SnapshotError
 from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import NOBODY, End, Game, Options
-from dig_envs.core.sections import found_in
 from dig_envs.core.snapshot import generator_state, generator_words, pack, unpack
 from dig_envs.core.threads import run_in_parts
 
@@ -483,7 +482,6 @@ class Batch:
             raise SnapshotError(f"this snapshot holds an unsound state: table {table} breaks invariant {broken[table]}")
         for name, value in found.items():
             getattr(self, name)[...] = value
-        self._desks["written"] |= found_in(self._observations, self.game.encode)  # whatever the snapshot says of its rows
         self._generator = generator
 
     def _header(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import numpy as np
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import RNG, Domain, Stream, draw_below, draw_legal, draw_seed, draw_unit, seed_generator
-from dig_envs.core.sections import ALL
+from dig_envs.core.sections import ALL, BITS, FIELD
 
 CALLER = -1
 HELD_BY_AGENT = -2
@@ -70,7 +70,7 @@ def desk_dtype(max_players: int) -> np.dtype:
             ("generators", RNG, (max_players,)),  # what the bot in each seat draws from
             ("next_games", RNG),
             ("seed", "i8"),
-            ("written", "i8"),  # the sections of the observation's row that may hold more than zeros (core/sections.py)
+            ("extents", "i8"),  # how far the sections of the observation's row may hold more than zeros (core/sections.py)
             ("player", "i1"),
             ("learner", "i1"),
             ("done", "i1"),
@@ -269,16 +269,15 @@ def clear_whole(i, tables):
 
 @inlined
 def clear_sections(i, tables):
-    """Zero the row likewise, of its sections only those that the last observation has written into.
+    """Zero the row likewise, of its sections only what the last observation has written into.
 
-    All count as written until the next observation is complete: whatever stops it on the way, no float stays for good.
+    They count as written whole until the next observation is complete: whatever stops it on the way, no float stays for good.
     """
-    row, written, facts = tables.observations[i], tables.desks[i].written, np.int64(tables.setup[0].facts)
-    tables.desks[i].written = ALL
+    row, extents, facts = tables.observations[i], tables.desks[i].extents, np.int64(tables.setup[0].facts)
+    tables.desks[i].extents = ALL
     zero_between(row, 0, BASE)
     for k in range(len(SECTIONS)):
-        if (written >> k) & 1:
-            zero_between(row, SECTIONS[k], min(ENDS[k], facts))
+        zero_between(row, SECTIONS[k], min((extents >> (BITS * k)) & FIELD, min(ENDS[k], facts)))
     zero_between(row, facts, len(row))
 
 
@@ -288,24 +287,24 @@ def observe_mover(i, tables):
     mask = tables.masks[i]
     zero(mask)
     mover = np.int64(tables.desks[i].player)
-    written = np.int64(0)
+    extents = np.int64(0)
     if mover != NOBODY:
         state = tables.states[i]
         legal(state.table, state.seats[mover], mover, mask)
-        written = observe(state, mover, tables.features, np.int64(tables.setup[0].facts), tables.observations[i])
-    tables.desks[i].written = written
+        extents = observe(state, mover, tables.features, np.int64(tables.setup[0].facts), tables.observations[i])
+    tables.desks[i].extents = extents
 
 
 @inlined
 def observe(state, seat, features, facts, observation):
     """Write the facts that a seat may know into a zeroed row and, after them, the features if a set is asked for.
 
-    Returns the sections that facts were written into.
+    Returns how far the sections were written.
     """
-    written = write_facts(state.table, state.seats[seat], seat, observation)
+    extents = write_facts(state.table, state.seats[seat], seat, observation)
     if len(features) > 0:
         call_features(features[0], state.table, state.seats[seat], seat, observation, facts)
-    return written
+    return extents
 
 
 @inlined

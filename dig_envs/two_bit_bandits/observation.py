@@ -11,7 +11,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.layout import Layout
-from dig_envs.core.sections import sections
+from dig_envs.core.sections import BITS, FIELD, sections
 from dig_envs.two_bit_bandits.card_set import load_cards
 from dig_envs.two_bit_bandits.components import (
     ENCOUNTER_NAMES,
@@ -33,14 +33,13 @@ from dig_envs.two_bit_bandits.components import (
 from dig_envs.two_bit_bandits.observation_layout import (
     AT,
     BASIC,
-    BATTLE,
-    GROUP,
-    GROUPS_AT,
-    KNOWN,
-    LOOKED,
-    MORE_CARDS,
+    CARD_COLUMNS,
+    COLUMNS_OF_SCENE,
+    MAP,
+    MORE_ENCOUNTERS,
     OMITTED,
     POINTS_UNIT,
+    ROW_OF_SCENES,
     STARTS,
     WHOLE,
 )
@@ -72,7 +71,7 @@ def layout(options) -> Layout:
 @sections(*STARTS)
 @compiled
 def encode(table, seat, player, out):
-    """Write the seat's observation into `out`, float32 and zeroed; return the sections that this fills."""
+    """Write the seat's observation into `out`, float32 and zeroed; return how far this fills the sections."""
     encode_game(table, seat, out)
     encode_bosses(table, out)
     encode_seats(table, seat, player, out)
@@ -86,23 +85,17 @@ def encode(table, seat, player, out):
         encode_battle(table, out)
     if table.then != 0:
         encode_pending(table, out)
-    return written_sections(table, seat)
+    return extents_of(table)
 
 
 @inlined
-def written_sections(table, seat):
-    """Return which sections are written into, by their bits."""
-    groups = (np.int64(table.placed) + (GROUP - 1)) // GROUP
-    written = ((1 << groups) - 1) << GROUPS_AT
+def extents_of(table):
+    """Return how far the sections are written."""
+    extents = (AT.map + CARD_COLUMNS * np.int64(table.placed)) << (BITS * MAP)
     if table.place != NONE:
-        written |= (1 << np.int64(table.row_size)) - 1 | MORE_CARDS
-    if table.foe != NONE:
-        written |= BATTLE
-    if seat.looked[0] != NONE or seat.looked[1] != NONE or seat.second != 0:
-        written |= LOOKED
-    if seat.known != NONE:
-        written |= KNOWN
-    return np.int64(written)
+        row = AT.row + COLUMNS_OF_SCENE * np.int64(table.row_size)
+        extents |= row << (BITS * ROW_OF_SCENES) | FIELD << (BITS * MORE_ENCOUNTERS)
+    return np.int64(extents)
 
 
 @inlined
