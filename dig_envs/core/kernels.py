@@ -24,11 +24,12 @@ POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
 
 # Bound for each game by engine.py.
 deal = legal = apply = encode = standings = rewards = redeal = check = lambda *_: None
-call_bot = call_features = prefetch = lambda *_: None
-clear = write_facts = lambda *_: None
-BASE = 0  # floats before the first section (core/sections.py)
-SECTIONS = ENDS = np.zeros(1, np.int64)  # where each section begins and ends
+call_bot = call_features = prefetch = prefetch_at = lambda *_: None
+clear_observation = write_observation = prefetch_observation = lambda *_: None
+SECTION_STARTS = SECTION_ENDS = np.zeros(1, np.int64)  # of `encode` (core/sections.py)
 MAX_PLAYERS = 0
+
+FLOATS_A_LINE = 16  # of the cache
 
 
 class Tables(NamedTuple):
@@ -176,10 +177,12 @@ def advance(rows, actions, tables):
         if k + 1 < len(rows):
             prefetch(states[rows[k + 1]])
             prefetch(desks[rows[k + 1]])
-        clear(i, tables)
+        clear_observation(i, tables)
         if actions[k] >= 0:
             apply(states[i], actions[k])
             desks[i].steps += 1
+        if k + 1 < len(rows):
+            prefetch_observation(rows[k + 1], tables)
         play_on(i, tables)
         observe_mover(i, tables)
 
@@ -273,12 +276,34 @@ def clear_sections(i, tables):
 
     They count as written whole until the next observation is complete: whatever stops it on the way, no float stays for good.
     """
-    row, extents, facts = tables.observations[i], tables.desks[i].extents, np.int64(tables.setup[0].facts)
+    row, extents = tables.observations[i], tables.desks[i].extents
     tables.desks[i].extents = ALL
-    zero_between(row, 0, BASE)
-    for k in range(len(SECTIONS)):
-        zero_between(row, SECTIONS[k], min((extents >> (BITS * k)) & FIELD, min(ENDS[k], facts)))
-    zero_between(row, facts, len(row))
+    zero_between(row, 0, SECTION_STARTS[0])
+    for k in range(len(SECTION_STARTS)):
+        zero_between(row, SECTION_STARTS[k], end_of_section(k, extents, tables))
+    zero_between(row, np.int64(tables.setup[0].facts), len(row))
+
+
+@inlined
+def end_of_section(k, extents, tables):
+    """Return where the written part of a section ends; no further than the section, nor than the facts under these options."""
+    return min((extents >> (BITS * k)) & FIELD, min(SECTION_ENDS[k], np.int64(tables.setup[0].facts)))
+
+
+@inlined
+def prefetch_sections(i, tables):
+    """Ask for the memory that `clear_sections` will write: parts that lie apart, which the processor can't foresee."""
+    row, extents = tables.observations[i], tables.desks[i].extents
+    for at in range(0, SECTION_STARTS[0], FLOATS_A_LINE):
+        prefetch_at(row, at)
+    for k in range(len(SECTION_STARTS)):
+        for at in range(SECTION_STARTS[k], end_of_section(k, extents, tables), FLOATS_A_LINE):
+            prefetch_at(row, at)
+
+
+@inlined
+def prefetch_nothing(i, tables):
+    """Leave a row that is zeroed whole to the processor, which foresees that."""
 
 
 @inlined
@@ -301,7 +326,7 @@ def observe(state, seat, features, facts, observation):
 
     Returns how far the sections were written.
     """
-    extents = write_facts(state.table, state.seats[seat], seat, observation)
+    extents = write_observation(state.table, state.seats[seat], seat, observation)
     if len(features) > 0:
         call_features(features[0], state.table, state.seats[seat], seat, observation, facts)
     return extents
@@ -389,9 +414,11 @@ def random_steps(steps, tables):
             if i + 1 < len(states):
                 prefetch(states[i + 1])
                 prefetch(desks[i + 1])
-            clear(i, tables)
+            clear_observation(i, tables)
             action = draw_legal(masks[i], desk.generators[np.int64(desk.player)])
             apply(state, action)
+            if i + 1 < len(states):
+                prefetch_observation(i + 1, tables)
             desk.done = 0
             if state.table.end != End.RUNNING:
                 finish_game(state, desk, tables.finals, i)
