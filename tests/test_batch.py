@@ -1,5 +1,6 @@
 """A batch deals, steps and ends its games as it says; results hang on seeds alone."""
 
+import pickle
 import random
 from collections import Counter
 
@@ -11,8 +12,11 @@ import dig_envs
 from dig_envs.core.agent import Agent, Decisions, Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import ArgumentError
+from dig_envs.core.sections import BITS, FIELD, sections, starts_of
 from tests.catalogue import CASES, Case
-from tests.play import MixedPlay, batch_of, most_decisions, random_actions
+from tests.play import MixedPlay, batch_of, most_decisions, random_actions, with_states
+from tests.test_compiled import plain_batch
 
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 EVERY_CASE_WITH_OTHERS = pytest.mark.parametrize("case", [case for case in CASES if not case.solo], ids=lambda case: case.id)
@@ -66,7 +70,7 @@ def test_results_do_not_depend_on_the_number_of_threads(case):
         actions = random_actions(one.masks, generator)
         one.step(actions)
         two.step(actions)
-        for name in ("_states", "_desks", "_finals", "observations", "masks"):
+        for name in ("_states", "_desks", "_finals", "_observations", "masks"):
             assert getattr(one, name).tobytes() == getattr(two, name).tobytes()
 
 
@@ -219,3 +223,75 @@ def test_seated_agents_play_whole_games_alone(case):
     while (caller.players >= 0).any():
         caller.step(np.where(caller.players < 0, -1, lowest(caller.masks)))
     assert (batch.points == caller.points).all() and batch.states.tobytes() == caller.states.tobytes()
+
+
+# --- rows of observations that are cleared in part
+
+
+def assert_rows_hold_nothing_stale(batch: Batch) -> None:
+    """Every row is what a fresh encoding of its state gives, and holds nothing beyond what it is said to hold."""
+    asked = np.flatnonzero(batch.players >= 0)
+    seen = batch.observe_states(batch._states[asked])[np.arange(len(asked)), batch.players[asked]]
+    assert batch.observations[asked].tobytes() == seen.tobytes()
+    assert not batch.observations[batch.players < 0].any()
+    starts = starts_of(batch.game.encode)
+    for k, (start, end) in enumerate(zip(starts, [*starts[1:], batch.num_facts], strict=False)):
+        extents = batch._desks["extents"] >> (BITS * k) & FIELD
+        beyond = np.arange(start, min(end, batch.num_facts)) >= extents[:, None]
+        assert not batch._observations[:, start:end][beyond].any()
+
+
+@EVERY_CASE
+@pytest.mark.parametrize("deal_again", [True, False])
+def test_no_float_of_an_earlier_observation_stays(case, deal_again):
+    """After steps, deals of some tables, forfeits, copies, restores and states of other tables."""
+    batch = batch_of(short(case), 40, seed=11, deal_again=deal_again)
+    play, generator = MixedPlay(batch, 11), np.random.default_rng(11)
+    earlier = [batch.snapshot()]
+    for step in range(160):
+        actions = play.actions(batch)
+        kind = step % 8
+        if kind == 1:
+            actions[::9] = np.where(batch.players[::9] < 0, -1, batch.masks[::9].argmin(axis=1))
+            batch.step_or_forfeit(actions)
+        elif kind == 3:
+            batch.deal_next(generator.choice(40, 5, replace=False))
+        elif kind == 5:
+            batch.deal(generator.choice(40, 5, replace=False), generator.integers(0, 99, 5))
+        elif kind == 7 and step % 3 == 0:
+            earlier.append(batch.snapshot())
+            batch = batch.clone() if step % 2 else pickle.loads(pickle.dumps(batch))
+            batch.restore(earlier[generator.integers(len(earlier))])
+        elif kind == 7:
+            batch = with_states(batch, batch.states[generator.permutation(40)])
+        else:
+            batch.step(actions)
+        assert_rows_hold_nothing_stale(batch)
+    if deal_again:
+        batch = batch_of(short(case), 40, seed=12)
+        for _ in range(40):
+            batch.random_steps(7)
+            assert_rows_hold_nothing_stale(batch)
+
+
+@EVERY_CASE
+def test_no_float_stays_in_plain_python(case, monkeypatch):
+    batch = plain_batch(short(case, 3), monkeypatch, seed=2)
+    for _ in range(12):
+        batch.step(np.where(batch.players < 0, -1, batch.masks.argmax(axis=1)))
+        assert_rows_hold_nothing_stale(batch)
+
+
+def test_observations_are_read_only():
+    batch = dig_envs.batch("dig_v0", num_tables=2, seed=1)
+    with pytest.raises(ValueError, match="read-only"):
+        batch.observations[0, 0] = 1.0
+    for twin in (batch.clone(), pickle.loads(pickle.dumps(batch))):
+        twin.step(lowest(twin.masks))
+        assert not twin.observations.flags.writeable and twin._observations.flags.writeable
+
+
+def test_sections_rise_and_fit():
+    for starts in ((), (5, 5), (9, 5), (-1,), (1, 2, 3, 4, 5), (FIELD,)):
+        with pytest.raises(ArgumentError, match="in rising order"):
+            sections(*starts)

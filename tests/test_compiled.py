@@ -24,7 +24,7 @@ def plain_batch(case: Case, monkeypatch: pytest.MonkeyPatch, seed: int) -> Batch
 
 
 def assert_same(compiled: Batch, plain: Batch) -> None:
-    for name in ("_states", "_desks", "_finals", "observations", "masks"):
+    for name in ("_states", "_desks", "_finals", "_observations", "masks"):
         assert getattr(compiled, name).tobytes() == getattr(plain, name).tobytes(), name
     for name in ("final_observations", "rewards", "points"):
         assert getattr(compiled, name).tobytes() == getattr(plain, name).tobytes(), name

@@ -14,7 +14,7 @@ from tests.catalogue import CASES, Case
 from tests.play import MixedPlay, batch_of, random_actions
 
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-SHOWN = ("_states", "_desks", "_finals", "observations", "masks")
+SHOWN = ("_states", "_desks", "_finals", "_observations", "masks")
 
 
 def restored(batch: Batch) -> Batch:

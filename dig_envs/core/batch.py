@@ -41,7 +41,6 @@ class Batch:
         game, options, features: what is played, and what is appended.
         layout: the blocks of an observation: the game's, then those of the features.
         num_tables, num_players: sizes.
-        observations: float32 (n, layout.size), of the seat that must decide.
         masks: int8 (n, num_actions), 1 for its legal actions.
 
     Example:
@@ -87,7 +86,7 @@ class Batch:
         self._setup["facts"] = facts.size
         self._pool = np.zeros(1, kernels.POOL)
         self._link()
-        self.observations = np.zeros((num_tables, self.layout.size), np.float32)
+        self._observations = np.zeros((num_tables, self.layout.size), np.float32)
         self.masks = np.zeros((num_tables, game.num_actions), np.int8)
         self._desks["controllers"] = kernels.CALLER
         self._desks["opponents"] = -1
@@ -117,7 +116,7 @@ class Batch:
             self._bots,
             self._features,
             self._finals,
-            self.observations,
+            self._observations,
             self.masks,
         )
 
@@ -236,7 +235,7 @@ class Batch:
             part = tables._replace(states=states, desks=desks, finals=finals, observations=observations, masks=masks)
             self.engine.random_steps(steps, part)
 
-        rows = (self._states, self._desks, self._finals, self.observations, self.masks)
+        rows = (self._states, self._desks, self._finals, self._observations, self.masks)
         run_in_parts(self.num_threads, play, rows, ())
 
     def step_or_forfeit(self, actions: np.ndarray) -> np.ndarray:
@@ -310,7 +309,7 @@ class Batch:
         states = _take(self._states, tables)
         players = self._desks["player"][tables].astype(np.int64)
         masks = self.masks[tables]
-        observations = self.observations[tables, : self.num_facts]
+        observations = self._observations[tables, : self.num_facts]
         decisions = Decisions.of(self.game, states, players, observations, masks, self._generator)
         actions = np.asarray(agent.act(decisions))
         if actions.shape != (len(tables),) or actions.dtype.kind not in "iu":
@@ -347,6 +346,13 @@ class Batch:
             raise IllegalActionError(f"table {table}: {illegal_action(self.game, actions[table], self.masks[table])}")
 
     # --- what the tables show
+
+    @property
+    def observations(self) -> np.ndarray:
+        """float32 (n, layout.size): what the seat that must decide observes. Read-only: what is left there is built upon."""
+        seen = self._observations.view()
+        seen.flags.writeable = False
+        return seen
 
     @property
     def players(self) -> np.ndarray:
@@ -492,7 +498,7 @@ class Batch:
         }
 
     def _arrays(self) -> dict[str, np.ndarray]:
-        names = ("_states", "_finals", "_desks", "_pool", "observations", "masks")
+        names = ("_states", "_finals", "_desks", "_pool", "_observations", "masks")
         return {**{name: getattr(self, name) for name in names}, "generator": generator_words(self._generator)}
 
 

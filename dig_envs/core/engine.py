@@ -12,6 +12,7 @@ from dig_envs.core.compile import Specialiser, bind, compiled, uncompiled
 from dig_envs.core.game import Game
 from dig_envs.core.rng import RNG
 from dig_envs.core.scratch import compiled_room, compiled_scratch
+from dig_envs.core.sections import FIELD, starts_of
 
 KERNELS = (
     "deal_tables", "deal_next", "advance", "judge", "encode_seats", "encode_features", "rewards_if_ended", "act",
@@ -31,6 +32,7 @@ class Engine:
             **{name: getattr(game, name) for name in
                ("deal", "legal", "apply", "encode", "standings", "rewards", "redeal", "check")},
             "MAX_PLAYERS": game.max_players,
+            **_observing(game),
         }  # fmt: skip
 
     def __getattr__(self, name: str) -> Any:
@@ -42,7 +44,7 @@ class Engine:
 
     @cached_property
     def _specialiser(self) -> Specialiser:
-        own = {"call_bot": _call_bot(), "call_features": _call_features(), "prefetch": _prefetch(), "room": compiled_room()}
+        own = {"call_bot": _call_bot(), "call_features": _call_features(), "prefetch": _prefetch(), "prefetch_at": _prefetch_at(), "room": compiled_room()}
         return Specialiser(self.game.id, {**self.bindings, **own}, allocating=False)
 
     def _uncompiled(self, name: str) -> Callable:
@@ -50,6 +52,7 @@ class Engine:
             "call_bot": lambda bot, *rest: bot(*rest),
             "call_features": lambda encoder, table, seat, player, out, start: encoder(table, seat, player, tail(out, start)),
             "prefetch": lambda record: None,
+            "prefetch_at": lambda row, index: None,
         }
         function = bind(getattr(kernels, name), {**self.bindings, **stand_ins})
         return lambda *args: function(*map(_checked, args))
@@ -69,6 +72,24 @@ class Engine:
         pointers = np.empty(len(functions), object)
         pointers[:] = functions
         return pointers
+
+
+def _observing(game: Game) -> dict[str, Any]:
+    """Return how rows of observations are cleared and written: whole, or in the sections that the game's encoder declares."""
+    starts = starts_of(game.encode)
+    if not len(starts):
+        return {
+            "clear_observation": kernels.clear_whole,
+            "write_observation": kernels.write_whole,
+            "prefetch_observation": kernels.prefetch_nothing,
+        }
+    return {
+        "clear_observation": kernels.clear_sections,
+        "write_observation": game.encode,
+        "prefetch_observation": kernels.prefetch_sections,
+        "SECTION_STARTS": starts,
+        "SECTION_ENDS": np.append(starts[1:], FIELD),
+    }
 
 
 def _checked(argument: Any) -> Any:
@@ -217,3 +238,26 @@ def _prefetch() -> Any:
         return types.void(record), generate
 
     return prefetch
+
+
+@cache
+def _prefetch_at() -> Any:
+    """Make `prefetch_at(row, index)`, which asks for the memory around an element of a one-dimensional array likewise."""
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def prefetch_at(typing_context, row, index):
+        def generate(context, builder, sig, args):
+            raw, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [raw, flag, flag, flag])
+            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+            data = cgutils.create_struct_proxy(sig.args[0])(context, builder, args[0]).data
+            builder.call(function, [builder.bitcast(builder.gep(data, [args[1]]), raw), flag(1), flag(3), flag(1)])
+            return context.get_dummy_value()
+
+        return types.void(row, types.int64), generate
+
+    return prefetch_at

@@ -12,6 +12,7 @@ import numpy as np
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import RNG, Domain, Stream, draw_below, draw_legal, draw_seed, draw_unit, seed_generator
+from dig_envs.core.sections import ALL, BITS, FIELD
 
 CALLER = -1
 HELD_BY_AGENT = -2
@@ -23,8 +24,12 @@ POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
 
 # Bound for each game by engine.py.
 deal = legal = apply = encode = standings = rewards = redeal = check = lambda *_: None
-call_bot = call_features = prefetch = lambda *_: None
+call_bot = call_features = prefetch = prefetch_at = lambda *_: None
+clear_observation = write_observation = prefetch_observation = lambda *_: None
+SECTION_STARTS = SECTION_ENDS = np.zeros(1, np.int64)  # of `encode` (core/sections.py)
 MAX_PLAYERS = 0
+
+FLOATS_A_LINE = 16  # of the cache
 
 
 class Tables(NamedTuple):
@@ -66,6 +71,7 @@ def desk_dtype(max_players: int) -> np.dtype:
             ("generators", RNG, (max_players,)),  # what the bot in each seat draws from
             ("next_games", RNG),
             ("seed", "i8"),
+            ("extents", "i8"),  # how far the sections of the observation's row may hold more than zeros (core/sections.py)
             ("player", "i1"),
             ("learner", "i1"),
             ("done", "i1"),
@@ -165,16 +171,18 @@ def deal_next(rows, tables):
 @compiled
 def advance(rows, actions, tables):
     """Carry out actions[k] at table rows[k] (-1: none), then play on to the next decision that is asked for."""
-    states, desks, observations = tables.states, tables.desks, tables.observations
+    states, desks = tables.states, tables.desks
     for k in range(len(rows)):
         i = rows[k]
         if k + 1 < len(rows):
             prefetch(states[rows[k + 1]])
             prefetch(desks[rows[k + 1]])
-        zero(observations[i])
+        clear_observation(i, tables)
         if actions[k] >= 0:
             apply(states[i], actions[k])
             desks[i].steps += 1
+        if k + 1 < len(rows):
+            prefetch_observation(rows[k + 1], tables)
         play_on(i, tables)
         observe_mover(i, tables)
 
@@ -256,26 +264,79 @@ def judge(actions, desks, masks, legal_here):
 
 
 @inlined
-def observe_mover(i, tables):
-    """Write the observation and the mask of the seat that must decide; zeros after the end.
+def clear_whole(i, tables):
+    """Zero the observation's row of table i some time before it is written: it is long, and its memory may take as long to
+    come as a game to go on."""
+    zero(tables.observations[i])
 
-    The observation's row was zeroed some time before: it is long, and its memory may take as long to come as a game to go on.
+
+@inlined
+def clear_sections(i, tables):
+    """Zero the row likewise, of its sections only what the last observation has written into.
+
+    They count as written whole until the next observation is complete: whatever stops it on the way, no float stays for good.
     """
+    row, extents = tables.observations[i], tables.desks[i].extents
+    tables.desks[i].extents = ALL
+    zero_between(row, 0, SECTION_STARTS[0])
+    for k in range(len(SECTION_STARTS)):
+        zero_between(row, SECTION_STARTS[k], end_of_section(k, extents, tables))
+    zero_between(row, np.int64(tables.setup[0].facts), len(row))
+
+
+@inlined
+def end_of_section(k, extents, tables):
+    """Return where the written part of a section ends; no further than the section, nor than the facts under these options."""
+    return min((extents >> (BITS * k)) & FIELD, min(SECTION_ENDS[k], np.int64(tables.setup[0].facts)))
+
+
+@inlined
+def prefetch_sections(i, tables):
+    """Ask for the memory that `clear_sections` will write: parts that lie apart, which the processor can't foresee."""
+    row, extents = tables.observations[i], tables.desks[i].extents
+    for at in range(0, SECTION_STARTS[0], FLOATS_A_LINE):
+        prefetch_at(row, at)
+    for k in range(len(SECTION_STARTS)):
+        for at in range(SECTION_STARTS[k], end_of_section(k, extents, tables), FLOATS_A_LINE):
+            prefetch_at(row, at)
+
+
+@inlined
+def prefetch_nothing(i, tables):
+    """Leave a row that is zeroed whole to the processor, which foresees that."""
+
+
+@inlined
+def observe_mover(i, tables):
+    """Write the observation, into its cleared row, and the mask of the seat that must decide; zeros after the end."""
     mask = tables.masks[i]
     zero(mask)
     mover = np.int64(tables.desks[i].player)
+    extents = np.int64(0)
     if mover != NOBODY:
         state = tables.states[i]
         legal(state.table, state.seats[mover], mover, mask)
-        observe(state, mover, tables.features, np.int64(tables.setup[0].facts), tables.observations[i])
+        extents = observe(state, mover, tables.features, np.int64(tables.setup[0].facts), tables.observations[i])
+    tables.desks[i].extents = extents
 
 
 @inlined
 def observe(state, seat, features, facts, observation):
-    """Write the facts that a seat may know into a zeroed row and, after them, the features if a set is asked for."""
-    encode(state.table, state.seats[seat], seat, observation)
+    """Write the facts that a seat may know into a zeroed row and, after them, the features if a set is asked for.
+
+    Returns how far the sections were written.
+    """
+    extents = write_observation(state.table, state.seats[seat], seat, observation)
     if len(features) > 0:
         call_features(features[0], state.table, state.seats[seat], seat, observation, facts)
+    return extents
+
+
+@inlined
+def write_whole(table, seat, player, out):
+    """Call an encoder that has no sections."""
+    encode(table, seat, player, out)
+    return np.int64(ALL)
 
 
 @compiled
@@ -305,6 +366,13 @@ def rewards_if_ended(states, seats, points, payments, out):
 @inlined
 def zero(row):
     for i in range(len(row)):
+        row[i] = 0
+
+
+@inlined
+def zero_between(row, start, end):
+    """Zero row[start:end]; nothing if that is empty. Unsigned: no index counts from the end."""
+    for i in range(np.uint64(start), np.uint64(end)):
         row[i] = 0
 
 
@@ -338,7 +406,7 @@ def check_states(states, broken):
 @compiled
 def random_steps(steps, tables):
     """Play random legal actions at all tables, so many each, writing mask and observation each time. Returns games ended."""
-    states, desks, observations, masks = tables.states, tables.desks, tables.observations, tables.masks
+    states, desks, masks = tables.states, tables.desks, tables.masks
     ended = 0
     for _ in range(steps):
         for i in range(len(states)):
@@ -346,9 +414,11 @@ def random_steps(steps, tables):
             if i + 1 < len(states):
                 prefetch(states[i + 1])
                 prefetch(desks[i + 1])
-            zero(observations[i])
+            clear_observation(i, tables)
             action = draw_legal(masks[i], desk.generators[np.int64(desk.player)])
             apply(state, action)
+            if i + 1 < len(states):
+                prefetch_observation(i + 1, tables)
             desk.done = 0
             if state.table.end != End.RUNNING:
                 finish_game(state, desk, tables.finals, i)

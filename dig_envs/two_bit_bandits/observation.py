@@ -11,6 +11,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.layout import Layout
+from dig_envs.core.sections import BITS, FIELD, sections
 from dig_envs.two_bit_bandits.card_set import load_cards
 from dig_envs.two_bit_bandits.components import (
     ENCOUNTER_NAMES,
@@ -29,7 +30,19 @@ from dig_envs.two_bit_bandits.components import (
     Length,
     Stage,
 )
-from dig_envs.two_bit_bandits.observation_layout import AT, BASIC, OMITTED, POINTS_UNIT, WHOLE
+from dig_envs.two_bit_bandits.observation_layout import (
+    AT,
+    BASIC,
+    CARD_COLUMNS,
+    COLUMNS_OF_SCENE,
+    MAP,
+    MORE_ENCOUNTERS,
+    OMITTED,
+    POINTS_UNIT,
+    ROW_OF_SCENES,
+    STARTS,
+    WHOLE,
+)
 from dig_envs.two_bit_bandits.observation_map import encode_face, encode_map, encode_pawns, owner_from_me, seat_from_me
 from dig_envs.two_bit_bandits.observation_stage import encode_battle, encode_pending, encode_stage
 from dig_envs.two_bit_bandits.rules.foes import level
@@ -55,8 +68,10 @@ def layout(options) -> Layout:
     return WHOLE if load_cards(options.cards)["scenes"][:, :, 1].any() else BASIC
 
 
+@sections(*STARTS)
 @compiled
 def encode(table, seat, player, out):
+    """Write the seat's observation into `out`, float32 and zeroed; return how far this fills the sections."""
     encode_game(table, seat, out)
     encode_bosses(table, out)
     encode_seats(table, seat, player, out)
@@ -70,6 +85,17 @@ def encode(table, seat, player, out):
         encode_battle(table, out)
     if table.then != 0:
         encode_pending(table, out)
+    return extents_of(table)
+
+
+@inlined
+def extents_of(table):
+    """Return how far the sections are written."""
+    extents = (AT.map + CARD_COLUMNS * np.int64(table.placed)) << (BITS * MAP)
+    if table.place != NONE:
+        row = AT.row + COLUMNS_OF_SCENE * np.int64(table.row_size)
+        extents |= row << (BITS * ROW_OF_SCENES) | FIELD << (BITS * MORE_ENCOUNTERS)
+    return np.int64(extents)
 
 
 @inlined

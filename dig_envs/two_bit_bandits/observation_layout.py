@@ -122,8 +122,6 @@ BASIC = Layout(
     Block("due", (1,), "damage still to be suffered / 11"),
     Block("then", (len(THEN),), "after damage or new pickups, one-hot: the scene goes on, the stage is completed, breath "
           "is rolled for, the end of the round, its last part"),
-    Block("row", (ROW, PATHS, PATH_COLUMNS), "scene cards in the row, by path: its first encounter one-hot "
-          f"({ENCOUNTER_WORDS}); 1 if the die on the card leads there"),
     # the battle
     Block("foe", (NUM_MINIONS + NUM_SHAMANDILLOS,), "the enemy: minion or Shamandillo, one-hot"),
     Block("elemental", (1,), "1 in an elemental battle"),
@@ -141,6 +139,9 @@ BASIC = Layout(
     Block("my_cards", (3, FACE_COLUMNS), "level cards that I look at (2; the kept one first), top of the stack if I know "
           f"it; by stage (trunk, spurs) its kind, one-hot ({STAGE_WORDS}); whose an owned wagon is, {ROUND_ME}; exits N, "
           "E, S, W in the card's own frame"),
+    # what fills up from the front
+    Block("row", (ROW, PATHS, PATH_COLUMNS), "scene cards in the row, by path: its first encounter one-hot "
+          f"({ENCOUNTER_WORDS}); 1 if the die on the card leads there"),
     Block("map", (LEVELS, CARD_COLUMNS), "cards in the order of placing, Stone Ridge first: cells to the east and to the "
           f"south of my pawn ({CELLS}); by stage (trunk, spurs) in the column of its kind ({STAGE_WORDS}) 1 if I may "
           "choose it by the rules of reach, 2/3 if it is open otherwise, 1/3 if it is done; whose an owned wagon is, "
@@ -154,6 +155,11 @@ MORE = Block(
 )  # fmt: skip
 WHOLE = Layout(*BASIC, MORE)  # for card sets with more than one encounter on some path
 AT = WHOLE.offsets()
+
+# Sections (core/sections.py): they fill up from their starts.
+ROW_OF_SCENES, MAP, MORE_ENCOUNTERS = range(3)
+STARTS = (AT.row, AT.map, AT.more_encounters)
+COLUMNS_OF_SCENE = PATHS * PATH_COLUMNS
 
 OMITTED = {
     "table.reward": "an option that says how a game is paid: nothing on the table follows from it",
