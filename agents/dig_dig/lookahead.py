@@ -1,4 +1,4 @@
-"""Look ahead in Dig Dig: deal the unseen cards as they might lie, play each choice on, and see who has most to shed.
+"""Look ahead in Dig Dig: play each choice on in several determinizations, and compare how much the seats have yet to shed.
 
 An imagined deal agrees with all that the seat knows: its own hand, the open rows, what all saw others take in hand, the
 compost. Everybody then plays like the greedy bot, but for a slip now and then: without slips two who look ahead

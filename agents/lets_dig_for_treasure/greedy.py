@@ -1,4 +1,4 @@
-"""The greedy bot of Let's Dig for Treasure: stops at a fixed number of points, and takes what counts most."""
+"""Play Let's Dig for Treasure greedily: stop at a fixed number of points, and take the cards with most points."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Encode what the expert of 2-Bit Bandits judges a position by, as features that follow the facts of an observation."""
+"""Encode the odds and values by which the expert of 2-Bit Bandits decides, as features that follow the facts."""
 
 import numpy as np
 

@@ -66,7 +66,7 @@ def feature_tables(game: Game) -> str:
     for name, provider in offered_features(game).items():
         features = provider.make(name, game=game)
         layout = features.layout(game.parse_options())
-        parts += [f'`features="{name}"` appends {layout.size} floats: {features.sentence}.', layout.table()]
+        parts += [f'`features="{name}"` appends {layout.size} floats: {features.sentence.rstrip(".")}.', layout.table()]
     return "\n\n".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""What a seat of DIG observes: block by block, and the encoder that writes it.
+"""Declare and encode what a seat of DIG observes, block by block.
 
 The yard is framed by the observer's dog. Row 0 of the block `yard` is the place under it, row d the place d further from the
 doghouse, and beyond place 25 the rows go on with place 0: row 26 - d is the place d nearer. So each of the 26 places has
@@ -212,7 +212,7 @@ def encode_colours(table, placed, out):
 
 @inlined
 def encode_colour_at(row, colour, out):
-    """Write the colour of what lies in a row, and once more what the seat knows of that colour."""
+    """Write the colour of what lies in a row, and repeat there what the seat knows of that colour."""
     out[np.uint32(AT.yard + COLUMNS * row + colour)] = ONE
     at = AT.place_colours + COUNTS * row
     out[np.uint32(at + VALUE)] = out[np.uint32(AT.values + colour)]

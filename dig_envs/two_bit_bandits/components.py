@@ -53,7 +53,7 @@ LOWER = ((5, 3), (6, 3), (11, 3))
 
 
 class Stage(IntEnum):
-    """What stands at a place of the map. An owned wagon of Good Guy g is OWNED_WAGON + g."""
+    """The kinds of stage at a place of the map. An owned wagon of Good Guy g is OWNED_WAGON + g."""
 
     NONE = 0
     SALOON = 1
@@ -75,7 +75,7 @@ BONUS_OF = np.array([0, 0, 0, 200, 300, 400, 500, 800, 0, 0, 0, 0])
 
 
 class Encounter(IntEnum):
-    """What stands on a path of a scene. A battle with minion m is BATTLE + m or, elemental, ELEMENTAL + m."""
+    """The kinds of encounter on a path of a scene. A battle with minion m is BATTLE + m or, elemental, ELEMENTAL + m."""
 
     NONE = 0
     BARREL = 1

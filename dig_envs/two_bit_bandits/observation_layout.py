@@ -168,7 +168,7 @@ OMITTED = {
     "table.faces": "the card set is an option; what of it a position shows is in `map`, `my_cards`, `row`, the blocks of "
                    "unseen cards, `minion_points` and `boss_health`",
 }  # fmt: skip
-"""What of the table and the seat an observation leaves out on purpose, by field, with the reason."""
+"""Fields of the table and of the seat that an observation leaves out on purpose, each with the reason."""
 
 
 def columns_of_stages() -> np.ndarray:

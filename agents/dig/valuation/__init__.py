@@ -1,4 +1,4 @@
-"""What positions of DIG are worth to its expert, in points.
+"""Value positions of DIG in points, for its expert and its features.
 
 | module | tells |
 |---|---|

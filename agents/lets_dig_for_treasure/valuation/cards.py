@@ -31,7 +31,7 @@ GUARD = 1.5  # a Dog that has not been used
 
 @compiled
 def value_at_stake(table, seat, player):
-    """Value what it would bring the player to stop now."""
+    """Value stopping now, in points for the player."""
     total = np.float64(points_dug(table, seat, pile_of(table, player)))
     for kind in range(NUM_KINDS):
         if table.dug[kind] > 0:
@@ -74,7 +74,7 @@ def value_of_effect(table, seat, player, kind):
 
 @compiled
 def worth_of_harm(table):
-    """Value a point less for another player: its share in a lead over all others."""
+    """Value one point less for another player, in own points: its share in a lead over all others."""
     return 1.0 if table.teams else 1.0 / (table.num_players - 1)
 
 

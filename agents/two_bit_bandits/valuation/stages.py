@@ -46,7 +46,7 @@ IS_ELEMENTAL = (CODES >= Encounter.ELEMENTAL).astype(np.uint8)
 
 
 class Forecast(NamedTuple):
-    """What a stage brings to a Good Guy that backs out where that is better: its value in points and two chances."""
+    """The forecast of a stage, backing out where that is better: value in points, chances to complete it and to die."""
 
     value: Any
     completes: Any
@@ -114,7 +114,7 @@ def foresee_stage(table, player, strength, stage):
 
 @inlined
 def step_back(strength, code, values, completes, dies):
-    """Go back over an encounter of that code."""
+    """Turn the values and chances after an encounter of that code into those before it."""
     before_encounter(strength, code, PICKUP_POINTS[code], values)
     before_encounter(strength, code, np.float32(0), completes)
     before_encounter(strength, code, np.float32(0), dies)
@@ -122,7 +122,7 @@ def step_back(strength, code, values, completes, dies):
 
 @inlined
 def back_out(table, values, completes, dies):
-    """Go back over a decision to go on or to back out."""
+    """Replace the values and chances of going on by those of backing out, where backing out is better."""
     chances_with_backing_out(table, values, completes, dies)
     with_backing_out(table, values)
 
