@@ -43,7 +43,7 @@ def encode(table, seat, player, out):
 
 FEATURES = {
     "expert": (
-        "Writes what the expert judges by: what stages promise, what paths and dice are worth, what going on risks.",
+        "The expert's judgement: values and risks of stages, paths and dice, and the risk of going on.",
         layout,
         encode,
     )
