@@ -15,6 +15,7 @@ import agents
 import dig_envs
 from dig_envs.core.code_cache import cache_directory
 from dig_envs.core.errors import DigEnvsError
+from dig_envs.core.features import offered_features
 from training import bench, bench_all, cli
 
 GAME = dig_envs.games()[0]
@@ -188,6 +189,7 @@ def test_games_and_bots_are_listed(capsys):
         assert cli.main(["bots", "--game", game.id]) == 0
         table = capsys.readouterr().out
         assert all(name in table for name in agents.names(game))
+        assert ("Feature sets" in table) == bool(offered_features(game))
 
 
 # --- arena

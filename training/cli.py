@@ -10,7 +10,7 @@ from training.parsing import Parser
 
 COMMANDS = {
     "games": "list the games and their options",
-    "bots": "list the scripted agents of a game",
+    "bots": "list the scripted agents and the feature sets of a game",
     "train": "train an agent with PPO or DQN",
     "arena": "rank agents against each other",
     "watch": "watch agents play a game",

@@ -1,7 +1,8 @@
-"""List the scripted agents of a game, from the weakest to the strongest."""
+"""List the scripted agents of a game, from the weakest to the strongest, and the feature sets that agents may ask for."""
 
 import dig_envs
 from dig_envs.core.agent import find_agent, offered_agents
+from dig_envs.core.features import find_features, offered_features
 from training.parsing import Parser, add_game
 
 EXAMPLES = """
@@ -11,7 +12,7 @@ dig-envs bots --game dig_v0
 
 
 def main(arguments: list[str]) -> None:
-    """Print a table of the bots of one game, or of all."""
+    """Print a table of the bots of one game, or of all, and one of its feature sets."""
     chosen = parser().parse_args(arguments).game
     from training.console import show
     from training.tables import new_table
@@ -20,7 +21,10 @@ def main(arguments: list[str]) -> None:
         table = new_table(f"Bots of {game.id}", ("name", "what it does"))
         for name in offered_agents(game):
             table.add_row(name, getattr(find_agent(name, game), "sentence", ""))
-        show(table)
+        features = new_table(f"Feature sets of {game.id}", ("name", "what it appends to an observation"))
+        for name in offered_features(game):
+            features.add_row(name, getattr(find_features(name, game), "sentence", ""))
+        show(table, *([features] if features.rows else []))
 
 
 def parser() -> Parser:
