@@ -66,7 +66,7 @@ class Learner(Protocol):
         """Take all that up again from the files of a checkpoint. The tables are already as they were then."""
 
 
-MakeLearner = Callable[[Any, Tables, Path], Learner]  # from the settings, the tables, and the folder for logs
+MakeLearner = Callable[[Any, Tables, Path], Learner]  # takes the settings, the tables, and the folder for logs
 
 
 def policy_of(learner: Learner) -> nn.Sequential:

@@ -2,7 +2,8 @@
 
 It compares plans: to take what it holds to bowls, or first to dig somewhere, once or twice. A plan is worth the points
 that it brings, less a price for each action, plus the seat's lead in dropped bones, valued as the
-bowls will lie when this turn's holes are closed. So it digs where a bowl leaps to its own good, or to the harm of others.
+bowls will lie when this turn's holes are closed. So it digs where closing the hole moves a bowl to its own
+advantage, or to the others' disadvantage.
 """
 
 from agents.dig.valuation.closing import closing

@@ -13,7 +13,7 @@ from dig_envs.two_bit_bandits.state import NONE, Final
 
 A_POINT = np.float32(1 / 2000)
 EQUAL = np.float32(150)  # points by which a stage is worth less than the best, to have half its merit
-MERIT = 2  # of the floats of a stage, after points and chance to die
+MERIT = 2  # place of the merit among the floats of a stage, after points and chance to die
 
 
 @compiled

@@ -123,7 +123,7 @@ SEATS_OF = seats_table()
 # Counts of bones by colour in one whole number.
 BITS = 8
 MASK = (1 << BITS) - 1
-PACKED = np.array([0, *(1 << (BITS * (bone % NUM_COLOURS)) for bone in range(NUM_BONES))])  # by a bone + 1; 0: none
+PACKED = np.array([0, *(1 << (BITS * (bone % NUM_COLOURS)) for bone in range(NUM_BONES))])  # indexed by bone + 1; 0 is no bone
 
 
 def layout(options):
@@ -168,7 +168,7 @@ def encode_yard(table, seat, player, mine, out):
         encode_viewers(seats, np.uint8(table.seen_by[place]), out, at + VIEWERS)
         at += COLUMNS
         placed += PACKED[known]
-        known_places[num_known] = place  # is kept if the number grows: a branch that can't be foreseen takes longer
+        known_places[num_known] = place  # is kept if the number grows: an unpredictable branch takes longer
         num_known += known != 0
     encode_colours(table, placed, out)
     for colour in range(NUM_COLOURS):

@@ -23,7 +23,7 @@ class Broken(IntEnum):
     HANDS = 4  # sizes agree; what is known of a hand is true
     ROWS = 5  # face-up and blind cards
     DECK = 6  # deck, pile and compost
-    PLACES = 7  # who is out, and in which order
+    PLACES = 7  # the seats that are out, and their order
 
 
 @compiled

@@ -61,7 +61,7 @@ class Broken(IntEnum):
     STAGE = 9  # the stage in play, or none
     BATTLE = 10  # the battle, or none
     KNOWLEDGE = 11  # what seats know is true
-    ATTACK = 12  # who is asked, and who passed
+    ATTACK = 12  # the seat that is asked, and the seats that passed
 
 
 @compiled

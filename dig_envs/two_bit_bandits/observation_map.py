@@ -19,7 +19,7 @@ from dig_envs.two_bit_bandits.observation_layout import (
 )
 from dig_envs.two_bit_bandits.rules.level_map import SOUTH, is_usable, usable_stages
 
-CELLS = (np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5).astype(np.float32)  # by distance + LEVELS
+CELLS = (np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5).astype(np.float32)  # indexed by distance + LEVELS
 
 # What a stage on the map shows: nothing if there is none, else by 1 + (it is done) + 2 (it may be chosen).
 OPENNESS = np.array([0, 2 / 3, 1 / 3, 1, 1], np.float32)

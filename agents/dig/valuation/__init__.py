@@ -2,7 +2,7 @@
 
 | module | tells |
 |---|---|
-| `closing` | where the bowls will lie once this turn's holes are closed, what colours will pay, who leads |
+| `closing` | where the bowls will lie once this turn's holes are closed, what colours will pay, and the lead |
 | `delivery` | what the bones in a hand will bring |
 | `digging` | what digging at a place will bring |
 | `plans` | what a plan will bring: to deliver a colour first, to dig somewhere first, or the best one |

@@ -1,7 +1,7 @@
 """Compute where the bowls of DIG will lie once this turn's holes are closed, and value that position in points.
 
 In the end only the five bowls are left, at places 1 to 5. A card that lies there already never moves again, so a bowl
-at place p <= 5 pays 6 - p for certain, whatever its rank is now. The others leap into holes dug among those places.
+at place p <= 5 pays 6 - p for certain, whatever its rank is now. The others will move into holes dug among those places.
 
 A closing is a tuple: the bowls' places; what each colour will pay; the seat's lead, its points less the mean of the others';
 and haste, the chance that the game ends within an action.

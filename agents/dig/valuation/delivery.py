@@ -6,7 +6,7 @@ from agents.dig.valuation.walking import moves_between
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import NUM_COLOURS
 
-PRICE = 0.5  # of an action: about the points that it brings in a game
+PRICE = 0.5  # the price of an action: about the points that one brings in a game
 
 
 @compiled

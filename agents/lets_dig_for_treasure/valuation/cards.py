@@ -22,8 +22,8 @@ from dig_envs.lets_dig_for_treasure.rules.points import times_bonus
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty, unseen_by
 from dig_envs.lets_dig_for_treasure.rules.theft import in_loot
 
-EXTRA_TURN = 8.0  # about what a turn brings
-MAP = 5.0  # about the best of three cards
+EXTRA_TURN = 8.0  # points, about what a turn brings
+MAP = 5.0  # points, about the best of three cards
 LOOK = 1.0
 FETCHED = 0.5
 GUARD = 1.5  # a Dog that has not been used

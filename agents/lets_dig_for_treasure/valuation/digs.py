@@ -17,8 +17,8 @@ from dig_envs.lets_dig_for_treasure.rules.points import pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import known_at, unseen_by
 from dig_envs.lets_dig_for_treasure.state import NONE, TOP
 
-LAST_SPREAD = 2.0  # of a lead when the game is over: small, so that it still matters how much is missing
-SPREAD = 60.0  # of its square, for each card that the shortest stack has
+LAST_SPREAD = 2.0  # spread of a lead when the game is over: small, so that it still matters how much is missing
+SPREAD = 60.0  # variance of a lead, for each card that the shortest stack has
 
 
 @compiled

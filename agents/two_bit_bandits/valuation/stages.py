@@ -33,8 +33,8 @@ from dig_envs.two_bit_bandits.components import (
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 
-RISE_OF_LEVEL = 300.0  # points that it is worth to be the one who raises the level
-RISE_OF_LEVEL_ALONE = -300.0  # in a solo game, where nobody else does and there is no hurry
+RISE_OF_LEVEL = 300.0  # points that raising the level is worth to the one who does it
+RISE_OF_LEVEL_ALONE = -300.0  # the same in a solo game, where nobody else raises it and there is no hurry
 UNSEEN_PICKUPS = 0.3  # pickups that a scene not yet seen brings on average
 HIDEOUT_PICKUPS = 2
 
