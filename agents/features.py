@@ -1,4 +1,4 @@
-"""The feature sets of the games' own bots, found by name: `features="expert"`.
+"""Find the feature sets of the games' own bots by name: `features="expert"`.
 
 A game's set stands in `agents/<game>/features.py`, beside the bots that share its value model, as a dict `FEATURES` from names
 to (sentence, layout, function); see `dig_envs.core.features.FeatureSet`.
@@ -14,7 +14,7 @@ from dig_envs.core.game import Game
 
 
 def names(game: str | Game) -> list[str]:
-    """The names of the feature sets of a game.
+    """List the names of the feature sets of a game.
 
     >>> names("two_bit_bandits_v0")
     ['expert']
@@ -23,7 +23,7 @@ def names(game: str | Game) -> list[str]:
 
 
 def make(name: str, *, game: str | Game) -> FeatureSet:
-    """A feature set by its name.
+    """Make a feature set by its name.
 
     Raises:
         UnknownFeaturesError: no such set; the message names the nearest, and all.

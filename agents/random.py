@@ -1,4 +1,4 @@
-"""The bot that plays at random: the bottom of every game's ladder."""
+"""Play at random: the weakest bot of every game."""
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.rng import draw_legal

@@ -1,4 +1,4 @@
-"""How fast one game is played: measured side by side with PettingZoo's connect_four_v3, several times, in one run.
+"""Measure how fast one game is played, side by side with PettingZoo's connect_four_v3, several times, in one run.
 
 What is measured, for one game with its default options:
 

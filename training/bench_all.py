@@ -1,4 +1,4 @@
-"""How fast all games are played: one table of ratios to PettingZoo's connect_four_v3, measured in the same run.
+"""Measure how fast all games are played: one table of ratios to PettingZoo's connect_four_v3, in the same run.
 
 For each game with its default options: compiled random play at 1,024 tables on one thread, facts alone, in agent steps a
 second. Every step writes the observation and the mask of the seat that must decide. The games are measured in turns, each

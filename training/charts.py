@@ -1,4 +1,4 @@
-"""The chart of an arena: ratings with intervals, and every agent's win share against every other."""
+"""Draw the chart of an arena: ratings with intervals, and every agent's win share against every other."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any

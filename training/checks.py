@@ -1,4 +1,4 @@
-"""Checks of the numbers that callers give."""
+"""Check the numbers that callers give."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""The settings of any training run, and the name that a run has from them."""
+"""Define the settings of any training run, and the name that a run has from them."""
 
 import dataclasses
 import re

@@ -1,4 +1,4 @@
-"""The output of commands: results to stdout, progress to stderr."""
+"""Print the output of commands: results to stdout, progress to stderr."""
 
 import sys
 from collections.abc import Callable, Iterator

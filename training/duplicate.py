@@ -1,4 +1,4 @@
-"""Duplicate play: two agents play the same deals in every seating, so that neither has the better cards or seats."""
+"""Play duplicate deals: two agents play the same deals in every seating, so that neither has the better cards or seats."""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The evaluation at the end of a run: the saved model against the game's bots, on deals that training has not seen."""
+"""Evaluate a run at its end: the saved model against the game's bots, on deals that training has not seen."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ UNSEEN = 1 << 40  # the first deal of the evaluation
 
 @dataclass(frozen=True)
 class Result:
-    """What a run brought.
+    """The outcome of a training run.
 
     Attributes:
         model: the file that `agents.make` plays.
@@ -48,7 +48,7 @@ class Result:
 
 
 def evaluate(path: Path, steps: int, config: RunConfig, progress: bool = True) -> Result:
-    """Play the saved model against each of the game's bots, or where one plays alone, beside them.
+    """Play the saved model against each of the game's bots; where one plays alone, on the same deals as each of them.
 
     Args:
         path: the model's file.

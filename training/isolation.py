@@ -1,4 +1,4 @@
-"""The global generators of torch and NumPy, which Stable-Baselines3 draws from: seeded for a run, and put back after it."""
+"""Seed the global generators of torch and NumPy, which Stable-Baselines3 draws from, for a run, and put them back after it."""
 
 import io
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a training session asks of an algorithm.
+"""Define what a training session asks of an algorithm.
 
 A session (`training/session.py`) sets up tables, a pool of opponents and a folder, and hands the tables to a learner. Any
 object with the members of `Learner` will do, with Stable-Baselines3 (`training/algorithms/stable_baselines.py`) or without.
@@ -19,7 +19,7 @@ Tables = DigVecEnv | Shaping  # both have `batch`, the tables themselves
 
 
 class Watcher(Protocol):
-    """What a learner tells about its progress: the session keeps the pool, snapshots, averages and checkpoints by it."""
+    """Receives a learner's progress: the session keeps the pool, snapshots, averages and checkpoints by it."""
 
     def on_rollout_start(self) -> None:
         """Call before each rollout, when the learner's `steps`, weights and memory agree: a checkpoint may be written now."""
@@ -66,7 +66,7 @@ class Learner(Protocol):
         """Take all that up again from the files of a checkpoint. The tables are already as they were then."""
 
 
-MakeLearner = Callable[[Any, Tables, Path], Learner]  # from the settings, the tables, and the folder for logs
+MakeLearner = Callable[[Any, Tables, Path], Learner]  # takes the settings, the tables, and the folder for logs
 
 
 def policy_of(learner: Learner) -> nn.Sequential:

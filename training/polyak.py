@@ -1,4 +1,4 @@
-"""Polyak averaging: a running average of the weights, which is steadier than the last weights, noisy as any.
+"""Polyak averaging: keep a running average of the weights, which is less noisy than the weights themselves.
 
 Polyak and Juditsky 1992: "Acceleration of stochastic approximation by averaging".
 """

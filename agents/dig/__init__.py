@@ -1,4 +1,4 @@
-"""The ladder of DIG."""
+"""List the scripted bots of DIG, the weakest first."""
 
 from agents.dig.expert import expert
 from agents.dig.greedy import greedy

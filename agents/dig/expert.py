@@ -1,8 +1,9 @@
-"""The expert of DIG does what brings most for its actions: it counts cards, and foresees where the bowls will lie.
+"""Play DIG as an expert: choose the plan worth most in points, less a price for each action.
 
 It compares plans: to take what it holds to bowls, or first to dig somewhere, once or twice. A plan is worth the points
 that it brings, less a price for each action, plus the seat's lead in dropped bones, valued as the
-bowls will lie when this turn's holes are closed. So it digs where a bowl leaps to its own good, or to the harm of others.
+bowls will lie when this turn's holes are closed. So it digs where closing the hole moves a bowl to its own
+advantage, or to the others' disadvantage.
 """
 
 from agents.dig.valuation.closing import closing
@@ -37,7 +38,7 @@ def expert(table, seat, player, mask, rng):
 
 @compiled
 def best_target(table, seat, player, place):
-    """Return the place to go to: of a bowl or of a bone; the dog's own, where a bowl will come to it."""
+    """Return the place where the best plan begins: a bowl's or a bone's, or the dog's own if a bowl will move there."""
     hand = hand_of(seat)
     unseen = unseen_bones(table, seat)
     now = closing(table, player, 0)

@@ -1,4 +1,4 @@
-"""The feature set `expert` of DIG: what the expert's valuation says of each plan.
+"""Define the feature set `expert` of DIG: the points that the expert's valuation gives to each plan.
 
 Points are squashed: 0.5 is nothing, 0.75 is `HALF_WAY` points, and 1 is out of reach.
 """
@@ -50,13 +50,13 @@ def encode(table, seat, player, out):
 
 @compiled
 def squashed(points):
-    """Return points, of any size, as a number between 0 and 1."""
+    """Squash points, of any size, into a number between 0 and 1; 1/2 stands for 0 points."""
     return np.float32(0.5 + 0.5 * points / (HALF_WAY + abs(points)))
 
 
 @compiled
 def encode_plans(table, seat, player, hand, unseen, now, out):
-    """Write what each plan will bring beyond the lead as it is."""
+    """Write by how many points each plan is expected to raise the lead, squashed."""
     place = np.int64(table.place[player])
     for colour in range(NUM_COLOURS):
         if count_in(hand, colour) > 0:
@@ -70,7 +70,7 @@ def encode_plans(table, seat, player, hand, unseen, now, out):
 
 @compiled
 def encode_put(table, seat, player, hand, unseen, now, out):
-    """Write what keeping the bone just dug, and what putting one back, will bring beyond the lead as it is."""
+    """Write by how many points keeping the bone just dug, or putting one back, is expected to raise the lead, squashed."""
     if size_of(hand) <= HAND_LIMIT:
         out[AT.keep] = squashed(prospects(table, seat, player, hand, unseen, now) - now[LEAD])
     then = closing(table, player, table.place[player] + 0)

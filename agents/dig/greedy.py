@@ -1,4 +1,4 @@
-"""The greedy bot of DIG digs up two bones, then goes to the bowl that pays best for the way."""
+"""Play DIG greedily: dig up two bones, then go to the bowl that pays most for the distance."""
 
 from agents.dig.valuation.walking import distance, step_toward
 from dig_envs.core.compile import compiled
@@ -62,7 +62,7 @@ def is_better_bone(table, seat, place, other, best):
 
 @compiled
 def worth_of_bone(table, seat, place):
-    """Return what the bone at a place pays; the mean if it is not known."""
+    """Return the points that the bone at a place pays; the mean if it is not known."""
     known = seat.known[place]
     return UNKNOWN_WORTH if known == NONE else value_of(table, colour_of(known))
 
@@ -79,7 +79,7 @@ def best_bowl(table, seat, place):
 
 @compiled
 def pays_better(table, seat, place, colour, best):
-    """Return whether value x count / distance is more, in whole numbers."""
+    """Return whether a colour has more points for the distance (value x count / distance) than the best so far."""
     points = value_of(table, colour) * count_of(seat.hand, colour)
     best_points = value_of(table, best) * count_of(seat.hand, best)
     return points * distance(place, table.bowls[best]) > best_points * distance(place, table.bowls[colour])

@@ -1,4 +1,4 @@
-"""The ladder of Dig Dig."""
+"""List the scripted bots of Dig Dig, the weakest first."""
 
 from agents.dig_dig.expert import expert
 from agents.dig_dig.greedy import greedy

@@ -1,6 +1,6 @@
-"""The expert of Dig Dig plans its row, is in no hurry while there is a deck, and then looks ahead.
+"""Play Dig Dig as an expert: plan the row, play low numbers one at a time while there is a deck, and then look ahead.
 
-Two who look ahead can go round in circles. Late in a game it therefore plays like the greedy bot now and then.
+Two players that look ahead can go round in circles. So late in a game the expert now and then plays like the greedy bot.
 """
 
 from agents.dig_dig.greedy import greedy, lowest_to_play
@@ -33,7 +33,7 @@ def expert(table, seat, player, mask, rng):
 
 @compiled
 def best_to_lay(mask):
-    """Return the kind that is easiest to get rid of when nothing else is left: NINJA and DROP, BOOM, then high numbers."""
+    """Return the kind that is easiest to shed when nothing else is left: NINJA and DROP, BOOM, then high numbers."""
     best = NONE
     for kind in range(NUM_KINDS):
         if mask[LAY + kind] and (best == NONE or rank_in_row(kind) > rank_in_row(best)):

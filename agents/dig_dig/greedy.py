@@ -1,4 +1,4 @@
-"""The greedy bot of Dig Dig plays the lowest number that fits, and power cards last."""
+"""Play Dig Dig greedily: the lowest number that fits, and power cards last."""
 
 from dig_envs.core.compile import compiled
 from dig_envs.dig_dig.components import COPIES, NUM_KINDS, NUMBERS

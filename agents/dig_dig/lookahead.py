@@ -1,8 +1,8 @@
-"""Look ahead in Dig Dig: deal the unseen cards as they might lie, play each choice on, and see who has most to shed.
+"""Look ahead in Dig Dig: play each choice on in several determinizations, and compare how much the seats have yet to shed.
 
-An imagined deal agrees with all that the seat knows: its own hand, the open rows, what all saw others take in hand, the
-compost. Everybody then plays like the greedy bot, but for a slip now and then: without slips two who look ahead
-can go round in circles.
+A determinization agrees with all that the seat knows: its own hand, the open rows, what all saw others take in hand, the
+compost. Everybody then plays like the greedy bot, but for random actions now and then:
+without these, two players that look ahead can go round in circles.
 """
 
 import numpy as np
@@ -19,9 +19,9 @@ from dig_envs.dig_dig.rules.flow import apply
 from dig_envs.dig_dig.rules.legal import legal
 from dig_envs.dig_dig.state import NONE, STATE
 
-DEALS = 8  # imagined
-DECISIONS = 16  # that are played on in each
-SLIPS = 0.2  # the share of random ones among them
+DEALS = 8  # determinizations
+DECISIONS = 16  # decisions that are played on in each determinization
+SLIPS = 0.2  # the share of random actions among them
 NUM_ACTIONS = len(ACTIONS)
 
 NOTHING, DEAL, LINE = range(3)

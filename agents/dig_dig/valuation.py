@@ -20,7 +20,7 @@ def rank_in_row(kind):
 
 @compiled
 def lead_in_burden(state, player):
-    """Return by how much more burdened the others are on average, from -1 (lost) to 1 (out of the game)."""
+    """Return how much larger the others' burden is on average, squashed, from -1 (lost) to 1 (out of the game)."""
     table = state.table
     if table.place[player] > 0:
         return WIN
@@ -35,7 +35,7 @@ def lead_in_burden(state, player):
 
 @compiled
 def burden(state, p):
-    """Return what a seat has yet to shed, in cards. BOOM, DROP and NINJA go nearly whenever one likes, and do not count."""
+    """Count the cards that a seat has yet to shed, but for BOOM, DROP and NINJA, which can nearly always be played."""
     table = state.table
     cards = BLIND_BURDEN * blind_cards(table, p)
     for kind in range(NUM_KINDS):

@@ -1,4 +1,4 @@
-"""Agents that were trained: the policy network of a model file, played without the trainer.
+"""Play trained agents: the policy network of a model file, without the library that trained it.
 
 - `networks.py` rebuilds the layers of a policy from a trainer's weights;
 - `model_card.py` states what a network plays and what it was trained to see, and refuses another observation by name;

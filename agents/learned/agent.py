@@ -1,4 +1,4 @@
-"""An agent that plays a policy network."""
+"""Make an agent of a policy network."""
 
 import numpy as np
 import torch as th

@@ -22,7 +22,7 @@ PLAYS = ("stochastic", "deterministic")
 
 @dataclass(frozen=True)
 class ModelCard:
-    """What a model file says about itself.
+    """States what a saved network plays, and what it was trained to see.
 
     Attributes:
         game: the game's id.

@@ -97,7 +97,7 @@ def stable_baselines_files(model: Any) -> dict[str, bytes]:
 
 
 def read_card(path: str | os.PathLike) -> ModelCard:
-    """Read what a model file says about itself.
+    """Read the card of a model file.
 
     Raises:
         ModelError: missing, damaged, or not saved by dig-envs.

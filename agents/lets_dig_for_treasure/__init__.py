@@ -1,4 +1,4 @@
-"""Lists the bots of Let's Dig for Treasure, the weaker ones first."""
+"""List the scripted bots of Let's Dig for Treasure, the weakest first."""
 
 from agents.lets_dig_for_treasure.expert import expert
 from agents.lets_dig_for_treasure.greedy import greedy

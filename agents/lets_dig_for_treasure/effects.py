@@ -55,7 +55,7 @@ def first_in_precedence(mask):
 
 @compiled
 def chosen_player(table, seat, player, mask):
-    """Choose a player, by the number of seats clockwise."""
+    """Choose a player; return the number of seats clockwise to it."""
     best = NONE
     best_preference = 0.0
     for k in range(1, table.num_players):
@@ -69,7 +69,7 @@ def chosen_player(table, seat, player, mask):
 
 @compiled
 def preference(table, seat, player, other):
-    """Rate a player as the choice: the last for an Heirloom, the first for a Sewer Line, the best loot for the Hat."""
+    """Rate a player as the object: for an Heirloom the last in points, for a Sewer Line the first, for a Hat the best loot."""
     pile = pile_of(table, other)
     kind = np.int64(table.card)
     if SCORE_EFFECT[kind] == Effect.STEAL:
@@ -104,7 +104,7 @@ def news(table, seat, stack):
 
 @compiled
 def next_from_top(table, seat, player):
-    """Choose the card that comes next: for an extra turn of its own the best, for the others the worst."""
+    """Choose the card to put back next: the best if the seat has an extra turn, else the worst."""
     mine = table.extra_turns > 0
     best = np.int64(table.placed)
     for place in range(table.placed, table.looked[table.stack]):

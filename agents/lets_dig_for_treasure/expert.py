@@ -1,4 +1,4 @@
-"""The expert bot of Let's Dig for Treasure: weighs what is at stake against the exact odds, in chances to win."""
+"""Play Let's Dig for Treasure as an expert: weigh the points at stake against exact odds, by the chance to win."""
 
 import numpy as np
 

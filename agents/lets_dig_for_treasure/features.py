@@ -86,13 +86,13 @@ def encode_expert(table, seat, player, out):
 
 @compiled
 def squashed(amount, scale):
-    """Squash an amount into [0, 1]; 1/2 stands for nothing."""
+    """Squash an amount into [0, 1]; 1/2 stands for 0."""
     return 0.5 + 0.5 * amount / (scale + abs(amount))
 
 
 @compiled
 def write_race(table, seat, player, out):
-    """Write who leads now, and who would if the active seat stopped."""
+    """Write how near the end is, and the player's leads in points: now, and if the active seat stopped."""
     cards = cards_to_end(table)
     out[AT.race] = 1.0 / (1.0 + cards)
     for stack in range(STACKS):
@@ -115,7 +115,7 @@ def write_race(table, seat, player, out):
 
 @compiled
 def write_digs(table, seat, player, out):
-    """Write what it brings to stop, and to dig from each stack."""
+    """Write the values of stopping and of a dig from each stack: points, the chance to bust, chances to win."""
     at_stake = value_at_stake(table, seat, player)
     lead = lead_of(table, seat, player)
     out[AT.value_at_stake] = squashed(at_stake, GOOD_STAKE)
@@ -130,7 +130,7 @@ def write_digs(table, seat, player, out):
 
 @compiled
 def write_top_gains(table, seat, player, at_stake, stack, out):
-    """Write how each card known on top of a stack would change what is at stake."""
+    """Write by how many points each card known on top of a stack would change the value at stake, squashed."""
     value = at_stake
     for place in range(TOPS):
         kind = known_at(seat, stack, np.int64(place))
@@ -152,7 +152,7 @@ def write_choices(table, seat, player, out):
 
 @compiled
 def write_players(table, seat, player, out):
-    """Write whom an Heirloom, a Sewer Line or the Pirate Hat suits: the last, the first, the one with the best loot."""
+    """Write which players are first and last in points, and for the Pirate Hat the value of the best card of each."""
     own = pile_of(table, player)
     most = -np.inf
     least = np.inf

@@ -1,4 +1,4 @@
-"""The greedy bot of Let's Dig for Treasure: stops at a fixed number of points, and takes what counts most."""
+"""Play Let's Dig for Treasure greedily: stop at a fixed number of points, and take the cards with most points."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from dig_envs.lets_dig_for_treasure.rules.actions import DIG, SCORE, STEAL, STOP
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
 ENOUGH = 13.0  # points at stake
-ENOUGH_WITH_WORMS = 7.0  # when another Worms would bust
+ENOUGH_WITH_WORMS = 7.0  # points at stake, when another Worms would bust
 
 
 @compiled

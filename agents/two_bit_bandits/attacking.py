@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from agents.two_bit_bandits.keeping import gladness_of_slot
+from agents.two_bit_bandits.keeping import value_of_slot
 from agents.two_bit_bandits.valuation.odds import ADDED_MINIONS, ATTACKED, MOST_LOST, ODDS
 from agents.two_bit_bandits.valuation.prices import HEALTH_POINT, price_of_death
 from agents.two_bit_bandits.valuation.strength import help_of, power_of
@@ -12,18 +12,18 @@ from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 
-POINTS_A_PICKUP = 60.0  # points that a throw must cost the fighter for each 1 of GLADLY
+POINTS_A_PICKUP = 60.0  # points that a throw must cost the fighter for each 1 of KEEPING_VALUES
 
 
 @compiled
 def attack(table, player, mask):
-    """Throw the pickup that does most harm for how gladly it is held, if it does enough; else pass."""
+    """Throw the pickup that costs the fighter most points beyond what keeping it is worth; pass if none does."""
     best = actions.PASS
     best_gain = 0.0
     if is_ahead(table, player):
         for slot in range(SLOTS):
             if mask[actions.THROW + slot]:
-                gain = harm(table, player, np.int64(slot)) - POINTS_A_PICKUP * gladness_of_slot(table, player, slot)
+                gain = harm(table, player, np.int64(slot)) - POINTS_A_PICKUP * value_of_slot(table, player, slot)
                 if gain > best_gain:
                     best = actions.THROW + slot
                     best_gain = gain
@@ -41,7 +41,7 @@ def is_ahead(table, player):
 
 @compiled
 def harm(table, player, slot):
-    """Value what a throw costs the fighter: points for health and for what is lost with a life, less those of added minions."""
+    """Value in points what a throw costs the fighter: in health and with a life, less the points of added minions."""
     fighter = np.int64(table.active)
     turned = table.pickups[player][slot] == table.foe
     now = odds_of(table, table.elemental, table.minions > level(table))

@@ -1,4 +1,4 @@
-"""Encode what the stages on the map, and those of level cards in hand, promise the observer while one is chosen."""
+"""Encode the points and the risk of the stages on the map and on level cards in hand, while the observer chooses."""
 
 import numpy as np
 
@@ -13,12 +13,12 @@ from dig_envs.two_bit_bandits.state import NONE, Final
 
 A_POINT = np.float32(1 / 2000)
 EQUAL = np.float32(150)  # points by which a stage is worth less than the best, to have half its merit
-MERIT = 2  # of the floats of a stage, after points and chance to die
+MERIT = 2  # place of the merit among the floats of a stage, after points and chance to die
 
 
 @compiled
 def encode_choice(table, seat, player, out):
-    """Write what the stages on the map and on level cards in hand promise the observer."""
+    """Write points and risk, for the observer, of the stages on the map and on level cards in hand."""
     promises = room(PROMISES)
     on_map = kinds_on_map(table, player)
     in_hand = kinds_of_card(table, player, seat.looked[0]) | kinds_of_card(table, player, seat.looked[1])
@@ -92,7 +92,7 @@ def encode_promise(promises, kind, out, at):
 
 @compiled
 def encode_merits(table, player, promises, out):
-    """Write how the stages in the player's reach compare to the best of them, and what that one is worth."""
+    """Write how near each stage in the player's reach comes to the best of them, and the value of that one."""
     completes, heals = usable_stages(table, player)
     best = -np.float32(np.inf)
     for card in range(table.placed):

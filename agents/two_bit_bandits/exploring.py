@@ -14,9 +14,9 @@ from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.state import NONE
 
 LOOK_VALUE = 1300.0  # points that a look at level cards is worth, as one may choose among the new stages at once
-LOOK_VALUE_ALONE = 250.0  # in a solo game, where nobody else can take what is there already
-FINAL_VALUE = 800.0  # of a look that may begin the final battle, with as much power as full health
-FINAL_POWER = 100.0  # more for each point of power above that
+LOOK_VALUE_ALONE = 250.0  # the same in a solo game, where nobody else can take what is there already
+FINAL_VALUE = 800.0  # points that a look is worth that may begin the final battle, with as much power as full health
+FINAL_POWER = 100.0  # points more for each point of power above that
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""Encode what the expert of 2-Bit Bandits judges a position by, as features that follow the facts of an observation."""
+"""Encode the odds and values by which the expert of 2-Bit Bandits decides, as features that follow the facts."""
 
 import numpy as np
 
@@ -43,7 +43,7 @@ def encode(table, seat, player, out):
 
 FEATURES = {
     "expert": (
-        "Writes what the expert judges by: what stages promise, what paths and dice are worth, what going on risks.",
+        "The expert's judgement: values and risks of stages, paths and dice, and the risk of going on.",
         layout,
         encode,
     )

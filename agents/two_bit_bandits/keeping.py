@@ -1,4 +1,4 @@
-"""State how gladly the expert of 2-Bit Bandits holds each pickup: a rule of thumb."""
+"""Rate how much the expert of 2-Bit Bandits wants to keep each pickup: a rule of thumb."""
 
 import numpy as np
 
@@ -6,11 +6,11 @@ from dig_envs.core.compile import compiled
 from dig_envs.two_bit_bandits.state import NONE
 
 # By kind: feather, potion, pie, fireball, mask, horseshoe, amulet, beer, star, tuba. 60 points are the price of 1 in an attack.
-GLADLY = np.array([3.0, 1.0, 2.0, 8.0, 9.0, 6.0, 7.0, 5.0, 4.0, 2.5])
+KEEPING_VALUES = np.array([3.0, 1.0, 2.0, 8.0, 9.0, 6.0, 7.0, 5.0, 4.0, 2.5])
 
 
 @compiled
-def gladness_of_slot(table, player, slot):
-    """Return how gladly a player's pickup in that slot is held; 0 for an empty slot."""
+def value_of_slot(table, player, slot):
+    """Return the value of keeping a player's pickup in that slot, 1 to 9; 0 for an empty slot."""
     kind = table.pickups[player][slot]
-    return 0.0 if kind == NONE else GLADLY[kind]
+    return 0.0 if kind == NONE else KEEPING_VALUES[kind]

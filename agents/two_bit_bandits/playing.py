@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from agents.two_bit_bandits.keeping import GLADLY, gladness_of_slot
+from agents.two_bit_bandits.keeping import KEEPING_VALUES, value_of_slot
 from agents.two_bit_bandits.valuation.dice import value_dice
 from agents.two_bit_bandits.valuation.prices import price_of_backing_out
 from agents.two_bit_bandits.valuation.stages import value_row
@@ -36,7 +36,7 @@ def best_die(table, player, mask):
 @compiled
 def prepare(table, player, mask):
     """Switch to the better pickup, skip a bad scene, back out of a bad stage, or go on."""
-    if mask[actions.SWITCH] and gladness_of_slot(table, player, 1) > gladness_of_slot(table, player, 0):
+    if mask[actions.SWITCH] and value_of_slot(table, player, 1) > value_of_slot(table, player, 0):
         return actions.SWITCH
     strength = strength_of(table, player)
     scene = np.int64(table.scene)
@@ -55,22 +55,22 @@ def prepare(table, player, mask):
 
 @compiled
 def best_to_hold(mask):
-    """Return the action that holds the pickup which the expert holds most gladly."""
+    """Return the action that holds the pickup most worth keeping."""
     best = NONE
     for kind in range(NUM_PICKUPS):
-        if mask[actions.HOLD + kind] and (best == NONE or GLADLY[kind] > GLADLY[best]):
+        if mask[actions.HOLD + kind] and (best == NONE or KEEPING_VALUES[kind] > KEEPING_VALUES[best]):
             best = kind
     return actions.HOLD + best
 
 
 @compiled
 def save_life(table, player, mask):
-    """Discard for health: Root Beer first, then the pickup that is held least gladly."""
+    """Discard for health: Root Beer first, then the pickup least worth keeping."""
     if mask[actions.DRINK]:
         return actions.DRINK
     if table.pickups[player][1] == Pickup.ROOT_BEER or not mask[actions.BOOST + 1]:
         return actions.BOOST
-    return actions.BOOST + (1 if gladness_of_slot(table, player, 1) < gladness_of_slot(table, player, 0) else 0)
+    return actions.BOOST + (1 if value_of_slot(table, player, 1) < value_of_slot(table, player, 0) else 0)
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""Read off a table of 2-Bit Bandits what several bots need."""
+"""Answer questions about a table of 2-Bit Bandits for several bots."""
 
 from dig_envs.core.compile import compiled
 

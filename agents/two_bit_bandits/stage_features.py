@@ -1,4 +1,4 @@
-"""Encode the stage in play, and the next Shamandillo, as the active seat's odds and prices have them."""
+"""Encode the odds and values, for the active seat, of the stage in play and of the next Shamandillo."""
 
 import numpy as np
 
@@ -37,7 +37,7 @@ def encode_boss(table, strength, out):
 
 @compiled
 def encode_stage(table, fighter, strength, out):
-    """Write what the paths of the row, the dice to assign and the rest of the stage are worth to the active seat."""
+    """Write the values to the active seat of the row's paths, of the dice to assign and of the rest of the stage."""
     encode_paths(table, fighter, strength, out)
     if table.phase == Phase.ASSIGN:
         encode_dice(table, fighter, strength, out)
@@ -55,7 +55,7 @@ def encode_risk(strength, code, out, at):
 
 @compiled
 def encode_paths(table, fighter, strength, out):
-    """Write what the paths of the row's cards are worth that dice may lead to; a Tuba may bring any card to any die."""
+    """Write the values of the paths that a die lies at or may yet be laid at; with a Tuba that may be any path."""
     values = room(VALUES)
     value_end(table, fighter, np.float64(0), values)
     now = price_of_power(table, min(np.int64(strength.power), np.int64(POWERS)))
@@ -73,7 +73,7 @@ def encode_paths(table, fighter, strength, out):
 
 @inlined
 def encode_path(table, strength, k, path, values, now, out):
-    """Write what a path brings if it is played next: points and pickups, less the power and the life that it may cost."""
+    """Write the value of a path that is played next: points and pickups, less the power and the life that it may cost."""
     encounters = table.faces.scenes[np.uint8(table.row[k])][np.uint8(path)]
     worth = np.float32(0)
     for at in range(ENCOUNTERS_A_PATH):
@@ -86,7 +86,7 @@ def encode_path(table, strength, k, path, values, now, out):
 
 @compiled
 def encode_dice(table, fighter, strength, out):
-    """Write the merits of the dice to assign, and what the best of them makes the stage worth."""
+    """Write how near each die to assign comes to the best one, and the value of the stage with that one."""
     values = room(PATHS)
     value_dice(table, fighter, strength, values)
     best = -np.float32(np.inf)
@@ -122,7 +122,7 @@ def encode_next(table, strength, out):
 
 @compiled
 def encode_rest(table, fighter, strength, out):
-    """Write what going on is worth, from the scene in play on, which counts as if it began now."""
+    """Write the value of going on from the scene in play, which counts as if it began now."""
     scene = np.int64(table.scene)
     forecast = foresee_row(table, fighter, strength, table.row_dice, scene)
     stage = stage_in_play(table)

@@ -7,13 +7,13 @@ from pettingzoo import AECEnv
 
 from dig_envs.core.errors import SnapshotError
 
-ACCOUNT = np.dtype([("live", "i1"), ("terminated", "i1"), ("truncated", "i1"), ("reward", "f8"), ("cumulative", "f8")])
+AGENT_ROW = np.dtype([("live", "i1"), ("terminated", "i1"), ("truncated", "i1"), ("reward", "f8"), ("cumulative", "f8")])
 NOBODY = -1
 
 
 def blank(env: AECEnv) -> dict[str, np.ndarray]:
     """Make empty arrays: `seats`, a row an agent, and `turn`, the selected agent and the one that dead steps put off."""
-    return {"seats": np.zeros(len(env.possible_agents), ACCOUNT), "turn": np.full(2, NOBODY, np.int8)}
+    return {"seats": np.zeros(len(env.possible_agents), AGENT_ROW), "turn": np.full(2, NOBODY, np.int8)}
 
 
 def written(env: AECEnv) -> dict[str, np.ndarray]:

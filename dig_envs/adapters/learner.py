@@ -61,7 +61,7 @@ class LearnerTables(Batch):
 
     @property
     def scores(self) -> np.ndarray:
-        """float64 (n,): the learner's standing in each game that ended in the last step, elsewhere 0."""
+        """float64 (n,): the learner's result in each game that ended in the last step, elsewhere 0."""
         return np.where(self.dones, self.points[np.arange(self.num_tables), self.last_learner_seats], 0.0)
 
     def draw(self, screen: Screen, table: int) -> Any:

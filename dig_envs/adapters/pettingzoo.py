@@ -188,7 +188,7 @@ class RawEnv(AECEnv[str, Any, int]):
 
     @cached_property
     def state_space(self) -> spaces.Box:
-        """The space of `state()`."""
+        """Return the space of `state()`."""
         return state_vector_space(self._table.state)
 
     def render(self) -> Any:
@@ -257,7 +257,7 @@ class Env(RawEnv):
             `illegal_reward`, the others 0. "raise" raises IllegalActionError and leaves the game as it was.
 
     Attributes:
-        illegal_reward: the reward of a lone loser: -1 / (n - 1) with `reward="win"`, else -1.
+        illegal_reward: the reward of a single loser: -1 / (n - 1) with `reward="win"`, else -1.
     """
 
     def __init__(

@@ -84,7 +84,7 @@ class Table:
 
     @property
     def truncated(self) -> bool:
-        """The turn limit has ended the game."""
+        """Whether the turn limit has ended the game."""
         return bool(self._states["table"]["end"][0] == End.TRUNCATED)
 
     @property

@@ -89,7 +89,7 @@ class Agent:
 
     @property
     def fingerprint(self) -> str:
-        """Changes when the agent's play may change; results of different fingerprints are not pooled."""
+        """A text that changes when the agent's play may change; results of different fingerprints are not pooled."""
         return self.name
 
 

@@ -47,7 +47,7 @@ class FeatureSet:
 
     @property
     def fingerprint(self) -> str:
-        """Changes when what the set computes may change."""
+        """A text that changes when what the set computes may change."""
         return f"{self.name}:{source_hash(self.function)}"
 
 

@@ -44,7 +44,7 @@ NOBODY = -1
 
 
 class End(IntEnum):
-    """`table.end`."""
+    """The values of `table.end`: whether a game goes on, and how it has ended."""
 
     RUNNING = 0
     OVER = 1
@@ -52,7 +52,7 @@ class End(IntEnum):
 
 
 class Reward(IntEnum):
-    """`table.reward`: the option `reward` as a number."""
+    """The values of `table.reward`: the option `reward` as a number."""
 
     WIN = 0
     SCORE = 1
@@ -95,12 +95,12 @@ class Options:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What tells these games from others; a turn limit that was given and the same one by default are equal."""
+        """The options by which results are pooled; a turn limit that was given and the same one by default are equal."""
         return {**dataclasses.asdict(self), "max_turns": self.turn_limit}
 
     @property
     def num_teams(self) -> int:
-        """Teams that win and lose together (C-8); partners sit so many seats apart. Without partners: the number of seats."""
+        """How many teams win or lose as one (C-8); partners sit so many seats apart. Without partners: the number of seats."""
         return self.num_players
 
     @property

@@ -13,7 +13,7 @@ from dig_envs.core.errors import ArgumentError, nearest
 
 
 class Kind(StrEnum):
-    """What a block states. Observations hold the first three kinds; a feature encoder adds blocks of the last."""
+    """The kind of statement that a block makes. Observations hold the first three kinds; features are of the last."""
 
     FACT = "fact"  # on the table, in the seat's own hand, or remembered by it
     RECOUNT = "recount"  # facts counted again, such as the cards that the seat has not seen

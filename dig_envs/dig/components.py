@@ -17,7 +17,7 @@ SCORE_CONSTANT = 20.0
 
 
 class Card(IntEnum):
-    """What a place of the yard shows to everyone. A bowl of colour c is BOWL + c."""
+    """What everyone sees at a place of the yard. A bowl of colour c is BOWL + c."""
 
     NOTHING = 0
     HOLE = 1

@@ -101,7 +101,7 @@ def draw_bone(state, player, back):
 
 @compiled
 def clear_yard(state):
-    """Let no bone lie anywhere."""
+    """Clear the yard of bones."""
     for place in range(PLACES):
         state.secret.yard[place] = NONE
 
@@ -118,7 +118,7 @@ def deal_yard(state, player):
 
 @compiled
 def imagine_knowledge(state, p):
-    """Let another seat know what it may know as far as all can tell: places, and so many bones of each hand."""
+    """Give another seat the knowledge that all can tell it may have: places of the yard, and so many bones of each hand."""
     table = state.table
     for place in range(1, table.length + 1):
         if table.yard[place] == Card.BONE and may_have_seen(table, place, p):
@@ -134,7 +134,7 @@ def imagine_knowledge(state, p):
 
 @compiled
 def learn_one(state, p, q, back):
-    """Let p know one more bone of q's hand, of that back, each equally likely."""
+    """Draw one more bone of q's hand, of that back, each equally likely, and let p know it."""
     hand = state.seats[q].hand
     known = state.seats[p].known_hand[q]
     count = np.int64(0)

@@ -1,6 +1,6 @@
 """Draw the table of DIG as SVG, and as text.
 
-Everything is drawn from the public table and a `Visibility`: what the one who looks knows of the bones.
+Everything is drawn from the public table and a `Visibility`: what the viewer knows of the bones.
 """
 
 from typing import Any

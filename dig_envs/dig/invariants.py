@@ -31,7 +31,7 @@ class Broken(IntEnum):
     NONE = 0
     OPTIONS = 1  # number of players, reward, end, scents
     TURN = 2  # whose turn, phase, actions left, mover
-    YARD = 3  # cards, holes, length, bones, backs, who may know a bone
+    YARD = 3  # cards, holes, length, bones, backs, seats that may know a bone
     BOWLS = 4  # each bowl once
     BONES = 5  # each bone in one place
     HANDS = 6  # sizes and backs agree with hands

@@ -1,4 +1,4 @@
-"""What a seat of DIG observes: block by block, and the encoder that writes it.
+"""Declare and encode what a seat of DIG observes, block by block.
 
 The yard is framed by the observer's dog. Row 0 of the block `yard` is the place under it, row d the place d further from the
 doghouse, and beyond place 25 the rows go on with place 0: row 26 - d is the place d nearer. So each of the 26 places has
@@ -123,7 +123,7 @@ SEATS_OF = seats_table()
 # Counts of bones by colour in one whole number.
 BITS = 8
 MASK = (1 << BITS) - 1
-PACKED = np.array([0, *(1 << (BITS * (bone % NUM_COLOURS)) for bone in range(NUM_BONES))])  # by a bone + 1; 0: none
+PACKED = np.array([0, *(1 << (BITS * (bone % NUM_COLOURS)) for bone in range(NUM_BONES))])  # indexed by bone + 1; 0 is no bone
 
 
 def layout(options):
@@ -168,7 +168,7 @@ def encode_yard(table, seat, player, mine, out):
         encode_viewers(seats, np.uint8(table.seen_by[place]), out, at + VIEWERS)
         at += COLUMNS
         placed += PACKED[known]
-        known_places[num_known] = place  # is kept if the number grows: a branch that can't be foreseen takes longer
+        known_places[num_known] = place  # is kept if the number grows: an unpredictable branch takes longer
         num_known += known != 0
     encode_colours(table, placed, out)
     for colour in range(NUM_COLOURS):
@@ -212,7 +212,7 @@ def encode_colours(table, placed, out):
 
 @inlined
 def encode_colour_at(row, colour, out):
-    """Write the colour of what lies in a row, and once more what the seat knows of that colour."""
+    """Write the colour of what lies in a row, and repeat there what the seat knows of that colour."""
     out[np.uint32(AT.yard + COLUMNS * row + colour)] = ONE
     at = AT.place_colours + COUNTS * row
     out[np.uint32(at + VALUE)] = out[np.uint32(AT.values + colour)]

@@ -7,7 +7,7 @@ from dig_envs.dig.components import MAX_PLAYERS, NUM_BACKS, NUM_BONES, NUM_COLOU
 
 
 class Phase(IntEnum):
-    """What the seat that acts must decide."""
+    """The decision that the active seat must make."""
 
     ACT = 0  # move, dig, drop or end the turn
     PUT = 1  # keep the bone just dug, or put one in the hole (DIG-5)

@@ -21,7 +21,7 @@ class DigDigOptions(LimitedOptions):
 
     @property
     def forfeit_reward(self) -> float:
-        """The loser's, under both rewards (DD-19)."""
+        """The reward of a forfeit: the loser's, under both rewards (DD-19)."""
         return -1.0
 
 

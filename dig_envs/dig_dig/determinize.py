@@ -51,7 +51,7 @@ def deal_unseen(state, player):
 
 @compiled
 def sure_in_hand(table, p, kind):
-    """Copies of a kind that are in a seat's hand for sure: seen going in, or chosen in the set-up and not from its row."""
+    """Count the copies of a kind surely in a seat's hand: seen going in, or chosen in the set-up and not from its row."""
     if p == table.active:
         return max(np.int64(table.known[p][kind]), np.int64(table.picks[kind]) - table.face_up[p][kind])
     return np.int64(table.known[p][kind])

@@ -1,6 +1,6 @@
 """Draw the table of Dig Dig as SVG, and as text.
 
-Everything is drawn from the public table and a `Visibility`: what the one who looks knows of the hidden cards.
+Everything is drawn from the public table and a `Visibility`: what the viewer knows of the hidden cards.
 """
 
 from typing import Any

@@ -23,7 +23,7 @@ class Broken(IntEnum):
     HANDS = 4  # sizes agree; what is known of a hand is true
     ROWS = 5  # face-up and blind cards
     DECK = 6  # deck, pile and compost
-    PLACES = 7  # who is out, and in which order
+    PLACES = 7  # the seats that are out, and their order
 
 
 @compiled
@@ -89,7 +89,7 @@ def turn_is_sound(state):
 
 @compiled
 def picks_are_held(state):
-    """Whether the active seat has, in its hand and face-up row, all that it has chosen in the set-up so far."""
+    """Return whether the active seat has, in its hand and face-up row, all that it has chosen in the set-up so far."""
     table = state.table
     for kind in range(NUM_KINDS):
         if table.picks[kind] > state.seats[table.active].hand[kind] + table.face_up[table.active][kind]:

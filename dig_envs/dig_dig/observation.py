@@ -1,4 +1,4 @@
-"""What a seat of Dig Dig observes: block by block, and the encoder that writes it."""
+"""Declare and encode what a seat of Dig Dig observes, block by block."""
 
 import numpy as np
 
@@ -124,7 +124,7 @@ def encode_rows(table, player, out):
 
 @inlined
 def encode_unseen(out):
-    """Write the cards that the blocks which show cards leave over; seats that are not there show none."""
+    """Write the unseen cards: all cards less those that the other blocks show."""
     for kind in range(NUM_KINDS):
         left = np.float32(1.0) - out[AT.hand + kind] - out[AT.compost + kind] - out[AT.pile + kind]
         for i in range(MAX_PLAYERS):

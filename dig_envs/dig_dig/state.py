@@ -7,7 +7,7 @@ from dig_envs.dig_dig.components import MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW
 
 
 class Phase(IntEnum):
-    """Where the game is."""
+    """The phase of the game, which decides what the active seat plays from."""
 
     SET_UP = 0  # seats choose their face-up cards, one after another (DD-3)
     OPENING = 1  # the first play (DD-4)
@@ -26,7 +26,7 @@ TABLE, SEAT, STATE = state_dtype(
         ("blind", "i1", (MAX_PLAYERS, ROW)),  # 1 where a blind card lies
         ("hand_size", "i1", (MAX_PLAYERS,)),
         ("known", "i1", (MAX_PLAYERS, NUM_KINDS)),  # at least so many of a kind are in that hand, as all saw (DD-21)
-        ("place", "i1", (MAX_PLAYERS,)),  # 1 for the first who went out, and so on; 0 for who is in
+        ("place", "i1", (MAX_PLAYERS,)),  # 1 for the first seat that went out, and so on; 0 for a seat that is in
         ("deck_size", "i1"),
         ("pile", "i1", (NUM_CARDS,)),  # kinds, from the bottom
         ("pile_size", "i1"),

@@ -126,12 +126,12 @@ def most_bonuses(kind: int) -> int:
     return CARDS[kind].copies * (partners if END_EFFECT[kind] == Effect.EACH else 1)
 
 
-LOWEST_POINTS = int(sum(card.copies * card.points for card in CARDS if card.points < 0))  # of a pile
+LOWEST_POINTS = int(sum(card.copies * card.points for card in CARDS if card.points < 0))  # the least points of a pile
 HIGHEST_POINTS = int(
     sum(card.copies * card.points for card in CARDS if card.points > 0)
     + sum(BONUS[kind] * most_bonuses(kind) for kind in BONUS_KINDS)
 )
-MOST_EXTRA_TURNS = sum(card.copies for card in CARDS if card.effect == Effect.EXTRA_TURN)  # that can be owed at once
+MOST_EXTRA_TURNS = sum(card.copies for card in CARDS if card.effect == Effect.EXTRA_TURN)  # the most that can be owed at once
 
 
 def kind_of(effect: Effect) -> np.int64:

@@ -110,7 +110,7 @@ def text(view: View) -> str:
 
 
 def _under(head: str, words: str) -> list[str]:
-    """Write a list in lines of 80 columns, broken between its parts, with a heading before the first."""
+    """Write a list in lines of at most 80 columns, broken between its parts, with a heading before the first."""
     first, *others = wrapped(words, 80 - len(head))
     return [head + first, *(" " * len(head) + line for line in others)]
 

@@ -35,7 +35,7 @@ class Broken(IntEnum):
     STACKS = 2  # sizes, cards where cards can lie, and which have been destroyed
     CARDS = 3  # every kind as often as it is printed
     PILES = 4  # sizes, points and what is at stake agree with the cards
-    THEFT = 5  # who knows the stolen card, and that it may be what all think
+    THEFT = 5  # the seats that know the stolen card, and the kinds that it may be for the others
     TOPS = 6  # what is known of the tops of stacks is true, and known to the right seats
     TURN = 7  # what was dug and waits, whose decision it is
     PHASE = 8  # what is decided has an object

@@ -30,7 +30,7 @@ from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
 __all__ = ["LAYOUT", "OMITTED", "encode", "layout"]
 
-SHARE = (1.0 / COPIES).astype(np.float32)  # of a card among its kind
+SHARE = (1.0 / COPIES).astype(np.float32)  # the share of one card in the copies of its kind
 LOOT_SHARE = (1.0 / np.append(COPIES, COPIES[DOG])).astype(np.float32)
 ONE_DOG = SHARE[DOG]
 HALF = np.float32(0.5)

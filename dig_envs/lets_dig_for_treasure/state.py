@@ -25,7 +25,7 @@ class Phase(IntEnum):
     """Says what the active seat decides."""
 
     DIG = 0  # dig or stop; in secret: whether a Dog negates the Skeleton just dug
-    PLAYER = 1  # whom an Heirloom, a Sewer Line or the Pirate Hat is for
+    PLAYER = 1  # which player an Heirloom, a Sewer Line or the Pirate Hat is for
     ORDER = 2  # which of the waiting effects comes next
     STACK = 3  # which stack to look at
     TAKE = 4  # which of the cards looked at a Map scores

@@ -55,7 +55,7 @@ def visibility_of(view: View) -> Visibility:
 
 
 def _pile(table: Any, looker: Any, p: int) -> Pile:
-    """Describe a player's pile as the looker knows it."""
+    """Describe a player's pile as the viewer knows it."""
     pile = pile_of(table, p)
     moved = int(gained(table, pile)) if table.thief != NONE else 0
     return Pile(

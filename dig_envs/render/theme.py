@@ -7,7 +7,7 @@ WIDTH = 1000
 MARGIN = 20
 HEADING = 64  # height
 TITLE_LETTER, STATUS_LETTER = 17, 9.3  # about the width of a letter
-LAST_WIDTH = 230  # of the last action
+LAST_WIDTH = 230  # width of the last action
 
 PAPER = "#f6f1e4"
 INK = "#2d2a26"

@@ -21,7 +21,7 @@ class View:
         state: structured array (1,) of the game's state record.
         seat: through whose eyes; the picture then shows what that seat knows. None shows the whole table openly.
         names: the seats' names, in order; `player_0`, `player_1`… where they are missing.
-        last: the last action in words, as far as whoever looks may know it.
+        last: the last action in words, as far as the viewer may know it.
     """
 
     game: Game
@@ -62,13 +62,13 @@ class View:
 
     @property
     def clock(self) -> str:
-        """How far the game is, in words."""
+        """The progress of the game, in words."""
         turn, limit = self.table.turn + 1, self.table.max_turns
         return f"turn {min(turn, limit)} of {limit}" if limit else f"turn {turn}"
 
     @property
     def result(self) -> str:
-        """Who has won, in words; empty while the game goes on."""
+        """The winners, in words; empty while the game goes on."""
         if self.running:
             return ""
         how = "Game over" if self.table.end == End.OVER else "Turn limit reached"

@@ -49,7 +49,7 @@ class TwoBitBanditsOptions(LimitedOptions):
 
     @property
     def identity(self) -> dict[str, Any]:
-        """A card set counts by what it holds, not by where it lies."""
+        """The options by which results are pooled; a card set counts by its content, not by its path."""
         faces = None if self.cards is None else hashlib.sha256(load_cards(self.cards).tobytes()).hexdigest()
         return {**super().identity, "cards": faces}
 
@@ -61,7 +61,7 @@ class TwoBitBanditsOptions(LimitedOptions):
 
 
 def window_open(tables: np.ndarray) -> np.ndarray:
-    """Whether seats are asked for pickups to throw into a battle (TB-19), bool of the shape of the tables."""
+    """Return whether seats are asked for pickups to throw into a battle (TB-19), bool of the shape of the tables."""
     return tables["phase"] == Phase.ATTACK
 
 

@@ -1,4 +1,4 @@
-"""The table of 2-Bit Bandits in words, and as text in 80 columns."""
+"""Describe the table of 2-Bit Bandits in captions, and write it as text in 80 columns."""
 
 from typing import Any
 

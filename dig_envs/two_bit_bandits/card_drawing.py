@@ -1,4 +1,4 @@
-"""The level cards of 2-Bit Bandits as SVG: a tile around (0, 0), 100 wide and high."""
+"""Draw the level cards of 2-Bit Bandits as SVG: a tile around (0, 0), 100 wide and high."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Card sets: the faces of the cards, read from a TOML file of the form of `cards.toml`, as the record that rules read."""
+"""Read card sets: the faces of the cards, from a TOML file of the form of `cards.toml` into the record that rules read."""
 
 import re
 import sys
@@ -130,7 +130,7 @@ def _read_pickups(reader: "_Reader", cards: np.ndarray) -> None:
 
 
 class _Reader:
-    """The entries of a file, each fault with the line where it stands."""
+    """Reads the entries of a file, and names each fault with the line where it stands."""
 
     def __init__(self, path: str, text: str, data: dict[str, Any]):
         self.path, self.lines, self.data = path, text.splitlines(), data

@@ -15,7 +15,7 @@ PLACES = LEVELS * STAGES_A_CARD
 SIDES = "NESW"
 SCENES = 54
 LEAST_SCENES = 6
-PATHS = 6  # of a scene card, and sides of a six-sided die
+PATHS = 6  # paths of a scene card, and sides of a six-sided die
 DIE_SIDES = 10
 ENCOUNTERS_A_PATH = 3
 ROW = 5  # scenes of the longest stage
@@ -26,11 +26,11 @@ NUM_MINIONS = len(MINIONS)
 SHAMANDILLOS = ("Dusty", "El Diablo", "Rocky", "Santa Ana", "Slick", "Smokey", "Snake Eyes")
 NUM_SHAMANDILLOS = len(SHAMANDILLOS)
 TOP_LEVEL = NUM_SHAMANDILLOS
-MOST_DICE = TOP_LEVEL + 4  # with two Fireballs
+MOST_DICE = TOP_LEVEL + 4  # dice of a round with two Fireballs
 LEAST_HEALTH, MOST_HEALTH = 6, 12  # what full health may be
 BACKED_OUT_HEALTH = 4
-LAST_ROUND = 60  # of a battle; in the final battle, the last cycle of the table
-SHAMANDILLO_POINTS = 300  # times the level
+LAST_ROUND = 60  # the last round of a battle; in the final battle, the last cycle of the table
+SHAMANDILLO_POINTS = 300  # points for each level
 FINAL_HIT_POINTS = 100
 FINAL_NEED = 6
 BOTH_ACTIVE = 5  # Shamandillos defeated
@@ -53,7 +53,7 @@ LOWER = ((5, 3), (6, 3), (11, 3))
 
 
 class Stage(IntEnum):
-    """What stands at a place of the map. An owned wagon of Good Guy g is OWNED_WAGON + g."""
+    """The kinds of stage at a place of the map. An owned wagon of Good Guy g is OWNED_WAGON + g."""
 
     NONE = 0
     SALOON = 1
@@ -75,7 +75,7 @@ BONUS_OF = np.array([0, 0, 0, 200, 300, 400, 500, 800, 0, 0, 0, 0])
 
 
 class Encounter(IntEnum):
-    """What stands on a path of a scene. A battle with minion m is BATTLE + m or, elemental, ELEMENTAL + m."""
+    """The kinds of encounter on a path of a scene. A battle with minion m is BATTLE + m or, elemental, ELEMENTAL + m."""
 
     NONE = 0
     BARREL = 1

@@ -1,4 +1,4 @@
-"""Determinization: a whole state that agrees with all that one seat knows, for search and for the leak test."""
+"""Determinization: build a whole state that agrees with all that one seat knows, for search and for the leak test."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The table of 2-Bit Bandits as SVG; as text in `captions.py`.
+"""Draw the table of 2-Bit Bandits as SVG; `captions.py` writes it as text.
 
 Everything is drawn from the public table and a `Visibility`, which says what of the hidden cards may be shown.
 """

@@ -1,4 +1,4 @@
-"""What must hold in every state of 2-Bit Bandits between decisions."""
+"""Check what must hold in every state of 2-Bit Bandits between decisions."""
 
 from enum import IntEnum
 
@@ -61,7 +61,7 @@ class Broken(IntEnum):
     STAGE = 9  # the stage in play, or none
     BATTLE = 10  # the battle, or none
     KNOWLEDGE = 11  # what seats know is true
-    ATTACK = 12  # who is asked, and who passed
+    ATTACK = 12  # the seat that is asked, and the seats that passed
 
 
 @compiled
@@ -136,14 +136,14 @@ def seats_are_sound(table):
 
 @compiled
 def seat_is_empty(table, p):
-    """Whether all that the table says of a seat is what it says of one that nobody plays."""
+    """Return whether a seat's fields of the table are those of a seat that nobody plays."""
     quiet = table.health[p] == 0 and table.points[p] == 0 and table.half[p] == 0 and table.continues[p] == 0
     return quiet and table.pawn[p] == 0 and table.status[p] == Status.IN and table.pickups[p][0] == NONE
 
 
 @compiled
 def starter_is_sound(table):
-    """Somebody began the final battle, unless it is still ahead; its cycles count while it runs."""
+    """Check that somebody began the final battle, unless it is still ahead, and that its cycles are counted while it runs."""
     if table.final == Final.AHEAD:
         return table.starter == NONE and table.cycle == 0
     if table.final == Final.WON and table.cycle != 0:
@@ -179,7 +179,7 @@ def map_is_sound(table):
 
 @compiled
 def nothing_lies_there(table, card):
-    """Whether a row of the map without a card is blank."""
+    """Return whether a row of the map without a card is blank."""
     blank = table.x[card] == 0 and table.y[card] == 0 and table.rotation[card] == 0 and table.reached[card] == 0
     for side in range(len(SIDES)):
         blank = blank and table.neighbour[card][side] == NONE
@@ -190,7 +190,7 @@ def nothing_lies_there(table, card):
 
 @compiled
 def neighbours_are_sound(table, card):
-    """The neighbours of a card on the map are the cards that lie beside it, each other's."""
+    """Check that the neighbours of a card on the map are the cards that lie beside it, and that they name it as theirs."""
     free = np.int64(table.paths[card])
     for side in range(len(SIDES)):
         other = np.int64(table.neighbour[card][side])
@@ -205,7 +205,7 @@ def neighbours_are_sound(table, card):
 
 @compiled
 def card_beside(table, card, side):
-    """The card that lies at that side of a card on the map; NONE if there is none."""
+    """Return the card that lies at that side of a card on the map; NONE if there is none."""
     for other in range(table.placed):
         if table.x[other] == table.x[card] + STEP_X[side] and table.y[other] == table.y[card] + STEP_Y[side]:
             return np.int64(other)
@@ -214,7 +214,7 @@ def card_beside(table, card, side):
 
 @compiled
 def paths_are_sound(table, card):
-    """A card's exits are those of its face, turned; its entry meets a card; paths that meet are marked."""
+    """Check that a card's exits are those of its face, turned, its entry meets a card, and joined paths are marked."""
     exits = np.int64(0)
     joined = np.int64(0)
     for side in range(len(SIDES)):
@@ -230,7 +230,7 @@ def paths_are_sound(table, card):
 
 @compiled
 def stages_are_sound(table, card):
-    """Done are only stages that can be completed."""
+    """Check that only stages that can be completed are marked as done."""
     for at in range(STAGES_A_CARD):
         done = table.done[card][at]
         if not 0 <= done <= 1 or (done == 1 and table.faces.stages[table.level_card[card]][at] <= Stage.SALOON):
@@ -240,7 +240,7 @@ def stages_are_sound(table, card):
 
 @compiled
 def unseen_stages_are_sound(table):
-    """The stages counted as unseen are those of the level cards that are not on the map."""
+    """Check that the stages counted as unseen are those of the level cards that are not on the map."""
     for stage in range(Stage.SALOON, len(STAGE_NAMES)):
         count = np.int64(table.stages_unseen[stage])
         for card in range(1, LEVELS):
@@ -310,7 +310,7 @@ def scenes_are_sound(state):
 
 @compiled
 def unseen_encounters_are_sound(state):
-    """The encounters counted as unseen are those of the scene cards in the deck."""
+    """Check that the encounters counted as unseen are those of the scene cards in the deck."""
     table = state.table
     total = np.int64(0)
     for code in range(len(ENCOUNTER_NAMES)):
@@ -375,7 +375,7 @@ def stage_is_sound(table):
 
 @compiled
 def pending_is_sound(table):
-    """The turn waits for something while damage is suffered or pickups are chosen, and only then."""
+    """Check that the turn waits for something while damage is suffered or pickups are chosen, and only then."""
     if table.phase == Phase.HOLD:
         return table.then == Phase.ENCOUNTER or table.then == Phase.STAGE_DONE
     if table.phase == Phase.SAVE:
@@ -407,7 +407,7 @@ def battle_is_sound(table):
 
 @compiled
 def dice_are_sound(table):
-    """No dice lie there, or as many as the level and the red ones; the yellow one is there against Fireantulas."""
+    """Check that there are no dice, or as many as the level and the red ones, with the yellow one against Fireantulas."""
     count = np.int64(0) if table.dice[0] == NONE else level(table) + table.reds
     for k in range(MOST_DICE):
         if (table.dice[k] != NONE) != (k < count) or not NONE <= table.dice[k] < DIE_SIDES:
@@ -422,7 +422,7 @@ def dice_are_sound(table):
 
 @compiled
 def heights_are_sound(table):
-    """Enemies fly at some height, if the Good Guy has one; without flight rules nobody has."""
+    """Check that enemies have heights if the Good Guy has one, and that without flight rules nobody has."""
     if not 0 <= table.height <= TOP_LEVEL or table.foe_heights[0] != 0:
         return False
     for height in range(TOP_LEVEL + 1):
@@ -433,7 +433,7 @@ def heights_are_sound(table):
 
 @compiled
 def knowledge_is_true(state):
-    """Check that a known level card is the top of the stack, or one of two looked at, and that others think so."""
+    """Check that a known level card is the top of the stack, or one of two looked at, and that the others hold it possible."""
     table = state.table
     top = table.stack_size - 1
     looking = table.phase == Phase.KEEP or table.phase == Phase.LAY

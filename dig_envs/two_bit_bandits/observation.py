@@ -1,4 +1,4 @@
-"""What a seat of 2-Bit Bandits observes: the game, the seats and the decks here; map and stage in the modules beside this one.
+"""Encode what a seat of 2-Bit Bandits observes: game, seats and decks here, map and stage in the modules beside this one.
 
 | module | holds |
 |---|---|
@@ -62,7 +62,7 @@ MOST_ENCOUNTERS = SCENES * KINDS_OF_ENCOUNTER
 
 
 def layout(options) -> Layout:
-    """The blocks of an observation: the same for all options, but for a card set with more than one encounter on some path."""
+    """Return the blocks: the same for all options, but for a card set with more than one encounter on some path."""
     if options.cards is None:
         return BASIC
     return WHOLE if load_cards(options.cards)["scenes"][:, :, 1].any() else BASIC

@@ -56,7 +56,7 @@ THEN = (Phase.ENCOUNTER, Phase.STAGE_DONE, Phase.BREATH, Phase.AFTERMATH, Phase.
 
 # The most that there can be.
 MOST_FOES = 82.0  # 7 at the top level, 2 for each of 8 pickups thrown, 59 Dust Devils that came; a Shamandillo has at most 63
-MOST_ROUNDS = 60.0 * MAX_PLAYERS  # in the final battle
+MOST_ROUNDS = 60.0 * MAX_PLAYERS  # rounds of the final battle
 POINTS_UNIT = 65536  # points are split into a remainder and a quotient by this number, which float32 both holds exactly
 
 KIND_WORDS = "saloon, covered wagon, oasis, camp, village, fort, hideout"
@@ -174,7 +174,7 @@ OMITTED = {
     "table.faces": "the card set is an option; what of it a position shows is in `map`, `my_cards`, `row`, the blocks of "
                    "unseen cards, `minion_points` and `boss_health`",
 }  # fmt: skip
-"""What of the table and the seat an observation leaves out on purpose, by field, with the reason."""
+"""Fields of the table and of the seat that an observation leaves out on purpose, each with the reason."""
 
 
 def columns_of_stages() -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The blocks of an observation that show places: the map, level cards in hand, and pawns, from where my pawn stands."""
+"""Encode the blocks that show places, framed from the observer's pawn: the map, level cards in hand, and pawns."""
 
 import numpy as np
 
@@ -19,23 +19,23 @@ from dig_envs.two_bit_bandits.observation_layout import (
 )
 from dig_envs.two_bit_bandits.rules.level_map import SOUTH, is_usable, usable_stages
 
-CELLS = (np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5).astype(np.float32)  # by distance + LEVELS
+CELLS = (np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5).astype(np.float32)  # indexed by distance + LEVELS
 
 # What a stage on the map shows: nothing if there is none, else by 1 + (it is done) + 2 (it may be chosen).
 OPENNESS = np.array([0, 2 / 3, 1 / 3, 1, 1], np.float32)
 # What a side of a card shows, by (an exit) + 2 (leads on) + 4 (no card lies there) + 8 (the junction can be reached).
-SIDE_GRADES = np.array([0, 1 / 4, 1 / 2, 1 / 2, 0, 3 / 4, 0, 0, 0, 1 / 4, 1 / 2, 1 / 2, 0, 1, 0, 0], np.float32)
+SIDE_OPENNESS = np.array([0, 1 / 4, 1 / 2, 1 / 2, 0, 3 / 4, 0, 0, 0, 1 / 4, 1 / 2, 1 / 2, 0, 1, 0, 0], np.float32)
 
 
 @inlined
 def seat_from_me(table, player, i):
-    """The seat i places clockwise from the player; cheaper than a division."""
+    """Return the seat i places clockwise from the player; cheaper than a division."""
     return player + i - table.num_players if player + i >= table.num_players else player + i
 
 
 @inlined
 def owner_from_me(table, owner, player):
-    """The row of an owner: its seat clockwise from the player, or its own number if nobody plays it."""
+    """Return the row of an owner: its seat clockwise from the player, or its own number if nobody plays it."""
     if owner >= table.num_players:
         return np.int64(owner)
     return owner - player if owner >= player else owner - player + table.num_players
@@ -69,8 +69,8 @@ def encode_sides(table, card, out, at):
     reached = np.uint8(table.reached[card]) << np.uint8(3)
     for side in range(len(SIDES)):
         by = np.uint8(side)
-        grade = (exits >> by) & 1 | ((joined >> by) & 1) << 1 | ((free >> by) & 1) << 2 | reached
-        out[at + np.uint64(CARD_SIDES + side)] = SIDE_GRADES[np.uint8(grade)]
+        bits = (exits >> by) & 1 | ((joined >> by) & 1) << 1 | ((free >> by) & 1) << 2 | reached
+        out[at + np.uint64(CARD_SIDES + side)] = SIDE_OPENNESS[np.uint8(bits)]
     entry = (np.uint8(table.rotation[card]) + np.uint8(SOUTH)) & np.uint8(len(SIDES) - 1)
     out[at + np.uint64(CARD_ENTRY + entry)] = np.float32(card > 0)
 

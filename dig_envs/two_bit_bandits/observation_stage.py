@@ -1,4 +1,4 @@
-"""The blocks of an observation that show the stage in play: its scene cards, its dice, its battle."""
+"""Encode the blocks that show the stage in play: its scene cards, its dice, its battle."""
 
 import numpy as np
 

@@ -25,7 +25,7 @@ from dig_envs.two_bit_bandits.components import (
 
 
 class Phase(IntEnum):
-    """What is asked; phases from TURN_OVER on resolve by themselves before the next question (`rules/flow.py`)."""
+    """The question that is asked; phases from TURN_OVER on resolve by themselves before the next one (`rules/flow.py`)."""
 
     EXPLORE = 0  # choose a stage, or look at level cards
     KEEP = 1  # which of the level cards looked at to keep
@@ -60,7 +60,7 @@ class Phase(IntEnum):
 
 
 class Status(IntEnum):
-    """Whether a Good Guy is in the game."""
+    """The status of a Good Guy: whether it is in the game."""
 
     IN = 0
     DOWN = 1  # defeated in the final battle, with a continue left (TB-29)
@@ -69,7 +69,7 @@ class Status(IntEnum):
 
 
 class Final(IntEnum):
-    """How far the final battle is."""
+    """The progress of the final battle."""
 
     AHEAD = 0
     RUNNING = 1
@@ -77,7 +77,7 @@ class Final(IntEnum):
 
 
 class Asked(IntEnum):
-    """What a seat has to do with the attack that is asked about (TB-19)."""
+    """The part of a seat in the attack that is asked about (TB-19)."""
 
     NO = 0
     NOW = 1

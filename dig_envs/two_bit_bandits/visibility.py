@@ -1,4 +1,4 @@
-"""What a picture of a table of 2-Bit Bandits may show of its hidden cards: what a seat knows, or everything."""
+"""Find what a picture of 2-Bit Bandits may show of hidden cards: what a seat knows, or everything."""
 
 from dataclasses import dataclass
 

@@ -81,7 +81,7 @@ class Position(GamePosition):
                 self.state.secret.blind[seat][k] = NONE
 
     def _take(self, words: str) -> list[int]:
-        """The kinds that the words name, taken from the cards not yet named."""
+        """Take the kinds that the words name from the cards not yet named."""
         kinds = [KIND_NAMES.index(word) for word in words.split()]
         for kind in kinds:
             self._unnamed[kind] -= 1
@@ -129,18 +129,18 @@ class Position(GamePosition):
         return [self.table.place[seat] for seat in range(self.options.num_players)]
 
     def hand(self, seat: int) -> str:
-        """A hand in the order of the kinds."""
+        """Return a hand in the order of the kinds."""
         return _words(self.state.seats[seat].hand)
 
     def face_up(self, seat: int) -> str:
         return _words(self.table.face_up[seat])
 
     def blind(self, seat: int) -> str:
-        """The blind cards that are left."""
+        """Return the blind cards that are left."""
         return " ".join(KIND_NAMES[kind] for kind in self.state.secret.blind[seat]._data if kind != NONE)
 
     def known(self, seat: int) -> str:
-        """What all know of a hand."""
+        """Return the cards of a hand that all know."""
         return _words(self.table.known[seat])
 
 
@@ -149,20 +149,20 @@ def _words(counts) -> str:
 
 
 def playable(game: Position) -> set[str]:
-    """The kinds that the mover may play."""
+    """List the kinds that the mover may play."""
     return {name.split()[1] for name in game.legal if name.startswith("play")}
 
 
 def block(game: Position, seat: int, name: str) -> np.ndarray:
-    """A block of a seat's observation."""
+    """Return a block of a seat's observation."""
     return game.seen(seat)[name]
 
 
 def kinds(row: np.ndarray) -> dict[str, int]:
-    """A block of quarters by kind, as counts."""
+    """Return a block of quarters by kind, as counts."""
     return {KIND_NAMES[kind]: round(float(share) * COPIES) for kind, share in enumerate(row) if share}
 
 
 def set_up(hands: Sequence[str], face_up: Sequence[str], **options) -> Position:
-    """A game in which seat 0 is to choose its face-up cards."""
+    """Set up a game in which seat 0 is to choose its face-up cards."""
     return Position(hands, face_up=face_up, deck="1 1 1", phase=Phase.SET_UP, **options)

@@ -79,7 +79,7 @@ class Position(GamePosition):
                 self.table.hand_backs[seat][back_of(self.table, bone)] += 1
 
     def _take(self, word: str) -> int:
-        """The bone that a word names, taken from those not yet named."""
+        """Take the bone that a word names from those not yet named."""
         colour, _, other = word.partition("/")
         for bone in self._unnamed:
             if colour_of(bone) == COLOURS.index(colour) and (not other or OTHER_COLOUR[bone] == COLOURS.index(other)):
@@ -88,7 +88,7 @@ class Position(GamePosition):
         raise ValueError(f"no bone {word} is left")
 
     def _alike(self, bone: int) -> int:
-        """Without scents all bones of a colour are one."""
+        """Name alike bones by one: without scents all bones of a colour are one."""
         return bone if self.table.scents else colour_of(bone)
 
     def _drop(self, seat: int, bones: Sequence[int]) -> None:
@@ -98,7 +98,7 @@ class Position(GamePosition):
     # --- looking
 
     def rows(self, seat: int, block: str = "yard") -> np.ndarray:
-        """A block of a seat's observation that has a row for each place, in the order of places 0 to 25."""
+        """Return a block of a seat's observation that has a row for each place, in the order of places 0 to 25."""
         return np.roll(self.seen(seat)[block], self.table.place[seat], axis=0)
 
     @property
@@ -119,19 +119,19 @@ class Position(GamePosition):
         return [self.table.place[seat] for seat in range(self.options.num_players)]
 
     def hand(self, seat: int) -> str:
-        """The colours in a hand, in the order of COLOURS."""
+        """Return the colours in a hand, in the order of COLOURS."""
         return _colours(self.state.seats[seat].hand)
 
     def dropped(self, seat: int) -> str:
         return _colours(self.table.dropped[seat])
 
     def known(self, seat: int) -> dict[int, str]:
-        """The bones of the yard that a seat knows, by place."""
+        """Return the bones of the yard that a seat knows, by place."""
         known = self.state.seats[seat].known
         return {place: COLOURS[colour_of(known[place])] for place in range(len(known)) if known[place] != NONE}
 
     def known_hand(self, seat: int, other: int) -> str:
-        """The bones that a seat knows in another's hand."""
+        """Return the bones that a seat knows in another's hand."""
         return _colours(self.state.seats[seat].known_hand[other])
 
 

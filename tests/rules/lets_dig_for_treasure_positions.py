@@ -29,7 +29,7 @@ from tests.rules.position import GamePosition
 
 
 def kind_named(word: str) -> int:
-    """The kind whose name has the word in it: "skeleton", "narco"."""
+    """Find the kind whose name has the word in it: "skeleton", "narco"."""
     (kind,) = (kind for kind, name in enumerate(NAMES) if word in name.lower())
     return kind
 
@@ -39,7 +39,7 @@ def kinds_named(words: str) -> list[int]:
 
 
 def short(kind: int) -> str:
-    """A word for a kind: the one that tells it from all others."""
+    """Return the word for a kind that tells it from all others."""
     words = NAMES[kind].lower().replace("!", "").replace("'s", "").split()
     return next(word for word in reversed(words) if sum(word in name.lower() for name in NAMES) == 1)
 
@@ -92,7 +92,7 @@ class Position(GamePosition):
         self._check()
 
     def _take(self, words: str) -> list[int]:
-        """The kinds that the words name, taken from the cards not yet named."""
+        """Take the kinds that the words name from the cards not yet named."""
         kinds = kinds_named(words)
         for kind in kinds:
             self._left[kind] -= 1
@@ -129,7 +129,7 @@ class Position(GamePosition):
 
     @property
     def busted(self) -> int | None:
-        """Whose turn, the last one, was a bust."""
+        """The seat whose turn, the last one, was a bust."""
         return None if self.table.busted == NONE else self.table.busted
 
     @property
@@ -140,12 +140,12 @@ class Position(GamePosition):
         return self.table.discard[kind_named(word)]
 
     def stack(self, number: int) -> str:
-        """A stack from the top."""
+        """Return a stack from the top."""
         size = self.table.stack_size[number - 1]
         return " ".join(short(stacking.card_at(self.state, number - 1, place)) for place in range(size))
 
     def pile(self, seat: int, by: int | None = None) -> str:
-        """A seat's pile as another seat knows it; as its own players know it if none is named."""
+        """Return a seat's pile as another seat knows it; as its own players know it if none is named."""
         owner, looker = pile_of(self.table, seat), self.state.seats[seat if by is None else by]
         return _words([held(self.table, looker.stolen, owner, kind) for kind in range(NUM_KINDS)])
 
@@ -153,18 +153,18 @@ class Position(GamePosition):
         return unused_dogs(self.table, self.state.seats[seat], pile_of(self.table, seat))
 
     def tops(self, seat: int, stack: int) -> str:
-        """What a seat knows of the top of a stack, from the top."""
+        """Return the cards that a seat knows on top of a stack, from the top."""
         known = self.state.seats[seat].tops[stack - 1]
         return " ".join("?" if known[place] == NONE else short(known[place]) for place in range(TOPS))
 
     def stolen(self, seat: int) -> str | None:
-        """The stolen card, if that seat knows it."""
+        """Return the stolen card, if that seat knows it."""
         card = self.state.seats[seat].stolen
         return None if card == NONE else LOOT_NAMES[card].lower()
 
     @property
     def loot(self) -> set[str]:
-        """What the stolen card may be, as far as all know."""
+        """The kinds that the stolen card may be, as far as all know."""
         return {name.lower() for card, name in enumerate(LOOT_NAMES) if self.table.loot[card]}
 
 
@@ -183,7 +183,7 @@ def deals(count: int, **options) -> np.ndarray:
 
 
 def counted_points(table: np.void, pile: int, more: np.ndarray | int = 0) -> int:
-    """Count the points of a pile as all know it, with more cards by kind: LD-14, but for the Lottery Ticket."""
+    """Count the points of a pile as all know it, with further cards by kind (LD-14), but for the Lottery Ticket."""
     counts = dict(zip(NAMES, (table["known"][pile].astype(int) + more).tolist(), strict=True))
     points = sum(card.points * counts[card.name] for card in CARDS)
     points += 4 * min(counts["Milk"], counts["Gingerbread Cookies"]) + 3 * counts["Worms"] * counts["Skwirmz the Worm God"]

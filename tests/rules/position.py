@@ -1,4 +1,4 @@
-"""What a position of any game does: it plays named actions, checked one by one, and shows what follows from them.
+"""Play named actions in a position of any game, checked one by one, and show what follows from them.
 
 Each game's `Position` builds its own from words.
 """
@@ -46,7 +46,7 @@ class GamePosition:
 
     @property
     def mover(self) -> int | None:
-        """Who must decide; None after the end."""
+        """The seat that must decide; None after the end."""
         return None if self.state.secret.mover == NOBODY else self.state.secret.mover
 
     @property
@@ -76,13 +76,13 @@ class GamePosition:
         return out[: self.options.num_players].tolist()
 
     def seen(self, seat: int) -> dict[str, np.ndarray]:
-        """A seat's observation, decoded."""
+        """Return a seat's observation, decoded."""
         out = np.zeros(self.layout.size, np.float32)
         self.game.encode(self.table, self.state.seats[seat], seat, view(out))
         return self.layout.decode(out)
 
     def redealt(self, seat: int, seed: int) -> Self:
-        """Another position that this seat can't tell from this one."""
+        """Return another position that this seat can't tell from this one."""
         twin = object.__new__(type(self))
         twin.options, twin.layout = self.options, self.layout
         twin._hold(np.zeros(1, self.game.state))

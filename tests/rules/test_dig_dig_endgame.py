@@ -115,7 +115,7 @@ def test_the_last_but_one_goes_out_with_a_boom():
 
 
 def truncated(hands, face_up=(), blind=(), reward="win") -> Position:
-    """After one more turn, in which seat 0 plays a 5, the turn limit is reached."""
+    """Set up a game that reaches the turn limit with one more turn, in which seat 0 plays a 5."""
     hands = [f"5 {hands[0]}", *hands[1:]]
     return Position(hands, face_up=face_up, blind=blind, reward=reward, turn=499).do("play 5")
 

@@ -1,4 +1,4 @@
-"""What seats of Dig Dig know and observe, and what a redeal makes of it."""
+"""Test what seats of Dig Dig know and observe, and that redeals keep it."""
 
 from collections import Counter
 
@@ -128,7 +128,7 @@ def test_the_table_and_what_a_seat_knows_follow_from_what_it_saw():
 
 
 def hoarding(masks: np.ndarray) -> np.ndarray:
-    """Who may picks up the pile; else the highest single card is played, so that the next seat can't go on, and BOOM last."""
+    """Pick up the pile where that is legal; else play the highest single card, so that the next seat can't go on, BOOM last."""
     worth = np.zeros(GAME.num_actions)
     for number, name in enumerate(GAME.actions.names):
         kind, count = number // COPIES, number % COPIES

@@ -81,7 +81,7 @@ def test_seats_choose_in_order_and_see_what_earlier_seats_chose():
 
 
 def begun(hands: list[str], seed: int = 0) -> Position:
-    """Three cards in each hand, no rows; the opener has been found."""
+    """Set up three cards in each hand and no rows, with the opener found."""
     return Position(hands, deck="1 1 1", seed=seed).begin()
 
 

@@ -1,4 +1,4 @@
-"""The feature set `expert` of DIG agrees with the expert."""
+"""Test that the feature set `expert` of DIG agrees with the expert."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ from tests.rules.dig_positions import Position
 
 
 def features_of(table, seat, player: int) -> dict[str, np.ndarray]:
-    """The features by name."""
+    """Return the features by name."""
     out = np.zeros(LAYOUT.size, np.float32)
     FEATURES["expert"][2](table, seat, player, view(out))
     assert out.min() >= 0.0 and out.max() <= 1.0

@@ -1,4 +1,4 @@
-"""What seats of DIG know, with scents and without; what they observe; and what a redeal makes of it."""
+"""Test what seats of DIG know and observe, with scents and without, and that redeals keep it."""
 
 from collections import Counter
 
@@ -38,7 +38,7 @@ def test_what_is_known_moves_with_the_card():
 
 
 def known_bone(**options) -> Position:
-    """Seat 0 has looked at the blue bone at place 2; seat 1 stands on it."""
+    """Set up a position where seat 0 has looked at the blue bone at place 2, and seat 1 stands on it."""
     return Position("green, blue, orange", dogs=[2, 2], **options).do("dig", "place blue", "end")
 
 
@@ -229,7 +229,7 @@ def test_a_redeal_imagines_that_the_others_know_what_they_were_seen_to_learn():
 
 
 def cells(row: np.ndarray) -> list[str]:
-    """What a row of the block `yard` says lies at the place."""
+    """Read off a row of the block `yard` what lies at the place."""
     return [name for name, cell in zip((*COLOURS, "bowl", "known", "unknown", "hole", "doghouse"), row, strict=False) if cell]
 
 

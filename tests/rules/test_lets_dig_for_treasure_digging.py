@@ -10,7 +10,7 @@ from tests.rules.lets_dig_for_treasure_positions import Position, deals, kind_na
 
 
 def spades(game: Position) -> list[str]:
-    """The stacks that may be dug."""
+    """List the stacks that may be dug."""
     return [name for name in game.legal if name.startswith("dig")]
 
 

@@ -1,4 +1,4 @@
-"""The heart of the expert of Let's Dig for Treasure against exact play: one turn over a small deck, solved backwards."""
+"""Compare the expert of Let's Dig for Treasure with exact play: one turn over a small deck, solved backwards."""
 
 from functools import cache
 
@@ -15,13 +15,13 @@ CLEAR = 0.5  # points by which a decision is clear; the expert plays for the cha
 
 @cache
 def best_turn(dirt: int, coins: int, worms: int, skeletons: int, at_stake: int, worm_dug: bool) -> float:
-    """What a turn is worth with so many unseen cards of each kind, when it is played for the most points."""
+    """Compute the points of a turn that is played for the most points, with so many unseen cards of each kind."""
     return max(at_stake, best_dig(dirt, coins, worms, skeletons, at_stake, worm_dug))
 
 
 @cache
 def best_dig(dirt: int, coins: int, worms: int, skeletons: int, at_stake: int, worm_dug: bool) -> float:
-    """What it is worth to dig once more, and then to go on as well as possible."""
+    """Compute the points expected of digging once more, and then going on as well as possible."""
     hidden = dirt + coins + worms + skeletons
     if hidden == 0:
         return 0.0
@@ -33,13 +33,13 @@ def best_dig(dirt: int, coins: int, worms: int, skeletons: int, at_stake: int, w
 
 
 def position(unseen: tuple[int, int, int, int], dug: str, level: int) -> Position:
-    """The unseen cards in three stacks. With what was dug the players are level, so that no one hurries to the end."""
+    """Set up the unseen cards in three stacks. With what was dug the players are level, so that no one hurries to the end."""
     words = [word for word, count in zip(("dirt", "coins", "worms", "skeleton"), unseen, strict=True) for _ in range(count)]
     return Position(["", "dirt " * level], stacks=[" ".join(words[k::3]) for k in range(3)], dug=dug)
 
 
 def stops(game: Position) -> bool:
-    """Whether the expert stops here."""
+    """Return whether the expert stops here."""
     mask = np.zeros(GAME.num_actions, np.int8)
     seat = game.state.seats[0]
     rules.legal(game.table, seat, 0, view(mask))

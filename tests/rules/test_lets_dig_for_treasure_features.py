@@ -15,7 +15,7 @@ SENTENCE, LAYOUT_OF, ENCODE = FEATURES["expert"]
 
 
 def features(game: Position, seat: int) -> dict[str, np.ndarray]:
-    """A seat's features, decoded."""
+    """Return a seat's features, decoded."""
     layout = LAYOUT_OF(game.options)
     out = np.zeros(layout.size, np.float32)
     ENCODE(game.table, game.state.seats[seat], seat, view(out))
@@ -24,7 +24,7 @@ def features(game: Position, seat: int) -> dict[str, np.ndarray]:
 
 
 def unsquashed(value: float, scale: float) -> float:
-    """The amount that 1/2 + half of it / (scale + its size) stands for."""
+    """Return the amount that 1/2 + half of it / (scale + its size) stands for."""
     share = 2 * value - 1
     return scale * share / (1 - abs(share))
 
@@ -119,7 +119,7 @@ def test_the_shortest_stack_stands_out():
 
 
 def test_the_race_is_against_the_best_of_the_others():
-    """Of the leads the least counts, now and with the ten points at stake; with four cards to go a lead of 18 is clear."""
+    """The smallest lead counts, now and with the ten points at stake; with four cards to go a lead of 18 is clear."""
     stacks = ["dirt dirt dirt dirt", "dirt " * 5, "dirt " * 5]
     game = Position(["gold", "ark coins", "coins"], dug="chest", stacks=stacks)
     mine, theirs = features(game, 0), features(game, 1)
@@ -147,7 +147,7 @@ def test_who_chooses_a_player_sees_how_each_stands():
 
 
 @pytest.mark.rule("LD-8")
-def test_who_steals_sees_what_the_best_card_of_each_pile_would_bring():
+def test_a_thief_sees_the_value_of_the_best_card_of_each_pile():
     """To take a card from the only rival of three counts half of its loss."""
     game = Position(["cookies", "milk coins", "chest", ""], dug="hat").do("stop")
     assert game.legal == ["choose +1", "choose +2"]

@@ -11,7 +11,7 @@ from tests.rules.lets_dig_for_treasure_positions import Position, counted_points
 
 
 def in_points(value: float) -> float:
-    """The points that a value of `points` or `stake` stands for."""
+    """Return the points that a value of `points` or `stake` stands for."""
     return value * (HIGHEST_POINTS - LOWEST_POINTS) + LOWEST_POINTS
 
 

@@ -1,4 +1,4 @@
-"""Tests the Pirate Hat of Let's Dig for Treasure, and who knows what it stole."""
+"""Tests the Pirate Hat of Let's Dig for Treasure, and which seats know what it stole."""
 
 import pytest
 

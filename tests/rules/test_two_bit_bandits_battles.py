@@ -1,4 +1,4 @@
-"""2-Bit Bandits, clause by clause: attacks, battles, flight and water (TB-19…27)."""
+"""Test 2-Bit Bandits clause by clause: attacks, battles, flight and water (TB-19…27)."""
 
 import pytest
 
@@ -160,7 +160,7 @@ def test_reapers_hurt_at_the_end_of_a_round_while_one_lives():
 
 
 def in_battle(boss: str, level: int = 1, **position) -> Position:
-    """Before the first round against a Shamandillo, asked for boosts: seat 0 holds a Slice of Pie and lacks a health point."""
+    """Set up a battle with a Shamandillo before its first round: seat 0 holds a Slice of Pie and lacks a health point."""
     position = {"pickups": ["pie"], "health": [7, 8], **position}
     game = in_stage("heart + spikes; heart + spikes", hideout=True, boss=boss, defeated=level - 1, **position)
     game.table.health[0] = position["health"][0]

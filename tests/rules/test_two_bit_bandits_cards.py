@@ -1,4 +1,4 @@
-"""Card sets of 2-Bit Bandits: a file of one's own is played with, and faults are named with their line."""
+"""Test card sets of 2-Bit Bandits: a file of one's own is played with, and faults are named with their line."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ TEXT = SHIPPED.read_text()
 
 
 def written(tmp_path, old: str = "", new: str = "", count: int = 1) -> str:
-    """A copy of the package's set with one change."""
+    """Write a copy of the package's set with one change."""
     assert old in TEXT
     file = tmp_path / "set.toml"
     file.write_text(TEXT.replace(old, new, count))

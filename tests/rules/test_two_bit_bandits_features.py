@@ -26,7 +26,7 @@ TEXT = SHIPPED.read_text()
 
 
 def decisions_of(batch: Batch) -> Decisions:
-    """The decisions that wait."""
+    """Return the decisions that wait."""
     rows = np.flatnonzero(batch.players >= 0)
     players = batch.players[rows].astype(np.int64)
     generator = np.random.default_rng(0)
@@ -34,7 +34,7 @@ def decisions_of(batch: Batch) -> Decisions:
 
 
 def judged(batch: Batch) -> dict[str, np.ndarray]:
-    """The features of the seats that decide, by block."""
+    """Return the features of the seats that decide, by block."""
     rows = np.flatnonzero(batch.players >= 0)
     return EXPERT.layout(batch.options).decode(batch.observations[rows, batch.num_facts :])
 
@@ -45,7 +45,7 @@ def merits_of_places(seen: dict[str, np.ndarray]) -> np.ndarray:
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.game == NAME], ids=lambda case: case.id)
 def test_features_stay_in_range_and_the_expert_goes_by_them(case):
-    """Its die has the most merit of all, and so has the stage that it chooses."""
+    """Its die has the highest merit of all dice, and the stage that it chooses the highest of all stages."""
     batch = batch_of(case, TABLES, seed=5, features=EXPERT)
     play, expert = MixedPlay(batch, seed=5), agents.make("expert", game=NAME)
     blocks_seen, dice, stages = set(), 0, 0
@@ -77,7 +77,7 @@ def test_expert_and_features_share_one_induction_and_one_price_of_a_life():
 
 
 def written(tmp_path, old: str, new: str, count: int = 1) -> str:
-    """A copy of the package's set with one change."""
+    """Write a copy of the package's set with one change."""
     assert old in TEXT
     file = tmp_path / "set.toml"
     file.write_text(TEXT.replace(old, new, count))

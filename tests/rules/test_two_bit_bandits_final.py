@@ -1,4 +1,4 @@
-"""2-Bit Bandits, clause by clause: the final battle and the end of the game (TB-28…34)."""
+"""Test 2-Bit Bandits clause by clause: the final battle and the end of the game (TB-28…34)."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ DONE_5 = ["1.1", "2.1", "3.1", "4.1", "5.1"]
 
 
 def final(boss: str = "Rocky", length: str = "standard", rolls: tuple[int, ...] = (), **position) -> Position:
-    """Seat 0 places the hideout that begins the final battle, and rolls its round unless it is asked for boosts."""
+    """Let seat 0 place the hideout that begins the final battle, and roll its round unless it is asked for boosts."""
     count = {"easy": 4, "standard": 5}[length]
     cards, done = HIDEOUTS_5[:count], DONE_5[:count]
     game = Position(cards=cards, done=done, defeated=count, boss=boss, stack="H6 N1 N5", length=length, **position)
@@ -134,7 +134,7 @@ def test_an_epic_princess_is_worth_3000():
 
 
 def won(length: str = "standard", cards=(), done=(), **position) -> Position:
-    """The final battle has just been won by seat 0."""
+    """Set up a position where seat 0 has just won the final battle."""
     level = {"easy": 5, "standard": 6, "epic": 7}[length]
     position = {"pickups": ["pie", "pie"], "health": [7, 7], **position}
     game = Position(cards=cards, done=done, defeated=level - 1, boss="Rocky", stack="N1 N5", length=length, **position)
@@ -145,7 +145,7 @@ def won(length: str = "standard", cards=(), done=(), **position) -> Position:
 
 
 @pytest.mark.rule("TB-31")
-def test_after_the_final_battle_who_is_behind_plays_a_stage_or_stops():
+def test_after_the_final_battle_the_trailing_seat_plays_a_stage_or_stops():
     game = won(cards=["N8 0N"], points=[500, 0], scenes=["heart", "heart"])
     assert game.phase == Phase.PLAY_ON and game.mover == 1
     assert game.legal == ["stage 0.2", "stage 1.1", "stop"], "no look at level cards"
@@ -270,7 +270,7 @@ def test_discarded_pickups_are_reshuffled_when_their_deck_is_empty():
 
 
 def test_random_play_meets_every_stage_encounter_and_question():
-    """What no game of thousands meets, no test of whole games guards."""
+    """Tests of whole games guard only what random play meets."""
     batch = dig_envs.batch(ID, num_tables=300, seed=4, num_players=3, length="easy")
     generator = np.random.default_rng(4)
     phases: Counter[int] = Counter()

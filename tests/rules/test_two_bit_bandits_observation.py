@@ -1,4 +1,4 @@
-"""What a seat of 2-Bit Bandits observes: facts, counts of them, rule arithmetic, framed from its own place."""
+"""Test what a seat of 2-Bit Bandits observes: facts, recounts and rule arithmetic, framed from its own place."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def cell(cells: float) -> float:
 
 
 def stages_of(card: np.ndarray, first: int = 2) -> list[dict[str, float]]:
-    """What the columns of a level card say of its trunk and its spurs, by kind."""
+    """Return the columns of a level card for its trunk and its spurs, by kind."""
     rows = card[first : first + 24].reshape(3, 8)
     return [{STAGES[kind]: row[kind] for kind in np.flatnonzero(row)} for row in rows]
 

@@ -31,7 +31,7 @@ NEGLIGIBLE = 1e-12
 
 
 def multinomial(dice: int, *shares: float) -> Iterator[tuple[tuple[int, ...], float]]:
-    """How many of the dice show each of some faces, with what probability; the shares add up to 1."""
+    """Yield how many of the dice show each of some faces, with what probability; the shares add up to 1."""
     if len(shares) == 1:
         yield (dice,), 1.0
         return
@@ -46,7 +46,7 @@ def multinomial(dice: int, *shares: float) -> Iterator[tuple[tuple[int, ...], fl
 
 @cache
 def rolls(level: int, yellow: bool, bear: bool) -> dict[tuple[int, int, int], float]:
-    """The odds of so many nines, other hits, and dice that hurt."""
+    """Compute the odds of so many nines, other hits, and dice that hurt."""
     nine, other, hurt = 0.1, (9 - level) / 10, level / 10
     odds: defaultdict[tuple[int, int, int], float] = defaultdict(float)
     for (nines, others, hurts), chance in multinomial(level - yellow, nine, other, hurt):
@@ -62,14 +62,14 @@ def rolls(level: int, yellow: bool, bear: bool) -> dict[tuple[int, int, int], fl
 
 
 def landed(foes: int, nines: int, others: int, flying: float) -> Iterator[tuple[int, float]]:
-    """How many hits count, where each foe flies out of reach with that probability."""
+    """Compute the odds of how many hits count, where each foe flies out of reach with that probability."""
     for (above, near), chance in multinomial(foes, flying, 1.0 - flying):
         on_above = min(above, nines)
         yield on_above + min(near, nines - on_above + others), chance
 
 
 def exact_odds(minion: int, elemental: bool, level: int) -> np.ndarray:
-    """The odds of a battle won with 0, 1, … health lost; the last is that it is lost."""
+    """Compute the odds of a battle won with 0, 1, … health lost; the last is that it is lost."""
     power = minion if elemental else None
     odds = np.zeros(HEALTH + 1)
     chain = {(level * (2 if power == Minion.GOLEM else 1), HEALTH): 1.0}
@@ -134,7 +134,7 @@ def fights():
 
 
 def deviation(counts: np.ndarray, odds: np.ndarray) -> float:
-    """Chi-squared as so many standard deviations (Wilson and Hilferty, 1931); rare outcomes are put together."""
+    """Compute chi-squared in standard deviations (Wilson and Hilferty, 1931); rare outcomes are put together."""
     expected = odds * counts.sum()
     common = expected >= LEAST_EXPECTED
     seen = np.append(counts[common], counts[~common].sum())
@@ -157,7 +157,7 @@ def test_battles_come_out_as_computed(fights, minion, elemental, level):
 
 
 def test_the_comparison_would_tell_a_slightly_different_game(fights):
-    """The power of the test: Reapers' battles do not pass for Golems'."""
+    """The test has power: Reapers' battles do not pass for Golems'."""
     assert deviation(fights(int(Minion.REAPER), True, 3), exact_odds(Minion.GOLEM, False, 3)) > 10 * SIGMAS
 
 

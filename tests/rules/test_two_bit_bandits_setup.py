@@ -1,4 +1,4 @@
-"""2-Bit Bandits, clause by clause: the box, setting up, exploring (TB-1…10)."""
+"""Test 2-Bit Bandits clause by clause: the box, setting up, exploring (TB-1…10)."""
 
 import numpy as np
 import pytest

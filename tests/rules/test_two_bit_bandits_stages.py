@@ -1,4 +1,4 @@
-"""2-Bit Bandits, clause by clause: stages, pickups, lives (TB-10…18)."""
+"""Test 2-Bit Bandits clause by clause: stages, pickups, lives (TB-10…18)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Compute anew what the features of 2-Bit Bandits state: what stages promise, what dice and paths are worth, what is risked."""
+"""Compute anew what the features of 2-Bit Bandits state: values and risks of stages, dice and paths."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -34,7 +34,7 @@ class Prospect(NamedTuple):
 
 
 def judged(game: Position, seat: int = 0) -> dict[str, np.ndarray]:
-    """The features of a seat, decoded."""
+    """Return the features of a seat, decoded."""
     layout = EXPERT.layout(game.options)
     out = np.zeros(layout.size, np.float32)
     EXPERT.function(game.table, game.state.seats[seat], seat, view(out))
@@ -42,7 +42,7 @@ def judged(game: Position, seat: int = 0) -> dict[str, np.ndarray]:
 
 
 def price(power: int) -> float:
-    """The price of power, in points against full health."""
+    """Return the price of power, in points against full health."""
     return HEALTH_POINT * (power - FULL) * (0.5 if power > FULL else 1)
 
 
@@ -75,7 +75,7 @@ def odds_of(losses: np.ndarray) -> Odds:
 
 @cache
 def met(name: str, level: int = 1) -> tuple[tuple[int, float], ...]:
-    """The odds of an encounter, as pairs; the pickup of a barrel counts as a health point."""
+    """Return the odds of an encounter, as pairs; the pickup of a barrel counts as a health point."""
     if name in ("barrel", "heart"):
         return ((-1, 1.0),)
     code = [word.lower() for word in ENCOUNTER_NAMES].index(name)
@@ -87,7 +87,7 @@ def met(name: str, level: int = 1) -> tuple[tuple[int, float], ...]:
 
 def stage_prospect(stage: Stage, power: int, death: float, *, level: int = 1, help_: Help = Help.NONE, boss: int | None = None,
                    leaving: bool = True, half: int = 0) -> tuple[float, float, float]:  # fmt: skip
-    """What a stage brings before its scenes are seen: its worth against doing nothing, its points, the chance to die."""
+    """Compute a stage before its scenes are seen: value against doing nothing, points, the chance to die."""
     scenes = [odds_of(UNSEEN_ODDS[help_, level - 1])] * SCENES[stage]
     points = {Stage.OASIS: 200, Stage.CAMP: 300, Stage.VILLAGE: 400, Stage.FORT: 500, Stage.HIDEOUT: 800}[stage]
     points += SCENES[stage] * UNSEEN_POINTS * level
@@ -101,7 +101,7 @@ def stage_prospect(stage: Stage, power: int, death: float, *, level: int = 1, he
 
 
 def promises(game: Position, card: int, stage: int, seat: int = 0) -> np.ndarray:
-    """Points, chance to die and merit of a stage on the map."""
+    """Return points, chance to die and merit of a stage on the map."""
     return judged(game, seat)["stage_promises"][card][3 * stage : 3 * stage + 3]
 
 
@@ -192,7 +192,7 @@ FACES = ("heart", "spikes", "battle golem")
 
 
 def with_dice(power: int = 6, pickups: tuple[str, ...] = (), scenes: int = 3, **position) -> Position:
-    """A stage whose dice are 1, 2, 3, …; card k has on path p what `on_path` says."""
+    """Set up a stage whose dice are 1, 2, 3, …; card k has on path p what `on_path` says."""
     game = Position(
         cards=[f"{OF_SIZE[scenes]} 0N"], health=[power], scenes=["tumble bomb"] * scenes, pickups=pickups, **position
     )
@@ -207,17 +207,17 @@ def on_path(card: int, path: int) -> str:
     return FACES[(2 * card + path) % 3]
 
 
-def points_of(name: str) -> int:
+def minion_points(name: str) -> int:
     return 100 if name.startswith("elemental") else 50 if name.startswith("battle") else 0
 
 
 def row_prospect(names: Sequence[str], power: int, bonus: int, death: float, leaving: bool = True) -> Prospect:
-    """What a row of scenes brings at level 1 that dice lie on."""
-    return prospect([dict(met(name)) for name in names], power, bonus + sum(map(points_of, names)), death, leaving)
+    """Compute the prospect of a row of scenes with dice on them, at level 1."""
+    return prospect([dict(met(name)) for name in names], power, bonus + sum(map(minion_points, names)), death, leaving)
 
 
 def best_with(first: int, laid: Sequence[int], left: Sequence[int], value: Callable[[Sequence[int]], float]) -> float:
-    """The value of the best order of the dice left that begins with one of them."""
+    """Compute the value of the best order of the dice left that begins with one of them."""
     rest = list(left)
     rest.remove(first)
     return max(value([*laid, first, *order]) for order in permutations(rest))

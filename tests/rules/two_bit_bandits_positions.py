@@ -196,12 +196,12 @@ class Position(GamePosition):
         return self.table.points[seat]
 
     def pickups(self, seat: int = 0) -> str:
-        """What a seat holds, the active one first."""
+        """Return the pickups of a seat, the active one first."""
         kinds = [self.table.pickups[seat][slot] for slot in range(SLOTS)]
         return " ".join(PICKUP_WORDS[kind] for kind in kinds if kind != NONE)
 
     def pawn(self, seat: int = 0) -> str:
-        """Where a pawn stands, as "1.1"."""
+        """Return the place of a pawn, as "1.1"."""
         card, at = divmod(self.table.pawn[seat], 3)
         return f"{card}.{at + 1}"
 
@@ -211,7 +211,7 @@ class Position(GamePosition):
 
 @contextmanager
 def loaded_dice(faces: Sequence[int]) -> Iterator[None]:
-    """Dice show these faces, one after another, and then what they like; faces that are left over are an error."""
+    """Make dice show these faces, one after another, and then random ones; faces that are left over are an error."""
     left = list(faces)
 
     def rolled(rng, stream, bound):
@@ -225,7 +225,7 @@ def loaded_dice(faces: Sequence[int]) -> Iterator[None]:
 
 
 def in_stage(row: str, *, hideout: bool = False, rolls: Sequence[int] = (), **position) -> Position:
-    """Seat 0 has gone into a stage with these scenes, and laid a one on each; then the dice of the first scene roll."""
+    """Let seat 0 go into a stage with these scenes and lay a one on each; then the dice of the first scene roll."""
     scenes = [words.strip() for words in row.split(";")]
     card = "H1" if hideout else OF_SIZE[len(scenes)]
     game = Position(cards=[f"{card} 0N"], scenes=scenes, **position)

@@ -1,7 +1,7 @@
-"""Foresee how the yard of DIG will lie once this turn's holes are closed, and what that is worth.
+"""Compute where the bowls of DIG will lie once this turn's holes are closed, and value that position in points.
 
 In the end only the five bowls are left, at places 1 to 5. A card that lies there already never moves again, so a bowl
-at place p <= 5 pays 6 - p for certain, whatever its rank is now. The others leap into holes dug among those places.
+at place p <= 5 pays 6 - p for certain, whatever its rank is now. The others will move into holes dug among those places.
 
 A closing is a tuple: the bowls' places; what each colour will pay; the seat's lead, its points less the mean of the others';
 and haste, the chance that the game ends within an action.
@@ -23,7 +23,7 @@ ALL_VALUES = sum(VALUES)
 
 @compiled
 def closing(table, player, changed):
-    """Return the closing if the bone at `changed` were dug too, or the hole there filled; 0 changes nothing."""
+    """Return the closing (see the module) with the bone at `changed` dug too, or the hole there filled; 0 changes nothing."""
     bowls = bowls_after(table, changed)
     worth = final_values(bowls)
     bones = bones_in_yard(table) + bones_added(table, changed)
@@ -86,7 +86,7 @@ def with_card_moved(bowls, card, place):
 
 @compiled
 def final_values(bowls):
-    """Return what each colour will pay: certain at the final places, elsewhere the mean of what those still free pay."""
+    """Return the points that each colour will pay: exact at places 1 to 5, elsewhere the mean of the values still free."""
     left = ALL_VALUES
     outside = 0
     for colour in range(NUM_COLOURS):
@@ -106,7 +106,7 @@ def final_values(bowls):
 
 @compiled
 def final_value(place, mean):
-    """Return what the colour of a bowl at a place will pay."""
+    """Return the points that the colour of a bowl at a place will pay."""
     return float(VALUES[place - 1]) if place <= NUM_COLOURS else mean
 
 
@@ -115,7 +115,7 @@ def final_value(place, mean):
 
 @compiled
 def worth_of_dropped(table, player, worth):
-    """Return what a seat's dropped bones will be worth, in points."""
+    """Return the points that a seat's dropped bones will pay."""
     points = 0.0
     for colour in range(NUM_COLOURS):
         points += worth[colour] * count_of(table.dropped[player], colour)
@@ -134,7 +134,7 @@ def lead_of(table, player, worth):
 
 @compiled
 def verdict(table, player, worth):
-    """Return what the end of the game is worth: won, lost or tied. With nothing to deliver a tie is as good as a win."""
+    """Return the value of the game's end: won, lost or tied. With nothing to deliver a tie counts as a win."""
     best = 0.0
     for p in range(table.num_players):
         if p != player:

@@ -6,12 +6,12 @@ from agents.dig.valuation.walking import moves_between
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import NUM_COLOURS
 
-PRICE = 0.5  # of an action: about the points that it brings in a game
+PRICE = 0.5  # the price of an action: about the points that one brings in a game
 
 
 @compiled
 def delivery(place, hand, closing, spent):
-    """Return the points that a hand brings less the price of the actions, `spent` of which are spent before.
+    """Return the points that a hand brings, less the price of the actions, of which `spent` are spent before.
 
     Bones may be left undelivered. Compiled functions can't call themselves, so a hand of three colours goes through three.
     """
@@ -28,7 +28,7 @@ def delivery(place, hand, closing, spent):
 
 @compiled
 def second_delivery(place, hand, closing, spent):
-    """Return the same for a hand of at most two colours."""
+    """Return what `delivery` does, for a hand of at most two colours."""
     best = 0.0
     for colour in range(NUM_COLOURS):
         if count_in(hand, colour) > 0:
@@ -42,7 +42,7 @@ def second_delivery(place, hand, closing, spent):
 
 @compiled
 def last_delivery(place, hand, closing, spent):
-    """Return the same for a hand of one colour."""
+    """Return what `delivery` does, for a hand of one colour."""
     best = 0.0
     for colour in range(NUM_COLOURS):
         if count_in(hand, colour) > 0:
@@ -53,6 +53,6 @@ def last_delivery(place, hand, closing, spent):
 
 @compiled
 def gain(hand, colour, closing, spent, used):
-    """Return what dropping a colour brings less the price of the actions since `spent`; the game may be over before."""
+    """Return the points for dropping a colour, less the price of the actions since `spent`; the game may be over before."""
     chance = max(0.0, 1.0 - used * closing[HASTE])
     return count_in(hand, colour) * closing[WORTH][colour] * chance - PRICE * (used - spent)

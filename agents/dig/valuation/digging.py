@@ -10,7 +10,7 @@ from dig_envs.dig.observation import unaccounted
 from dig_envs.dig.rules.bones import colour_of
 from dig_envs.dig.state import NONE
 
-REJECTED = 0.5  # points that a bone is worth less which somebody has looked at and put back
+REJECTED = 0.5  # points by which a bone is worth less if somebody has looked at it and put it back
 
 
 @compiled

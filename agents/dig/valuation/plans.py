@@ -29,7 +29,7 @@ def delivery_value(table, place, hand, colour, now):
     bowl = place_of_bowl(table, place, hand, colour, now)
     used = moves_between(place, bowl, size_of(hand)) + 1
     if bowl != table.bowls[colour]:
-        used = max(used, table.actions_left + 1)  # it comes when the turn has ended
+        used = max(used, table.actions_left + 1)  # the bowl arrives when the turn has ended
     rest = hand - count_in(hand, colour) * one(colour)
     return now[LEAD] + gain(hand, colour, now, 0, used) + delivery(bowl, rest, now, used)
 

@@ -12,13 +12,13 @@ MOVES = np.array([[-(-way // (MAX_STEP - bones)) for way in range(PLACES)] for b
 
 @compiled
 def distance(place, other):
-    """Return how many places lie between two, the further one included."""
+    """Return the distance between two places, in places."""
     return other - place if other > place else place - other
 
 
 @compiled
 def moves_between(place, other, bones):
-    """Return how many moves lead from one place to another with so many bones in hand."""
+    """Return how many moves it takes from one place to another with so many bones in hand."""
     return MOVES[bones, distance(place, other)]
 
 

@@ -1,4 +1,4 @@
-"""The value model that the bots and the features of Let's Dig for Treasure share: everything here is judgement.
+"""Value cards and digs of Let's Dig for Treasure, for its bots and its features: everything here is judgement.
 
 | module | holds |
 |---|---|

@@ -22,8 +22,8 @@ from dig_envs.lets_dig_for_treasure.rules.points import times_bonus
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty, unseen_by
 from dig_envs.lets_dig_for_treasure.rules.theft import in_loot
 
-EXTRA_TURN = 8.0  # about what a turn brings
-MAP = 5.0  # about the best of three cards
+EXTRA_TURN = 8.0  # points, about what a turn brings
+MAP = 5.0  # points, about the best of three cards
 LOOK = 1.0
 FETCHED = 0.5
 GUARD = 1.5  # a Dog that has not been used
@@ -31,7 +31,7 @@ GUARD = 1.5  # a Dog that has not been used
 
 @compiled
 def value_at_stake(table, seat, player):
-    """Value what it would bring the player to stop now."""
+    """Value stopping now, in points for the player."""
     total = np.float64(points_dug(table, seat, pile_of(table, player)))
     for kind in range(NUM_KINDS):
         if table.dug[kind] > 0:
@@ -74,7 +74,7 @@ def value_of_effect(table, seat, player, kind):
 
 @compiled
 def worth_of_harm(table):
-    """Value a point less for another player: its share in a lead over all others."""
+    """Value one point less for another player, in own points: its share in a lead over all others."""
     return 1.0 if table.teams else 1.0 / (table.num_players - 1)
 
 

@@ -17,8 +17,8 @@ from dig_envs.lets_dig_for_treasure.rules.points import pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import known_at, unseen_by
 from dig_envs.lets_dig_for_treasure.state import NONE, TOP
 
-LAST_SPREAD = 2.0  # of a lead when the game is over: small, so that it still matters how much is missing
-SPREAD = 60.0  # of its square, for each card that the shortest stack has
+LAST_SPREAD = 2.0  # spread of a lead when the game is over: small, so that it still matters how much is missing
+SPREAD = 60.0  # variance of a lead, for each card that the shortest stack has
 
 
 @compiled
@@ -67,7 +67,7 @@ def chance_after_dig(table, seat, player, lead, at_stake, stack):
 
 @compiled
 def chance_after_known(table, seat, player, lead, at_stake, stack):
-    """Estimate the same after digging the best number of the cards known to lie on top."""
+    """Estimate the chance to win after digging the best number of the cards known to lie on top."""
     best = 0.0
     value = at_stake
     for place in range(TOPS):
@@ -81,7 +81,7 @@ def chance_after_known(table, seat, player, lead, at_stake, stack):
 
 @compiled
 def copies_to(seat, stack, place):
-    """Count the cards of the kind known to lie at a place that lie there and above."""
+    """Count the copies, from the top down to a place, of the kind known to lie at that place."""
     copies = np.int64(0)
     for above in range(place + 1):
         copies += known_at(seat, stack, above) == known_at(seat, stack, place)

@@ -1,4 +1,4 @@
-"""What the bots and the features of 2-Bit Bandits judge by: odds, prices, and one backward induction over a stage.
+"""Value positions of 2-Bit Bandits for its bots and its features: odds, prices, and one backward induction over a stage.
 
 | module | computes |
 |---|---|

@@ -12,7 +12,7 @@ import numpy as np
 from dig_envs.two_bit_bandits.components import ENCOUNTER_NAMES, NUM_SHAMANDILLOS, Encounter
 
 MOST_LOST = 16  # health points lost: so many or more
-ADDED_MINIONS = 2  # by one throw (TB-19)
+ADDED_MINIONS = 2  # minions that one throw adds (TB-19)
 
 BOSS = len(ENCOUNTER_NAMES)  # BOSS + s: the battle with Shamandillo s; BOSS + NUM_SHAMANDILLOS: with one that is not known
 ATTACKED = BOSS + NUM_SHAMANDILLOS + 1  # ATTACKED + b: battle number b, plain ones before elemental ones, with minions added

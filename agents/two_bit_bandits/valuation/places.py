@@ -1,4 +1,4 @@
-"""Compare the stages that a Good Guy may choose: what each kind is worth to it, and which places are worth comparing."""
+"""Value the stages that a Good Guy may choose, by kind, and tell which places are worth comparing."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ def kind_of(stage):
 
 @compiled
 def promise_kinds(table, player, strength, kinds, promises):
-    """Write what going to each kind of stage promises a player of that strength.
+    """Write the value, the points and the risk of each kind of stage for a player of that strength.
 
     Args:
         kinds: the kinds to write, a set with a bit for each.

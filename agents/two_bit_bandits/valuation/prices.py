@@ -6,9 +6,9 @@ from dig_envs.core.compile import compiled
 from dig_envs.two_bit_bandits.components import BACKED_OUT_HEALTH, MOST_HEALTH
 
 MOST_POWER = 24  # no Good Guy has more health and pickups for health together
-LIFE = 700.0  # points, while there is another life
-LIFE_ALONE = 7500.0  # in a solo game, where there is time to back out and rest as often as one likes
-LAST_LIFE = 6000.0
+LIFE = 700.0  # price of a life in points, while there is another one
+LIFE_ALONE = 7500.0  # the same in a solo game, where there is time to back out and rest as often as one likes
+LAST_LIFE = 6000.0  # price of the last life
 HEALTH_POINT = 65.0
 PICKUP = np.float32(80.0)
 ABOVE_FULL = 0.5  # share of its price that power above full health keeps: it is in pickups, which a saloon takes away

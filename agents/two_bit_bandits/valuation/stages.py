@@ -33,8 +33,8 @@ from dig_envs.two_bit_bandits.components import (
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 
-RISE_OF_LEVEL = 300.0  # points that it is worth to be the one who raises the level
-RISE_OF_LEVEL_ALONE = -300.0  # in a solo game, where nobody else does and there is no hurry
+RISE_OF_LEVEL = 300.0  # points that raising the level is worth to the one who does it
+RISE_OF_LEVEL_ALONE = -300.0  # the same in a solo game, where nobody else raises it and there is no hurry
 UNSEEN_PICKUPS = 0.3  # pickups that a scene not yet seen brings on average
 HIDEOUT_PICKUPS = 2
 
@@ -46,7 +46,7 @@ IS_ELEMENTAL = (CODES >= Encounter.ELEMENTAL).astype(np.uint8)
 
 
 class Forecast(NamedTuple):
-    """What a stage brings to a Good Guy that backs out where that is better: its value in points and two chances."""
+    """The forecast of a stage, backing out where that is better: value in points, chances to complete it and to die."""
 
     value: Any
     completes: Any
@@ -114,7 +114,7 @@ def foresee_stage(table, player, strength, stage):
 
 @inlined
 def step_back(strength, code, values, completes, dies):
-    """Go back over an encounter of that code."""
+    """Turn the values and chances after an encounter of that code into those before it."""
     before_encounter(strength, code, PICKUP_POINTS[code], values)
     before_encounter(strength, code, np.float32(0), completes)
     before_encounter(strength, code, np.float32(0), dies)
@@ -122,7 +122,7 @@ def step_back(strength, code, values, completes, dies):
 
 @inlined
 def back_out(table, values, completes, dies):
-    """Go back over a decision to go on or to back out."""
+    """Replace the values and chances of going on by those of backing out, where backing out is better."""
     chances_with_backing_out(table, values, completes, dies)
     with_backing_out(table, values)
 

@@ -32,7 +32,7 @@ def dig(state, player):
     state.secret.yard[place] = NONE
     table.yard[place] = Card.HOLE
     table.bones -= 1
-    table.phase = Phase.PUT  # until that is decided the hole keeps the back of what was dug, and who may know it
+    table.phase = Phase.PUT  # until that is decided the hole keeps the bone's back, and which seats may know the bone
 
 
 @compiled

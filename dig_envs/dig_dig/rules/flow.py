@@ -1,4 +1,4 @@
-"""One decision, and what follows from it: where to begin reading."""
+"""Carry out one decision, and what follows from it: where to begin reading."""
 
 import numpy as np
 

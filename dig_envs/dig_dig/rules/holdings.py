@@ -1,4 +1,4 @@
-"""What players hold, and the draw deck."""
+"""Count what players hold, and draw cards from the deck."""
 
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.dig_dig.components import NUM_KINDS, NUMBERS, ROW

@@ -1,4 +1,4 @@
-"""Legal actions, by what the player plays from."""
+"""Mark the legal actions, by what the player plays from: hand, face-up row or blind cards."""
 
 import numpy as np
 

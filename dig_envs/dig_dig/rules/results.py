@@ -1,4 +1,4 @@
-"""Who did best, and rewards (DD-19, DD-20)."""
+"""Rank the players, and compute rewards (DD-19, DD-20)."""
 
 import numpy as np
 

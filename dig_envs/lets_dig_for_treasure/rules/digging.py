@@ -30,7 +30,7 @@ def dig(state, stack):
 
 @compiled
 def dig_up(state, stack):
-    """Turn up the top card for all to see; its effect happens."""
+    """Turn up the top card for all to see, and carry out its effect."""
     table = state.table
     card = take_card(state, stack, TOP)
     table.digs += 1

@@ -27,7 +27,7 @@ def stop(state):
 
 @compiled
 def go_on(state):
-    """Let effects happen until one of them needs a decision; end the turn after the last."""
+    """Carry out effects until one of them needs a decision; end the turn after the last."""
     table = state.table
     begun = False
     while not begun and waiting_effects(table) > 0:

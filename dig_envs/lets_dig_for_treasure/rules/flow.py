@@ -1,4 +1,4 @@
-"""What is legal, and one decision, whatever the phase."""
+"""Mark the legal actions, and carry out one decision, in every phase."""
 
 import numpy as np
 

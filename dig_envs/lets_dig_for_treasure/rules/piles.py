@@ -1,4 +1,4 @@
-"""Score piles: whose they are, and what lies in them as far as a seat knows."""
+"""Tell whose a score pile is, and what lies in it as far as a seat knows."""
 
 import numpy as np
 

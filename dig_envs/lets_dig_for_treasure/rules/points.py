@@ -1,4 +1,4 @@
-"""What score piles count, and by how much they would grow if the cards dug in this turn lay in them (LD-14)."""
+"""Count the points of score piles, and by how much the cards dug in this turn would raise them (LD-14)."""
 
 import numpy as np
 
@@ -78,7 +78,7 @@ def stake_of(table, stolen):
 
 @compiled
 def stake_seen(table, seat):
-    """Count the same as far as a seat knows the pile: a stolen card may have or be a partner."""
+    """Count what `stake_of` does as far as a seat knows the pile: a stolen card may have or be a partner."""
     stolen = np.int64(seat.stolen)
     if stolen != NONE and IN_BONUS[kind_stolen(stolen)]:
         return stake_of(table, stolen)

@@ -1,4 +1,4 @@
-"""Who has won, and what it pays (LD-14)."""
+"""Write results and rewards (LD-14)."""
 
 import numpy as np
 

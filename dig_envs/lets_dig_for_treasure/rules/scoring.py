@@ -1,4 +1,4 @@
-"""How cards go into score piles and out of them, openly. Points and sizes of piles are kept up to date."""
+"""Put cards into score piles and take them out, openly. Points and sizes of piles are kept up to date."""
 
 import numpy as np
 

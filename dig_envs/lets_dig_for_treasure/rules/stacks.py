@@ -1,4 +1,4 @@
-"""The three stacks, and who knows what lies on top of them (LD-12)."""
+"""Read and change the three stacks, and what each seat knows of their tops (LD-12)."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""From turn to turn, and the end of the game."""
+"""End a turn, and begin the next one or end the game."""
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End

@@ -79,7 +79,7 @@ def throw(state, slot):
     else:
         table.minions += ADDED_MINIONS
     discard(table, player, slot)
-    table.window = state.secret.window  # a throw shows who is done
+    table.window = state.secret.window  # a throw shows which seats have been asked
     state.seats[player].asked = Asked.NO
     table.phase = Phase.WINDOW
 

@@ -30,7 +30,7 @@ from dig_envs.two_bit_bandits.rules.rolls import roll_six
 from dig_envs.two_bit_bandits.state import Final, Phase
 
 HIDEOUT_PICKUPS = 2
-REROLLS = 2  # of a Horseshoe
+REROLLS = 2  # dice that a Horseshoe may roll again
 
 
 @compiled

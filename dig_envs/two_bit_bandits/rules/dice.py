@@ -12,7 +12,7 @@ from dig_envs.two_bit_bandits.state import NONE
 
 ALWAYS_HURTS = 0
 ALWAYS_HITS = 9
-RED_DICE = 2  # of a Fireball
+RED_DICE = 2  # red dice of a Fireball
 AMULET_HELP = 2
 
 

@@ -98,7 +98,7 @@ def place_card(state, card, side):
 
 @compiled
 def remember_others(state, player, level_card):
-    """Note who may know the top of the stack, as far as each seat can tell.
+    """Note which seats may know the top of the stack, as far as each seat can tell.
 
     A seat that has put a card back knows it. Others may still know the old top, but not to a seat that saw it placed."""
     table = state.table

@@ -8,7 +8,7 @@ from dig_envs.two_bit_bandits.rules.battle import heal_dusty
 from dig_envs.two_bit_bandits.rules.foes import begin_boss, clear_battle, clear_round, defeat_boss
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 
-PRINCESS_POINTS = 1000  # times the number of the length, from 1
+PRINCESS_POINTS = 1000  # points, times 1, 2 or 3 by length
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""How a game goes on: one decision is carried out, then whatever resolves by itself, up to the next question."""
+"""Carry out one decision, then whatever resolves by itself, up to the next question."""
 
 import numpy as np
 

@@ -136,7 +136,7 @@ def hold(table, kind):
 
 @compiled
 def damage(table, points, then):
-    """Let so many points of damage come; after them the turn goes on with phase `then`."""
+    """Begin so many points of damage; after them the turn goes on with phase `then`."""
     table.due = points
     table.then = then
     table.phase = Phase.DAMAGE

@@ -16,7 +16,7 @@ def end_turn(state):
     table = state.table
     table.turn += 1
     if table.final == Final.WON:
-        ask_who_is_behind(state)
+        ask_trailing_seat(state)
         return
     seat = next_seat_in(table)
     to_final = table.span == Length.EPIC and table.num_defeated == HIDEOUTS
@@ -66,13 +66,13 @@ def finish_game(state, end):
 
 
 @compiled
-def ask_who_is_behind(state):
+def ask_trailing_seat(state):
     """Ask the seat with the fewest points to play a stage or to stop; a seat that can play none has stopped."""
     table = state.table
-    seat = who_is_behind(table)
+    seat = trailing_seat(table)
     while seat != NONE and not can_play_some_stage(table, seat):
         table.status[seat] = Status.STOPPED
-        seat = who_is_behind(table)
+        seat = trailing_seat(table)
     if seat == NONE:
         finish_game(state, End.OVER)
     elif limit_reached(table):
@@ -83,7 +83,7 @@ def ask_who_is_behind(state):
 
 
 @compiled
-def who_is_behind(table):
+def trailing_seat(table):
     """Return the seat still in with the fewest points; ties: the first clockwise from the one that won the final battle."""
     behind = np.int64(NONE)
     for step in range(table.num_players):
@@ -104,4 +104,4 @@ def can_play_some_stage(table, seat):
 @compiled
 def stop(state):
     state.table.status[state.table.active] = Status.STOPPED
-    ask_who_is_behind(state)
+    ask_trailing_seat(state)
