@@ -29,13 +29,13 @@ from dig_envs.two_bit_bandits.components import (
     Length,
     Stage,
 )
-from dig_envs.two_bit_bandits.observation_layout import AT, BASIC, OMITTED, POINTS_UNIT, WHOLE
+from dig_envs.two_bit_bandits.observation_layout import ALIKE, AT, BASIC, OMITTED, POINTS_UNIT, WHOLE
 from dig_envs.two_bit_bandits.observation_map import encode_face, encode_map, encode_pawns, owner_from_me, seat_from_me
 from dig_envs.two_bit_bandits.observation_stage import encode_battle, encode_pending, encode_stage
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
 
-__all__ = ["OMITTED", "encode", "layout"]
+__all__ = ["ALIKE", "OMITTED", "encode", "layout"]
 
 STATUSES = len(Status)
 MOST_CONTINUES = len(Length)
