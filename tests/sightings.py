@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -35,7 +36,12 @@ def unordered(game: Game) -> dict[str, str]:
     return _declared(game, "UNORDERED")
 
 
-def _declared(game: Game, name: str) -> dict[str, str]:
+def alike(game: Game) -> dict[str, tuple[int, ...]]:
+    """Numbers of a field that stand for things with the same face: `ALIKE` of the game's observation module."""
+    return _declared(game, "ALIKE")
+
+
+def _declared(game: Game, name: str) -> dict[str, Any]:
     modules = {game.encode.__module__, game.layout.__module__}
     return {path: reason for module in sorted(modules) for path, reason in getattr(sys.modules[module], name, {}).items()}
 
@@ -162,7 +168,10 @@ def is_within(path: str, paths: Iterable[str]) -> bool:
 
 
 def canonical(known: np.ndarray, game: Game, but: str = "") -> np.ndarray:
-    """Knowledge with zeros in the fields that are left out on purpose, `but` excepted, and with unordered fields sorted."""
+    """Knowledge with zeros in the fields that are left out on purpose, `but` excepted.
+
+    Unordered fields are sorted, and of numbers with the same face all become the first.
+    """
     left_out = ({*OMITTED_BY_ALL, *omitted(game)}) - {but}
     sets = set(unordered(game)) - {but}
     out = known.copy()
@@ -172,6 +181,10 @@ def canonical(known: np.ndarray, game: Game, but: str = "") -> np.ndarray:
             out[:, places] = 0
         elif is_within(field.path, sets):
             out[:, places] = np.sort(np.ascontiguousarray(out[:, places]).view(field.dtype), axis=1).view(np.uint8)
+        elif numbers := alike(game).get(field.path):
+            values = np.ascontiguousarray(out[:, places]).view(field.dtype)
+            values[np.isin(values, numbers)] = numbers[0]
+            out[:, places] = values.view(np.uint8)
     return out
 
 

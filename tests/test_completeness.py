@@ -2,7 +2,8 @@
 
 The leak test (`test_knowledge.py`) says that what a seat can't know is not in its observation; this one, that the rest is.
 A game's observation module lists in `OMITTED` which fields it leaves out on purpose, each with the reason, and in `UNORDERED`
-which fields are lists whose order means nothing: {"table.dice": "The dice of a throw are alike."}.
+which fields are lists whose order means nothing: {"table.dice": "The dice of a throw are alike."}. `ALIKE` names the numbers of
+a field that stand for cards with the same face: {"table.level_card": (18, 19, 20)}.
 """
 
 import warnings
@@ -19,6 +20,7 @@ from tests.sightings import (
     Field,
     Report,
     Sightings,
+    alike,
     canonical,
     fields_known,
     fields_of,
@@ -96,6 +98,7 @@ def test_what_is_left_out_exists_and_has_a_reason(game):
     for path, reason in {**omitted(game_of(game)), **unordered(game_of(game)), **OMITTED_BY_ALL}.items():
         assert path in paths, f"{game} has no field {path}"
         assert len(reason.split()) >= 4, f"the reason to leave out {path} is a sentence, not {reason!r}"
+    assert alike(game_of(game)).keys() <= paths
 
 
 @pytest.mark.long

@@ -125,13 +125,19 @@ def seats_are_sound(table):
             return False
         if not (0 <= table.continues[p] <= table.span + 1 and Status.IN <= table.status[p] <= Status.OUT):
             return False
-        if not 0 <= table.pawn[p] < PLACES or table.pawn[p] // STAGES_A_CARD >= table.placed:
+        if not lies_on_the_map(table, table.pawn[p]):
             return False
         if p >= table.num_players and not seat_is_empty(table, p):
             return False
         if table.pickups[p][0] == NONE and table.pickups[p][1] != NONE:
             return False
     return table.may_know >> table.num_players == 0 and starter_is_sound(table)
+
+
+@compiled
+def lies_on_the_map(table, place):
+    """Tell whether a place is one of a card on the map."""
+    return 0 <= place < PLACES and place // STAGES_A_CARD < table.placed
 
 
 @compiled
@@ -355,7 +361,7 @@ def stage_is_sound(table):
         return False
     if (table.place == NONE) != (table.came_from == NONE) or (table.place == NONE and table.row_size > 0):
         return False
-    if table.place != NONE and not (table.pawn[table.active] == table.place and 0 <= table.came_from < PLACES):
+    if table.place != NONE and not (table.pawn[table.active] == table.place and lies_on_the_map(table, table.came_from)):
         return False
     if not (0 <= table.switched <= 1 and 0 <= table.encounter <= ENCOUNTERS_A_PATH and pending_is_sound(table)):
         return False

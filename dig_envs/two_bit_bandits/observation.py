@@ -31,6 +31,7 @@ from dig_envs.two_bit_bandits.components import (
     Stage,
 )
 from dig_envs.two_bit_bandits.observation_layout import (
+    ALIKE,
     AT,
     BASIC,
     CARD_COLUMNS,
@@ -48,7 +49,7 @@ from dig_envs.two_bit_bandits.observation_stage import encode_battle, encode_pen
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
 
-__all__ = ["OMITTED", "encode", "layout"]
+__all__ = ["ALIKE", "OMITTED", "encode", "layout"]
 
 STATUSES = len(Status)
 MOST_CONTINUES = len(Length)

@@ -176,6 +176,10 @@ OMITTED = {
 }  # fmt: skip
 """Fields of the table and of the seat that an observation leaves out on purpose, each with the reason."""
 
+ALIKE_HIDEOUTS = (18, 19, 20)  # H1 to H3: a trunk with a hideout, no spurs, an exit to the north
+ALIKE = {"table.level_card": ALIKE_HIDEOUTS, "seat.looked": ALIKE_HIDEOUTS}
+"""Numbers of a field that stand for cards with the same face, of which observations don't say which is which."""
+
 
 def columns_of_stages() -> np.ndarray:
     """Return the column of the kind of each Stage, uint8 (12,); 0 for no stage, for which nothing is written there."""

@@ -6,8 +6,9 @@ import pytest
 import dig_envs
 from dig_envs.core.layout import Kind
 from dig_envs.two_bit_bandits import GAME
-from dig_envs.two_bit_bandits.card_set import SHIPPED
+from dig_envs.two_bit_bandits.card_set import SHIPPED, load_cards
 from dig_envs.two_bit_bandits.components import ENCOUNTER_NAMES, PICKUP_WORDS, SHAMANDILLOS
+from dig_envs.two_bit_bandits.observation_layout import ALIKE
 from tests.rules.two_bit_bandits_positions import LEVEL_NAMES, Position, in_stage
 
 STAGES = ["saloon", "wagon", "oasis", "camp", "village", "fort", "hideout", "owned wagon"]
@@ -35,6 +36,13 @@ def test_no_block_judges_and_the_layout_serves_every_table(length):
     layouts = {GAME.layout(GAME.parse_options(num_players=n, length=length)) for n in (1, 2, 3, 4)}
     (layout,) = layouts
     assert {block.kind for block in layout} == {Kind.FACT, Kind.RECOUNT, Kind.ARITHMETIC}
+
+
+def test_level_cards_that_count_as_alike_have_the_same_face():
+    faces = load_cards(SHIPPED)
+    for cards in ALIKE.values():
+        for part in ("stages", "exits"):
+            assert len({faces[part][card].tobytes() for card in cards}) == 1
 
 
 # --- the map
