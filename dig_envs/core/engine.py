@@ -44,7 +44,13 @@ class Engine:
 
     @cached_property
     def _specialiser(self) -> Specialiser:
-        own = {"call_bot": _call_bot(), "call_features": _call_features(), "prefetch": _prefetch(), "prefetch_at": _prefetch_at(), "room": compiled_room()}
+        own = {
+            "call_bot": _call_bot(),
+            "call_features": _call_features(),
+            "prefetch": _prefetch(),
+            "prefetch_at": _prefetch_at(),
+            "room": compiled_room(),
+        }
         return Specialiser(self.game.id, {**self.bindings, **own}, allocating=False)
 
     def _uncompiled(self, name: str) -> Callable:

@@ -47,5 +47,3 @@ def sections(*starts: int) -> Callable[[F], F]:
 def starts_of(encode: Callable) -> np.ndarray:
     """Return where the sections of an encoder begin: int64 (sections,); empty without the mark."""
     return np.array(getattr(encode, "sections", ()), np.int64)
-
-
