@@ -64,7 +64,7 @@ class LearnedAgent(Agent):
     def scores(self, observations: np.ndarray) -> np.ndarray:
         """Return the network's numbers, float32 (n, num_actions), for observations and features, float32 (n, floats)."""
         with th.inference_mode():
-            values = th.from_numpy(observations)
+            values = th.from_numpy(observations if observations.flags.writeable else observations.copy())
             for layer in self.layers:
                 values = layer.forward(values)  # not layer(values): without hooks, for a batch is often a few rows
         return values.numpy()

@@ -21,6 +21,9 @@ All functions of a `Game` are marked `@compiled`: they allocate nothing, raise n
 | `rewards(table, points, out)` | writes each seat's reward (float64) from the standings and the option `reward` |
 | `redeal(table, seat, player, seed, state)` | fills a zeroed state with what the seat knows, draws the rest from the seed |
 | `check(state)` | 0, or the number of the invariant that is broken |
+
+An `encode` of a long observation may be marked with `@sections(...)`, and then returns how much it has written
+(`core/sections.py`).
 """
 
 import dataclasses
