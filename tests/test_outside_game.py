@@ -76,9 +76,9 @@ def test_its_fuzz_and_leak_tests_pass(site, plain):
 import numpy as np
 from tests.catalogue import Case
 from tests.play import redealt
-from tests.test_fuzz import play_to_the_end
+from tests.test_fuzz import NOISES, play_to_the_end
 case = Case("pit_v0", {"num_players": 3})
-batch = play_to_the_end(case, 20, seed=3)
+batch = play_to_the_end(case, 20, seed=3, noises=NOISES)
 states = batch.states
 seen = batch.observe_states(states)
 for player in range(3):

@@ -12,7 +12,7 @@ BLOCKS = re.findall(r"```python\n(.*?)```", README, re.S)
 COMMANDS = sorted({line.split()[1] for line in README.splitlines() if line.startswith("dig-envs ")})
 
 
-def test_the_readme_has_a_block_for_each_door():
+def test_the_readme_has_a_block_for_each_adapter():
     assert len(BLOCKS) == 5
 
 

@@ -29,8 +29,12 @@ EASIER = {  # options with which a short training shows
     "two_bit_bandits_v0": {"num_players": 2, "length": "easy", "max_turns": 100},
     "digging_bandits_v0": {"max_turns": 200},
 }
-LONGER = {"lets_dig_for_treasure_v0": 1.5, "two_bit_bandits_v0": 1.5, "digging_bandits_v0": 2}  # times as many steps
+LONGER = {"lets_dig_for_treasure_v0": 3, "two_bit_bandits_v0": 3, "digging_bandits_v0": 2}  # times as many steps
 CHOICES_ALONE = ("digging_bandits_v0",)  # where a third of the decisions is forced
+ONE_A_GAME = [  # `make test` trains for the fastest game, `make test-long` for the others
+    pytest.param(case, marks=[] if game == "dig_v0" else pytest.mark.long, id=game)
+    for game, case in {case.game: case for case in CASES}.items()
+]
 SHARES = {"digging_bandits_v0": (0.54, 0.5)}  # the greedy bot itself wins 80 % there
 
 
@@ -139,7 +143,7 @@ def agreement(model, bot):
     return np.mean(same_moves)
 
 
-@pytest.mark.parametrize("case", {case.game: case for case in CASES}.values(), ids=lambda case: case.game)
+@pytest.mark.parametrize("case", ONE_A_GAME)
 @pytest.mark.parametrize(
     ("algorithm", "settings"),
     [(ppo, {"steps": 65_536, "num_envs": 128, "n_steps": 32, "batch_size": 512}), (dqn, {"steps": 64_000})],

@@ -260,7 +260,7 @@ def encode_turn(table, seat, out):
     out[AT.actions_left] = table.actions_left / ACTIONS_PER_TURN
     out[AT.digging] = table.phase == Phase.PUT
     if seat.dug != NONE:
-        out[AT.just_dug + colour_of(seat.dug)] = ONE
+        out[AT.just_dug + colour_of(np.int64(seat.dug))] = ONE
     out[AT.turns] = table.turn / table.max_turns
 
 
@@ -300,7 +300,7 @@ def encode_scents(table, seat, player, out):
 @compiled
 def encode_scents_of(table, seat, player, i, out):
     """Write the bones and backs of the i-th seat clockwise from the observer."""
-    p = wrapped(player + i, table.num_players)
+    p = wrapped(player + i, np.int64(table.num_players))
     for bone in range(NUM_BONES):
         out[AT.dropped_bones + i * NUM_BONES + bone] = table.dropped[p][bone]
         if i > 0:
@@ -308,7 +308,7 @@ def encode_scents_of(table, seat, player, i, out):
     for back in range(NUM_BACKS):
         out[AT.hand_backs + i * NUM_BACKS + back] = table.hand_backs[p][back] * 0.5
     for j in range(1, table.num_players):
-        q = wrapped(p + j, table.num_players)
+        q = wrapped(p + j, np.int64(table.num_players))
         hand = i * (MAX_PLAYERS - 1) + j - 1
         seen = np.int64(0)
         for back in range(NUM_BACKS):

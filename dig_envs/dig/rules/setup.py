@@ -47,7 +47,7 @@ def lay_card(state, place, card):
         state.table.bowls[card - NUM_BONES] = place
         state.secret.yard[place] = NONE
     else:
-        bone = card if state.table.scents else colour_of(card)
+        bone = card if state.table.scents else colour_of(np.int64(card))
         state.table.yard[place] = Card.BONE
         state.table.bones += 1
         state.table.back[place] = back_of(state.table, bone)
