@@ -2,7 +2,8 @@
 
 The leak test (`test_knowledge.py`) says that what a seat can't know is not in its observation; this one, that the rest is.
 A game's observation module lists in `OMITTED` which fields it leaves out on purpose, each with the reason, and in `UNORDERED`
-which fields are lists whose order means nothing: {"table.dice": "The dice of a throw are alike."}.
+which fields are lists whose order means nothing: {"table.dice": "The dice of a throw are alike."}. Where a table tells what
+only the seat asked may know, the module has a function `clear_hidden(tables, seats)` that returns the tables without it.
 """
 
 import warnings
