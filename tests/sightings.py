@@ -174,7 +174,7 @@ def canonical(known: np.ndarray, game: Game, but: str = "") -> np.ndarray:
     """
     left_out = ({*OMITTED_BY_ALL, *omitted(game)}) - {but}
     sets = set(unordered(game)) - {but}
-    out = known.copy()
+    out = without_hidden(known, game)
     for field in fields_known(game):
         places = field.bytes.reshape(-1)
         if is_within(field.path, left_out):
@@ -185,6 +185,20 @@ def canonical(known: np.ndarray, game: Game, but: str = "") -> np.ndarray:
             values = np.ascontiguousarray(out[:, places]).view(field.dtype)
             values[np.isin(values, numbers)] = numbers[0]
             out[:, places] = values.view(np.uint8)
+    return out
+
+
+def without_hidden(known: np.ndarray, game: Game) -> np.ndarray:
+    """A copy of knowledge without what the seat may not know of the table, as the game's `clear_hidden` says, if it has one.
+
+    A table may tell that a seat is asked for cards that it holds; that is the business of nobody else (C-4).
+    """
+    out = known.copy()
+    clear_hidden = getattr(sys.modules[game.encode.__module__], "clear_hidden", None)
+    if clear_hidden:
+        table, own = (np.ascontiguousarray(part) for part in np.split(known, [game.table.itemsize], axis=1))
+        cleared = clear_hidden(table.view(game.table)[:, 0], own.view(game.seat)[:, 0])
+        out[:, : game.table.itemsize] = raw(cleared)
     return out
 
 

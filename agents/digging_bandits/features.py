@@ -10,6 +10,7 @@ from dig_envs.core.layout import Block, Kind, Layout
 from dig_envs.digging_bandits.components import MAX_PLAYERS
 from dig_envs.digging_bandits.events import announced, comes_to_town, is_exchange
 from dig_envs.digging_bandits.rules.dig import reach
+from dig_envs.digging_bandits.rules.frame_fields import event_of
 from dig_envs.digging_bandits.rules.players import player_count, seat_clockwise
 from dig_envs.digging_bandits.state import Event, What
 
@@ -78,9 +79,9 @@ def encode_stake(table, player, out):
     at, cowboys = announced(table)
     frame = table.frames[at]
     out[AT.stands] = cowboys % 2 == 0
-    if frame.x == Event.ROLL:
+    if event_of(frame) == Event.ROLL:
         out[AT.danger] = comes_to_town(table, np.int64(frame.who))
-    elif is_exchange(frame.x):
+    elif is_exchange(event_of(frame)):
         out[AT.exchange_gain] = min(1.0, max(0.0, 0.5 + gain_by_exchange(table, player, frame) / (2.0 * MOST_WEALTH)))
 
 

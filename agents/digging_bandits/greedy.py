@@ -64,6 +64,7 @@ from dig_envs.digging_bandits.rules.actions import (
     THIS_PLOT,
     TURN_IN,
 )
+from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, event_of, loot_of, side_of, victim_of
 from dig_envs.digging_bandits.rules.trade import GIVING
 from dig_envs.digging_bandits.state import Event, What
 
@@ -107,7 +108,7 @@ def obvious(table, seat, player, mask):
     if what == What.EVENT:
         return answer(table, seat, player, mask)
     if what == What.BRIBE:
-        return np.int64(PAY if table.frames[table.depth - 1].y == Back.LAND else PASS)
+        return np.int64(PAY if bribed_loot(table.frames[table.depth - 1]) == Back.LAND else PASS)
     if what == What.OUTLAW or what == What.BOUNTY or what == What.LASSO or what == What.DUEL:
         return whom_or_what(table, player, mask)
     if what == What.STAKE and mask[PLACE + table.place[player]]:
@@ -154,7 +155,7 @@ def whom_or_what(table, player, mask):
 @compiled
 def offer(table, mask):
     """Offer the cheapest card, and ask for as much as may be asked, the best first."""
-    if table.frames[table.depth - 1].x != GIVING:
+    if side_of(table.frames[table.depth - 1]) != GIVING:
         return first_legal(mask, LOOT)
     return np.int64(DONE) if mask[DONE] else name_least(mask)
 
@@ -163,7 +164,7 @@ def offer(table, mask):
 def answer(table, seat, player, mask):
     """Answer an event: defend the own cards; stop a player with a find on its way to a town."""
     frame = table.frames[table.depth - 1]
-    if gain_by_exchange(table, player, frame) < 0 if is_exchange(frame.x) else takes_cards_of(player, frame):
+    if gain_by_exchange(table, player, frame) < 0 if is_exchange(event_of(frame)) else takes_cards_of(player, frame):
         return first_legal(mask, DEFENCES)
     if mask[PLAY_OF[SHERIFF]] and comes_to_town(table, np.int64(frame.who)) and has_found_something(table, np.int64(frame.who)):
         return PLAY_OF[SHERIFF]
@@ -173,6 +174,7 @@ def answer(table, seat, player, mask):
 @compiled
 def takes_cards_of(player, frame):
     """Whether an event would cost the player all its cards, or one that it dug out."""
-    if frame.y != player:
+    if victim_of(frame) != player:
         return False
-    return frame.x == Event.DYNAMITE or frame.x == Event.GAMBLING or (frame.x == Event.OUTLAW and frame.z == Back.LAND)
+    event = event_of(frame)
+    return event == Event.DYNAMITE or event == Event.GAMBLING or (event == Event.OUTLAW and loot_of(frame) == Back.LAND)

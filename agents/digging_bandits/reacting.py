@@ -9,6 +9,7 @@ from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import BLOCK, BRIBE_COINS, COIN, COWBOY, SHERIFF, Back
 from dig_envs.digging_bandits.events import announced, comes_to_town, exchange_partner, is_exchange
 from dig_envs.digging_bandits.rules.actions import PASS, PAY, PLAY_OF
+from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, event_of, loot_of, victim_of
 from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE
 from dig_envs.digging_bandits.rules.players import same_side
 from dig_envs.digging_bandits.state import NONE, Event
@@ -23,7 +24,7 @@ def answer(table, seat, player, unseen, mask):
     """Answer an event. Each COWBOY undoes the one before, so whether one more helps depends on how many there are."""
     at, blocks = announced(table)
     frame = table.frames[at]
-    if frame.x == Event.ROLL:
+    if event_of(frame) == Event.ROLL:
         return answer_roll(table, seat, player, unseen, mask, np.int64(frame.who))
     stands = blocks % 2 == 0
     if is_worth_stopping(table, seat, player, unseen, frame) if stands else is_worth_having(table, player, frame):
@@ -43,15 +44,15 @@ def answer_roll(table, seat, player, unseen, mask, roller):
 @compiled
 def is_worth_stopping(table, seat, player, unseen, frame):
     """Whether an event would hurt enough."""
-    event = frame.x
+    event = event_of(frame)
     actor = np.int64(frame.who)
     mine = fortune(table, seat, player)
     if event == Event.DYNAMITE or event == Event.GAMBLING:
         return actor == player
     if event == Event.SHERIFF:
-        return frame.y == player and mine > 0.0 and comes_to_town(table, player)
+        return victim_of(frame) == player and mine > 0.0 and comes_to_town(table, player)
     if event == Event.OUTLAW:
-        return frame.y == player and loss_from_outlaw(seat, mine, np.int64(frame.z)) >= PERIL
+        return victim_of(frame) == player and loss_from_outlaw(seat, mine, loot_of(frame)) >= PERIL
     if is_exchange(event):
         return gain_by_exchange(table, player, frame) < 0 or (mine >= PERIL and exchange_partner(table, player, frame) != NONE)
     if same_side(table, player, actor):
@@ -68,9 +69,9 @@ def is_worth_stopping(table, seat, player, unseen, frame):
 @compiled
 def is_worth_having(table, player, frame):
     """Whether a blocked event is worth a card that lets it happen."""
-    if is_exchange(frame.x):
+    if is_exchange(event_of(frame)):
         return gain_by_exchange(table, player, frame) > 0
-    return frame.who == player and (frame.x == Event.BUILD or frame.x == Event.OUTLAW)
+    return frame.who == player and (event_of(frame) == Event.BUILD or event_of(frame) == Event.OUTLAW)
 
 
 @compiled
@@ -86,5 +87,5 @@ def loss_from_outlaw(seat, mine, loot):
 @compiled
 def bribe(table):
     """Bribe an OUTLAW that is after a Land card or a bridge."""
-    loot = table.frames[table.depth - 1].y
+    loot = bribed_loot(table.frames[table.depth - 1])
     return np.int64(PAY if loot == Back.LAND or loot == LOOT_BRIDGE else PASS)

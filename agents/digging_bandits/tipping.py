@@ -5,6 +5,7 @@ import numpy as np
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import CABIN, HAND_KINDS, LOOP, TECH
 from dig_envs.digging_bandits.rules.actions import LAY, PLACE, TAKE
+from dig_envs.digging_bandits.rules.frame_fields import cart_size, next_in_cart
 from dig_envs.digging_bandits.rules.players import player_count, same_side
 from dig_envs.digging_bandits.state import NONE
 
@@ -15,11 +16,11 @@ WAYS = np.array([0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1], np.int64)  # in which t
 def tip(table, seat, player, mask):
     """Take as many cards as there are, since of two the others know neither; then place each."""
     frame = table.frames[table.depth - 1]
-    if frame.x == 0:
+    if cart_size(frame) == 0:
         return np.int64(TAKE + 1 if mask[TAKE + 1] else TAKE)
-    if frame.y == NONE:
+    if next_in_cart(frame) == NONE:
         return np.int64(LAY)
-    kind = seat.tipped[frame.y]
+    kind = seat.tipped[next_in_cart(frame)]
     return where_to_lay(table, player, kind < HAND_KINDS or kind == TECH, mask)
 
 

@@ -8,6 +8,7 @@ from agents.digging_bandits.valuation.prices import WORTH, name_least
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import COWBOY, GOLD, MAX_PLAYERS, OUTLAW, TRADE_ITEMS
 from dig_envs.digging_bandits.rules.actions import ACCEPT, DONE, NAME, PASS, PLAYER, TECH_CARD
+from dig_envs.digging_bandits.rules.frame_fields import side_of
 from dig_envs.digging_bandits.rules.players import exposed, player_count
 from dig_envs.digging_bandits.rules.trade import GIVING
 from dig_envs.digging_bandits.state import NONE
@@ -21,7 +22,7 @@ def offer(table, seat, player, unseen, mask):
     """Offer one item for one."""
     if mask[DONE]:
         return np.int64(DONE)
-    if table.frames[table.depth - 1].x == GIVING:
+    if side_of(table.frames[table.depth - 1]) == GIVING:
         return name_least(mask)
     for other in range(player_count(table)):
         if mask[NAME + GOLD] and exposed(table, player, other) and chance_to_hold(table, seat, unseen, other, GOLD) > 0.0:

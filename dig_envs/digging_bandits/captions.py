@@ -13,6 +13,8 @@ from dig_envs.digging_bandits.components import (
     PLACE_NAMES,
     Back,
 )
+from dig_envs.digging_bandits.events import aimed_at
+from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, card_played, event_of, loot_of, place_of, thief_of
 from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE, LOOT_TECH
 from dig_envs.digging_bandits.state import NONE, Event, What
 from dig_envs.render.svg import shortened
@@ -31,6 +33,7 @@ ASKS = {
     What.OFFER: "composes an offer",
     What.ANSWER: "answers the offer",
     What.PARTNER: "picks whom to trade with",
+    What.TURN_IN: "acts",  # so is that a partner of the bandit holds the SPOON
     What.BOUNTY: "takes a bounty",
     What.DISCARD: "exchanges cards",
     What.TAKE: "takes cards",
@@ -41,8 +44,8 @@ ASKS = {
 }
 EVENTS = {
     Event.ROLL: "rolls",
-    Event.SHERIFF: "sends a sheriff after {victim}",
-    Event.COWBOY: "plays a cowboy against {victim}",
+    Event.SHERIFF: "sends a sheriff after {name}",
+    Event.COWBOY: "plays a cowboy against {name}",
     Event.TOLL: "pays a toll",
     Event.BRIBE: "pays a bribe",
     Event.TNT: "lights tnt",
@@ -50,15 +53,15 @@ EVENTS = {
     Event.SPOON: "digs with the saving spoon",
     Event.DYNAMITE: "has struck dynamite",
     Event.PICK_UP: "is about to pick up",
-    Event.LASSO: "throws a lasso at {victim}",
-    Event.TRADE: "trades with {partner}",
-    Event.DUEL: "challenges {victim} to a duel",
+    Event.LASSO: "throws a lasso at {name}",
+    Event.TRADE: "trades with {name}",
+    Event.DUEL: "challenges {name} to a duel",
     Event.GAMBLING: "gambles all away",
     Event.HIDEOUT: "rides to the cabin",
     Event.HEIST: "holds up the train",
     Event.WARP: "plays western warp",
     Event.ENCORE: "plays double-time",
-    Event.RESCUE: "saves {partner} with the spoon",
+    Event.RESCUE: "saves {name} with the spoon",
 }
 
 
@@ -74,28 +77,27 @@ def status(view: View) -> str:
     if frame.what == What.EVENT:
         return f"{who} {_event(view, frame)}"
     if frame.what == What.BRIBE:  # as while the OUTLAW is announced: that the player can pay is nobody else's knowledge
-        return f"{name_of(view, frame.x)} {_robbery(who, frame.y)}"
-    if frame.what == What.TURN_IN:
-        return f"{who} turns in {name_of(view, frame.x)}"
+        return f"{name_of(view, thief_of(frame))} {_robbery(who, bribed_loot(frame))}"
     if frame.what == What.MOVE:
         return f"{who} " + ("must settle a bridge" if table.owing[frame.who] else "is to move")
     return f"{who} {ASKS[frame.what]}"
 
 
 def _event(view: View, frame: Any) -> str:
-    victim = name_of(view, max(0, frame.y))
-    if frame.x == Event.OUTLAW:
-        return _robbery(victim, frame.z)
-    if frame.x == Event.BUILD:
-        return f"builds a bridge on {PLACE_NAMES[frame.z]}"
-    if frame.x == Event.BONUS:
-        return f"plays {KIND_NAMES[frame.z]}"
-    partner = name_of(view, frame.z) if frame.x in (Event.TRADE, Event.RESCUE) else ""
-    return EVENTS[frame.x].format(victim=victim, partner=partner)
+    event = event_of(frame)
+    target = aimed_at(frame)
+    name = "" if target == NONE else name_of(view, target)
+    if event == Event.OUTLAW:
+        return _robbery(name, loot_of(frame))
+    if event == Event.BUILD:
+        return f"builds a bridge on {PLACE_NAMES[place_of(frame)]}"
+    if event == Event.BONUS:
+        return f"plays {KIND_NAMES[card_played(frame)]}"
+    return EVENTS[event].format(name=name)
 
 
-def _robbery(victim: str, loot: int) -> str:
-    return f"robs {victim} of {loot_name(loot)}"
+def _robbery(name: str, loot: int) -> str:
+    return f"robs {name} of {loot_name(loot)}"
 
 
 def loot_name(loot: int) -> str:

@@ -22,6 +22,7 @@ from dig_envs.digging_bandits.components import (
     WARP,
     Back,
 )
+from dig_envs.digging_bandits.rules.frame_fields import card_played, cart_size, event_of, open_kind, target_of, warp_in_play
 from dig_envs.digging_bandits.state import NONE, Event, What
 
 
@@ -82,20 +83,33 @@ def count_pair(count, character):
 def count_in_frame(table, frame, count):
     """Add the cards that are in play as long as a frame lasts."""
     if frame.what == What.DESTINATION:
-        count[WARP] += frame.x
+        count[WARP] += warp_in_play(frame)
     elif frame.what == What.SHUFFLE:
         count[SHUFFLE] += 1
     elif frame.what == What.STAKE:
         count[PLOT] += 1
     elif frame.what == What.TURN_IN:
-        count_pair(count, table.character[frame.x])
-    elif frame.what == What.BUILD or (frame.what == What.EVENT and frame.x == Event.BUILD):
-        count[BRIDGE] += 1
-        count[COIN] += BUILDING_COINS
-    elif frame.what == What.EVENT and frame.x == Event.TOLL:
-        count[COIN] += 1
-    elif frame.what == What.EVENT and (frame.x == Event.WARP or (frame.x == Event.BONUS and frame.z == PLOT)):
-        count[frame.z] += 1
+        count_pair(count, table.character[target_of(frame)])
+    elif frame.what == What.BUILD:
+        count_building(count)
+    elif frame.what == What.EVENT:
+        count_in_event(frame, event_of(frame), count)
+
+
+@compiled
+def count_building(count):
+    """Add what the building of a bridge takes."""
+    count[BRIDGE] += 1
+    count[COIN] += BUILDING_COINS
+
+
+@compiled
+def count_in_event(frame, event, count):
+    """Add the cards that are in play while an event may be answered."""
+    if event == Event.BUILD:
+        count_building(count)
+    elif event == Event.TOLL or event == Event.WARP or (event == Event.BONUS and card_played(frame) == PLOT):
+        count[card_played(frame)] += 1
 
 
 @compiled
@@ -108,8 +122,8 @@ def count_single_cards(table, seat, count):
         count_cell(count, seat.tipped[k])
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
-        if frame.what == What.TIP and frame.x > 0 and seat.tipped[0] == NONE:
-            count_cell(count, frame.z)
+        if frame.what == What.TIP and cart_size(frame) > 0 and seat.tipped[0] == NONE:
+            count_cell(count, open_kind(frame))
 
 
 # --- what nobody sees whole

@@ -28,6 +28,7 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
     Back,
 )
+from dig_envs.digging_bandits.rules.frame_fields import cart_size, open_kind, target_of
 from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.rules.promises import is_partner, items_of, promised
 from dig_envs.digging_bandits.rules.reactions import may_answer_with
@@ -90,8 +91,8 @@ def place_known_cards(state, player):
 def place_open_tip(state, player):
     """Put the card that everyone knows into another player's TIP CART (DB-61)."""
     frame = state.table.frames[state.table.depth - 1]
-    if frame.what == What.TIP and frame.x > 0 and frame.who != player:
-        state.seats[frame.who].tipped[0] = frame.z
+    if frame.what == What.TIP and cart_size(frame) > 0 and frame.who != player:
+        state.seats[frame.who].tipped[0] = open_kind(frame)
 
 
 @compiled
@@ -123,7 +124,7 @@ def seat_mover(state, player):
     elif frame.what == What.ENCORE:
         reserve(state, mover, DOUBLE_TIME, np.int64(1))
     elif frame.what == What.TURN_IN:
-        mover = partner_outside(table, np.int64(frame.x))
+        mover = partner_outside(table, target_of(frame))
         reserve(state, mover, SPOON, np.int64(1))
     state.secret.mover = mover
     state.seats[mover].asked = 1
@@ -220,7 +221,7 @@ def deal_tipped(state, player):
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
         if frame.what == What.TIP and frame.who != player:
-            for k in range(frame.x):
+            for k in range(cart_size(frame)):
                 if state.seats[frame.who].tipped[k] == NONE:
                     state.seats[frame.who].tipped[k] = draw_kind(state, np.int64(Back.LAND), FIRST_KIND, END_KIND)
 

@@ -5,6 +5,7 @@ import numpy as np
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import IS_TOWN, LOOP
 from dig_envs.digging_bandits.rules.dice import is_four_two
+from dig_envs.digging_bandits.rules.frame_fields import event_of, partner_of, seat_to_save, shielded_from, victim_of
 from dig_envs.digging_bandits.rules.immediate import on_train
 from dig_envs.digging_bandits.state import NONE, Event
 
@@ -17,7 +18,7 @@ def announced(table):
     """
     at = np.int64(table.depth - 1)
     cowboys = np.int64(0)
-    while table.frames[at].x == Event.COWBOY:
+    while event_of(table.frames[at]) == Event.COWBOY:
         at -= 1
         cowboys += 1
     return at, cowboys
@@ -26,7 +27,10 @@ def announced(table):
 @compiled
 def aimed_at(frame):
     """The seat that an event is aimed at: its victim, the partner in a TRADE, the one a RESCUE saves; NONE if nobody."""
-    return np.int64(frame.z if frame.x == Event.TRADE or frame.x == Event.RESCUE else frame.y)
+    event = event_of(frame)
+    if event == Event.TRADE:
+        return partner_of(frame)
+    return seat_to_save(frame) if event == Event.RESCUE else victim_of(frame)
 
 
 @compiled
@@ -49,12 +53,12 @@ def is_exchange(event):
 @compiled
 def exchange_partner(table, player, frame):
     """The seat whose cards a player may get in a DUEL (if it wins) or gets in a TRAIN HEIST; NONE if it takes no part."""
-    if frame.x == Event.HEIST:
-        shielded = np.int64(frame.z)
+    if event_of(frame) == Event.HEIST:
+        shielded = shielded_from(frame)
         return passenger_behind(table, player, shielded) if on_train(table, player, shielded) else np.int64(NONE)
     if frame.who == player:
-        return np.int64(frame.y)
-    return np.int64(frame.who if frame.y == player else NONE)
+        return victim_of(frame)
+    return np.int64(frame.who if victim_of(frame) == player else NONE)
 
 
 @compiled

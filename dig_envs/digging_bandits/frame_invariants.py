@@ -33,8 +33,27 @@ from dig_envs.digging_bandits.components import (
 )
 from dig_envs.digging_bandits.rules.board import may_build_at
 from dig_envs.digging_bandits.rules.dig import BREAKS_ALL, clears_stack
+from dig_envs.digging_bandits.rules.frame_fields import (
+    card_played,
+    cart_size,
+    detail_of,
+    event_of,
+    next_in_cart,
+    numbers_of,
+    open_kind,
+    partner_of,
+    place_of,
+    seat_to_save,
+    shielded_from,
+    stones_left,
+    target_of,
+    thief_of,
+    victim_of,
+)
 from dig_envs.digging_bandits.rules.loot import LOOT_PLOT
-from dig_envs.digging_bandits.state import DEPTH, NONE, Event, What
+from dig_envs.digging_bandits.state import DEPTH, FRAME_GROUPS, NONE, Event, What
+
+_, TURN_FRAMES, _, PLAY_FRAMES, DEAL_FRAMES, CARD_FRAMES = FRAME_GROUPS
 
 UNUSED = (-1, -1)  # a number of a frame that holds nothing is NONE
 SEAT = (0, MAX_PLAYERS - 1)
@@ -59,7 +78,7 @@ RANGES = {
 FRAME_RANGES = np.array([RANGES.get(what, ((0, 0), UNUSED, UNUSED)) for what in What], np.int64)
 
 NO_VICTIM, ANOTHER, ITSELF, ANYBODY = 0, 1, 2, 3
-# Whom an event is aimed at (`y`), and the least and the greatest detail (`z`).
+# Whom an event is aimed at, and the least and the greatest detail.
 EVENTS = {
     Event.ROLL: (NO_VICTIM, 0, 0),
     Event.SHERIFF: (ANOTHER, SHERIFF, SHERIFF),
@@ -90,6 +109,8 @@ BONUS = np.array([CACHE, GUIDE, MAGNET, ORACLE, PLOT], np.int64)
 # Frames that stand upon another than ACTION, and upon which. Cards drawn with CARD CACHE may stand upon TAKE instead.
 UPON = {What.ANSWER: What.OFFER, What.PARTNER: What.OFFER}
 STANDS_UPON = np.array([UPON.get(what, What.ACTION) for what in What], np.int64)
+IS_TURN = np.array([what in TURN_FRAMES for what in What], np.bool_)
+IS_ABOVE = np.array([what in (*PLAY_FRAMES, *DEAL_FRAMES, *CARD_FRAMES) for what in What], np.bool_)
 DRAWN = np.array([what in (What.DUEL, What.SHUFFLE, What.TIP) for what in What], np.int8)
 
 
@@ -106,7 +127,7 @@ def frames_are_sound(table):
     for at in range(DEPTH):
         frame = table.frames[at]
         if at >= table.depth:
-            if frame.what != 0 or frame.who != 0 or frame.x != 0 or frame.y != 0 or frame.z != 0:
+            if frame.what != 0 or frame.who != 0 or numbers_of(frame) != (0, 0, 0):
                 return False
         elif not (0 <= frame.who < table.num_players and nests_soundly(table, at)):
             return False
@@ -122,12 +143,14 @@ def frames_are_sound(table):
 def nests_soundly(table, at):
     """Whether the turn is at the bottom and only there, and every other frame stands upon one that can begin it."""
     what = np.int64(table.frames[at].what)
+    if not 0 <= what < len(IS_TURN):
+        return False
     if at == 0:
-        return What.NOTHING < what <= What.ENCORE and table.frames[0].who == table.active
+        return IS_TURN[what] and table.frames[0].who == table.active
     below = np.int64(table.frames[at - 1].what)
     if what == What.EVENT:
         return True
-    if not What.EVENT < what <= What.TIP:
+    if not IS_ABOVE[what]:
         return False
     return below == STANDS_UPON[what] or (DRAWN[what] != 0 and below == What.TAKE)
 
@@ -136,11 +159,8 @@ def nests_soundly(table, at):
 def numbers_in_range(frame):
     """Whether x, y and z are what that kind of frame may hold."""
     ranges = FRAME_RANGES[frame.what]
-    return (
-        ranges[0, 0] <= frame.x <= ranges[0, 1]
-        and ranges[1, 0] <= frame.y <= ranges[1, 1]
-        and ranges[2, 0] <= frame.z <= ranges[2, 1]
-    )
+    x, y, z = numbers_of(frame)
+    return ranges[0, 0] <= x <= ranges[0, 1] and ranges[1, 0] <= y <= ranges[1, 1] and ranges[2, 0] <= z <= ranges[2, 1]
 
 
 @compiled
@@ -148,17 +168,17 @@ def frame_is_sound(table, frame):
     """Whether a frame is its player's, and its numbers agree with each other and with the table."""
     what = frame.what
     if what == What.BRIBE:
-        return frame.x == table.active and frame.who != table.active
+        return thief_of(frame) == table.active and frame.who != table.active
     if what == What.ANSWER:
         return frame.who != table.active
     if frame.who != table.active:
         return False
     if what == What.OUTLAW or what == What.BOUNTY or what == What.TURN_IN:
-        return frame.x < table.num_players and frame.x != table.active
+        return target_of(frame) < table.num_players and target_of(frame) != table.active
     if what == What.DIGGING:
         if clears_stack(table):
-            return frame.y >= BREAKS_ALL - MOST_STONES
-        return frame.y <= table.tools[PICKAXE]
+            return stones_left(frame) >= BREAKS_ALL - MOST_STONES
+        return stones_left(frame) <= table.tools[PICKAXE]
     if what == What.TIP:
         return cart_holds(frame)
     return True
@@ -167,45 +187,47 @@ def frame_is_sound(table, frame):
 @compiled
 def cart_holds(frame):
     """Whether the numbers of a TIP CART agree: which card is next is asked of two, and only one alone is open to all."""
-    if frame.x == 0:
-        return frame.y == NONE and frame.z == NONE
-    if frame.x == 1:
-        return frame.y == 0
-    return frame.z == NONE
+    if cart_size(frame) == 0:
+        return next_in_cart(frame) == NONE and open_kind(frame) == NONE
+    if cart_size(frame) == 1:
+        return next_in_cart(frame) == 0
+    return open_kind(frame) == NONE
 
 
 @compiled
 def event_is_sound(table, frame, at):
     """Whether an event is aimed at somebody it can be aimed at, and its detail is one it can have."""
-    if not Event.ROLL <= frame.x <= Event.RESCUE:
+    event = event_of(frame)
+    if not 0 <= event < len(EVENT_RANGES):
         return False
-    ranges = EVENT_RANGES[frame.x]
-    if not (ranges[1] <= frame.z <= ranges[2] and victim_is_sound(table, frame, ranges[0])):
+    ranges = EVENT_RANGES[event]
+    if not (ranges[1] <= detail_of(frame) <= ranges[2] and victim_is_sound(table, frame, ranges[0])):
         return False
     below = table.frames[at - 1]
-    if frame.x == Event.COWBOY or frame.x == Event.SHERIFF:
-        return below.what == What.EVENT and frame.y == below.who
-    if below.what == What.EVENT or (frame.x != Event.BRIBE and frame.who != table.active and frame.x != Event.RESCUE):
+    if event == Event.COWBOY or event == Event.SHERIFF:
+        return below.what == What.EVENT and victim_of(frame) == below.who
+    if below.what == What.EVENT or (event != Event.BRIBE and frame.who != table.active and event != Event.RESCUE):
         return False
-    if frame.x == Event.BUILD:
-        return may_build_at(table, np.int64(frame.z))
-    if frame.x == Event.BONUS:
-        return is_bonus(np.int64(frame.z))
-    if frame.x == Event.HEIST:
-        return frame.z < 1 << table.num_players
-    if frame.x == Event.RESCUE:
-        return below.what == What.TURN_IN and frame.z == below.x
-    return frame.x != Event.TRADE or (frame.z < table.num_players and frame.z != frame.who)
+    if event == Event.BUILD:
+        return may_build_at(table, place_of(frame))
+    if event == Event.BONUS:
+        return is_bonus(card_played(frame))
+    if event == Event.HEIST:
+        return shielded_from(frame) < 1 << table.num_players
+    if event == Event.RESCUE:
+        return below.what == What.TURN_IN and seat_to_save(frame) == target_of(below)
+    return event != Event.TRADE or (partner_of(frame) < table.num_players and partner_of(frame) != frame.who)
 
 
 @compiled
 def victim_is_sound(table, frame, wanted):
     """Whether an event has a victim as events of its kind do."""
+    victim = victim_of(frame)
     if wanted == NO_VICTIM:
-        return frame.y == NONE
+        return victim == NONE
     if wanted == ITSELF:
-        return frame.y == frame.who
-    return 0 <= frame.y < table.num_players and (wanted == ANYBODY or frame.y != frame.who)
+        return victim == frame.who
+    return 0 <= victim < table.num_players and (wanted == ANYBODY or victim != frame.who)
 
 
 @compiled

@@ -30,6 +30,7 @@ from dig_envs.digging_bandits.components import (
 )
 from dig_envs.digging_bandits.frame_invariants import frames_are_sound, is_flag
 from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of
+from dig_envs.digging_bandits.rules.frame_fields import cart_size, open_kind
 from dig_envs.digging_bandits.rules.kinds import is_immediate
 from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC, Step, What
@@ -335,8 +336,8 @@ def cart_is_sound(table, seat, p):
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
         if frame.what == What.TIP and frame.who == p:
-            loaded = np.int64(frame.x)
-            open_card = np.int64(frame.z)
+            loaded = cart_size(frame)
+            open_card = open_kind(frame)
     for k in range(TIPPED):
         kind = np.int64(seat.tipped[k])
         if (kind != NONE) != (k < loaded) or not NONE <= kind < KINDS or (kind != NONE and BACK_OF[kind] != Back.LAND):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.digging_bandits.blocks import AT, FLAGS, IN_HAND, LAYOUT
+from dig_envs.digging_bandits.blocks import AT, FLAGS, IN_HAND, LAYOUT, OPEN
 from dig_envs.digging_bandits.census import count_hands_and_faces, count_open_cards, count_single_cards
 from dig_envs.digging_bandits.components import (
     BACKS,
@@ -20,7 +20,10 @@ from dig_envs.digging_bandits.components import (
 from dig_envs.digging_bandits.observed_board import encode_board, encode_decks, seats_away, steps_away
 from dig_envs.digging_bandits.observed_decision import encode_decision, encode_frames, encode_trade
 from dig_envs.digging_bandits.rules.players import player_count, seat_clockwise
+from dig_envs.digging_bandits.secret_frames import clear_hidden
 from dig_envs.digging_bandits.state import NONE
+
+__all__ = ["OMITTED", "clear_hidden", "encode", "layout"]
 
 OMITTED: dict[str, str] = {}  # nothing but what is told beside every observation, or is an option of all games
 
@@ -28,6 +31,7 @@ OF_KIND = COPIES.astype(np.float32)
 SHARE_OF_KIND = (1.0 / COPIES).astype(np.float32)
 SHARE_OF_BACK = (1.0 / np.array(IN_HAND)).astype(np.float32)
 SHARE_OF_TECH = SHARE_OF_KIND[TECH]
+DIGIT = np.float32(1.0 / OPEN)
 SHARE_OF_LOST = SHARE_OF_KIND[DYNAMITE]
 
 
@@ -64,18 +68,18 @@ def encode_cards(table, seat, player, out):
     for kind in range(HAND_KINDS):
         out[AT.hand + kind] = seat.hand[kind] * SHARE_OF_KIND[kind]
         out[AT.in_play + kind] = table.tools[kind] * SHARE_OF_KIND[kind]
-    for i in range(player_count(table)):
-        p = np.uint8(seat_clockwise(table, player, i))
-        write_hand(table.known[p], out, AT.open_hands + i * HAND_KINDS)
-        if i > 0:
-            write_hand(seat.known[p], out, AT.known_hands + (i - 1) * HAND_KINDS)
-
-
-@compiled
-def write_hand(counts, out, at):
-    """Write the counts of the kinds of a hand, each as a share of its copies."""
+    me = np.uint8(player)
     for kind in range(HAND_KINDS):
-        out[at + kind] = counts[kind] * SHARE_OF_KIND[kind]
+        out[AT.shown + kind] = table.known[me][kind] * SHARE_OF_KIND[kind]
+    digit = DIGIT
+    for i in range(1, player_count(table)):
+        p = np.uint8(seat_clockwise(table, player, i))
+        at = AT.known_hands + (i - 1) * HAND_KINDS
+        for kind in range(HAND_KINDS):
+            out[at + kind] = seat.known[p][kind] * SHARE_OF_KIND[kind]
+        for kind in range(HAND_KINDS):
+            out[AT.open_hands + kind] += table.known[p][kind] * digit
+        digit *= DIGIT
 
 
 # --- players

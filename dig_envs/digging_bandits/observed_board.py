@@ -3,20 +3,17 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled, inlined
-from dig_envs.digging_bandits.blocks import AT, CODES, DOODADS, DRAWS, FACES, LANDS
+from dig_envs.digging_bandits.blocks import AT, CODES, DOODADS, DRAWS, LANDS
 from dig_envs.digging_bandits.components import (
     BACKS,
     CABIN,
     DECK_CELLS,
     IS_TOWN,
-    KINDS,
-    LAND_KINDS,
     LAND_PLACES,
     LOOP,
     MAX_PLAYERS,
     NUMBER_IN_BACK,
     ORACLE_CARDS,
-    STACK,
     TIPPED,
     Back,
 )
@@ -26,8 +23,6 @@ from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC
 SPACES = len(LAND_PLACES)
 CODE = np.float32(1.0 / CODES)
 SHARE_OF_CELLS = np.float32(1.0 / DECK_CELLS)
-# Which of the FACES a card of the land shows, by its kind + 1.
-FACE_OF = np.array([LANDS, *(NUMBER_IN_BACK[kind] if kind in LAND_KINDS else LANDS for kind in range(KINDS))], np.int64)
 TOWNS_FROM = np.array([[IS_TOWN[(start + step) % LOOP] for step in range(LOOP)] for start in range(LOOP)], np.float32)
 
 
@@ -94,11 +89,12 @@ def encode_board(table, seat, player, out):
         place = LAND_PLACES[space]
         step = steps_from(origin, place)
         height = np.int64(table.height[place])
-        if height > 0:
-            write_stack(seat, at, height, step, out)
-        elif table.bridge[place] != NONE:
-            out[AT.bridges + step * MAX_PLAYERS + seats_away(table, player, np.int64(table.bridge[place]))] = 1.0
+        out[AT.heights + step] = height * SHARE_OF_CELLS
         at += height
+        if height == 0:
+            mark_seat(table, player, np.int64(table.bridge[place]), out, AT.bridges + step * MAX_PLAYERS)
+        else:
+            mark_card(out, AT.tops + step * LANDS, np.int64(seat.land[np.uint8(at - 1)]))
         start += height if place < origin else 0
     if table.plot != NONE:
         out[AT.plot + steps_from(origin, np.int64(table.plot))] = 1.0
@@ -107,26 +103,17 @@ def encode_board(table, seat, player, out):
 
 
 @compiled
-def write_stack(seat, at, height, step, out):
-    """Write the height and the upper cards of the stack whose lowest card is in cell `at`."""
-    out[AT.heights + step] = height * SHARE_OF_CELLS
-    top = at + height - 1
-    for below in range(min(height, STACK)):
-        face = FACE_OF[np.uint8(seat.land[np.uint8(top - below)] + 1)]
-        out[AT.stacks + (step * STACK + below) * FACES + face] = 1.0
-
-
-@compiled
 def write_land(table, seat, player, start, cards, out):
-    """Write each Land card and who else knows it, beginning with cell `start`; count those that the observer knows."""
-    who_else = WHO_ELSE[table.num_players - 1, player]
+    """Write the Land cards that anybody knows, and who does, beginning with cell `start`; count those the observer knows."""
     for at in range(cards):
-        to = at - start if at >= start else at - start + cards
-        kind = seat.land[at]
-        if kind != NONE:
-            out[AT.unseen + kind] += 1.0
-            out[AT.land + to] = np.float32(kind) * CODE + CODE
-        out[AT.land_seen + to] = who_else[table.land_seen[at]]
+        seen = table.land_seen[at]
+        if seen != 0:
+            to = at - start if at >= start else at - start + cards
+            out[AT.land_seen + to] = WHO_ELSE[table.num_players - 1, player, seen]
+            kind = np.int64(seat.land[at])
+            if kind != NONE:
+                out[AT.unseen + kind] += 1.0
+                out[AT.land + to] = np.float32(kind) * CODE + CODE
 
 
 # --- decks

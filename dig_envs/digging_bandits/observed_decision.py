@@ -3,12 +3,47 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.digging_bandits.blocks import AT, CODES, LANDS, MOST_BREAKS, MOST_STEPS
-from dig_envs.digging_bandits.components import COPIES, DECK_CELLS, EXCHANGED, OFFERS, PICKAXE, TIPPED, TRADE_ITEMS
+from dig_envs.digging_bandits.blocks import AT, CODES, LANDS, MOST_BREAKS, MOST_STEPS, OFFERED
+from dig_envs.digging_bandits.components import (
+    BACKS,
+    COPIES,
+    DECK_CELLS,
+    EXCHANGED,
+    ITEM_BRIDGE,
+    ITEM_PLOT,
+    ITEMS,
+    OFFERS,
+    PICKAXE,
+    TIPPED,
+    TRADE_ITEMS,
+)
 from dig_envs.digging_bandits.events import aimed_at, announced, comes_to_town, exchange_partner, is_exchange
 from dig_envs.digging_bandits.observed_board import mark_card, mark_seat, mark_seats, steps_away
 from dig_envs.digging_bandits.rules.dig import clears_stack
-from dig_envs.digging_bandits.state import NONE, Event, What
+from dig_envs.digging_bandits.rules.frame_fields import (
+    bribed_loot,
+    card_played,
+    cards_left,
+    cart_size,
+    event_of,
+    has_accepted,
+    loot_of,
+    next_in_cart,
+    offers_declined,
+    open_kind,
+    place_of,
+    shielded_from,
+    side_of,
+    steps_left,
+    stones_left,
+    target_of,
+    thief_of,
+    victim_of,
+    warp_in_play,
+)
+from dig_envs.digging_bandits.rules.items import is_bridge
+from dig_envs.digging_bandits.secret_frames import is_hidden
+from dig_envs.digging_bandits.state import LAST_TURN_FRAME, NONE, Event, What
 
 CODE = np.float32(1.0 / CODES)
 SHARE_OF_STEPS = np.float32(1.0 / MOST_STEPS)
@@ -19,6 +54,9 @@ SHARE_OF_CACHE = np.float32(1.0 / EXCHANGED)
 SHARE_OF_CART = np.float32(1.0 / TIPPED)
 SHARE_OF_ITEMS = np.float32(1.0 / TRADE_ITEMS)
 SHARE_OF_OFFERS = np.float32(1.0 / OFFERS)
+# In which cell of an offer an item is counted: all bridges in one.
+CELL_OF_ITEM = np.array([min(item, ITEM_BRIDGE) + max(0, item - ITEM_PLOT + 1) for item in range(ITEMS)], np.int64)
+assert CELL_OF_ITEM[-1] == OFFERED - 1 and CELL_OF_ITEM[ITEM_PLOT] == OFFERED - 1 - BACKS
 
 
 @compiled
@@ -32,43 +70,63 @@ def encode_decision(table, out):
 
 @compiled
 def encode_frames(table, seat, player, out):
-    """Write all frames, which are open to everyone. `rules/flow.py` tells how they nest, and what x, y and z are in each."""
-    for at in range(table.depth):
+    """Write the frames, all but one that only the seat asked may know. `rules/flow.py` tells how they nest."""
+    depth = np.int64(table.depth)
+    if depth == 0:
+        return
+    top = table.frames[depth - 1]
+    if is_hidden(top, seat):
+        depth -= 1
+        encode_instead(table, player, top, out)
+    elif top.what == What.EVENT:
+        encode_event(table, player, out)
+    for at in range(depth):
         frame = table.frames[at]
         what = np.int64(frame.what)
         out[AT.begun + what] = 1.0
         if what == What.TRAVEL:
-            out[AT.steps_left] = frame.x * SHARE_OF_STEPS
+            out[AT.steps_left] = steps_left(frame) * SHARE_OF_STEPS
         elif what == What.DESTINATION:
-            out[AT.by_warp] = frame.x
-        elif what > What.EVENT:
+            out[AT.by_warp] = warp_in_play(frame)
+        elif what > LAST_TURN_FRAME:
             encode_frame(table, seat, player, frame, what, out)
-    if table.depth > 0 and table.frames[table.depth - 1].what == What.EVENT:
-        encode_event(table, player, out)
+
+
+@compiled
+def encode_instead(table, player, frame, out):
+    """Write what a seat sees in place of a frame that is hidden from it (`secret_frames.py`)."""
+    if frame.what == What.ENCORE:
+        out[AT.begun + What.ACTION] = 1.0
+    elif frame.what == What.BRIBE:
+        out[AT.begun + What.EVENT] = 1.0
+        out[AT.event + Event.OUTLAW] = 1.0
+        out[AT.loot + bribed_loot(frame)] = 1.0
+        mark_seat(table, player, thief_of(frame), out, AT.actor)
+        mark_seat(table, player, np.int64(frame.who), out, AT.victim)
 
 
 @compiled
 def encode_frame(table, seat, player, frame, what, out):
-    """Write what one frame above the turn holds."""
+    """Write what one frame above the turn holds; of an EVENT nothing, since only the innermost may be answered."""
     if what == What.DIGGING:
-        out[AT.dig_left] = frame.x * SHARE_OF_CELLS
+        out[AT.dig_left] = cards_left(frame) * SHARE_OF_CELLS
         if clears_stack(table):
-            out[AT.breaks_left + 1] = frame.y * SHARE_OF_BREAKS
+            out[AT.breaks_left + 1] = stones_left(frame) * SHARE_OF_BREAKS
         else:
-            out[AT.breaks_left] = frame.y * SHARE_OF_AXES
+            out[AT.breaks_left] = stones_left(frame) * SHARE_OF_AXES
     elif what == What.OUTLAW or what == What.BOUNTY or what == What.TURN_IN:
-        mark_seat(table, player, np.int64(frame.x), out, AT.named)
+        mark_seat(table, player, target_of(frame), out, AT.named)
     elif what == What.BRIBE:
         mark_seat(table, player, np.int64(frame.who), out, AT.considering)
-        out[AT.loot + frame.y] = 1.0
+        out[AT.loot + bribed_loot(frame)] = 1.0
     elif what == What.DISCARD or what == What.TAKE:
-        out[AT.cache_left] = frame.x * SHARE_OF_CACHE
+        out[AT.cache_left] = cards_left(frame) * SHARE_OF_CACHE
     elif what == What.OFFER:
-        out[AT.wanting] = frame.x
-        out[AT.declined] = frame.y * SHARE_OF_OFFERS
+        out[AT.wanting] = side_of(frame)
+        out[AT.declined] = offers_declined(frame) * SHARE_OF_OFFERS
     elif what == What.ANSWER:
         mark_seat(table, player, np.int64(frame.who), out, AT.considering)
-        out[AT.accepted] = frame.x
+        out[AT.accepted] = has_accepted(frame)
     elif what == What.TIP:
         encode_cart(seat, frame, out)
 
@@ -76,14 +134,14 @@ def encode_frame(table, seat, player, frame, what, out):
 @compiled
 def encode_cart(seat, frame, out):
     """Write the TIP CART: to others than its player only a card that everyone knows."""
-    out[AT.cart] = frame.x * SHARE_OF_CART
-    if frame.y != NONE:
-        out[AT.cart_next + frame.y] = 1.0
-    out[AT.cart_open] = frame.z != NONE
+    out[AT.cart] = cart_size(frame) * SHARE_OF_CART
+    if next_in_cart(frame) != NONE:
+        out[AT.cart_next + next_in_cart(frame)] = 1.0
+    out[AT.cart_open] = open_kind(frame) != NONE
     for k in range(TIPPED):
         mark_card(out, AT.tipped + k * LANDS, np.int64(seat.tipped[k]))
     if seat.tipped[0] == NONE:
-        mark_card(out, AT.tipped, np.int64(frame.z))
+        mark_card(out, AT.tipped, open_kind(frame))
 
 
 # --- events
@@ -94,7 +152,7 @@ def encode_event(table, player, out):
     """Write the event that may be answered and the COWBOYs on it. Those between follow: each answers the one before."""
     at, cowboys = announced(table)
     frame = table.frames[at]
-    event = np.int64(frame.x)
+    event = event_of(frame)
     out[AT.event + event] = 1.0
     mark_seat(table, player, np.int64(frame.who), out, AT.actor)
     mark_seat(table, player, aimed_at(frame), out, AT.victim)
@@ -102,25 +160,25 @@ def encode_event(table, player, out):
         last = table.frames[table.depth - 1]
         out[AT.cowboys + cowboys - 1] = 1.0
         mark_seat(table, player, np.int64(last.who), out, AT.blocker)
-        mark_seat(table, player, np.int64(last.y), out, AT.blocked)
+        mark_seat(table, player, victim_of(last), out, AT.blocked)
     if event == Event.ROLL or event == Event.SHERIFF:
         out[AT.to_town] = comes_to_town(table, np.int64(table.active))
     elif is_exchange(event):
         mark_seat(table, player, exchange_partner(table, player, frame), out, AT.exchange)
-    encode_detail(table, player, event, np.int64(frame.z), out)
+    encode_detail(table, player, frame, event, out)
 
 
 @compiled
-def encode_detail(table, player, event, detail, out):
+def encode_detail(table, player, frame, event, out):
     """Write what else an event is about."""
     if event == Event.OUTLAW:
-        out[AT.loot + detail] = 1.0
+        out[AT.loot + loot_of(frame)] = 1.0
     elif event == Event.BUILD:
-        out[AT.site + steps_away(table, player, detail)] = 1.0
+        out[AT.site + steps_away(table, player, place_of(frame))] = 1.0
     elif event == Event.HEIST:
-        mark_seats(table, player, detail, out, AT.shielded)
+        mark_seats(table, player, shielded_from(frame), out, AT.shielded)
     elif event == Event.BONUS:
-        mark_card(out, AT.doodad, detail)
+        mark_card(out, AT.doodad, card_played(frame))
 
 
 # --- a trade
@@ -130,13 +188,19 @@ def encode_detail(table, player, event, detail, out):
 def encode_trade(table, seat, player, out):
     """Write an offer: counts of its items, their order, and who said yes."""
     for k in range(TRADE_ITEMS):
-        out[AT.offer + k] = np.float32(table.give[k]) * CODE + CODE
-        out[AT.offer + TRADE_ITEMS + k] = np.float32(table.want[k]) * CODE + CODE
-        out[AT.chosen_for + k] = np.float32(seat.chosen[k]) * CODE + CODE
-        if table.give[k] != NONE:
-            out[AT.give + table.give[k]] += SHARE_OF_ITEMS
-        if table.want[k] != NONE:
-            out[AT.want + table.want[k]] += SHARE_OF_ITEMS
+        encode_item(table, player, np.int64(table.give[k]), out, AT.offer + k, AT.give)
+        encode_item(table, player, np.int64(table.want[k]), out, AT.offer + TRADE_ITEMS + k, AT.want)
         if seat.chosen[k] != NONE:
+            out[AT.chosen_for + k] = np.float32(seat.chosen[k]) * CODE + CODE
             out[AT.chosen + seat.chosen[k]] += SHARE_OF_ITEMS
     mark_seats(table, player, np.int64(table.willing), out, AT.willing)
+
+
+@compiled
+def encode_item(table, player, item, out, named, counts):
+    """Write one item of an offer at `named`, and count it in the block that begins at `counts`; nothing for NONE."""
+    if item != NONE:
+        out[named] = np.float32(item) * CODE + CODE
+        out[counts + CELL_OF_ITEM[item]] += SHARE_OF_ITEMS
+        if is_bridge(item):
+            out[AT.dealt_bridges + steps_away(table, player, item - ITEM_BRIDGE)] = 1.0

@@ -8,6 +8,7 @@ from dig_envs.core.game import End
 from dig_envs.digging_bandits.captions import status
 from dig_envs.digging_bandits.components import BLOCK, CHARACTERS, KIND_NAMES, SPOON, Back
 from dig_envs.digging_bandits.rules.actions import CASH_IN, PLAY_OF, TURN_IN
+from dig_envs.digging_bandits.rules.frame_fields import EVENT
 from dig_envs.digging_bandits.state import Event, What
 from dig_envs.render.view import View
 from tests.play import random_actions
@@ -183,7 +184,7 @@ def test_random_games_reach_every_decision_every_event_and_every_ending():
             top = innermost_frames(batch)
             events = top["what"] == What.EVENT
             asked.update(top["what"].tolist())
-            answered.update(top["x"][events].tolist())
+            answered.update(top[EVENT][events].tolist())
             chosen = random_actions(batch.masks, generator)
             actions.update(chosen.tolist())
             batch.step(chosen)
@@ -213,7 +214,7 @@ def test_games_of_hoarders_reach_a_rescue_and_a_block_against_it():
     blocked = 0
     for _ in range(DECISIONS):
         top = innermost_frames(batch)
-        rescues = (top["what"] == What.EVENT) & (top["x"] == Event.RESCUE)
+        rescues = (top["what"] == What.EVENT) & (top[EVENT] == Event.RESCUE)
         chosen = random_actions(np.where(rescues[:, None], batch.masks, hoarding(batch.masks)), generator)
         blocked += (rescues & (chosen == PLAY_OF[BLOCK])).sum()
         batch.step(chosen)

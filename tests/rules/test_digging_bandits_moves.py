@@ -386,12 +386,19 @@ def at_toll(hands=("coin, tnt", "lasso"), **arguments) -> Position:
     return Position(list(hands), **{"places": places, "bridges": {"land 5": 1}, **arguments}).roll(1, 3)
 
 
-@pytest.mark.rule("DB-21")
+@pytest.mark.rule("DB-21", "DB-33")
 def test_a_toll_is_paid_to_the_owner_in_the_cabin_too():
     game = at_toll()
     assert game.legal == ["pay", "stop", "play tnt"] and game.places[0] == "land 5"
     game.do("pay")
     assert game.hand(1) == "coin, lasso" and game.places[0] == "town 7"
+
+
+@pytest.mark.rule("DB-33", "DB-24")
+def test_a_piece_that_has_left_the_cabin_in_this_move_is_no_longer_inside():
+    places = ["cabin", "land 9"]
+    game = Position(["tnt, cowboy", "cowboy"], places=places, bridges={"land 1": 1}).roll(1, 3).do("play tnt", "play cowboy")
+    assert (game.places[0], game.mover, game.legal) == ("land 1", 0, ["pass", "play cowboy"])
 
 
 @pytest.mark.rule("DB-21")

@@ -44,12 +44,13 @@ def test_the_order_of_known_cards_in_a_stack_is_observed():
         for stack in ("ground, tech, gold, stone", "tech, ground, gold, stone")
     ]
     one, other = (game.seen(0) for game in stacks)
-    assert [hot(row) for row in one["stacks"][0]] == [[face("stone")], [face("gold")], [face("tech")]]
-    assert [hot(row) for row in other["stacks"][0]] == [[face("stone")], [face("gold")], [face("ground")]]
+    assert hot(one["tops"][0]) == hot(other["tops"][0]) == [face("stone")]
     assert one["land"][:4].tolist() == [code(kind) for kind in ("ground", "tech", "gold", "stone")]
     assert other["land"][:4].tolist() == [code(kind) for kind in ("tech", "ground", "gold", "stone")]
     seen = stacks[0].seen(1)
-    assert [hot(row) for row in seen["stacks"][19]] == [[9]] * 3, "seat 1 stands on land 4, and sees three backs on land 3"
+    assert hot(seen["tops"]) == [] and seen["heights"][19] == pytest.approx(4 / 48), (
+        "seat 1 on land 4 sees four backs on land 3"
+    )
     assert seen["land_seen"].max() == pytest.approx(4 / 8) and one["land_seen"].max() == 0
 
 
@@ -57,8 +58,9 @@ def test_the_order_of_known_cards_in_a_stack_is_observed():
 def test_what_everyone_knows_of_my_hand_is_observed():
     game = Position(["coin", "", ""], places=["land 3", "cabin", "cabin"], bridges={"land 5": 1}).roll(1, 2).do("pay")
     coin = KIND_NAMES.index("coin")
-    assert game.seen(1)["open_hands"][0][coin] == pytest.approx(1 / COPIES[coin])
-    assert game.seen(2)["open_hands"][2][coin] == game.seen(2)["known_hands"][1][coin] == pytest.approx(1 / COPIES[coin])
+    assert game.seen(1)["shown"][coin] == pytest.approx(1 / COPIES[coin])
+    assert game.seen(2)["known_hands"][1][coin] == pytest.approx(1 / COPIES[coin])
+    assert [game.seen(seat)["open_hands"][coin] for seat in range(3)] == [1 / 32, 0, 1 / 32**2]
 
 
 @pytest.mark.rule("DB-12", "DB-61")
@@ -130,6 +132,15 @@ def test_the_order_of_an_offer_is_observed():
     one, other = (game.seen(1) for game in offers)
     assert (one["give"] == other["give"]).all() and one["offer"].tolist() != other["offer"].tolist()
     assert one["offer"][0].tolist() == [code("coin"), code("tnt"), 0]
+
+
+@pytest.mark.rule("DB-29")
+def test_an_offer_of_bridges_shows_where_they_are():
+    game = acting("trade, coin", "lasso", bridges={"land 4": 0, "land 9": 1}).do("play trade", "land 4", "done")
+    game.do("land 9", "draw back")
+    seen = game.seen(1)
+    assert hot(seen["dealt_bridges"]) == [0, 5], "seat 1 stands on land 4"
+    assert np.flatnonzero(seen["give"]).tolist() == [31] and np.flatnonzero(seen["want"]).tolist() == [31, 35]
 
 
 def test_a_block_shows_what_it_answers_and_whom_that_is_aimed_at():

@@ -39,6 +39,12 @@ def _set_z(frame, value):
     frame.z = value
 
 
+@inlined
+def numbers_of(frame):
+    """Return all that a frame of any kind holds, as three int64."""
+    return np.int64(frame.x), np.int64(frame.y), np.int64(frame.z)
+
+
 # DESTINATION: 1 if a WESTERN WARP is in play, 0 after a roll of 4 and 2
 warp_in_play, set_warp_in_play = _get_x, _set_x
 
@@ -83,3 +89,7 @@ partner_of = _get_z  # TRADE: the seat that the trader has picked
 shielded_from, set_shielded = _get_z, _set_z  # HEIST: the seats that BANDIT'S BLOCK shields, a bit each
 seat_to_save = _get_z  # RESCUE: the bandit that was turned in
 set_event, set_victim, set_detail = _set_x, _set_y, _set_z
+
+# The cells by name, for whole arrays of frames.
+EVENT, VICTIM, DETAIL = "x", "y", "z"
+THIEF, BRIBED_LOOT = "x", "y"
