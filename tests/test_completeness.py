@@ -4,8 +4,8 @@ The leak test (`test_knowledge.py`) says that what a seat can't know is not in i
 A game's observation module lists in `OMITTED` which fields it leaves out on purpose, each with the reason, and in `UNORDERED`
 which fields are lists whose order means nothing: {"table.dice": "The dice of a throw are alike."}. `ALIKE` names the numbers of
 a field that stand for cards with the same face: {"table.level_card": (18, 19, 20)}.
-Where a table tells what only the seat that is asked may know, the module has a function `clear_hidden(tables, seats)` that returns
-the tables without it.
+Where a table tells what only the seat that is asked may know, the module has a function `clear_hidden(tables, seats)` that
+returns the tables without it.
 """
 
 import warnings
