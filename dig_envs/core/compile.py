@@ -158,7 +158,7 @@ def bind(function: Callable, bindings: Mapping[str, Any]) -> Callable:
     """Bind the same names to a function's code as `Specialiser.kernel` does, but leave it plain Python."""
     scope = {**function.__globals__, **bindings}
     for name in _global_names(function.__code__):
-        if name not in bindings and _is_marked(scope.get(name)) and scope[name].__module__ == function.__module__:
+        if _is_marked(scope.get(name)) and scope[name].__module__ == function.__module__:
             scope[name] = bind(scope[name], bindings)
     return types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
 
