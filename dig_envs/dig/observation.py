@@ -35,6 +35,7 @@ OTHERS = DOGHOUSE + 1
 VIEWERS = OTHERS + MAX_PLAYERS - 1
 COLUMNS = VIEWERS + MAX_PLAYERS
 VALUE, HELD, UNSEEN, COUNTS = range(4)  # what is repeated of its colour, and how many such numbers there are
+COLOUR_COUNTS = COUNTS * NUM_COLOURS
 
 YARD_MEANING = (
     "each place, mine first, then away from the doghouse, then from the doghouse (place 0) up to me: colour of the bowl or of "
@@ -170,12 +171,13 @@ def encode_yard(table, seat, player, mine, out):
         placed += PACKED[known]
         known_places[num_known] = place  # is kept if the number grows: an unpredictable branch takes longer
         num_known += known != 0
-    encode_colours(table, placed, out)
+    counts = room(COLOUR_COUNTS)
+    encode_colours(table, seat, placed, counts, out)
     for colour in range(NUM_COLOURS):
-        encode_colour_at(row_of(np.int64(table.bowls[colour]), mine), colour, out)
+        encode_colour_at(row_of(np.int64(table.bowls[colour]), mine), colour, counts, out)
     for k in range(num_known):
         place = np.int64(known_places[k])
-        encode_colour_at(row_of(place, mine), colour_of(np.int64(seat.known[place])), out)
+        encode_colour_at(row_of(place, mine), colour_of(np.int64(seat.known[place])), counts, out)
 
 
 @inlined
@@ -192,32 +194,44 @@ def encode_hands(table, seat, player, out):
 
 
 @inlined
+def bones_of(table, bones, colour):
+    """Return how many of the bones are of a colour. Without scents a bone is its colour."""
+    return count_of(bones, colour) if table.scents else np.int64(bones[colour])
+
+
+@inlined
 def encode_counts(table, bones, out, at):
     """Write how many of the bones are of each colour; return these counts, packed."""
     placed = np.int64(0)
     for colour in range(NUM_COLOURS):
-        count = count_of(bones, colour) if table.scents else np.int64(bones[colour])  # without scents a bone is its colour
+        count = bones_of(table, bones, colour)
         out[np.uint32(at + colour)] = QUARTERS[np.uint8(count)]
         placed += count << (BITS * colour)
     return placed
 
 
 @inlined
-def encode_colours(table, placed, out):
-    """Write what each colour pays, and how many of its bones the seat can't account for (DIG-10)."""
+def encode_colours(table, seat, placed, counts, out):
+    """Write what each colour pays, and how many of its bones the seat can't account for (DIG-10).
+
+    `counts` gets the numbers that are repeated at the places of a colour: what it pays, bones in hand, bones unaccounted for.
+    """
     for colour in range(NUM_COLOURS):
-        out[AT.values + colour] = VALUE_SHARE[np.uint8(table.values[colour])]
-        out[AT.unaccounted + colour] = QUARTERS[np.uint8(BONES_PER_COLOUR - ((placed >> (BITS * colour)) & MASK))]
+        at = COUNTS * colour
+        counts[at + VALUE] = VALUE_SHARE[np.uint8(table.values[colour])]
+        counts[at + HELD] = QUARTERS[np.uint8(bones_of(table, seat.hand, colour))]
+        counts[at + UNSEEN] = QUARTERS[np.uint8(BONES_PER_COLOUR - ((placed >> (BITS * colour)) & MASK))]
+        out[AT.values + colour] = counts[at + VALUE]
+        out[AT.unaccounted + colour] = counts[at + UNSEEN]
 
 
 @inlined
-def encode_colour_at(row, colour, out):
-    """Write the colour of what lies in a row, and repeat there what the seat knows of that colour."""
+def encode_colour_at(row, colour, counts, out):
+    """Write the colour of what lies in a row, and once more what the seat knows of that colour."""
     out[np.uint32(AT.yard + COLUMNS * row + colour)] = ONE
     at = AT.place_colours + COUNTS * row
-    out[np.uint32(at + VALUE)] = out[np.uint32(AT.values + colour)]
-    out[np.uint32(at + HELD)] = out[np.uint32(AT.hand + colour)]
-    out[np.uint32(at + UNSEEN)] = out[np.uint32(AT.unaccounted + colour)]
+    for k in range(COUNTS):
+        out[np.uint32(at + k)] = counts[np.uint32(COUNTS * colour + k)]
 
 
 @inlined
