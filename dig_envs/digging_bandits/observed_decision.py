@@ -55,7 +55,8 @@ SHARE_OF_CART = np.float32(1.0 / TIPPED)
 SHARE_OF_ITEMS = np.float32(1.0 / TRADE_ITEMS)
 SHARE_OF_OFFERS = np.float32(1.0 / OFFERS)
 # In which cell of an offer an item is counted: all bridges in one.
-CELL_OF_ITEM = np.array([min(item, ITEM_BRIDGE) + max(0, item - ITEM_PLOT + 1) for item in range(ITEMS)], np.int64)
+NUMBERS = np.arange(ITEMS, dtype=np.int64)
+CELL_OF_ITEM = np.minimum(NUMBERS, ITEM_BRIDGE) + np.maximum(0, NUMBERS - ITEM_PLOT + 1)
 assert CELL_OF_ITEM[-1] == OFFERED - 1 and CELL_OF_ITEM[ITEM_PLOT] == OFFERED - 1 - BACKS
 
 
