@@ -29,7 +29,11 @@ EASIER = {  # options with which a short training shows
     "two_bit_bandits_v0": {"num_players": 2, "length": "easy", "max_turns": 100},
     "digging_bandits_v0": {"max_turns": 200},
 }
-LONGER = {"lets_dig_for_treasure_v0": 3, "two_bit_bandits_v0": 3, "digging_bandits_v0": 2}  # times as many steps
+LONGER = {  # times as many steps
+    "ppo": {"lets_dig_for_treasure_v0": 3, "two_bit_bandits_v0": 3, "digging_bandits_v0": 2},
+    "dqn": {"lets_dig_for_treasure_v0": 1.5, "two_bit_bandits_v0": 3, "digging_bandits_v0": 2},
+}
+FASTER = {"two_bit_bandits_v0": {"learning_rate": 1e-3}}  # settings of DQN where its default learns too slowly for a test
 CHOICES_ALONE = ("digging_bandits_v0",)  # where a third of the decisions is forced
 ONE_A_GAME = [  # `make test` trains for the fastest game, `make test-long` for the others
     pytest.param(case, marks=[] if game == "dig_v0" else pytest.mark.long, id=game)
@@ -152,7 +156,10 @@ def agreement(model, bot):
 def test_a_short_training_beats_random(case, algorithm, settings, tmp_path):
     """At least 65 % of 400 games, and the interval's lower end above 60 %, if the game is no gamble."""
     options = {**case.options, **EASIER.get(case.game, {})}
-    settings = {**settings, "steps": int(settings["steps"] * LONGER.get(case.game, 1))}
+    name = algorithm.Config.algorithm.lower()
+    settings = {**settings, "steps": int(settings["steps"] * LONGER[name].get(case.game, 1))}
+    if name == "dqn":
+        settings |= FASTER.get(case.game, {})
     config = algorithm.Config(
         game=case.game, options=options, opponents=("random",), threads=1, games=0, folder=str(tmp_path),
         skip_forced=case.game in CHOICES_ALONE, **settings,
