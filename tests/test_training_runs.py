@@ -31,9 +31,8 @@ EASIER = {  # options with which a short training shows
 }
 LONGER = {  # times as many steps
     "ppo": {"lets_dig_for_treasure_v0": 3, "two_bit_bandits_v0": 3, "digging_bandits_v0": 2},
-    "dqn": {"lets_dig_for_treasure_v0": 1.5, "two_bit_bandits_v0": 3, "digging_bandits_v0": 2},
+    "dqn": {"lets_dig_for_treasure_v0": 1.5, "two_bit_bandits_v0": 5, "digging_bandits_v0": 2},
 }
-FASTER = {"two_bit_bandits_v0": {"learning_rate": 1e-3}}  # settings of DQN where its default learns too slowly for a test
 CHOICES_ALONE = ("digging_bandits_v0",)  # where a third of the decisions is forced
 ONE_A_GAME = [  # `make test` trains for the fastest game, `make test-long` for the others
     pytest.param(case, marks=[] if game == "dig_v0" else pytest.mark.long, id=game)
@@ -158,8 +157,6 @@ def test_a_short_training_beats_random(case, algorithm, settings, tmp_path):
     options = {**case.options, **EASIER.get(case.game, {})}
     name = algorithm.Config.algorithm.lower()
     settings = {**settings, "steps": int(settings["steps"] * LONGER[name].get(case.game, 1))}
-    if name == "dqn":
-        settings |= FASTER.get(case.game, {})
     config = algorithm.Config(
         game=case.game, options=options, opponents=("random",), threads=1, games=0, folder=str(tmp_path),
         skip_forced=case.game in CHOICES_ALONE, **settings,
