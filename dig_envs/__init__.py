@@ -50,10 +50,9 @@ def batch(
         A `dig_envs.core.batch.Batch`.
     """
     from dig_envs.core.batch import Batch
-    from dig_envs.core.features import find_features
 
     found = game_of(game)
-    return Batch(found, found.parse_options(**options), num_tables, seed, num_threads, features=find_features(features, found))
+    return Batch(found, found.parse_options(**options), num_tables, seed, num_threads, features=features)
 
 
 def env(

@@ -9,7 +9,7 @@ from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.adapters.screen import Screen
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.features import FeatureSet, find_features
+from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
 
 
@@ -32,9 +32,7 @@ class LearnerTables(Batch):
         self.illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
         parsed = parse_options(found, adapter, options)
         pool = parse_opponents(opponents, found)
-        super().__init__(
-            found, parsed, num_tables, None, num_threads, pool, seat, deal_again=False, features=find_features(features, found)
-        )
+        super().__init__(found, parsed, num_tables, None, num_threads, pool, seat, deal_again=False, features=features)
 
     def deal_anew(self, tables: np.ndarray, seeds: np.ndarray | None = None) -> None:
         """Deal games in which the learner comes to decide, of these seeds or the next of the tables' own streams."""

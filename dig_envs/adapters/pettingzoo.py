@@ -34,7 +34,7 @@ from dig_envs.adapters.table import Table
 from dig_envs.core.batch import illegal_action
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
-from dig_envs.core.features import FeatureSet, find_features
+from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
 from dig_envs.core.snapshot import pack, unpack
 
@@ -78,7 +78,7 @@ class RawEnv(AECEnv[str, Any, int]):
         self._mask_in_info = one_of("mask_in", mask_in, MASK_IN) == "info"
         parsed = parse_options(found, type(self), options)
         self._screen = Screen(render_mode, found, parsed)
-        self._table = Table(found, parsed, find_features(features, found))
+        self._table = Table(found, parsed, features)
         self.render_mode = render_mode
         self.metadata = {
             "name": found.id,

@@ -30,7 +30,7 @@ from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, nearest
-from dig_envs.core.features import FeatureSet, find_features
+from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
 
 METHODS = ("action_masks", "set_opponents")
@@ -85,7 +85,7 @@ class DigVecEnv(VecEnv):
             opponents=pool,
             learner=seat,
             skip_forced=skip_forced,
-            features=find_features(features, found),
+            features=features,
         )
         self._actions = np.zeros(num_envs, np.int64)
         box = spaces.Box(0.0, 1.0, (self.batch.layout.size,), np.float32)

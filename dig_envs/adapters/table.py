@@ -8,7 +8,7 @@ from dig_envs.core import kernels
 from dig_envs.core.batch import NO_ACTION, checked_seed
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import SnapshotError
-from dig_envs.core.features import FeatureSet, features_layout
+from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import NOBODY, End, Game, Options
 
 
@@ -23,11 +23,11 @@ class Table:
         mask: int8 (num_actions,), 1 for its legal actions; the next action overwrites it.
     """
 
-    def __init__(self, game: Game, options: Options, features: FeatureSet | None = None):
+    def __init__(self, game: Game, options: Options, features: str | FeatureSet | None = None):
         self.game = game
         self.options = options
-        self.features = features
-        facts, added = game.layout(options), features_layout(features, options)
+        self.features = find_features(features, game)
+        facts, added = game.layout(options), features_layout(self.features, options)
         self.layout = facts + added
         self.dealt = False
         self.player = NOBODY
@@ -40,7 +40,7 @@ class Table:
             setup=np.zeros(1, self.engine.setup),
             pool=np.zeros(1, kernels.POOL),
             bots=self.engine.bots([]),
-            features=self.engine.features([] if features is None else [features.function], added.size),
+            features=self.engine.features([] if self.features is None else [self.features.function], added.size),
             finals=np.zeros(1, game.state),
             observations=np.zeros((1, self.layout.size), np.float32),
             masks=np.zeros((1, game.num_actions), np.int8),

@@ -35,7 +35,7 @@ class Batch:
         learner: the learner's seat, or "random" for one that is drawn for each game.
         deal_again: whether an ended game is followed by the next at once.
         skip_forced: whether decisions with one legal action are taken without asking.
-        features: a feature set whose floats follow the facts in every observation; None for facts alone.
+        features: a feature set, by name or as an object, whose floats follow the facts; None for facts alone.
 
     Attributes:
         game, options, features: what is played, and what is appended.
@@ -62,7 +62,7 @@ class Batch:
         learner: int | str | None = None,
         deal_again: bool = True,
         skip_forced: bool = False,
-        features: FeatureSet | None = None,
+        features: str | FeatureSet | None = None,
     ):
         self.game = game
         self.options = options

@@ -118,7 +118,7 @@ def _bot_pointer(engine: Engine, function: Callable) -> Any:
 
     pointer = types.voidptr
     name = f"{engine.game.id}.bot.{function.__module__}.{function.__qualname__}"
-    own = {"bot": function, "ACTIONS": engine.game.num_actions, "RNG": RNG, "scratch": compiled_scratch()}
+    own = {"bot": function, "ACTIONS": engine.game.num_actions, "RNG": RNG}
     specialiser = Specialiser(name, {**_record_bindings(engine), **own})
     return specialiser.callback(bot_entry, types.int64(pointer, pointer, types.int64, pointer, pointer))
 
@@ -130,15 +130,17 @@ def _features_pointer(engine: Engine, function: Callable, size: int) -> Any:
 
     pointer = types.voidptr
     name = f"{engine.game.id}.features.{function.__module__}.{function.__qualname__}.{size}"
-    own = {"encoder": function, "SIZE": size, "scratch": compiled_scratch()}
+    own = {"encoder": function, "SIZE": size}
     specialiser = Specialiser(name, {**_record_bindings(engine), **own})
     return specialiser.callback(features_entry, types.int64(pointer, pointer, types.int64, pointer))
 
 
 def _record_bindings(engine: Engine) -> dict[str, Any]:
+    """Return what the entry points of bots and features share: their records, and working memory."""
     from numba import carray
 
-    return {"TABLE": engine.game.table, "SEAT": engine.game.seat, "carray": carray, "room": compiled_room()}
+    rooms = {"room": compiled_room(), "scratch": compiled_scratch()}
+    return {"TABLE": engine.game.table, "SEAT": engine.game.seat, "carray": carray, **rooms}
 
 
 bot = encoder = carray = TABLE = SEAT = ACTIONS = SIZE = None  # bound by _bot_pointer and _features_pointer

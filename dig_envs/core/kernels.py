@@ -272,7 +272,7 @@ def clear_whole(i, tables):
 
 @inlined
 def clear_sections(i, tables):
-    """Zero the row likewise, of its sections only what the last observation has written into.
+    """Zero the row of table i as `clear_whole` does, but of each section only the part that the last observation wrote.
 
     They count as written whole until the next observation is complete: whatever stops it on the way, no float stays for good.
     """

@@ -52,7 +52,7 @@ def is_exchange(event):
 
 @compiled
 def exchange_partner(table, player, frame):
-    """The seat whose cards a player may get in a DUEL (if it wins) or gets in a TRAIN HEIST; NONE if it takes no part."""
+    """Return the seat whose cards a player may win in a DUEL or gets in a TRAIN HEIST; NONE if it takes no part."""
     if event_of(frame) == Event.HEIST:
         shielded = shielded_from(frame)
         return passenger_behind(table, player, shielded) if on_train(table, player, shielded) else np.int64(NONE)

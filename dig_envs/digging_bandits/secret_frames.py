@@ -1,4 +1,4 @@
-"""Hide the frames in which a seat is asked for cards that it happens to hold, from everyone else (C-4).
+"""Hide from all other seats that a seat is asked whether to play cards that it holds (C-4).
 
 Only a player with two COINs is asked for a bribe, only one with DOUBLE-TIME for an encore, only one with the SPOON to save a
 partner. Until it plays the card, the others see what they saw before: for BRIBE the OUTLAW as it was announced, for ENCORE the

@@ -1,4 +1,4 @@
-"""The actions of DIG by name."""
+"""Name the actions of DIG."""
 
 from dig_envs.core.actions import ActionTable, Family
 from dig_envs.dig.components import COLOURS, MAX_STEP

@@ -1,4 +1,4 @@
-"""The pile: what may be played on it, what lies on top, and how it is cleared (DD-5 to DD-15)."""
+"""Play cards on the pile, tell which may be played there, and clear it (DD-5 to DD-15)."""
 
 import numpy as np
 
