@@ -96,6 +96,7 @@ SIGNATURES = {
     "seed_generator": 2,  # a domain by name, and a bot's by number
     "may_have_seen": 2,  # seats counted to the number of players (32 bits), and to the largest table
     "count_of": 2,  # Numba tells a field that is an array from a row of one
+    "bones_of": 2,
     "encode_counts": 2,
     "count_of_back": 2,
     "total": 2,
