@@ -11,6 +11,7 @@ machine code (`code_cache.py`) carries a hash of everything that the code depend
 
 import dis
 import hashlib
+import inspect
 import os
 import sys
 import types
@@ -25,6 +26,10 @@ import numpy as np
 from dig_envs.core.code_cache import PACKAGE, keyed_cache
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+RESULT = "out"
+"""The name of a parameter that a compiled function writes its results into. What it writes overlaps no other argument: so the
+compiler may read ahead of what is written, and moves several numbers at once."""
 
 
 def compiled(function: F) -> F:
@@ -89,7 +94,8 @@ class Specialiser:
 
         if function not in self.inner:
             wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-            options: dict[str, Any] = {**_options(), **self.options, **wrappers, "pipeline_class": _inner_pipeline()}
+            pipeline = _inner_pipeline(apart=RESULT in inspect.signature(function).parameters)
+            options: dict[str, Any] = {**_options(), **self.options, **wrappers, "pipeline_class": pipeline}
             options["forceinline"] = getattr(function, "inlined", False)
             self.inner[function] = numba.njit(**options)(self._bound(function))
         return self.inner[function]
@@ -176,8 +182,10 @@ def _vectorise() -> None:
 
 
 @cache
-def _inner_pipeline() -> Any:
+def _inner_pipeline(apart: bool) -> Any:
     """Make a compiler for functions that only other compiled functions call.
+
+    With `apart` it may assume that what the function writes overlaps none of its other arguments (LLVM's `noalias`).
 
     Numba optimises every function and emits its machine code, and then does both again in each caller that it is linked
     into. Here an inner function stops at its unoptimised module: the kernel around it is optimised whole, once.
@@ -222,6 +230,7 @@ def _inner_pipeline() -> Any:
             passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
             passes.add_pass_after(LowerUnfinished, NopythonTypeInference)
             passes.finalize()
+            self.state.flags.noalias = apart
             return [passes]
 
     return InnerCompiler

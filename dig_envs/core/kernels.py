@@ -409,16 +409,17 @@ def random_steps(steps, tables):
     states, desks, masks = tables.states, tables.desks, tables.masks
     ended = 0
     for _ in range(steps):
+        action = draw_legal(masks[0], desks[0].generators[np.int64(desks[0].player)])
         for i in range(len(states)):
             state, desk = states[i], desks[i]
-            if i + 1 < len(states):
-                prefetch(states[i + 1])
-                prefetch(desks[i + 1])
             clear_observation(i, tables)
-            action = draw_legal(masks[i], desk.generators[np.int64(desk.player)])
             apply(state, action)
-            if i + 1 < len(states):
+            if i + 1 < len(states):  # here, so that the drawing overlaps with the encoding
+                prefetch(states[i + 1])
+                action = draw_legal(masks[i + 1], desks[i + 1].generators[np.int64(desks[i + 1].player)])
                 prefetch_observation(i + 1, tables)
+            if i + 2 < len(states):
+                prefetch(desks[i + 2])
             desk.done = 0
             if state.table.end != End.RUNNING:
                 finish_game(state, desk, tables.finals, i)

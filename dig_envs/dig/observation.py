@@ -94,6 +94,7 @@ AT = SCENTED.offsets()
 OMITTED = {"table.scents": "An option: it decides which blocks there are."}
 
 ONE = np.float32(1.0)
+A_QUARTER = np.float32(1 / BONES_PER_COLOUR)
 QUARTERS = np.arange(BONES_PER_COLOUR + 1, dtype=np.float32) / np.float32(BONES_PER_COLOUR)
 VALUE_SHARE = np.arange(VALUES[0] + 1, dtype=np.float32) / np.float32(VALUES[0])
 
@@ -202,11 +203,14 @@ def bones_of(table, bones, colour):
 @inlined
 def encode_counts(table, bones, out, at):
     """Write how many of the bones are of each colour; return these counts, packed."""
+    found = room(NUM_COLOURS)
     placed = np.int64(0)
     for colour in range(NUM_COLOURS):
         count = bones_of(table, bones, colour)
-        out[np.uint32(at + colour)] = QUARTERS[np.uint8(count)]
+        found[colour] = np.float32(count) * A_QUARTER
         placed += count << (BITS * colour)
+    for colour in range(NUM_COLOURS):
+        out[np.uint32(at + colour)] = found[colour]
     return placed
 
 
@@ -230,16 +234,21 @@ def encode_colour_at(row, colour, counts, out):
     """Write the colour of what lies in a row, and once more what the seat knows of that colour."""
     out[np.uint32(AT.yard + COLUMNS * row + colour)] = ONE
     at = AT.place_colours + COUNTS * row
+    counted = room(COUNTS)
     for k in range(COUNTS):
-        out[np.uint32(at + k)] = counts[np.uint32(COUNTS * colour + k)]
+        counted[k] = counts[np.uint32(COUNTS * colour + k)]
+    for k in range(COUNTS):
+        out[np.uint32(at + k)] = counted[k]
 
 
 @inlined
 def encode_viewers(seats, viewers, out, at):
     """Write which seats may know the bone at a place (DIG-10), by their bits."""
-    if viewers != 0:
-        for i in range(MAX_PLAYERS):
-            out[np.uint32(at + i)] = seats[viewers, np.uint8(i)]
+    shown = room(MAX_PLAYERS)  # read whole before anything is written: then all are moved at once
+    for i in range(MAX_PLAYERS):
+        shown[i] = seats[viewers, np.uint8(i)]
+    for i in range(MAX_PLAYERS):
+        out[np.uint32(at + i)] = shown[i]
 
 
 # --- seats and turn

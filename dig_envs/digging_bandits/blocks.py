@@ -151,3 +151,8 @@ LAYOUT = Layout(
     Block("chosen_for", (TRADE_ITEMS,), f"the same for each wanted item: (number of the kind + 1) / {CODES}, 0 for none"),
 )
 AT = LAYOUT.offsets()
+
+# Sections (core/sections.py): what has been begun, what the seat knows of stacks and decks, rare plays.
+BEGUN, KNOWN, RARE = range(3)
+STARTS = (AT.named, AT.tops, AT.cache_left)
+END = LAYOUT.size

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
-from dig_envs.digging_bandits.blocks import AT, FLAGS, IN_HAND, LAYOUT, OPEN
+from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.sections import BITS, sections
+from dig_envs.digging_bandits.blocks import AT, BEGUN, END, FLAGS, IN_HAND, KNOWN, LAYOUT, OPEN, RARE, STARTS
 from dig_envs.digging_bandits.census import count_hands_and_faces, count_open_cards, count_single_cards
 from dig_envs.digging_bandits.components import (
     BACKS,
@@ -40,8 +41,10 @@ def layout(options):
     return LAYOUT
 
 
+@sections(*STARTS)
 @compiled
 def encode(table, seat, player, out):
+    """Write the seat's observation into `out`, float32 and zeroed; return how far this fills the sections."""
     encode_board(table, seat, player, out)
     encode_cards(table, seat, player, out)
     encode_players(table, player, out)
@@ -52,6 +55,16 @@ def encode(table, seat, player, out):
         encode_decision(table, out)
     if table.give[0] != NONE:
         encode_trade(table, seat, player, out)
+    return extents_of(table)
+
+
+@inlined
+def extents_of(table):
+    """Return how far the sections are written."""
+    extents = np.int64(AT.cache_left) << (BITS * KNOWN)
+    if table.depth > 0 or table.give[0] != NONE:
+        extents |= np.int64(AT.tops) << (BITS * BEGUN) | np.int64(END) << (BITS * RARE)
+    return extents
 
 
 # --- cards
