@@ -105,7 +105,9 @@ SIGNATURES = {
     "count_open_cards": 2,  # counts in the state, and in an observation
     "count_in_frame": 2,
     "count_pair": 2,
-    "count_cell": 2,
+    "count_cell": 3,
+    "count_building": 2,
+    "count_in_event": 2,
 }
 
 

@@ -278,7 +278,7 @@ def clear_sections(i, tables):
     """
     row, extents = tables.observations[i], tables.desks[i].extents
     tables.desks[i].extents = ALL
-    zero_between(row, 0, SECTION_STARTS[0])
+    zero_between(row, np.int64(0), SECTION_STARTS[0])
     for k in range(len(SECTION_STARTS)):
         zero_between(row, SECTION_STARTS[k], end_of_section(k, extents, tables))
     zero_between(row, np.int64(tables.setup[0].facts), len(row))

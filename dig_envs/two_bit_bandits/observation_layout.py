@@ -177,7 +177,7 @@ OMITTED = {
 """Fields of the table and of the seat that an observation leaves out on purpose, each with the reason."""
 
 ALIKE_HIDEOUTS = (18, 19, 20)  # H1 to H3: a trunk with a hideout, no spurs, an exit to the north
-ALIKE = {name: ALIKE_HIDEOUTS for name in ("table.level_card", "seat.looked", "seat.known")}
+ALIKE = dict.fromkeys(("table.level_card", "seat.looked", "seat.known"), ALIKE_HIDEOUTS)
 """Numbers of a field that stand for cards with the same face, of which observations don't say which is which."""
 
 
