@@ -10,6 +10,8 @@ from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import SnapshotError
 from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import NOBODY, End, Game, Options
+from dig_envs.core.rng import LOW
+from dig_envs.core.soundness import check_states
 
 
 class Table:
@@ -109,13 +111,9 @@ class Table:
         Raises:
             SnapshotError: the state is unsound; the table is as it was.
         """
-        broken = np.zeros(1, np.int64)
-        self.engine.check_states(arrays["states"], broken)
-        given, own = arrays["states"]["table"], self._setup["template"]["table"]
-        if any(given[name] != own[name] for name in own.dtype.names or () if hasattr(self.options, name)):
-            raise SnapshotError("this snapshot holds a state of other options")
-        if broken[0]:
-            raise SnapshotError(f"this snapshot holds an unsound state: it breaks invariant {broken[0]}")
+        check_states(self.engine, self.options, self._setup["template"], arrays["states"])
+        if (arrays["next_games"]["key"] > LOW).any():
+            raise SnapshotError("this snapshot is unsound: its stream of further games has a key that no seed gives")
         self._states[...] = arrays["states"]
         self._desks["next_games"] = arrays["next_games"]
         self._begin()

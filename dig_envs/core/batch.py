@@ -1,7 +1,7 @@
 """Step N tables of one game at once."""
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from numbers import Real
 from threading import RLock
 from typing import Any
@@ -10,6 +10,8 @@ import numpy as np
 
 from dig_envs.core import batch_snapshot, kernels
 from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, agent_for
+from dig_envs.core.arguments import array, flag, integers, listed, whole_number
+from dig_envs.core.catalogue import game_of
 from dig_envs.core.controllers import MOST_AGENTS, numbers_of, places_of, same
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError
@@ -70,8 +72,8 @@ class Batch:
         features: str | FeatureSet | None = None,
     ):
         self._busy = RLock()
-        self.game = game
-        self.options = options
+        self.game = game = game_of(game)
+        self.options = game.checked(options)
         self.features = find_features(features, game)
         facts = game.layout(options)
         self.layout = facts + features_layout(self.features, options)
@@ -86,8 +88,8 @@ class Batch:
         self._desks = np.zeros(num_tables, self.engine.desk)
         self._setup = np.zeros(1, self.engine.setup)
         self._setup["template"] = game.template(options)
-        self._setup["deal_again"] = deal_again
-        self._setup["skip_forced"] = skip_forced
+        self._setup["deal_again"] = flag("deal_again", deal_again)
+        self._setup["skip_forced"] = flag("skip_forced", skip_forced)
         self._setup["learner"] = kernels.NO_LEARNER
         self._setup["facts"] = facts.size
         self._pool = np.zeros(0, kernels.POOL)
@@ -97,7 +99,7 @@ class Batch:
         self.masks = np.zeros((num_tables, game.num_actions), np.int8)
         self._desks["controllers"] = kernels.CALLER
         self._desks["opponents"] = self._desks["last_opponents"] = -1
-        opponents = _listed("opponents", opponents, Opponent)
+        opponents = listed(opponents)
         if opponents or learner is not None:
             self._setup["learner"] = _learner_seat(learner, self.num_players)
             self.set_opponents(opponents)
@@ -137,9 +139,12 @@ class Batch:
 
         Agents stay known while games that they play in go on.
         """
-        opponents = _listed("opponents", opponents, Opponent)
+        opponents = listed(opponents)
         if not opponents:
             raise ArgumentError("a learner needs at least one opponent")
+        for opponent in opponents:
+            if not isinstance(opponent, Opponent):
+                raise ArgumentError(f"opponents are a list of Opponent(agent, share), not of {opponent!r:.80}")
         shares = _shares([opponent.share for opponent in opponents])
         agents = self._checked_agents([opponent.agent for opponent in opponents])
         pool = np.zeros(len(agents), kernels.POOL)
@@ -153,8 +158,8 @@ class Batch:
     @exclusive
     def seat_agents(self, agents: Sequence[Agent], seating: np.ndarray) -> None:
         """Put agents[seating[i, p]] on seat p of table i; -1 is the caller. Holds until called again."""
-        agents = self._checked_agents(_listed("agents", agents, Agent))
-        seating = _integers("seating", seating)
+        agents = self._checked_agents(listed(agents))
+        seating = integers("seating", seating)
         if seating.shape != (self.num_tables, self.num_players):
             raise ArgumentError(f"seating has the shape {(self.num_tables, self.num_players)}, not {seating.shape}")
         if not _all_below(seating, len(agents), least=-1):
@@ -209,15 +214,14 @@ class Batch:
         if seed is None:
             self.deal_next(self._all)
         else:
-            first = np.uint64(checked_seed(seed))
-            self.deal(self._all, (first + self._all.astype(np.uint64)) % np.uint64(SEED_LIMIT))
+            self.deal(self._all, seeds_from(seed, self.num_tables))
         self._forget_agents()
 
     @exclusive
     def deal(self, tables: np.ndarray, seeds: np.ndarray) -> None:
         """Deal the games of these seeds at these tables, and play on to the caller's first decision."""
         tables = self._checked_tables(tables)
-        seeds = np.array([checked_seed(seed) for seed in _array("seeds", seeds, one_axis=True)], np.int64)
+        seeds = np.array([checked_seed(seed) for seed in listed(seeds)], np.int64)
         if len(seeds) != len(tables):
             raise ArgumentError(f"{len(tables)} tables need as many seeds, not {len(seeds)}")
         self._generator = np.random.default_rng(int(seeds[0]))
@@ -234,7 +238,7 @@ class Batch:
         self._settle(tables)
 
     def _checked_tables(self, tables: Any) -> np.ndarray:
-        tables = _integers("tables", tables)
+        tables = integers("tables", tables)
         if tables.ndim != 1 or not len(tables) or not _all_below(tables, self.num_tables):
             raise ArgumentError(f"tables are a list of numbers from 0 to {self.num_tables - 1}, not {tables.tolist()}")
         chosen = np.zeros(self.num_tables, bool)
@@ -376,7 +380,7 @@ class Batch:
         run_in_parts(self.num_threads, self.engine.advance, (tables, actions), (self._tables,))
 
     def _integers(self, actions: Any) -> np.ndarray:
-        actions = _array("actions", actions, IllegalActionError)
+        actions = array("actions", actions, IllegalActionError)
         if actions.shape != (self.num_tables,) or actions.dtype.kind not in "iu":
             raise IllegalActionError(f"actions are {self.num_tables} integers, not {actions.dtype} of shape {actions.shape}")
         return np.ascontiguousarray(actions, np.int64)
@@ -553,37 +557,6 @@ def _all_below(numbers: np.ndarray, limit: int, least: int = 0) -> bool:
     return bool(((numbers >= least) & (numbers < limit)).all())
 
 
-def whole_number(name: str, value: Any, least: int = 0) -> int:
-    """Return a value as a Python int, or raise ArgumentError if it is no whole number or too small."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise ArgumentError(f"{name} is a whole number of {least} or more, not {value!r}")
-    return int(value)
-
-
-def _array(name: str, value: Any, error: type[Exception] = ArgumentError, one_axis: bool = False) -> np.ndarray:
-    """Return a value as an array; a number with `one_axis` as an array of one."""
-    try:
-        return np.atleast_1d(value) if one_axis else np.asarray(value)
-    except (ValueError, TypeError) as found:
-        raise error(f"{name} are an array, not {value!r:.80}") from found
-
-
-def _integers(name: str, value: Any) -> np.ndarray:
-    array = _array(name, value)
-    if array.dtype.kind not in "iu":
-        raise ArgumentError(f"{name} holds whole numbers, not {array.dtype}")
-    return np.ascontiguousarray(array, np.int64)
-
-
-def _listed(name: str, value: Any, kind: type) -> list[Any]:
-    """Return a value as a list if it is some of a kind."""
-    given = list(value) if isinstance(value, Iterable) and not isinstance(value, str | bytes) else [value]
-    for one in given:
-        if not isinstance(one, kind):
-            raise ArgumentError(f"{name} are a list of {kind.__name__}, not of {one!r:.80}")
-    return given
-
-
 def _shares(given: list[Any]) -> np.ndarray:
     """Return shares so that they add up to 1."""
     if all(isinstance(share, Real) for share in given):
@@ -604,8 +577,14 @@ def checked_seed(seed: Any) -> int:
     return int(seed)
 
 
+def seeds_from(seed: Any, count: int) -> np.ndarray:
+    """Return so many seeds from a first one on; after the last possible one comes 0: int64 (count,)."""
+    rising = np.uint64(checked_seed(seed)) + np.arange(count, dtype=np.uint64)
+    return (rising % np.uint64(SEED_LIMIT)).astype(np.int64)
+
+
 def _learner_seat(learner: int | str | None, num_players: int) -> int:
-    if learner is None or learner == "random":
+    if learner is None or (isinstance(learner, str) and learner == "random"):
         return kernels.LEARNER_ANYWHERE
     if isinstance(learner, int | np.integer) and not isinstance(learner, bool) and 0 <= learner < num_players:
         return int(learner)
