@@ -322,8 +322,8 @@ def test_a_snapshot_of_an_unsound_state_is_refused(case):
 
 ODD = [
     None, True, -1, 10**20, 1.5, float("nan"), "x", "", b"x", [], [1], [[1], [1, 2]], (), {}, {"a": 1}, object(), 1j, int,
-    [None], ["x"], np.array([]), np.zeros((2, 2)), np.array("x"), np.array([1, 2], object), np.zeros(2, np.uint64) + 2**63, "\0",
-    {1}, range(3), np.array([0, 0]), np.int8(1), "a" * 500,
+    [None], ["x"], np.array([]), np.zeros((2, 2)), np.array("x"), np.array([1, 2], object), np.zeros(2, np.uint64) + 2**63,
+    "\0", {1}, range(3), np.array([0, 0]), np.int8(1), "a" * 500,
 ]  # fmt: skip
 
 

@@ -218,6 +218,7 @@ class RawEnv(AECEnv[str, Any, int]):
             SnapshotError: not such a snapshot, damaged, or an unsound state; the environment is as it was.
         """
         found = unpack(snapshot, self._header(), {**self._table.arrays(), **bookkeeping.blank(self)}).arrays
+        self._table.check(found)
         bookkeeping.check(found)
         self._table.go_on_from(found)
         bookkeeping.read(self, found)

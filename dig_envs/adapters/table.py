@@ -105,15 +105,18 @@ class Table:
         """Return the arrays that a copy needs; the rest follows from them."""
         return {"states": self._states, "next_games": self._desks["next_games"]}
 
-    def go_on_from(self, arrays: dict[str, np.ndarray]) -> None:
-        """Take over the `arrays` of another table of the same game and options.
+    def check(self, arrays: dict[str, np.ndarray]) -> None:
+        """Refuse `arrays` that no table of this game and options has.
 
         Raises:
-            SnapshotError: the state is unsound; the table is as it was.
+            SnapshotError: the state is unsound, of other options, or its generators are none.
         """
         check_states(self.engine, self.options, self._setup["template"], arrays["states"])
         if (arrays["next_games"]["key"] > LOW).any():
             raise SnapshotError("this snapshot is unsound: its stream of further games has a key that no seed gives")
+
+    def go_on_from(self, arrays: dict[str, np.ndarray]) -> None:
+        """Take over the `arrays` of another table of the same game and options, once they are checked."""
         self._states[...] = arrays["states"]
         self._desks["next_games"] = arrays["next_games"]
         self._begin()
@@ -129,4 +132,5 @@ class Table:
     def __setstate__(self, state: dict[str, Any]) -> None:
         Table.__init__(self, state["game"], state["options"], state["features"])
         if state["arrays"]:
+            self.check(state["arrays"])
             self.go_on_from(state["arrays"])
