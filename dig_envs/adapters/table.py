@@ -7,6 +7,7 @@ import numpy as np
 from dig_envs.core import kernels
 from dig_envs.core.batch import NO_ACTION, checked_seed
 from dig_envs.core.engine import engine_of
+from dig_envs.core.threads import ALONE
 from dig_envs.core.errors import SnapshotError
 from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import NOBODY, End, Game, Options
@@ -73,7 +74,7 @@ class Table:
     def play(self, action: int) -> None:
         """Carry out a legal action, and go on to the next decision or to the end."""
         self._action[0] = action
-        self.engine.advance(self._row, self._action, self._tables)
+        self.engine.advance(self._row, self._action, self._tables, *ALONE)
         self.player = self._players.item()
 
     def observe(self, seat: int) -> np.ndarray:
