@@ -7,10 +7,10 @@ import numpy as np
 from dig_envs.core import kernels
 from dig_envs.core.batch import NO_ACTION, checked_seed
 from dig_envs.core.engine import engine_of
-from dig_envs.core.threads import ALONE
 from dig_envs.core.errors import SnapshotError
 from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import NOBODY, End, Game, Options
+from dig_envs.core.threads import ALONE
 
 
 class Table:

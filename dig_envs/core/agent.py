@@ -18,6 +18,7 @@ from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
 from dig_envs.core.game import Game, Options
 from dig_envs.core.rng import RNG
+from dig_envs.core.threads import Pace
 
 AGENTS_GROUP = "dig_envs.agents"
 
@@ -126,7 +127,14 @@ class Bot(Agent):
         actions = np.empty(len(decisions), np.int64)
         players = np.asarray(decisions.players, np.int64)
         bots = engine.bots([self.function])
-        engine.act(bots, decisions.tables, decisions.seats, players, decisions.masks, generators, self.noise, actions)
+        rows = decisions.tables, decisions.seats, players, decisions.masks, generators, actions
+
+        def act(first: int, last: int, *_: Any) -> int:
+            tables, seats, movers, masks, own, chosen = (array[first:last] for array in rows)
+            engine.act(bots, tables, seats, movers, masks, own, self.noise, chosen)
+            return 0
+
+        Pace(num_threads=1).run(act, len(decisions))
         return actions
 
     @property

@@ -1,6 +1,6 @@
-"""Let threads that run compiled code agree: atomic words, calls by address, and CPython's locks, which need no interpreter lock.
+"""Let threads that run compiled code agree: by atomic words, calls by address, and locks of CPython.
 
-Each name below is an intrinsic of Numba, made when first asked for.
+Its locks need no interpreter lock. Each name in `atomics` is an intrinsic of Numba, made when first asked for.
 """
 
 import ctypes
@@ -9,8 +9,14 @@ from functools import cache
 from typing import Any
 
 ORDER = "seq_cst"
+WAIT = 1
 YIELD = 1
-PAUSE = {"x86_64": "llvm.x86.sse2.pause", "amd64": "llvm.x86.sse2.pause", "aarch64": "llvm.aarch64.hint", "arm64": "llvm.aarch64.hint"}
+PAUSE = {
+    "x86_64": "llvm.x86.sse2.pause",
+    "amd64": "llvm.x86.sse2.pause",
+    "aarch64": "llvm.aarch64.hint",
+    "arm64": "llvm.aarch64.hint",
+}
 
 
 def lock_addresses() -> tuple[int, int]:
@@ -25,15 +31,30 @@ def held_lock() -> int:
     allocate, acquire = ctypes.pythonapi.PyThread_allocate_lock, ctypes.pythonapi.PyThread_acquire_lock
     allocate.restype = ctypes.c_void_p
     lock = allocate()
-    acquire(ctypes.c_void_p(lock), 1)
+    acquire(ctypes.c_void_p(lock), WAIT)
     return int(lock)
+
+
+def release(lock: int) -> None:
+    """Let a thread that waits for a lock go on."""
+    ctypes.pythonapi.PyThread_release_lock(ctypes.c_void_p(lock))
 
 
 @cache
 def atomics() -> dict[str, Any]:
     """Make the intrinsics, by the names that compiled code knows them by."""
-    return {"load": _load(), "store": _store(), "add": _add(), "exchange": _exchange(), "pause": _pause(),
-            "call_part": _call_part(), "acquire": _call_lock(1), "release": _call_lock(0)}  # fmt: skip
+    return {
+        "load_word": _load(),
+        "store_word": _store(),
+        "add_to_word": _add(),
+        "exchange_word": _exchange(),
+        "pause_thread": _pause(),
+        "call_part": _call_part(),
+        "acquire_lock": _call_lock(WAIT),
+        "release_lock": _call_lock(),
+        "part_of": _part_of(),
+        "kept": _kept(),
+    }
 
 
 def _word(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
@@ -44,7 +65,7 @@ def _word(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -
 
 
 def _load() -> Any:
-    """Make `load(words, index)`, which reads a word that other threads write."""
+    """Make `load_word(words, index)`, which reads a word that other threads write."""
     from numba import types
     from numba.extending import intrinsic
 
@@ -59,7 +80,7 @@ def _load() -> Any:
 
 
 def _store() -> Any:
-    """Make `store(words, index, value)`."""
+    """Make `store_word(words, index, value)`."""
     from numba import types
     from numba.extending import intrinsic
 
@@ -75,7 +96,7 @@ def _store() -> Any:
 
 
 def _add() -> Any:
-    """Make `add(words, index, value)`, which returns what was there before."""
+    """Make `add_to_word(words, index, value)`, which returns what was there before."""
     from numba import types
     from numba.extending import intrinsic
 
@@ -90,7 +111,7 @@ def _add() -> Any:
 
 
 def _exchange() -> Any:
-    """Make `exchange(words, index, old, new)`, which writes `new` if `old` is there, and tells whether it was."""
+    """Make `exchange_word(words, index, old, new)`, which writes `new` if `old` is there, and tells whether it was."""
     from numba import types
     from numba.extending import intrinsic
 
@@ -106,7 +127,7 @@ def _exchange() -> Any:
 
 
 def _pause() -> Any:
-    """Make `pause()`, which leaves the core's means to others for a moment, where the processor can."""
+    """Make `pause_thread()`, which leaves the core's means to others for a moment, where the processor can."""
     from llvmlite import ir
     from numba import types
     from numba.core import cgutils
@@ -169,8 +190,7 @@ def _call_lock(*flags: int) -> Any:
     return call_lock
 
 
-@cache
-def part_of() -> Any:
+def _part_of() -> Any:
     """Make `part_of(function, job)`: the address of a C function `(first, last, job*)` that calls `function(first, last, job)`.
 
     Together with `kept(job)` any thread can so run a part of a job of compiled code, without Python. What the function
@@ -202,8 +222,7 @@ def part_of() -> Any:
     return part_of
 
 
-@cache
-def kept() -> Any:
+def _kept() -> Any:
     """Make `kept(job)`: the address of a copy of compiled code's values on the stack, valid until the caller returns."""
     from llvmlite import ir
     from numba import types

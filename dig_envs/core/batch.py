@@ -153,7 +153,9 @@ class Batch:
         if not _all_below(seating, len(agents), least=-1):
             raise ArgumentError(f"seating holds the numbers of the {len(agents)} agents, from 0, or -1 for the caller")
         if self._setup["deal_again"][0] and not (seating == -1).any(axis=1).all():
-            raise ArgumentError("where finished games are dealt anew, the caller has a seat (-1) at every table, or play would never stop")
+            raise ArgumentError(
+                "where finished games are dealt anew, the caller has a seat (-1) at every table, or play would never stop"
+            )
         agents = [agent_for(self.game, agent) for agent in agents]
         controllers = np.array([*(self._controller(agent) for agent in agents), kernels.CALLER], np.int16)
         noise = np.array([*(getattr(agent, "noise", 0.0) for agent in agents), 0.0], np.float32)

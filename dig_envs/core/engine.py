@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core import kernels
-from dig_envs.core.atomics import atomics, kept, part_of
+from dig_envs.core.atomics import atomics
 from dig_envs.core.checked import tail, view
 from dig_envs.core.compile import Specialiser, bind, compiled, uncompiled
 from dig_envs.core.game import Game
@@ -51,8 +51,6 @@ class Engine:
             "prefetch": _prefetch(),
             "prefetch_at": _prefetch_at(),
             "room": compiled_room(),
-            "part_of": part_of(),
-            "kept": kept(),
             **atomics(),
         }
         return Specialiser(self.game.id, {**self.bindings, **own}, allocating=False)
@@ -63,6 +61,9 @@ class Engine:
             "call_features": lambda encoder, table, seat, player, out, start: encoder(table, seat, player, tail(out, start)),
             "prefetch": lambda record: None,
             "prefetch_at": lambda row, index: None,
+            "part_of": lambda function, job: function,
+            "kept": lambda job: job,
+            "share": lambda part, job, count, *_: part(0, count, job),
         }
         function = bind(getattr(kernels, name), {**self.bindings, **stand_ins})
         return lambda *args: function(*map(_checked, args))

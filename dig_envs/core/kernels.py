@@ -188,23 +188,18 @@ def advance(rows, actions, tables, crew, threads):
 @compiled
 def advance_part(first, last, job):
     rows, actions, tables = job
-    return advance_rows(rows[first:last], actions[first:last], tables)
-
-
-@compiled
-def advance_rows(rows, actions, tables):
     states, desks = tables.states, tables.desks
     on_the_way = 0
-    for k in range(len(rows)):
+    for k in range(first, last):
         i = rows[k]
-        if k + 1 < len(rows):
+        if k + 1 < last:
             prefetch(states[rows[k + 1]])
             prefetch(desks[rows[k + 1]])
         clear_observation(i, tables)
         if actions[k] >= 0:
             apply(states[i], actions[k])
             desks[i].steps += 1
-        if k + 1 < len(rows):
+        if k + 1 < last:
             prefetch_observation(rows[k + 1], tables)
         on_the_way += play_on(i, tables)
         observe_mover(i, tables)

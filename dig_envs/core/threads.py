@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core import crew as members
-from dig_envs.core.atomics import atomics, lock_addresses, held_lock
+from dig_envs.core.atomics import atomics, held_lock, lock_addresses, release
 from dig_envs.core.compile import Specialiser, bounds_checked, uncompiled
 
 AT_ONCE = 0.2  # seconds of compiled code, after which Python may see to an interrupt
@@ -114,24 +114,27 @@ def crew_of(threads: int) -> np.ndarray:
         while len(_started) < threads - 1:
             me = len(_started) + 1
             _crew[members.MEMBERS + me * members.LINE + members.LOCK] = held_lock()
-            thread = threading.Thread(target=_compiled("serve"), args=(_crew, me), name="dig-envs", daemon=True)
+            thread = threading.Thread(target=_serve(), args=(_crew, me), name="dig-envs", daemon=True)
             thread.start()
             _started.append(thread)
     return _crew
 
 
 @cache
-def _compiled(name: str) -> Any:
-    return Specialiser("crew", atomics(), allocating=False).kernel(getattr(members, name))
+def _serve() -> Any:
+    return Specialiser("crew", atomics(), allocating=False).kernel(members.serve)
 
 
 @atexit.register
 def _dismiss() -> None:
     """Stop the crew before the machine code that it runs is gone."""
-    if _started:
-        _compiled("stop")(_crew, len(_started) + 1)
-        for thread in _started:
-            thread.join(1.0)
+    for k, thread in enumerate(_started, 1):
+        words = _crew[members.MEMBERS + k * members.LINE :]
+        _crew[members.STOP] = 1
+        if words[members.ASLEEP]:  # who is about to sleep looks at STOP
+            words[members.ASLEEP] = 0
+            release(int(words[members.LOCK]))
+        thread.join(1.0)
 
 
 def _after_fork() -> None:
