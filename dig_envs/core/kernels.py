@@ -467,7 +467,10 @@ def random_part(first, last, job):
             apply(state, action)
             if i + 1 < last:
                 prefetch_observation(i + 1, tables)
-            desk.done = 0
+            desk.steps += 1
+            if desk.done:
+                desk.done = desk.truncated = 0
+                zero(desk.rewards)
             if state.table.end != End.RUNNING:
                 finish_game(state, desk, tables.finals, i)
                 start_game(state, desk, tables.setup[0], tables.pool, draw_seed(desk.next_games, Stream.DEAL))
