@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 
+import numpy as np
 import pytest
 
 import dig_envs
@@ -128,8 +129,8 @@ def test_several_threads_are_kept_where_they_were_faster(monkeypatch, shared, ex
     kernel = clock.kernel(lambda count: 1e-6 * (shared if count > 1 else 1.0), calls, 1000)
     for _ in range(100):
         pace.timed(kernel, 1000)
-    assert calls[: 1 + 2 * TRIALS] == [1] * (1 + TRIALS) + [2] * TRIALS
-    assert set(calls[1 + 2 * TRIALS :]) == {expected}
+    assert calls[: 2 * TRIALS] == [1] * TRIALS + [2] * TRIALS
+    assert set(calls[2 * TRIALS :]) == {expected}
 
 
 def test_what_was_decided_is_tried_again(monkeypatch):
@@ -155,14 +156,15 @@ def test_as_many_threads_as_the_work_is_worth(monkeypatch, work, expected):
 def test_slow_rows_come_in_small_portions(monkeypatch):
     clock, portions, pace = Clock(monkeypatch), [], Pace(1)
 
-    def run(first, last, *crew):
-        portions.append((first, last))
-        clock.now += 0.05 * (last - first)
+    def run(rows, rest, *crew):
+        assert rest == "rest"
+        portions.append(rows)
+        clock.now += 0.05 * len(rows)
         return 1
 
-    assert pace.run(run, 100) == len(portions)
-    assert [first for first, _ in portions] == [0, *(last for _, last in portions[:-1])] and portions[-1][1] == 100
-    assert max(last - first for first, last in portions[1:]) <= threads.AT_ONCE / 0.05
+    assert pace.run(run, (np.arange(100),), ("rest",)) == len(portions)
+    assert np.concatenate(portions).tolist() == list(range(100))
+    assert max(map(len, portions[1:])) <= threads.AT_ONCE / 0.05
 
 
 # --- interrupts

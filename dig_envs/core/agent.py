@@ -127,14 +127,13 @@ class Bot(Agent):
         actions = np.empty(len(decisions), np.int64)
         players = np.asarray(decisions.players, np.int64)
         bots = engine.bots([self.function])
-        rows = decisions.tables, decisions.seats, players, decisions.masks, generators, actions
 
-        def act(first: int, last: int, *_: Any) -> int:
-            tables, seats, movers, masks, own, chosen = (array[first:last] for array in rows)
-            engine.act(bots, tables, seats, movers, masks, own, self.noise, chosen)
+        def act(tables, seats, players, masks, generators, actions, *_):  # type: ignore[no-untyped-def]
+            engine.act(bots, tables, seats, players, masks, generators, self.noise, actions)
             return 0
 
-        Pace(num_threads=1).run(act, len(decisions))
+        rows = decisions.tables, decisions.seats, players, decisions.masks, generators, actions
+        Pace(num_threads=1).run(act, rows)
         return actions
 
     @property

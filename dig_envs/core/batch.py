@@ -3,7 +3,6 @@
 import copy
 import dataclasses
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -218,12 +217,7 @@ class Batch:
         the same in every batch. `random_steps` draws the same.
         """
         actions = np.empty(self.num_tables, np.int64)
-        desks, masks = self._desks, self.masks
-
-        def sample(first: int, last: int, *crew: Any) -> int:
-            return self.engine.sample(desks[first:last], masks[first:last], actions[first:last], *crew)
-
-        self._sampling.run(sample, self.num_tables)
+        self._sampling.run(self.engine.sample, (self._desks, self.masks, actions))
         return actions
 
     def step(self, actions: np.ndarray) -> None:
@@ -255,7 +249,7 @@ class Batch:
         left = int(steps)
         while left:
             now = min(left, max(1, self._stepping.rows_at_once() // self.num_tables))
-            self._stepping.timed(partial(self.engine.random_steps, now, tables), now * self.num_tables)
+            self._stepping.timed(self.engine.random_steps, now * self.num_tables, now, tables)
             left -= now
 
     def step_or_forfeit(self, actions: np.ndarray) -> np.ndarray:
@@ -350,12 +344,7 @@ class Batch:
 
     def _advance_once(self, tables: np.ndarray, actions: np.ndarray) -> int:
         """Advance tables by as many decisions as are made at once; returns how many are not where they must be yet."""
-        arrays = self._tables
-
-        def advance(first: int, last: int, *crew: Any) -> int:
-            return self.engine.advance(tables[first:last], actions[first:last], arrays, *crew)
-
-        return self._stepping.run(advance, len(tables))
+        return self._stepping.run(self.engine.advance, (tables, actions), (self._tables,))
 
     def _integers(self, actions: Any) -> np.ndarray:
         actions = np.asarray(actions)
@@ -365,12 +354,7 @@ class Batch:
 
     def _legal(self, actions: np.ndarray) -> np.ndarray:
         legal = np.empty(self.num_tables, np.int8)
-        desks, masks = self._desks, self.masks
-
-        def judge(first: int, last: int, *crew: Any) -> int:
-            return self.engine.judge(actions[first:last], desks[first:last], masks[first:last], legal[first:last], *crew)
-
-        self._judging.run(judge, self.num_tables)
+        self._judging.run(self.engine.judge, (actions, self._desks, self.masks, legal))
         return legal.view(np.bool_)
 
     def _checked_actions(self, actions: Any) -> np.ndarray:

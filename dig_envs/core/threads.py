@@ -8,7 +8,7 @@ import atexit
 import os
 import threading
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -46,53 +46,70 @@ class Pace:
     """
 
     def __init__(self, num_threads: int | None = None):
+        self._asked = num_threads
         most = min(usable_cores(), MOST)
         self.num_threads = 1 if bounds_checked() or uncompiled() else min(num_threads or most, most)
         self._seconds = self._rows = 0.0
+        self._row = AT_ONCE / FIRST_ROWS  # seconds, as far as is known
         self._turn = 0
         self._splits = True
         self._trials: tuple[list[float], list[float]] = ([], [])  # seconds a row on one thread, and on several
 
-    def run(self, kernel: Kernel, count: int) -> int:
-        """Call `kernel(first, last, crew, threads)` until all rows are done, and return the sum of what it returns."""
+    def __reduce__(self) -> tuple:
+        """Leave out what was learnt, which belongs to one machine."""
+        return Pace, (self._asked,)
+
+    def run(self, kernel: Kernel, rows: tuple[np.ndarray, ...], rest: tuple = ()) -> int:
+        """Call `kernel(*rows, *rest, crew, threads)`, in portions where all take long, and return the sum of what it returns."""
+        count = len(rows[0])
+        if count * self._row <= AT_ONCE:
+            return self.timed(kernel, count, *rows, *rest)
         found = first = 0
         while first < count:
-            last = min(count, first + self.rows_at_once())
-            found += self.timed(partial(kernel, first, last), last - first)
+            last = first + self.rows_at_once()
+            part = [array[first:last] for array in rows]
+            found += self.timed(kernel, len(part[0]), *part, *rest)
             first = last
         return found
 
-    def timed(self, kernel: Kernel, rows: int) -> int:
-        """Call `kernel(crew, threads)`, which does so many rows, with as many threads as pay, and learn from it."""
-        most = self._worth(rows)
-        on_trial = most > 1 and self._turn < 2 * TRIALS
-        threads = most if (self._turn >= TRIALS if on_trial else self._splits) else 1
-        arguments = (crew_of(threads), threads) if threads > 1 else ALONE
+    def timed(self, kernel: Kernel, rows: int, *arguments: Any) -> int:
+        """Call `kernel(*arguments, crew, threads)`, which does so many rows, with as many threads as pay, and learn from it."""
+        if self.num_threads > 1 and rows * self._row >= 2 * WORTH_A_THREAD:
+            return self._shared(kernel, rows, *arguments)
         start = perf_counter()
-        found = kernel(*arguments)
-        seconds = perf_counter() - start
-        if threads == 1 or seconds * self._rows > rows * self._seconds:
-            self._seconds = self._seconds * FORGETTING + seconds
-            self._rows = self._rows * FORGETTING + rows
-        if most > 1:
-            self._next_turn(seconds / rows if on_trial else None, threads)
+        found = kernel(*arguments, *ALONE)
+        self._learn(perf_counter() - start, rows)
         return found
 
     def rows_at_once(self) -> int:
         """Return how many rows take no longer than compiled code may run."""
-        return max(1, int(AT_ONCE * self._rows / self._seconds)) if self._rows else FIRST_ROWS
+        return max(1, int(AT_ONCE / self._row))
 
-    def _worth(self, rows: int) -> int:
-        """Return how many threads so many rows may be worth."""
-        work = rows * self._seconds / self._rows if self._rows else 0.0
-        return max(1, min(self.num_threads, int(work / WORTH_A_THREAD)))
+    def _shared(self, kernel: Kernel, rows: int, *arguments: Any) -> int:
+        """Call a kernel on one thread or several, as trials tell."""
+        on_trial = self._turn < 2 * TRIALS
+        splits = self._turn >= TRIALS if on_trial else self._splits
+        threads = min(self.num_threads, int(rows * self._row / WORTH_A_THREAD)) if splits else 1
+        crew = crew_of(threads) if splits else ALONE[0]
+        start = perf_counter()
+        found = kernel(*arguments, crew, threads)
+        seconds = perf_counter() - start
+        if not splits or seconds > rows * self._row:
+            self._learn(seconds, rows)
+        self._next_turn(seconds / rows if on_trial else None, splits)
+        return found
 
-    def _next_turn(self, trial: float | None, threads: int) -> None:
+    def _learn(self, seconds: float, rows: int) -> None:
+        self._seconds = self._seconds * FORGETTING + seconds
+        self._rows = self._rows * FORGETTING + rows
+        self._row = max(self._seconds / self._rows, 1e-12)
+
+    def _next_turn(self, trial: float | None, splits: bool) -> None:
         """Count a call that several threads may be worth; after the trials, decide."""
         self._turn = (self._turn + 1) % ROUND
         if trial is not None:
-            self._trials[threads > 1].append(trial)
-            if self._turn == 2 * TRIALS:
+            self._trials[splits].append(trial)
+            if self._turn == 2 * TRIALS and all(self._trials):
                 alone, shared = map(median, self._trials)
                 self._splits = shared < alone
                 self._trials = ([], [])
