@@ -72,7 +72,7 @@ class Batch:
         self.layout = facts + features_layout(self.features, options)
         self.num_tables = _positive("num_tables", num_tables)
         num_threads = None if num_threads is None else _positive("num_threads", num_threads)
-        self._stepping, self._judging, self._sampling = (Pace(num_threads) for _ in range(3))
+        self._stepping, self._judging, self._sampling, self._playing = (Pace(num_threads) for _ in range(4))
         self.num_players = options.num_players
         self.engine = engine_of(game)
         self.agents: list[Agent] = []
@@ -248,8 +248,8 @@ class Batch:
         tables = self._tables
         left = int(steps)
         while left:
-            now = min(left, max(1, self._stepping.rows_at_once() // self.num_tables))
-            self._stepping.timed(self.engine.random_steps, now * self.num_tables, now, tables)
+            now = min(left, max(1, self._playing.rows_at_once() // self.num_tables))
+            self._playing.timed(self.engine.random_steps, now * self.num_tables, now, tables)
             left -= now
 
     def step_or_forfeit(self, actions: np.ndarray) -> np.ndarray:

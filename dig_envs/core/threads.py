@@ -39,7 +39,7 @@ def usable_cores() -> int:
 
 
 class Pace:
-    """What a row of some kind of work takes, and whether several threads pay.
+    """What a row takes that one kernel does, and whether several threads pay.
 
     Args:
         num_threads: at most so many threads; as many as there are cores if None.
@@ -51,6 +51,7 @@ class Pace:
         self.num_threads = 1 if bounds_checked() or uncompiled() else min(num_threads or most, most)
         self._seconds = self._rows = 0.0
         self._row = AT_ONCE / FIRST_ROWS  # seconds, as far as is known
+        self._loaded = False
         self._turn = 0
         self._splits = True
         self._trials: tuple[list[float], list[float]] = ([], [])  # seconds a row on one thread, and on several
@@ -60,7 +61,7 @@ class Pace:
         return Pace, (self._asked,)
 
     def run(self, kernel: Kernel, rows: tuple[np.ndarray, ...], rest: tuple = ()) -> int:
-        """Call `kernel(*rows, *rest, crew, threads)`, in portions where all take long, and return the sum of what it returns."""
+        """Call `kernel(*rows, *rest, crew, threads)`, in portions where all take long; returns the sum of its results."""
         count = len(rows[0])
         if count * self._row <= AT_ONCE:
             return self.timed(kernel, count, *rows, *rest)
@@ -74,11 +75,13 @@ class Pace:
 
     def timed(self, kernel: Kernel, rows: int, *arguments: Any) -> int:
         """Call `kernel(*arguments, crew, threads)`, which does so many rows, with as many threads as pay, and learn from it."""
-        if self.num_threads > 1 and rows * self._row >= 2 * WORTH_A_THREAD:
+        if self._rows and self.num_threads > 1 and rows * self._row >= 2 * WORTH_A_THREAD:
             return self._shared(kernel, rows, *arguments)
         start = perf_counter()
         found = kernel(*arguments, *ALONE)
-        self._learn(perf_counter() - start, rows)
+        if self._loaded:  # the first call compiles, or loads machine code
+            self._learn(perf_counter() - start, rows)
+        self._loaded = True
         return found
 
     def rows_at_once(self) -> int:
