@@ -214,6 +214,21 @@ def test_a_bad_pool_or_seat_is_refused(pool, learner, words):
         Batch(game, game.parse_options(), 2, 0, opponents=opponents, learner=learner)
 
 
+def test_agents_on_all_seats_play_no_endless_games():
+    batch = dig_envs.batch("dig_v0", num_tables=3, seed=1)
+    before, seating = batch.snapshot(), np.array([[0, -1], [-1, 0], [0, 0]])
+    with pytest.raises(ArgumentError, match="the caller has a seat"):
+        batch.seat_agents([agents.make("random", game="dig_v0")], seating)
+    assert batch.snapshot() == before
+    batch.seat_agents([agents.make("random", game="dig_v0")], np.minimum(seating, [[0, -1]]))
+
+
+@pytest.mark.parametrize("steps", [-1, 1.5, "2", True])
+def test_random_steps_are_a_whole_number(steps):
+    with pytest.raises(ArgumentError, match="steps is a whole number"):
+        dig_envs.batch("dig_v0", num_tables=3, seed=1).random_steps(steps)
+
+
 @pytest.mark.parametrize("noise", [-0.1, 1.1, float("nan")])
 def test_noise_is_a_share(noise):
     with pytest.raises(ArgumentError, match="noise is a share from 0 to 1"):

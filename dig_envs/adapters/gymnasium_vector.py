@@ -33,7 +33,8 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             deals the next game at once, and the end stands in `infos["final_obs"]` and `infos["final_info"]`; `NEXT_STEP`
             deals it at the next step, whose action is ignored; `DISABLED` waits for `reset(options={"reset_mask": …})`.
         render_mode: "ansi", "rgb_array" or None; `render` gives a tuple, one picture a table.
-        num_threads: how many threads step the tables. Results do not depend on it.
+        num_threads: at most so many threads step the tables; if None, as many as there are cores and as pay. Results do not
+            depend on it.
         game, opponents, seat, illegal, features, **options: as for `SeatEnv`.
     """
 
@@ -48,7 +49,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         features: str | FeatureSet | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         render_mode: str | None = None,
-        num_threads: int = 1,
+        num_threads: int | None = None,
         **options: Any,
     ):
         modes = [mode for mode in RENDER_MODES if mode != "human"]

@@ -50,7 +50,8 @@ class DigVecEnv(VecEnv):
             place's reward (-1 / (n - 1) with `reward="win"`, else -1); "raise": IllegalActionError, and no table has moved.
         features: a feature set, by name or as an object, whose floats follow the facts in every observation.
         skip_forced: whether decisions with one legal action are taken for the learner, which then meets real ones alone.
-        num_threads: how many threads step the tables. Results do not depend on it.
+        num_threads: at most so many threads step the tables; if None, as many as there are cores and as pay. Results do not
+            depend on it.
         **options: the game's options, such as `num_players`.
 
     Attributes:
@@ -70,7 +71,7 @@ class DigVecEnv(VecEnv):
         illegal: str = "end",
         features: str | FeatureSet | None = None,
         skip_forced: bool = False,
-        num_threads: int = 1,
+        num_threads: int | None = None,
         **options: Any,
     ):
         found = game_of(game)

@@ -12,6 +12,7 @@ from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import NOBODY, End, Game, Options
 from dig_envs.core.rng import LOW
 from dig_envs.core.soundness import check_states
+from dig_envs.core.threads import ALONE
 
 
 class Table:
@@ -75,7 +76,7 @@ class Table:
     def play(self, action: int) -> None:
         """Carry out a legal action, and go on to the next decision or to the end."""
         self._action[0] = action
-        self.engine.advance(self._row, self._action, self._tables)
+        self.engine.advance(self._row, self._action, self._tables, *ALONE)
         self.player = self._players.item()
 
     def observe(self, seat: int) -> np.ndarray:

@@ -19,6 +19,7 @@ from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
 from dig_envs.core.game import Game, Options
 from dig_envs.core.rng import RNG
+from dig_envs.core.threads import Pace
 
 AGENTS_GROUP = "dig_envs.agents"
 
@@ -128,7 +129,13 @@ class Bot(Agent):
         actions = np.empty(len(decisions), np.int64)
         players = np.asarray(decisions.players, np.int64)
         bots = engine.bots([self.function])
-        engine.act(bots, decisions.tables, decisions.seats, players, decisions.masks, generators, self.noise, actions)
+
+        def act(tables, seats, players, masks, generators, actions, *_):  # type: ignore[no-untyped-def]
+            engine.act(bots, tables, seats, players, masks, generators, self.noise, actions)
+            return 0
+
+        rows = decisions.tables, decisions.seats, players, decisions.masks, generators, actions
+        Pace(num_threads=1).run(act, rows)
         return actions
 
     @property

@@ -18,7 +18,7 @@ from dig_envs.core.errors import ArgumentError, IllegalActionError
 from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import NOBODY, End, Game, Options
 from dig_envs.core.ownership import exclusive
-from dig_envs.core.threads import run_in_parts
+from dig_envs.core.threads import Pace
 
 NO_ACTION = -1
 SEED_LIMIT = 1 << 63
@@ -37,7 +37,8 @@ class Batch:
         game, options: what is played; the options are parsed ones.
         num_tables: how many tables.
         seed: table i first plays the game of seed + i; drawn if None.
-        num_threads: how many threads step the tables. Results do not depend on it.
+        num_threads: at most so many threads step the tables; if None, as many as there are cores and as pay. Results do not
+            depend on it.
         opponents: the pool that the learner's opponents are drawn from; without one the caller decides for every seat.
         learner: the learner's seat, or "random" for one that is drawn for each game.
         deal_again: whether an ended game is followed by the next at once.
@@ -64,7 +65,7 @@ class Batch:
         options: Options,
         num_tables: int,
         seed: int | None = None,
-        num_threads: int = 1,
+        num_threads: int | None = None,
         opponents: Sequence[Opponent] = (),
         learner: int | str | None = None,
         deal_again: bool = True,
@@ -78,7 +79,8 @@ class Batch:
         facts = game.layout(options)
         self.layout = facts + features_layout(self.features, options)
         self.num_tables = whole_number("num_tables", num_tables, least=1)
-        self.num_threads = whole_number("num_threads", num_threads, least=1)
+        num_threads = None if num_threads is None else whole_number("num_threads", num_threads, least=1)
+        self._stepping, self._judging, self._sampling, self._playing = (Pace(num_threads) for _ in range(4))
         self.num_players = options.num_players
         self.engine = engine_of(game)
         self.agents: list[Agent] = []
@@ -164,6 +166,10 @@ class Batch:
             raise ArgumentError(f"seating has the shape {(self.num_tables, self.num_players)}, not {seating.shape}")
         if not _all_below(seating, len(agents), least=-1):
             raise ArgumentError(f"seating holds the numbers of the {len(agents)} agents, from 0, or -1 for the caller")
+        if self._setup["deal_again"][0] and not (seating == -1).any(axis=1).all():
+            raise ArgumentError(
+                "where finished games are dealt anew, the caller has a seat (-1) at every table, or play would never stop"
+            )
         numbers = np.array([*self._take_in(agents), kernels.CALLER], np.int16)
         noise = np.array([*map(_noise, agents), 0.0], np.float32)
         self._desks["controllers"][:, : self.num_players] = numbers[seating]
@@ -248,6 +254,17 @@ class Batch:
         return tables
 
     @exclusive
+    def sample(self) -> np.ndarray:
+        """Draw a legal action of each table, each equally likely; -1 where the game has ended: int64 (n,).
+
+        They come from the generator of the seat that must decide, which its game's seed starts: a game's random play is
+        the same in every batch. `random_steps` draws the same.
+        """
+        actions = np.empty(self.num_tables, np.int64)
+        self._sampling.run(self.engine.sample, (self._desks, self.masks, actions))
+        return actions
+
+    @exclusive
     def step(self, actions: np.ndarray) -> None:
         """Carry out one decision at every table; finished games are dealt anew.
 
@@ -272,18 +289,12 @@ class Batch:
         if self.agents or not self._setup["deal_again"][0]:
             raise ArgumentError("random_steps plays for the caller, who has all seats, and deals finished games anew")
 
-        steps = whole_number("steps", steps)
+        left = whole_number("steps", steps)
         tables = self._tables
-
-        def play(
-            states: np.ndarray, desks: np.ndarray, finals: np.ndarray, observations: np.ndarray, masks: np.ndarray
-        ) -> None:
-            part = tables._replace(states=states, desks=desks, finals=finals, observations=observations, masks=masks)
-            self.engine.random_steps(steps, part)
-
-        rows = (self._states, self._desks, self._finals, self._observations, self.masks)
-        run_in_parts(self.num_threads, play, rows, ())
-        self._clear_results(np.flatnonzero(self._desks["done"] == 0))
+        while left:
+            now = min(left, max(1, self._playing.rows_at_once() // self.num_tables))
+            self._playing.timed(self.engine.random_steps, now * self.num_tables, now, tables)
+            left -= now
 
     @exclusive
     def step_or_forfeit(self, actions: np.ndarray) -> np.ndarray:
@@ -377,7 +388,15 @@ class Batch:
         return actions
 
     def _advance(self, tables: np.ndarray, actions: np.ndarray) -> None:
-        run_in_parts(self.num_threads, self.engine.advance, (tables, actions), (self._tables,))
+        """Play on to decisions of the caller or Python agents; between pieces of compiled code an interrupt is heard."""
+        while self._advance_once(tables, actions):
+            on_the_way = self._controllers_to_move()[tables] >= 0
+            tables = tables[on_the_way | bool(self._setup["skip_forced"][0])]
+            actions = np.full(len(tables), NO_ACTION)
+
+    def _advance_once(self, tables: np.ndarray, actions: np.ndarray) -> int:
+        """Advance tables by as many decisions as are made at once; returns how many are not where they must be yet."""
+        return self._stepping.run(self.engine.advance, (tables, actions), (self._tables,))
 
     def _integers(self, actions: Any) -> np.ndarray:
         actions = array("actions", actions, IllegalActionError)
@@ -387,7 +406,7 @@ class Batch:
 
     def _legal(self, actions: np.ndarray) -> np.ndarray:
         legal = np.empty(self.num_tables, np.int8)
-        self.engine.judge(actions, self._desks, self.masks, legal)
+        self._judging.run(self.engine.judge, (actions, self._desks, self.masks, legal))
         return legal.view(np.bool_)
 
     def _checked_actions(self, actions: Any) -> np.ndarray:
