@@ -276,6 +276,16 @@ def test_agents_are_found_by_name_whatever_their_order():
             each.step(actions)
 
 
+def test_one_may_go_back_and_forth_between_seatings():
+    batch = batch_of(Case("dig_v0"), 2, seed=1)
+    before = batch.snapshot()
+    batch.seat_agents([agents.make("greedy", game="dig_v0"), Lowest()], np.array([[-1, 0], [1, -1]]))
+    after = batch.snapshot()
+    for snapshot in (before, after, before, after):
+        batch.restore(snapshot)
+        play_on(batch, np.random.default_rng(0), 5)
+
+
 def test_an_agent_that_the_batch_does_not_know_is_named():
     batch, other = learner_batch(Case("dig_v0")), learner_batch(Case("dig_v0"))
     other.set_opponents([Opponent(agents.make("expert", game="dig_v0"))] * 3)

@@ -563,7 +563,6 @@ class Batch:
         for name in ("_states", "_desks", "_pool", "_finals", "_observations", "masks"):
             getattr(self, name)[...] = getattr(found, name)
         self._generator = found._generator
-        self._forget_agents()
 
 
 def _take(records: np.ndarray, rows: np.ndarray) -> np.ndarray:
