@@ -69,7 +69,11 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
     True
     """
     found = game_of(game)
-    return with_noise_of(os.fspath(name), lambda plain: _make(plain, found, **arguments))
+    if not isinstance(name, str | os.PathLike):
+        raise UnknownAgentError(
+            f"an agent's name is a text or a path, not {name!r:.80}; {nearest(name, names(found), 'agents')}"
+        )
+    return with_noise_of(str(os.fspath(name)), lambda plain: _make(plain, found, **arguments))
 
 
 def _make(name: str, game: Game, **arguments: Any) -> Agent:

@@ -32,7 +32,7 @@ def batch(
     *,
     num_tables: int,
     seed: int | None = None,
-    num_threads: int = 1,
+    num_threads: int | None = None,
     features: "str | FeatureSet | None" = None,
     **options: Any,
 ) -> "Batch":
@@ -42,7 +42,8 @@ def batch(
         game: an id of `games()`, or a `dig_envs.core.game.Game`.
         num_tables: how many tables.
         seed: table i plays the game that `reset(seed=seed + i)` plays in every other adapter; drawn if None.
-        num_threads: how many threads step the tables. Results do not depend on it.
+        num_threads: at most so many threads step the tables; if None, as many as there are cores and as pay. Results do not
+            depend on it.
         features: a feature set, by name or as an object, whose floats follow the facts in every observation.
         **options: the game's options, such as `num_players`.
 

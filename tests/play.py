@@ -31,7 +31,7 @@ def most_decisions(batch: Batch) -> int:
 
 def random_actions(masks: np.ndarray, generator: np.random.Generator) -> np.ndarray:
     """A legal action by row, each equally likely; -1 where there is none."""
-    chosen = (masks * generator.random(masks.shape)).argmax(axis=1)
+    chosen = (masks * (1.0 - generator.random(masks.shape))).argmax(axis=1)
     return np.where(masks.any(axis=1), chosen, NOBODY)
 
 

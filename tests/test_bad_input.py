@@ -5,6 +5,9 @@ import pytest
 
 import agents
 import dig_envs
+from dig_envs.adapters.gymnasium import SeatEnv
+from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
+from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.agent import Agent, Opponent, find_agent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
@@ -211,6 +214,21 @@ def test_a_bad_pool_or_seat_is_refused(pool, learner, words):
         Batch(game, game.parse_options(), 2, 0, opponents=opponents, learner=learner)
 
 
+def test_agents_on_all_seats_play_no_endless_games():
+    batch = dig_envs.batch("dig_v0", num_tables=3, seed=1)
+    before, seating = batch.snapshot(), np.array([[0, -1], [-1, 0], [0, 0]])
+    with pytest.raises(ArgumentError, match="the caller has a seat"):
+        batch.seat_agents([agents.make("random", game="dig_v0")], seating)
+    assert batch.snapshot() == before
+    batch.seat_agents([agents.make("random", game="dig_v0")], np.minimum(seating, [[0, -1]]))
+
+
+@pytest.mark.parametrize("steps", [-1, 1.5, "2", True])
+def test_random_steps_are_a_whole_number(steps):
+    with pytest.raises(ArgumentError, match="steps is a whole number"):
+        dig_envs.batch("dig_v0", num_tables=3, seed=1).random_steps(steps)
+
+
 @pytest.mark.parametrize("noise", [-0.1, 1.1, float("nan")])
 def test_noise_is_a_share(noise):
     with pytest.raises(ArgumentError, match="noise is a share from 0 to 1"):
@@ -251,7 +269,16 @@ def test_of_many_names_the_nearest_are_listed():
 def test_deals_at_tables_that_are_not_there_are_refused():
     batch = dig_envs.batch("dig_v0", num_tables=2, seed=0)
     before = batch.snapshot()
-    for tables, seeds in [([2], [0]), ([-1], [0]), ([], []), ([0.5], [0]), ([0, 1], [0]), ([0], [-1]), ([0], [1, 2])]:
+    for tables, seeds in [
+        ([2], [0]),
+        ([-1], [0]),
+        ([], []),
+        ([0.5], [0]),
+        ([0, 1], [0]),
+        ([0], [-1]),
+        ([0], [1, 2]),
+        ([0, 0], [1, 2]),
+    ]:
         with pytest.raises(ArgumentError):
             batch.deal(tables, seeds)
         assert batch.snapshot() == before
@@ -304,6 +331,135 @@ def test_a_snapshot_of_an_unsound_state_is_refused(case):
     with pytest.raises(SnapshotError, match="table 1 breaks invariant"):
         batch.restore(faulty.snapshot())
     assert batch.snapshot() == before
+
+
+# --- odd values at every public call
+
+ODD = [
+    None, True, -1, 10**20, 1.5, float("nan"), "x", "", b"x", [], [1], [[1], [1, 2]], (), {}, {"a": 1}, object(), 1j, int,
+    [None], ["x"], np.array([]), np.zeros((2, 2)), np.array("x"), np.array([1, 2], object), np.zeros(2, np.uint64) + 2**63,
+    "\0", {1}, range(3), np.array([0, 0]), np.int8(1), "a" * 500,
+]  # fmt: skip
+
+
+def calls() -> dict[str, object]:
+    """Public calls that take one value of the caller's."""
+    game = game_of("dig_v0")
+    batch = dig_envs.batch("dig_v0", num_tables=2, seed=1)
+    bot = agents.make("random", game="dig_v0")
+    zoo, raw, seat, vector = (make("dig_v0") for make in (dig_envs.env, dig_envs.raw_env, SeatEnv, SeatVectorEnv))
+    sb3 = DigVecEnv("dig_v0", 2, seed=1)
+    for env in (zoo, raw, sb3, vector):
+        env.reset()
+    found = {
+        "env": dig_envs.env,
+        "batch": lambda value: dig_envs.batch(value, num_tables=1),
+        "SeatEnv": SeatEnv,
+        "Batch game": lambda value: Batch(value, game.parse_options(), 1),
+        "Batch options": lambda value: Batch(game, value, 1),
+        "reset": batch.reset,
+        "step": batch.step,
+        "step_or_forfeit": batch.step_or_forfeit,
+        "restore": batch.restore,
+        "observe_states": batch.observe_states,
+        "set_opponents": batch.set_opponents,
+        "opponent": lambda value: batch.set_opponents([Opponent(value)]),
+        "share": lambda value: batch.set_opponents([Opponent(bot, value)]),
+        "seat_agents": lambda value: batch.seat_agents(value, np.full((2, 2), -1)),
+        "seating": lambda value: batch.seat_agents([bot], value),
+        "deal": lambda value: batch.deal(value, [1]),
+        "seeds": lambda value: batch.deal([0], value),
+        "deal_next": batch.deal_next,
+        "make": lambda value: agents.make(value, game="dig_v0"),
+        "make game": lambda value: agents.make("random", game=value),
+        "noise": lambda value: agents.make("greedy", game="dig_v0", noise=value),
+        "with_noise": bot.with_noise,
+        "find_agent": lambda value: find_agent(value, game),
+        "zoo seed": lambda value: zoo.reset(seed=value),
+        "zoo step": zoo.step,
+        "raw step": raw.step,
+        "zoo restore": zoo.restore,
+        "observe": zoo.observe,
+        "observation_space": zoo.observation_space,
+        "action_space": zoo.action_space,
+        "agent_iter": lambda value: list(zip(zoo.agent_iter(value), range(1), strict=False)),
+        "seat seed": lambda value: seat.reset(seed=value),
+        "seat step": lambda value: (seat.reset(seed=1), seat.step(value)),
+        "vector seed": lambda value: vector.reset(seed=value),
+        "vector mask": lambda value: vector.reset(options={"reset_mask": value}),
+        "vector step": vector.step,
+        "sb3 seed": sb3.seed,
+        "sb3 step": sb3.step,
+        "sb3 set_opponents": sb3.set_opponents,
+        "sb3 indices": lambda value: sb3.env_method("action_masks", indices=value),
+    }
+    for name in ("seed", "num_threads", "features", "num_players"):
+        found[f"batch {name}"] = lambda value, name=name: dig_envs.batch("dig_v0", **{"num_tables": 1, name: value})
+    for name in ("learner", "deal_again", "skip_forced", "opponents"):
+        found[f"Batch {name}"] = lambda value, name=name: Batch(
+            game, game.parse_options(), 1, **{"opponents": [Opponent(bot)], name: value}
+        )
+    for name in ("render_mode", "mask_in", "features", "illegal", "num_players", "reward", "max_turns"):
+        found[f"env {name}"] = lambda value, name=name: dig_envs.env("dig_v0", **{name: value})
+    for name in ("opponents", "seat", "illegal", "render_mode"):
+        found[f"SeatEnv {name}"] = lambda value, name=name: SeatEnv("dig_v0", **{name: value})
+    for name in ("autoreset_mode", "render_mode", "num_threads"):
+        found[f"SeatVectorEnv {name}"] = lambda value, name=name: SeatVectorEnv("dig_v0", **{name: value})
+    for name in ("seed", "opponents", "seat", "illegal", "features", "skip_forced", "num_threads"):
+        found[f"DigVecEnv {name}"] = lambda value, name=name: DigVecEnv("dig_v0", 1, **{name: value})
+    return found
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_odd_values_are_taken_or_refused_by_an_error_of_ours():
+    refused = dict.fromkeys(calls(), 0)
+    for name, call in calls().items():
+        for value in ODD:
+            try:
+                call(value)
+            except DigEnvsError as error:
+                refused[name] += 1
+                assert str(error).strip()
+            except Exception as error:
+                raise AssertionError(f"{name}: {value!r} raises {error!r}") from error
+    assert min(refused.values()) > 5, refused
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda batch: batch.random_steps(-1), "steps is a whole number of 0 or more, not -1"),
+        (lambda batch: batch.deal([1, 1], [5, 6]), r"tables are named once each, unlike in \[1, 1\]"),
+        (lambda batch: batch.deal_next([0, 1, 0]), "tables are named once each"),
+        (lambda batch: agents.make("greedy", game="dig_v0", noise="x"), "noise is a share from 0 to 1, not 'x'"),
+        (lambda batch: dig_envs.env([]), r"a game is a Game or an id, not \[\]"),
+        (lambda batch: DigVecEnv("dig_v0", 1).seed("1"), "a seed is a whole number from 0 to 2..63 - 1, not '1'"),
+        (lambda batch: batch.observe_states(np.zeros(3)), "states are an array of states of dig_v0"),
+    ],
+)
+def test_what_was_refused_by_nobody_or_by_others_is_refused_in_words(call, words):
+    batch = dig_envs.batch("dig_v0", num_tables=2, seed=0)
+    before = batch.snapshot()
+    with pytest.raises(DigEnvsError, match=words):
+        call(batch)
+    assert batch.snapshot() == before
+
+
+def test_options_that_were_made_past_their_checks_are_refused():
+    game = game_of("dig_v0")
+    with pytest.raises(OptionError, match="num_players from 2 to 4"):
+        Batch(game, game.options(num_players=9), 1)
+
+
+@pytest.mark.parametrize("first", [2**63 - 1, 2**63 - 2])
+def test_after_the_last_seed_comes_the_first(first):
+    batch = dig_envs.batch("dig_v0", num_tables=3, seed=first)
+    vector = SeatVectorEnv("dig_v0", 3)
+    vector.reset(seed=first)
+    sb3 = DigVecEnv("dig_v0", 3)
+    seeds = sb3.seed(first)
+    assert batch.seeds.tolist() == seeds == [first, *((first + i) % 2**63 for i in (1, 2))]
+    assert seeds[0] == vector._tables.seeds[0]
 
 
 # --- the rest

@@ -296,3 +296,52 @@ def test_sections_rise_and_fit():
     for starts in ((), (5, 5), (9, 5), (-1,), (1, 2, 3, 4, 5), (FIELD,)):
         with pytest.raises(ArgumentError, match="in rising order"):
             sections(*starts)
+
+
+# --- agents that are no longer needed
+
+
+def test_agents_are_forgotten_once_no_table_and_no_entry_needs_them():
+    first, second = Lowest(), Lowest()
+    batch = learning(Case("dig_v0"), [Opponent(first)], learner=0, num_tables=3)
+    batch.set_opponents([Opponent(second)])
+    assert batch.agents == [first, second]  # the games under way are the first one's
+    for _ in range(50):
+        batch.set_opponents([Opponent(Lowest()), Opponent(agents.make("greedy", game="dig_v0"))])
+    assert len(batch.agents) == 3 and batch.agents[0] is first
+    asked = len(first.asked)
+    for _ in range(4):
+        batch.step(lowest(batch.masks))
+    assert len(first.asked) > asked and not second.asked
+    batch.set_opponents([Opponent(second)])
+    batch.reset()
+    assert batch.agents == [second]
+
+
+def test_those_who_stay_are_numbered_anew():
+    """Games under way go on with who plays in them, whoever else is forgotten: as they do where nobody is."""
+    game = game_of("dig_v0")
+    pool = [Opponent(agents.make(name, game=game, noise=0.1)) for name in agents.names(game)]
+    pool = [pool[0], Opponent(Lowest()), *pool[1:], Opponent(Lowest())]
+    kept, changed = (learning(Case("dig_v0", {"num_players": 4}), pool, learner=0, deal_again=False) for _ in range(2))
+    generator = np.random.default_rng(0)
+    for step in range(30):
+        actions = random_actions(kept.masks, generator)
+        kept.step(actions)
+        changed.step(actions)
+        changed.set_opponents([pool[step % 5], Opponent(Lowest()), pool[-1 - step % 5]])
+        assert (kept.states == changed.states).all() and len(changed.agents) <= 6
+    changed.seat_agents([agents.make("expert", game=game)], np.zeros((60, 4), int))
+    changed.set_opponents([pool[1]])
+    assert [agent.name for agent in changed.agents] == ["expert", "lowest"]
+
+
+def test_a_refused_pool_or_seating_leaves_no_agent_behind():
+    batch = learning(Case("dig_v0"), [Opponent(Lowest())], learner=0, num_tables=2)
+    before = list(batch.agents), batch.snapshot()
+    other = agents.make("greedy", game="dig_dig_v0")
+    with pytest.raises(ArgumentError, match="plays dig_dig_v0"):
+        batch.set_opponents([Opponent(Lowest()), Opponent(other)])
+    with pytest.raises(ArgumentError, match="plays dig_dig_v0"):
+        batch.seat_agents([Lowest(), other], np.zeros((2, 2), int))
+    assert (list(batch.agents), batch.snapshot()) == before

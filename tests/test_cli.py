@@ -16,7 +16,7 @@ import dig_envs
 from dig_envs.core.code_cache import cache_directory
 from dig_envs.core.errors import DigEnvsError
 from dig_envs.core.features import offered_features
-from training import bench, bench_all, cli
+from training import bench, bench_all, bench_threads, cli
 
 GAME = dig_envs.games()[0]
 SOLO = "two_bit_bandits_v0"  # one plays it for a score
@@ -78,7 +78,7 @@ def test_the_readme_of_the_benchmarks_names_every_key():
     keys = bench.Bench(GAME, sizes, sizes, rate, None, 0.1, 1.0, 0.5).as_dict().keys() - {"game"}
     rows = [bench_all.Row(GAME, rate, rate, rate, 100)]
     found = bench_all.as_dict(rows)
-    keys |= found.keys() | found["games"][GAME].keys()
+    keys |= found.keys() | found["games"][GAME].keys() | bench_threads.Row(GAME, 64, rate, rate, rate, rate).as_dict().keys()
     assert keys <= set(re.findall(r"`(\w+)`", (folder / "README.md").read_text()))
 
 
@@ -310,6 +310,17 @@ def test_bench_compares_all_games_in_one_run(monkeypatch, capsys):
     if found["connect_four_steps_per_second"]:
         assert row["times_connect_four"] > 1
     assert cli.main(["bench", "--all"]) == 0
+    assert GAME in capsys.readouterr().out
+
+
+def test_bench_tells_what_threads_bring(monkeypatch, capsys):
+    run = bench_threads.run
+    monkeypatch.setattr(bench_threads, "run", lambda games: run(games, sizes=(3, 256), turns=2, progress=False))
+    assert cli.main(["bench", "--threads", "--game", GAME, "--json"]) == 0
+    small, large = json.loads(capsys.readouterr().out)["threads"]
+    assert (small["game"], small["num_tables"], large["num_tables"]) == (GAME, 3, 256)
+    assert small["steps_per_second"] > 1_000 and large["samples_per_second"] > 1_000 and large["times_one_thread"] > 0
+    assert cli.main(["bench", "--threads", "--game", GAME]) == 0
     assert GAME in capsys.readouterr().out
 
 

@@ -14,7 +14,7 @@ from tests.catalogue import CASES, Case
 from tests.play import MixedPlay, batch_of, random_actions
 
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-SHOWN = ("_states", "_desks", "_finals", "_observations", "masks")
+SHOWN = ("_states", "_desks", "_observations", "masks")
 
 
 def restored(batch: Batch) -> Batch:
@@ -28,7 +28,7 @@ WAYS = [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch)), Batch.cl
 
 
 def content(batch: Batch) -> list[bytes]:
-    return [getattr(batch, name).tobytes() for name in SHOWN]
+    return [*(getattr(batch, name).tobytes() for name in SHOWN), batch._finals[batch.dones].tobytes()]
 
 
 @EVERY_CASE

@@ -303,10 +303,19 @@ def damaged_snapshots(env) -> dict[str, object]:
     other = dig_envs.env("dig_v0", num_players=4)
     other.reset(seed=1)
     parts = {**env._table.arrays(), **bookkeeping.written(env)}
-    broken = {**parts, "states": parts["states"].copy()}
-    broken["states"]["secret"]["mover"] = 5
+    broken, nobody = ({**parts, "states": parts["states"].copy()} for _ in range(2))
+    broken["states"]["table"]["turn"] = -3
+    nobody["states"]["secret"]["mover"] = 5
+    wild = {**parts, "next_games": parts["next_games"].copy()}
+    wild["next_games"]["key"] = 2**40
     astray = {**parts, "turn": np.array([9, -1], np.int8)}
     larger = {**parts, "states": other._table.state}
+
+    def forged(name: str, value: float) -> dict[str, np.ndarray]:
+        seats = parts["seats"].copy()
+        seats[name] = value
+        return {**parts, "seats": seats}
+
     return {
         "a snapshot is bytes": None,
         "not a snapshot": b"hello",
@@ -314,8 +323,13 @@ def damaged_snapshots(env) -> dict[str, object]:
         "damaged": whole[:-5],
         "has options": other.snapshot(),
         "breaks invariant": pack(env._header(), broken),
+        "nobody to decide: seat 5": pack(env._header(), nobody),
         "of other options": pack(env._header(), larger),
         "whose turn": pack(env._header(), astray),
+        "stream of further games": pack(env._header(), wild),
+        "rewards are no numbers": pack(env._header(), forged("cumulative", np.nan)),
+        "the ends that agents were told": pack(env._header(), forged("terminated", 1)),
+        "goes on, but not for its agents": pack(env._header(), forged("reward", 0.5)),
     }
 
 

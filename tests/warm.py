@@ -33,6 +33,7 @@ def warm_case(case: Case) -> None:
     assert_bots_only_look(play, batch)
     batch.step(play.actions(batch))
     batch.deal_next(np.arange(TABLES))
+    batch.step(batch.sample())
     batch.random_steps(1)
     assert not broken(batch, redealt(batch, batch.states, 0, np.arange(TABLES))).any()
     batch.observe_states(batch.states)

@@ -164,10 +164,9 @@ def random_rate(batch: Any, seconds: float) -> float:
 
 
 def _step_rate(batch: Any, seconds: float) -> float:
-    generator = np.random.default_rng(0)
     steps, spent = 0, 0.0
     while spent < seconds:
-        actions = (batch.masks * generator.random(batch.masks.shape, np.float32)).argmax(axis=1)
+        actions = batch.sample()
         start = time.perf_counter()
         batch.step(actions)
         spent += time.perf_counter() - start

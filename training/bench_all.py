@@ -93,7 +93,7 @@ def run(games: Sequence[str] = (), repeats: int = REPEATS, seconds: float = SECO
 
 def _loops(game: str, base: Callable[[], float] | None, seconds: float) -> dict[str, Callable[[], float]]:
     """Return what is measured in a game's turn, in this order; each measures for a while and returns steps a second."""
-    batch = dig_envs.batch(game, num_tables=TABLES, seed=0)
+    batch = dig_envs.batch(game, num_tables=TABLES, seed=0, num_threads=1)
     batch.random_steps(100)
     first = {"connect_four": base} if base else {}
     return {**first, "steps": partial(random_rate, batch, seconds), "memset": partial(_memset_rate, _bytes(game), seconds / 4)}

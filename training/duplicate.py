@@ -1,6 +1,5 @@
 """Play duplicate deals: two agents play the same deals in every seating, so that neither has the better cards or seats."""
 
-import os
 from collections.abc import Callable
 from functools import cache
 
@@ -55,7 +54,7 @@ def play(
     points = []
     for chunk in chunks:
         tables = len(chunk) * len(sets)
-        batch = Batch(game, options, tables, seed=0, num_threads=os.cpu_count() or 1, deal_again=False)
+        batch = Batch(game, options, tables, seed=0, deal_again=False)
         batch.seat_agents([a, b], np.tile(sets, (len(chunk), 1)))
         batch.deal(np.arange(tables), np.repeat(chunk, len(sets)))
         points.append(batch.points.reshape(len(chunk), len(sets), -1).copy())

@@ -85,7 +85,6 @@ class Session:
             opponents=self.pool.opponents(),
             illegal="raise",
             skip_forced=config.skip_forced,
-            num_threads=os.cpu_count() or 1,
             features=self.features,
             **config.options,
         )

@@ -1,6 +1,5 @@
 """Games of one player: the mean score of every agent on the same deals."""
 
-import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -46,7 +45,7 @@ def scores(
     means = {}
     with progress_bar("playing alone", games * len(players), progress) as advance:
         for player in players:
-            batch = Batch(found, parsed, games, seed=0, num_threads=os.cpu_count() or 1, deal_again=False)
+            batch = Batch(found, parsed, games, seed=0, deal_again=False)
             batch.seat_agents([player.agent], np.zeros((games, 1), np.int64))
             batch.deal(deals, seed + deals)
             means[player.label] = mean_by_deal(batch.points[:, 0])

@@ -6,9 +6,9 @@ import numpy as np
 from pettingzoo import AECEnv
 
 from dig_envs.core.errors import SnapshotError
+from dig_envs.core.game import NOBODY, End
 
 AGENT_ROW = np.dtype([("live", "i1"), ("terminated", "i1"), ("truncated", "i1"), ("reward", "f8"), ("cumulative", "f8")])
-NOBODY = -1
 
 
 def blank(env: AECEnv) -> dict[str, np.ndarray]:
@@ -28,11 +28,23 @@ def written(env: AECEnv) -> dict[str, np.ndarray]:
 
 
 def check(arrays: Mapping[str, np.ndarray]) -> None:
-    """Raise SnapshotError if the selected agent does not go with the agents that are left."""
-    live, (selected, skipped) = arrays["seats"]["live"], arrays["turn"]
+    """Raise SnapshotError if these are no books of an environment in the state that stands with them."""
+    seats, (selected, skipped) = arrays["seats"], arrays["turn"].tolist()
+    live = seats["live"] == 1
+    flags = np.stack([seats[name] for name in ("live", "terminated", "truncated")])
+    sums = np.stack([seats["reward"], seats["cumulative"]])
+    if not np.isin(flags, (0, 1)).all() or not np.isfinite(sums).all() or flags[:, ~live].any() or sums[:, ~live].any():
+        raise SnapshotError("this snapshot is unsound: its rewards are no numbers, or its flags neither 0 nor 1")
     inside = 0 <= selected < len(live) and NOBODY <= skipped < len(live)
     if not inside or (live.any() and not live[selected]):
         raise SnapshotError("this snapshot is unsound: whose turn it is does not go with who is in the game")
+    end, mover = arrays["states"]["table"]["end"][0], arrays["states"]["secret"]["mover"][0]
+    ends = {(0, 0): End.RUNNING, (1, 0): End.OVER, (0, 1): End.TRUNCATED, (1, 1): End.RUNNING}  # both: an illegal action
+    told = set(zip(*flags[1:, live].tolist(), strict=True))
+    if len(told) > 1 or any(ends[flag] != end for flag in told):
+        raise SnapshotError("this snapshot is unsound: the ends that agents were told are not the game's")
+    if (0, 0) in told and not (live.all() and selected == mover and skipped == NOBODY and not sums.any()):
+        raise SnapshotError("this snapshot is unsound: the game goes on, but not for its agents")
 
 
 def read(env: AECEnv, arrays: Mapping[str, np.ndarray]) -> None:

@@ -70,7 +70,8 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """Deal the game of a seed, or the next of the environment's own stream. `options` have no effect."""
-        self._tables.deal_anew(self._table, None if seed is None else np.array([checked_seed(seed)]))
+        seed = None if seed is None else checked_seed(seed)
+        self._tables.deal_anew(self._table, None if seed is None else np.array([seed]))
         super().reset(seed=seed)
         self._running = True
         self._show()

@@ -17,7 +17,8 @@ from dig_envs.adapters.action_space import ActionSpace
 from dig_envs.adapters.arguments import one_of
 from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.screen import FPS, RENDER_MODES, Screen
-from dig_envs.core.batch import NO_ACTION, checked_seed
+from dig_envs.core.arguments import array, listed
+from dig_envs.core.batch import NO_ACTION, checked_seed, seeds_from
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
@@ -32,7 +33,8 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             deals the next game at once, and the end stands in `infos["final_obs"]` and `infos["final_info"]`; `NEXT_STEP`
             deals it at the next step, whose action is ignored; `DISABLED` waits for `reset(options={"reset_mask": …})`.
         render_mode: "ansi", "rgb_array" or None; `render` gives a tuple, one picture a table.
-        num_threads: how many threads step the tables. Results do not depend on it.
+        num_threads: at most so many threads step the tables; if None, as many as there are cores and as pay. Results do not
+            depend on it.
         game, opponents, seat, illegal, features, **options: as for `SeatEnv`.
     """
 
@@ -47,7 +49,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         features: str | FeatureSet | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         render_mode: str | None = None,
-        num_threads: int = 1,
+        num_threads: int | None = None,
         **options: Any,
     ):
         modes = [mode for mode in RENDER_MODES if mode != "human"]
@@ -74,7 +76,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         rows = np.flatnonzero(self._reset_mask(options))
         seeds = None if seed is None else self._seeds(seed)[rows]
         self._tables.deal_anew(rows, seeds)
-        super().reset(seed=seed if isinstance(seed, int) else None)
+        super().reset(seed=int(seed) if isinstance(seed, int | np.integer) else None)
         self._started = True
         present = np.zeros(self.num_envs, bool)
         present[rows] = True
@@ -119,7 +121,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return waiting
 
     def _checked(self, actions: np.ndarray, waiting: np.ndarray) -> np.ndarray:
-        actions = np.asarray(actions)
+        actions = array("actions", actions, IllegalActionError)
         if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
             raise IllegalActionError(f"actions are {self.num_envs} integers, not {actions.dtype} of shape {actions.shape}")
         return np.where(waiting, NO_ACTION, actions)
@@ -137,15 +139,15 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def _seeds(self, seed: Any) -> np.ndarray:
         if isinstance(seed, int | np.integer):
-            return checked_seed(seed) + np.arange(self.num_envs)
-        if not isinstance(seed, list | tuple | np.ndarray) or len(seed) != self.num_envs:
-            raise ArgumentError(f"seed is a whole number, or a list of {self.num_envs}, not {seed!r}")
-        return np.array([checked_seed(one) for one in seed])
+            return seeds_from(seed, self.num_envs)
+        if not isinstance(seed, list | tuple | np.ndarray) or len(listed(seed)) != self.num_envs:
+            raise ArgumentError(f"seed is a whole number, or a list of {self.num_envs}, not {seed!r:.80}")
+        return np.array([checked_seed(one) for one in listed(seed)])
 
     def _reset_mask(self, options: dict[str, Any] | None) -> np.ndarray:
         if not isinstance(options, dict) or "reset_mask" not in options:
             return np.ones(self.num_envs, bool)
-        mask = np.asarray(options["reset_mask"])
+        mask = array("reset_mask", options["reset_mask"])
         if mask.dtype != bool or mask.shape != (self.num_envs,) or not mask.any():
             raise ArgumentError(f"reset_mask is a bool array of shape ({self.num_envs},) with at least one True, not {mask!r}")
         return mask
@@ -173,7 +175,7 @@ def _autoreset_mode(mode: Any) -> AutoresetMode:
     if isinstance(mode, AutoresetMode):
         return mode
     for known in AutoresetMode:
-        if mode in (known.value, known.name):
+        if isinstance(mode, str) and mode in (known.value, known.name):
             return known
     names = [known.name for known in AutoresetMode]
     raise ArgumentError(f"autoreset_mode can't be {mode!r}; {nearest(mode, names, 'modes')}")

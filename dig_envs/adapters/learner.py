@@ -21,7 +21,7 @@ class LearnerTables(Batch):
         adapter: type,
         game: str | Game,
         num_tables: int,
-        num_threads: int,
+        num_threads: int | None,
         opponents: Any,
         seat: Any,
         illegal: str,

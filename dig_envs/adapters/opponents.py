@@ -1,10 +1,10 @@
 """Parse what the adapters take as `opponents`: names, agents, and shares of them."""
 
-from collections.abc import Iterable
 from numbers import Real
 from typing import Any
 
 from dig_envs.core.agent import Agent, Opponent, agent_for, find_agent
+from dig_envs.core.arguments import listed
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 
@@ -30,9 +30,7 @@ def parse_opponents(opponents: Any, game: Game) -> list[Opponent]:
     """
     if _is_entry(opponents):
         return [_opponent(opponents, game)]
-    if not isinstance(opponents, Iterable):
-        raise ArgumentError(_wanted(opponents))
-    pool = [_opponent(entry, game) for entry in opponents]
+    pool = [_opponent(entry, game) for entry in listed(opponents)]
     if not pool:
         raise ArgumentError("opponents are a list of one entry or more, not an empty one")
     return pool

@@ -217,7 +217,8 @@ class RawEnv(AECEnv[str, Any, int]):
         Raises:
             SnapshotError: not such a snapshot, damaged, or an unsound state; the environment is as it was.
         """
-        found = unpack(snapshot, self._header(), {**self._table.arrays(), **bookkeeping.blank(self)})
+        found = unpack(snapshot, self._header(), {**self._table.arrays(), **bookkeeping.blank(self)}).arrays
+        self._table.check(found)
         bookkeeping.check(found)
         self._table.go_on_from(found)
         bookkeeping.read(self, found)
@@ -236,8 +237,8 @@ class RawEnv(AECEnv[str, Any, int]):
         return f"action {action!r} is not in the action space: integers from 0 to {len(self._no_mask) - 1}"
 
     def _known(self, agent: str) -> str:
-        if agent not in self._seats:
-            raise ArgumentError(f'there is no agent "{agent}"; {nearest(agent, self._seats, "agents")}')
+        if not isinstance(agent, str) or agent not in self._seats:
+            raise ArgumentError(f'there is no agent "{agent!s:.80}"; {nearest(agent, self._seats, "agents")}')
         return agent
 
     def __getattr__(self, name: str) -> Any:
@@ -315,6 +316,8 @@ class Env(RawEnv):
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
         """Yield the selected agent until none is left. The loop must call `step` or `reset` each time round."""
         self._require_reset("agent_iter")
+        if not isinstance(max_iter, int | np.integer):
+            raise ArgumentError(f"max_iter is a whole number, not {max_iter!r:.80}")
         return self._agents_in_turn(max_iter)
 
     def _agents_in_turn(self, max_iter: int) -> Iterator[str]:

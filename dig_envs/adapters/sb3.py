@@ -27,9 +27,10 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvS
 
 from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
 from dig_envs.adapters.opponents import parse_opponents
-from dig_envs.core.batch import Batch
+from dig_envs.core.arguments import array, listed
+from dig_envs.core.batch import Batch, seeds_from
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ArgumentError, nearest
+from dig_envs.core.errors import ArgumentError, IllegalActionError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
 
@@ -49,7 +50,8 @@ class DigVecEnv(VecEnv):
             place's reward (-1 / (n - 1) with `reward="win"`, else -1); "raise": IllegalActionError, and no table has moved.
         features: a feature set, by name or as an object, whose floats follow the facts in every observation.
         skip_forced: whether decisions with one legal action are taken for the learner, which then meets real ones alone.
-        num_threads: how many threads step the tables. Results do not depend on it.
+        num_threads: at most so many threads step the tables; if None, as many as there are cores and as pay. Results do not
+            depend on it.
         **options: the game's options, such as `num_players`.
 
     Attributes:
@@ -69,7 +71,7 @@ class DigVecEnv(VecEnv):
         illegal: str = "end",
         features: str | FeatureSet | None = None,
         skip_forced: bool = False,
-        num_threads: int = 1,
+        num_threads: int | None = None,
         **options: Any,
     ):
         found = game_of(game)
@@ -106,7 +108,7 @@ class DigVecEnv(VecEnv):
         """Have the next `reset` deal the game of seed + i at table i. Without a seed, one is drawn from the system."""
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
-        self._seeds = [seed + table for table in range(self.num_envs)]
+        self._seeds = seeds_from(seed, self.num_envs).tolist()
         return self._seeds
 
     def reset(self) -> np.ndarray:
@@ -121,7 +123,7 @@ class DigVecEnv(VecEnv):
         return self.batch.observations.copy()
 
     def step_async(self, actions: np.ndarray) -> None:
-        self._actions = np.asarray(actions)
+        self._actions = array("actions", actions, IllegalActionError)
 
     def step_wait(self) -> VecEnvStepReturn:
         batch = self.batch
@@ -156,8 +158,16 @@ class DigVecEnv(VecEnv):
 
     # --- attributes and methods of the tables: they share all of them
 
+    def _rows(self, indices: VecEnvIndices) -> list[int]:
+        """Return the numbers of the tables that `indices` names: all if None."""
+        rows = list(range(self.num_envs)) if indices is None else listed(indices)
+        for row in rows:
+            if isinstance(row, bool) or not isinstance(row, int | np.integer) or not -self.num_envs <= row < self.num_envs:
+                raise ArgumentError(f"indices are numbers of tables, below {self.num_envs}, not {indices!r:.80}")
+        return rows
+
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
-        return [getattr(self, attr_name) for _ in self._get_indices(indices)]
+        return [getattr(self, attr_name) for _ in self._rows(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
         if indices is not None:
@@ -166,11 +176,11 @@ class DigVecEnv(VecEnv):
 
     def env_method(self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any) -> Any:
         """Call a method once for all tables. `action_masks` answers with one array (n, A), the rows asked for."""
-        if method_name not in METHODS:
+        if not isinstance(method_name, str) or method_name not in METHODS:
             raise AttributeError(f'tables have no method "{method_name}"; {nearest(method_name, METHODS, "methods")}')
         answer = getattr(self, method_name)(*method_args, **method_kwargs)
-        rows = list(self._get_indices(indices))
+        rows = self._rows(indices)
         return answer[rows] if method_name == "action_masks" else [answer for _ in rows]
 
     def env_is_wrapped(self, wrapper_class: type, indices: VecEnvIndices = None) -> list[bool]:
-        return [False for _ in self._get_indices(indices)]
+        return [False for _ in self._rows(indices)]

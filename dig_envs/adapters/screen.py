@@ -17,7 +17,7 @@ class Screen:
     """Draws states of one game in a render mode. Copies open windows of their own."""
 
     def __init__(self, mode: str | None, game: Game, options: Options):
-        if mode is not None and mode not in RENDER_MODES:
+        if mode is not None and not (isinstance(mode, str) and mode in RENDER_MODES):
             raise ArgumentError(f"render_mode can't be {mode!r}; {nearest(mode, RENDER_MODES, 'modes, beside None')}")
         self.mode = mode
         self.game = game

@@ -10,6 +10,9 @@ from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import SnapshotError
 from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import NOBODY, End, Game, Options
+from dig_envs.core.rng import LOW
+from dig_envs.core.soundness import check_states
+from dig_envs.core.threads import ALONE
 
 
 class Table:
@@ -73,7 +76,7 @@ class Table:
     def play(self, action: int) -> None:
         """Carry out a legal action, and go on to the next decision or to the end."""
         self._action[0] = action
-        self.engine.advance(self._row, self._action, self._tables)
+        self.engine.advance(self._row, self._action, self._tables, *ALONE)
         self.player = self._players.item()
 
     def observe(self, seat: int) -> np.ndarray:
@@ -103,19 +106,18 @@ class Table:
         """Return the arrays that a copy needs; the rest follows from them."""
         return {"states": self._states, "next_games": self._desks["next_games"]}
 
-    def go_on_from(self, arrays: dict[str, np.ndarray]) -> None:
-        """Take over the `arrays` of another table of the same game and options.
+    def check(self, arrays: dict[str, np.ndarray]) -> None:
+        """Refuse `arrays` that no table of this game and options has.
 
         Raises:
-            SnapshotError: the state is unsound; the table is as it was.
+            SnapshotError: the state is unsound, of other options, or its generators are none.
         """
-        broken = np.zeros(1, np.int64)
-        self.engine.check_states(arrays["states"], broken)
-        given, own = arrays["states"]["table"], self._setup["template"]["table"]
-        if any(given[name] != own[name] for name in own.dtype.names or () if hasattr(self.options, name)):
-            raise SnapshotError("this snapshot holds a state of other options")
-        if broken[0]:
-            raise SnapshotError(f"this snapshot holds an unsound state: it breaks invariant {broken[0]}")
+        check_states(self.engine, self.options, self._setup["template"], arrays["states"])
+        if (arrays["next_games"]["key"] > LOW).any():
+            raise SnapshotError("this snapshot is unsound: its stream of further games has a key that no seed gives")
+
+    def go_on_from(self, arrays: dict[str, np.ndarray]) -> None:
+        """Take over the `arrays` of another table of the same game and options, once they are checked."""
         self._states[...] = arrays["states"]
         self._desks["next_games"] = arrays["next_games"]
         self._begin()
@@ -131,4 +133,5 @@ class Table:
     def __setstate__(self, state: dict[str, Any]) -> None:
         Table.__init__(self, state["game"], state["options"], state["features"])
         if state["arrays"]:
+            self.check(state["arrays"])
             self.go_on_from(state["arrays"])

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from importlib.metadata import entry_points
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
 from dig_envs.core.game import Game, Options
 from dig_envs.core.rng import RNG
+from dig_envs.core.threads import Pace
 
 AGENTS_GROUP = "dig_envs.agents"
 
@@ -112,12 +114,13 @@ class Bot(Agent):
     noise: float = 0.0
 
     def __post_init__(self) -> None:
-        if not 0.0 <= self.noise <= 1.0:
-            raise ArgumentError(f"noise is a share from 0 to 1, not {self.noise}")
+        if not isinstance(self.noise, Real) or not 0.0 <= self.noise <= 1.0:
+            raise ArgumentError(f"noise is a share from 0 to 1, not {self.noise!r:.80}")
+        object.__setattr__(self, "noise", float(self.noise))
 
     def with_noise(self, noise: float) -> "Bot":
         """Return the same bot with another share of random moves."""
-        return replace(self, noise=float(noise))
+        return replace(self, noise=noise)
 
     def act(self, decisions: Decisions) -> np.ndarray:
         engine = engine_of(self.game)
@@ -126,7 +129,13 @@ class Bot(Agent):
         actions = np.empty(len(decisions), np.int64)
         players = np.asarray(decisions.players, np.int64)
         bots = engine.bots([self.function])
-        engine.act(bots, decisions.tables, decisions.seats, players, decisions.masks, generators, self.noise, actions)
+
+        def act(tables, seats, players, masks, generators, actions, *_):  # type: ignore[no-untyped-def]
+            engine.act(bots, tables, seats, players, masks, generators, self.noise, actions)
+            return 0
+
+        rows = decisions.tables, decisions.seats, players, decisions.masks, generators, actions
+        Pace(num_threads=1).run(act, rows)
         return actions
 
     @property
@@ -192,6 +201,8 @@ def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
     Raises:
         UnknownAgentError: nobody offers that name; the message lists who is offered.
     """
+    if not isinstance(name, str):
+        raise UnknownAgentError(f"an agent's name is a text, not {name!r:.80}; {nearest(name, offered_agents(game), 'agents')}")
     return with_noise_of(name, lambda plain: _find(plain, game, **arguments))
 
 

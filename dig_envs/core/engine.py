@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core import kernels
+from dig_envs.core.atomics import atomics
 from dig_envs.core.checked import tail, view
 from dig_envs.core.compile import Specialiser, bind, compiled, uncompiled
 from dig_envs.core.game import Game
@@ -16,7 +17,7 @@ from dig_envs.core.sections import FIELD, starts_of
 
 KERNELS = (
     "deal_tables", "deal_next", "advance", "judge", "encode_seats", "encode_features", "rewards_if_ended", "act",
-    "redeal_states", "check_states", "random_steps",
+    "redeal_states", "check_states", "random_steps", "sample",
 )  # fmt: skip
 
 
@@ -50,6 +51,7 @@ class Engine:
             "prefetch": _prefetch(),
             "prefetch_at": _prefetch_at(),
             "room": compiled_room(),
+            **atomics(),
         }
         return Specialiser(self.game.id, {**self.bindings, **own}, allocating=False)
 
@@ -59,6 +61,9 @@ class Engine:
             "call_features": lambda encoder, table, seat, player, out, start: encoder(table, seat, player, tail(out, start)),
             "prefetch": lambda record: None,
             "prefetch_at": lambda row, index: None,
+            "part_of": lambda function, job: function,
+            "kept": lambda job: job,
+            "share": lambda part, job, count, *_: part(0, count, job),
         }
         function = bind(getattr(kernels, name), {**self.bindings, **stand_ins})
         return lambda *args: function(*map(_checked, args))

@@ -39,6 +39,10 @@ class OrderError(DigEnvsError, RuntimeError):
     """A call came before `reset`, after the end, or for a seat that is not to move."""
 
 
+class BusyError(DigEnvsError, RuntimeError):
+    """Another thread is in a call of the same object, which serves one thread at a time. Nothing was done."""
+
+
 class SnapshotError(DigEnvsError, ValueError):
     """The bytes are no snapshot of this game, or are damaged. The game is untouched."""
 

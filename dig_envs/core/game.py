@@ -200,6 +200,16 @@ class Game:
             options.validate()
         return options
 
+    def checked(self, options: Any) -> Any:
+        """Return options that were given as an object, validated.
+
+        Raises:
+            OptionError: not such as `parse_options` returns.
+        """
+        if not isinstance(options, self.options):
+            raise OptionError(f"options of {self.id} are what its parse_options() returns, not {options!r:.80}")
+        return self.parse_options(**{item.name: getattr(options, item.name) for item in dataclasses.fields(options)})
+
     def __deepcopy__(self, memo: dict) -> "Game":
         """Return the game itself: it never changes, and its engine is looked up by it."""
         return self

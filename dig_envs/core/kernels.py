@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.crew import share
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import RNG, Domain, Stream, draw_below, draw_legal, draw_seed, draw_unit, seed_generator
 from dig_envs.core.sections import ALL, BITS, FIELD
@@ -19,17 +20,21 @@ HELD_BY_AGENT = -2
 LEARNER_ANYWHERE = -1
 NO_LEARNER = -2
 CHOICE = -1
+NO_ACTION = -1
 
 POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
 
 # Bound for each game by engine.py.
 deal = legal = apply = encode = standings = rewards = redeal = check = lambda *_: None
 call_bot = call_features = prefetch = prefetch_at = lambda *_: None
+part_of = kept = lambda *_: None
 clear_observation = write_observation = prefetch_observation = lambda *_: None
 SECTION_STARTS = SECTION_ENDS = np.zeros(1, np.int64)  # of `encode` (core/sections.py)
 MAX_PLAYERS = 0
 
 FLOATS_A_LINE = 16  # of the cache
+LEAST_ROWS = 4  # that a thread takes at once
+DECISIONS_AT_ONCE = 64  # of bots at one table, before Python may see to an interrupt
 
 
 class Tables(NamedTuple):
@@ -169,29 +174,47 @@ def deal_next(rows, tables):
 
 
 @compiled
-def advance(rows, actions, tables):
-    """Carry out actions[k] at table rows[k] (-1: none), then play on to the next decision that is asked for."""
+def advance(rows, actions, tables, crew, threads):
+    """Carry out actions[k] at table rows[k] (-1: none), then play on to the next decision that is asked for.
+
+    Returns how many tables are not there yet, for bots have much to decide: call again, without actions.
+    """
+    job = (rows, actions, tables)
+    if threads == 1:
+        return advance_part(0, len(rows), job)
+    return share(part_of(advance_part, job), kept(job), len(rows), LEAST_ROWS, crew, threads)
+
+
+@compiled
+def advance_part(first, last, job):
+    rows, actions, tables = job
     states, desks = tables.states, tables.desks
-    for k in range(len(rows)):
+    on_the_way = 0
+    for k in range(first, last):
         i = rows[k]
-        if k + 1 < len(rows):
+        if k + 1 < last:
             prefetch(states[rows[k + 1]])
             prefetch(desks[rows[k + 1]])
         clear_observation(i, tables)
         if actions[k] >= 0:
             apply(states[i], actions[k])
             desks[i].steps += 1
-        if k + 1 < len(rows):
+        if k + 1 < last:
             prefetch_observation(rows[k + 1], tables)
-        play_on(i, tables)
+        on_the_way += play_on(i, tables)
         observe_mover(i, tables)
+    return on_the_way
 
 
 @compiled
 def play_on(i, tables):
-    """Let bots play, and deal anew after an end, until a decision of another controller: with skip_forced, a choice."""
+    """Let bots play, and deal anew after an end, until a decision of another controller: with skip_forced, a choice.
+
+    Returns 1 if that takes more decisions than are made at once, else 0.
+    """
     state, desk, mask = tables.states[i], tables.desks[i], tables.masks[i]
     setup = tables.setup[0]
+    decisions = 0
     while True:
         if state.table.end != End.RUNNING:
             if desk.player != NOBODY:  # an end that stands is told once
@@ -203,6 +226,9 @@ def play_on(i, tables):
         asked = desk.controllers[mover] < 0
         if asked and setup.skip_forced == 0:
             break
+        if decisions == DECISIONS_AT_ONCE:
+            desk.player = mover
+            return 1
         zero(mask)
         legal(state.table, state.seats[mover], mover, mask)
         action = only_legal(mask) if asked else bot_action(state, desk, mover, tables.bots, mask)
@@ -210,7 +236,9 @@ def play_on(i, tables):
             break
         apply(state, action)
         desk.steps += 1
+        decisions += 1
     desk.player = state.secret.mover
+    return 0
 
 
 @compiled
@@ -250,14 +278,24 @@ def bot_action(state, desk, mover, bots, mask):
 
 
 @compiled
-def judge(actions, desks, masks, legal_here):
+def judge(actions, desks, masks, legal_here, crew, threads):
     """Write 1 for each table whose action is legal: in the mask, or -1 where no game is on."""
-    for i in range(len(actions)):
+    job = (actions, desks, masks, legal_here)
+    if threads == 1:
+        return judge_part(0, len(actions), job)
+    return share(part_of(judge_part, job), kept(job), len(actions), LEAST_ROWS, crew, threads)
+
+
+@compiled
+def judge_part(first, last, job):
+    actions, desks, masks, legal_here = job
+    for i in range(first, last):
         action = actions[i]
         if desks[i].player == NOBODY:
-            legal_here[i] = action == -1
+            legal_here[i] = action == NO_ACTION
         else:
             legal_here[i] = 0 <= action < masks.shape[1] and masks[i, action] == 1
+    return 0
 
 
 # --- observing
@@ -404,23 +442,36 @@ def check_states(states, broken):
 
 
 @compiled
-def random_steps(steps, tables):
+def random_steps(steps, tables, crew, threads):
     """Play random legal actions at all tables, so many each, writing mask and observation each time. Returns games ended."""
+    job = (steps, tables)
+    count = len(tables.states)
+    if threads == 1:
+        return random_part(0, count, job)
+    return share(part_of(random_part, job), kept(job), count, count, crew, threads)
+
+
+@compiled
+def random_part(first, last, job):
+    steps, tables = job
     states, desks, masks = tables.states, tables.desks, tables.masks
     ended = 0
     for _ in range(steps):
-        action = draw_legal(masks[0], desks[0].generators[np.int64(desks[0].player)])
-        for i in range(len(states)):
+        action = draw_legal(masks[first], desks[first].generators[np.int64(desks[first].player)])
+        for i in range(first, last):
             state, desk = states[i], desks[i]
             clear_observation(i, tables)
             apply(state, action)
-            if i + 1 < len(states):  # here, so that the drawing overlaps with the encoding
+            if i + 1 < last:  # here, so that the drawing overlaps with the encoding
                 prefetch(states[i + 1])
                 action = draw_legal(masks[i + 1], desks[i + 1].generators[np.int64(desks[i + 1].player)])
                 prefetch_observation(i + 1, tables)
-            if i + 2 < len(states):
+            if i + 2 < last:
                 prefetch(desks[i + 2])
-            desk.done = 0
+            desk.steps += 1
+            if desk.done:
+                desk.done = desk.truncated = 0
+                zero(desk.rewards)
             if state.table.end != End.RUNNING:
                 finish_game(state, desk, tables.finals, i)
                 start_game(state, desk, tables.setup[0], tables.pool, draw_seed(desk.next_games, Stream.DEAL))
@@ -428,3 +479,21 @@ def random_steps(steps, tables):
             desk.player = state.secret.mover
             observe_mover(i, tables)
     return ended
+
+
+@compiled
+def sample(desks, masks, actions, crew, threads):
+    """Draw a legal action of each table from the generator of the seat that must decide; -1 after the end."""
+    job = (desks, masks, actions)
+    if threads == 1:
+        return sample_part(0, len(desks), job)
+    return share(part_of(sample_part, job), kept(job), len(desks), LEAST_ROWS, crew, threads)
+
+
+@compiled
+def sample_part(first, last, job):
+    desks, masks, actions = job
+    for i in range(first, last):
+        mover = np.int64(desks[i].player)
+        actions[i] = NO_ACTION if mover == NOBODY else draw_legal(masks[i], desks[i].generators[mover])
+    return 0

@@ -3,13 +3,13 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dig_envs.core.errors import SnapshotError
 
-MAGIC = b"dig-envs snapshot 1\n"
+MAGIC = b"dig-envs snapshot 2\n"
 DIGEST = hashlib.sha256().digest_size
 
 
@@ -22,8 +22,17 @@ def pack(header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> bytes:
     return whole + hashlib.sha256(whole).digest()
 
 
-def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Unpack new arrays, shaped like `arrays`, from bytes packed with the expected header.
+class Unpacked(NamedTuple):
+    """What a snapshot holds: the whole header, and new arrays."""
+
+    header: dict[str, Any]
+    arrays: dict[str, np.ndarray]
+
+
+def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Unpacked:
+    """Unpack new arrays, shaped like `arrays`, from bytes whose header holds what is expected, and maybe more.
+
+    The values in the arrays may be any: a checksum tells of damage, not of who wrote it.
 
     Raises:
         SnapshotError: not a snapshot, damaged, or of another game, options or version; nothing was changed.
@@ -32,22 +41,34 @@ def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.nda
         raise SnapshotError(f"a snapshot is bytes, not {type(data).__name__}")
     data = bytes(data)
     if not data.startswith(MAGIC):
-        raise SnapshotError("these bytes are not a snapshot of dig-envs")
+        raise SnapshotError("these bytes are not a snapshot of this version of dig-envs")
     if len(data) < len(MAGIC) + 4 + DIGEST or hashlib.sha256(data[:-DIGEST]).digest() != data[-DIGEST:]:
         raise SnapshotError("this snapshot is damaged: its checksum does not match")
     start = len(MAGIC) + 4
     end = start + int.from_bytes(data[len(MAGIC) : start], "little")
-    head = json.loads(data[start:end])
+    header, sizes = _head(data[start:end])
     for name, value in expected.items():
-        if head["header"].get(name) != value:
-            raise SnapshotError(f"this snapshot has {name} {head['header'].get(name)!r}, here it is {value!r}")
-    if head["sizes"] != {name: array.nbytes for name, array in arrays.items()}:
+        if header.get(name) != value:
+            raise SnapshotError(f"this snapshot has {name} {header.get(name)!r}, here it is {value!r}")
+    if sizes != {name: array.nbytes for name, array in arrays.items()} or end + sum(sizes.values()) + DIGEST != len(data):
         raise SnapshotError("this snapshot holds other arrays than this version of the game")
     found = {}
     for name, array in arrays.items():
         found[name] = np.frombuffer(data[end : end + array.nbytes], array.dtype).reshape(array.shape).copy()
         end += array.nbytes
-    return found
+    return Unpacked(header, found)
+
+
+def _head(data: bytes) -> tuple[dict[str, Any], dict[str, int]]:
+    """Return what a snapshot says of itself, and the size of each array."""
+    try:
+        head = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise SnapshotError(f"this snapshot's header can't be read: {error}") from error
+    header, sizes = (head.get(name) if isinstance(head, dict) else None for name in ("header", "sizes"))
+    if not isinstance(header, dict) or not isinstance(sizes, dict):
+        raise SnapshotError("this snapshot's header can't be read: it is no header and sizes")
+    return header, sizes
 
 
 def generator_words(generator: np.random.Generator) -> np.ndarray:
@@ -58,12 +79,20 @@ def generator_words(generator: np.random.Generator) -> np.ndarray:
     return np.array([*halves, state["has_uint32"], state["uinteger"]], np.uint64)
 
 
-def generator_state(words: np.ndarray) -> dict[str, Any]:
-    """Turn what `generator_words` wrote back into a value for `bit_generator.state`."""
+def generator_of(words: np.ndarray) -> np.random.Generator:
+    """Make a generator from what `generator_words` wrote.
+
+    Raises:
+        SnapshotError: no generator has this state.
+    """
     low, high, inc_low, inc_high, has_word, word = (int(number) for number in words)
-    return {
+    if inc_low % 2 == 0 or has_word > 1 or word >= 1 << 32:
+        raise SnapshotError("this snapshot is unsound: its generator has a state that no generator comes to")
+    generator = np.random.Generator(np.random.PCG64(0))
+    generator.bit_generator.state = {
         "bit_generator": "PCG64",
         "state": {"state": low | high << 64, "inc": inc_low | inc_high << 64},
         "has_uint32": has_word,
         "uinteger": word,
     }
+    return generator

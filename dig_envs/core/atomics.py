@@ -1,0 +1,239 @@
+"""Let threads that run compiled code agree: by atomic words, calls by address, and locks of CPython.
+
+Its locks need no interpreter lock. Each name in `atomics` is an intrinsic of Numba, made when first asked for.
+"""
+
+import ctypes
+import platform
+from functools import cache
+from typing import Any
+
+ORDER = "seq_cst"
+WAIT = 1
+YIELD = 1
+PAUSE = {
+    "x86_64": "llvm.x86.sse2.pause",
+    "amd64": "llvm.x86.sse2.pause",
+    "aarch64": "llvm.aarch64.hint",
+    "arm64": "llvm.aarch64.hint",
+}
+
+
+def lock_addresses() -> tuple[int, int]:
+    """Return the addresses of CPython's functions that acquire and release a lock of `held_lock`."""
+    functions = ctypes.pythonapi.PyThread_acquire_lock, ctypes.pythonapi.PyThread_release_lock
+    acquire, release = (ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions)
+    return acquire, release
+
+
+def held_lock() -> int:
+    """Make a lock that waits for its first release, and return its address. It is never freed."""
+    allocate, acquire = ctypes.pythonapi.PyThread_allocate_lock, ctypes.pythonapi.PyThread_acquire_lock
+    allocate.restype = ctypes.c_void_p
+    lock = allocate()
+    acquire(ctypes.c_void_p(lock), WAIT)
+    return int(lock)
+
+
+def release(lock: int) -> None:
+    """Let a thread that waits for a lock go on."""
+    ctypes.pythonapi.PyThread_release_lock(ctypes.c_void_p(lock))
+
+
+@cache
+def atomics() -> dict[str, Any]:
+    """Make the intrinsics, by the names that compiled code knows them by."""
+    return {
+        "load_word": _load(),
+        "store_word": _store(),
+        "add_to_word": _add(),
+        "exchange_word": _exchange(),
+        "pause_thread": _pause(),
+        "call_part": _call_part(),
+        "acquire_lock": _call_lock(WAIT),
+        "release_lock": _call_lock(),
+        "part_of": _part_of(),
+        "kept": _kept(),
+    }
+
+
+def _word(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
+    """Emit the address of an element of a one-dimensional array."""
+    from numba.core import cgutils
+
+    return builder.gep(cgutils.create_struct_proxy(array_type)(context, builder, array).data, [index])
+
+
+def _load() -> Any:
+    """Make `load_word(words, index)`, which reads a word that other threads write."""
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def load(typing_context, words, index):
+        def generate(context, builder, sig, args):
+            return builder.load_atomic(_word(context, builder, sig.args[0], args[0], args[1]), ORDER, 8)
+
+        return types.int64(words, types.int64), generate
+
+    return load
+
+
+def _store() -> Any:
+    """Make `store_word(words, index, value)`."""
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def store(typing_context, words, index, value):
+        def generate(context, builder, sig, args):
+            builder.store_atomic(args[2], _word(context, builder, sig.args[0], args[0], args[1]), ORDER, 8)
+            return context.get_dummy_value()
+
+        return types.void(words, types.int64, types.int64), generate
+
+    return store
+
+
+def _add() -> Any:
+    """Make `add_to_word(words, index, value)`, which returns what was there before."""
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def add(typing_context, words, index, value):
+        def generate(context, builder, sig, args):
+            return builder.atomic_rmw("add", _word(context, builder, sig.args[0], args[0], args[1]), args[2], ORDER)
+
+        return types.int64(words, types.int64, types.int64), generate
+
+    return add
+
+
+def _exchange() -> Any:
+    """Make `exchange_word(words, index, old, new)`, which writes `new` if `old` is there, and tells whether it was."""
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def exchange(typing_context, words, index, old, new):
+        def generate(context, builder, sig, args):
+            word = _word(context, builder, sig.args[0], args[0], args[1])
+            return builder.extract_value(builder.cmpxchg(word, args[2], args[3], ORDER, ORDER), 1)
+
+        return types.boolean(words, types.int64, types.int64, types.int64), generate
+
+    return exchange
+
+
+def _pause() -> Any:
+    """Make `pause_thread()`, which leaves the core's means to others for a moment, where the processor can."""
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    name = PAUSE.get(platform.machine().lower(), "")
+    flags = [ir.IntType(32)(YIELD)] if name.endswith("hint") else []
+
+    @intrinsic
+    def pause(typing_context):
+        def generate(context, builder, sig, args):
+            if name:
+                kind = ir.FunctionType(ir.VoidType(), [flag.type for flag in flags])
+                builder.call(cgutils.get_or_insert_function(builder.module, kind, name), flags)
+            return context.get_dummy_value()
+
+        return types.void(), generate
+
+    return pause
+
+
+def _call_part() -> Any:
+    """Make `call_part(part, first, last, job)`, which calls what `part_of` returned."""
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def call_part(typing_context, part, first, last, job):
+        def generate(context, builder, sig, args):
+            return builder.call(builder.inttoptr(args[0], _part_type().as_pointer()), args[1:])
+
+        return types.int64(types.int64, types.int64, types.int64, types.int64), generate
+
+    return call_part
+
+
+def _part_type() -> Any:
+    from llvmlite import ir
+
+    word = ir.IntType(64)
+    return ir.FunctionType(word, [word, word, word])
+
+
+def _call_lock(*flags: int) -> Any:
+    """Make a call of CPython's function at an address with a lock, and with flags that acquiring alone reads."""
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def call_lock(typing_context, function, lock):
+        def generate(context, builder, sig, args):
+            word, flag = ir.IntType(64), ir.IntType(32)
+            target = ir.FunctionType(flag, [word, *(flag for _ in flags)]).as_pointer()
+            builder.call(builder.inttoptr(args[0], target), [args[1], *map(flag, flags)])
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64), generate
+
+    return call_lock
+
+
+def _part_of() -> Any:
+    """Make `part_of(function, job)`: the address of a C function `(first, last, job*)` that calls `function(first, last, job)`.
+
+    Together with `kept(job)` any thread can so run a part of a job of compiled code, without Python. What the function
+    raises is lost.
+    """
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def part_of(typing_context, function, job):
+        called = function.get_call_type(typing_context, (types.int64, types.int64, job), {})
+
+        def generate(context, builder, sig, args):
+            result = function.dispatcher.get_compile_result(called)
+            context.active_code_library.add_linking_library(result.library)
+            part = ir.Function(builder.module, _part_type(), builder.module.get_unique_name("part"))
+            part.linkage = "internal"
+            inner = ir.IRBuilder(part.append_basic_block())
+            first, last, address = part.args
+            told = inner.load(inner.inttoptr(address, context.get_value_type(job).as_pointer()))
+            arguments = [first, last, told]
+            _, value = context.call_internal_no_propagate(inner, result.fndesc, called, arguments)
+            inner.ret(value)
+            return builder.ptrtoint(part, ir.IntType(64))
+
+        return types.int64(function, job), generate
+
+    return part_of
+
+
+def _kept() -> Any:
+    """Make `kept(job)`: the address of a copy of compiled code's values on the stack, valid until the caller returns."""
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def kept(typing_context, job):
+        def generate(context, builder, sig, args):
+            return builder.ptrtoint(cgutils.alloca_once_value(builder, args[0]), ir.IntType(64))
+
+        return types.int64(job), generate
+
+    return kept
