@@ -26,20 +26,30 @@ def check_entry_points() -> None:
     assert dig_envs.games() == GAMES
 
 
-def check_game(game: str) -> None:
-    """Play a game of random moves by the rules of PettingZoo, with the features of a bot where there are some."""
+def check_game(game: str) -> bool:
+    """Play a game of random moves by the rules of PettingZoo, with the features of a bot where there are some.
+
+    Returns:
+        Whether anybody was paid: nobody is after a tie of all seats, or at a limit of turns.
+    """
     features = next(iter(offered_features(dig_envs.game_of(game))), None)
     env = dig_envs.env(game, features=features)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of every environment with a mask in its observation that is not PettingZoo's own
         api_test(env, num_cycles=100)
     env.reset(seed=1)
-    rewards = dict.fromkeys(env.agents, 0.0)
+    seats, told, paid = set(env.agents), set(), False
+    for number, agent in enumerate(env.agents):
+        env.action_space(agent).seed(number)
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, _ = env.last()
-        rewards[agent] += reward
+        if terminated or truncated:
+            told.add(agent)
+            paid |= reward != 0
         env.step(None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"]))
-    assert any(rewards.values()), f"a game of {game} ended without a winner"
+    assert told == seats, f"a game of {game} ended without telling {seats - told}"
+    print(game, "is played")
+    return paid
 
 
 def check_command(programs: Path) -> None:
@@ -61,7 +71,6 @@ if __name__ == "__main__":
         *(f"{name} {version(name)}" for name in ("numpy", "numba", "gymnasium", "pettingzoo")),
     )
     check_entry_points()
-    for one in GAMES:
-        check_game(one)
-        print(one, "is played")
+    paid = [check_game(game) for game in GAMES]
+    assert any(paid), "no game was won"
     check_command(Path(sys.argv[1]))
