@@ -3,12 +3,14 @@ PYTHON ?= python3
 # Where pip finds torch: nothing for pip's own settings, or the address of an index of CPU builds.
 TORCH_INDEX ?=
 WORKERS ?= 2
+# Versions of what the wheel needs, for `make wheel-test`: tested are those of constraints.txt.
+VERSIONS ?= tested
 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup demo test test-long lint clean
+.PHONY: help setup demo test test-long wheel-test lint clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -32,6 +34,9 @@ test: $(READY)  ## run the tests that take minutes: every game, adapter and clau
 test-long: $(READY)  ## run the others: long fuzz, bounds checks, trainings, damaged caches
 	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) -m long
+
+wheel-test: $(READY)  ## build the wheel, install it into a new environment and play there (VERSIONS=oldest, tested or newest)
+	$(BIN)/python -m tests.wheel $(VERSIONS)
 
 lint: $(READY)  ## check style and types
 	$(BIN)/ruff check .

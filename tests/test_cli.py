@@ -13,7 +13,7 @@ import pytest
 
 import agents
 import dig_envs
-from dig_envs.core.code_cache import cache_directory
+from dig_envs.core.code_folders import code_folders
 from dig_envs.core.errors import DigEnvsError
 from dig_envs.core.features import offered_features
 from training import bench, bench_all, bench_threads, cli
@@ -283,7 +283,7 @@ def test_bench_measures_everything(monkeypatch):
 
 
 def test_bench_starts_processes_of_their_own():
-    importing, whole = bench._first_use(GAME, os.fspath(cache_directory()))
+    importing, whole = bench._first_use(GAME, os.fspath(code_folders()[-1]))
     assert 0 < importing < whole
 
 

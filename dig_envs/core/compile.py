@@ -23,7 +23,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from dig_envs.core.code_cache import PACKAGE, keyed_cache
+from dig_envs.core.code_cache import keyed_cache
+from dig_envs.core.code_folders import PACKAGE
 
 F = TypeVar("F", bound=Callable[..., Any])
 

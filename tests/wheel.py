@@ -1,0 +1,91 @@
+"""Build the wheel, install it into a new environment, and play there: `python -m tests.wheel [oldest | tested | newest]`.
+
+The environment holds the wheel and what its metadata ask for, without extras: at the oldest versions that they allow, at
+those of constraints.txt (the default), or at the newest. Nothing of the source tree is on its path.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from dig_envs.core.code_folders import code_folders
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("agents", "dig_envs", "training")
+VERSIONS = ("oldest", "tested", "newest")
+
+
+def build(folder: Path) -> Path:
+    """Build the wheel from a copy of the source: what an earlier build left beside the source would get into it."""
+    source = folder / "source"
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    pip("wheel", "--no-deps", "--wheel-dir", os.fspath(folder), os.fspath(source))
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def missing_files(wheel: Path) -> set[str]:
+    """List the files of the packages that are not in the wheel: modules, card sets, rules, pages, tables, `py.typed`."""
+    source = {file.relative_to(ROOT) for package in PACKAGES for file in (ROOT / package).rglob("*") if file.is_file()}
+    wanted = {file.as_posix() for file in source if "__pycache__" not in file.parts}
+    return wanted - set(zipfile.ZipFile(wheel).namelist())
+
+
+def requirements(versions: str) -> list[str]:
+    """List pip's arguments that choose the versions of what the wheel depends on."""
+    if versions == "tested":
+        return ["--constraint", os.fspath(ROOT / "constraints.txt")]
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    return [one.partition(",")[0].replace(">=", "==") for one in asked] if versions == "oldest" else []
+
+
+def install(wheel: Path, versions: str, folder: Path) -> Path:
+    """Install the wheel into a new environment.
+
+    Returns:
+        The folder of the environment's programs.
+    """
+    venv.create(folder, symlinks=os.name != "nt")
+    programs = folder / ("Scripts" if os.name == "nt" else "bin")
+    pip("--python", os.fspath(programs / "python"), "install", "--upgrade", os.fspath(wheel), *requirements(versions))
+    return programs
+
+
+def pip(*arguments: str) -> None:
+    subprocess.run([sys.executable, "-m", "pip", "--quiet", *arguments], check=True)
+
+
+def play(programs: Path, folder: Path, versions: str) -> None:
+    """Run `wheel_smoke.py` with the installed package, in an empty folder.
+
+    At the versions of the tests it may use the tests' machine code, which spares minutes of compiling.
+    """
+    folder.mkdir()
+    cache = code_folders()[-1] if versions == "tested" else folder / "machine_code"
+    environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(cache)}
+    environment.pop("PYTHONPATH", None)
+    script = Path(__file__).with_name("wheel_smoke.py")
+    subprocess.run([programs / "python", "-I", script, programs], cwd=folder, env=environment, check=True)
+
+
+def main(versions: str = "tested") -> None:
+    """Build, compare, install, play; an exception says what went wrong."""
+    assert versions in VERSIONS, f"choose one of {VERSIONS}"
+    with TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        wheel = build(folder)
+        assert not missing_files(wheel), f"not in the wheel: {missing_files(wheel)}"
+        play(install(wheel, versions, folder / "environment"), folder / "play", versions)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
