@@ -96,7 +96,9 @@ class Forger:
     def _change_number(self, row: np.ndarray) -> None:
         start, size = self._cell()
         old = int.from_bytes(row[start : start + size].tobytes(), "little")
-        value = self.random.choice((self.random.randint(*SMALL_VALUES), old + self.random.choice((-1, 1)), self.random.getrandbits(64)))
+        value = self.random.choice(
+            (self.random.randint(*SMALL_VALUES), old + self.random.choice((-1, 1)), self.random.getrandbits(64))
+        )
         row[start : start + size] = np.frombuffer((value % 256**size).to_bytes(size, "little"), np.uint8)
 
     def _change_byte(self, row: np.ndarray) -> None:
@@ -105,8 +107,15 @@ class Forger:
     def _swap_numbers(self, row: np.ndarray) -> None:
         own = self.random.choice(self.arrays)
         start, size = self.random.choice(own)
-        other, _ = self.random.choice(own) if len(own) > 1 and self.random.random() < 0.5 else (self.random.choice(self.alike[size]), size)
-        row[start : start + size], row[other : other + size] = row[other : other + size].copy(), row[start : start + size].copy()
+        other, _ = (
+            self.random.choice(own)
+            if len(own) > 1 and self.random.random() < 0.5
+            else (self.random.choice(self.alike[size]), size)
+        )
+        row[start : start + size], row[other : other + size] = (
+            row[other : other + size].copy(),
+            row[start : start + size].copy(),
+        )
 
     def _copy_number(self, row: np.ndarray) -> None:
         start, size = self._cell()

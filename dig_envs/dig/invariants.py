@@ -43,7 +43,7 @@ class Broken(IntEnum):
 
 @compiled
 def check(state):
-    """Return 0, or the number of the invariant that the state breaks. Whatever bytes a state holds, no index is out of range."""
+    """Return 0, or the number of the invariant that the state breaks. It reads within bounds, whatever the state."""
     if not options_in_range(state.table):
         return Broken.OPTIONS.value
     if not (table_in_range(state.table) and secret_in_range(state.secret) and seats_in_range(state.seats)):
@@ -140,9 +140,7 @@ def turn_is_sound(state):
     if table.end != End.RUNNING:
         return state.secret.mover == NOBODY
     return (
-        state.secret.mover == table.active
-        and table.actions_left > 0
-        and bones_in_yard(table) + (table.phase == Phase.PUT) > 0
+        state.secret.mover == table.active and table.actions_left > 0 and bones_in_yard(table) + (table.phase == Phase.PUT) > 0
     )
 
 
@@ -192,7 +190,9 @@ def bones_are_conserved(state):
             if state.secret.yard[place] == bone:
                 count += 1
         for p in range(MAX_PLAYERS):
-            if table.dropped[p][bone] < 0 or (p >= table.num_players and table.dropped[p][bone] + state.seats[p].hand[bone] > 0):
+            if table.dropped[p][bone] < 0 or (
+                p >= table.num_players and table.dropped[p][bone] + state.seats[p].hand[bone] > 0
+            ):
                 return False
             count += state.seats[p].hand[bone] + table.dropped[p][bone]
         if count != (1 if table.scents else (BONES_PER_COLOUR if bone < NUM_COLOURS else 0)):
