@@ -7,7 +7,6 @@ from random import Random
 
 import numpy as np
 
-from dig_envs.core.batch import Batch
 from dig_envs.core.game import Game, Options
 from tests.catalogue import Case
 from tests.play import MixedPlay, batch_of, most_decisions
@@ -15,7 +14,9 @@ from tests.play import MixedPlay, batch_of, most_decisions
 TABLES = 60  # whose games are sampled
 STEPS_A_SAMPLE = 7  # prime: no rhythm of a game hides a phase
 MOST_AT_ONCE = 4  # changes to one state
-SMALL_VALUES = (-2, 32)  # where most numbers, seats and cards are
+SMALL_VALUES = (-2, 32)  # where most seats, cards and counts are
+
+Place = tuple[int, int]  # first byte and size
 
 
 def sampled_states(case: Case, seed: int) -> np.ndarray:
@@ -32,8 +33,8 @@ def sampled_states(case: Case, seed: int) -> np.ndarray:
     return np.concatenate([*found, batch.states])
 
 
-def cells(dtype: np.dtype, name: str = "", start: int = 0) -> Iterator[tuple[str, int, int]]:
-    """Name, first byte and size of every number in a record."""
+def cells(dtype: np.dtype, name: str = "", start: int = 0) -> Iterator[tuple[str, Place]]:
+    """The name of every number in a record, and where it is."""
     base = dtype.base
     for index in range(math.prod(dtype.shape)):
         here, at = name + (f"[{index}]" if dtype.shape else ""), start + index * base.itemsize
@@ -41,11 +42,11 @@ def cells(dtype: np.dtype, name: str = "", start: int = 0) -> Iterator[tuple[str
             for field in base.names:
                 yield from cells(base[field], f"{here}.{field}", at + base.fields[field][1])
         else:
-            yield here, at, base.itemsize
+            yield here, (at, base.itemsize)
 
 
-def fields(dtype: np.dtype, start: int = 0) -> Iterator[tuple[int, int]]:
-    """First byte and size of every field of a record, whole seats and arrays included."""
+def fields(dtype: np.dtype, start: int = 0) -> Iterator[Place]:
+    """Where the fields of a record are, and the fields of its parts."""
     base = dtype.base
     for index in range(math.prod(dtype.shape)):
         for name in base.names or ():
@@ -55,7 +56,7 @@ def fields(dtype: np.dtype, start: int = 0) -> Iterator[tuple[int, int]]:
 
 
 def with_these_options(game: Game, options: Options, states: np.ndarray) -> np.ndarray:
-    """Whether each state holds the options of the batch, bool: what a batch compares before it takes a state."""
+    """Whether each state holds these options, bool. `check` sees one state and can't tell: who takes states from outside compares."""
     written = [np.full(1, byte, np.uint8).repeat(game.table.itemsize).view(game.table) for byte in (0, 255)]
     for table in written:
         options.write(table.reshape(()))
@@ -66,19 +67,22 @@ def with_these_options(game: Game, options: Options, states: np.ndarray) -> np.n
 
 
 class Forger:
-    """Changes copies of states at random: one number, one byte, two numbers swapped, parts of other states, or several of these."""
+    """Changes copies of states at random: a number, a byte, two numbers swapped, a number or a field of another state, or several.
+
+    A number is drawn by its field first, so that `active` is changed as often as the whole yard.
+    """
 
     def __init__(self, states: np.ndarray, seed: int):
         self.random = Random(seed)
         self.dtype = states.dtype
         self.sources = states.view(np.uint8).reshape(len(states), -1)
         self.fields = list(fields(self.dtype))
-        self.cells: dict[str, list[tuple[int, int]]] = {}  # by the field that they are of: a single number counts like an array
-        self.alike: dict[int, list[int]] = {}  # by size
-        for name, start, size in cells(self.dtype):
-            self.cells.setdefault(re.sub(r"\[\d+\]", "", name), []).append((start, size))
-            self.alike.setdefault(size, []).append(start)
-        self.arrays = list(self.cells.values())
+        by_name: dict[str, list[Place]] = {}
+        self.by_size: dict[int, list[Place]] = {}
+        for name, place in cells(self.dtype):
+            by_name.setdefault(re.sub(r"\[\d+\]", "", name), []).append(place)
+            self.by_size.setdefault(place[1], []).append(place)
+        self.by_field = list(by_name.values())
 
     def forged(self, count: int) -> np.ndarray:
         """So many forged states; each differs from the state that it was made from."""
@@ -90,39 +94,39 @@ class Forger:
                     self.random.choice(self.changes)(self, row)
         return out.view(self.dtype).reshape(count)
 
-    def _cell(self) -> tuple[int, int]:
-        return self.random.choice(self.random.choice(self.arrays))
+    def _number(self) -> Place:
+        return self.random.choice(self.random.choice(self.by_field))
 
     def _change_number(self, row: np.ndarray) -> None:
-        start, size = self._cell()
-        old = int.from_bytes(row[start : start + size].tobytes(), "little")
-        value = self.random.choice(
-            (self.random.randint(*SMALL_VALUES), old + self.random.choice((-1, 1)), self.random.getrandbits(64))
-        )
+        start, size = self._number()
+        near = int.from_bytes(row[start : start + size].tobytes(), "little") + self.random.choice((-1, 1))
+        value = self.random.choice((self.random.randint(*SMALL_VALUES), near, self.random.getrandbits(64)))
         row[start : start + size] = np.frombuffer((value % 256**size).to_bytes(size, "little"), np.uint8)
 
     def _change_byte(self, row: np.ndarray) -> None:
         row[self.random.randrange(len(row))] = self.random.randrange(256)
 
+    def _swap_in_field(self, row: np.ndarray) -> None:
+        field = self.random.choice(self.by_field)
+        _swap(row, self.random.choice(field), self.random.choice(field))
+
     def _swap_numbers(self, row: np.ndarray) -> None:
-        own = self.random.choice(self.arrays)
-        start, size = self.random.choice(own)
-        other, _ = (
-            self.random.choice(own)
-            if len(own) > 1 and self.random.random() < 0.5
-            else (self.random.choice(self.alike[size]), size)
-        )
-        row[start : start + size], row[other : other + size] = (
-            row[other : other + size].copy(),
-            row[start : start + size].copy(),
-        )
+        place = self._number()
+        _swap(row, place, self.random.choice(self.by_size[place[1]]))
 
     def _copy_number(self, row: np.ndarray) -> None:
-        start, size = self._cell()
-        row[start : start + size] = self.random.choice(self.sources)[start : start + size]
+        self._copy(row, self._number())
 
     def _copy_field(self, row: np.ndarray) -> None:
-        start, size = self.random.choice(self.fields)
+        self._copy(row, self.random.choice(self.fields))
+
+    def _copy(self, row: np.ndarray, place: Place) -> None:
+        start, size = place
         row[start : start + size] = self.random.choice(self.sources)[start : start + size]
 
-    changes: tuple[Callable, ...] = (_change_number, _change_byte, _swap_numbers, _copy_number, _copy_field)
+    changes: tuple[Callable, ...] = (_change_number, _change_byte, _swap_in_field, _swap_numbers, _copy_number, _copy_field)
+
+
+def _swap(row: np.ndarray, place: Place, other: Place) -> None:
+    (a, size), (b, _) = place, other
+    row[a : a + size], row[b : b + size] = row[b : b + size].copy(), row[a : a + size].copy()

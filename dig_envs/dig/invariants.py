@@ -214,18 +214,24 @@ def hands_are_sound(state):
         for back in range(NUM_BACKS):
             if count_of_back(table, state.seats[p].hand, back) != table.hand_backs[p][back]:
                 return False
-        if just_dug and not dug_bone_is_sound(table, state.seats[p], table.place[p]):
+        if just_dug and not dug_bone_is_sound(table, state.seats[p], np.int64(table.place[p])):
             return False
     return True
 
 
 @compiled
 def dug_bone_is_sound(table, seat, place):
-    """Return whether the bone just dug is in its digger's hand, and the hole keeps its back."""
+    """Return whether the bone just dug is in its digger's hand, and the hole keeps its back, and who may know it."""
     dug = np.int64(seat.dug)
-    if dug == NONE or seat.hand[dug] == 0:
+    if dug == NONE or seat.hand[dug] == 0 or table.yard[place] != Card.HOLE:
         return False
-    return table.yard[place] == Card.HOLE and table.back[place] == back_of(table, dug)
+    back = back_of(table, dug)
+    for p in range(table.num_players):
+        saw = may_have_seen(table, place, p)
+        others = table.hand_seen[p][table.active][back] - saw
+        if p != table.active and not 0 <= others < table.hand_backs[table.active][back]:
+            return False
+    return table.back[place] == back
 
 
 @compiled
@@ -263,11 +269,16 @@ def known_hands_are_true(state):
 
 @compiled
 def known_dug_is_true(state, p):
-    """Return whether a seat knows of the bone just dug only what is so, and knows it in that hand."""
+    """Return whether a seat that knows the bone just dug knows it in that hand, and another one knows less of the hand."""
     table = state.table
+    digger = np.int64(table.active)
     dug = np.int64(state.seats[p].dug)
-    if dug == NONE or (p == table.active and table.phase == Phase.PUT):
+    if p >= table.num_players or table.phase != Phase.PUT:
+        return dug == NONE
+    if p == digger:
         return True
-    if p >= table.num_players or table.phase != Phase.PUT or state.seats[table.active].dug != dug:
-        return False
-    return state.seats[p].known_hand[table.active][dug] > 0
+    known = state.seats[p].known_hand[digger]
+    if dug != NONE:
+        return dug == state.seats[digger].dug and known[dug] > 0
+    back = np.int64(table.back[table.place[digger]])
+    return count_of_back(table, known, back) < table.hand_backs[digger][back]
