@@ -56,7 +56,7 @@ def fields(dtype: np.dtype, start: int = 0) -> Iterator[Place]:
 
 
 def with_these_options(game: Game, options: Options, states: np.ndarray) -> np.ndarray:
-    """Whether each state holds these options, bool. `check` sees one state and can't tell: who takes states from outside compares."""
+    """Whether each state holds these options, bool: whoever takes states from outside compares, for `check` can't tell."""
     written = [np.full(1, byte, np.uint8).repeat(game.table.itemsize).view(game.table) for byte in (0, 255)]
     for table in written:
         options.write(table.reshape(()))
@@ -67,7 +67,7 @@ def with_these_options(game: Game, options: Options, states: np.ndarray) -> np.n
 
 
 class Forger:
-    """Changes copies of states at random: a number, a byte, two numbers swapped, a number or a field of another state, or several.
+    """Changes copies of states at random: a number, a byte, two numbers swapped, parts of another state, or several of these.
 
     A number is drawn by its field first, so that `active` is changed as often as the whole yard.
     """
