@@ -40,7 +40,7 @@ def cells(dtype: np.dtype, name: str = "", start: int = 0) -> Iterator[tuple[str
         here, at = name + (f"[{index}]" if dtype.shape else ""), start + index * base.itemsize
         if base.names:
             for field in base.names:
-                yield from cells(base[field], f"{here}.{field}", at + base.fields[field][1])
+                yield from cells(base[field], f"{here}.{field}", at + _offset(base, field))
         else:
             yield here, (at, base.itemsize)
 
@@ -50,9 +50,13 @@ def fields(dtype: np.dtype, start: int = 0) -> Iterator[Place]:
     base = dtype.base
     for index in range(math.prod(dtype.shape)):
         for name in base.names or ():
-            at = start + index * base.itemsize + base.fields[name][1]
+            at = start + index * base.itemsize + _offset(base, name)
             yield at, base[name].itemsize
             yield from fields(base[name], at)
+
+
+def _offset(record: np.dtype, field: str) -> int:
+    return 0 if record.fields is None else record.fields[field][1]
 
 
 def with_these_options(game: Game, options: Options, states: np.ndarray) -> np.ndarray:
