@@ -44,6 +44,7 @@ MULTIPLIER_1 = np.uint64(0xCD9E8D57)
 WEYL_0 = np.uint64(0x9E3779B9)
 WEYL_1 = np.uint64(0xBB67AE85)
 ROUNDS = 10
+MOST_DRAWN = np.uint64(1 << 63)  # words of a stream, more than any game draws
 
 
 @compiled
@@ -70,6 +71,15 @@ def seed_generator(rng, seed, domain):
     rng.key[1] = mixed[1]
     for stream in range(STREAMS):
         rng.drawn[stream] = ZERO
+
+
+@compiled
+def is_generator(rng):
+    """Return whether a record can be a generator: a key of two 32-bit words, and counters that are far from their end."""
+    for stream in range(STREAMS):
+        if rng.drawn[stream] >= MOST_DRAWN:
+            return False
+    return rng.key[0] <= LOW and rng.key[1] <= LOW
 
 
 @compiled

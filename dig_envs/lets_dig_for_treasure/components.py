@@ -144,6 +144,7 @@ WORMS = kind_of(Effect.SECOND_BUSTS)
 SKELETON = kind_of(Effect.BUST)
 DOG = kind_of(Effect.GUARD)
 MINE = kind_of(Effect.DESTROY)
+HAT = kind_of(Effect.STEAL)
 TICKET = kind_of(Effect.LAST_TURN)
 
 # What can be stolen: a card of each kind, and a Dog that has been used.

@@ -5,11 +5,10 @@ from enum import IntEnum
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.core.game import End, Reward
 from dig_envs.lets_dig_for_treasure.components import (
     DOG,
     MAX_PLAYERS,
-    NUM_CARDS,
+    MINE,
     NUM_KINDS,
     NUM_PLACES,
     POINTS,
@@ -17,9 +16,10 @@ from dig_envs.lets_dig_for_treasure.components import (
     STACKS,
     TICKET,
 )
+from dig_envs.lets_dig_for_treasure.invariants_of_fields import fields_are_in_range, options_are_sound
 from dig_envs.lets_dig_for_treasure.invariants_of_knowledge import theft_is_sound, tops_are_sound
 from dig_envs.lets_dig_for_treasure.invariants_of_turn import phase_is_sound, turn_is_sound
-from dig_envs.lets_dig_for_treasure.rules.piles import gained, kind_stolen
+from dig_envs.lets_dig_for_treasure.rules.piles import gained, kind_stolen, num_piles
 from dig_envs.lets_dig_for_treasure.rules.points import AS_IT_LIES, bonus_points, stake_of
 from dig_envs.lets_dig_for_treasure.rules.setup import copies_in_game
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left
@@ -31,7 +31,7 @@ class Broken(IntEnum):
     """Numbers the invariants of Let's Dig for Treasure; 0 is a sound state."""
 
     NONE = 0
-    OPTIONS = 1  # number of players, teams, reward, end, persons
+    OPTIONS = 1  # number of players, teams, reward
     STACKS = 2  # sizes, cards where cards can lie, and which have been destroyed
     CARDS = 3  # every kind as often as it is printed
     PILES = 4  # sizes, points and what is at stake agree with the cards
@@ -39,14 +39,17 @@ class Broken(IntEnum):
     TOPS = 6  # what is known of the tops of stacks is true, and known to the right seats
     TURN = 7  # what was dug and waits, whose decision it is
     PHASE = 8  # what is decided has an object
+    RANGES = 9  # each seat, pile, stack, kind and count by itself; tested first, for the others look up with them
 
 
 @compiled
 def check(state):
-    """Return 0, or the number of the first invariant that is broken."""
+    """Return 0, or the number of an invariant that is broken. It reads within bounds, whatever the state."""
     table = state.table
     if not options_are_sound(table):
         return Broken.OPTIONS.value
+    if not fields_are_in_range(state):
+        return Broken.RANGES.value
     if not stacks_are_sound(state):
         return Broken.STACKS.value
     if not cards_are_conserved(state):
@@ -63,40 +66,18 @@ def check(state):
 
 
 @compiled
-def options_are_sound(table):
-    """Check options, end, and the persons of LD-13."""
-    n = table.num_players
-    return (
-        2 <= n <= MAX_PLAYERS
-        and 0 <= table.teams <= 1
-        and (n == 4 or not table.teams)
-        and 0 <= table.land_mine <= 1
-        and (table.reward == Reward.WIN or table.reward == Reward.SCORE)
-        and (table.end == End.RUNNING or table.end == End.OVER)
-        and table.max_turns == 0
-        and 0 <= table.turn <= NUM_CARDS
-        and 0 <= table.owner < n
-        and 0 <= table.new_player < n
-        and table.owner != table.new_player
-    )
-
-
-@compiled
 def stacks_are_sound(state):
-    """Check the sizes of the stacks, and that cards lie where they can; only a destroyed stack has lost cards."""
+    """Check that cards lie where they can; only a stack that the Land Mine has destroyed has lost cards (LD-10)."""
     table = state.table
     destroyed = np.int64(0)
     for stack in range(STACKS):
-        if not 0 <= table.stack_size[stack] <= STACK_CARDS or not 0 <= table.destroyed[stack] <= 1:
-            return False
         if table.destroyed[stack] and table.stack_size[stack] > 0:
             return False
         destroyed += table.destroyed[stack]
         for at in range(STACK_CARDS):
-            card = state.secret.cards[STACK_CARDS * stack + at]
-            if not NONE <= card < NUM_KINDS or (card != NONE) != (at < table.stack_size[stack]):
+            if (state.secret.cards[STACK_CARDS * stack + at] != NONE) != (at < table.stack_size[stack]):
                 return False
-    return 0 <= table.lost < STACK_CARDS and destroyed == (table.lost > 0)
+    return destroyed == (table.lost > 0) and (destroyed == 0 or (table.land_mine == 1 and table.unseen[MINE] == 0))
 
 
 @compiled
@@ -105,15 +86,13 @@ def cards_are_conserved(state):
     table = state.table
     hidden = np.int64(0)
     for kind in range(NUM_KINDS):
-        open_cards = table.discard[kind] + table.dug[kind]
+        open_cards = np.int64(table.discard[kind]) + table.dug[kind]
         for pile in range(MAX_PLAYERS):
             open_cards += table.known[pile][kind]
         in_stacks = 0
         for at in range(NUM_PLACES):
             in_stacks += state.secret.cards[at] == kind
         if table.unseen[kind] != copies_in_game(table, kind) - open_cards or in_stacks > table.unseen[kind]:
-            return False
-        if min(table.discard[kind], table.dug[kind]) < 0:
             return False
         hidden += table.unseen[kind]
     return hidden == cards_left(table) + table.lost
@@ -130,21 +109,21 @@ def piles_are_sound(state):
         for kind in range(NUM_KINDS):
             count = np.int64(table.known[pile][kind])
             moved = gained(table, pile) if stolen != NONE and kind_stolen(stolen) == kind else 0
-            if count < 0 or count + moved < 0:
+            if count + moved < 0 or (count > 0 and pile >= num_piles(table)):
                 return False
             size += count + moved
             points += count * POINTS[kind]
         if size != table.pile_size[pile] or points + bonus_points(table, NONE, pile, AS_IT_LIES) != table.points[pile]:
             return False
-        if not 0 <= table.used_dogs[pile] <= table.known[pile][DOG]:
+        if table.used_dogs[pile] > table.known[pile][DOG]:
             return False
     return table.stake == stake_of(table, NONE) and ticket_is_sound(table)
 
 
 @compiled
 def ticket_is_sound(table):
-    """Check that the turn in which the Lottery Ticket was scored has come, and that it lies in a pile then (LD-14)."""
+    """Check that the turn in which the Lottery Ticket was scored has come, if it lies in a pile, and only then (LD-14)."""
     scored = np.int64(0)
     for pile in range(MAX_PLAYERS):
         scored += table.known[pile][TICKET]
-    return table.ticket_turn == 0 or (1 <= table.ticket_turn <= table.turn + 1 and scored > 0)
+    return (1 if scored else 0) <= table.ticket_turn <= (table.turn + 1 if scored else 0)

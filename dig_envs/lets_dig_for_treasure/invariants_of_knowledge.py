@@ -4,14 +4,14 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.lets_dig_for_treasure.components import (
-    COPIES,
     DIG_EFFECT,
+    DOG,
     LOOT,
     MAX_PLAYERS,
-    NUM_KINDS,
     NUM_PLACES,
     STACKS,
     TOPS,
+    USED_DOG,
     Effect,
 )
 from dig_envs.lets_dig_for_treasure.rules.piles import gained, kind_stolen, pile_of, unused_dogs
@@ -22,33 +22,39 @@ from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
 
 @compiled
 def theft_is_sound(state):
-    """Check who knows the stolen card, and that it is one of those that it may be."""
+    """Check who knows the stolen card, that it is one of those that it may be."""
     table = state.table
-    if not (NONE <= table.thief < table.num_players and NONE <= table.victim < table.num_players):
-        return False
     stolen = stolen_card(state)
+    for p in range(MAX_PLAYERS):
+        knows = p < table.num_players and table.thief != NONE and gained(table, pile_of(table, p)) != 0
+        if state.seats[p].stolen != (stolen if knows else NONE):
+            return False
     if not loot_is_sound(table):
         return False
     if table.thief == NONE:
         return stolen == NONE and (table.victim != NONE) == (table.phase == Phase.STEAL)
-    if table.victim == table.thief or table.victim == NONE or stolen == NONE or table.loot[stolen] <= 0:
+    if table.victim == table.thief or table.victim == NONE or stolen == NONE or table.loot[stolen] == 0:
         return False
-    for p in range(MAX_PLAYERS):
-        knows = p < table.num_players and gained(table, pile_of(table, p)) != 0
-        if state.seats[p].stolen != (stolen if knows else NONE):
-            return False
-    return True
+    return dogs_are_sound(table, stolen)
+
+
+@compiled
+def dogs_are_sound(table, stolen):
+    """Check that victim and thief have the Dogs that they have used, and that those left may be the stolen one (LD-12)."""
+    used = table.used_dogs[table.victim]
+    unused = table.known[table.victim][DOG] - used
+    if used < max(table.loot[USED_DOG], stolen == USED_DOG) or unused < (stolen == DOG):
+        return False
+    return unused > 0 or table.loot[DOG] == 0
 
 
 @compiled
 def loot_is_sound(table):
     """Check that only a theft has loot, of cards that were seen going into the victim's pile."""
     for loot in range(LOOT):
-        count = np.int64(table.loot[loot])
-        if count < 0 or (count > 0 and table.thief == NONE) or count > COPIES[kind_stolen(loot)]:
-            return False
-        if count > 0 and (table.victim == NONE or count > table.known[table.victim][kind_stolen(loot)]):
-            return False
+        if table.loot[loot] > 0:
+            if table.thief == NONE or table.victim == NONE or table.loot[loot] > table.known[table.victim][kind_stolen(loot)]:
+                return False
     return True
 
 
@@ -59,7 +65,7 @@ def tops_are_sound(state):
     for stack in range(STACKS):
         looked = table.looked[stack]
         size = table.lost if table.destroyed[stack] else table.stack_size[stack]
-        if not 0 <= looked <= min(TOPS, size) or (table.looker[stack] == NONE) != (looked == 0):
+        if looked > size or (table.looker[stack] == NONE) != (looked == 0):
             return False
         if table.destroyed[stack]:
             if not destroyed_tops_are_sound(state, stack):
@@ -88,7 +94,7 @@ def destroyed_tops_are_sound(state, stack):
                     return False
                 continue
             kind = np.int64(tops[place])
-            if not 0 <= kind < NUM_KINDS or state.seats[table.looker[stack]].tops[stack][place] != kind:
+            if kind == NONE or state.seats[table.looker[stack]].tops[stack][place] != kind:
                 return False
             gone = np.int64(table.unseen[kind])
             for at in range(NUM_PLACES):
@@ -102,13 +108,13 @@ def destroyed_tops_are_sound(state, stack):
 
 @compiled
 def skeletons_are_sound(state):
-    """Check that only the active seat, and only with an unused Dog, is looking at a Skeleton."""
+    """Check that only the active seat is looking at a Skeleton, before it scores, and only with an unused Dog."""
     table = state.table
     for p in range(MAX_PLAYERS):
         seat = state.seats[p]
         if seat.skeleton != NONE:
             stack = np.int64(seat.skeleton)
-            if p != table.active or table.phase != Phase.DIG or not 0 <= stack < STACKS or table.stack_size[stack] == 0:
+            if p != table.active or table.phase != Phase.DIG or table.stack_size[stack] == 0:
                 return False
             if DIG_EFFECT[card_at(state, stack, TOP)] != Effect.BUST or unused_dogs(table, seat, pile_of(table, p)) <= 0:
                 return False

@@ -14,6 +14,12 @@ def pile_of(table, player):
 
 
 @compiled
+def num_piles(table):
+    """Count the score piles: one for each seat, or for each team (LD-15)."""
+    return TEAMS if table.teams else np.int64(table.num_players)
+
+
+@compiled
 def kind_stolen(loot):
     """Name the kind of a stolen card, whether it is a used Dog or not."""
     return DOG if loot == USED_DOG else loot
