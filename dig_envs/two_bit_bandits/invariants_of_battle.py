@@ -181,10 +181,10 @@ def window_is_sound(state):
 
 @compiled
 def is_asked_soundly(state, p, mover):
-    """Check the part of a seat in an attack (TB-19)."""
+    """Check the part of a seat in an attack: those before the mover that could throw a pickup have passed (TB-19)."""
     asked = state.seats[p].asked
     if p == mover:
         return asked == Asked.NOW
-    if asked == Asked.PASSED:
-        return p < state.table.num_players and seats_after(state.table, p) < state.secret.window
-    return asked == Asked.NO
+    if p >= state.table.num_players or seats_after(state.table, p) > state.secret.window:
+        return asked == Asked.NO
+    return asked == Asked.PASSED or (asked == Asked.NO and not may_attack(state.table, p))

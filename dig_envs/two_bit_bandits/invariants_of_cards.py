@@ -124,7 +124,7 @@ def stack_is_sound(state):
 
 @compiled
 def knowledge_is_true(state):
-    """Check that a known level card is the top of the stack, or one of two looked at, and that the others hold it possible."""
+    """Check that a known level card is the top of the stack, or was it before a look, and that the others hold it possible."""
     table = state.table
     looking = table.phase == Phase.KEEP or table.phase == Phase.LAY
     if table.looks != (min(2, table.stack_size) if looking else 0):
@@ -156,15 +156,18 @@ def looks_are_true(state, p):
 
 @compiled
 def known_top_is_true(state, p):
-    table = state.table
     known = state.seats[p].known
     if known == NONE:
         return True
-    top = table.stack_size - 1
-    if top < 0 or not others_know_that(state, p):
-        return False
-    is_second = table.phase == Phase.LAY and table.looks == 2 and state.secret.stack[top - 1] == known
-    return state.secret.stack[top] == known or is_second
+    return state.table.stack_size > 0 and known == level_card_before(state, np.int64(0)) and others_know_that(state, p)
+
+
+@compiled
+def level_card_before(state, k):
+    """Return level card k of the stack from the top, as it lay before the active seat, perhaps, kept the second one (TB-8)."""
+    if k < 2 and state.seats[state.table.active].second == 1:
+        k = 1 - k
+    return np.int64(state.secret.stack[state.table.stack_size - 1 - k])
 
 
 @compiled

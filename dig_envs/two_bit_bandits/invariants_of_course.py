@@ -8,23 +8,23 @@ from dig_envs.two_bit_bandits.components import (
     ENCOUNTERS_A_PATH,
     FINAL_HIT_POINTS,
     LAST_ROUND,
-    LOWER,
     MAX_PLAYERS,
     MOST_DICE,
     ROW,
     STAGES_A_CARD,
-    UPPER,
     Length,
     Stage,
 )
+from dig_envs.two_bit_bandits.determinize import ANY, kind_of_survivor
+from dig_envs.two_bit_bandits.invariants_of_cards import level_card_before
 from dig_envs.two_bit_bandits.invariants_of_stage import MOST_BATTLE_POINTS, MOST_BOSS_POINTS
 from dig_envs.two_bit_bandits.rules.explore import FINAL_HIDEOUT
 from dig_envs.two_bit_bandits.rules.final import PRINCESS_POINTS
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
-from dig_envs.two_bit_bandits.rules.setup import has_hideout
+from dig_envs.two_bit_bandits.rules.setup import LEVEL_PARTS, has_hideout
 from dig_envs.two_bit_bandits.state import Final, Phase
 
-HIDEOUTS_IN_ALL = np.array([upper[1] + lower[1] for upper, lower in zip(UPPER, LOWER, strict=True)])
+HIDEOUTS_IN_ALL = LEVEL_PARTS[:, :, 1].sum(axis=0)
 MOST_STAGE_POINTS = MOST_BATTLE_POINTS * ENCOUNTERS_A_PATH * ROW + MOST_BOSS_POINTS + int(BONUS_OF.max())
 MOST_FINAL_POINTS = FINAL_HIT_POINTS * MOST_DICE * LAST_ROUND * MAX_PLAYERS + PRINCESS_POINTS * len(Length)
 
@@ -65,6 +65,26 @@ def hideouts_are_sound(state):
             done = table.done[place // STAGES_A_CARD][place % STAGES_A_CARD] == 1
             defeated += done or (table.place == place and table.phase == Phase.HOLD and table.then == Phase.STAGE_DONE)
     return table.num_defeated == defeated
+
+
+@compiled
+def parts_are_sound(state):
+    """Check that the upper part of the stack was placed, or lies on top, with its hideouts (TB-5).
+
+    Its last card may have been put back while cards of the lower part were placed.
+    """
+    table = state.table
+    hideouts = LEVEL_PARTS[0, table.span, 1]
+    upper = LEVEL_PARTS[0, table.span, 0] + hideouts
+    placed = table.placed - 1
+    for k in range(1, min(upper, table.placed)):
+        hideouts -= has_hideout(table, np.int64(table.level_card[k]))
+    if placed < upper:
+        for k in range(upper - placed):
+            hideouts -= has_hideout(table, level_card_before(state, np.int64(k)))
+        return hideouts == 0
+    kind = kind_of_survivor(table) if table.stack_size > 0 else np.int64(ANY)
+    return 0 <= hideouts <= 1 and (kind == ANY or kind == has_hideout(table, level_card_before(state, np.int64(0))))
 
 
 @compiled
