@@ -18,7 +18,6 @@ from dig_envs.digging_bandits.components import (
     SPOON,
     Back,
 )
-from dig_envs.digging_bandits.rules.action import can_act
 from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, may_build_at
 from dig_envs.digging_bandits.rules.dice import is_four_two
 from dig_envs.digging_bandits.rules.dig import BREAKS_ALL, clears_stack, may_dig_here, reach
@@ -294,8 +293,6 @@ def mover_is_sound(state, frame, mover):
         return False
     if what == What.TRAVEL:
         return table.owing[mover] != 0
-    if what == What.ACTION:
-        return can_act(table, seat, mover)
     if what == What.ENCORE:
         return seat.hand[DOUBLE_TIME] > 0
     if what == What.TOOLS:

@@ -134,25 +134,30 @@ def wishes_are_sound(table, trader):
 def answers_are_sound(state, frame, trader):
     """Whether all who said yes can keep their word, as well as the one who is choosing cards."""
     table = state.table
-    asked = np.int64(frame.who)
     if frame.what == What.ANSWER:
-        if not exposed(table, trader, asked):
+        if not exposed(table, trader, np.int64(frame.who)):
             return False
     elif table.willing == 0 or (frame.what == What.EVENT and not table.willing >> partner_of(frame) & 1):
         return False
     for p in range(MAX_PLAYERS):
-        seat = state.seats[p]
-        if table.willing >> p & 1:
-            if not exposed(table, trader, p) or next_choice(table, seat) != NONE or (frame.what == What.ANSWER and p == asked):
-                return False
-            if may_still_trade(frame, p) and not keeps_word(table, seat, p):
-                return False
-        elif frame.what == What.ANSWER and p == asked and has_accepted(frame):
-            if next_choice(table, seat) == NONE or not keeps_word(table, seat, p):
-                return False
-        elif not chose_nothing(seat):
+        if not answer_is_sound(state, frame, trader, np.int64(p)):
             return False
     return True
+
+
+@compiled
+def answer_is_sound(state, frame, trader, p):
+    """Whether a seat that said yes can keep its word, one that is choosing cards has one to choose, and others chose none."""
+    table = state.table
+    seat = state.seats[p]
+    asked = frame.what == What.ANSWER and p == frame.who
+    if table.willing >> p & 1:
+        if asked or not exposed(table, trader, p):
+            return False
+        return not may_still_trade(frame, p) or (next_choice(table, seat) == NONE and keeps_word(table, seat, p))
+    if asked and has_accepted(frame):
+        return next_choice(table, seat) != NONE and keeps_word(table, seat, p)
+    return chose_nothing(seat)
 
 
 @compiled
