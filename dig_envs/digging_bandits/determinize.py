@@ -28,9 +28,10 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
     Back,
 )
-from dig_envs.digging_bandits.rules.frame_fields import cart_size, open_kind, target_of
+from dig_envs.digging_bandits.rules.frame_fields import cart_size, has_accepted, open_kind, target_of
+from dig_envs.digging_bandits.rules.items import is_card, items_of
 from dig_envs.digging_bandits.rules.players import player_count
-from dig_envs.digging_bandits.rules.promises import is_partner, items_of, promised
+from dig_envs.digging_bandits.rules.promises import announced_trade, is_partner, promised
 from dig_envs.digging_bandits.rules.reactions import may_answer_with
 from dig_envs.digging_bandits.rules.setup import clear_secrets
 from dig_envs.digging_bandits.rules.town import partner_outside
@@ -53,6 +54,7 @@ def redeal(table, seat, player, seed, state):
     count_unplaced(state)
     state.secret.mover = NOBODY
     if table.end == End.RUNNING:
+        keep_promises(state)
         seat_mover(state, player)
     deal_hands(state, player)
     deal_tipped(state, player)
@@ -104,6 +106,33 @@ def count_unplaced(state):
     count_hidden_cards(state)
     for kind in range(KINDS):
         count[kind] = COPIES[kind] - count[kind]
+
+
+# --- what was promised
+
+
+@compiled
+def keep_promises(state):
+    """Give the seats of a TRADE the cards that they named or said yes to, which all have heard and which is binding (DB-29)."""
+    table = state.table
+    if table.give[0] == NONE:
+        return
+    reserve_items(state, np.int64(table.active), table.give)
+    answer = table.frames[table.depth - 1]
+    partners_left = announced_trade(table) == NONE
+    for p in range(player_count(table)):
+        accepts = answer.what == What.ANSWER and answer.who == p and has_accepted(answer) != 0
+        if accepts or is_partner(table, p) or (partners_left and table.willing >> p & 1):
+            reserve_items(state, p, table.want)
+
+
+@compiled
+def reserve_items(state, p, items):
+    """Give a hand the cards that one side of an offer names."""
+    for k in range(TRADE_ITEMS):
+        kind = np.int64(items[k])
+        if is_card(kind):
+            reserve(state, p, kind, np.int64(items_of(items, kind)))
 
 
 # --- who must decide

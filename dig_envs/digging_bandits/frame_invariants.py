@@ -1,4 +1,7 @@
-"""Check the stack of frames of Digging Bandits: how they nest, whose they are, and that each number in them is in range."""
+"""Check the stack of frames of Digging Bandits: how they nest, whose they are, and that each number in them is in range.
+
+`begun_invariants.py` checks that they agree with the table.
+"""
 
 import numpy as np
 
@@ -7,6 +10,7 @@ from dig_envs.core.game import End
 from dig_envs.digging_bandits.components import (
     CACHE,
     COIN,
+    COPIES,
     COWBOY,
     DECK_CELLS,
     DOUBLE_TIME,
@@ -23,7 +27,6 @@ from dig_envs.digging_bandits.components import (
     MAX_PLAYERS,
     OFFERS,
     ORACLE,
-    PICKAXE,
     PLOT,
     SHERIFF,
     SPOON,
@@ -31,8 +34,7 @@ from dig_envs.digging_bandits.components import (
     TNT,
     WARP,
 )
-from dig_envs.digging_bandits.rules.board import may_build_at
-from dig_envs.digging_bandits.rules.dig import BREAKS_ALL, clears_stack
+from dig_envs.digging_bandits.rules.dig import BREAKS_ALL
 from dig_envs.digging_bandits.rules.frame_fields import (
     card_played,
     cart_size,
@@ -42,15 +44,15 @@ from dig_envs.digging_bandits.rules.frame_fields import (
     numbers_of,
     open_kind,
     partner_of,
-    place_of,
     seat_to_save,
     shielded_from,
-    stones_left,
     target_of,
     thief_of,
     victim_of,
 )
 from dig_envs.digging_bandits.rules.loot import LOOT_PLOT
+from dig_envs.digging_bandits.rules.players import outside
+from dig_envs.digging_bandits.rules.reactions import COWBOY_BY, is_among
 from dig_envs.digging_bandits.state import DEPTH, FRAME_GROUPS, NONE, Event, What
 
 _, TURN_FRAMES, _, PLAY_FRAMES, DEAL_FRAMES, CARD_FRAMES = FRAME_GROUPS
@@ -58,7 +60,6 @@ _, TURN_FRAMES, _, PLAY_FRAMES, DEAL_FRAMES, CARD_FRAMES = FRAME_GROUPS
 UNUSED = (-1, -1)  # a number of a frame that holds nothing is NONE
 SEAT = (0, MAX_PLAYERS - 1)
 MOST_STEPS = 12
-MOST_STONES = 7
 
 # The least and the greatest x, y and z of a frame; (0, 0), UNUSED, UNUSED where nothing is said.
 RANGES = {
@@ -113,6 +114,34 @@ IS_TURN = np.array([what in TURN_FRAMES for what in What], np.bool_)
 IS_ABOVE = np.array([what in (*PLAY_FRAMES, *DEAL_FRAMES, *CARD_FRAMES) for what in What], np.bool_)
 DRAWN = np.array([what in (What.DUEL, What.SHUFFLE, What.TIP) for what in What], np.int8)
 
+# The frames upon which an event can be announced; a COWBOY and a SHERIFF upon another event.
+DRAWING = (What.ACTION, What.TAKE)
+ANNOUNCED_UPON = {
+    Event.ROLL: (What.MOVE,),
+    Event.SHERIFF: (What.EVENT,),
+    Event.COWBOY: (What.EVENT,),
+    Event.TOLL: (What.MOVE, What.TRAVEL),
+    Event.BRIBE: (What.BRIBE,),
+    Event.TNT: (What.MOVE, What.TRAVEL),
+    Event.DIG: (What.TOOLS,),
+    Event.SPOON: (What.TOOLS,),
+    Event.DYNAMITE: (What.DIGGING,),
+    Event.PICK_UP: (What.ACTION,),
+    Event.OUTLAW: (What.ACTION,),
+    Event.LASSO: (What.ACTION,),
+    Event.BUILD: (What.ACTION,),
+    Event.TRADE: (What.OFFER,),
+    Event.DUEL: DRAWING,
+    Event.GAMBLING: DRAWING,
+    Event.HIDEOUT: DRAWING,
+    Event.HEIST: DRAWING,
+    Event.BONUS: (What.ACTION,),
+    Event.WARP: (What.MOVE,),
+    Event.ENCORE: (What.ENCORE,),
+    Event.RESCUE: (What.TURN_IN,),
+}
+IS_ANNOUNCED_UPON = np.array([[what in ANNOUNCED_UPON[event] for what in What] for event in Event], np.bool_)
+
 
 @compiled
 def is_flag(value):
@@ -122,8 +151,9 @@ def is_flag(value):
 @compiled
 def frames_are_sound(table):
     """Whether all frames are sound, and the cells above them empty."""
-    if not 0 <= table.depth <= DEPTH or (table.depth == 0) != (table.end != End.RUNNING):
+    if not 0 <= table.depth < DEPTH or (table.depth == 0) != (table.end != End.RUNNING):
         return False
+    cowboys = 0
     for at in range(DEPTH):
         frame = table.frames[at]
         if at >= table.depth:
@@ -132,11 +162,12 @@ def frames_are_sound(table):
         elif not (0 <= frame.who < table.num_players and nests_soundly(table, at)):
             return False
         elif frame.what == What.EVENT:
+            cowboys += event_of(frame) == Event.COWBOY
             if not event_is_sound(table, frame, at):
                 return False
         elif not (numbers_in_range(frame) and frame_is_sound(table, frame)):
             return False
-    return True
+    return cowboys <= COPIES[COWBOY]
 
 
 @compiled
@@ -175,10 +206,6 @@ def frame_is_sound(table, frame):
         return False
     if what == What.OUTLAW or what == What.BOUNTY or what == What.TURN_IN:
         return target_of(frame) < table.num_players and target_of(frame) != table.active
-    if what == What.DIGGING:
-        if clears_stack(table):
-            return stones_left(frame) >= BREAKS_ALL - MOST_STONES
-        return stones_left(frame) <= table.tools[PICKAXE]
     if what == What.TIP:
         return cart_holds(frame)
     return True
@@ -204,19 +231,29 @@ def event_is_sound(table, frame, at):
     if not (ranges[1] <= detail_of(frame) <= ranges[2] and victim_is_sound(table, frame, ranges[0])):
         return False
     below = table.frames[at - 1]
-    if event == Event.COWBOY or event == Event.SHERIFF:
-        return below.what == What.EVENT and victim_of(frame) == below.who
-    if below.what == What.EVENT or (event != Event.BRIBE and frame.who != table.active and event != Event.RESCUE):
+    if not IS_ANNOUNCED_UPON[event, below.what]:
         return False
-    if event == Event.BUILD:
-        return may_build_at(table, place_of(frame))
+    if event == Event.COWBOY or event == Event.SHERIFF:
+        return victim_of(frame) == below.who and outside(table, np.int64(frame.who)) and answers_soundly(frame, event, below)
+    if event == Event.BRIBE:
+        return frame.who == below.who and victim_of(frame) == thief_of(below)
+    if event == Event.RESCUE:
+        return seat_to_save(frame) == target_of(below)
+    if frame.who != table.active:
+        return False
     if event == Event.BONUS:
         return is_bonus(card_played(frame))
     if event == Event.HEIST:
         return shielded_from(frame) < 1 << table.num_players
-    if event == Event.RESCUE:
-        return below.what == What.TURN_IN and seat_to_save(frame) == target_of(below)
     return event != Event.TRADE or (partner_of(frame) < table.num_players and partner_of(frame) != frame.who)
+
+
+@compiled
+def answers_soundly(frame, event, below):
+    """Whether that seat may play a SHERIFF into a ROLL, or a COWBOY into the event below (DB-16, DB-45)."""
+    if event == Event.SHERIFF:
+        return event_of(below) == Event.ROLL
+    return is_among(COWBOY_BY[event_of(below)], np.int64(frame.who), np.int64(below.who), victim_of(below))
 
 
 @compiled

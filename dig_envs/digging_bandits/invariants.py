@@ -1,4 +1,9 @@
-"""Check what must hold in every state of Digging Bandits between decisions; frames are checked in `frame_invariants.py`."""
+"""Check what must hold in every state of Digging Bandits between decisions.
+
+Whatever the bytes of a state, no number is an index before it is known to be in range; a state that passes plays on soundly.
+Frames are checked in `frame_invariants.py` by themselves, in `begun_invariants.py` against the table, TRADEs in
+`trade_invariants.py`.
+"""
 
 from enum import IntEnum
 
@@ -6,6 +11,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
+from dig_envs.digging_bandits.begun_invariants import begun_is_sound
 from dig_envs.digging_bandits.census import clear_count, count_cell, count_hidden_cards, count_open_cards
 from dig_envs.digging_bandits.components import (
     BACK_OF,
@@ -15,25 +21,26 @@ from dig_envs.digging_bandits.components import (
     CHARACTERS,
     COPIES,
     DECK_CELLS,
+    DYNAMITE,
     HAND_KINDS,
     IS_LAND,
-    ITEM_BACK,
-    ITEMS,
     KINDS,
     MAX_PLAYERS,
     ORACLE_CARDS,
     OUTLAW,
     PLACES,
+    TECH,
     TIPPED,
-    TRADE_ITEMS,
     Back,
 )
 from dig_envs.digging_bandits.frame_invariants import frames_are_sound, is_flag
-from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of
+from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, toll_bridge
 from dig_envs.digging_bandits.rules.frame_fields import cart_size, open_kind
 from dig_envs.digging_bandits.rules.kinds import is_immediate
-from dig_envs.digging_bandits.rules.players import player_count
+from dig_envs.digging_bandits.rules.players import player_count, same_side
+from dig_envs.digging_bandits.rules.town import one_side_left
 from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC, Step, What
+from dig_envs.digging_bandits.trade_invariants import items_in_range, trade_is_sound
 
 
 class Broken(IntEnum):
@@ -42,14 +49,15 @@ class Broken(IntEnum):
     NONE = 0
     OPTIONS = 1  # number of players, teams, reward, end
     TURN = 2  # the seat to move, steps, the seat that is asked
-    FRAMES = 3  # what is begun and not finished
+    FRAMES = 3  # what is begun and not finished: how it nests
     PLAYERS = 4  # places, characters, eliminations
     BOARD = 5  # stacks, bridges, plot
     DECKS = 6  # sizes and cells agree; each deck has its own back
     HANDS = 7  # sizes agree; nothing where nothing can be
     KNOWLEDGE = 8  # what seats and everyone know is true
-    TRADE = 9  # items in range
+    TRADE = 9  # the offer, and who said yes
     CARDS = 10  # every kind has its number of copies
+    BEGUN = 11  # what is begun can be done, and the seat asked can decide it
 
 
 @compiled
@@ -59,8 +67,6 @@ def check(state):
         return Broken.OPTIONS.value
     if not turn_is_sound(state):
         return Broken.TURN.value
-    if not frames_are_sound(table):
-        return Broken.FRAMES.value
     if not players_are_sound(table):
         return Broken.PLAYERS.value
     if not board_is_sound(state):
@@ -69,8 +75,12 @@ def check(state):
         return Broken.DECKS.value
     if not hands_are_sound(state):
         return Broken.HANDS.value
-    if not trade_is_sound(state):
+    if not frames_are_sound(table):
+        return Broken.FRAMES.value
+    if not items_in_range(state) or not trade_is_sound(state):
         return Broken.TRADE.value
+    if not begun_is_sound(state):
+        return Broken.BEGUN.value
     if not knowledge_is_true(state):
         return Broken.KNOWLEDGE.value
     if not cards_are_conserved(state):
@@ -107,7 +117,9 @@ def turn_is_sound(state):
             return False
     if table.end != End.RUNNING:
         return mover == NOBODY and table.depth == 0
-    return 0 <= mover < table.num_players and not table.out[mover] and not table.out[table.active]
+    if not 0 <= mover < table.num_players or table.turn >= table.max_turns:
+        return False
+    return not table.out[mover] and not table.out[table.active]
 
 
 @compiled
@@ -122,10 +134,9 @@ def is_playing(kind):
 @compiled
 def players_are_sound(table):
     taken = 0
-    still_in = 0
     for p in range(MAX_PLAYERS):
         flags = is_flag(table.owing[p]) and is_flag(table.out[p]) and is_flag(table.rescued[p]) and is_flag(table.winner[p])
-        if not flags or not 0 <= table.place[p] < PLACES or not 0 <= table.tech[p] <= COPIES[-1]:
+        if not flags or not 0 <= table.place[p] < PLACES or not 0 <= table.tech[p] <= COPIES[TECH]:
             return False
         if p >= table.num_players:
             marks = table.place[p] + table.tech[p] + table.owing[p] + table.out[p] + table.rescued[p] + table.winner[p]
@@ -135,10 +146,30 @@ def players_are_sound(table):
             if not 0 <= table.character[p] < len(CHARACTERS) or taken >> table.character[p] & 1:
                 return False
             taken |= 1 << table.character[p]
-            still_in += table.out[p] == 0
-            if table.owing[p] and (table.bridge[table.place[p]] == NONE or table.bridge[table.place[p]] == p):
+            if table.owing[p] and not toll_bridge(table, np.int64(p), np.int64(table.place[p])):
                 return False
-    return still_in > 0
+            if table.out[p] and (table.tech[p] > 0 or table.owing[p]):
+                return False
+    return end_is_sound(table)
+
+
+@compiled
+def end_is_sound(table):
+    """Whether a side has cashed in or is the last one exactly if the game is over (DB-54, DB-57)."""
+    still_in = 0
+    winners = 0
+    losers = 0
+    for p in range(player_count(table)):
+        for q in range(player_count(table)):
+            if same_side(table, p, q):
+                losers += table.winner[p] and not table.winner[q]
+        winners += table.winner[p]
+        still_in += not table.out[p]
+    if losers > 0 or still_in == 0:
+        return False
+    if table.end != End.OVER:
+        return winners == 0 and not one_side_left(table)
+    return one_side_left(table) if winners == 0 else winners < table.num_players
 
 
 @compiled
@@ -199,7 +230,19 @@ def decks_are_sound(state):
                 return False
             if (kind != NONE and BACK_OF[kind] != back) or (face != NONE and face != kind):
                 return False
-    return faces_are_counted(state)
+    if not 0 <= state.table.gone_dynamite <= (COPIES[DYNAMITE] if state.table.quick_play else 0):
+        return False
+    return first_draw_is_sound(state) and faces_are_counted(state)
+
+
+@compiled
+def first_draw_is_sound(state):
+    """Whether the first Draw card of the game, as long as it lies there, is not immediate (DB-10)."""
+    table = state.table
+    if table.opening_top == 0:
+        return True
+    lies_there = table.opening_top == 1 and table.deck_size[Back.DRAW] > 0
+    return lies_there and not is_immediate(np.int64(state.secret.deck[Back.DRAW][0]))
 
 
 @compiled
@@ -223,43 +266,13 @@ def hands_are_sound(state):
         for back in range(BACKS):
             size = 0
             for kind in range(HAND_KINDS):
-                if state.seats[p].hand[kind] < 0 or table.tools[kind] < 0:
+                if not (0 <= state.seats[p].hand[kind] <= COPIES[kind] and 0 <= table.tools[kind] <= COPIES[kind]):
                     return False
                 if BACK_OF[kind] == back:
                     size += state.seats[p].hand[kind]
             if size != table.backs[p][back] or (size > 0 and (p >= table.num_players or table.out[p])):
                 return False
     return True
-
-
-@compiled
-def trade_is_sound(state):
-    table = state.table
-    if not 0 <= table.willing < 1 << table.num_players:
-        return False
-    if table.give[0] == NONE and (table.willing != 0 or table.want[0] != NONE):
-        return False
-    for k in range(TRADE_ITEMS):
-        if not (NONE <= table.give[k] < ITEMS and NONE <= table.want[k] < ITEMS):
-            return False
-        if k > 0 and (has_gap(table.give, k) or has_gap(table.want, k)):
-            return False
-        for p in range(MAX_PLAYERS):
-            if not choice_is_sound(np.int64(state.seats[p].chosen[k]), np.int64(table.want[k])):
-                return False
-    return True
-
-
-@compiled
-def has_gap(items, k):
-    """Whether item k of one side of an offer is named behind an empty cell."""
-    return items[k - 1] == NONE and items[k] != NONE
-
-
-@compiled
-def choice_is_sound(chosen, wanted):
-    """Whether a card was chosen for a wanted back, and has that back (DB-29); NONE as long as none is."""
-    return chosen == NONE or (0 <= chosen < HAND_KINDS and wanted >= ITEM_BACK and BACK_OF[chosen] == wanted - ITEM_BACK)
 
 
 @compiled
@@ -325,6 +338,8 @@ def draw_top_is_sound(state, p, k):
         return known != NONE and known == state.secret.deck[Back.DRAW][k]
     if known == NONE:
         return True
+    if p >= table.num_players:
+        return False
     return k == 0 and known == state.secret.deck[Back.DRAW][0] and table.deck[Back.DRAW][0] == NONE and is_immediate(known)
 
 

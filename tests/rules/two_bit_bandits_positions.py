@@ -145,7 +145,7 @@ class Position(GamePosition):
         self._count_unseen()
         broken = np.zeros(1, np.int64)
         engine_of(GAME).check_states(self._bytes, broken)
-        allowed = {0, Broken.STACK} if self.short else {0}
+        allowed = {0, Broken.COURSE, *((Broken.STACK,) if self.short else ())}  # a position may begin anywhere
         assert broken[0] in allowed, f"invariant {Broken(broken[0]).name} is broken"
 
     def _count_unseen(self) -> None:

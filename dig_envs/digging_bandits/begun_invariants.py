@@ -1,0 +1,315 @@
+"""Check that what has been begun agrees with the table: what a frame is to do can be done, and the seat asked can decide it."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import (
+    BACKS,
+    BRIBE_COINS,
+    CABIN,
+    CACHE,
+    COIN,
+    DOUBLE_TIME,
+    EXCHANGED,
+    HAND_KINDS,
+    LOOP,
+    PICKAXE,
+    PLOT,
+    SPOON,
+    Back,
+)
+from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, may_build_at
+from dig_envs.digging_bandits.rules.dice import is_four_two
+from dig_envs.digging_bandits.rules.dig import BREAKS_ALL, clears_stack, may_dig_here, reach
+from dig_envs.digging_bandits.rules.doodads import may_plot_somewhere
+from dig_envs.digging_bandits.rules.frame_fields import (
+    bribed_loot,
+    card_played,
+    cards_left,
+    cart_size,
+    event_of,
+    loot_of,
+    place_of,
+    rescue_considered,
+    steps_left,
+    stones_left,
+    target_of,
+    victim_of,
+    warp_in_play,
+)
+from dig_envs.digging_bandits.rules.hands import cards_in_hand
+from dig_envs.digging_bandits.rules.kinds import is_tool
+from dig_envs.digging_bandits.rules.loot import (
+    LOOT_BRIDGE,
+    LOOT_PLOT,
+    LOOT_TECH,
+    can_be_robbed,
+    can_give_bounty,
+    may_steal_bridge,
+    may_steal_plot,
+)
+from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, player_count, same_side
+from dig_envs.digging_bandits.rules.reactions import can_answer
+from dig_envs.digging_bandits.rules.town import partner_outside
+from dig_envs.digging_bandits.state import NONE, Event, Step, What
+
+MOST_STONES = 7
+ANY = -1
+
+# The step of the main action to which a frame or an event upon ACTION belongs. Those of a Bonus action come before the first.
+STEPS = {
+    Step.NONE: (What.DISCARD, What.TAKE, What.STAKE),
+    Step.DIG: (What.TOOLS, What.DIGGING),
+    Step.PLAY: (What.OUTLAW, What.BRIBE, What.LASSO, What.BUILD, What.OFFER),
+    Step.PICK_UP: (What.DUEL, What.SHUFFLE, What.TIP),
+    Step.WIN: (What.TURN_IN, What.BOUNTY),
+}
+EVENT_STEPS = {
+    Step.NONE: (Event.BONUS,),
+    Step.PLAY: (Event.OUTLAW, Event.LASSO, Event.BUILD),
+    Step.PICK_UP: (Event.PICK_UP, Event.DUEL, Event.GAMBLING, Event.HIDEOUT, Event.HEIST),
+}
+
+
+def step_of(member: What | Event, steps: dict) -> int:
+    """Return the step to which a kind of frame or event belongs, or ANY."""
+    return next((int(step) for step, members in steps.items() if member in members), ANY)
+
+
+STEP_OF_FRAME = np.array([step_of(what, STEPS) for what in What], np.int64)
+STEP_OF_EVENT = np.array([step_of(event, EVENT_STEPS) for event in Event], np.int64)
+
+
+@compiled
+def begun_is_sound(state):
+    """Whether each frame can do what it is to do, and the seat that is asked can decide."""
+    table = state.table
+    if not tools_are_sound(table):
+        return False
+    if table.depth == 0:
+        return True
+    if not turn_has_come_so_far(table):
+        return False
+    for at in range(1, table.depth):
+        frame = table.frames[at]
+        if not (event_fits(table, frame) if frame.what == What.EVENT else frame_fits(table, frame)):
+            return False
+    return mover_is_sound(state, table.frames[table.depth - 1], np.int64(state.secret.mover))
+
+
+# --- the turn
+
+
+@compiled
+def turn_has_come_so_far(table):
+    """Whether dice, flags and step are those of the turn's frame and of what stands upon it."""
+    turn = table.frames[0]
+    if (table.dice[0] == 0) != (table.dice[1] == 0) or (table.playing != NONE and table.step < Step.PLAY):
+        return False
+    if turn.what == What.ENCORE:
+        return True
+    if turn.what == What.ACTION:
+        return not table.arrested and (table.depth == 1 or step_fits(table, table.frames[1]))
+    if table.step != Step.NONE or table.bonus or table.landed:
+        return False
+    if turn.what == What.MOVE:
+        rolled = table.depth > 1 and table.frames[1].what == What.EVENT and event_of(table.frames[1]) == Event.ROLL
+        return not table.arrested and (table.dice[0] != 0) == rolled
+    if turn.what == What.DESTINATION:
+        return warp_in_play(turn) or is_four_two(np.int64(table.dice[0]), np.int64(table.dice[1]))
+    return steps_left(turn) < table.dice[0] + table.dice[1]
+
+
+@compiled
+def step_fits(table, frame):
+    """Whether what stands upon ACTION belongs to the step that was begun, or to the Bonus action before the first."""
+    step = STEP_OF_EVENT[event_of(frame)] if frame.what == What.EVENT else STEP_OF_FRAME[frame.what]
+    return step == table.step and (step != Step.NONE or table.bonus != 0)
+
+
+@compiled
+def tools_are_sound(table):
+    """Whether cards are in play only in a dig, where they are tools, or while CARD CACHE discards."""
+    what = table.frames[1].what
+    digs = what == What.TOOLS or what == What.DIGGING
+    count = np.int64(0)
+    for kind in range(HAND_KINDS):
+        count += table.tools[kind]
+        if digs and table.tools[kind] > 0 and not is_tool(kind):
+            return False
+    if digs:
+        return clears_stack(table) or reach(table) > 0
+    return count == (EXCHANGED - cards_left(table.frames[1]) if what == What.DISCARD else 0)
+
+
+# --- frames
+
+
+@compiled
+def frame_fits(table, frame):
+    """Whether there is something to choose from in a frame, and what it holds is there."""
+    what = frame.what
+    who = np.int64(frame.who)
+    if what == What.TOOLS:
+        return may_dig_here(table, who)
+    if what == What.DIGGING:
+        return dig_fits(table, frame, who)
+    if what == What.OUTLAW:
+        return can_rob(table, who) if target_of(frame) == NONE else can_be_robbed(table, who, target_of(frame))
+    if what == What.BRIBE:
+        thief = np.int64(table.active)
+        return exposed(table, thief, who) and loot_is_there(table, thief, who, bribed_loot(frame))
+    if what == What.LASSO or what == What.DUEL:
+        return anyone_exposed(table, who)
+    if what == What.BUILD:
+        return can_build_somewhere(table, who)
+    if what == What.TURN_IN:
+        return may_be_turned_in(table, who, target_of(frame))
+    if what == What.BOUNTY:
+        return bounty_is_there(table, who, target_of(frame))
+    if what == What.DISCARD:
+        return cards_in_hand(table, who) >= cards_left(frame)
+    if what == What.STAKE:
+        return may_plot_somewhere(table)
+    return what != What.TIP or cart_size(frame) > 0 or table.deck_size[Back.LAND] > 0
+
+
+@compiled
+def dig_fits(table, frame, who):
+    """Whether so many cards can still come off the stack, and so many stones be broken."""
+    if cards_left(frame) > table.height[table.place[who]]:
+        return False
+    if clears_stack(table):
+        return stones_left(frame) >= BREAKS_ALL - MOST_STONES
+    return stones_left(frame) <= table.tools[PICKAXE]
+
+
+@compiled
+def can_rob(table, player):
+    """Whether there is anything that an OUTLAW may rob."""
+    for other in range(player_count(table)):
+        if can_be_robbed(table, player, other):
+            return True
+    return may_steal_bridge(table, player) or may_steal_plot(table, player)
+
+
+@compiled
+def loot_is_there(table, thief, victim, loot):
+    """Whether a thief's loot is the victim's; of a back there may be no card any more."""
+    if loot == LOOT_BRIDGE:
+        return may_steal_bridge(table, thief) and table.bridge[table.place[thief]] == victim
+    if loot == LOOT_PLOT:
+        return may_steal_plot(table, thief) and table.plot_owner == victim
+    return loot < BACKS or (loot == LOOT_TECH and table.tech[victim] > 0)
+
+
+@compiled
+def can_build_somewhere(table, player):
+    """Whether a player may own one more bridge, and there is a place for it."""
+    if bridges_of(table, player) >= bridge_limit(table):
+        return False
+    for place in range(LOOP):
+        if may_build_at(table, place):
+            return True
+    return False
+
+
+@compiled
+def may_be_turned_in(table, hunter, victim):
+    """Whether a bandit is in the game, not in the cabin, and on another side than the player that turns it in."""
+    if victim == NONE or same_side(table, hunter, victim):
+        return False
+    return table.out[victim] == 0 and table.place[victim] != CABIN
+
+
+@compiled
+def bounty_is_there(table, hunter, victim):
+    """Whether the player named, or any if none is yet, has a card to give."""
+    if victim != NONE:
+        return can_give_bounty(table, hunter, victim)
+    for other in range(player_count(table)):
+        if can_give_bounty(table, hunter, other):
+            return True
+    return False
+
+
+# --- events
+
+
+@compiled
+def event_fits(table, frame):
+    """Whether what an event is about to do can be done."""
+    event = event_of(frame)
+    who = np.int64(frame.who)
+    if event == Event.ROLL:
+        return table.owing[who] == 0
+    if event == Event.SHERIFF:
+        return table.encore == 0 and who != table.active
+    if event == Event.TOLL:
+        return table.owing[who] != 0
+    if event == Event.TNT:
+        return table.owing[who] != 0 and table.bridge[table.place[who]] == victim_of(frame)
+    if event == Event.DIG or event == Event.SPOON:
+        return (event == Event.SPOON) == (table.tools[SPOON] > 0)
+    if event == Event.OUTLAW:
+        return exposed(table, who, victim_of(frame)) and loot_is_there(table, who, victim_of(frame), loot_of(frame))
+    if event == Event.LASSO or event == Event.DUEL:
+        return exposed(table, who, victim_of(frame))
+    if event == Event.BUILD:
+        return bridges_of(table, who) < bridge_limit(table) and may_build_at(table, place_of(frame))
+    if event == Event.BONUS:
+        return doodad_fits(table, who, card_played(frame))
+    return event != Event.RESCUE or rescue_fits(table, who, target_of(table.frames[1]))
+
+
+@compiled
+def doodad_fits(table, player, kind):
+    """Whether a Doodad of the Bonus action still has something to work on."""
+    if kind == CACHE:
+        return cards_in_hand(table, player) >= EXCHANGED
+    return kind != PLOT or may_plot_somewhere(table)
+
+
+@compiled
+def rescue_fits(table, saviour, victim):
+    """Whether a rescue is counted, and played by the victim or its partner (DB-56, DB-58)."""
+    return table.rescued[victim] != 0 and (saviour == victim or saviour == partner_outside(table, victim))
+
+
+# --- who is asked
+
+
+@compiled
+def mover_is_sound(state, frame, mover):
+    """Whether the innermost frame asks that seat, and the seat has what it is asked for."""
+    table = state.table
+    seat = state.seats[mover]
+    what = frame.what
+    if what == What.EVENT:
+        return can_answer(table, seat, mover)
+    if what == What.TURN_IN:
+        return rescue_is_asked(table, seat, mover, frame)
+    if mover != frame.who:
+        return False
+    if what == What.TRAVEL:
+        return table.owing[mover] != 0
+    if what == What.ENCORE:
+        return seat.hand[DOUBLE_TIME] > 0
+    if what == What.TOOLS:
+        return not clears_stack(table)
+    if what == What.DIGGING:
+        return cards_left(frame) > 0
+    if what == What.BRIBE:
+        return seat.hand[COIN] >= BRIBE_COINS
+    if what == What.TAKE:
+        return cards_left(frame) > 0 and (table.deck_size[Back.DIG] > 0 or table.deck_size[Back.DRAW] > 0)
+    return True
+
+
+@compiled
+def rescue_is_asked(table, seat, mover, frame):
+    """Whether a partner that holds the SPOON is asked to save a bandit that was not saved before (DB-58)."""
+    victim = target_of(frame)
+    if rescue_considered(frame) == NONE or table.rescued[victim]:
+        return False
+    return mover == partner_outside(table, victim) and seat.hand[SPOON] > 0

@@ -1,0 +1,179 @@
+"""Check the offer of a TRADE: its items are there, and those who said yes can hand over what is wanted (DB-29)."""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import (
+    BACK_OF,
+    HAND_KINDS,
+    ITEM_BACK,
+    ITEM_BRIDGE,
+    ITEM_PLOT,
+    ITEM_TECH,
+    ITEMS,
+    MAX_PLAYERS,
+    TRADE_ITEMS,
+)
+from dig_envs.digging_bandits.rules.board import bridge_limit
+from dig_envs.digging_bandits.rules.exchange import GIVING, has_something
+from dig_envs.digging_bandits.rules.frame_fields import event_of, has_accepted, offers_declined, partner_of, side_of
+from dig_envs.digging_bandits.rules.items import is_back, is_bridge, is_card, items_of
+from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, outside
+from dig_envs.digging_bandits.rules.trade import bridges_after, can_accept, next_choice, owned_by_other
+from dig_envs.digging_bandits.state import NONE, Event, What
+
+# --- by themselves
+
+
+@compiled
+def items_in_range(state):
+    """Whether the items are numbered soundly and without gaps, and cards are chosen for wanted backs alone."""
+    table = state.table
+    if not 0 <= table.willing < 1 << table.num_players:
+        return False
+    if table.give[0] == NONE and (table.willing != 0 or table.want[0] != NONE):
+        return False
+    for k in range(TRADE_ITEMS):
+        if not (NONE <= table.give[k] < ITEM_BACK and NONE <= table.want[k] < ITEMS):
+            return False
+        if k > 0 and (has_gap(table.give, k) or has_gap(table.want, k)):
+            return False
+        for p in range(MAX_PLAYERS):
+            if not choice_is_sound(np.int64(state.seats[p].chosen[k]), np.int64(table.want[k])):
+                return False
+    return True
+
+
+@compiled
+def has_gap(items, k):
+    """Whether item k of one side of an offer is named behind an empty cell."""
+    return items[k - 1] == NONE and items[k] != NONE
+
+
+@compiled
+def choice_is_sound(chosen, wanted):
+    """Whether a card was chosen for a wanted back, and has that back (DB-29); NONE as long as none is."""
+    return chosen == NONE or (0 <= chosen < HAND_KINDS and wanted >= ITEM_BACK and BACK_OF[chosen] == wanted - ITEM_BACK)
+
+
+# --- as far as the trade has come
+
+
+@compiled
+def trade_is_sound(state):
+    """Whether there is an offer in a TRADE alone, with what its step has brought."""
+    table = state.table
+    if table.depth < 2 or table.frames[1].what != What.OFFER:
+        return table.give[0] == NONE and nobody_answered(state)
+    offer = table.frames[1]
+    trader = np.int64(table.active)
+    if not (outside(table, trader) and anyone_exposed(table, trader) and gifts_are_owned(state, trader)):
+        return False
+    if side_of(offer) == GIVING:
+        first = table.give[0] == NONE and offers_declined(offer) == 0
+        composing = table.depth == 2 and table.want[0] == NONE and table.give[TRADE_ITEMS - 1] == NONE
+        return composing and nobody_answered(state) and (not first or has_something(table, trader))
+    if table.give[0] == NONE or not wishes_are_sound(table, trader):
+        return False
+    if table.depth == 2:
+        return table.want[TRADE_ITEMS - 1] == NONE and nobody_answered(state)
+    return table.want[0] != NONE and answers_are_sound(state, table.frames[2], trader)
+
+
+@compiled
+def nobody_answered(state):
+    """Whether nobody has said yes or chosen a card."""
+    for p in range(MAX_PLAYERS):
+        if not chose_nothing(state.seats[p]):
+            return False
+    return state.table.willing == 0
+
+
+@compiled
+def chose_nothing(seat):
+    for k in range(TRADE_ITEMS):
+        if seat.chosen[k] != NONE:
+            return False
+    return True
+
+
+@compiled
+def gifts_are_owned(state, trader):
+    """Whether the trader has all that it gives."""
+    table = state.table
+    for k in range(TRADE_ITEMS):
+        item = np.int64(table.give[k])
+        if is_card(item) and items_of(table.give, item) > state.seats[trader].hand[item]:
+            return False
+        if is_bridge(item) and (table.bridge[item - ITEM_BRIDGE] != trader or items_of(table.give, item) > 1):
+            return False
+    if items_of(table.give, ITEM_PLOT) > (table.plot_owner == trader):
+        return False
+    return items_of(table.give, ITEM_TECH) <= table.tech[trader]
+
+
+@compiled
+def wishes_are_sound(table, trader):
+    """Whether the bridges and the plot that are wanted are others' to give, each once, and the trader may own them."""
+    for k in range(TRADE_ITEMS):
+        item = np.int64(table.want[k])
+        if is_bridge(item):
+            owner = np.int64(table.bridge[item - ITEM_BRIDGE])
+            if not owned_by_other(table, trader, owner) or items_of(table.want, item) > 1:
+                return False
+    plots = items_of(table.want, ITEM_PLOT)
+    if plots > 1 or (plots == 1 and not owned_by_other(table, trader, np.int64(table.plot_owner))):
+        return False
+    return bridges_after(table, trader, table.give, table.want) <= bridge_limit(table)
+
+
+# --- the answers
+
+
+@compiled
+def answers_are_sound(state, frame, trader):
+    """Whether all who said yes can keep their word, as well as the one who is choosing cards."""
+    table = state.table
+    if frame.what == What.ANSWER:
+        if not exposed(table, trader, np.int64(frame.who)):
+            return False
+    elif table.willing == 0 or (frame.what == What.EVENT and not table.willing >> partner_of(frame) & 1):
+        return False
+    for p in range(MAX_PLAYERS):
+        if not answer_is_sound(state, frame, trader, np.int64(p)):
+            return False
+    return True
+
+
+@compiled
+def answer_is_sound(state, frame, trader, p):
+    """Whether a seat that said yes can keep its word, one that is choosing cards has one to choose, and others chose none."""
+    table = state.table
+    seat = state.seats[p]
+    asked = frame.what == What.ANSWER and p == frame.who
+    if table.willing >> p & 1:
+        if asked or not exposed(table, trader, p):
+            return False
+        return not may_still_trade(frame, p) or (next_choice(table, seat) == NONE and keeps_word(table, seat, p))
+    if asked and has_accepted(frame):
+        return next_choice(table, seat) != NONE and keeps_word(table, seat, p)
+    return chose_nothing(seat)
+
+
+@compiled
+def may_still_trade(frame, player):
+    """Whether a player who said yes may be the partner; once one is picked, the others may play what they promised."""
+    return frame.what != What.EVENT or event_of(frame) != Event.TRADE or partner_of(frame) == player
+
+
+@compiled
+def keeps_word(table, seat, player):
+    """Whether a player who said yes has all that is wanted, the cards that it chose too."""
+    if not can_accept(table, seat, player):
+        return False
+    for k in range(TRADE_ITEMS):
+        kind = np.int64(seat.chosen[k])
+        if is_back(np.int64(table.want[k])) and kind != NONE:
+            if items_of(table.want, kind) + items_of(seat.chosen, kind) > seat.hand[kind]:
+                return False
+    return True
