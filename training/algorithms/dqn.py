@@ -10,7 +10,7 @@ from pathlib import Path
 
 from stable_baselines3.common.vec_env import VecEnv
 
-from training import session
+from training import memory, session
 from training.algorithms.masked_dqn import MaskedDQN, MaskedPolicy, MaskInObservation
 from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.config import RunConfig
@@ -43,6 +43,13 @@ class Config(RunConfig):
     gamma: float = setting(0.98, "discount of a reward for each decision until it comes", least=0, most=1)
     exploration: float = setting(0.3, "share of the run in which the share of random actions falls to its end", least=0, most=1)
     exploration_end: float = setting(0.1, "share of random actions from then on", least=0, most=1)
+
+    def memory_needed(self) -> float:
+        """Estimate how many bytes a run takes: beside its tables the replay buffer, and the network with its target."""
+        seen = memory.FLOAT * (self.inputs + self.played.num_actions)
+        update = self.batch_size * (2 * seen + 4 * memory.FLOAT * self.n_step)
+        networks = 2 * memory.of_network([self.inputs, *self.layers, self.played.num_actions], self.snapshots)
+        return super().memory_needed() + 2 * seen * self.buffer_size + update + networks
 
 
 def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> Result:
