@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import agents
+import agents.features
 import dig_envs
 from dig_envs.core.agent import Agent, Opponent, find_agent
 from dig_envs.core.batch import Batch
@@ -15,6 +16,7 @@ from dig_envs.core.errors import (
     OptionError,
     SnapshotError,
     UnknownAgentError,
+    UnknownFeaturesError,
     UnknownGameError,
 )
 from dig_envs.core.game import LimitedOptions
@@ -211,10 +213,27 @@ def test_a_bad_pool_or_seat_is_refused(pool, learner, words):
         Batch(game, game.parse_options(), 2, 0, opponents=opponents, learner=learner)
 
 
-@pytest.mark.parametrize("noise", [-0.1, 1.1, float("nan")])
+@pytest.mark.parametrize("noise", [-0.1, 1.1, float("nan"), "x", None, True, [0.5]])
 def test_noise_is_a_share(noise):
     with pytest.raises(ArgumentError, match="noise is a share from 0 to 1"):
         agents.make("random", game="dig_v0", noise=noise)
+
+
+@pytest.mark.parametrize("name", [None, 7, b"greedy", ["greedy"]])
+def test_what_names_no_agent_and_no_features_is_refused(name):
+    with pytest.raises(ArgumentError, match=r"an agent is named by a text or a path, not .*greedy"):
+        agents.make(name, game="dig_v0")
+    with pytest.raises(UnknownFeaturesError, match="expert"):
+        agents.features.make(name, game="two_bit_bandits_v0")
+
+
+def test_arguments_that_an_agent_does_not_take_are_named(tmp_path):
+    with pytest.raises(ArgumentError, match='did you mean "noise"'):
+        agents.make("greedy", game="dig_v0", nose=0.5)
+    with pytest.raises(ArgumentError, match='did you mean "deterministic"'):
+        agents.make(tmp_path / "model.zip", game="dig_v0", determinist=True)
+    with pytest.raises(ArgumentError, match="deterministic is True, False or None, not 'yes'"):
+        agents.make(tmp_path / "model.zip", game="dig_v0", deterministic="yes")
 
 
 def test_a_seating_that_does_not_fit_is_refused():

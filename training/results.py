@@ -91,10 +91,7 @@ class Results:
     def names(self) -> dict[str, str]:
         """Read the agents' names by fingerprint."""
         with self._reading() as connection:
-            names = dict(connection.execute("SELECT fingerprint, name FROM agents"))
-            for text in itertools.chain(names, names.values()):
-                _checked_text(text)
-            return names
+            return _names(connection)
 
     def add(self, contest: Contest, names: dict[str, str], records: Sequence[Record]) -> None:
         """Add games and the names of their agents (by fingerprint). A game that is there already stays as it is."""
@@ -120,6 +117,7 @@ class Results:
                 _check_schema(connection)
                 if (state := connection.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
                     raise sqlite3.DatabaseError(state.splitlines()[-1])
+                _names(connection)
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("PRAGMA user_version = 0")  # fails if the file can't be written: before games are played
             connection.rollback()
@@ -169,10 +167,14 @@ def _create(connection: sqlite3.Connection) -> None:
 
 
 def _numbers(connection: sqlite3.Connection) -> dict[str, int]:
-    found = dict(connection.execute("SELECT fingerprint, id FROM agents"))
-    for fingerprint in found:
-        _checked_text(fingerprint)
-    return found
+    return dict(connection.execute("SELECT fingerprint, id FROM agents"))
+
+
+def _names(connection: sqlite3.Connection) -> dict[str, str]:
+    names = dict(connection.execute("SELECT fingerprint, name FROM agents"))
+    for text in itertools.chain(names, names.values()):
+        _checked_text(text)
+    return names
 
 
 def _contest_number(connection: sqlite3.Connection, contest: Contest) -> int | None:
