@@ -289,14 +289,14 @@ def test_a_damaged_checkpoint_is_refused_or_goes_on(saved, tmp_path):
     damages = {name: mutations.of_tensors for name in files if name.endswith(".tensors") and name != POLICY}
     damages |= dict.fromkeys((checkpoint.RUN, "counters.json"), mutations.of_json)
     refused = 0
-    for _ in range(60):
+    for _ in range(400):
         name = list(damages)[generator.integers(len(damages))]
         path = packed({**files, name: damages[name](files[name], generator)}, tmp_path / "checkpoint.zip")
         try:
             algorithm.train(config, progress=False, resume=path)
         except DigEnvsError:
             refused += 1
-    assert 0 < refused < 60
+    assert 0 < refused < 400
 
 
 @pytest.mark.parametrize(
@@ -330,6 +330,9 @@ def test_a_forged_memory_is_refused(saved, tmp_path):
         "rewards": memory["rewards"] * float("nan"),
         "position": config.buffer_size,
         "dones": memory["dones"][:-1].clone(),
+        "known": memory["known"] | 255,
+        "others": memory["observations"],
+        "observations": {**memory["observations"], "values": memory["observations"]["values"] * float("nan")},
     }
     for name, value in forgeries.items():
         content = tensors.pack({**memory, name: value})

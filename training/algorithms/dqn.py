@@ -24,6 +24,8 @@ dig-envs train --algo dqn --game dig_v0 --opponents random,greedy --noise-levels
 dig-envs train --algo dqn --resume runs/dqn-dig_v0-0/checkpoint.zip --steps 2000000
 """
 
+WRITTEN = 1.5  # times the replay buffer: what a checkpoint of it takes while it is written
+
 
 @dataclass(frozen=True)
 class Config(RunConfig):
@@ -49,7 +51,7 @@ class Config(RunConfig):
         seen = memory.FLOAT * (self.inputs + self.played.num_actions)
         update = self.batch_size * (2 * seen + 4 * memory.FLOAT * self.n_step)
         networks = 2 * memory.of_network([self.inputs, *self.layers, self.played.num_actions], self.snapshots)
-        return super().memory_needed() + 2 * seen * self.buffer_size + update + networks
+        return super().memory_needed() + WRITTEN * 2 * seen * self.buffer_size + update + networks
 
 
 def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> Result:

@@ -17,12 +17,12 @@ from torch import nn
 from agents.learned import tensors
 from agents.learned.model_file import stable_baselines_files
 from dig_envs.core.errors import ArgumentError
+from training.algorithms import replay_memory
 from training.checks import number, whole_number
 from training.learner import Tables, Watcher
 
 COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "_current_progress_remaining", "exploration_rate")
 COUNTED, PARAMETERS, REPLAY = "counters.json", "parameters.tensors", "replay.tensors"
-REMEMBERED = ("observations", "next_observations", "actions", "rewards", "dones", "timeouts")
 
 
 class StableBaselinesLearner:
@@ -80,7 +80,7 @@ class StableBaselinesLearner:
         return {
             COUNTED: json.dumps(counters).encode(),
             PARAMETERS: tensors.pack(_parameters(self.model)),
-            REPLAY: tensors.pack(_memory(getattr(self.model, "replay_buffer", None))),
+            REPLAY: tensors.pack(replay_memory.contents(getattr(self.model, "replay_buffer", None))),
         }
 
     def restore(self, files: Mapping[str, bytes]) -> None:
@@ -91,7 +91,7 @@ class StableBaselinesLearner:
         with_masks = getattr(model.env, "with_masks", lambda observations: observations)
         model._last_obs = with_masks(batch.observations.copy())
         model._last_episode_starts = np.zeros(batch.num_tables, bool)
-        _restore_memory(getattr(model, "replay_buffer", None), tensors.unpack(files[REPLAY]))
+        replay_memory.restore(getattr(model, "replay_buffer", None), tensors.unpack(files[REPLAY]))
 
 
 class _Relay(BaseCallback):
@@ -165,31 +165,3 @@ def _restore_counters(model: Any, stored: dict[str, Any]) -> None:
     for name, before in wanted.items():
         value = stored[name]
         vars(model)[name] = whole_number(name, value, least=0) if type(before) is int else number(name, value)
-
-
-def _memory(buffer: Any) -> dict[str, Any]:
-    """Return the filled part of a replay buffer; nothing if there is none."""
-    if buffer is None:
-        return {}
-    arrays = {name: th.from_numpy(getattr(buffer, name)[: buffer.size()]) for name in REMEMBERED}
-    return {"position": buffer.pos, "full": buffer.full, **arrays}
-
-
-def _restore_memory(buffer: Any, stored: dict[str, Any]) -> None:
-    """Fill a replay buffer with what another of its size held.
-
-    Raises:
-        ValueError: the other had another size, or held what no table gives.
-    """
-    if buffer is None:
-        return
-    position = whole_number("position", stored["position"], 0, buffer.buffer_size - 1)
-    filled = buffer.buffer_size if stored["full"] is True else position
-    for name in REMEMBERED:
-        memory, kept = getattr(buffer, name)[:filled], stored[name].numpy()
-        if kept.shape != memory.shape or kept.dtype != memory.dtype or not np.isfinite(kept).all():
-            raise ValueError(f"its remembered {name} do not fit")
-        if name == "actions" and kept.size and not 0 <= kept.min() <= kept.max() < buffer.action_space.n:
-            raise ValueError("it remembers actions that there are not")
-        memory[...] = kept
-    buffer.pos, buffer.full = position, stored["full"] is True
