@@ -11,6 +11,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from dig_envs.core.agent import Agent, Bot, with_noise_of
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
@@ -19,6 +21,7 @@ from dig_envs.core.game import Game
 __all__ = ["Entry", "describe", "make", "names"]
 
 MODEL_SUFFIX = ".zip"
+LOADING = ("deterministic", "features")  # what `agents.learned.load` takes
 
 
 class Entry(NamedTuple):
@@ -70,10 +73,8 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
     """
     found = game_of(game)
     if not isinstance(name, str | os.PathLike):
-        raise UnknownAgentError(
-            f"an agent's name is a text or a path, not {name!r:.80}; {nearest(name, names(found), 'agents')}"
-        )
-    return with_noise_of(str(os.fspath(name)), lambda plain: _make(plain, found, **arguments))
+        raise UnknownAgentError(f"an agent is named by a text or a path, not {name!r}; {nearest(name, names(found), 'agents')}")
+    return with_noise_of(os.fsdecode(name), lambda plain: _make(plain, found, **arguments))
 
 
 def _make(name: str, game: Game, **arguments: Any) -> Agent:
@@ -83,6 +84,9 @@ def _make(name: str, game: Game, **arguments: Any) -> Agent:
     if name.endswith(MODEL_SUFFIX) or os.path.isfile(name):
         from agents.learned import load
 
+        for argument in arguments:
+            if argument not in LOADING:
+                raise ArgumentError(f'a model takes no argument "{argument}"; {nearest(argument, LOADING, "arguments")}')
         return load(name, game, **arguments)
     raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, bots, "agents")}')
 
@@ -92,4 +96,7 @@ def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:
         if argument != "noise":
             known = nearest(argument, ["noise"], "arguments")
             raise ArgumentError(f'agent {entry.name} takes no argument "{argument}"; {known}')
-    return Bot(entry.name, entry.sentence, game, entry.function, **arguments)
+    noise = arguments.get("noise", 0.0)
+    if isinstance(noise, bool) or not isinstance(noise, int | float | np.integer | np.floating):
+        raise ArgumentError(f"noise is a share from 0 to 1, not {noise!r}")
+    return Bot(entry.name, entry.sentence, game, entry.function, float(noise))

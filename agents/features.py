@@ -29,7 +29,7 @@ def make(name: str, *, game: str | Game) -> FeatureSet:
         UnknownFeaturesError: no such set; the message names the nearest, and all.
     """
     offered = _offered(game)
-    if name not in offered:
+    if not isinstance(name, str) or name not in offered:
         raise UnknownFeaturesError(f'{game_of(game).id} has no features "{name}"; {nearest(name, offered, "features")}')
     sentence, layout, function = offered[name]
     return FeatureSet(name, sentence, game_of(game), layout, function)

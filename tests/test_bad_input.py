@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import agents
+import agents.features
 import dig_envs
 from dig_envs.adapters.gymnasium import SeatEnv
 from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
@@ -18,6 +19,7 @@ from dig_envs.core.errors import (
     OptionError,
     SnapshotError,
     UnknownAgentError,
+    UnknownFeaturesError,
     UnknownGameError,
 )
 from dig_envs.core.game import LimitedOptions
@@ -229,10 +231,27 @@ def test_random_steps_are_a_whole_number(steps):
         dig_envs.batch("dig_v0", num_tables=3, seed=1).random_steps(steps)
 
 
-@pytest.mark.parametrize("noise", [-0.1, 1.1, float("nan")])
+@pytest.mark.parametrize("noise", [-0.1, 1.1, float("nan"), "x", None, True, [0.5]])
 def test_noise_is_a_share(noise):
     with pytest.raises(ArgumentError, match="noise is a share from 0 to 1"):
         agents.make("random", game="dig_v0", noise=noise)
+
+
+@pytest.mark.parametrize("name", [None, 7, b"greedy", ["greedy"]])
+def test_what_names_no_agent_and_no_features_is_refused(name):
+    with pytest.raises(ArgumentError, match=r"an agent is named by a text or a path, not .*greedy"):
+        agents.make(name, game="dig_v0")
+    with pytest.raises(UnknownFeaturesError, match="expert"):
+        agents.features.make(name, game="two_bit_bandits_v0")
+
+
+def test_arguments_that_an_agent_does_not_take_are_named(tmp_path):
+    with pytest.raises(ArgumentError, match='did you mean "noise"'):
+        agents.make("greedy", game="dig_v0", nose=0.5)
+    with pytest.raises(ArgumentError, match='did you mean "deterministic"'):
+        agents.make(tmp_path / "model.zip", game="dig_v0", determinist=True)
+    with pytest.raises(ArgumentError, match="deterministic is True, False or None, not 'yes'"):
+        agents.make(tmp_path / "model.zip", game="dig_v0", deterministic="yes")
 
 
 def test_a_seating_that_does_not_fit_is_refused():

@@ -107,7 +107,7 @@ def test_a_missing_or_damaged_model_is_named(model_file, tmp_path):
 def flip(path):
     """The file's bytes with one of the policy's changed."""
     with zipfile.ZipFile(path) as archive:
-        start = archive.getinfo("policy.pth").header_offset
+        start = archive.getinfo("policy.tensors").header_offset
     content = bytearray(path.read_bytes())
     content[start + 500] ^= 0xFF
     return bytes(content)

@@ -1,11 +1,16 @@
 """DQN: illegal actions are masked in exploration, in the greedy choice and in the bootstrap target."""
 
 import numpy as np
+import pytest
 import torch as th
+from gymnasium import spaces
+from stable_baselines3.common.buffers import ReplayBuffer
 
+from agents.learned import tensors
 from dig_envs.adapters.sb3 import DigVecEnv
 from tests.tiny_training import TINY_DQN, changed
 from training import dqn
+from training.algorithms import replay_memory
 
 
 def dqn_model(**changes):
@@ -79,3 +84,22 @@ def test_the_replay_buffer_holds_what_was_seen_and_the_masks_of_it():
     assert np.take_along_axis(masks, actions[..., None], axis=2).all()
     follows = replay.dones[: replay.pos - 1] == 0
     assert (replay.next_observations[: replay.pos - 1][follows] == replay.observations[1 : replay.pos][follows]).all()
+
+
+@pytest.mark.parametrize("steps", [0, 1, 37, 50, 51, 130])
+def test_a_replay_buffer_is_filled_again_as_it_was(steps):
+    """Before it is full, when it just is, and when new decisions have replaced old ones."""
+    generator = np.random.default_rng(steps)
+    space = spaces.Box(0.0, 1.0, (7,), np.float32), spaces.Discrete(5)
+    buffer, again = (ReplayBuffer(100, *space, n_envs=2, handle_timeout_termination=True) for _ in range(2))
+    observation = np.zeros((2, 7), np.float32)
+    for _ in range(steps):
+        following = generator.integers(0, 3, (2, 7)).astype(np.float32) / 2
+        dones = generator.random(2) < 0.2
+        last = np.where(dones[:, None], np.float32(0.25), following)
+        buffer.add(observation, last, generator.integers(0, 5, 2), generator.random(2), dones, [{}, {}])
+        observation = following
+    replay_memory.restore(again, tensors.unpack(tensors.pack(replay_memory.contents(buffer))))
+    assert (again.pos, again.full) == (buffer.pos, buffer.full)
+    for name in ("observations", "next_observations", *replay_memory.WHOLE):
+        assert (getattr(again, name)[: buffer.size()] == getattr(buffer, name)[: buffer.size()]).all(), name

@@ -66,6 +66,41 @@ def test_a_number_out_of_range_is_named_before_anything_happens(algorithm, name,
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("game", 7, "game is a text or a Game, not 7"),
+        ("options", [1], r"options is a dict, not \[1\]"),
+        ("features", 0.5, "features is a text or a FeatureSet"),
+        ("opponents", "greedy", "opponents is a tuple of at most 1000 names, not 'greedy'"),
+        ("opponents", (7,), "each of opponents is a text, not 7"),
+        ("noise_levels", "x", "noise_levels is a tuple of at most 1000 numbers, not 'x'"),
+        ("noise_levels", ("x",), "each of noise_levels is a number from 0 to 1, not 'x'"),
+        ("noise_levels", (0.5,) * 1_001, "noise_levels is a tuple of at most 1000 numbers"),
+        ("skip_forced", "yes", "skip_forced is True or False, not 'yes'"),
+        ("shaped", 1, "shaped is True or False, not 1"),
+        ("shortcut", None, "shortcut is True or False, not None"),
+        ("play", 1, "play is a text, not 1"),
+        ("folder", 7, "folder is a text, not 7"),
+        ("teacher", ["greedy"], "teacher is a text, not"),
+    ],
+)
+def test_a_setting_of_another_type_is_named(name, value, said):
+    with pytest.raises(ArgumentError, match=said):
+        changed(TINY_PPO, **{name: value}).validated()
+
+
+def test_settings_are_a_config():
+    with pytest.raises(ArgumentError, match="the settings are a Config"):
+        ppo.train({"steps": 5}, progress=False)
+
+
+def test_a_folder_may_be_a_path(tmp_path):
+    assert changed(TINY_PPO, folder=tmp_path).validated().folder == str(tmp_path)
+    with pytest.raises(ArgumentError, match="no folder can have the name"):
+        ppo.train(changed(TINY_PPO, folder="a\0b"), progress=False)
+
+
 @pytest.mark.parametrize("config", [TINY_PPO, TINY_DQN], ids=["ppo", "dqn"])
 def test_every_number_has_limits(config):
     for item in dataclasses.fields(config):

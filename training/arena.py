@@ -20,6 +20,7 @@ for agents that play alike.
 
 import itertools
 import json
+import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -31,7 +32,8 @@ import numpy as np
 import dig_envs
 from dig_envs.core.agent import Agent
 from dig_envs.core.game import Game
-from training import duplicate
+from dig_envs.memory import check_memory
+from training import duplicate, memory
 from training.checks import LARGEST, whole_number
 from training.console import progress_bar
 from training.outcome import ArenaResult, Pair, Rating
@@ -76,6 +78,8 @@ def run(
     whole_number("games", games, 1, MOST_GAMES)
     whole_number("seed", seed, 0, LARGEST - MOST_GAMES)
     players = participants(found, agents, at_least=2)
+    pairs = math.comb(len(players), 2)
+    check_memory(pairs * games * memory.GAME, f"an arena of {pairs:,} pairs with {games:,} games each")
     store = Results(results) if results is not None else None
     contest = Contest(found.id, dig_envs.__version__, json.dumps(parsed.identity, sort_keys=True))
     stored = store.records(contest) if store else []

@@ -1,16 +1,21 @@
 """Draw the chart of an arena: ratings with intervals, and every agent's win share against every other."""
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dig_envs.core.errors import ArgumentError, nearest
+from dig_envs.files import replace
+from dig_envs.render.svg import shortened
+from dig_envs.text import printable
 
 if TYPE_CHECKING:
     from training.outcome import ArenaResult
 
 FORMATS = ("pdf", "png", "svg")
+LONGEST = 40  # characters of a name
 INK, SOFT, ACCENT = "#2f2a24", "#8a8178", "#b5651d"
 
 
@@ -31,14 +36,15 @@ def draw_arena(result: "ArenaResult", path: Path) -> Path:
 
     check_chart_path(path)
     agents = [row.agent for row in result.ratings]
+    image = io.BytesIO()
     figure = Figure(figsize=(5.4 + 0.75 * len(agents), 1.7 + 0.5 * len(agents)), layout="constrained")
     ratings, shares = figure.subplots(1, 2, width_ratios=[1.15, 1])
     figure.suptitle(f"{result.game}, {result.num_players} players", color=INK, fontweight="bold")
     _draw_ratings(ratings, result)
     _draw_shares(shares, result, agents)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(path, dpi=160)
+        figure.savefig(image, dpi=160, format=path.suffix.lower().lstrip("."))
+        replace(path, image.getvalue())
     except OSError as error:
         raise ArgumentError(f"{path} can't be written: {error.strerror}") from error
     return path
@@ -51,7 +57,7 @@ def _draw_ratings(axes: Any, result: "ArenaResult") -> None:
     axes.errorbar(values[0], rows, xerr=whiskers, fmt="o", color=ACCENT, ecolor=ACCENT, capsize=3, markersize=7, linewidth=2)
     for row, value in zip(rows, values[0], strict=True):
         axes.annotate(f"{value:.0f}", (value, row), (0, 7), textcoords="offset points", ha="center", fontsize=9, color=INK)
-    axes.set_yticks(rows, [row.agent for row in result.ratings])
+    axes.set_yticks(rows, _labels([row.agent for row in result.ratings]), parse_math=False)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.margins(x=0.12)
     axes.set_xlabel("rating (Elo scale, with 95 % interval)", color=SOFT)
@@ -75,12 +81,17 @@ def _draw_shares(axes: Any, result: "ArenaResult", agents: list[str]) -> None:
         dark = abs(share - 0.5) > 0.35
         axes.text(column, row, text, ha="center", va="center", fontsize=8, color="white" if dark else INK)
     ticks = np.arange(len(agents))
-    axes.set_xticks(ticks, agents, rotation=30, ha="right", rotation_mode="anchor")
-    axes.set_yticks(ticks, agents if len(agents) > 8 else [])
+    axes.set_xticks(ticks, _labels(agents), rotation=30, ha="right", rotation_mode="anchor", parse_math=False)
+    axes.set_yticks(ticks, _labels(agents) if len(agents) > 8 else [""] * len(agents), parse_math=False)
     axes.set_xlabel(
         "win share of the row " + ("among the column's" if result.one_vs_rest else "against the column"), color=SOFT
     )
     _plain_frame(axes)
+
+
+def _labels(names: list[str]) -> list[str]:
+    """Return names as they are written at an axis."""
+    return [shortened(printable(name), LONGEST) for name in names]
 
 
 def _plain_frame(axes: Any) -> None:

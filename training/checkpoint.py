@@ -5,16 +5,18 @@ A session writes and restores them (`training/session.py`); here they are read, 
 
 import json
 import os
-import zipfile
 from pathlib import Path
 from typing import Any
 
 from agents import learned
+from agents.learned.archive import Archive, open_archive
 from dig_envs.core.errors import ModelError
+from dig_envs.text import printable
 from training.config import RunConfig
-from training.settings import from_json
+from training.settings import checked, from_json
 
 RUN = "run.json"  # settings and counters of the session
+MOST_RUN = 1 << 20
 FIXED = ("options", "features", "num_envs", "layers", "shortcut", "buffer_size")  # what stays from the first step to the last
 
 
@@ -22,17 +24,17 @@ def read(path: str | os.PathLike) -> dict[str, bytes]:
     """Read all files of a checkpoint, by name.
 
     Raises:
-        ModelError: it is missing, damaged, or no checkpoint.
+        ModelError: it is missing, damaged, no checkpoint, or larger than the memory that is free.
     """
-    try:
-        with zipfile.ZipFile(path) as archive:
-            files = {name: archive.read(name) for name in archive.namelist()}
-    except (OSError, zipfile.BadZipFile) as error:
-        raise ModelError(f"can't resume from {path}: {error}") from error
-    if RUN not in files:
-        beside = Path(path).with_name("checkpoint.zip")
-        raise ModelError(f"{path} is a model, which can be played but not resumed: the checkpoint beside it is {beside}")
-    return files
+    with open_archive(path) as archive:
+        _refuse_models(archive)
+        return archive.read_all()
+
+
+def _refuse_models(archive: Archive) -> None:
+    if RUN not in archive.names:
+        said = "is a model, which can be played but not resumed: the checkpoint beside it is"
+        raise ModelError(f"{archive.path} {said} {Path(archive.path).with_name('checkpoint.zip')}")
 
 
 def check(path: str | os.PathLike, algorithm: str, game: str = "") -> None:
@@ -44,7 +46,8 @@ def check(path: str | os.PathLike, algorithm: str, game: str = "") -> None:
     card = learned.read_card(path)
     found = _run(path).get("algorithm")
     if found != algorithm:
-        raise ModelError(f"{path} is a checkpoint of {found}, not of {algorithm}: go on with --algo {str(found).lower()}")
+        other = printable(str(found))
+        raise ModelError(f"{path} is a checkpoint of {other}, not of {algorithm}: go on with --algo {other.lower()}")
     if game and card.game != game:
         raise ModelError(f"{path} is a checkpoint of {card.game}, not of {game}")
 
@@ -66,7 +69,7 @@ def check_settings(path: str | os.PathLike, config: RunConfig) -> None:
 
 
 def config_of(path: str | os.PathLike, config: type[RunConfig]) -> Any:
-    """Read the settings of the run that wrote a checkpoint.
+    """Read the settings of the run that wrote a checkpoint, but for its folder: where to write is for the caller to say.
 
     Raises:
         ModelError: the file is missing, damaged, or no checkpoint of this algorithm.
@@ -77,16 +80,24 @@ def config_of(path: str | os.PathLike, config: type[RunConfig]) -> Any:
 
 def _saved_config(path: str | os.PathLike, config: type[RunConfig]) -> Any:
     try:
-        return from_json(config, _run(path)["config"])
-    except (KeyError, ValueError) as error:
+        return checked(from_json(config, {**_run(path)["config"], "folder": ""}))
+    except (KeyError, ValueError, TypeError) as error:
+        if isinstance(error, ModelError):
+            raise
         raise ModelError(f"{path} is no checkpoint to resume from: {error}") from error
 
 
 def _run(path: str | os.PathLike) -> dict[str, Any]:
+    with open_archive(path) as archive:
+        _refuse_models(archive)
+        content = archive.read(RUN, MOST_RUN)
     try:
-        return json.loads(read(path)[RUN])
-    except ValueError as error:
+        found = json.loads(content)
+    except (ValueError, RecursionError) as error:
         raise ModelError(f"{path} is no checkpoint to resume from: {error}") from error
+    if not isinstance(found, dict):
+        raise ModelError(f"{path} is no checkpoint to resume from: its {RUN} is no object")
+    return found
 
 
 def _named(value: Any) -> Any:

@@ -6,6 +6,8 @@ from importlib import import_module
 
 import dig_envs
 from dig_envs.core.errors import ArgumentError, DigEnvsError, nearest
+from dig_envs.text import printable
+from training.interrupts import Stopped
 from training.parsing import Parser
 
 COMMANDS = {
@@ -31,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
         arguments: as on the command line, without the program's name; those of this process if None.
 
     Returns:
-        The exit code: 0, 2 after bad input (with one line on stderr), 130 when interrupted.
+        The exit code: 0, 2 after bad input (with one line on stderr), 130 when interrupted, 143 when terminated.
     """
     given = sys.argv[1:] if arguments is None else arguments
     command = given[0] if given else "--help"
@@ -49,6 +51,10 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail(command, f"this needs {error.name}, which is not installed: pip install 'dig-envs[all]'")
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone; nothing may be flushed at exit
+    except MemoryError:
+        return _fail(command, "there is not enough memory for that")
+    except Stopped as stopped:
+        return _fail(command, str(stopped), stopped.exit_code) if str(stopped) else stopped.exit_code
     except KeyboardInterrupt:
         return 130
     return 0
@@ -63,10 +69,10 @@ def _top_parser() -> Parser:
     return parser
 
 
-def _fail(command: str, message: str) -> int:
+def _fail(command: str, message: str, exit_code: int = 2) -> int:
     program = f"dig-envs {command}" if command in COMMANDS else "dig-envs"
-    print(f"{program}: {' '.join(message.split())}", file=sys.stderr)
-    return 2
+    print(f"{program}: {printable(' '.join(message.split()))}", file=sys.stderr)
+    return exit_code
 
 
 if __name__ == "__main__":

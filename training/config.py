@@ -11,6 +11,8 @@ from dig_envs.core.agent import find_agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import Game
+from dig_envs.memory import check_memory
+from training import memory
 from training.pool import NOISE_LEVELS
 from training.settings import checked, setting
 
@@ -37,7 +39,7 @@ class RunConfig:
     )
     snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool", least=0)
     snapshot_every: int = setting(500_000, "steps between two such copies", least=1)
-    checkpoint_every: int = setting(1_000_000, "steps between two checkpoints", least=1)
+    checkpoint_every: int = setting(1_000_000, "steps between two checkpoints; one is also written every minute", least=1)
     polyak: float = setting(
         0.0,
         "Polyak averaging: the share of the averaged weights that each rollout keeps; the saved agent plays the average",
@@ -76,7 +78,21 @@ class RunConfig:
         features_layout(config.feature_set, options)
         for name in config.opponents:
             find_agent(name, config.played)
+        check_memory(config.memory_needed(), "a run with these settings")
         return config
+
+    def memory_needed(self) -> float:
+        """Estimate how many bytes a run takes, in training or in the evaluation; algorithms add their own to it."""
+        options = self.played.parse_options(**self.options)
+        alone = options.num_players == 1
+        evaluation = memory.of_tables(self.played, self.games, self.inputs) if alone else self.games * memory.GAME
+        return max(memory.of_tables(self.played, self.num_envs, self.inputs), evaluation)
+
+    @property
+    def inputs(self) -> int:
+        """How many floats the learner sees in a decision."""
+        options = self.played.parse_options(**self.options)
+        return self.played.layout(options).size + features_layout(self.feature_set, options).size
 
 
 def run_name(config: RunConfig) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from dig_envs.text import printable
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
@@ -17,7 +19,7 @@ def show(*parts: "RenderableType") -> None:
 
     console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH, highlight=False, markup=False)
     for part in parts:
-        console.print(part)
+        console.print(printable(part) if isinstance(part, str) else part)
 
 
 @contextmanager

@@ -12,7 +12,9 @@ from rich.console import Console
 
 import agents
 from dig_envs.core.errors import DigEnvsError
+from dig_envs.text import printable
 from training import arena
+from training.interrupts import Stopped
 
 LEARNER = "ppo"
 
@@ -24,8 +26,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         result = _demo(given, console)
     except DigEnvsError as error:
-        print(f"demo: {error}", file=sys.stderr)
+        print(f"demo: {printable(str(error))}", file=sys.stderr)
         return 2
+    except Stopped as stopped:
+        print(f"demo: {stopped}", file=sys.stderr)
+        return stopped.exit_code
     share = next(pair.win_share.value for pair in result.pairs if {pair.a, pair.b} == {LEARNER, "random"})
     console.print(f"{LEARNER} beats random in {share:.1%} of games.")
     return 0 if share >= given.must_beat_random else 1

@@ -9,7 +9,7 @@ from agents.learned import load
 from training import arena, solo
 from training.config import RunConfig
 from training.ratings import Estimate
-from training.tables import new_table
+from training.tables import new_table, shown
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -39,11 +39,11 @@ class Result:
         if self.scores:
             table = new_table(title, ("agent",), ("mean score", "95 % interval"))
             for agent, score in self.scores.items():
-                table.add_row(agent, f"{score.value:,.1f}", f"{score.low:,.1f} to {score.high:,.1f}")
+                table.add_row(shown(agent), f"{score.value:,.1f}", f"{score.low:,.1f} to {score.high:,.1f}")
             return table
         table = new_table(title, ("against",), ("win share", "95 % interval"))
         for bot, share in self.win_shares.items():
-            table.add_row(bot, f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}")
+            table.add_row(shown(bot), f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}")
         return table
 
 

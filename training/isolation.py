@@ -1,13 +1,13 @@
 """Seed the global generators of torch and NumPy, which Stable-Baselines3 draws from, for a run, and put them back after it."""
 
-import io
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import numpy as np
 import torch as th
 from torch.distributions import Distribution
+
+from agents.learned import tensors
 
 
 @contextmanager
@@ -34,25 +34,18 @@ def isolated(seed: int, threads: int) -> Iterator[None]:
 
 def generator_states() -> bytes:
     """Return the states of both global generators, for `restore_generators`."""
-    name, words, *rest = np.random.get_state()
-    return torch_bytes({"torch": th.get_rng_state(), "numpy": [name, np.asarray(words).tolist(), *rest]})
+    _, words, *rest = np.random.get_state()
+    return tensors.pack([th.get_rng_state(), th.from_numpy(np.asarray(words, np.int64)), *rest])
 
 
 def restore_generators(stored: bytes) -> None:
-    """Put both global generators where `generator_states` found them."""
-    states = torch_value(stored)
-    name, words, *rest = states["numpy"]
-    np.random.set_state((name, np.array(words, np.uint32), *rest))
-    th.set_rng_state(states["torch"])
+    """Put both global generators where `generator_states` found them.
 
-
-def torch_bytes(value: Any) -> bytes:
-    """Return tensors, or dicts and lists of them, as bytes."""
-    file = io.BytesIO()
-    th.save(value, file)
-    return file.getvalue()
-
-
-def torch_value(stored: bytes) -> Any:
-    """Return what `torch_bytes` was given. No code in it is run."""
-    return th.load(io.BytesIO(stored), weights_only=True)
+    Raises:
+        ValueError: these are no states of generators.
+    """
+    torch_state, words, place, *gauss = tensors.unpack(stored)
+    if type(place) is not int or not 0 <= place <= len(words):  # NumPy would read past the end
+        raise ValueError(f"a generator of {len(words)} words is at word {place!r}")
+    np.random.set_state(("MT19937", words.numpy().astype(np.uint32), place, *gauss))
+    th.set_rng_state(torch_state)

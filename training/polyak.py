@@ -5,6 +5,7 @@ Polyak and Juditsky 1992: "Acceleration of stochastic approximation by averaging
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import torch as th
 from torch import nn
@@ -29,6 +30,17 @@ class PolyakAverage:
         for name, weight in self.network.state_dict().items():
             before = self.weights.get(name, weight)
             self.weights[name] = before * self.keep + weight * (1.0 - self.keep)
+
+    def restore(self, weights: Any) -> None:
+        """Take up the average of another process.
+
+        Raises:
+            ValueError: it is of another network.
+        """
+        wanted = {name: weight.shape for name, weight in self.network.state_dict().items()} if weights else {}
+        if {name: weight.shape for name, weight in weights.items()} != wanted:
+            raise ValueError("the averaged weights are of another network")
+        self.weights = weights
 
     @contextmanager
     def in_place(self) -> Iterator[None]:

@@ -4,7 +4,10 @@ A game is unique by its contest (game, version, options), the agents' fingerprin
 A run adds its games in one transaction: they are all in the file or none is, also when several runs share it.
 """
 
+import itertools
 import json
+import math
+import os
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -13,9 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dig_envs.core.errors import ResultsError
+from dig_envs.memory import check_memory
+from training.memory import GAME
 
 APPLICATION_ID = 0x44494741  # "DIGA" in the file's header
 WAIT_SECONDS = 60.0
+LONGEST, SHOWN = 10_000, 60  # characters of a text in the file, and of it in a message
+MOST_TABLES = 100  # that are looked at
 SCHEMA = """
 CREATE TABLE contests (id INTEGER PRIMARY KEY, game TEXT NOT NULL, version TEXT NOT NULL, options TEXT NOT NULL,
                        UNIQUE (game, version, options));
@@ -51,27 +58,40 @@ class Results:
     """
 
     def __init__(self, path: str | Path):
+        if not isinstance(path, str | os.PathLike):
+            raise ResultsError(f"results are kept in a file, which a path names, not {path!r}")
         self.path = Path(path)
+        if "\0" in str(self.path):
+            raise ResultsError(f"no file can have the name {str(self.path)!r}")
         if not self.path.parent.is_dir():
             raise ResultsError(f"{self.path}: there is no folder {self.path.parent} for the results")
         with self._explained():
-            if self.path.exists():
+            if self.path.exists() or self.path.is_symlink():
                 self._check()
             else:
                 tempfile.TemporaryFile(dir=self.path.parent).close()
 
     def records(self, contest: Contest) -> list[Record]:
-        """Read all games of a contest."""
+        """Read all games of a contest.
+
+        Raises:
+            ResultsError: the file holds what no arena writes, or more games than fit into memory.
+        """
         with self._reading() as connection:
             fingerprints = {str(number): fingerprint for fingerprint, number in _numbers(connection).items()}
-            query = "SELECT seats, seed, points FROM games WHERE contest = ?"
-            rows = connection.execute(query, (_contest_number(connection, contest),))
-            return [_record(fingerprints, *row) for row in rows]
+            number = _contest_number(connection, contest)
+            counted = connection.execute("SELECT COUNT(*) FROM games WHERE contest = ?", (number,)).fetchone()[0]
+            check_memory(counted * GAME, f"the {counted:,} games in {self.path}", ResultsError)
+            rows = connection.execute("SELECT seats, seed, points FROM games WHERE contest = ?", (number,))
+            records = [_record(fingerprints, *row) for row in rows]
+        if len({len(record.seats) for record in records}) > 1:
+            raise ResultsError(f"{self.path} is damaged: games of one contest have different numbers of seats")
+        return records
 
     def names(self) -> dict[str, str]:
         """Read the agents' names by fingerprint."""
         with self._reading() as connection:
-            return dict(connection.execute("SELECT fingerprint, name FROM agents"))
+            return _names(connection)
 
     def add(self, contest: Contest, names: dict[str, str], records: Sequence[Record]) -> None:
         """Add games and the names of their agents (by fingerprint). A game that is there already stays as it is."""
@@ -94,8 +114,10 @@ class Results:
                 identity = connection.execute("PRAGMA application_id").fetchone()[0]
                 if identity != APPLICATION_ID:
                     raise ResultsError(f"{self.path} is a database of something else than arena results")
+                _check_schema(connection)
                 if (state := connection.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
                     raise sqlite3.DatabaseError(state.splitlines()[-1])
+                _names(connection)
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("PRAGMA user_version = 0")  # fails if the file can't be written: before games are played
             connection.rollback()
@@ -125,8 +147,17 @@ class Results:
             raise ResultsError(f"{self.path} can't be written: {error.strerror}") from error
         except sqlite3.OperationalError as error:
             raise ResultsError(f"{self.path} can't be used for results: {error}") from error
-        except (sqlite3.DatabaseError, ValueError, KeyError, TypeError) as error:
+        except (sqlite3.Error, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise ResultsError(f"{self.path} is damaged, or not a results file: {error}; move it away to start anew") from error
+
+
+def _check_schema(connection: sqlite3.Connection) -> None:
+    """Refuse a file with other tables than ours: a view can be without end, and a trigger change what is added."""
+    with closing(sqlite3.connect(":memory:")) as ours:
+        _create(ours)
+        listed = "SELECT type, name, sql FROM sqlite_master ORDER BY name"
+        if connection.execute(listed).fetchmany(MOST_TABLES) != ours.execute(listed).fetchall():
+            raise sqlite3.DatabaseError("it has other tables than results have")
 
 
 def _create(connection: sqlite3.Connection) -> None:
@@ -137,6 +168,13 @@ def _create(connection: sqlite3.Connection) -> None:
 
 def _numbers(connection: sqlite3.Connection) -> dict[str, int]:
     return dict(connection.execute("SELECT fingerprint, id FROM agents"))
+
+
+def _names(connection: sqlite3.Connection) -> dict[str, str]:
+    names = dict(connection.execute("SELECT fingerprint, name FROM agents"))
+    for text in itertools.chain(names, names.values()):
+        _checked_text(text)
+    return names
 
 
 def _contest_number(connection: sqlite3.Connection, contest: Contest) -> int | None:
@@ -150,8 +188,18 @@ def _seats_text(seats: Sequence[str], numbers: dict[str, int]) -> str:
 
 
 def _record(fingerprints: dict[str, str], seats: str, seed: int, points: str) -> Record:
-    found = tuple(fingerprints[number] for number in seats.split())
-    values = tuple(float(value) for value in json.loads(points))
-    if len(values) != len(found):
-        raise ValueError(f"{len(found)} seats with {len(values)} results")
-    return Record(found, int(seed), values)
+    found = tuple(fingerprints[number] for number in _checked_text(seats).split())
+    values = json.loads(_checked_text(points))
+    if not isinstance(values, list) or len(values) != len(found):
+        raise ValueError(f"{len(found)} seats with the results {points[:SHOWN]}")
+    if not all(type(value) in (int, float) and math.isfinite(value) for value in values):
+        raise ValueError(f"results that are not finite numbers: {points[:SHOWN]}")
+    if type(seed) is not int or seed < 0:
+        raise ValueError(f"a deal of the seed {seed!r}")
+    return Record(found, seed, tuple(map(float, values)))
+
+
+def _checked_text(value: object) -> str:
+    if not isinstance(value, str) or len(value) > LONGEST:
+        raise ValueError(f"{repr(value)[:SHOWN]} is no text, or a very long one")
+    return value

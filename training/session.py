@@ -4,22 +4,30 @@ The session knows no algorithm. It sets everything up from the settings, hands t
 keeps the books while that plays.
 """
 
+import dataclasses
 import json
 import os
+import shlex
+import time
 from collections.abc import Mapping
 from pathlib import Path
+from pickle import PickleError
 from typing import Any
 
 import agents
 from agents import learned
+from agents.learned import tensors
 from agents.learned.model_card import card_of
+from agents.learned.networks import check_pairs, layers_of, pairs_of
 from dig_envs.adapters.sb3 import DigVecEnv
-from dig_envs.core.errors import ModelError
+from dig_envs.core.errors import ArgumentError, ModelError
 from training import checkpoint
+from training.checks import number, whole_number
 from training.config import RunConfig, run_name
 from training.console import progress_bar
 from training.evaluate import Result, evaluate
-from training.isolation import generator_states, isolated, restore_generators, torch_bytes, torch_value
+from training.interrupts import Stopped, StopRequest, stop_requests
+from training.isolation import generator_states, isolated, restore_generators
 from training.learner import MakeLearner, Tables, plays_values, policy_of
 from training.polyak import PolyakAverage
 from training.pool import pool_of_noise_levels
@@ -27,7 +35,10 @@ from training.settings import as_json
 from training.shaping import Shaping
 
 REVIEW_EVERY = 16_384  # steps between two looks at the pool
-GENERATORS, SNAPSHOTS, TABLES, POLYAK = "generators.pt", "snapshots.pt", "tables.bin", "polyak.pt"
+CHECKPOINT_SECONDS = 60.0  # after which the next rollout begins with a checkpoint, whatever `checkpoint_every` is
+GENERATORS, SNAPSHOTS, POLYAK = "generators.tensors", "snapshots.tensors", "polyak.tensors"
+TABLES = "tables.bin"
+DAMAGES = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuntimeError, OSError, EOFError, PickleError)
 
 
 def train(
@@ -46,17 +57,21 @@ def train(
 
     Raises:
         DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
+        Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
     """
+    if not isinstance(config, RunConfig):
+        raise ArgumentError(f"the settings are a Config, such as training.ppo.Config(), not {config!r}")
     config = config.validated()
     if resume is not None:
         checkpoint.check_settings(resume, config)
-    with isolated(config.seed, config.threads):
-        session = Session(config, make_learner, progress)
+    with isolated(config.seed, config.threads), stop_requests() as stop:
+        session = Session(config, make_learner, progress, stop)
         if resume is not None:
             session.restore(resume)
         session.learn()
         session.save_checkpoint()
         path = session.save_model()
+        session.stop_if_told()
     return evaluate(path, session.learner.steps, config, progress)
 
 
@@ -70,8 +85,9 @@ class Session:
         average: the running average of its weights.
     """
 
-    def __init__(self, config: RunConfig, make_learner: MakeLearner, progress: bool = False):
+    def __init__(self, config: RunConfig, make_learner: MakeLearner, progress: bool = False, stop: StopRequest | None = None):
         self.config = config
+        self.stop = stop or StopRequest()
         self.progress = progress
         self.game = config.played
         self.features = config.feature_set
@@ -90,6 +106,7 @@ class Session:
         )
         self.learner = make_learner(config, self._paid(), self.folder)
         self.average = PolyakAverage(self.learner.network, config.polyak)
+        self.saved_at = time.monotonic()
         self.due = {"review": REVIEW_EVERY, "snapshot": config.snapshot_every, "checkpoint": config.checkpoint_every}
 
     def _paid(self) -> Tables:
@@ -110,11 +127,13 @@ class Session:
     # --- what the learner tells
 
     def on_rollout_start(self) -> None:
-        """Look at the pool and write a checkpoint, where they are due."""
+        """Look at the pool and write a checkpoint, where they are due, and stop if told to."""
         if self._is_due("review", REVIEW_EVERY):
             self._review()
-        if self._is_due("checkpoint", self.config.checkpoint_every):
+        is_late = time.monotonic() - self.saved_at >= CHECKPOINT_SECONDS
+        if self._is_due("checkpoint", self.config.checkpoint_every) or is_late or self.stop.number:
             self.save_checkpoint()
+        self.stop_if_told()
 
     def on_step(self) -> None:
         """Give the pool the results of the games that ended."""
@@ -129,10 +148,10 @@ class Session:
         self.average.update()
 
     def _is_due(self, what: str, every: int) -> bool:
-        due = self.learner.steps >= self.due[what]
-        while self.learner.steps >= self.due[what]:
-            self.due[what] += every
-        return due
+        late = self.learner.steps - self.due[what]
+        if late >= 0:
+            self.due[what] += every * (late // every + 1)
+        return late >= 0
 
     def _review(self) -> None:
         """Log the results against the pool, and draw from it by how hard each entry now is."""
@@ -142,7 +161,22 @@ class Session:
         for entry in self.pool.entries:
             self.learner.record(f"pool/{entry.label}", entry.win_share)
 
+    def stop_if_told(self) -> None:
+        """End the run if a signal has told to. Its checkpoint is written.
+
+        Raises:
+            Stopped: the message is the command that goes on.
+        """
+        if self.stop.number:
+            command = shlex.join(["dig-envs", "train", "--algo", self.config.algorithm.lower(), "--resume", str(self.saved)])
+            raise Stopped(self.stop.number, f"stopped after {self.learner.steps:,} steps; go on with: {command}")
+
     # --- files
+
+    @property
+    def saved(self) -> Path:
+        """The file of the checkpoint."""
+        return self.folder / "checkpoint.zip"
 
     def save_model(self) -> Path:
         """Write the model, with the averaged weights if there are any, and return its file."""
@@ -152,7 +186,9 @@ class Session:
     def save_checkpoint(self) -> Path:
         """Write a model file with all that its run needs to go on, and return its path."""
         files = {**self.learner.model_files(), **self.learner.memory_files(), **self._files()}
-        return learned.write(self.folder / "checkpoint.zip", self._card(), files)
+        path = learned.write(self.saved, self._card(), files)
+        self.saved_at = time.monotonic()
+        return path
 
     def _card(self) -> learned.ModelCard:
         play = "deterministic" if plays_values(self.learner) else self.config.play
@@ -163,7 +199,7 @@ class Session:
     def _files(self) -> dict[str, bytes]:
         """Return what a checkpoint keeps beside the learner: settings, counters, pool, average, games, generators."""
         run = {
-            "config": as_json(self.config),
+            "config": as_json(dataclasses.replace(self.config, folder="")),
             "algorithm": self.config.algorithm,
             "due": self.due,
             "win_shares": [entry.win_share for entry in self.pool.entries],
@@ -172,8 +208,8 @@ class Session:
         return {
             checkpoint.RUN: json.dumps(run, indent=1).encode(),
             GENERATORS: generator_states(),
-            SNAPSHOTS: torch_bytes([layers.state_dict() for layers in self.pool.snapshot_layers()]),
-            POLYAK: torch_bytes(self.average.weights),
+            SNAPSHOTS: tensors.pack([pairs_of(layers) for layers in self.pool.snapshot_layers()]),
+            POLYAK: tensors.pack(self.average.weights),
             TABLES: self.env.batch.snapshot(),
         }
 
@@ -186,21 +222,24 @@ class Session:
         files = checkpoint.read(path)
         try:
             run = json.loads(files[checkpoint.RUN])
-            self.due = run["due"]
+            self.due = {what: whole_number(what, run["due"][what], least=0) for what in self.due}
             self._restore_pool(run, files)
-            self.average.weights = torch_value(files[POLYAK])
+            self.average.restore(tensors.unpack(files[POLYAK]))
             self.env.batch.restore(files[TABLES])
             self.learner.restore(files)
             restore_generators(files[GENERATORS])
-        except (KeyError, ValueError, RuntimeError, OSError) as error:
+        except DAMAGES as error:
             raise ModelError(f"can't resume from {path}, which is no checkpoint of these settings: {error}") from error
 
     def _restore_pool(self, run: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
-        for weights in torch_value(files[SNAPSHOTS]):
+        taken, snapshots = whole_number("snapshots_taken", run["snapshots_taken"], least=0), tensors.unpack(files[SNAPSHOTS])
+        if len(snapshots) != min(taken, self.config.snapshots):
+            raise ValueError(f"of {taken} snapshots it holds {len(snapshots)}")
+        for pairs in snapshots:
             layers = policy_of(self.learner)
-            layers.load_state_dict(weights)
+            layers.load_state_dict(layers_of(check_pairs(pairs), self.learner.activation).state_dict())
             self.pool.add_snapshot(layers, plays_values(self.learner), self.features, self.env.batch.options)
-        self.pool.taken = run["snapshots_taken"]
+        self.pool.taken = taken
         for entry, win_share in zip(self.pool.entries, run["win_shares"], strict=True):
-            entry.win_share = win_share
+            entry.win_share = number("win_share", win_share, least=0.0, most=1.0)
         self.env.set_opponents(self.pool.opponents())

@@ -2,8 +2,13 @@
 
 import argparse
 import dataclasses
+import os
+import textwrap
+import types
 import typing
 from typing import Any, TypeVar
+
+import numpy as np
 
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.features import FeatureSet
@@ -13,6 +18,9 @@ from training.parsing import Parser, add_options, game_options
 
 Config = TypeVar("Config")
 CHECKS: dict[type, Any] = {int: whole_number, float: number}
+PLURALS = {int: "whole numbers", float: "numbers", str: "names"}
+NAMES = {str: "a text", bool: "True or False", dict: "a dict", Game: "a Game", FeatureSet: "a FeatureSet"}
+MOST_ITEMS = 1_000  # of a tuple
 
 
 def setting(default: Any, meaning: str, **limits: float) -> Any:
@@ -27,24 +35,39 @@ def setting(default: Any, meaning: str, **limits: float) -> Any:
 
 
 def checked(config: Config) -> Config:
-    """Return the settings with all numbers of Python's own types, if they are within their limits.
+    """Return the settings, numbers and texts of Python's own types, if each is of its type and within its limits.
 
     Raises:
         ArgumentError: one is not; the message names the setting, its value and its limits.
     """
     plain = {}
     for name, hint in typing.get_type_hints(type(config)).items():
-        value, kind = getattr(config, name), (typing.get_args(hint) or (hint,))[0]
-        if kind not in CHECKS:
-            continue
-        limits = config.__dataclass_fields__[name].metadata["limits"]  # type: ignore[attr-defined]
-        if typing.get_origin(hint) is not tuple:
-            plain[name] = CHECKS[kind](name, value, **limits)
-        elif isinstance(value, tuple | list):
-            plain[name] = tuple(CHECKS[kind](f"each of {name}", item, **limits) for item in value)
-        else:
-            raise ArgumentError(f"{name} is a tuple of numbers, not {value!r}")
+        limits = config.__dataclass_fields__[name].metadata.get("limits", {})  # type: ignore[attr-defined]
+        plain[name] = _checked(name, hint, getattr(config, name), limits)
     return dataclasses.replace(config, **plain)  # type: ignore[type-var]
+
+
+def _checked(name: str, hint: Any, value: Any, limits: dict[str, float]) -> Any:
+    """Return the value of a field with this type hint as Python's own type."""
+    kind = (typing.get_args(hint) or (hint,))[0]
+    if typing.get_origin(hint) is tuple:
+        if not isinstance(value, tuple | list) or len(value) > MOST_ITEMS:
+            raise ArgumentError(f"{name} is a tuple of at most {MOST_ITEMS} {PLURALS[kind]}, not {_short(value)}")
+        return tuple(_checked(f"each of {name}", kind, item, limits) for item in value)
+    if kind in CHECKS:
+        return CHECKS[kind](name, value, **limits)
+    if hint is str and isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if hint is bool and isinstance(value, np.bool_):
+        return bool(value)
+    kinds = typing.get_args(hint) if isinstance(hint, types.UnionType) else (typing.get_origin(hint) or hint,)
+    if not isinstance(value, kinds):
+        raise ArgumentError(f"{name} is {' or '.join(NAMES[one] for one in kinds)}, not {_short(value)}")
+    return value
+
+
+def _short(value: Any) -> str:
+    return textwrap.shorten(repr(value), 80)
 
 
 def add_settings(parser: Parser, config: type) -> None:
@@ -94,6 +117,8 @@ def from_json(config: type[Config], values: dict[str, Any]) -> Config:
         ValueError: it has other fields.
     """
     hints = typing.get_type_hints(config)
+    if not isinstance(values, dict):
+        raise ValueError(f"settings are a dict, not {_short(values)}")
     if values.keys() != hints.keys():
         raise ValueError(f"it is of another version, which had not the same {', '.join(sorted(values.keys() ^ hints.keys()))}")
     return config(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})

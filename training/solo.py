@@ -10,6 +10,8 @@ from dig_envs.core.agent import Agent
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
+from dig_envs.memory import check_memory
+from training import memory
 from training.checks import LARGEST, whole_number
 from training.console import progress_bar
 from training.participants import participants
@@ -40,6 +42,8 @@ def scores(
         raise ArgumentError(f"alone means num_players=1, not {options['num_players']}")
     parsed = found.parse_options(**{**options, "num_players": 1})
     whole_number("games", games, 1, LARGEST)
+    whole_number("seed", seed, 0, LARGEST - games)
+    check_memory(memory.of_tables(found, games, found.layout(parsed).size), f"{games:,} games at once")
     players = participants(found, agents)
     deals = np.arange(games)
     means = {}

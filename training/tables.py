@@ -3,7 +3,9 @@
 from typing import TYPE_CHECKING
 
 from rich.table import Table
+from rich.text import Text
 
+from dig_envs.text import printable
 from training.ratings import Estimate
 
 if TYPE_CHECKING:
@@ -20,6 +22,11 @@ def new_table(title: str, left: tuple[str, ...], right: tuple[str, ...] = ()) ->
     return table
 
 
+def shown(name: str) -> Text:
+    """Return an agent's name as it is shown: as plain text, whatever characters and markup it holds."""
+    return Text(printable(name))
+
+
 def ranking_table(result: "ArenaResult") -> Table:
     """Tabulate the agents by rating, with 95 % intervals; those of this run in bold."""
     title = f"{result.game}, {result.num_players} players: ratings from {result.pool_games:,} games"
@@ -28,7 +35,9 @@ def ranking_table(result: "ArenaResult") -> Table:
     for place, row in enumerate(result.pool_ratings, 1):
         rating = row.rating
         style = "bold" if row.agent in current else None
-        table.add_row(str(place), row.agent, f"{rating.value:.0f}", f"{rating.low:.0f} to {rating.high:.0f}", style=style)
+        table.add_row(
+            str(place), shown(row.agent), f"{rating.value:.0f}", f"{rating.low:.0f} to {rating.high:.0f}", style=style
+        )
     return table
 
 
@@ -37,7 +46,9 @@ def pairs_table(result: "ArenaResult") -> Table:
     table = new_table(_pairs_title(result), ("a", "b"), ("games", "win share", *_last_column(result), "score margin"))
     for pair in result.pairs:
         last = [_share(pair.last_share)] if _last_column(result) else []
-        table.add_row(pair.a, pair.b, f"{pair.games:,}", _share(pair.win_share), *last, _margin(pair.score_margin))
+        table.add_row(
+            shown(pair.a), shown(pair.b), f"{pair.games:,}", _share(pair.win_share), *last, _margin(pair.score_margin)
+        )
     return table
 
 
@@ -45,7 +56,7 @@ def scores_table(game: str, games: int, scores: dict[str, Estimate]) -> Table:
     """Tabulate the mean scores of agents that played alone, with 95 % intervals."""
     table = new_table(f"{game}, alone: mean scores of {games:,} games", ("agent",), ("score", "95 % interval"))
     for name, score in scores.items():
-        table.add_row(name, f"{score.value:,.0f}", f"{score.low:,.0f} to {score.high:,.0f}")
+        table.add_row(shown(name), f"{score.value:,.0f}", f"{score.low:,.0f} to {score.high:,.0f}")
     return table
 
 

@@ -6,11 +6,12 @@ and a network whose blocks or features have changed since is refused by name.
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 import dig_envs
+from agents.learned.networks import ACTIVATIONS, LAYERS
 from dig_envs.core.errors import ModelError
 from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import Game, Options
@@ -18,6 +19,7 @@ from dig_envs.core.layout import Layout
 
 CARD = "dig-envs.json"
 PLAYS = ("stochastic", "deterministic")
+LONGEST = 1_000  # characters of a text in a card
 
 
 @dataclass(frozen=True)
@@ -92,17 +94,47 @@ def card_from_json(model: str, content: bytes) -> ModelCard:
     """Read a card back.
 
     Raises:
-        ModelError: it can't be read, or it is of a version that did not note what the network saw.
+        ModelError: it can't be read, a field is of another type, or it is of a version that did not note what the network saw.
     """
     try:
         found = json.loads(content)
         older = "algorithm" in found and "layout" not in found
         card = None if older else ModelCard(**{item.name: found[item.name] for item in fields(ModelCard) if item.name in found})
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ModelError(f"model {model} is damaged: its {CARD} can't be read ({error!r})") from error
     if card is None:
         raise ModelError(f"model {model} is of an older dig-envs, which did not note what it was trained to see: train again")
+    for item in fields(ModelCard):
+        if not VALID[item.name](getattr(card, item.name)):
+            raise ModelError(f"model {model} is damaged: its {CARD} has no valid {item.name}")
     return card
+
+
+def _is_word(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST and value.isprintable()
+
+
+def _is_digests(value: Any) -> bool:
+    return isinstance(value, dict) and all(map(_is_word, [*value, *value.values()]))
+
+
+def _is_options(value: Any) -> bool:
+    plain = str | int | float | None  # a bool is an int
+    return isinstance(value, dict) and all(_is_word(name) and isinstance(item, plain) for name, item in value.items())
+
+
+VALID: dict[str, Callable[[Any], bool]] = {  # by field of a card
+    "game": _is_word,
+    "options": _is_options,
+    "algorithm": lambda value: _is_word(value) and value in LAYERS,
+    "activation": lambda value: _is_word(value) and value in ACTIVATIONS,
+    "layout": _is_digests,
+    "play": lambda value: _is_word(value) and value in PLAYS,
+    "features": lambda value: value is None or _is_word(value),
+    "features_layout": _is_digests,
+    "features_fingerprint": _is_word,
+    "version": _is_word,
+}
 
 
 def block_digests(layout: Layout) -> dict[str, str]:

@@ -1,11 +1,10 @@
 """Model files: a policy network with the card that says what it plays.
 
-A model file is a zip. `policy.pth` holds the weights, `dig-envs.json` the card (`agents/learned/model_card.py`); what else
-stands in it is the trainer's: for models of Stable-Baselines3 it is the file that `MaskablePPO.load` reads. Weights alone are
-read from it: no code of the file is run.
+A model file is a zip. `policy.tensors` holds the policy's layers, `dig-envs.json` the card (`agents/learned/model_card.py`).
+These two are read when it is played, and neither can hold code (`agents/learned/tensors.py`). What else stands in it is the
+trainer's: for models of Stable-Baselines3 it is the file that `MaskablePPO.load` reads, with the weights as `policy.pth`.
 """
 
-import hashlib
 import io
 import os
 import zipfile
@@ -13,18 +12,24 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch as th
 
+from agents.learned import tensors
 from agents.learned.agent import LearnedAgent
+from agents.learned.archive import Archive, explained, open_archive
 from agents.learned.model_card import CARD, PLAYS, ModelCard, card_from_json, card_of
-from agents.learned.networks import ACTIVATIONS, LAYERS, VALUES, policy_layers
+from agents.learned.networks import ACTIVATIONS, LAYERS, VALUES, check_pairs, layers_of, pairs_of, policy_layers
 from dig_envs.adapters.arguments import one_of
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ModelError, OptionError
-from dig_envs.core.features import FeatureSet, find_features
+from dig_envs.core.errors import ArgumentError, ModelError, OptionError
+from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import Game, Options
+from dig_envs.files import replacing
 
-WEIGHTS = "policy.pth"
+WEIGHTS, POLICY = "policy.pth", "policy.tensors"
+MOST_CARD = 1 << 20
+PACKED_FROM = 1 << 20  # bytes from which a file is compressed, such as a replay buffer
 
 
 def write(path: str | os.PathLike, card: ModelCard, files: Mapping[str, bytes]) -> Path:
@@ -39,22 +44,29 @@ def write(path: str | os.PathLike, card: ModelCard, files: Mapping[str, bytes]) 
         The path.
 
     Raises:
-        ModelError: a network of another kind than its card says, or the file can't be written.
+        ModelError: a network of another kind than its card says, weights that are not finite, or the file can't be written.
     """
     path = Path(path)
-    part = path.with_name(f"{path.name}.part")
+    policy = _policy(path, card, files[WEIGHTS])
     try:
-        policy_layers(_weights(files[WEIGHTS]), card.algorithm, card.activation)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with zipfile.ZipFile(part, "w") as archive:
-            for name, content in {**files, CARD: card.as_json()}.items():
-                archive.writestr(name, content)
-        part.replace(path)
-    except KeyError as error:
-        raise ModelError(f"only {', '.join(LAYERS)} with an MLP policy of {' or '.join(ACTIVATIONS)} are saved") from error
+        with replacing(path) as file, zipfile.ZipFile(file, "w") as archive:
+            for name, content in {**files, POLICY: policy, CARD: card.as_json()}.items():
+                small = len(content) < PACKED_FROM
+                archive.writestr(name, content, zipfile.ZIP_STORED if small else zipfile.ZIP_DEFLATED, compresslevel=1)
     except OSError as error:
         raise ModelError(f"model {path} can't be written: {error.strerror}") from error
     return path
+
+
+def _policy(path: Path, card: ModelCard, state: bytes) -> bytes:
+    """Return the layers of a policy as the content of the file `POLICY`."""
+    try:
+        weights = th.load(io.BytesIO(state), map_location="cpu", weights_only=True)
+        pairs = pairs_of(policy_layers(weights, card.algorithm, card.activation))
+    except KeyError as error:
+        raise ModelError(f"only {', '.join(LAYERS)} with an MLP policy of {' or '.join(ACTIVATIONS)} are saved") from error
+    with explained(str(path)):
+        return tensors.pack(check_pairs([list(pair) for pair in pairs]))
 
 
 def save(
@@ -102,8 +114,8 @@ def read_card(path: str | os.PathLike) -> ModelCard:
     Raises:
         ModelError: missing, damaged, or not saved by dig-envs.
     """
-    with _open(path) as archive:
-        return _card(archive, path)
+    with open_archive(path) as archive:
+        return _card(archive)
 
 
 def load(
@@ -129,20 +141,34 @@ def load(
             have changed since; the message says which.
         UnknownFeaturesError: nobody offers the features that it was trained with.
     """
-    game, name = game_of(game), os.fspath(path)
-    with _open(path) as archive:
-        card = _card(archive, path)
+    if deterministic is not None and not isinstance(deterministic, bool | np.bool_):
+        raise ArgumentError(f"deterministic is True, False or None, not {deterministic!r}")
+    game = game_of(game)
+    with open_archive(path) as archive:
+        card = _card(archive)
         if card.game != game.id:
-            raise ModelError(f"model {path} plays {card.game}, not {game.id}")
+            raise ModelError(f"model {archive.path} plays {card.game}, not {game.id}")
         found = find_features(features or card.features, game)
-        options = _trained_options(card, name, game, found)
-        try:
-            layers = policy_layers(_weights(archive.read(WEIGHTS)), card.algorithm, card.activation)
-        except (KeyError, RuntimeError, ValueError, EOFError, zipfile.BadZipFile, OSError) as error:
-            raise ModelError(f"model {path} is damaged: {error}") from error
-    digest = hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
-    best = card.play == "deterministic" if deterministic is None else deterministic
-    return LearnedAgent(name, layers, best or card.algorithm in VALUES, digest, found, options, card, game)
+        options = _trained_options(card, archive.path, game, found)
+        with explained(archive.path):
+            pairs = check_pairs(tensors.unpack(archive.read(POLICY)))
+            _check_ends(pairs, game, options, found)
+            layers = layers_of(pairs, card.activation)
+        digest = archive.digest()
+    best = card.play == "deterministic" if deterministic is None else bool(deterministic)
+    return LearnedAgent(os.fsdecode(path), layers, best or card.algorithm in VALUES, digest, found, options, card, game)
+
+
+def _check_ends(pairs: list, game: Game, options: Options | None, features: FeatureSet | None) -> None:
+    """Refuse layers that do not lead from the game's observations to its actions."""
+    inputs, outputs = pairs[0][0].shape[1], pairs[-1][0].shape[0]
+    if outputs != game.num_actions:
+        raise ValueError(f"it gives {outputs} numbers, and {game.id} has {game.num_actions} actions")
+    if options is None:
+        return
+    floats = game.layout(options).size + features_layout(features, options).size
+    if inputs != floats:
+        raise ValueError(f"it takes {inputs} floats, and an observation with its features has {floats}")
 
 
 def _trained_options(card: ModelCard, name: str, game: Game, features: FeatureSet | None) -> Options | None:
@@ -157,24 +183,7 @@ def _trained_options(card: ModelCard, name: str, game: Game, features: FeatureSe
     return options
 
 
-def _weights(content: bytes) -> dict[str, th.Tensor]:
-    return th.load(io.BytesIO(content), map_location="cpu", weights_only=True)
-
-
-def _open(path: str | os.PathLike) -> zipfile.ZipFile:
-    try:
-        return zipfile.ZipFile(path)
-    except FileNotFoundError as error:
-        raise ModelError(f"there is no model {path}") from error
-    except (zipfile.BadZipFile, OSError) as error:
-        raise ModelError(f"model {path} can't be read: {error}") from error
-
-
-def _card(archive: zipfile.ZipFile, path: str | os.PathLike) -> ModelCard:
-    if CARD not in archive.namelist():
-        raise ModelError(f"model {path} has no {CARD}: save it with agents.learned.save, or train with dig-envs train")
-    try:
-        content = archive.read(CARD)
-    except (OSError, zipfile.BadZipFile) as error:
-        raise ModelError(f"model {path} is damaged: its {CARD} can't be read ({error!r})") from error
-    return card_from_json(os.fspath(path), content)
+def _card(archive: Archive) -> ModelCard:
+    if CARD not in archive.names:
+        raise ModelError(f"model {archive.path} has no {CARD}: save it with agents.learned.save, or train with dig-envs train")
+    return card_from_json(archive.path, archive.read(CARD, MOST_CARD))

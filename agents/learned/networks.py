@@ -1,6 +1,8 @@
 """Policy networks as plain layers, rebuilt from the weights that a trainer has saved."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
 
 import torch as th
 from torch import nn
@@ -53,15 +55,52 @@ def policy_layers(weights: Mapping[str, th.Tensor], kind: str, activation: str) 
     names = [name for start in LAYERS[kind] for name in weights if name.startswith(start) and name.endswith(".weight")]
     if not names:
         raise KeyError(LAYERS[kind][0])
-    linears = [_linear(weights, name) for name in names]
+    pairs = [(weights[name], weights[name.removesuffix("weight") + "bias"]) for name in names]
+    return layers_of(pairs, activation)
+
+
+def layers_of(pairs: Sequence[tuple[th.Tensor, th.Tensor]], activation: str) -> nn.Sequential:
+    """Make frozen layers of the weights and biases of linear ones, with activations between them."""
+    linears = [_linear(weight, bias) for weight, bias in pairs]
     layers = [part for linear in linears[:-1] for part in (linear, ACTIVATIONS[activation]())]
     if layers and linears[-1].in_features > linears[-2].out_features:
         layers = [WithInput(nn.Sequential(*layers))]
     return nn.Sequential(*layers, linears[-1]).requires_grad_(False)
 
 
-def _linear(weights: Mapping[str, th.Tensor], name: str) -> nn.Linear:
-    weight, bias = weights[name], weights[name.removesuffix("weight") + "bias"]
+def pairs_of(layers: nn.Sequential) -> list[tuple[th.Tensor, th.Tensor]]:
+    """Return weight and bias of each linear layer, in order: what `layers_of` makes the layers of."""
+    return [(part.weight.detach(), part.bias.detach()) for part in layers.modules() if isinstance(part, nn.Linear)]
+
+
+def check_pairs(pairs: Any) -> list[tuple[th.Tensor, th.Tensor]]:
+    """Return the weights and biases of linear layers, if they are such and can follow one another.
+
+    Raises:
+        ValueError: they are something else, or not finite.
+    """
+    if not isinstance(pairs, list) or not pairs or not all(_is_pair(pair) for pair in pairs):
+        raise ValueError("its layers are not pairs of weights and biases")
+    if not all(bool(tensor.isfinite().all()) for pair in pairs for tensor in pair):
+        raise ValueError("its weights are not finite: the training has diverged")
+    sizes = [(weight.shape[1], weight.shape[0]) for weight, _ in pairs]
+    for place, ((_, given), (wanted, _)) in enumerate(pairwise(sizes)):
+        past = sizes[0][0] if place == len(sizes) - 2 else 0  # with a shortcut the last layer sees the input too
+        if wanted not in (given, given + past):
+            raise ValueError(f"its layer {place + 2} takes {wanted} numbers, and the one before gives {given}")
+    return [(weight, bias) for weight, bias in pairs]
+
+
+def _is_pair(pair: Any) -> bool:
+    """Tell whether something is the weight and the bias of a linear layer."""
+    if not isinstance(pair, list | tuple) or len(pair) != 2:
+        return False
+    weight, bias = pair
+    floats = all(isinstance(part, th.Tensor) and part.dtype == th.float32 for part in pair)
+    return floats and weight.ndim == 2 and weight.numel() > 0 and bias.shape == weight.shape[:1]
+
+
+def _linear(weight: th.Tensor, bias: th.Tensor) -> nn.Linear:
     linear = nn.utils.skip_init(nn.Linear, weight.shape[1], weight.shape[0])  # draws nothing from torch's generator
     linear.load_state_dict({"weight": weight, "bias": bias})
     return linear

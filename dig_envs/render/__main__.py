@@ -11,8 +11,10 @@ from pathlib import Path
 from dig_envs.core.agent import find_agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError
+from dig_envs.files import replace
 from dig_envs.render.pixels import png_of
 from dig_envs.render.replay import Replay, record_game
+from dig_envs.text import printable
 
 LEAST_ZOOM, MOST_ZOOM = 0.1, 10
 
@@ -31,7 +33,7 @@ def main() -> None:
     try:
         write(_recorded(args), args.out, args.zoom)
     except (DigEnvsError, OSError) as error:
-        parser.error(str(error))
+        parser.error(printable(str(error)))
 
 
 def _recorded(args: argparse.Namespace) -> Replay:
@@ -50,9 +52,9 @@ def write(replay: Replay, out: Path, zoom: float) -> None:
     if out.suffix == ".html":
         replay.save(out)
     elif out.suffix == ".png":
-        out.write_bytes(png_of(last.svg, zoom))
+        replace(out, png_of(last.svg, zoom))
     elif out.suffix in (".svg", ".txt"):
-        out.write_text(last.svg if out.suffix == ".svg" else last.text, "utf-8")
+        replace(out, (last.svg if out.suffix == ".svg" else last.text).encode())
     else:
         raise ArgumentError(f'--out ends in .png, .svg, .txt or .html, not "{out.suffix}"')
 

@@ -1,6 +1,7 @@
 """Record a game decision by decision as pictures, and save it as one HTML page that needs no network."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -15,8 +16,9 @@ from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, ResultsError
 from dig_envs.core.game import Game
+from dig_envs.files import replace
 from dig_envs.render import View, draw_svg, draw_text
-from dig_envs.render.svg import printable
+from dig_envs.text import printable
 
 
 @dataclass(frozen=True)
@@ -63,18 +65,18 @@ class Replay:
         """Write the replay as one self-contained HTML page: slider, play, steps, list of moves, standings."""
         template = files("dig_envs.render").joinpath("replay.html").read_text("utf-8")
         data = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-        return template.replace("{{title}}", escape(printable(self._heading()))).replace("{{data}}", data)
+        parts = {"title": escape(printable(self._heading())), "data": data}
+        return re.sub(r"\{\{(title|data)\}\}", lambda place: parts[place[1]], template)  # at once: a name may be "{{data}}"
 
     def save(self, path: str | Path) -> Path:
-        """Write the page.
+        """Write the page, or replace it once the new one is whole.
 
         Raises:
             ResultsError: the file can't be written.
         """
         path = Path(path)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(self.page(), "utf-8")
+            replace(path, self.page().encode())
         except OSError as error:
             raise ResultsError(f"the replay can't be written to {path}: {error.strerror}") from error
         return path
@@ -89,9 +91,9 @@ class Replay:
     def _data(self) -> dict[str, Any]:
         lines, pictures = _share_lines([frame.svg for frame in self.frames])
         return {
-            "names": self.names,
+            "names": [printable(name) for name in self.names],
             "rewards": [round(reward, 3) for reward in self.rewards],
-            "result": self.result,
+            "result": printable(self.result),
             "lines": lines,
             "frames": [
                 [picture, frame.player, frame.action, frame.turn, [round(points, 3) for points in frame.points]]
@@ -131,7 +133,7 @@ def record_game(
     batch = Batch(game, game.parse_options(**options), 1, seed, deal_again=False)
     if len(agents) != batch.num_players:
         raise ArgumentError(f"{batch.num_players} seats need {batch.num_players} agents, not {len(agents)}")
-    names = _distinct([agent.name for agent in agents])
+    names = _distinct([printable(str(agent.name)) for agent in agents])
     generators = [np.random.default_rng([seed, seat]) for seat in range(len(agents))]
     frames = [_frame(batch, names, 1)]
     while batch.players[0] >= 0 and (limit is None or len(frames) <= limit):

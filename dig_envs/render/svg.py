@@ -1,12 +1,12 @@
 """Build SVG documents from shapes, one element a line."""
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from xml.sax.saxutils import escape, quoteattr
 
+from dig_envs.text import printable
+
 FONT = "FreeSans, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', sans-serif"
-NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class Svg:
@@ -68,11 +68,6 @@ class Svg:
         return "\n".join([head, "<defs>", *shapes, "</defs>", *self.lines, "</svg>"]) + "\n"
 
 
-def printable(words: str) -> str:
-    """Replace the characters of a text that XML does not allow."""
-    return NOT_IN_XML.sub("\ufffd", words)
-
-
 def shortened(words: str, limit: int) -> str:
     """Shorten a text to at most so many characters.
 
@@ -104,7 +99,7 @@ def _attributes(attributes: dict[str, object]) -> str:
 
 
 def _quoted(value: object) -> str:
-    return quoteattr(value) if isinstance(value, str) else f'"{_number(value)}"'
+    return quoteattr(printable(value)) if isinstance(value, str) else f'"{_number(value)}"'
 
 
 def _number(value: object) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 
 from dig_envs.core.checked import view as checked
 from dig_envs.core.game import End, Game, Options
+from dig_envs.text import printable
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,10 @@ class View:
     seat: int | None = None
     names: tuple[str, ...] = ()
     last: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(printable(str(name)) for name in self.names))
+        object.__setattr__(self, "last", None if self.last is None else printable(self.last))
 
     @property
     def drawing(self) -> ModuleType:
@@ -58,7 +63,7 @@ class View:
 
     def name(self, seat: int) -> str:
         """Return the name of a seat."""
-        return str(self.names[seat]) if seat < len(self.names) else f"player_{seat}"
+        return self.names[seat] if seat < len(self.names) else f"player_{seat}"
 
     @property
     def clock(self) -> str:

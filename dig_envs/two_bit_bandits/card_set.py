@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core.errors import OptionError, nearest
+from dig_envs.files import read_bounded
 from dig_envs.two_bit_bandits.components import (
     CARDS,
     ENCOUNTER_NAMES,
@@ -35,6 +36,7 @@ from dig_envs.two_bit_bandits.components import (
 
 SHIPPED = Path(__file__).with_name("cards.toml")
 LEAST_PICKUPS = MAX_PLAYERS * SLOTS + SLOTS
+MOST_BYTES = 1 << 20  # of a file
 MOST_POINTS = 1000
 MOST_HEALTH = 9
 KEYS = {
@@ -59,10 +61,10 @@ def load_cards(path: str | Path) -> np.ndarray:
         OptionError: the file can't be read, or is no card set; the message names the line and the fault.
     """
     try:
-        text = Path(path).read_text("utf-8-sig")  # some editors put a mark in front
+        text = read_bounded(path, MOST_BYTES).decode("utf-8-sig")  # some editors put a mark in front
         data = tomllib.loads(text)
-    except (OSError, ValueError) as error:
-        raise OptionError(f"cards: {path}: {error}") from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise OptionError(f"cards: {path}: {getattr(error, 'strerror', None) or error}") from error
     cards = np.zeros((), CARDS)
     reader = _Reader(str(path), text, data)
     reader.refuse_unknown()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from stable_baselines3.common.vec_env import VecEnv
 
-from training import session
+from training import memory, session
 from training.algorithms.masked_dqn import MaskedDQN, MaskedPolicy, MaskInObservation
 from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.config import RunConfig
@@ -23,6 +23,8 @@ dig-envs train --algo dqn --game dig_v0 --steps 1000000
 dig-envs train --algo dqn --game dig_v0 --opponents random,greedy --noise-levels 0.9,0.7,0.5
 dig-envs train --algo dqn --resume runs/dqn-dig_v0-0/checkpoint.zip --steps 2000000
 """
+
+WRITTEN = 1.5  # times the replay buffer: what a checkpoint of it takes while it is written
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,13 @@ class Config(RunConfig):
     gamma: float = setting(0.98, "discount of a reward for each decision until it comes", least=0, most=1)
     exploration: float = setting(0.3, "share of the run in which the share of random actions falls to its end", least=0, most=1)
     exploration_end: float = setting(0.1, "share of random actions from then on", least=0, most=1)
+
+    def memory_needed(self) -> float:
+        """Estimate how many bytes a run takes: beside its tables the replay buffer, and the network with its target."""
+        seen = memory.FLOAT * (self.inputs + self.played.num_actions)
+        update = self.batch_size * (2 * seen + 4 * memory.FLOAT * self.n_step)
+        networks = 2 * memory.of_network([self.inputs, *self.layers, self.played.num_actions], self.snapshots)
+        return super().memory_needed() + WRITTEN * 2 * seen * self.buffer_size + update + networks
 
 
 def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> Result:

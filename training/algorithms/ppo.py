@@ -20,7 +20,7 @@ from torch import nn
 
 from dig_envs.core.agent import find_agent
 from dig_envs.core.errors import ArgumentError
-from training import session
+from training import memory, session
 from training.algorithms.kickstarting import Kickstarting
 from training.algorithms.network import ShortcutPolicy
 from training.algorithms.stable_baselines import StableBaselinesLearner
@@ -36,6 +36,8 @@ dig-envs train --algo ppo --game lets_dig_for_treasure_v0 --teacher expert --opp
 dig-envs train --algo ppo --resume runs/ppo-dig_v0-0/checkpoint.zip --steps 4000000
 tensorboard --logdir runs
 """
+
+ROLLOUT_NUMBERS = 8  # of each decision: action, reward, value, advantage and the like
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,13 @@ class Config(RunConfig):
     ent_coef: float = setting(0.003, "weight of the entropy bonus, which keeps the policy trying", least=0)
     teacher: str = setting("", "a bot or model whose moves the policy imitates at first (kickstarting)")
     kickstart_steps: int = setting(1_000_000, "steps over which the imitation of the teacher fades", least=1)
+
+    def memory_needed(self) -> float:
+        """Estimate how many bytes a run takes: beside its tables a rollout, twice, and the policy and the value function."""
+        decisions = self.n_steps * self.num_envs
+        rollout = 2 * memory.FLOAT * decisions * (self.inputs + self.played.num_actions + ROLLOUT_NUMBERS)
+        networks = 2 * memory.of_network([self.inputs, *self.layers, self.played.num_actions], self.snapshots)
+        return super().memory_needed() + rollout + networks
 
 
 def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> Result:

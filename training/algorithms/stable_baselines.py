@@ -1,26 +1,28 @@
 """Algorithms of Stable-Baselines3 as learners of a session."""
 
-import io
 import json
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch as th
 from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger, configure
 from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 from torch import nn
 
+from agents.learned import tensors
 from agents.learned.model_file import stable_baselines_files
 from dig_envs.core.errors import ArgumentError
-from training.isolation import torch_value
+from training.algorithms import replay_memory
+from training.checks import number, whole_number
 from training.learner import Tables, Watcher
 
 COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "_current_progress_remaining", "exploration_rate")
-COUNTED, REPLAY = "counters.json", "replay.npz"
-REMEMBERED = ("observations", "next_observations", "actions", "rewards", "dones", "timeouts")
+COUNTED, PARAMETERS, REPLAY = "counters.json", "parameters.tensors", "replay.tensors"
 
 
 class StableBaselinesLearner:
@@ -75,17 +77,21 @@ class StableBaselinesLearner:
     def memory_files(self) -> dict[str, bytes]:
         """Return its counters and, of an off-policy model, the replay buffer."""
         counters = {name: getattr(self.model, name) for name in COUNTERS if hasattr(self.model, name)}
-        return {COUNTED: json.dumps(counters).encode(), REPLAY: _memory(getattr(self.model, "replay_buffer", None))}
+        return {
+            COUNTED: json.dumps(counters).encode(),
+            PARAMETERS: tensors.pack(_parameters(self.model)),
+            REPLAY: tensors.pack(replay_memory.contents(getattr(self.model, "replay_buffer", None))),
+        }
 
     def restore(self, files: Mapping[str, bytes]) -> None:
         """Go on from the files of a checkpoint, at tables that are already as they were then."""
         model, batch = self.model, self.tables.batch
-        model.set_parameters({name: torch_value(files[f"{name}.pth"]) for name in model.get_parameters()}, exact_match=True)
-        vars(model).update(json.loads(files[COUNTED]))
+        _restore_parameters(model, tensors.unpack(files[PARAMETERS]))
+        _restore_counters(model, json.loads(files[COUNTED]))
         with_masks = getattr(model.env, "with_masks", lambda observations: observations)
         model._last_obs = with_masks(batch.observations.copy())
         model._last_episode_starts = np.zeros(batch.num_tables, bool)
-        _restore_memory(getattr(model, "replay_buffer", None), files[REPLAY])
+        replay_memory.restore(getattr(model, "replay_buffer", None), tensors.unpack(files[REPLAY]))
 
 
 class _Relay(BaseCallback):
@@ -111,22 +117,51 @@ def _logger(folder: Path) -> Logger:
         return configure(str(folder), ["tensorboard"])
     except OSError as error:
         raise ArgumentError(f"the folder {folder} can't be written: {error.strerror}") from error
+    except ValueError as error:  # a NUL character
+        raise ArgumentError(f"no folder can have the name {str(folder)!r}: {error}") from error
 
 
-def _memory(buffer: Any) -> bytes:
-    """Return the filled part of a replay buffer as a compressed NumPy file; no bytes if there is none."""
-    if buffer is None:
-        return b""
-    file = io.BytesIO()
-    arrays = {name: getattr(buffer, name)[: buffer.size()] for name in REMEMBERED}
-    np.savez_compressed(file, position=np.array([buffer.pos, buffer.full]), **arrays)
-    return file.getvalue()
+def _parameters(model: Any) -> dict[str, Any]:
+    """Return the state of all networks, and what the optimisers have gathered; their settings are the run's."""
+    return {name: state.get("state", state) for name, state in model.get_parameters().items()}
 
 
-def _restore_memory(buffer: Any, stored: bytes) -> None:
-    if buffer is None:
-        return
-    with np.load(io.BytesIO(stored), allow_pickle=False) as arrays:
-        buffer.pos, buffer.full = int(arrays["position"][0]), bool(arrays["position"][1])
-        for name in REMEMBERED:
-            getattr(buffer, name)[: buffer.size()] = arrays[name]
+def _restore_parameters(model: Any, stored: dict[str, Any]) -> None:
+    """Give a model the parameters of another of the same networks.
+
+    Raises:
+        ValueError: they are of others.
+    """
+    present = model.get_parameters()
+    if stored.keys() != present.keys():
+        raise ValueError(f"it has the parameters {', '.join(map(str, stored))}")
+    for name, state in present.items():
+        if "param_groups" in state:
+            weights = [weight for group in _optimiser(model, name).param_groups for weight in group["params"]]
+            _check_moments(weights, stored[name])
+            stored[name] = {"state": stored[name], "param_groups": state["param_groups"]}
+    model.set_parameters(stored, exact_match=True)
+
+
+def _optimiser(model: Any, name: str) -> Any:
+    return attrgetter(name)(model)
+
+
+def _check_moments(weights: list[Any], state: Any) -> None:
+    """Refuse what Adam can't have gathered for these weights."""
+    for place, gathered in state.items():
+        if {name: part.shape for name, part in gathered.items()} != {
+            "step": th.Size(),
+            "exp_avg": weights[place].shape,
+            "exp_avg_sq": weights[place].shape,
+        }:
+            raise ValueError("its optimiser was of another network")
+
+
+def _restore_counters(model: Any, stored: dict[str, Any]) -> None:
+    wanted = {name: getattr(model, name) for name in COUNTERS if hasattr(model, name)}
+    if stored.keys() != wanted.keys():
+        raise ValueError(f"it counts {', '.join(stored)}")
+    for name, before in wanted.items():
+        value = stored[name]
+        vars(model)[name] = whole_number(name, value, least=0) if type(before) is int else number(name, value)

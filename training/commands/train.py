@@ -4,6 +4,7 @@ import dataclasses
 import sys
 from contextlib import redirect_stdout
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 from dig_envs.core.errors import ArgumentError, nearest
@@ -38,10 +39,14 @@ def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:
 
     parser = Parser(f"train --algo {name}", (algorithm.__doc__ or "").split("\n\n>>>")[0], algorithm.EXAMPLES)
     add_settings(parser, algorithm.Config)
-    parser.add_argument("--resume", metavar="FILE", help="a checkpoint to go on from, with its settings but for those given")
+    resume = "a checkpoint to go on from, in its folder and with its settings but for those given"
+    parser.add_argument("--resume", metavar="FILE", help=resume)
     found = parser.parse_args(arguments)
     given = given_settings(found, algorithm.Config)
-    base = checkpoint.config_of(found.resume, algorithm.Config) if found.resume else algorithm.Config()
+    base = algorithm.Config()
+    if found.resume:
+        folder = str(Path(found.resume).parent)
+        base = dataclasses.replace(checkpoint.config_of(found.resume, algorithm.Config), folder=folder)
     with redirect_stdout(sys.stderr):
         result = algorithm.train(dataclasses.replace(base, **given), resume=found.resume)
     tables = [result.table()] if result.scores or result.win_shares else []
