@@ -313,7 +313,7 @@ def ways_of_playing(game: Game) -> dict[str, list[Bot]]:
 
 def _bots(game: Game) -> list[Bot]:
     """Return the ladder of a game, from random play up; of a game without bots random play alone."""
-    return [agents.make(name, game=game) for name in agents.names(game)]
+    return [Bot(entry.name, entry.sentence, game, entry.function) for entry in agents.describe(game)]
 
 
 @cache
