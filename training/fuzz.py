@@ -236,7 +236,7 @@ def replay(path: str | Path, game: Game | None = None) -> Failure | None:
         game: the game, where it is none of the installed ones.
 
     Raises:
-        SnapshotError: no such file.
+        SnapshotError: no such file, or the game takes another course now.
         DigEnvsError: a game or options that are not there.
     """
     kept = read(path)
@@ -245,6 +245,8 @@ def replay(path: str | Path, game: Game | None = None) -> Failure | None:
     actions = np.array(kept.actions, np.int64)
     done = _kernel(found, replay_game)(kept.seed, actions, play.batch._tables, play.fuzz, play.faults)
     play.batch._desks["steps"][0] = done
+    if play.faults[0] == Fault.ILLEGAL and (kept.fault != Fault.ILLEGAL.name or done < len(actions)):
+        raise SnapshotError(f"{path} is of an earlier version: the game takes another course now, from decision {done} on")
     return play.failure(0) if play.faults[0] else None
 
 
