@@ -13,7 +13,7 @@ from tests.faulty_game import ANOTHER_SEAT, FAULTY, FAULTY_TURN, LAST_TURN, NOT_
 from training import cli, fuzz
 from training.commands import fuzz as command
 
-MOVES = 20_000
+MOVES = 400_000  # enough for games to end in every game
 FAULTS = {fault: fault for fault in Fault if fault not in (Fault.NONE, Fault.ILLEGAL, Fault.EARLY_REWARD)}
 FAULTS |= {NOT_A_NUMBER: Fault.OBSERVATION, ANOTHER_SEAT: Fault.OBSERVATION}
 SAID = {
