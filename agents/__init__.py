@@ -73,7 +73,7 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
     """
     found = game_of(game)
     if not isinstance(name, str | os.PathLike):
-        raise UnknownAgentError(f"an agent is named by a text or a path, not {name!r}; {nearest(name, names(found), 'agents')}")
+        raise ArgumentError(f"an agent is named by a text or a path, not {name!r}; {nearest(name, names(found), 'agents')}")
     return with_noise_of(os.fsdecode(name), lambda plain: _make(plain, found, **arguments))
 
 

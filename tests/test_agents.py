@@ -203,3 +203,12 @@ def test_the_strongest_among_themselves_come_to_an_end(case):
     batch.seat_agents([best], np.zeros((300, batch.num_players), np.int64))
     batch.deal(np.arange(300), np.arange(300))
     assert batch.dones.all() and batch.truncations.mean() < 0.02
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.game == "dig_dig_v0" and "max_turns" not in case.options])
+def test_greedy_bots_of_dig_dig_come_to_an_end(case):
+    """Cards that nobody can play lock a game for ever; bots have to shed them in time."""
+    batch = batch_of(case, 4_000, deal_again=False)
+    batch.seat_agents([agents.make("greedy", game=case.game)], np.zeros((4_000, batch.num_players), np.int64))
+    batch.deal(np.arange(4_000), np.arange(4_000))
+    assert batch.dones.all() and batch.truncations.mean() < 0.01

@@ -14,6 +14,7 @@ import numpy as np
 from dig_envs.core.agent import Opponent
 from tests.catalogue import CASES, CASES_WITH_FEATURES, Case
 from tests.play import MixedPlay, assert_bots_only_look, batch_of, broken, redealt
+from training import fuzz
 
 TABLES = 4
 HEAVIEST_FIRST = ("digging_bandits_v0", "two_bit_bandits_v0")
@@ -24,6 +25,7 @@ def warm(game: str) -> None:
     played = [case for case in (*CASES, *CASES_WITH_FEATURES) if case.game == game]
     for case in {case.features: case for case in played}.values():
         warm_case(case)
+    fuzz.run(game, 1, progress=False)
 
 
 def warm_case(case: Case) -> None:

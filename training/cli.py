@@ -17,6 +17,7 @@ COMMANDS = {
     "arena": "rank agents against each other",
     "watch": "watch agents play a game",
     "bench": "measure how fast games are played",
+    "fuzz": "play very many games, and check everything at each decision",
 }
 EXAMPLES = """
 dig-envs games
@@ -33,17 +34,19 @@ def main(arguments: list[str] | None = None) -> int:
         arguments: as on the command line, without the program's name; those of this process if None.
 
     Returns:
-        The exit code: 0, 2 after bad input (with one line on stderr), 130 when interrupted, 143 when terminated.
+        The exit code: 0, 1 after a check that failed, 2 after bad input (with one line on stderr), 130 when interrupted, 143 when
+        terminated.
     """
     given = sys.argv[1:] if arguments is None else arguments
     command = given[0] if given else "--help"
+    code = 0
     try:
         if command.startswith("-"):
             _top_parser().parse_args(given or [command])
         elif command not in COMMANDS:
             raise ArgumentError(f'there is no command "{command}"; {nearest(command, COMMANDS, "commands")}')
         else:
-            import_module(f"training.commands.{command}").main(given[1:])
+            code = import_module(f"training.commands.{command}").main(given[1:]) or 0
         sys.stdout.flush()
     except DigEnvsError as error:
         return _fail(command, str(error))
@@ -57,7 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _fail(command, str(stopped), stopped.exit_code) if str(stopped) else stopped.exit_code
     except KeyboardInterrupt:
         return 130
-    return 0
+    return code
 
 
 def _top_parser() -> Parser:

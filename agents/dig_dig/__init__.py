@@ -4,6 +4,10 @@ from agents.dig_dig.expert import expert
 from agents.dig_dig.greedy import greedy
 
 LADDER = (
-    ("greedy", "Plays all copies of the lowest number that fits, and power cards only when none does.", greedy),
+    (
+        "greedy",
+        "Plays LIMBO while it may, then all copies of the lowest number that fits, and other power cards when none does.",
+        greedy,
+    ),
     ("expert", "Plans its row; once the deck is gone, imagines the unseen cards and plays each choice on.", expert),
 )

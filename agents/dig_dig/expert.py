@@ -3,7 +3,7 @@
 Two players that look ahead can go round in circles. So late in a game the expert now and then plays like the greedy bot.
 """
 
-from agents.dig_dig.greedy import greedy, lowest_to_play
+from agents.dig_dig.greedy import PLAY_LIMBO, by_rule, lowest_to_play
 from agents.dig_dig.lookahead import best_by_lookahead
 from agents.dig_dig.valuation import rank_in_row
 from dig_envs.core.compile import compiled
@@ -21,13 +21,15 @@ def expert(table, seat, player, mask, rng):
     """Return the expert's action."""
     if table.phase == Phase.SET_UP:
         return LAY + best_to_lay(mask)
+    if table.deck_size > 0 and mask[PLAY_LIMBO]:
+        return PLAY_LIMBO
     number = lowest_to_play(mask)
     if table.deck_size > 0 and number != NONE:
         return PLAY + COPIES * number  # one at a time: the rest of the set stays safe to play
     if table.deck_size > 0 or number_of_plays(mask) < 2:
-        return greedy(table, seat, player, mask, rng)
+        return by_rule(table, mask)
     if table.turn >= LATE and draw_unit(rng, Stream.PLAY) < VARIETY:
-        return greedy(table, seat, player, mask, rng)
+        return by_rule(table, mask)
     return best_by_lookahead(table, seat, player, mask, rng)
 
 

@@ -1,16 +1,34 @@
-"""Play Dig Dig greedily: the lowest number that fits, and power cards last."""
+"""Play Dig Dig greedily: a LIMBO while it may be played, the lowest number that fits, and other power cards last.
+
+When each seat holds a LIMBO and no five or more is left to lay it on, a game can't end any more.
+"""
 
 from dig_envs.core.compile import compiled
-from dig_envs.dig_dig.components import COPIES, NUM_KINDS, NUMBERS
+from dig_envs.core.rng import Stream, draw_legal, draw_unit
+from dig_envs.dig_dig.components import COPIES, NUM_KINDS, NUMBERS, Kind
 from dig_envs.dig_dig.rules.actions import LAY, PICK_UP, PLAY, POWER
 from dig_envs.dig_dig.state import NONE, Phase
+
+PLAY_LIMBO = POWER + Kind.LIMBO - NUMBERS
+LATE = 60  # turns of all seats; half of the games between two greedy bots are over by the 75th
+VARIETY = 0.5  # the share of random moves from then on
 
 
 @compiled
 def greedy(table, seat, player, mask, rng):
-    """Return the greedy bot's action."""
+    """Return the greedy bot's action; late in a game, now and then a random one, for two bots can go round in circles."""
+    if table.turn >= LATE and draw_unit(rng, Stream.PLAY) < VARIETY:
+        return draw_legal(mask, rng)
+    return by_rule(table, mask)
+
+
+@compiled
+def by_rule(table, mask):
+    """Return what the greedy bot plays by its rule. A LIMBO goes first: who keeps one may never find a card to lay it on."""
     if table.phase == Phase.SET_UP:
         return LAY + highest_to_lay(mask)
+    if mask[PLAY_LIMBO]:
+        return PLAY_LIMBO
     number = lowest_to_play(mask)
     if number != NONE:
         return all_copies(mask, number)

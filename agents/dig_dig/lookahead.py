@@ -1,13 +1,13 @@
 """Look ahead in Dig Dig: play each choice on in several determinizations, and compare how much the seats have yet to shed.
 
 A determinization agrees with all that the seat knows: its own hand, the open rows, what all saw others take in hand, the
-compost. Everybody then plays like the greedy bot, but for random actions now and then:
+compost. Everybody then plays by the greedy bot's rule, but for random actions now and then:
 without these, two players that look ahead can go round in circles.
 """
 
 import numpy as np
 
-from agents.dig_dig.greedy import greedy
+from agents.dig_dig.greedy import by_rule
 from agents.dig_dig.valuation import lead_in_burden
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import End
@@ -19,7 +19,7 @@ from dig_envs.dig_dig.rules.flow import apply
 from dig_envs.dig_dig.rules.legal import legal
 from dig_envs.dig_dig.state import NONE, STATE
 
-DEALS = 8  # determinizations
+DEALS = 12  # determinizations
 DECISIONS = 16  # decisions that are played on in each determinization
 SLIPS = 0.2  # the share of random actions among them
 NUM_ACTIONS = len(ACTIONS)
@@ -63,7 +63,7 @@ def likely_action(table, seat, mover, mask, rng):
     """Return the greedy bot's action, or now and then a random one."""
     if draw_unit(rng, Stream.PLAY) < SLIPS:
         return draw_legal(mask, rng)
-    return greedy(table, seat, mover, mask, rng)
+    return by_rule(table, mask)
 
 
 @compiled

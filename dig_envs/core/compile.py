@@ -162,10 +162,11 @@ def source_hash(function: Callable) -> str:
 
 
 def bind(function: Callable, bindings: Mapping[str, Any]) -> Callable:
-    """Bind the same names to a function's code as `Specialiser.kernel` does, but leave it plain Python."""
+    """Bind the same names to a function's code, and its package's, as `Specialiser.kernel` does, but leave it plain Python."""
     scope = {**function.__globals__, **bindings}
+    package = function.__globals__["__package__"]
     for name in _global_names(function.__code__):
-        if _is_marked(scope.get(name)) and scope[name].__module__ == function.__module__:
+        if _is_marked(scope.get(name)) and scope[name].__globals__.get("__package__") == package:
             scope[name] = bind(scope[name], bindings)
     return types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
 

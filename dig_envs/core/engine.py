@@ -39,9 +39,13 @@ class Engine:
     def __getattr__(self, name: str) -> Any:
         if name not in KERNELS:
             raise AttributeError(name)
-        kernel = self._uncompiled(name) if self.plain else self._specialiser.kernel(getattr(kernels, name))
+        kernel = self.kernel(getattr(kernels, name))
         setattr(self, name, kernel)
         return kernel
+
+    def kernel(self, function: Callable) -> Callable:
+        """Return a loop of this package over tables (`kernels.py`, `fuzzing.py`), with this game's functions bound."""
+        return self._uncompiled(function) if self.plain else self._specialiser.kernel(function)
 
     @cached_property
     def _specialiser(self) -> Specialiser:
@@ -55,7 +59,7 @@ class Engine:
         }
         return Specialiser(self.game.id, {**self.bindings, **own}, allocating=False)
 
-    def _uncompiled(self, name: str) -> Callable:
+    def _uncompiled(self, kernel: Callable) -> Callable:
         stand_ins = {
             "call_bot": lambda bot, *rest: bot(*rest),
             "call_features": lambda encoder, table, seat, player, out, start: encoder(table, seat, player, tail(out, start)),
@@ -65,7 +69,7 @@ class Engine:
             "kept": lambda job: job,
             "share": lambda part, job, count, *_: part(0, count, job),
         }
-        function = bind(getattr(kernels, name), {**self.bindings, **stand_ins})
+        function = bind(kernel, {**self.bindings, **stand_ins})
         return lambda *args: function(*map(_checked, args))
 
     def bots(self, functions: list[Callable]) -> np.ndarray:
@@ -105,8 +109,8 @@ def _observing(game: Game) -> dict[str, Any]:
 
 def _checked(argument: Any) -> Any:
     """Return an argument of a kernel as plain Python takes it; arrays of functions stay as they are."""
-    if isinstance(argument, kernels.Tables):
-        return kernels.Tables(*map(_checked, argument))
+    if isinstance(argument, tuple):
+        return type(argument)(*map(_checked, argument))
     return view(argument) if isinstance(argument, np.ndarray) and argument.dtype != object else argument
 
 

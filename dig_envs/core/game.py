@@ -44,6 +44,7 @@ from dig_envs.core.layout import Layout
 from dig_envs.core.rng import RNG
 
 NOBODY = -1
+SHORT = 40  # a turn limit that most games reach
 
 
 class End(IntEnum):
@@ -90,6 +91,7 @@ class Options:
     reward: str = "win"
 
     rewards: ClassVar[tuple[str, ...]] = ("win", "score")
+    tried: ClassVar[dict[str, tuple]] = {}  # values that `dig-envs fuzz` plays, of options that are no switches
 
     @property
     def turn_limit(self) -> int:
@@ -126,6 +128,7 @@ class LimitedOptions(Options):
 
     max_turns: int | None = None
 
+    tried: ClassVar[dict[str, tuple]] = {"max_turns": (None, SHORT)}
     turns_per_player: ClassVar[int] = 0
     turns_in_all: ClassVar[int] = 0
 

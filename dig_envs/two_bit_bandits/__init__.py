@@ -32,6 +32,11 @@ class TwoBitBanditsOptions(LimitedOptions):
     max_health: int = 8
     cards: str | None = None
 
+    tried: ClassVar[dict[str, tuple]] = {
+        **LimitedOptions.tried,
+        "length": LENGTHS,
+        "max_health": (LEAST_HEALTH, MOST_HEALTH),
+    }
     turns_per_player: ClassVar[int] = 150
 
     def validate(self) -> None:
