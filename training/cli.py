@@ -34,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
         arguments: as on the command line, without the program's name; those of this process if None.
 
     Returns:
-        The exit code: 0; 1 after a check that failed, 2 after bad input (with one line on stderr), 130 or 143 when stopped by a signal.
+        The exit code: 0; 1 after a check that failed, 2 after bad input (with one line on stderr), 130 or 143 after a signal.
     """
     given = sys.argv[1:] if arguments is None else arguments
     command = given[0] if given else "--help"
