@@ -163,8 +163,8 @@ def test_slow_rows_come_in_small_portions(monkeypatch):
         clock.now += 0.05 * len(rows)
         return 1
 
-    assert pace.run(run, (np.arange(100),), ("rest",)) == len(portions)
-    assert np.concatenate(portions).tolist() == list(range(100))
+    assert pace.run(run, (np.arange(300),), ("rest",)) == len(portions)
+    assert np.concatenate(portions).tolist() == list(range(300))
     assert max(map(len, portions[2:])) <= threads.AT_ONCE / 0.05
 
 

@@ -181,7 +181,7 @@ def advance(rows, actions, tables, crew, threads):
     """
     job = (rows, actions, tables)
     if threads == 1:
-        return advance_part(0, len(rows), job)
+        return advance_part(np.int64(0), len(rows), job)
     return share(part_of(advance_part, job), kept(job), len(rows), LEAST_ROWS, crew, threads)
 
 
@@ -282,7 +282,7 @@ def judge(actions, desks, masks, legal_here, crew, threads):
     """Write 1 for each table whose action is legal: in the mask, or -1 where no game is on."""
     job = (actions, desks, masks, legal_here)
     if threads == 1:
-        return judge_part(0, len(actions), job)
+        return judge_part(np.int64(0), len(actions), job)
     return share(part_of(judge_part, job), kept(job), len(actions), LEAST_ROWS, crew, threads)
 
 
@@ -447,7 +447,7 @@ def random_steps(steps, tables, crew, threads):
     job = (steps, tables)
     count = len(tables.states)
     if threads == 1:
-        return random_part(0, count, job)
+        return random_part(np.int64(0), count, job)
     return share(part_of(random_part, job), kept(job), count, count, crew, threads)
 
 
@@ -486,7 +486,7 @@ def sample(desks, masks, actions, crew, threads):
     """Draw a legal action of each table from the generator of the seat that must decide; -1 after the end."""
     job = (desks, masks, actions)
     if threads == 1:
-        return sample_part(0, len(desks), job)
+        return sample_part(np.int64(0), len(desks), job)
     return share(part_of(sample_part, job), kept(job), len(desks), LEAST_ROWS, crew, threads)
 
 
