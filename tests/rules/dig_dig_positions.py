@@ -12,7 +12,7 @@ import numpy as np
 from dig_envs.core.rng import Domain, seed_generator
 from dig_envs.dig_dig import GAME
 from dig_envs.dig_dig.components import COPIES, KIND_NAMES, NUM_CARDS, NUM_KINDS, ROW
-from dig_envs.dig_dig.rules.holdings import cards_left
+from dig_envs.dig_dig.rules.holdings import blind_cards, cards_left, total
 from dig_envs.dig_dig.rules.pile import top_the_pile
 from dig_envs.dig_dig.rules.setup import find_opener
 from dig_envs.dig_dig.state import NONE, Phase
@@ -24,7 +24,7 @@ class Position(GamePosition):
 
     Cards are words: "1" to "10", "boom", "limbo", "drop", "ninja". Hands, face-up and blind cards are given by seat; a seat
     without any card is out. The pile reads from the bottom, the deck from the top. Cards that are not named are in the
-    compost.
+    compost; before the first play, they are dealt: they fill up face-up and blind cards, and lie below the deck's.
     """
 
     game = GAME
@@ -62,7 +62,10 @@ class Position(GamePosition):
         for kind in kinds:
             self.table.in_pile[kind] += 1
             top_the_pile(self.table, kind, 1)
-        self.table.deck_size = self._lay(self.state.secret.deck, self._take(deck)[::-1])
+        deck_kinds = self._take(deck)[::-1]
+        if phase in (Phase.SET_UP, Phase.OPENING):
+            deck_kinds = self._deal_rows() + deck_kinds
+        self.table.deck_size = self._lay(self.state.secret.deck, deck_kinds)
         for kind, count in enumerate(self._unnamed):
             self.table.compost[kind] = count
         self._place_the_empty()
@@ -87,6 +90,17 @@ class Position(GamePosition):
             self._unnamed[kind] -= 1
             if self._unnamed[kind] < 0:
                 raise ValueError(f"there are only {COPIES} cards {KIND_NAMES[kind]}")
+        return kinds
+
+    def _deal_rows(self) -> list[int]:
+        """Fill up all rows with cards not yet named, and return those left (DD-2)."""
+        kinds = self._take(" ".join(KIND_NAMES[kind] for kind in range(NUM_KINDS) for _ in range(self._unnamed[kind])))
+        for seat in range(self.options.num_players):
+            while total(self.table.face_up[seat]) < ROW:
+                self.table.face_up[seat][kinds.pop()] += 1
+            for k in range(blind_cards(self.table, seat), ROW):
+                self.state.secret.blind[seat][k] = kinds.pop()
+                self.table.blind[seat][k] = 1
         return kinds
 
     def _lay(self, cells, kinds: list[int]) -> int:

@@ -75,7 +75,7 @@ class Position(GamePosition):
         self.table.owner, self.table.new_player = owner, new_player
         for pile, words in enumerate(piles):
             for kind in self._take(words):
-                scoring.put_in(self.table, pile, kind)
+                scoring.score_card(self.table, pile, kind)  # a Lottery Ticket: in the first turn
         for pile, count in enumerate(used_dogs):
             self.table.used_dogs[pile] = count
         for stack, words in enumerate(stacks):

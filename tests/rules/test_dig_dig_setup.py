@@ -81,8 +81,8 @@ def test_seats_choose_in_order_and_see_what_earlier_seats_chose():
 
 
 def begun(hands: list[str], seed: int = 0) -> Position:
-    """Set up three cards in each hand and no rows, with the opener found."""
-    return Position(hands, deck="1 1 1", seed=seed).begin()
+    """Set up three cards in each hand, with the opener found."""
+    return Position(hands, deck="1 1 1", phase=Phase.SET_UP, seed=seed).begin()
 
 
 @pytest.mark.rule("DD-4")
@@ -96,7 +96,7 @@ def test_the_holder_of_the_lowest_number_begins(hands, opener):
 
 @pytest.mark.rule("DD-4")
 def test_face_up_numbers_do_not_count():
-    assert Position(["5 6 7", "4 6 7"], face_up=["1 1 1", "9 9 9"], deck="2 2 2").begin().mover == 1
+    assert set_up(["5 6 7", "4 6 7"], ["2 2 2", "9 9 9"]).begin().mover == 1
 
 
 @pytest.mark.rule("DD-4")

@@ -33,7 +33,8 @@ def test_an_emptied_stack_does_not_stop_the_turn():
 
 @pytest.mark.rule("LD-3")
 def test_when_no_card_is_left_only_stopping_is_legal_also_with_nothing_to_score():
-    game = Position(stacks=["heirloom", "", ""]).do("dig 1", "choose +1")
+    game = Position(stacks=["heirloom", "heirloom", "heirloom"])
+    game.do("dig 1", "choose +1", "dig 2", "choose +1", "dig 3", "choose +1")
     assert game.dug == "" and game.legal == ["stop"]
     assert game.do("stop").over
 

@@ -24,8 +24,9 @@ def test_a_bust_turn_ends_the_game_too():
 
 @pytest.mark.rule("LD-11", "LD-6")
 def test_extra_turns_owed_are_not_taken():
-    game = Position(["", ""], stacks=["crown", "dirt dirt", "dirt"], extra_turns=2).do("dig 1", "stop")
-    assert game.over and game.standings == [3, 0]
+    stacks = ["crown", "dirt dirt", "dirt"]
+    game = Position(["crown crown", ""], stacks=stacks, turn=1, extra_turns=1).do("dig 1", "stop")
+    assert game.over and game.table.extra_turns == 2 and game.standings == [9, 0]
 
 
 @pytest.mark.rule("LD-11", "LD-9")
