@@ -10,7 +10,7 @@ from tests import wheel
 
 @pytest.mark.long
 def test_an_installed_wheel_plays():
-    done = subprocess.run([sys.executable, "-m", "tests.wheel"], cwd=wheel.ROOT, capture_output=True, text=True, timeout=600)
+    done = subprocess.run([sys.executable, "-m", "tests.wheel"], cwd=wheel.ROOT, capture_output=True, text=True, timeout=1500)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("is played") == 5
 
