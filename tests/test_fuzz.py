@@ -78,15 +78,7 @@ def test_games_are_sound_to_their_end(case):
     assert set(ends) <= ({End.OVER, End.TRUNCATED} if case.limited else {End.OVER})
 
 
-def known_to_fail(cases: list[Case], game: str, reason: str) -> list:
-    return [
-        pytest.param(case, marks=pytest.mark.xfail(strict=True, reason=reason)) if case.game == game else case for case in cases
-    ]
-
-
-@pytest.mark.parametrize(
-    "case", known_to_fail(CASES, "digging_bandits_v0", "its check refuses forfeited games"), ids=lambda case: case.id
-)
+@EVERY_CASE
 def test_games_that_a_forfeit_ended_are_sound(case):
     """At whatever decision that was."""
     batch = batch_of(case, 60, seed=22, deal_again=False)

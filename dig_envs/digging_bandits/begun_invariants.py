@@ -13,6 +13,7 @@ from dig_envs.digging_bandits.components import (
     EXCHANGED,
     HAND_KINDS,
     LOOP,
+    MAX_PLAYERS,
     PICKAXE,
     PLOT,
     SPOON,
@@ -94,7 +95,7 @@ def begun_is_sound(state):
         frame = table.frames[at]
         if not (event_fits(table, frame) if frame.what == What.EVENT else frame_fits(table, frame)):
             return False
-    return mover_is_sound(state, table.frames[table.depth - 1], np.int64(state.secret.mover))
+    return asked_is_sound(state, table.frames[table.depth - 1], seat_asked(state))
 
 
 # --- the turn
@@ -280,19 +281,28 @@ def rescue_fits(table, saviour, victim):
 
 
 @compiled
-def mover_is_sound(state, frame, mover):
+def seat_asked(state):
+    """Return the first seat that is marked as asked; NONE if none is."""
+    for p in range(MAX_PLAYERS):
+        if state.seats[p].asked:
+            return np.int64(p)
+    return np.int64(NONE)
+
+
+@compiled
+def asked_is_sound(state, frame, asked):
     """Whether the innermost frame asks that seat, and the seat has what it is asked for."""
     table = state.table
-    seat = state.seats[mover]
+    seat = state.seats[asked]
     what = frame.what
     if what == What.EVENT:
-        return can_answer(table, seat, mover)
+        return can_answer(table, seat, asked)
     if what == What.TURN_IN:
-        return rescue_is_asked(table, seat, mover, frame)
-    if mover != frame.who:
+        return rescue_is_asked(table, seat, asked, frame)
+    if asked != frame.who:
         return False
     if what == What.TRAVEL:
-        return table.owing[mover] != 0
+        return table.owing[asked] != 0
     if what == What.ENCORE:
         return seat.hand[DOUBLE_TIME] > 0
     if what == What.TOOLS:

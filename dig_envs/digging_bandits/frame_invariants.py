@@ -6,7 +6,6 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.core.game import End
 from dig_envs.digging_bandits.components import (
     CACHE,
     COIN,
@@ -151,7 +150,7 @@ def is_flag(value):
 @compiled
 def frames_are_sound(table):
     """Whether all frames are sound, and the cells above them empty."""
-    if not 0 <= table.depth < DEPTH or (table.depth == 0) != (table.end != End.RUNNING):
+    if not 0 <= table.depth < DEPTH:
         return False
     cowboys = 0
     for at in range(DEPTH):

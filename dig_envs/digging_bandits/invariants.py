@@ -11,7 +11,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled
 from dig_envs.core.game import NOBODY, End, Reward
-from dig_envs.digging_bandits.begun_invariants import begun_is_sound
+from dig_envs.digging_bandits.begun_invariants import begun_is_sound, seat_asked
 from dig_envs.digging_bandits.census import clear_count, count_cell, count_hidden_cards, count_open_cards
 from dig_envs.digging_bandits.components import (
     BACK_OF,
@@ -105,21 +105,36 @@ def options_in_range(table):
 @compiled
 def turn_is_sound(state):
     table = state.table
-    mover = state.secret.mover
     if not (0 <= table.active < table.num_players and Step.NONE <= table.step <= Step.WIN and state.secret.cursor == 0):
         return False
     if not (is_flag(table.landed) and is_flag(table.encore) and is_flag(table.arrested) and is_flag(table.bonus)):
         return False
     if not (0 <= table.dice[0] <= 6 and 0 <= table.dice[1] <= 6 and is_playing(np.int64(table.playing))):
         return False
+    return mover_is_marked(state) and (table.depth == 0 or decision_is_due(table, seat_asked(state)))
+
+
+@compiled
+def mover_is_marked(state):
+    """Whether the seat to move is marked as asked, and no other. A forfeit leaves the mark, and what was begun."""
+    table = state.table
+    mover = state.secret.mover
+    marks = 0
     for p in range(MAX_PLAYERS):
-        if state.seats[p].asked != (1 if p == mover else 0):
+        if not is_flag(state.seats[p].asked):
             return False
-    if table.end != End.RUNNING:
-        return mover == NOBODY and table.depth == 0
-    if not 0 <= mover < table.num_players or table.turn >= table.max_turns:
+        marks += state.seats[p].asked
+    if marks != (table.depth != 0):
         return False
-    return not table.out[mover] and not table.out[table.active]
+    if table.end == End.RUNNING:
+        return table.depth != 0 and mover == seat_asked(state)
+    return mover == NOBODY and (table.depth == 0 or table.end == End.OVER)
+
+
+@compiled
+def decision_is_due(table, asked):
+    """Whether there is time for a decision of that seat in this turn."""
+    return asked < table.num_players and table.turn < table.max_turns and not table.out[asked] and not table.out[table.active]
 
 
 @compiled
@@ -155,7 +170,7 @@ def players_are_sound(table):
 
 @compiled
 def end_is_sound(table):
-    """Whether a side has cashed in or is the last one exactly if the game is over (DB-54, DB-57)."""
+    """Whether a side has cashed in or is the last one exactly if the game is over (DB-54, DB-57), but for a forfeit."""
     still_in = 0
     winners = 0
     losers = 0
@@ -167,7 +182,7 @@ def end_is_sound(table):
         still_in += not table.out[p]
     if losers > 0 or still_in == 0:
         return False
-    if table.end != End.OVER:
+    if table.end != End.OVER or table.depth > 0:
         return winners == 0 and not one_side_left(table)
     return one_side_left(table) if winners == 0 else winners < table.num_players
 

@@ -104,16 +104,19 @@ def options_in_range(table):
 
 @compiled
 def turn_is_sound(state):
+    """Check whose turn and decision it is. A forfeit ends a game at any decision; all but end and mover stays as it was."""
     table = state.table
     mover = state.secret.mover
     if not 0 <= table.active < table.num_players or not 0 <= table.phase <= Phase.OVER:
         return False
-    if table.end != End.RUNNING:
-        return mover == NOBODY and table.phase == Phase.OVER
-    if table.phase == Phase.OVER or table.turn >= table.max_turns:
+    if table.phase == Phase.OVER:
+        return table.end != End.RUNNING and mover == NOBODY
+    if table.end == End.TRUNCATED or table.turn >= table.max_turns:
         return False
     if table.status[table.active] != (Status.DOWN if table.phase == Phase.REVIVE else Status.IN):
         return False
+    if table.end == End.OVER:
+        return mover == NOBODY
     return mover == table.active or (table.phase == Phase.ATTACK and 0 <= mover < table.num_players)
 
 
@@ -180,4 +183,4 @@ def starter_is_sound(table):
         return table.starter == NONE and table.cycle == 0
     if table.final == Final.WON and table.cycle != 0:
         return False
-    return 0 <= table.starter < table.num_players and 0 <= table.cycle <= LAST_ROUND - (table.end == End.RUNNING)
+    return 0 <= table.starter < table.num_players and 0 <= table.cycle <= LAST_ROUND - (table.phase != Phase.OVER)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.core.game import End
+from dig_envs.core.game import NOBODY, End
 from dig_envs.two_bit_bandits.components import (
     DIE_SIDES,
     LAST_ROUND,
@@ -85,7 +85,7 @@ def rounds_are_sound(table):
     begun = table.phase == Phase.REROLL or table.phase == Phase.SAVE
     if table.final != Final.RUNNING:
         most = 0 if table.phase == Phase.ATTACK else LAST_ROUND - (not begun)
-    elif table.end == End.RUNNING:
+    elif table.phase != Phase.OVER:
         most = table.num_players * np.int64(table.cycle) + begun
         most += (table.active - table.starter) % table.num_players
     else:
@@ -163,28 +163,39 @@ def roll_is_sound(table):
 
 @compiled
 def window_is_sound(state):
-    """Check that in an attack one seat is asked, the mover; seats that passed, or are known to be done, come before it."""
+    """Check that in an attack one seat is asked; seats that passed, or are known to be done, come before it."""
     table = state.table
-    mover = np.int64(state.secret.mover)
     if table.phase != Phase.ATTACK:
         for p in range(MAX_PLAYERS):
             if state.seats[p].asked != Asked.NO:
                 return False
         return table.window == 0 and state.secret.window == 0
-    if state.secret.window != seats_after(table, mover) or not 0 <= table.window <= state.secret.window:
+    asked = seat_asked(state)
+    if asked == NOBODY or state.secret.window != seats_after(table, asked) or not 0 <= table.window <= state.secret.window:
         return False
     for p in range(MAX_PLAYERS):
-        if not is_asked_soundly(state, np.int64(p), mover):
+        if not is_asked_soundly(state, np.int64(p), asked):
             return False
-    return may_attack(table, mover)
+    return may_attack(table, asked)
 
 
 @compiled
-def is_asked_soundly(state, p, mover):
-    """Check the part of a seat in an attack: those before the mover that could throw a pickup have passed (TB-19)."""
-    asked = state.seats[p].asked
-    if p == mover:
-        return asked == Asked.NOW
+def seat_asked(state):
+    """Return the seat that an attack asks: the mover or, where a forfeit has ended the game, the first that is marked."""
+    if state.table.end == End.RUNNING:
+        return np.int64(state.secret.mover)
+    for p in range(state.table.num_players):
+        if state.seats[p].asked == Asked.NOW:
+            return np.int64(p)
+    return np.int64(NOBODY)
+
+
+@compiled
+def is_asked_soundly(state, p, asked):
+    """Check the part of a seat in an attack: those before the one asked that could throw a pickup have passed (TB-19)."""
+    part = state.seats[p].asked
+    if p == asked:
+        return part == Asked.NOW
     if p >= state.table.num_players or seats_after(state.table, p) > state.secret.window:
-        return asked == Asked.NO
-    return asked == Asked.PASSED or (asked == Asked.NO and not may_attack(state.table, p))
+        return part == Asked.NO
+    return part == Asked.PASSED or (part == Asked.NO and not may_attack(state.table, p))

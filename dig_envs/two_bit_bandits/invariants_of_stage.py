@@ -124,8 +124,10 @@ def row_is_sound(table):
 
 @compiled
 def progress_is_sound(table):
-    """Check that scenes and encounters are counted, and that they can have brought so many points."""
-    if not (0 <= table.scene <= table.row_size and 0 <= table.encounter <= ENCOUNTERS_A_PATH and 0 <= table.switched <= 1):
+    """Check that scenes, encounters and the switch are counted, and that they can have brought so many points."""
+    if not (0 <= table.scene <= table.row_size and 0 <= table.encounter <= ENCOUNTERS_A_PATH):
+        return False
+    if not 0 <= table.switched <= (table.row_size > 0):
         return False
     if table.phase == Phase.ASSIGN and (table.scene != 0 or table.switched != 0):
         return False
