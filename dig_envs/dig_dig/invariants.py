@@ -268,7 +268,7 @@ def phase_is_sound(state):
 def nothing_is_played(table):
     """Return whether all cards lie as they were dealt: three in each hand and row, the rest in the deck (DD-2)."""
     for p in range(table.num_players):
-        if table.hand_size[p] != ROW or total(table.face_up[p]) != ROW or blind_cards(table, p) != ROW:
+        if table.hand_size[p] != ROW or total(table.face_up[p]) != ROW or blind_cards(table, np.int64(p)) != ROW:
             return False
     return table.turn == 0 and table.pile_size == 0 and total(table.compost) == 0 and table.last_seat == NONE
 
