@@ -7,12 +7,9 @@ group `dig_envs.agents`; here such a game has `random` alone.
 
 import os
 from collections.abc import Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from agents.modules import module_of
 from dig_envs.core.agent import Agent, Bot, with_noise_of
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
@@ -45,9 +42,7 @@ def describe(game: str | Game) -> list[Entry]:
 
 def _ladder(game: Game) -> Sequence[tuple]:
     """Return the game's own bots, or none where this package has none for it."""
-    name = game.id.rpartition("_v")[0]
-    module = f"agents.{name}"
-    return getattr(import_module(module), "LADDER", ()) if name.isidentifier() and find_spec(module) else ()
+    return getattr(module_of(game), "LADDER", ())
 
 
 def names(game: str | Game) -> list[str]:
@@ -96,7 +91,4 @@ def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:
         if argument != "noise":
             known = nearest(argument, ["noise"], "arguments")
             raise ArgumentError(f'agent {entry.name} takes no argument "{argument}"; {known}')
-    noise = arguments.get("noise", 0.0)
-    if isinstance(noise, bool) or not isinstance(noise, int | float | np.integer | np.floating):
-        raise ArgumentError(f"noise is a share from 0 to 1, not {noise!r}")
-    return Bot(entry.name, entry.sentence, game, entry.function, float(noise))
+    return Bot(entry.name, entry.sentence, game, entry.function, **arguments)

@@ -4,9 +4,7 @@ A game's set stands in `agents/<game>/features.py`, beside the bots that share i
 to (sentence, layout, function); see `dig_envs.core.features.FeatureSet`.
 """
 
-from importlib import import_module
-from importlib.util import find_spec
-
+from agents.modules import module_of
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import UnknownFeaturesError, nearest
 from dig_envs.core.features import FeatureSet
@@ -36,9 +34,4 @@ def make(name: str, *, game: str | Game) -> FeatureSet:
 
 
 def _offered(game: str | Game) -> dict:
-    module = f"agents.{game_of(game).id.rpartition('_v')[0]}.features"
-    try:
-        known = find_spec(module) is not None
-    except ModuleNotFoundError:
-        known = False
-    return import_module(module).FEATURES if known else {}
+    return getattr(module_of(game_of(game), "features"), "FEATURES", {})

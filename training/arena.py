@@ -31,10 +31,10 @@ import numpy as np
 
 import dig_envs
 from dig_envs.core.agent import Agent
+from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.game import Game
 from dig_envs.memory import check_memory
 from training import duplicate, memory
-from training.checks import LARGEST, whole_number
 from training.console import progress_bar
 from training.outcome import ArenaResult, Pair, Rating
 from training.participants import Participant, participants

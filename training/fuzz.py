@@ -20,6 +20,7 @@ import numpy as np
 import agents
 import dig_envs
 from dig_envs.core.agent import Bot, Opponent
+from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.batch import Batch, checked_seed
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import OptionError, SnapshotError
@@ -38,7 +39,7 @@ from dig_envs.core.fuzzing import (
     replay_game,
 )
 from dig_envs.core.game import NOBODY, Game, Options
-from training.checks import LARGEST, whole_number
+from dig_envs.files import read_bounded, replace
 from training.console import progress_bar
 
 NOISES = (0.0, 0.05, 0.3)
@@ -71,7 +72,8 @@ class Failure:
     def write(self, folder: Path) -> Path:
         """Write the failure into a file in this folder, and return its path."""
         path = folder / f"fuzz-{self.game}-{self.seed}.json"
-        path.write_text(json.dumps({"kind": FILE_KIND, "version": dig_envs.__version__, **dataclasses.asdict(self)}))
+        kept = {"kind": FILE_KIND, "version": dig_envs.__version__, **dataclasses.asdict(self)}
+        replace(path, json.dumps(kept).encode())
         return path
 
 
@@ -214,7 +216,7 @@ def run(
 
 
 def _serves(features: str | FeatureSet | None, game: Game, options: Options) -> bool:
-    """Whether a feature set serves these options."""
+    """Return whether a feature set serves these options."""
     try:
         features_layout(find_features(features, game), options)
     except OptionError:
@@ -257,10 +259,8 @@ def read(path: str | Path) -> Failure:
         SnapshotError: it can't be read, or is no such file.
     """
     try:
-        if not Path(path).is_file() or Path(path).stat().st_size > LARGEST_FILE:
-            raise SnapshotError(f"{path} is no file that dig-envs fuzz has written")
-        held = json.loads(Path(path).read_text())
-    except (OSError, ValueError) as error:
+        held = json.loads(read_bounded(path, LARGEST_FILE))
+    except (OSError, ValueError, RecursionError) as error:
         raise SnapshotError(f"{path} can't be read as a failure of dig-envs fuzz: {error}") from error
     names = {item.name: item.type for item in dataclasses.fields(Failure)}
     if not isinstance(held, dict) or held.get("kind") != FILE_KIND or not names.keys() <= held.keys():

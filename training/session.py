@@ -20,9 +20,10 @@ from agents.learned import tensors
 from agents.learned.model_card import card_of
 from agents.learned.networks import check_pairs, layers_of, pairs_of
 from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError, ModelError
 from training import checkpoint
-from training.checks import number, whole_number
+from training.checks import number
 from training.config import RunConfig, run_name
 from training.console import progress_bar
 from training.evaluate import Result, evaluate

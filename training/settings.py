@@ -10,10 +10,11 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
-from training.checks import number, whole_number
+from training.checks import number
 from training.parsing import Parser, add_options, game_options
 
 Config = TypeVar("Config")
@@ -35,7 +36,7 @@ def setting(default: Any, meaning: str, **limits: float) -> Any:
 
 
 def checked(config: Config) -> Config:
-    """Return the settings, numbers and texts of Python's own types, if each is of its type and within its limits.
+    """Return the settings with values of Python's own types, or refuse one of another type or outside its limits.
 
     Raises:
         ArgumentError: one is not; the message names the setting, its value and its limits.

@@ -7,12 +7,12 @@ import numpy as np
 
 import dig_envs
 from dig_envs.core.agent import Agent
+from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 from dig_envs.memory import check_memory
 from training import memory
-from training.checks import LARGEST, whole_number
 from training.console import progress_bar
 from training.participants import participants
 from training.ratings import Estimate, mean_by_deal

@@ -34,19 +34,19 @@ def first_legal(mask, wanted):
 
 @compiled
 def holds_prize(table, seat, player):
-    """Whether a town is worth reaching: GOLD, or the WANTED pair of a rival."""
+    """Return whether a town is worth reaching: GOLD, or the WANTED pair of a rival."""
     return fortune(table, seat, player) > 0.0
 
 
 @compiled
 def has_found_something(table, player):
-    """Whether a player holds cards that it dug out: GOLD or WANTED."""
+    """Return whether a player holds cards that it dug out: GOLD or WANTED."""
     return table.backs[player][Back.LAND] > 0
 
 
 @compiled
 def somebody_found_something(table, player):
-    """Whether another player who is not in the cabin holds cards that it dug out."""
+    """Return whether another player who is not in the cabin holds cards that it dug out."""
     for other in range(player_count(table)):
         if exposed(table, player, other) and has_found_something(table, other):
             return True
@@ -55,7 +55,7 @@ def somebody_found_something(table, player):
 
 @compiled
 def worth_digging(table, seat, player):
-    """Whether the stack here is worth a dig: its top is not known to be DYNAMITE, or a STONE for which there is no tool."""
+    """Return whether the stack here is worth a dig: its top is not known to be DYNAMITE, or a STONE without a tool."""
     place = np.int64(table.place[player])
     top = stack_start(table, place) + table.height[place] - 1
     if table.height[place] == 0:

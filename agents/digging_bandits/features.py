@@ -49,7 +49,7 @@ AT = LAYOUT.offsets()
 
 
 def layout(options):
-    """The blocks of the set; the same under all options."""
+    """Return the blocks of the set; the same under all options."""
     return LAYOUT
 
 

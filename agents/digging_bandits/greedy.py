@@ -173,7 +173,7 @@ def answer(table, seat, player, mask):
 
 @compiled
 def takes_cards_of(player, frame):
-    """Whether an event would cost the player all its cards, or one that it dug out."""
+    """Return whether an event would cost the player all its cards, or one that it dug out."""
     if victim_of(frame) != player:
         return False
     event = event_of(frame)

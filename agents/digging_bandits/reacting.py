@@ -43,7 +43,7 @@ def answer_roll(table, seat, player, unseen, mask, roller):
 
 @compiled
 def is_worth_stopping(table, seat, player, unseen, frame):
-    """Whether an event would hurt enough."""
+    """Return whether an event would hurt enough."""
     event = event_of(frame)
     actor = np.int64(frame.who)
     mine = fortune(table, seat, player)
@@ -68,7 +68,7 @@ def is_worth_stopping(table, seat, player, unseen, frame):
 
 @compiled
 def is_worth_having(table, player, frame):
-    """Whether a blocked event is worth a card that lets it happen."""
+    """Return whether a blocked event is worth a card that lets it happen."""
     if is_exchange(event_of(frame)):
         return gain_by_exchange(table, player, frame) > 0
     return frame.who == player and (event_of(frame) == Event.BUILD or event_of(frame) == Event.OUTLAW)

@@ -51,7 +51,7 @@ def whom_or_what(table, seat, player, unseen, mask):
 
 @compiled
 def greatest_threat(table, seat, player, unseen):
-    """The greatest threat of the players of other sides who are not in the cabin, from 0 to 1."""
+    """Return the greatest threat of the players of other sides who are not in the cabin, from 0 to 1."""
     most = 0.0
     for other in range(player_count(table)):
         if exposed(table, player, other) and not same_side(table, player, other):

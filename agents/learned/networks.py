@@ -69,7 +69,7 @@ def layers_of(pairs: Sequence[tuple[th.Tensor, th.Tensor]], activation: str) -> 
 
 
 def pairs_of(layers: nn.Sequential) -> list[tuple[th.Tensor, th.Tensor]]:
-    """Return weight and bias of each linear layer, in order: what `layers_of` makes the layers of."""
+    """Return the weight and the bias of each linear layer, in order; `layers_of` builds the layers from them."""
     return [(part.weight.detach(), part.bias.detach()) for part in layers.modules() if isinstance(part, nn.Linear)]
 
 

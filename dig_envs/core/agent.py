@@ -114,7 +114,7 @@ class Bot(Agent):
     noise: float = 0.0
 
     def __post_init__(self) -> None:
-        if not isinstance(self.noise, Real) or not 0.0 <= self.noise <= 1.0:
+        if isinstance(self.noise, bool) or not isinstance(self.noise, Real) or not 0.0 <= self.noise <= 1.0:
             raise ArgumentError(f"noise is a share from 0 to 1, not {self.noise!r:.80}")
         object.__setattr__(self, "noise", float(self.noise))
 

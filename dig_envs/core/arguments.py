@@ -6,16 +6,19 @@ import numpy as np
 
 from dig_envs.core.errors import ArgumentError, DigEnvsError
 
+LARGEST = 2**63 - 1
 
-def whole_number(name: str, value: Any, least: int = 0) -> int:
-    """Return a value as a Python int if it is a whole number, and large enough.
+
+def whole_number(name: str, value: Any, least: int = 0, most: int = LARGEST) -> int:
+    """Return a value as a Python int if it is a whole number from `least` to `most`.
 
     >>> whole_number("num_tables", 0, least=1)
     Traceback (most recent call last):
     dig_envs.core.errors.ArgumentError: num_tables is a whole number of 1 or more, not 0
     """
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise ArgumentError(f"{name} is a whole number of {least} or more, not {value!r:.80}")
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not least <= value <= most:
+        limits = f"of {least} or more" if most == LARGEST else f"from {least} to {most}"
+        raise ArgumentError(f"{name} is a whole number {limits}, not {value!r:.80}")
     return int(value)
 
 

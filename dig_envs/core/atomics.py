@@ -150,7 +150,7 @@ def _pause() -> Any:
 
 
 def _call_part() -> Any:
-    """Make `call_part(part, first, last, job)`, which calls what `part_of` returned."""
+    """Make `call_part(part, first, last, job)`, which calls the function whose address `part_of` returned."""
     from numba import types
     from numba.extending import intrinsic
 

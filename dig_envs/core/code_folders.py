@@ -78,7 +78,7 @@ def _usable(folder: Path) -> bool:
 
 
 def _make_private(folder: Path) -> None:
-    """Make the folder, and those above it that are missing, for this user alone (`Path.mkdir` does so for the last only)."""
+    """Make the folder, and missing ones above it, readable by this user alone (`Path.mkdir` sets the mode of the last only)."""
     if not folder.exists():
         _make_private(folder.parent)
         folder.mkdir(mode=stat.S_IRWXU, exist_ok=True)

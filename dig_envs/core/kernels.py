@@ -163,11 +163,17 @@ def deal_tables(rows, seeds, tables):
 
 
 @compiled
+def start_next_game(i, tables):
+    """Deal the next game of table i's own stream."""
+    desk = tables.desks[i]
+    start_game(tables.states[i], desk, tables.setup[0], tables.pool, draw_seed(desk.next_games, Stream.DEAL))
+
+
+@compiled
 def deal_next(rows, tables):
     """Deal the next game of each table's own stream."""
     for k in range(len(rows)):
-        desk = tables.desks[rows[k]]
-        start_game(tables.states[rows[k]], desk, tables.setup[0], tables.pool, draw_seed(desk.next_games, Stream.DEAL))
+        start_next_game(rows[k], tables)
 
 
 # --- stepping
@@ -221,7 +227,7 @@ def play_on(i, tables):
                 finish_game(state, desk, tables.finals, i)
             if setup.deal_again == 0:
                 break
-            start_game(state, desk, setup, tables.pool, draw_seed(desk.next_games, Stream.DEAL))
+            start_next_game(i, tables)
         mover = np.int64(state.secret.mover)
         asked = desk.controllers[mover] < 0
         if asked and setup.skip_forced == 0:
@@ -474,7 +480,7 @@ def random_part(first, last, job):
                 zero(desk.rewards)
             if state.table.end != End.RUNNING:
                 finish_game(state, desk, tables.finals, i)
-                start_game(state, desk, tables.setup[0], tables.pool, draw_seed(desk.next_games, Stream.DEAL))
+                start_next_game(i, tables)
                 ended += 1
             desk.player = state.secret.mover
             observe_mover(i, tables)

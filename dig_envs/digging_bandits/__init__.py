@@ -47,7 +47,7 @@ class DiggingBanditsOptions(LimitedOptions):
 
 
 def window_open(tables: np.ndarray) -> np.ndarray:
-    """Whether seats are asked for what they may hold: an answer to an event, a bribe, a rescue. Bool of the tables' shape."""
+    """Return whether seats are asked for what they may hold: an answer, a bribe, a rescue. Bool of the tables' shape."""
     innermost = np.maximum(tables["depth"].astype(np.int64) - 1, 0)
     what = np.take_along_axis(tables["frames"]["what"], innermost[..., None], axis=-1)[..., 0]
     return np.isin(what, (What.EVENT, What.BRIBE, What.TURN_IN))

@@ -12,7 +12,6 @@ from dig_envs.digging_bandits.components import (
     DOUBLE_TIME,
     EXCHANGED,
     HAND_KINDS,
-    LOOP,
     MAX_PLAYERS,
     PICKAXE,
     PLOT,
@@ -20,6 +19,7 @@ from dig_envs.digging_bandits.components import (
     Back,
 )
 from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, may_build_at
+from dig_envs.digging_bandits.rules.build import may_build_somewhere
 from dig_envs.digging_bandits.rules.dice import is_four_two
 from dig_envs.digging_bandits.rules.dig import BREAKS_ALL, clears_stack, may_dig_here, reach
 from dig_envs.digging_bandits.rules.doodads import may_plot_somewhere
@@ -83,7 +83,7 @@ STEP_OF_EVENT = np.array([step_of(event, EVENT_STEPS) for event in Event], np.in
 
 @compiled
 def begun_is_sound(state):
-    """Whether each frame can do what it is to do, and the seat that is asked can decide."""
+    """Return whether each frame can do what it is to do, and the seat that is asked can decide."""
     table = state.table
     if not tools_are_sound(table):
         return False
@@ -103,7 +103,7 @@ def begun_is_sound(state):
 
 @compiled
 def turn_has_come_so_far(table):
-    """Whether dice, flags and step are those of the turn's frame and of what stands upon it."""
+    """Return whether dice, flags and step are those of the turn's frame and of what stands upon it."""
     turn = table.frames[0]
     if (table.dice[0] == 0) != (table.dice[1] == 0) or (table.playing != NONE and table.step < Step.PLAY):
         return False
@@ -123,14 +123,14 @@ def turn_has_come_so_far(table):
 
 @compiled
 def step_fits(table, frame):
-    """Whether what stands upon ACTION belongs to the step that was begun, or to the Bonus action before the first."""
+    """Return whether what stands upon ACTION belongs to the step that was begun, or to the Bonus action before the first."""
     step = STEP_OF_EVENT[event_of(frame)] if frame.what == What.EVENT else STEP_OF_FRAME[frame.what]
     return step == table.step and (step != Step.NONE or table.bonus != 0)
 
 
 @compiled
 def tools_are_sound(table):
-    """Whether cards are in play only in a dig, where they are tools, or while CARD CACHE discards."""
+    """Return whether cards are in play only in a dig, where they are tools, or while CARD CACHE discards."""
     what = table.frames[1].what
     digs = what == What.TOOLS or what == What.DIGGING
     count = np.int64(0)
@@ -148,7 +148,7 @@ def tools_are_sound(table):
 
 @compiled
 def frame_fits(table, frame):
-    """Whether there is something to choose from in a frame, and what it holds is there."""
+    """Return whether there is something to choose from in a frame, and what it holds is there."""
     what = frame.what
     who = np.int64(frame.who)
     if what == What.TOOLS:
@@ -163,7 +163,7 @@ def frame_fits(table, frame):
     if what == What.LASSO or what == What.DUEL:
         return anyone_exposed(table, who)
     if what == What.BUILD:
-        return can_build_somewhere(table, who)
+        return may_build_somewhere(table, who)
     if what == What.TURN_IN:
         return may_be_turned_in(table, who, target_of(frame))
     if what == What.BOUNTY:
@@ -177,7 +177,7 @@ def frame_fits(table, frame):
 
 @compiled
 def dig_fits(table, frame, who):
-    """Whether so many cards can still come off the stack, and so many stones be broken."""
+    """Return whether so many cards can still come off the stack, and so many stones be broken."""
     if cards_left(frame) > table.height[table.place[who]]:
         return False
     if clears_stack(table):
@@ -187,7 +187,7 @@ def dig_fits(table, frame, who):
 
 @compiled
 def can_rob(table, player):
-    """Whether there is anything that an OUTLAW may rob."""
+    """Return whether there is anything that an OUTLAW may rob."""
     for other in range(player_count(table)):
         if can_be_robbed(table, player, other):
             return True
@@ -196,7 +196,7 @@ def can_rob(table, player):
 
 @compiled
 def loot_is_there(table, thief, victim, loot):
-    """Whether a thief's loot is the victim's; of a back there may be no card any more."""
+    """Return whether a thief's loot is the victim's; of a back there may be no card any more."""
     if loot == LOOT_BRIDGE:
         return may_steal_bridge(table, thief) and table.bridge[table.place[thief]] == victim
     if loot == LOOT_PLOT:
@@ -205,19 +205,8 @@ def loot_is_there(table, thief, victim, loot):
 
 
 @compiled
-def can_build_somewhere(table, player):
-    """Whether a player may own one more bridge, and there is a place for it."""
-    if bridges_of(table, player) >= bridge_limit(table):
-        return False
-    for place in range(LOOP):
-        if may_build_at(table, place):
-            return True
-    return False
-
-
-@compiled
 def may_be_turned_in(table, hunter, victim):
-    """Whether a bandit is in the game, not in the cabin, and on another side than the player that turns it in."""
+    """Return whether a bandit is in the game, not in the cabin, and on another side than the player that turns it in."""
     if victim == NONE or same_side(table, hunter, victim):
         return False
     return table.out[victim] == 0 and table.place[victim] != CABIN
@@ -225,7 +214,7 @@ def may_be_turned_in(table, hunter, victim):
 
 @compiled
 def bounty_is_there(table, hunter, victim):
-    """Whether the player named, or any if none is yet, has a card to give."""
+    """Return whether the player named, or any if none is yet, has a card to give."""
     if victim != NONE:
         return can_give_bounty(table, hunter, victim)
     for other in range(player_count(table)):
@@ -239,7 +228,7 @@ def bounty_is_there(table, hunter, victim):
 
 @compiled
 def event_fits(table, frame):
-    """Whether what an event is about to do can be done."""
+    """Return whether what an event is about to do can be done."""
     event = event_of(frame)
     who = np.int64(frame.who)
     if event == Event.ROLL:
@@ -265,7 +254,7 @@ def event_fits(table, frame):
 
 @compiled
 def doodad_fits(table, player, kind):
-    """Whether a Doodad of the Bonus action still has something to work on."""
+    """Return whether a Doodad of the Bonus action still has something to work on."""
     if kind == CACHE:
         return cards_in_hand(table, player) >= EXCHANGED
     return kind != PLOT or may_plot_somewhere(table)
@@ -273,7 +262,7 @@ def doodad_fits(table, player, kind):
 
 @compiled
 def rescue_fits(table, saviour, victim):
-    """Whether a rescue is counted, and played by the victim or its partner (DB-56, DB-58)."""
+    """Return whether a rescue is counted, and played by the victim or its partner (DB-56, DB-58)."""
     return table.rescued[victim] != 0 and (saviour == victim or saviour == partner_outside(table, victim))
 
 
@@ -291,7 +280,7 @@ def seat_asked(state):
 
 @compiled
 def asked_is_sound(state, frame, asked):
-    """Whether the innermost frame asks that seat, and the seat has what it is asked for."""
+    """Return whether the innermost frame asks that seat, and the seat has what it is asked for."""
     table = state.table
     seat = state.seats[asked]
     what = frame.what
@@ -318,7 +307,7 @@ def asked_is_sound(state, frame, asked):
 
 @compiled
 def rescue_is_asked(table, seat, mover, frame):
-    """Whether a partner that holds the SPOON is asked to save a bandit that was not saved before (DB-58)."""
+    """Return whether a partner that holds the SPOON is asked to save a bandit that was not saved before (DB-58)."""
     victim = target_of(frame)
     if rescue_considered(frame) == NONE or table.rescued[victim]:
         return False

@@ -37,7 +37,7 @@ PIPS[6] = [*PIPS[4], (-1, 0), (1, 0)]
 
 
 def words_on(kind: int) -> tuple[str, ...]:
-    """The lines of text on the face of a card, one to three."""
+    """Return the lines of text on the face of a card, one to three."""
     name = KIND_NAMES[kind]
     for character in CHARACTERS:
         if name.endswith(character):

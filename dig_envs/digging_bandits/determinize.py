@@ -178,14 +178,14 @@ def find_reactor(state, player):
 
 @compiled
 def is_free(table, p, kind):
-    """Whether a hand can hold a card of that kind beside all cards of its back that a trade has promised."""
+    """Return whether a hand can hold a card of that kind beside all cards of its back that a trade has promised."""
     back = BACK_OF[kind]
     return table.backs[p][back] > (wanted_of_back(table, back) if is_partner(table, p) else 0)
 
 
 @compiled
 def could_hold(state, p, kind, needed):
-    """Whether a hand could hold so many of a kind, by the cards and the places in it that are left."""
+    """Return whether a hand could hold so many of a kind, by the cards and the places in it that are left."""
     missing = needed - state.seats[p].hand[kind]
     return missing <= 0 or (missing <= state.secret.count[kind] and missing <= open_slots(state, p, BACK_OF[kind]))
 

@@ -40,7 +40,7 @@ DECKS = ("Landfill", "Dig", "Draw", "Doodads")
 
 
 def _is_asked(view: View, p: int) -> bool:
-    """Whether the picture marks a seat as asked: an onlooker sees it of every seat, a seat of itself."""
+    """Return whether the picture marks a seat as asked: an onlooker sees it of every seat, a seat of itself."""
     return view.running and (view.record.seats[p].asked == 1 if view.seat in (None, p) else False)
 
 
@@ -139,12 +139,12 @@ def svg(view: View) -> str:
 
 
 def spot(place: int) -> tuple[float, float]:
-    """The coordinates of a place's middle: the loop runs clockwise from the top, the cabin is in the middle."""
+    """Return the coordinates of a place's middle: the loop runs clockwise from the top, the cabin is in the middle."""
     return (MIDDLE_X, MIDDLE_Y - 46) if place == CABIN else SPOTS[place]
 
 
 def _spots() -> list[tuple[float, float]]:
-    """The coordinates of the loop's places, at equal distances along an ellipse."""
+    """Return the coordinates of the loop's places, at equal distances along an ellipse."""
     fine = [2 * math.pi * k / 4000 for k in range(4001)]
     points = [(MIDDLE_X + LOOP_X * math.sin(angle), MIDDLE_Y - LOOP_Y * math.cos(angle)) for angle in fine]
     lengths = list(accumulate(map(math.dist, points, points[1:]), initial=0.0))

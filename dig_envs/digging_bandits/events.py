@@ -26,7 +26,7 @@ def announced(table):
 
 @compiled
 def aimed_at(frame):
-    """The seat that an event is aimed at: its victim, the partner in a TRADE, the one a RESCUE saves; NONE if nobody."""
+    """Return the seat that an event is aimed at: its victim, the partner in a TRADE, the one a RESCUE saves; NONE if nobody."""
     event = event_of(frame)
     if event == Event.TRADE:
         return partner_of(frame)
@@ -35,7 +35,7 @@ def aimed_at(frame):
 
 @compiled
 def comes_to_town(table, player):
-    """Whether the dice on the table lead a player's piece to a town, bridges aside; 4 and 2 leads anywhere (DB-14)."""
+    """Return whether the dice on the table lead a player's piece to a town, bridges aside; 4 and 2 leads anywhere (DB-14)."""
     one = np.int64(table.dice[0])
     other = np.int64(table.dice[1])
     start = np.int64(table.place[player])
@@ -46,7 +46,7 @@ def comes_to_town(table, player):
 
 @compiled
 def is_exchange(event):
-    """Whether an event makes whole hands change owners."""
+    """Return whether an event makes whole hands change owners."""
     return event == Event.DUEL or event == Event.HEIST
 
 
@@ -63,7 +63,7 @@ def exchange_partner(table, player, frame):
 
 @compiled
 def passenger_behind(table, player, shielded):
-    """The next player counter-clockwise who takes part in a TRAIN HEIST; the player itself if nobody else does."""
+    """Return the next player counter-clockwise who takes part in a TRAIN HEIST; the player itself if nobody else does."""
     other = (player - 1) % table.num_players
     while not on_train(table, other, shielded):
         other = (other - 1) % table.num_players

@@ -149,7 +149,7 @@ def is_flag(value):
 
 @compiled
 def frames_are_sound(table):
-    """Whether all frames are sound, and the cells above them empty."""
+    """Return whether all frames are sound, and the cells above them empty."""
     if not 0 <= table.depth < DEPTH:
         return False
     cowboys = 0
@@ -171,7 +171,7 @@ def frames_are_sound(table):
 
 @compiled
 def nests_soundly(table, at):
-    """Whether the turn is at the bottom and only there, and every other frame stands upon one that can begin it."""
+    """Return whether the turn is at the bottom and only there, and every other frame stands upon one that can begin it."""
     what = np.int64(table.frames[at].what)
     if not 0 <= what < len(IS_TURN):
         return False
@@ -187,7 +187,7 @@ def nests_soundly(table, at):
 
 @compiled
 def numbers_in_range(frame):
-    """Whether x, y and z are what that kind of frame may hold."""
+    """Return whether x, y and z are what that kind of frame may hold."""
     ranges = FRAME_RANGES[frame.what]
     x, y, z = numbers_of(frame)
     return ranges[0, 0] <= x <= ranges[0, 1] and ranges[1, 0] <= y <= ranges[1, 1] and ranges[2, 0] <= z <= ranges[2, 1]
@@ -195,7 +195,7 @@ def numbers_in_range(frame):
 
 @compiled
 def frame_is_sound(table, frame):
-    """Whether a frame is its player's, and its numbers agree with each other and with the table."""
+    """Return whether a frame is its player's, and its numbers agree with each other and with the table."""
     what = frame.what
     if what == What.BRIBE:
         return thief_of(frame) == table.active and frame.who != table.active
@@ -212,7 +212,7 @@ def frame_is_sound(table, frame):
 
 @compiled
 def cart_holds(frame):
-    """Whether the numbers of a TIP CART agree: which card is next is asked of two, and only one alone is open to all."""
+    """Return whether the numbers of a TIP CART agree: which card is next is asked of two, and only one alone is open to all."""
     if cart_size(frame) == 0:
         return next_in_cart(frame) == NONE and open_kind(frame) == NONE
     if cart_size(frame) == 1:
@@ -222,7 +222,7 @@ def cart_holds(frame):
 
 @compiled
 def event_is_sound(table, frame, at):
-    """Whether an event is aimed at somebody it can be aimed at, and its detail is one it can have."""
+    """Return whether an event is aimed at somebody it can be aimed at, and its detail is one it can have."""
     event = event_of(frame)
     if not 0 <= event < len(EVENT_RANGES):
         return False
@@ -249,7 +249,7 @@ def event_is_sound(table, frame, at):
 
 @compiled
 def answers_soundly(frame, event, below):
-    """Whether that seat may play a SHERIFF into a ROLL, or a COWBOY into the event below (DB-16, DB-45)."""
+    """Return whether that seat may play a SHERIFF into a ROLL, or a COWBOY into the event below (DB-16, DB-45)."""
     if event == Event.SHERIFF:
         return event_of(below) == Event.ROLL
     return is_among(COWBOY_BY[event_of(below)], np.int64(frame.who), np.int64(below.who), victim_of(below))
@@ -257,7 +257,7 @@ def answers_soundly(frame, event, below):
 
 @compiled
 def victim_is_sound(table, frame, wanted):
-    """Whether an event has a victim as events of its kind do."""
+    """Return whether an event has a victim as events of its kind do."""
     victim = victim_of(frame)
     if wanted == NO_VICTIM:
         return victim == NONE
@@ -268,7 +268,7 @@ def victim_is_sound(table, frame, wanted):
 
 @compiled
 def is_bonus(kind):
-    """Whether a Doodad is one of the Bonus action (DB-17)."""
+    """Return whether a Doodad is one of the Bonus action (DB-17)."""
     for k in range(len(BONUS)):
         if BONUS[k] == kind:
             return True

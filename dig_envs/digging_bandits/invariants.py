@@ -116,7 +116,7 @@ def turn_is_sound(state):
 
 @compiled
 def mover_is_marked(state):
-    """Whether the seat to move is marked as asked, and no other. A forfeit leaves the mark, and what was begun."""
+    """Return whether the seat to move is marked as asked, and no other. A forfeit leaves the mark, and what was begun."""
     table = state.table
     mover = state.secret.mover
     marks = 0
@@ -133,13 +133,13 @@ def mover_is_marked(state):
 
 @compiled
 def decision_is_due(table, asked):
-    """Whether there is time for a decision of that seat in this turn."""
+    """Return whether there is time for a decision of that seat in this turn."""
     return asked < table.num_players and table.turn < table.max_turns and not table.out[asked] and not table.out[table.active]
 
 
 @compiled
 def is_playing(kind):
-    """Whether that is a card of which several may be played in one step, or none (DB-25)."""
+    """Return whether that is a card of which several may be played in one step, or none (DB-25)."""
     return kind in (NONE, BRIDGE, OUTLAW)
 
 
@@ -170,7 +170,7 @@ def players_are_sound(table):
 
 @compiled
 def end_is_sound(table):
-    """Whether a side has cashed in or is the last one exactly if the game is over (DB-54, DB-57), but for a forfeit."""
+    """Return whether a side has cashed in or is the last one exactly if the game is over (DB-54, DB-57), but for a forfeit."""
     still_in = 0
     winners = 0
     losers = 0
@@ -252,7 +252,7 @@ def decks_are_sound(state):
 
 @compiled
 def first_draw_is_sound(state):
-    """Whether the first Draw card of the game, as long as it lies there, is not immediate (DB-10)."""
+    """Return whether the first Draw card of the game, as long as it lies there, is not immediate (DB-10)."""
     table = state.table
     if table.opening_top == 0:
         return True
@@ -344,7 +344,7 @@ def seat_knows_truth(state, p):
 
 @compiled
 def draw_top_is_sound(state, p, k):
-    """Whether a seat knows a top Draw card for a reason: OUIJA ORACLE showed it, or it is the seat's own trap (DB-34)."""
+    """Return whether a seat knows a top Draw card for a reason: OUIJA ORACLE showed it, or it is the seat's trap (DB-34)."""
     table = state.table
     known = np.int64(state.seats[p].draw_top[k])
     if table.oracle_seen[k] >> table.num_players != 0:
@@ -360,7 +360,7 @@ def draw_top_is_sound(state, p, k):
 
 @compiled
 def cart_is_sound(table, seat, p):
-    """Whether the cards of a TIP CART are with its player, and the one that everyone knows, if any, is the first."""
+    """Return whether the cards of a TIP CART are with its player, and the one that everyone knows, if any, is the first."""
     loaded = np.int64(0)
     open_card = np.int64(NONE)
     if table.depth > 0:

@@ -37,7 +37,7 @@ SHARE_OF_LOST = SHARE_OF_KIND[DYNAMITE]
 
 
 def layout(options):
-    """The blocks of an observation; the same under all options."""
+    """Return the blocks of an observation; the same under all options."""
     return LAYOUT
 
 

@@ -27,7 +27,7 @@ TOWNS_FROM = np.array([[IS_TOWN[(start + step) % LOOP] for step in range(LOOP)] 
 
 
 def _who_else(num_players: int, player: int, bits: int) -> float:
-    """The float of `land_seen` for a card that the seats of these bits know."""
+    """Return the float of `land_seen` for a card that the seats of these bits know."""
     if bits & PUBLIC:
         return 1.0
     others = [bits >> (player + i) % num_players & 1 for i in range(1, num_players)]
@@ -49,28 +49,28 @@ WHO_ELSE = np.array(
 
 @inlined
 def seats_away(table, player, other):
-    """How many seats clockwise from the observer another player sits."""
+    """Return how many seats clockwise from the observer another player sits."""
     away = other - player
     return away + table.num_players if away < 0 else away
 
 
 @inlined
 def origin_of(table, player):
-    """The place from which the observer counts the loop: its own, or in the cabin the one before space 0."""
+    """Return the place from which the observer counts the loop: its own, or in the cabin the one before space 0."""
     place = np.int64(table.place[player])
     return place if place < LOOP else np.int64(LOOP - 1)
 
 
 @inlined
 def steps_from(origin, place):
-    """How many steps clockwise from a place of the loop another one is."""
+    """Return how many steps clockwise from a place of the loop another one is."""
     away = place - origin
     return away + LOOP if away < 0 else away
 
 
 @compiled
 def steps_away(table, player, place):
-    """How many steps clockwise from the observer's piece a place is; CABIN for the cabin."""
+    """Return how many steps clockwise from the observer's piece a place is; CABIN for the cabin."""
     return steps_from(origin_of(table, player), place) if place < LOOP else np.int64(CABIN)
 
 

@@ -27,7 +27,7 @@ from dig_envs.digging_bandits.state import NONE, Event, What
 
 @compiled
 def items_in_range(state):
-    """Whether the items are numbered soundly and without gaps, and cards are chosen for wanted backs alone."""
+    """Return whether the items are numbered soundly and without gaps, and cards are chosen for wanted backs alone."""
     table = state.table
     if not 0 <= table.willing < 1 << table.num_players:
         return False
@@ -46,13 +46,13 @@ def items_in_range(state):
 
 @compiled
 def has_gap(items, k):
-    """Whether item k of one side of an offer is named behind an empty cell."""
+    """Return whether item k of one side of an offer is named behind an empty cell."""
     return items[k - 1] == NONE and items[k] != NONE
 
 
 @compiled
 def choice_is_sound(chosen, wanted):
-    """Whether a card was chosen for a wanted back, and has that back (DB-29); NONE as long as none is."""
+    """Return whether a card was chosen for a wanted back, and has that back (DB-29); NONE as long as none is."""
     return chosen == NONE or (0 <= chosen < HAND_KINDS and wanted >= ITEM_BACK and BACK_OF[chosen] == wanted - ITEM_BACK)
 
 
@@ -61,7 +61,7 @@ def choice_is_sound(chosen, wanted):
 
 @compiled
 def trade_is_sound(state):
-    """Whether there is an offer in a TRADE alone, with what its step has brought."""
+    """Return whether there is an offer in a TRADE alone, with what its step has brought."""
     table = state.table
     if table.depth < 2 or table.frames[1].what != What.OFFER:
         return table.give[0] == NONE and nobody_answered(state)
@@ -82,7 +82,7 @@ def trade_is_sound(state):
 
 @compiled
 def nobody_answered(state):
-    """Whether nobody has said yes or chosen a card."""
+    """Return whether nobody has said yes or chosen a card."""
     for p in range(MAX_PLAYERS):
         if not chose_nothing(state.seats[p]):
             return False
@@ -99,7 +99,7 @@ def chose_nothing(seat):
 
 @compiled
 def gifts_are_owned(state, trader):
-    """Whether the trader has all that it gives."""
+    """Return whether the trader has all that it gives."""
     table = state.table
     for k in range(TRADE_ITEMS):
         item = np.int64(table.give[k])
@@ -114,7 +114,7 @@ def gifts_are_owned(state, trader):
 
 @compiled
 def wishes_are_sound(table, trader):
-    """Whether the bridges and the plot that are wanted are others' to give, each once, and the trader may own them."""
+    """Return whether the bridges and the plot that are wanted are others' to give, each once, and the trader may own them."""
     for k in range(TRADE_ITEMS):
         item = np.int64(table.want[k])
         if is_bridge(item):
@@ -132,7 +132,7 @@ def wishes_are_sound(table, trader):
 
 @compiled
 def answers_are_sound(state, frame, trader):
-    """Whether all who said yes can keep their word, as well as the one who is choosing cards."""
+    """Return whether all who said yes can keep their word, as well as the one who is choosing cards."""
     table = state.table
     if frame.what == What.ANSWER:
         if not exposed(table, trader, np.int64(frame.who)):
@@ -147,7 +147,7 @@ def answers_are_sound(state, frame, trader):
 
 @compiled
 def answer_is_sound(state, frame, trader, p):
-    """Whether a seat that said yes can keep its word, one that is choosing cards has one to choose, and others chose none."""
+    """Return whether seats that said yes can keep their word, one that chooses cards has one, and others chose none."""
     table = state.table
     seat = state.seats[p]
     asked = frame.what == What.ANSWER and p == frame.who
@@ -162,13 +162,13 @@ def answer_is_sound(state, frame, trader, p):
 
 @compiled
 def may_still_trade(frame, player):
-    """Whether a player who said yes may be the partner; once one is picked, the others may play what they promised."""
+    """Return whether a player who said yes may be the partner; once one is picked, the others may play what they promised."""
     return frame.what != What.EVENT or event_of(frame) != Event.TRADE or partner_of(frame) == player
 
 
 @compiled
 def keeps_word(table, seat, player):
-    """Whether a player who said yes has all that is wanted, the cards that it chose too."""
+    """Return whether a player who said yes has all that is wanted, the cards that it chose too."""
     if not can_accept(table, seat, player):
         return False
     for k in range(TRADE_ITEMS):

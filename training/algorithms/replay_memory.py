@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import torch as th
 
-from training.checks import whole_number
+from dig_envs.core.arguments import whole_number
 
 WHOLE = ("actions", "rewards", "dones", "timeouts")
 

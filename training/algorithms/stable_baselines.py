@@ -16,9 +16,10 @@ from torch import nn
 
 from agents.learned import tensors
 from agents.learned.model_file import stable_baselines_files
+from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from training.algorithms import replay_memory
-from training.checks import number, whole_number
+from training.checks import number
 from training.learner import Tables, Watcher
 
 COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "_current_progress_remaining", "exploration_rate")

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import dig_envs
+from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.errors import ArgumentError
-from training.checks import LARGEST, whole_number
 from training.parsing import Parser, add_game, add_options, game_options, split_agents
 
 CLEAR = "\x1b[H\x1b[2J"

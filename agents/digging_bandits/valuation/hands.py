@@ -44,14 +44,14 @@ def unseen_cards(table, seat):
 
 @compiled
 def is_prey(table, player, character):
-    """Whether turning in a character's WANTED pair hurts somebody: a player of another side, still in the game, plays it."""
+    """Return whether turning in a character's WANTED pair hurts a player of another side who is still in the game."""
     bandit = bandit_of(table, character)
     return bandit != NONE and not table.out[bandit] and not same_side(table, player, bandit)
 
 
 @compiled
 def holds_pair(seat, character):
-    """Whether the own hand has both WANTED cards of a character."""
+    """Return whether the own hand has both WANTED cards of a character."""
     return seat.hand[LAND_WANTED + character] > 0 and seat.hand[DRAW_WANTED + character] > 0
 
 
@@ -88,7 +88,7 @@ def chance_to_hold(table, seat, unseen, other, kind):
 
 @compiled
 def chance_by_share(seat, unseen, other, kind, share):
-    """The same, given the chance for any unseen card of that back."""
+    """Estimate the chance that another player holds such a card, given the chance for any unseen card of its back."""
     if seat.known[other][kind] > 0:
         return 1.0
     return share if unseen[kind] > 0 else 0.0

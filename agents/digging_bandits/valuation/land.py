@@ -33,19 +33,19 @@ ALL = 100  # cards that a MINING SITE removes, and stones that it breaks
 
 @compiled
 def guarded(seat):
-    """Whether the own hand can disarm DYNAMITE."""
+    """Return whether the own hand can disarm DYNAMITE."""
     return seat.hand[COWBOY] + seat.hand[BLOCK] > 0
 
 
 @compiled
 def top_cell(table, place):
-    """The index in `land` of a stack's top card; the others follow below it, down to its lowest."""
+    """Return the index in `land` of a stack's top card; the others follow below it, down to its lowest."""
     return np.int64(stack_start(table, place) + table.height[place] - 1)
 
 
 @compiled
 def may_be_a_find(kind):
-    """Whether a card is worth lifting. An unknown card (NONE, which is below all kinds) may be."""
+    """Return whether a card is worth lifting. An unknown card (NONE, which is below all kinds) may be."""
     return kind < HAND_KINDS or kind == TECH
 
 
@@ -71,7 +71,7 @@ def useful_depth(table, seat, place, longest, axes):
 
 @compiled
 def longest_dig(table, seat, player):
-    """The most cards that the tools in the own hand can remove."""
+    """Return the most cards that the tools in the own hand can remove."""
     if seat.hand[MINING_SITE] > 0 and (table.quick_play or table.tech[player] >= MINING_TECH):
         return np.int64(ALL)
     barrows = seat.hand[WHEELBARROW] if table.quick_play else min(seat.hand[WHEELBARROW], table.tech[player])
@@ -80,7 +80,7 @@ def longest_dig(table, seat, player):
 
 @compiled
 def axes_for(seat):
-    """The most stones that the tools in the own hand can break."""
+    """Return the most stones that the tools in the own hand can break."""
     return np.int64(ALL if seat.hand[MINING_SITE] > 0 else seat.hand[PICKAXE])
 
 
@@ -98,7 +98,7 @@ def depth_for_more(table, seat, place):
 
 @compiled
 def reaches_gold(table, seat, player, place):
-    """Whether the own tools come to GOLD that is known to lie in a stack."""
+    """Return whether the own tools come to GOLD that is known to lie in a stack."""
     top = top_cell(table, place)
     for below in range(depth_for_tools(table, seat, player, place)):
         if seat.land[top - below] == GOLD:

@@ -17,6 +17,12 @@ def can_build(table, seat, player):
     """Return whether a player has all it takes to build a bridge, and a place for it (DB-20)."""
     if seat.hand[BRIDGE] == 0 or seat.hand[COIN] < BUILDING_COINS or not in_town(table, player):
         return False
+    return may_build_somewhere(table, player)
+
+
+@compiled
+def may_build_somewhere(table, player):
+    """Return whether a player may own one more bridge, and there is a place for it."""
     if bridges_of(table, player) >= bridge_limit(table):
         return False
     for place in range(LOOP):

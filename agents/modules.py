@@ -1,0 +1,23 @@
+"""Find the modules that this package holds for a game: `agents/<game>/`, named as the game's id is without its version."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+
+from dig_envs.core.game import Game
+
+
+def module_of(game: Game, part: str = "") -> ModuleType | None:
+    """Return the game's package of agents, or a module of it; None where there is none.
+
+    >>> from dig_envs import game_of
+    >>> module_of(game_of("dig_v0"), "features").__name__
+    'agents.dig.features'
+    """
+    name = game.id.rpartition("_v")[0]
+    package = f"agents.{name}"
+    if not name.isidentifier() or not find_spec(package):
+        return None
+    if not part:
+        return import_module(package)
+    return import_module(f"{package}.{part}") if find_spec(f"{package}.{part}") else None
