@@ -2,7 +2,7 @@
 
 The scripted bots of a game stand in the package `agents/<game>/`, named after the game's id without its version; its `LADDER`
 lists them from weak to strong as (name, sentence, function). Bots of a game from outside come with it, through the entry-point
-group `dig_envs.agents`; here such a game has `random` alone.
+group `dig_envs.agents`; here such a game has `random` alone. Every game has a search agent (`agents/search/`).
 """
 
 import os
@@ -18,6 +18,7 @@ from dig_envs.core.game import Game
 __all__ = ["Entry", "describe", "make", "names"]
 
 MODEL_SUFFIX = ".zip"
+SEARCH = "search"
 LOADING = ("deterministic", "features")  # what `agents.learned.load` takes
 
 
@@ -54,10 +55,11 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
     """Make an agent by its name, or a learned one by the path of its model.
 
     Args:
-        name: a name of `names(game)`, with a share of random moves if you like ("greedy@0.3"); or a path: one that ends in
-            ".zip", or an existing file.
+        name: a name of `names(game)`, with a share of random moves if you like ("greedy@0.3"); "search", with settings if
+            you like ("search:playouts=300"); or a path: one that ends in ".zip", or an existing file.
         game: an id of `dig_envs.games()`, or the game.
-        **arguments: `noise`, a scripted bot's share of random moves (0 to 1); those of `agents.learned.load` for a model.
+        **arguments: `noise`, a scripted bot's share of random moves (0 to 1); the fields of `agents.search.Settings`, and
+            `num_threads`, for a search; those of `agents.learned.load` for a model.
 
     Raises:
         UnknownAgentError: no such bot; the message names the nearest, and all.
@@ -76,6 +78,11 @@ def _make(name: str, game: Game, **arguments: Any) -> Agent:
     bots = {entry.name: entry for entry in describe(game)}
     if name in bots:
         return _bot(bots[name], game, **arguments)
+    plain, _, words = name.partition(":")
+    if plain == SEARCH:
+        from agents.search import make_search
+
+        return make_search(game, words, **arguments)
     if name.endswith(MODEL_SUFFIX) or os.path.isfile(name):
         from agents.learned import load
 
@@ -83,7 +90,7 @@ def _make(name: str, game: Game, **arguments: Any) -> Agent:
             if argument not in LOADING:
                 raise ArgumentError(f'a model takes no argument "{argument}"; {nearest(argument, LOADING, "arguments")}')
         return load(name, game, **arguments)
-    raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, bots, "agents")}')
+    raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, [*bots, SEARCH], "agents")}')
 
 
 def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:

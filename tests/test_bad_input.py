@@ -264,7 +264,10 @@ def test_a_seating_that_does_not_fit_is_refused():
 
 @pytest.mark.parametrize(
     ("agent", "words"),
-    [(agents.make("greedy", game="dig_v0"), "the bot greedy plays dig_v0, not digging_bandits_v0"), ("greedy", "not 'greedy'")],
+    [
+        (agents.make("greedy", game="dig_v0"), "the agent greedy plays dig_v0, not digging_bandits_v0"),
+        ("greedy", "not 'greedy'"),
+    ],
 )
 def test_who_is_no_agent_of_the_game_is_not_seated(agent, words):
     batch = dig_envs.batch("digging_bandits_v0", num_tables=2, seed=0)

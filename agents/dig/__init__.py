@@ -7,3 +7,5 @@ LADDER = (
     ("greedy", "Digs to two bones, then carries them to the bowl that pays best for the distance.", greedy),
     ("expert", "Does what brings most for its actions: counts cards, and foresees where the bowls will lie.", expert),
 )
+
+SEARCH = {"improve": {"rollout": "expert", "playouts": 100, "z": 1.5}, "ismcts": {}, "puct": {"rollout": "greedy"}}

@@ -11,3 +11,5 @@ LADDER = (
     ),
     ("expert", "Plans its row; once the deck is gone, imagines the unseen cards and plays each choice on.", expert),
 )
+
+SEARCH = {"ismcts": {"playouts": 1000}, "improve": {}, "puct": {}}

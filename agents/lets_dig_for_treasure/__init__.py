@@ -7,3 +7,5 @@ LADDER = (
     ("greedy", "Stops at thirteen points, at seven with a Worms among them, and takes what counts most.", greedy),
     ("expert", "Weighs what is at stake against the exact odds of a bust, in chances to win.", expert),
 )
+
+SEARCH = {"improve": {"rollout": "expert", "playouts": 300}, "ismcts": {}, "puct": {}}

@@ -11,3 +11,5 @@ LADDER = (
         expert,
     ),
 )
+
+SEARCH = {"improve": {"rollout": "expert", "playouts": 300, "z": 1.0, "depth": 60}, "ismcts": {}, "puct": {}}

@@ -164,8 +164,9 @@ def agent_for(game: Game, agent: Any) -> Agent:
     """
     if not isinstance(agent, Agent):
         raise ArgumentError(f"an agent is an Agent, such as agents.make(name, game=...) gives, not {agent!r}")
-    if isinstance(agent, Bot) and agent.game != game:
-        raise ArgumentError(f"the bot {agent.name} plays {agent.game.id}, not {game.id}")
+    plays = getattr(agent, "game", game)
+    if isinstance(plays, Game) and plays != game:
+        raise ArgumentError(f"the agent {agent.name} plays {plays.id}, not {game.id}")
     return agent
 
 

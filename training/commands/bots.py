@@ -1,5 +1,6 @@
 """List the scripted agents of a game, from the weakest to the strongest, and the feature sets that agents may ask for."""
 
+import agents
 import dig_envs
 from dig_envs.core.agent import find_agent, offered_agents
 from dig_envs.core.features import find_features, offered_features
@@ -19,7 +20,7 @@ def main(arguments: list[str]) -> None:
 
     for game in map(dig_envs.game_of, [chosen] if chosen else dig_envs.games()):
         table = new_table(f"Bots of {game.id}", ("name", "what it does"))
-        for name in offered_agents(game):
+        for name in [*offered_agents(game), agents.SEARCH]:
             table.add_row(name, getattr(find_agent(name, game), "sentence", ""))
         features = new_table(f"Feature sets of {game.id}", ("name", "what it appends to an observation"))
         for name in offered_features(game):
