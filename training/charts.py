@@ -1,6 +1,7 @@
 """Draw the chart of an arena: ratings with intervals, and every agent's win share against every other."""
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from dig_envs.render.svg import shortened
 from dig_envs.text import printable
 
 if TYPE_CHECKING:
+    from training.curve import Point
     from training.outcome import ArenaResult
 
 FORMATS = ("pdf", "png", "svg")
@@ -36,18 +38,57 @@ def draw_arena(result: "ArenaResult", path: Path) -> Path:
 
     check_chart_path(path)
     agents = [row.agent for row in result.ratings]
-    image = io.BytesIO()
     figure = Figure(figsize=(5.4 + 0.75 * len(agents), 1.7 + 0.5 * len(agents)), layout="constrained")
     ratings, shares = figure.subplots(1, 2, width_ratios=[1.15, 1])
     figure.suptitle(f"{result.game}, {result.num_players} players", color=INK, fontweight="bold")
     _draw_ratings(ratings, result)
     _draw_shares(shares, result, agents)
+    _write(figure, path)
+    return path
+
+
+def draw_curve(points: "Sequence[Point]", title: str, par: float, path: Path) -> Path:
+    """Draw win shares by budget into a file, with 95 % intervals and the share of equals, and return its path.
+
+    Raises:
+        ArgumentError: as `draw_arena`.
+    """
+    from matplotlib.figure import Figure
+
+    check_chart_path(path)
+    figure = Figure(figsize=(6.0, 3.8), layout="constrained")
+    axes = figure.subplots()
+    budgets = [point.budget for point in points]
+    shares = 100 * np.array([[point.win_share.value, point.win_share.low, point.win_share.high] for point in points]).T
+    axes.axhline(100 * par, color=SOFT, linestyle="--", linewidth=1)
+    axes.annotate("equals", (budgets[-1], 100 * par), (0, 3), textcoords="offset points", ha="right", fontsize=8, color=SOFT)
+    whiskers = np.abs(shares[1:] - shares[0])
+    axes.errorbar(budgets, shares[0], yerr=whiskers, fmt="o-", color=ACCENT, capsize=3, markersize=6, linewidth=1.6)
+    for point, share in zip(points, shares[0], strict=True):
+        label = f"{share:.0f} %\n{point.milliseconds:.3g} ms"
+        axes.annotate(label, (point.budget, share), (8, -4), textcoords="offset points", fontsize=8, color=INK, va="top")
+    axes.set_xscale("log")
+    axes.set_xticks(budgets, [f"{budget:,}" for budget in budgets], parse_math=False)
+    axes.minorticks_off()
+    axes.margins(x=0.12, y=0.25)
+    axes.set_xlabel("playouts a decision", color=SOFT)
+    axes.set_ylabel("win share, %", color=SOFT)
+    axes.set_title(title, color=INK, fontweight="bold", fontsize=10)
+    axes.grid(color="#e8e2d9")
+    axes.set_axisbelow(True)
+    _plain_frame(axes)
+    _write(figure, path)
+    return path
+
+
+def _write(figure: Any, path: Path) -> None:
+    """Write a figure into a file, whole or not at all."""
+    image = io.BytesIO()
     try:
         figure.savefig(image, dpi=160, format=path.suffix.lower().lstrip("."))
         replace(path, image.getvalue())
     except OSError as error:
         raise ArgumentError(f"{path} can't be written: {error.strerror}") from error
-    return path
 
 
 def _draw_ratings(axes: Any, result: "ArenaResult") -> None:

@@ -15,6 +15,7 @@ COMMANDS = {
     "bots": "list the scripted agents and the feature sets of a game",
     "train": "train an agent with PPO or DQN",
     "arena": "rank agents against each other",
+    "curve": "measure how strong a search is with each of several budgets",
     "watch": "watch agents play a game",
     "bench": "measure how fast games are played",
     "fuzz": "play very many games, and check everything at each decision",

@@ -9,6 +9,7 @@ from dig_envs.text import printable
 from training.ratings import Estimate
 
 if TYPE_CHECKING:
+    from training.curve import Point
     from training.outcome import ArenaResult
 
 
@@ -57,6 +58,14 @@ def scores_table(game: str, games: int, scores: dict[str, Estimate]) -> Table:
     table = new_table(f"{game}, alone: mean scores of {games:,} games", ("agent",), ("score", "95 % interval"))
     for name, score in scores.items():
         table.add_row(shown(name), f"{score.value:,.0f}", f"{score.low:,.0f} to {score.high:,.0f}")
+    return table
+
+
+def curve_table(title: str, points: "list[Point]") -> Table:
+    """Tabulate an agent's win shares by budget, with 95 % intervals."""
+    table = new_table(title, (), ("playouts", "win share", "games", "ms a decision"))
+    for point in points:
+        table.add_row(f"{point.budget:,}", _share(point.win_share), f"{point.games:,}", f"{point.milliseconds:.1f}")
     return table
 
 

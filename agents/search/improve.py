@@ -23,6 +23,7 @@ part_of = kept = lambda *_: None
 
 PRIOR = 1.0  # squared gain that counts as one more sample, so that a few equal gains are not taken for certain
 LEAST = 6  # samples, below which no gain is believed
+LEAST_Z = 1.5  # standard errors below zero, above which no rival is dropped for good
 
 
 @compiled
@@ -134,7 +135,11 @@ def drop(search, action):
 def drop_hopeless(search, z):
     """Drop the rivals whose gain is below zero by z standard errors."""
     for action in range(len(search.alive)):
-        if search.alive[action] and action != search.base and search.gains[action] < -z * error_of(search, action):
+        if (
+            search.alive[action]
+            and action != search.base
+            and search.gains[action] < -max(z, LEAST_Z) * error_of(search, action)
+        ):
             drop(search, action)
 
 

@@ -1,0 +1,127 @@
+"""Measure how an agent's strength grows with its budget: against the same opponents, on the same deals.
+
+>>> from training import curve
+>>> points = curve.run("dig_dig_v0", [10, 20], games=4, progress=False)
+>>> [point.budget for point in points]
+[10, 20]
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+import agents
+import dig_envs
+from dig_envs.core.agent import Agent, Decisions, find_agent
+from dig_envs.core.arguments import LARGEST, whole_number
+from dig_envs.core.errors import ArgumentError
+from dig_envs.core.game import Game, Options
+from training import arena, duplicate
+from training.console import progress_bar
+from training.ratings import Estimate, win_share
+
+BUDGETS = (30, 100, 300, 1000, 3000)
+
+
+@dataclass(frozen=True)
+class Point:
+    """The strength of an agent with one budget.
+
+    Attributes:
+        budget: playouts a decision.
+        games: how many were played.
+        win_share: from 0 to 1, with its 95 % interval.
+        milliseconds: that a decision took on the average, forced ones left out.
+    """
+
+    budget: int
+    games: int
+    win_share: Estimate
+    milliseconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the point as plain data."""
+        return asdict(self)
+
+
+class Timed(Agent):
+    """Plays as another agent, and counts its decisions and what they take."""
+
+    def __init__(self, agent: Agent):
+        self.agent = agent
+        self.name = agent.name
+        self.seconds = 0.0
+        self.decisions = 0
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        start = perf_counter()
+        actions = self.agent.act(decisions)
+        self.seconds += perf_counter() - start
+        self.decisions += int((decisions.masks.sum(axis=1) > 1).sum())
+        return actions
+
+    @property
+    def fingerprint(self) -> str:
+        return self.agent.fingerprint
+
+    @property
+    def milliseconds(self) -> float:
+        """What a decision took on the average."""
+        return 1000 * self.seconds / max(self.decisions, 1)
+
+
+def run(
+    game: str | Game,
+    budgets: Sequence[int] = BUDGETS,
+    agent: str = agents.SEARCH,
+    against: str | Agent = "expert",
+    num_players: int = 2,
+    games: int = 1000,
+    seed: int = 0,
+    progress: bool = True,
+    **options: Any,
+) -> list[Point]:
+    """Play an agent with each budget alone at tables of opponents of one kind, on the same deals in every seat.
+
+    Args:
+        game: an id of `dig_envs.games()`, or a Game.
+        budgets: playouts a decision.
+        agent: "search", with settings if you like ("search:method=ismcts").
+        against: the opponent, a name or an agent.
+        num_players: seats at each table, 2 or more.
+        games: for each budget; rounded up to whole duplicate sets.
+        seed: the first deal; the next ones follow.
+        progress: show a progress bar on stderr, where that is a terminal.
+        **options: the game's other options.
+
+    Raises:
+        DigEnvsError: an unknown game, agent or option, or a number out of range. Nothing was played.
+    """
+    found = dig_envs.game_of(game)
+    parsed = found.parse_options(num_players=num_players, **options)
+    whole_number("num_players in a curve", num_players, least=2)
+    whole_number("games", games, 1, arena.MOST_GAMES)
+    whole_number("seed", seed, 0, LARGEST - arena.MOST_GAMES)
+    if not budgets:
+        raise ArgumentError("a curve needs budgets, such as 30,100,300")
+    opponent = find_agent(against, found) if isinstance(against, str) else against
+    searches = [Timed(agents.make(agent, game=found, playouts=budget, num_threads=1)) for budget in budgets]
+    sets = np.array([seating for seating in duplicate.seatings(num_players, True, parsed.num_teams) if _alone(seating, parsed)])
+    deals = np.arange(seed, seed + -(-games // len(sets)))
+    points = []
+    with progress_bar("playing", len(budgets) * len(deals) * len(sets), progress) as advance:
+        for budget, search in zip(budgets, searches, strict=True):
+            results = duplicate.play(found, parsed, search, opponent, deals, sets, advance)
+            played = len(deals) * len(sets)
+            seats = np.tile(sets, (len(deals), 1))
+            duel = duplicate.duel(0, 1, np.repeat(deals, len(sets)), seats, results.reshape(played, -1))
+            points.append(Point(budget, played, win_share(duel.shares), search.milliseconds))
+    return points
+
+
+def _alone(seating: tuple[int, ...], options: Options) -> bool:
+    """Tell whether agent A has one seat, or, where seats are partners, one team."""
+    return seating.count(duplicate.A) * options.num_teams == options.num_players
