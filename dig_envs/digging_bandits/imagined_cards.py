@@ -1,9 +1,9 @@
 """Deal the cards that a seat can't account for, each where cards of its kind come to lie: the second half of a redeal.
 
-A cell of the land that nobody has seen holds a card of the first deal, every card as likely. A card that one seat alone has seen
-on top of a stack came with a TIP CART from the Landfill: somebody dug it, and it is GROUND more often than not. Cells of the
-Landfill that are not open were discarded together, from a hand and before its player (DB-12, DB-41). `TRACES` and the chances
-below are as in games of random play.
+A cell of the land that nobody has seen holds a card of the first deal, every card as likely. A card that one seat alone has
+seen on top of a stack came with a TIP CART from the Landfill: somebody dug it, and it is GROUND more often than not. Cells of
+the Landfill that are not open were discarded together, from a hand and before its player (DB-12, DB-41). `TRACES` and the
+chances below are as in games of random play.
 """
 
 import numpy as np

@@ -20,8 +20,8 @@ from dig_envs.digging_bandits.rules.items import items_of
 from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.state import NONE
 
-# How rarely a seat learns of a hand in secret, by a theft, a LASSO, a hand that it passed on whole (to the next seat, mostly: DB-36).
-# As in games of random play.
+# How rarely a seat learns of a hand in secret, by a theft, a LASSO, or a hand that it passed on whole, mostly to the next seat
+# (DB-36). As in games of random play.
 NEXT_HAND, OTHER_HANDS = np.int64(125), np.int64(250)
 LEARNED = np.int64(7)
 
@@ -63,7 +63,7 @@ def imagine_known_hand(state, p, other):
 
 @compiled
 def has_learned(state, hidden, rarity):
-    """Draw whether a seat has learned of a hand with so many cards that not everyone knows: the more cards, the likelier by each."""
+    """Draw whether a seat has learned of a hand with so many cards that not everyone knows: more cards, more occasions."""
     for k in range(hidden):
         if draw_below(state.secret.rng, Stream.PLAY, rarity) < LEARNED + k:
             return True
