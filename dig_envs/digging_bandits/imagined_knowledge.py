@@ -22,7 +22,7 @@ from dig_envs.digging_bandits.state import NONE
 
 # How rarely a seat learns of a hand in secret, by a theft, a LASSO, or a hand that it passed on whole, mostly to the next seat
 # (DB-36). As in games of random play.
-NEXT_HAND, OTHER_HANDS = np.int64(125), np.int64(250)
+NEXT_HAND, OTHER_HANDS = np.int64(115), np.int64(210)
 LEARNED = np.int64(7)
 
 
