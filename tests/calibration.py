@@ -1,4 +1,4 @@
-"""Simulation-based calibration of `redeal`: the rank of the truth among redeals is uniform (Talts et al. 2018, arXiv 1804.06788).
+"""Simulation-based calibration of `redeal`: the rank of the truth among redeals is uniform (Talts et al. 2018).
 
 Of each of many games of random play one decision is taken, and a seat. A *statistic* is a number that the seat can't know; its
 value in the true state is ranked among its values in `REDEALS` redeals, ties in a random order. If truth and redeals come from

@@ -35,6 +35,7 @@ pytestmark = pytest.mark.long
 GAMES = 3000
 FEWEST = 400  # positions in which a statistic could have been otherwise
 NOT_THERE = -1
+Number = int | np.signedinteger  # of a kind of card
 
 
 def rows(states: np.ndarray) -> np.ndarray:
@@ -220,17 +221,17 @@ def land_statistics() -> dict[str, Statistic]:
         seen = states["table"]["land_seen"]
         return (seen != 0) & (seen >> seats[:, None] & 1 == 0)
 
-    def looked(first: int, last: int) -> Statistic:
+    def looked(first: Number, last: Number) -> Statistic:
         def count(states, seats):
             land = states["secret"]["land"]
             return (seen_by_others(states, seats) & (land >= first) & (land <= last)).sum(axis=1)
 
         return count
 
-    def unlooked(kind: int) -> Statistic:
+    def unlooked(kind: Number) -> Statistic:
         return lambda states, seats: ((states["table"]["land_seen"] == 0) & (states["secret"]["land"] == kind)).sum(axis=1)
 
-    def landfill(first: int, last: int) -> Statistic:
+    def landfill(first: Number, last: Number) -> Statistic:
         def count(states, seats):
             cards = states["secret"]["deck"][:, Back.LAND]
             return ((states["table"]["deck"][:, Back.LAND] == NOT_THERE) & (cards >= first) & (cards <= last)).sum(axis=1)
@@ -264,7 +265,7 @@ def deck_statistics() -> dict[str, Statistic]:
 
 
 def secret_knowledge() -> dict[str, Statistic]:
-    def known_of(ahead: int, *kinds: int) -> Statistic:
+    def known_of(ahead: int, *kinds: Number | None) -> Statistic:
         def count(states, seats):
             knower = other(states, seats)
             hand = (knower + ahead) % states["table"]["num_players"]
