@@ -16,18 +16,16 @@ from dig_envs.digging_bandits.components import (
     COWBOY,
     DECK_CELLS,
     DOUBLE_TIME,
-    END_OF_BACK,
-    FIRST_OF_BACK,
     HAND_KINDS,
-    ITEM_BACK,
     KINDS,
-    MAX_PLAYERS,
     ORACLE_CARDS,
     SHERIFF,
     SPOON,
     TRADE_ITEMS,
     Back,
 )
+from dig_envs.digging_bandits.imagined_cards import deal_decks_and_land, deal_hands, imagine_trap, open_slots, show_trap
+from dig_envs.digging_bandits.imagined_knowledge import imagine_choice, imagine_knowledge
 from dig_envs.digging_bandits.rules.frame_fields import cart_size, has_accepted, open_kind, target_of
 from dig_envs.digging_bandits.rules.items import is_card, items_of
 from dig_envs.digging_bandits.rules.players import player_count
@@ -38,8 +36,6 @@ from dig_envs.digging_bandits.rules.town import partner_outside
 from dig_envs.digging_bandits.rules.trade import wanted_of_back
 from dig_envs.digging_bandits.state import NONE, What
 
-FIRST_KIND = np.int64(0)
-END_KIND = np.int64(KINDS)
 OUT_OF_TURN = np.array([COWBOY, BLOCK, SHERIFF], np.int64)
 
 
@@ -57,13 +53,14 @@ def redeal(table, seat, player, seed, state):
         keep_promises(state)
         seat_mover(state, player)
     deal_hands(state, player)
-    deal_tipped(state, player)
-    deal_rest(state)
+    setter = imagine_trap(state, player)
+    deal_decks_and_land(state, player)
     clear_count(state)
     for p in range(player_count(table)):
         if p != player:
             imagine_knowledge(state, p)
             imagine_choice(state, p)
+    show_trap(state, setter)
 
 
 # --- what the player knows
@@ -191,122 +188,8 @@ def could_hold(state, p, kind, needed):
 
 
 @compiled
-def open_slots(state, p, back):
-    """Count the cards of a back in a hand that are not dealt yet."""
-    slots = np.int64(state.table.backs[p][back])
-    for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
-        slots -= state.seats[p].hand[kind]
-    return slots
-
-
-@compiled
 def reserve(state, p, kind, needed):
     """Give a hand so many of a kind before the rest is dealt."""
     while state.seats[p].hand[kind] < needed:
         state.seats[p].hand[kind] += 1
         state.secret.count[kind] -= 1
-
-
-# --- the rest
-
-
-@compiled
-def draw_kind(state, back, first, end):
-    """Draw a card of a back that is not placed yet, of the kinds from `first` to before `end`; NONE if none is left."""
-    count = state.secret.count
-    left = np.int64(0)
-    for kind in range(first, end):
-        if BACK_OF[kind] == back:
-            left += count[kind]
-    chosen = draw_below(state.secret.rng, Stream.DEAL, left)
-    for kind in range(first, end):
-        if BACK_OF[kind] == back:
-            chosen -= count[kind]
-            if chosen < 0:
-                count[kind] -= 1
-                return kind
-    return NONE
-
-
-@compiled
-def deal_hands(state, player):
-    """Deal the others' hands, and the first Draw card of the game, which is not immediate either (DB-10)."""
-    table = state.table
-    for p in range(player_count(table)):
-        if p != player:
-            for back in range(BACKS):
-                for _ in range(open_slots(state, p, back)):
-                    state.seats[p].hand[draw_kind(state, back, FIRST_OF_BACK[back], END_OF_BACK[back])] += 1
-    top = state.secret.deck[Back.DRAW]
-    if table.opening_top and top[0] == NONE:
-        back = np.int64(Back.DRAW)
-        top[0] = draw_kind(state, back, FIRST_OF_BACK[back], END_OF_BACK[back])
-
-
-@compiled
-def deal_tipped(state, player):
-    """Deal the cards in another player's TIP CART."""
-    table = state.table
-    if table.depth > 0:
-        frame = table.frames[table.depth - 1]
-        if frame.what == What.TIP and frame.who != player:
-            for k in range(cart_size(frame)):
-                if state.seats[frame.who].tipped[k] == NONE:
-                    state.seats[frame.who].tipped[k] = draw_kind(state, np.int64(Back.LAND), FIRST_KIND, END_KIND)
-
-
-@compiled
-def deal_rest(state):
-    """Deal what is left to the decks and the land."""
-    table = state.table
-    for back in range(BACKS):
-        for at in range(table.deck_size[back]):
-            if state.secret.deck[back][at] == NONE:
-                state.secret.deck[back][at] = draw_kind(state, back, FIRST_KIND, END_KIND)
-    cards = 0
-    for place in range(len(table.height)):
-        cards += table.height[place]
-    for at in range(cards):
-        if state.secret.land[at] == NONE:
-            state.secret.land[at] = draw_kind(state, np.int64(Back.LAND), FIRST_KIND, END_KIND)
-
-
-# --- what the others know
-
-
-@compiled
-def imagine_knowledge(state, p):
-    """Give another seat the knowledge that all saw it gain, and of hands what everyone knows."""
-    table = state.table
-    seat = state.seats[p]
-    for at in range(DECK_CELLS):
-        if table.land_seen[at] >> p & 1:
-            seat.land[at] = state.secret.land[at]
-    for k in range(ORACLE_CARDS):
-        if table.oracle_seen[k] >> p & 1:
-            seat.draw_top[k] = state.secret.deck[Back.DRAW][k]
-    for other in range(MAX_PLAYERS):
-        if other != p:
-            for kind in range(HAND_KINDS):
-                seat.known[other][kind] = table.known[other][kind]
-
-
-@compiled
-def imagine_choice(state, p):
-    """Choose cards of wanted backs for a seat that has said yes to a trade: any that it holds (DB-29)."""
-    table = state.table
-    if table.willing >> p & 1:
-        for k in range(TRADE_ITEMS):
-            if table.want[k] >= ITEM_BACK:
-                state.seats[p].chosen[k] = imagine_card(table, state.seats[p], np.int64(table.want[k] - ITEM_BACK))
-
-
-@compiled
-def imagine_card(table, seat, back):
-    """Choose a card of a back; an answer out of turn only where there is no other, so that an asked seat has one left."""
-    found = np.int64(NONE)
-    for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
-        left = seat.hand[kind] - items_of(table.want, kind) - items_of(seat.chosen, kind)
-        if left > 0 and found in (NONE, COWBOY, BLOCK):
-            found = np.int64(kind)
-    return found

@@ -22,6 +22,8 @@ from dig_envs.two_bit_bandits.state import NONE, Asked, Phase
 
 ORDINARY, HIDEOUT = range(2)
 ANY = -1
+LOOKS = 8  # level cards that redeals imagine looked at: what came before them hardly matters
+TRIES = 60  # to find looks that agree with what a seat can tell of them
 
 
 @compiled
@@ -214,11 +216,71 @@ def deal_knowledge(state, player):
         before = state.seats[player].known
     if player != table.active and table.looks > 0:
         show_levels(state, top)
+    knowers = imagine_looks(state, player)
     for p in range(table.num_players):
+        if p != player and knowers >> p & 1:
+            state.seats[p].known = before
+
+
+@compiled
+def imagine_looks(state, player):
+    """Imagine who put which level cards back, so that it agrees with what the player can tell of it.
+
+    Fills in what the others can tell. Returns the seats that know the top, a bit each: all that may, where no try agrees.
+    """
+    seat = state.seats[player]
+    others = np.int64(seat.others)
+    known = np.int64(seat.known != NONE)
+    knowers = np.int64(0)
+    for _ in range(TRIES if state.table.may_know else 1):
+        knowers = replay_looks(state)
+        if np.int64(seat.others) == others and knowers >> player & 1 == known:
+            return knowers
+    seat.others = others
+    for p in range(state.table.num_players):
         if p != player:
-            state.seats[p].others = table.may_know & ~(1 << p)
-            if (state.seats[player].others >> p) & 1:
-                state.seats[p].known = before
+            state.seats[p].others = state.table.may_know & ~(1 << p)
+    return others
+
+
+@compiled
+def replay_looks(state):
+    """Let seats that may know the top look in a random order, a coin telling which card each puts back (TB-8).
+
+    Returns the seats that know the top then, a bit each.
+    """
+    table = state.table
+    for p in range(table.num_players):
+        state.seats[p].others = table.may_know & ~(1 << p)
+    knowers = np.int64(0)
+    looker = np.int64(0)
+    for _ in range(min(LOOKS, table.placed - 1) if table.may_know else 0):
+        looker = next_looker(state, looker)
+        if draw_below(state.secret.rng, Stream.PLAY, np.int64(2)) == 0:  # the old top is placed
+            for p in range(table.num_players):
+                if knowers >> p & 1 or p == looker:
+                    state.seats[p].others = 0
+            knowers = np.int64(0)
+        knowers |= 1 << looker
+        for p in range(table.num_players):
+            if p != looker:
+                state.seats[p].others = state.seats[p].others | 1 << looker
+    return knowers
+
+
+@compiled
+def next_looker(state, last):
+    """Draw a seat among those that may know the top; the last one is less likely, as the others' turns come first."""
+    table = state.table
+    count = np.int64(0)
+    for p in range(table.num_players):
+        count += table.may_know >> p & 1
+    chosen = draw_below(state.secret.rng, Stream.PLAY, 3 * count - 1) // 3
+    looker = last
+    while chosen >= 0:
+        looker = (looker + 1) % table.num_players
+        chosen -= table.may_know >> looker & 1
+    return np.int64(looker)
 
 
 @compiled

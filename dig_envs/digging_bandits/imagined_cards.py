@@ -1,0 +1,292 @@
+"""Deal the cards that a seat can't account for, each where cards of its kind come to lie: the second half of a redeal.
+
+A cell of the land that nobody has seen holds a card of the first deal, every card as likely. A card that one seat alone has
+seen on top of a stack came with a TIP CART from the Landfill: somebody dug it, and it is GROUND more often than not. Cells of
+the Landfill that are not open were discarded together, from a hand and before its player (DB-12, DB-41). `TRACES` and the
+chances below are as in games of random play.
+"""
+
+import numpy as np
+
+from dig_envs.core.compile import compiled
+from dig_envs.core.rng import Stream, draw_below
+from dig_envs.digging_bandits.components import (
+    BACK_OF,
+    BACKS,
+    DYNAMITE,
+    END_OF_BACK,
+    FIRST_IMMEDIATE,
+    FIRST_OF_BACK,
+    GOLD,
+    GROUND,
+    KINDS,
+    LAND_KINDS,
+    LAST_IMMEDIATE,
+    PLACES,
+    SHUFFLE,
+    STONE,
+    TECH,
+    TIPPED,
+    Back,
+)
+from dig_envs.digging_bandits.rules.frame_fields import cart_size
+from dig_envs.digging_bandits.rules.players import player_count
+from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC, Step, What
+
+FIRST_KIND = np.int64(0)
+END_KIND = np.int64(KINDS)
+
+# Where a Land card came to lie, by which its kind is more or less likely.
+DUG, CARTED, HELD, LOST, LOST_ON_TOP = np.arange(5)
+
+
+def _row(**weights: int) -> list[int]:
+    """Weights of the kinds of Land cards by their names; `wanted` for each of those."""
+    named = {DYNAMITE: "dynamite", GOLD: "gold", GROUND: "ground", STONE: "stone", TECH: "tech"}
+    return [weights.get(named.get(np.int64(kind), "wanted"), 0) if kind in LAND_KINDS else 0 for kind in range(KINDS)]
+
+
+# By quick_play, trace and kind: the weight of each copy. In a quick game TECH is like GROUND, and dug DYNAMITE is gone (DB-59).
+TRACES = np.array(
+    [
+        [
+            _row(ground=16, dynamite=18, stone=5),
+            _row(tech=5, wanted=5, gold=3),
+            _row(wanted=5, gold=3),
+            _row(tech=20, wanted=5, gold=3),
+            _row(tech=3, wanted=5, gold=3),
+        ],
+        [_row(ground=16, tech=16, stone=5), *[_row(wanted=5, gold=3)] * 4],
+    ],
+    np.int64,
+)
+# In sixtieths: that a carted card was lost with a hand (by quick_play), not dug; and that the next one is as this one.
+CARTED_LOST = np.array([12, 2], np.int64)
+ALIKE = np.int64(20)
+# In twelfths, by height: that a TIP CART brought a low stack which one seat alone knows to its bottom. Else a GUIDE showed it.
+CARTED_TO_STACK = np.array([0, 8, 3], np.int64)
+# A SHUFFLE DRAW DECK that lies at the bottom, or next to it, has left a secret trap on top once in so many times.
+TRAPS = np.array([3, 9], np.int64)
+
+
+# --- drawing a card
+
+
+@compiled
+def draw_kind(state, back, first, end):
+    """Draw a card of a back that is not placed yet, of the kinds from `first` to before `end`; NONE if none is left."""
+    count = state.secret.count
+    left = np.int64(0)
+    for kind in range(first, end):
+        if BACK_OF[kind] == back:
+            left += count[kind]
+    chosen = draw_below(state.secret.rng, Stream.DEAL, left)
+    for kind in range(first, end):
+        if BACK_OF[kind] == back:
+            chosen -= count[kind]
+            if chosen < 0:
+                count[kind] -= 1
+                return kind
+    return NONE
+
+
+@compiled
+def draw_any(state, back):
+    """Draw any card of a back that is not placed yet."""
+    return draw_kind(state, np.int64(back), FIRST_KIND, END_KIND)
+
+
+@compiled
+def draw_held(state, back):
+    """Draw a card of a back that can be in a hand; if there is none left, any."""
+    kind = draw_kind(state, np.int64(back), FIRST_OF_BACK[back], END_OF_BACK[back])
+    return kind if kind != NONE else draw_any(state, back)
+
+
+@compiled
+def draw_trace(state, trace):
+    """Draw a Land card that is not placed yet, by the weights of where it lies; if those leave none, any."""
+    count = state.secret.count
+    weights = TRACES[np.int64(state.table.quick_play != 0), trace]
+    left = np.int64(0)
+    for kind in range(KINDS):
+        left += count[kind] * weights[kind]
+    if left == 0:
+        return draw_any(state, Back.LAND)
+    chosen = draw_below(state.secret.rng, Stream.DEAL, left)
+    for kind in range(KINDS):
+        chosen -= count[kind] * weights[kind]
+        if chosen < 0:
+            count[kind] -= 1
+            return np.int64(kind)
+    return NONE
+
+
+@compiled
+def is_lost(state):
+    """Draw whether a card that a TIP CART brought was lost with a hand before."""
+    quick = np.int64(state.table.quick_play != 0)
+    return draw_below(state.secret.rng, Stream.DEAL, 60) < CARTED_LOST[quick]
+
+
+@compiled
+def draw_carted(state, lost):
+    """Draw a Land card that a TIP CART brought: one that was lost with a hand, or dug."""
+    return draw_trace(state, CARTED if lost else DUG)
+
+
+# --- hands
+
+
+@compiled
+def open_slots(state, p, back):
+    """Count the cards of a back in a hand that are not dealt yet."""
+    slots = np.int64(state.table.backs[p][back])
+    for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
+        slots -= state.seats[p].hand[kind]
+    return slots
+
+
+@compiled
+def deal_hands(state, player):
+    """Deal the others' hands, and the first Draw card of the game, which is not immediate either (DB-10)."""
+    table = state.table
+    for p in range(player_count(table)):
+        if p != player:
+            for back in range(BACKS):
+                for _ in range(open_slots(state, p, back)):
+                    state.seats[p].hand[draw_kind(state, back, FIRST_OF_BACK[back], END_OF_BACK[back])] += 1
+    top = state.secret.deck[Back.DRAW]
+    if table.opening_top and top[0] == NONE:
+        top[0] = draw_held(state, Back.DRAW)
+
+
+# --- decks, carts, land
+
+
+@compiled
+def deal_decks_and_land(state, player):
+    """Deal what is left, first to the cells whose card has a trace."""
+    deal_landfill(state)
+    deal_tipped(state, player)
+    deal_carted(state)
+    deal_used_draws(state)
+    deal_rest(state)
+
+
+@compiled
+def deal_landfill(state):
+    """Deal the cells of the Landfill that are not open. A group has a card from a hand; of the top one, that may be gone."""
+    size = np.int64(state.table.deck_size[Back.LAND])
+    deck = state.secret.deck[Back.LAND]
+    start = np.int64(0)
+    while start < size:
+        end = start
+        while end < size and deck[end] == NONE:
+            end += 1
+        if end > start:
+            held = start + draw_below(state.secret.rng, Stream.DEAL, end - start)
+            for at in range(start, end):
+                lost = LOST_ON_TOP if start == 0 else HELD if at == held else LOST
+                deck[at] = draw_trace(state, lost)
+        start = end + 1
+
+
+@compiled
+def deal_tipped(state, player):
+    """Deal the cards in another player's TIP CART."""
+    table = state.table
+    if table.depth > 0:
+        frame = table.frames[table.depth - 1]
+        if frame.what == What.TIP and frame.who != player:
+            tipped = state.seats[frame.who].tipped
+            for k in range(min(TIPPED, cart_size(frame))):
+                if tipped[k] == NONE:
+                    tipped[k] = draw_carted(state, is_lost(state))
+
+
+@compiled
+def deal_carted(state):
+    """Deal the Land cards that only a TIP CART can have brought, and some of those that a GOLDEN GUIDE can have shown as well.
+
+    A GOLDEN GUIDE shows a stack down to its bottom: who knows a card above one that it does not know has laid it there.
+    """
+    table = state.table
+    at = np.int64(0)
+    lost = is_lost(state)
+    for place in range(PLACES):
+        below = EVERYONE
+        height = np.int64(table.height[place])
+        whole = height < len(CARTED_TO_STACK) and draw_below(state.secret.rng, Stream.DEAL, 12) < CARTED_TO_STACK[height]
+        for _ in range(height):
+            seen = np.int64(table.land_seen[at])
+            if state.secret.land[at] == NONE and seen != 0 and not seen & PUBLIC and (whole or seen & ~below):
+                if draw_below(state.secret.rng, Stream.DEAL, 60) >= ALIKE:
+                    lost = is_lost(state)
+                state.secret.land[at] = draw_carted(state, lost)
+            below &= seen
+            at += 1
+
+
+@compiled
+def deal_used_draws(state):
+    """Deal the hidden Draw cards below an open one, which were discarded together from a hand: none is immediate."""
+    size = np.int64(state.table.deck_size[Back.DRAW])
+    open_above = False
+    for at in range(size):
+        open_above |= state.table.deck[Back.DRAW][at] != NONE
+        if open_above and state.secret.deck[Back.DRAW][at] == NONE:
+            state.secret.deck[Back.DRAW][at] = draw_held(state, Back.DRAW)
+
+
+@compiled
+def deal_rest(state):
+    """Deal what is left to the decks and the land, each card as likely."""
+    table = state.table
+    for back in range(BACKS):
+        for at in range(table.deck_size[back]):
+            if state.secret.deck[back][at] == NONE:
+                state.secret.deck[back][at] = draw_any(state, back)
+    cards = 0
+    for place in range(PLACES):
+        cards += table.height[place]
+    for at in range(cards):
+        if state.secret.land[at] == NONE:
+            state.secret.land[at] = draw_any(state, Back.LAND)
+
+
+# --- a trap
+
+
+@compiled
+def imagine_trap(state, player):
+    """Lay an immediate card on the Draw deck in some redeals after a SHUFFLE DRAW DECK (DB-34).
+
+    Returns the seat that has set this trap; NONE if there is none. It lasts till the next Draw card is taken.
+    """
+    table = state.table
+    deck = state.secret.deck[Back.DRAW]
+    setter = np.int64(table.active)
+    if table.step < Step.PICK_UP:
+        setter = np.int64((setter + table.num_players - 1) % table.num_players)
+    if setter == player or table.out[setter] or deck[0] != NONE or not leaves_trap(state):
+        return NONE
+    deck[0] = draw_kind(state, np.int64(Back.DRAW), FIRST_IMMEDIATE, LAST_IMMEDIATE + 1)
+    return setter if deck[0] != NONE else NONE
+
+
+@compiled
+def leaves_trap(state):
+    """Draw whether the last shuffle of the Draw deck has left a trap: hardly if other cards were used since."""
+    size = np.int64(state.table.deck_size[Back.DRAW])
+    for k in range(min(len(TRAPS), size - 1)):
+        if state.table.deck[Back.DRAW][size - 1 - k] == SHUFFLE:
+            return draw_below(state.secret.rng, Stream.DEAL, TRAPS[k]) == 0
+    return False
+
+
+@compiled
+def show_trap(state, setter):
+    """Let the seat that has set a trap know it."""
+    if setter != NONE:
+        state.seats[setter].draw_top[0] = state.secret.deck[Back.DRAW][0]
