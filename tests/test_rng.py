@@ -20,6 +20,7 @@ from dig_envs.core.rng import (
     seed_generator,
     shuffle,
 )
+from dig_envs.core.scratch import compiled_rooms
 
 ALL_ONES = 0xFFFFFFFF
 PI = [0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344, 0xA4093822, 0x299F31D0]
@@ -51,7 +52,21 @@ def philox_into(words, out):
         out[k] = block[k]
 
 
-KERNELS = Specialiser("tests.rng")
+@compiled
+def shuffle_all(cards, rng, stream):
+    shuffle(cards, len(cards), rng, stream)
+
+
+@compiled
+def shuffle_one_by_one(cards, rng, stream):
+    for last in range(len(cards) - 1, 0, -1):
+        other = draw_below(rng, stream, last + 1)
+        kept = cards[last]
+        cards[last] = cards[other]
+        cards[other] = kept
+
+
+KERNELS = Specialiser("tests.rng", compiled_rooms())
 
 
 def generator(seed: int, domain: int = Domain.GAME) -> np.ndarray:
@@ -164,3 +179,18 @@ def test_a_shuffle_gives_every_order_its_share():
         shuffle(cards, 4, rng, Stream.RESHUFFLE)
         orders[tuple(cards)] += 1
     assert len(orders) == 24 and min(orders.values()) > 60 and max(orders.values()) < 145
+
+
+@pytest.mark.rule("C-10")
+@pytest.mark.parametrize("count", [2, 8, 9, 10, 120, 300_000])  # of so many cards, some words have to be drawn again
+def test_a_shuffle_draws_what_single_draws_would(count):
+    at_once, one_by_one, expected, cards = generator(5), generator(5), np.arange(count), np.arange(count)
+    KERNELS.kernel(shuffle_one_by_one)(expected, one_by_one[0], np.int64(Stream.DEAL))
+    KERNELS.kernel(shuffle_all)(cards, at_once[0], np.int64(Stream.DEAL))
+    assert cards.tolist() == expected.tolist() and at_once.tobytes() == one_by_one.tobytes()
+    if count == 300_000:
+        assert at_once["drawn"][0, Stream.DEAL] >= count  # some words were drawn again
+    else:
+        plain, seen = generator(5), np.arange(count)
+        shuffle(view(seen), count, view(plain)[0], Stream.DEAL)
+        assert seen.tolist() == expected.tolist() and plain.tobytes() == at_once.tobytes()

@@ -12,7 +12,7 @@ from dig_envs.core.checked import tail, view
 from dig_envs.core.compile import Specialiser, bind, compiled, uncompiled
 from dig_envs.core.game import Game
 from dig_envs.core.rng import RNG
-from dig_envs.core.scratch import compiled_room, compiled_scratch
+from dig_envs.core.scratch import compiled_rooms, compiled_scratch
 from dig_envs.core.sections import FIELD, starts_of
 
 KERNELS = (
@@ -54,7 +54,7 @@ class Engine:
             "call_features": _call_features(),
             "prefetch": _prefetch(),
             "prefetch_at": _prefetch_at(),
-            "room": compiled_room(),
+            **compiled_rooms(),
             **atomics(),
         }
         return Specialiser(self.game.id, {**self.bindings, **own}, allocating=False)
@@ -148,7 +148,7 @@ def _record_bindings(engine: Engine) -> dict[str, Any]:
     """Return what the entry points of bots and features share: their records, and working memory."""
     from numba import carray
 
-    rooms = {"room": compiled_room(), "scratch": compiled_scratch()}
+    rooms = {**compiled_rooms(), "scratch": compiled_scratch()}
     return {"TABLE": engine.game.table, "SEAT": engine.game.seat, "carray": carray, **rooms}
 
 

@@ -10,6 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.scratch import word_room
 
 
 class Stream(IntEnum):
@@ -47,7 +48,7 @@ ROUNDS = 10
 MOST_DRAWN = np.uint64(1 << 63)  # words of a stream, more than any game draws
 
 
-@compiled
+@inlined  # where one of the words is wanted: to return all four, the compiler would make vectors of slow products
 def philox(key_0, key_1, counter_0, counter_1, counter_2, counter_3):
     """Encipher one block: four 32-bit words (as uint64) from a 64-bit key and a 128-bit counter."""
     for _ in range(ROUNDS):
@@ -153,11 +154,36 @@ def legal_in_block(mask, block):
     return np.int64((pairs * FOUR_BYTES >> FOURTH_BYTE) & np.uint64(2 * BLOCK - 1))
 
 
+AHEAD = 8  # words that shuffle enciphers at once, which takes little longer than one
+
+
 @compiled
 def shuffle(cards, count, rng, stream):
-    """Shuffle the first `count` cells of a one-dimensional array (Fisher and Yates)."""
+    """Shuffle the first `count` cells of a one-dimensional array (Fisher and Yates), as `draw_below` draws."""
+    words = word_room(AHEAD)
+    used = AHEAD
     for last in range(count - 1, 0, -1):
-        other = draw_below(rng, stream, last + 1)
+        if used == AHEAD:
+            foresee_words(rng, stream, words)
+            used = 0
+        limit = np.uint64(last + 1)
+        product = words[used] * limit
+        if product & LOW < limit:  # rarely: this word may have to be drawn again, and then those foreseen are used up
+            other = draw_below(rng, stream, last + 1)
+            used = AHEAD
+        else:
+            other = np.int64(product >> WORD)
+            rng.drawn[stream] += ONE
+            used += 1
         kept = cards[last]
         cards[last] = cards[other]
         cards[other] = kept
+
+
+@compiled
+def foresee_words(rng, stream, out):
+    """Write the next words of a stream into `out` without drawing them."""
+    key_0, key_1, drawn = np.uint64(rng.key[0]) & LOW, np.uint64(rng.key[1]) & LOW, np.uint64(rng.drawn[stream])
+    for k in range(AHEAD):
+        counter = drawn + np.uint64(k)
+        out[k] = philox(key_0, key_1, counter & LOW, counter >> WORD, np.uint64(stream), ZERO)[0]

@@ -15,6 +15,7 @@ import numpy as np
 from dig_envs.core.checked import view
 
 CACHE_LINE = 64  # bytes
+NEVER_WRITTEN = 2**64 - 1
 
 
 def scratch(count: int, dtype: np.dtype | type) -> Any:
@@ -35,6 +36,11 @@ def room(count: int) -> Any:
     return view(np.full(count, np.nan, np.float32))
 
 
+def word_room(count: int) -> Any:
+    """Reserve `count` uint64 numbers likewise."""
+    return view(np.full(count, NEVER_WRITTEN, np.uint64))
+
+
 @cache
 def compiled_scratch() -> Any:
     """Make the compiled form of `scratch`."""
@@ -47,10 +53,16 @@ def compiled_scratch() -> Any:
     return zeroed
 
 
+def compiled_rooms() -> dict[str, Any]:
+    """Make the compiled forms of `room` and `word_room`, by name."""
+    from numba import types
+
+    return {"room": _compiled_room(types.float32), "word_room": _compiled_room(types.uint64)}
+
+
 @cache
-def compiled_room() -> Any:
-    """Make the compiled form of `room`."""
-    from llvmlite import ir
+def _compiled_room(number: Any) -> Any:
+    """Make the compiled form of a function that reserves so many numbers of a type on the stack."""
     from numba import types
     from numba.core import cgutils
     from numba.extending import intrinsic
@@ -58,16 +70,16 @@ def compiled_room() -> Any:
 
     @intrinsic(prefer_literal=True)
     def on_stack(typing_context, count):
-        numbers = types.Array(types.float32, 1, "C")
+        numbers = types.Array(number, 1, "C")
 
         def generate(context, builder, sig, args):
             size = count.literal_value
             array = make_array(numbers)(context, builder)
-            data = cgutils.alloca_once(builder, ir.FloatType(), size=size)
+            data = cgutils.alloca_once(builder, context.get_data_type(number), size=size)
             data.align = CACHE_LINE
             word = context.get_constant
-            shape, strides = [word(types.intp, size)], [word(types.intp, 4)]
-            populate_array(array, data=data, shape=shape, strides=strides, itemsize=word(types.intp, 4), meminfo=None)
+            shape, strides = [word(types.intp, size)], [word(types.intp, number.bitwidth // 8)]
+            populate_array(array, data=data, shape=shape, strides=strides, itemsize=strides[0], meminfo=None)
             return array._getvalue()
 
         return numbers(count), generate

@@ -35,7 +35,7 @@ OTHERS = DOGHOUSE + 1
 VIEWERS = OTHERS + MAX_PLAYERS - 1
 COLUMNS = VIEWERS + MAX_PLAYERS
 VALUE, HELD, UNSEEN, COUNTS = range(4)  # what is repeated of its colour, and how many such numbers there are
-COLOUR_COUNTS = COUNTS * NUM_COLOURS
+COLOUR_COUNTS = COUNTS * (NUM_COLOURS + 1)
 
 YARD_MEANING = (
     "each place, mine first, then away from the doghouse, then from the doghouse (place 0) up to me: colour of the bowl or of "
@@ -94,21 +94,42 @@ AT = SCENTED.offsets()
 OMITTED = {"table.scents": "An option: it decides which blocks there are."}
 
 ONE = np.float32(1.0)
-A_QUARTER = np.float32(1 / BONES_PER_COLOUR)
 QUARTERS = np.arange(BONES_PER_COLOUR + 1, dtype=np.float32) / np.float32(BONES_PER_COLOUR)
+ACTIONS_SHARE = np.arange(ACTIONS_PER_TURN + 1, dtype=np.float32) / np.float32(ACTIONS_PER_TURN)
 VALUE_SHARE = np.arange(VALUES[0] + 1, dtype=np.float32) / np.float32(VALUES[0])
 
 
-def column_table():
-    """Return the column of the kind of a place, by its card and by the bone known there + 1 (0: none), as an array."""
-    columns = np.full((Card.BOWL + NUM_COLOURS, 1 + NUM_BONES), BOWL, np.int64)
-    columns[Card.NOTHING] = DOGHOUSE
-    columns[Card.HOLE] = HOLE
-    columns[Card.BONE] = [UNKNOWN, *(KNOWN for _ in range(NUM_BONES))]
-    return columns
+def colour_table():
+    """Return the colour of what lies at a place, by its card and by the bone known there + 1 (0: none), as an array.
+
+    Its last colour, NUM_COLOURS, is that of a place of no colour.
+    """
+    colours = np.full((Card.BOWL + NUM_COLOURS, 1 + NUM_BONES), NUM_COLOURS, np.uint8)
+    colours[:, 1:] = [bone % NUM_COLOURS for bone in range(NUM_BONES)]
+    for colour in range(NUM_COLOURS):
+        colours[Card.BOWL + colour] = colour
+    return colours
 
 
-COLUMN_OF = column_table()
+def looks_table():
+    """Return the first columns of a place in `yard`, up to the others' dogs, by its card and by the bone known there + 1."""
+    looks = np.zeros((*COLOUR_AT.shape, OTHERS), np.float32)
+    for card, known in np.ndindex(COLOUR_AT.shape):
+        if COLOUR_AT[card, known] < NUM_COLOURS:
+            looks[card, known, COLOUR_AT[card, known]] = 1
+        looks[card, known, kind_column(card, known)] = 1
+    return looks
+
+
+def kind_column(card, known):
+    """Return the column of the kind of a place."""
+    if card == Card.BONE:
+        return KNOWN if known else UNKNOWN
+    return {Card.NOTHING: DOGHOUSE, Card.HOLE: HOLE}.get(card, BOWL)
+
+
+COLOUR_AT = colour_table()
+LOOKS = looks_table()
 
 
 def seats_table():
@@ -121,6 +142,7 @@ def seats_table():
 
 
 SEATS_OF = seats_table()
+ALL_SEATS = (1 << MAX_PLAYERS) - 1
 
 # Counts of bones by colour in one whole number.
 BITS = 8
@@ -155,100 +177,97 @@ def row_of(place, mine):
 
 @inlined
 def encode_yard(table, seat, player, mine, out):
-    """Write what lies in the yard and, as it is counted here, where the bones of each colour are."""
-    known_places = room(PLACES)
-    num_known = np.int64(0)
-    placed = encode_hands(table, seat, player, out)
-    length = np.int64(table.length)
-    seats = SEATS_OF[np.uint8(table.num_players), np.uint8(player)]
-    at = AT.yard + COLUMNS * row_of(np.int64(0), mine)
-    for place in range(length + 1):
-        if place == mine:
-            at = AT.yard
-        known = np.uint8(seat.known[place] + 1)
-        out[np.uint32(at + COLUMN_OF[np.uint8(table.yard[place]), known])] = ONE
-        encode_viewers(seats, np.uint8(table.seen_by[place]), out, at + VIEWERS)
-        at += COLUMNS
-        placed += PACKED[known]
-        known_places[num_known] = place  # is kept if the number grows: an unpredictable branch takes longer
-        num_known += known != 0
+    """Write what lies in the yard and, place by place, what the seat knows of its colour."""
     counts = room(COLOUR_COUNTS)
-    encode_colours(table, seat, placed, counts, out)
-    for colour in range(NUM_COLOURS):
-        encode_colour_at(row_of(np.int64(table.bowls[colour]), mine), colour, counts, out)
-    for k in range(num_known):
-        place = np.int64(known_places[k])
-        encode_colour_at(row_of(place, mine), colour_of(np.int64(seat.known[place])), counts, out)
+    encode_colours(table, seat, encode_hands(table, seat, player, out) + bones_known(seat), counts, out)
+    seats = SEATS_OF[np.uint8(table.num_players), np.uint8(player)]
+    row = row_of(np.int64(0), mine)
+    for place in range(table.length + 1):
+        if place == mine:
+            row = np.int64(0)
+        card, known = np.uint8(table.yard[place]), np.uint8(seat.known[place] + 1)
+        copy(LOOKS[card, known], np.int64(0), OTHERS, out, AT.yard + COLUMNS * row)
+        copy(seats[np.uint8(table.seen_by[place])], np.int64(0), MAX_PLAYERS, out, AT.yard + COLUMNS * row + VIEWERS)
+        copy(counts, COUNTS * np.int64(COLOUR_AT[card, known]), COUNTS, out, AT.place_colours + COUNTS * row)
+        row += 1
+
+
+@inlined
+def copy(source, start, count, out, at):
+    """Copy source[start:start + count] into `out`, from out[at] on."""
+    moved = room(count)  # read whole before anything is written: then all are moved at once
+    for i in range(count):
+        moved[i] = source[np.uint64(start + i)]
+    for i in range(count):
+        out[np.uint64(at + i)] = moved[i]
+
+
+@inlined
+def bones_known(seat):
+    """Return the bones that the seat knows in the yard, packed."""
+    packed = np.int64(0)
+    for place in range(PLACES):
+        packed += PACKED[np.uint8(seat.known[place] + 1)]
+    return packed
 
 
 @inlined
 def encode_hands(table, seat, player, out):
     """Write the bones in hands and those dropped, by colour; return them all, packed."""
-    placed = encode_counts(table, seat.hand, out, np.int64(AT.hand))
+    placed = encode_counts(by_colour(table, seat.hand), out, np.int64(AT.hand))
     num_players = np.int64(table.num_players)
     for i in range(num_players):
         p = np.uint8(wrapped(player + i, num_players))
-        placed += encode_counts(table, table.dropped[p], out, AT.dropped + i * NUM_COLOURS)
+        placed += encode_counts(by_colour(table, table.dropped[p]), out, AT.dropped + i * NUM_COLOURS)
         if i > 0:
-            placed += encode_counts(table, seat.known_hand[p], out, AT.known_hands + (i - 1) * NUM_COLOURS)
+            placed += encode_counts(by_colour(table, seat.known_hand[p]), out, AT.known_hands + (i - 1) * NUM_COLOURS)
     return placed
 
 
 @inlined
-def bones_of(table, bones, colour):
-    """Return how many of the bones are of a colour. Without scents a bone is its colour."""
-    return count_of(bones, colour) if table.scents else np.int64(bones[colour])
+def by_colour(table, bones):
+    """Return how many of the bones are of each colour, packed. Without scents a bone is its colour."""
+    packed = np.int64(0)
+    if table.scents:
+        for colour in range(NUM_COLOURS):
+            packed |= np.int64(count_of(bones, colour)) << (BITS * colour)
+    else:
+        for colour in range(NUM_COLOURS):
+            packed |= np.int64(np.uint8(bones[colour])) << (BITS * colour)
+    return packed
 
 
 @inlined
-def encode_counts(table, bones, out, at):
-    """Write how many of the bones are of each colour; return these counts, packed."""
-    found = room(NUM_COLOURS)
-    placed = np.int64(0)
+def count_in(packed, colour):
+    """Return a colour's count of those that are packed."""
+    return np.uint8(packed >> (BITS * colour) & MASK)
+
+
+@inlined
+def encode_counts(packed, out, at):
+    """Write counts of bones by colour; return them."""
     for colour in range(NUM_COLOURS):
-        count = bones_of(table, bones, colour)
-        found[colour] = np.float32(count) * A_QUARTER
-        placed += count << (BITS * colour)
-    for colour in range(NUM_COLOURS):
-        out[np.uint32(at + colour)] = found[colour]
-    return placed
+        out[np.uint64(at + colour)] = QUARTERS[count_in(packed, colour)]
+    return packed
 
 
 @inlined
 def encode_colours(table, seat, placed, counts, out):
     """Write what each colour pays, and how many of its bones the seat can't account for (DIG-10).
 
-    `counts` gets the numbers that are repeated at the places of a colour: what it pays, bones in hand, bones unaccounted for.
+    `counts` gets the numbers that are repeated at the places of a colour: what it pays, bones in hand, bones unaccounted for;
+    and zeros for places of no colour.
     """
+    hand = by_colour(table, seat.hand)
     for colour in range(NUM_COLOURS):
         at = COUNTS * colour
         counts[at + VALUE] = VALUE_SHARE[np.uint8(table.values[colour])]
-        counts[at + HELD] = QUARTERS[np.uint8(bones_of(table, seat.hand, colour))]
-        counts[at + UNSEEN] = QUARTERS[np.uint8(BONES_PER_COLOUR - ((placed >> (BITS * colour)) & MASK))]
+        counts[at + HELD] = QUARTERS[count_in(hand, colour)]
+        counts[at + UNSEEN] = QUARTERS[BONES_PER_COLOUR - count_in(placed, colour)]
         out[AT.values + colour] = counts[at + VALUE]
         out[AT.unaccounted + colour] = counts[at + UNSEEN]
-
-
-@inlined
-def encode_colour_at(row, colour, counts, out):
-    """Write the colour of what lies in a row, and once more what the seat knows of that colour."""
-    out[np.uint32(AT.yard + COLUMNS * row + colour)] = ONE
-    at = AT.place_colours + COUNTS * row
-    counted = room(COUNTS)
     for k in range(COUNTS):
-        counted[k] = counts[np.uint32(COUNTS * colour + k)]
-    for k in range(COUNTS):
-        out[np.uint32(at + k)] = counted[k]
-
-
-@inlined
-def encode_viewers(seats, viewers, out, at):
-    """Write which seats may know the bone at a place (DIG-10), by their bits."""
-    shown = room(MAX_PLAYERS)  # read whole before anything is written: then all are moved at once
-    for i in range(MAX_PLAYERS):
-        shown[i] = seats[viewers, np.uint8(i)]
-    for i in range(MAX_PLAYERS):
-        out[np.uint32(at + i)] = shown[i]
+        counts[COUNTS * NUM_COLOURS + k] = 0.0
 
 
 # --- seats and turn
@@ -264,23 +283,24 @@ def wrapped(seat, num_players):
 def encode_seats(table, seat, player, mine, out):
     """Write the others' dogs into the yard, and each seat's hand size, its turn, and what it may know of the others' hands."""
     num_players = np.int64(table.num_players)
+    seats = SEATS_OF[np.uint8(num_players), np.uint8(player)]
+    copy(seats[ALL_SEATS], np.int64(0), MAX_PLAYERS, out, np.int64(AT.seats))
+    copy(seats[np.uint8(1 << table.active)], np.int64(0), MAX_PLAYERS, out, np.int64(AT.to_move))
     for i in range(num_players):
         p = np.uint8(wrapped(player + i, num_players))
         if i > 0:
-            out[np.uint32(AT.yard + COLUMNS * row_of(np.int64(table.place[p]), mine) + OTHERS + i - 1)] = ONE
+            out[np.uint64(AT.yard + COLUMNS * row_of(np.int64(table.place[p]), mine) + OTHERS + i - 1)] = ONE
         out[AT.hand_sizes + i] = QUARTERS[np.uint8(table.hand_size[p])]
-        out[AT.seats + i] = ONE
-        out[AT.to_move + i] = np.float32(p == table.active)
         for j in range(1, num_players):
             q = np.uint8(wrapped(p + j, num_players))
             seen = QUARTERS[np.uint8(table.hand_seen[p][q][0])]  # without scents these are all
-            out[np.uint32(AT.hands_seen + i * (MAX_PLAYERS - 1) + j - 1)] = seen
+            out[np.uint64(AT.hands_seen + i * (MAX_PLAYERS - 1) + j - 1)] = seen
 
 
 @inlined
 def encode_turn(table, seat, out):
     """Write how far the turn and the game are, and the bone just dug if the seat knows it."""
-    out[AT.actions_left] = table.actions_left / ACTIONS_PER_TURN
+    out[AT.actions_left] = ACTIONS_SHARE[np.uint8(table.actions_left)]
     out[AT.digging] = table.phase == Phase.PUT
     if seat.dug != NONE:
         out[AT.just_dug + colour_of(np.int64(seat.dug))] = ONE

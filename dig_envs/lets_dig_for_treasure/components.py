@@ -115,7 +115,20 @@ SCORE_EFFECT = np.array([card.effect if card.when == When.SCORED else Effect.NON
 SCORE_KINDS = np.array([kind for kind, card in enumerate(CARDS) if card.when == When.SCORED])
 BONUS_KINDS = np.array([kind for kind, card in enumerate(CARDS) if card.bonus])
 IN_BONUS = np.array([card.bonus != 0 or card.name in {other.partner for other in CARDS} for card in CARDS])
+MOST_TOUCHED = 2  # bonuses that depend on how many cards of a kind there are
 BUST_KINDS = np.array([kind for kind, card in enumerate(CARDS) if card.effect in (Effect.BUST, Effect.DOOM)])
+
+
+def bonuses_touched() -> np.ndarray:
+    """Name, for each kind, the kinds whose bonus depends on how many cards of it there are; NUM_KINDS: no more of them."""
+    touched = np.full((NUM_KINDS, MOST_TOUCHED), NUM_KINDS)
+    for kind, card in enumerate(CARDS):
+        found = [other for other in BONUS_KINDS if other == kind or CARDS[other].partner == card.name]
+        touched[kind, : len(found)] = found
+    return touched
+
+
+BONUSES_TOUCHED = bonuses_touched()
 
 
 def most_bonuses(kind: int) -> int:

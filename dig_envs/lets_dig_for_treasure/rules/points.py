@@ -7,8 +7,10 @@ from dig_envs.core.game import End
 from dig_envs.lets_dig_for_treasure.components import (
     BONUS,
     BONUS_KINDS,
+    BONUSES_TOUCHED,
     END_EFFECT,
     IN_BONUS,
+    MOST_TOUCHED,
     NUM_KINDS,
     PARTNER,
     POINTS,
@@ -29,8 +31,8 @@ def pile_points(table, seat, pile):
     stolen = np.int64(seat.stolen)
     if stolen != NONE:
         points += gained(table, pile) * POINTS[kind_stolen(stolen)]
-        if IN_BONUS[kind_stolen(stolen)]:
-            points += bonus_points(table, stolen, pile, AS_IT_LIES) - bonus_points(table, NONE, pile, AS_IT_LIES)
+        kind = kind_stolen(stolen)
+        points += bonuses_touched(table, stolen, pile, kind, AS_IT_LIES) - bonuses_touched(table, NONE, pile, kind, AS_IT_LIES)
     if table.end != End.RUNNING and table.ticket_turn == table.turn:
         points += BONUS[TICKET] * held(table, stolen, pile, TICKET)
     return points
@@ -41,11 +43,29 @@ def bonus_points(table, stolen, pile, with_dug):
     """Count all bonuses of a pile but the Lottery Ticket's, which the end decides; with the cards dug if `with_dug` is 1."""
     points = np.int64(0)
     for kind in BONUS_KINDS:
-        count = held(table, stolen, pile, kind) + with_dug * table.dug[kind]
-        if count > 0:
-            partners = held(table, stolen, pile, PARTNER[kind]) + with_dug * table.dug[PARTNER[kind]]
-            points += BONUS[kind] * times_bonus(table, pile, kind, count, partners)
+        points += bonus_of(table, stolen, pile, kind, with_dug)
     return points
+
+
+@compiled
+def bonuses_touched(table, stolen, pile, kind, with_dug):
+    """Count those bonuses of a pile that depend on how many cards of a kind there are, as `bonus_points` counts all."""
+    points = np.int64(0)
+    for k in range(MOST_TOUCHED):
+        if BONUSES_TOUCHED[kind, k] == NUM_KINDS:
+            break
+        points += bonus_of(table, stolen, pile, BONUSES_TOUCHED[kind, k], with_dug)
+    return points
+
+
+@compiled
+def bonus_of(table, stolen, pile, kind, with_dug):
+    """Count the bonus that the cards of one kind bring to a pile."""
+    count = held(table, stolen, pile, kind) + with_dug * table.dug[kind]
+    if count <= 0:
+        return np.int64(0)
+    partners = held(table, stolen, pile, PARTNER[kind]) + with_dug * table.dug[PARTNER[kind]]
+    return BONUS[kind] * times_bonus(table, pile, kind, count, partners)
 
 
 @compiled
@@ -89,7 +109,7 @@ def stake_seen(table, seat):
 def count_dug(table, kind):
     """Add a card to those dug in this turn, and keep what is at stake up to date."""
     pile = pile_of(table, np.int64(table.active))
-    before = bonus_points(table, NONE, pile, WITH_DUG) if IN_BONUS[kind] else np.int64(0)
+    before = bonuses_touched(table, NONE, pile, kind, WITH_DUG)
     table.dug[kind] += 1
-    after = bonus_points(table, NONE, pile, WITH_DUG) if IN_BONUS[kind] else np.int64(0)
+    after = bonuses_touched(table, NONE, pile, kind, WITH_DUG)
     table.stake += POINTS[kind] + after - before

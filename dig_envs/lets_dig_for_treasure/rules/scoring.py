@@ -3,8 +3,8 @@
 import numpy as np
 
 from dig_envs.core.compile import compiled
-from dig_envs.lets_dig_for_treasure.components import END_EFFECT, IN_BONUS, NUM_KINDS, POINTS, TICKET, Effect
-from dig_envs.lets_dig_for_treasure.rules.points import AS_IT_LIES, bonus_points
+from dig_envs.lets_dig_for_treasure.components import END_EFFECT, NUM_KINDS, POINTS, TICKET, Effect
+from dig_envs.lets_dig_for_treasure.rules.points import AS_IT_LIES, bonuses_touched
 from dig_envs.lets_dig_for_treasure.state import NONE
 
 
@@ -23,10 +23,10 @@ def take_out(table, pile, kind):
 @compiled
 def move_card(table, pile, kind, step):
     """Add a card to a pile, or take it away (`step` -1), and count the pile's points anew."""
-    before = bonus_points(table, NONE, pile, AS_IT_LIES) if IN_BONUS[kind] else np.int64(0)
+    before = bonuses_touched(table, NONE, pile, kind, AS_IT_LIES)
     table.known[pile][kind] += step
     table.pile_size[pile] += step
-    after = bonus_points(table, NONE, pile, AS_IT_LIES) if IN_BONUS[kind] else np.int64(0)
+    after = bonuses_touched(table, NONE, pile, kind, AS_IT_LIES)
     table.points[pile] += step * POINTS[kind] + after - before
 
 
@@ -45,7 +45,10 @@ def score_dug(table, pile):
     table.stake = 0
     if table.dug[TICKET] > 0:
         table.ticket_turn = table.turn + 1
+    cards = np.int64(0)
+    for kind in range(NUM_KINDS):
+        cards += table.dug[kind]
     for kind in range(NUM_KINDS):
         table.known[pile][kind] += table.dug[kind]
-        table.pile_size[pile] += table.dug[kind]
         table.dug[kind] = 0
+    table.pile_size[pile] += cards
