@@ -6,12 +6,12 @@ bowls will lie when this turn's holes are closed. So it digs where closing the h
 advantage, or to the others' disadvantage.
 """
 
-from agents.dig.valuation.closing import closing
-from agents.dig.valuation.digging import dig_value, unseen_bones
-from agents.dig.valuation.packed import count_in, hand_of, one
-from agents.dig.valuation.plans import closing_after_dig, delivery_value, place_of_bowl, prospects
+from agents.dig.valuation.closing import BOARD, close
+from agents.dig.valuation.hands import COUNT, WITHOUT, hand_of
+from agents.dig.valuation.plans import delivery_value, dig_first_value, look, place_of_bowl, prospects
 from agents.dig.valuation.walking import step_toward
 from dig_envs.core.compile import compiled
+from dig_envs.core.scratch import scratch
 from dig_envs.dig.components import NUM_COLOURS, Card
 from dig_envs.dig.rules.actions import DIG, DROP, END, KEEP, PLACE
 from dig_envs.dig.state import NONE, Phase
@@ -40,20 +40,19 @@ def expert(table, seat, player, mask, rng):
 def best_target(table, seat, player, place):
     """Return the place where the best plan begins: a bowl's or a bone's, or the dog's own if a bowl will move there."""
     hand = hand_of(seat)
-    unseen = unseen_bones(table, seat)
-    now = closing(table, player, 0)
+    boards = scratch(1, BOARD)
+    look(table, seat, player, boards[0])
     target = NONE
     best = NEVER
     for colour in range(NUM_COLOURS):
-        if count_in(hand, colour) > 0:
-            value = delivery_value(table, place, hand, colour, now)
+        if COUNT[hand, colour] > 0:
+            value = delivery_value(table, place, hand, colour, boards[0].now)
             if value > best:
                 best = value
-                target = place_of_bowl(table, place, hand, colour, now)
+                target = place_of_bowl(table, place, hand, colour, boards[0].now)
     for other in range(1, table.length + 1):
         if table.yard[other] == Card.BONE:
-            then = closing_after_dig(table, player, place, other, hand, now)
-            value = dig_value(table, seat, place, other, hand, unseen, now, then)
+            value = dig_first_value(table, seat, player, place, other, hand, boards[0])
             if value > best:
                 best = value
                 target = other
@@ -67,15 +66,17 @@ def best_target(table, seat, player, place):
 def best_put(table, seat, player, mask):
     """Return whether to keep the bone just dug, or which colour to put back, as an action."""
     hand = hand_of(seat)
-    unseen = unseen_bones(table, seat)
+    boards = scratch(1, BOARD)
+    look(table, seat, player, boards[0])
     best = KEEP
     value = NEVER
     if mask[KEEP]:
-        value = prospects(table, seat, player, hand, unseen, closing(table, player, 0))
-    then = closing(table, player, table.place[player] + 0)
+        value = prospects(table, seat, player, hand, boards[0])
+    close(table, player, table.place[player] + 0, boards[0])
+    boards[0].now = boards[0].then
     for colour in range(NUM_COLOURS):
-        if count_in(hand, colour) > 0:
-            other = prospects(table, seat, player, hand - one(colour), unseen, then)
+        if COUNT[hand, colour] > 0:
+            other = prospects(table, seat, player, WITHOUT[hand, colour], boards[0])
             if other > value:
                 value = other
                 best = PLACE + colour

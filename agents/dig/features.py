@@ -5,12 +5,12 @@ Points are squashed: 0.5 is nothing, 0.75 is `HALF_WAY` points, and 1 is out of 
 
 import numpy as np
 
-from agents.dig.valuation.closing import LEAD, WORTH, closing
-from agents.dig.valuation.digging import dig_value, unseen_bones
-from agents.dig.valuation.packed import count_in, hand_of, one, size_of
-from agents.dig.valuation.plans import closing_after_dig, delivery_value, prospects
+from agents.dig.valuation.closing import BOARD, close
+from agents.dig.valuation.hands import BONES_IN, COUNT, WITHOUT, hand_of
+from agents.dig.valuation.plans import delivery_value, dig_first_value, look, prospects
 from dig_envs.core.compile import compiled
 from dig_envs.core.layout import Block, Kind, Layout
+from dig_envs.core.scratch import scratch
 from dig_envs.dig.components import HAND_LIMIT, NUM_COLOURS, PLACES, VALUES, Card
 from dig_envs.dig.observation import row_of
 from dig_envs.dig.state import Phase
@@ -37,15 +37,16 @@ def layout(options):
 def encode(table, seat, player, out):
     """Write the features of a seat into `out`, float32 and zeroed; what can't be done stays 0."""
     hand = hand_of(seat)
-    unseen = unseen_bones(table, seat)
-    now = closing(table, player, 0)
+    boards = scratch(1, BOARD)
+    look(table, seat, player, boards[0])
+    now = boards[0].now
     for colour in range(NUM_COLOURS):
-        out[AT.final_values + colour] = now[WORTH][colour] / VALUES[0]
-    out[AT.lead] = squashed(now[LEAD])
+        out[AT.final_values + colour] = now.worth[colour] / VALUES[0]
+    out[AT.lead] = squashed(now.lead)
     if table.phase == Phase.PUT and player == table.active:
-        encode_put(table, seat, player, hand, unseen, now, out)
+        encode_put(table, seat, player, hand, boards[0], out)
     else:
-        encode_plans(table, seat, player, hand, unseen, now, out)
+        encode_plans(table, seat, player, hand, boards[0], out)
 
 
 @compiled
@@ -55,29 +56,31 @@ def squashed(points):
 
 
 @compiled
-def encode_plans(table, seat, player, hand, unseen, now, out):
+def encode_plans(table, seat, player, hand, board, out):
     """Write by how many points each plan is expected to raise the lead, squashed."""
     place = np.int64(table.place[player])
+    lead = board.now.lead
     for colour in range(NUM_COLOURS):
-        if count_in(hand, colour) > 0:
-            out[AT.deliver + colour] = squashed(delivery_value(table, place, hand, colour, now) - now[LEAD])
+        if COUNT[hand, colour] > 0:
+            out[AT.deliver + colour] = squashed(delivery_value(table, place, hand, colour, board.now) - lead)
     for other in range(1, table.length + 1):
         if table.yard[other] == Card.BONE:
-            then = closing_after_dig(table, player, place, other, hand, now)
-            value = dig_value(table, seat, place, other, hand, unseen, now, then)
-            out[AT.dig + row_of(np.int64(other), place)] = squashed(value - now[LEAD])
+            value = dig_first_value(table, seat, player, place, np.int64(other), hand, board)
+            out[AT.dig + row_of(np.int64(other), place)] = squashed(value - lead)
 
 
 @compiled
-def encode_put(table, seat, player, hand, unseen, now, out):
+def encode_put(table, seat, player, hand, board, out):
     """Write by how many points keeping the bone just dug, or putting one back, is expected to raise the lead, squashed."""
-    if size_of(hand) <= HAND_LIMIT:
-        out[AT.keep] = squashed(prospects(table, seat, player, hand, unseen, now) - now[LEAD])
-    then = closing(table, player, table.place[player] + 0)
+    lead = board.now.lead
+    if BONES_IN[hand] <= HAND_LIMIT:
+        out[AT.keep] = squashed(prospects(table, seat, player, hand, board) - lead)
+    close(table, player, table.place[player] + 0, board)
+    board.now = board.then
     for colour in range(NUM_COLOURS):
-        if count_in(hand, colour) > 0:
-            value = prospects(table, seat, player, hand - one(colour), unseen, then)
-            out[AT.put_back + colour] = squashed(value - now[LEAD])
+        if COUNT[hand, colour] > 0:
+            value = prospects(table, seat, player, WITHOUT[hand, colour], board)
+            out[AT.put_back + colour] = squashed(value - lead)
 
 
 FEATURES = {"expert": ("What the expert's valuation says of each delivery, dig and put-back.", layout, encode)}

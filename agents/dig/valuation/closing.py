@@ -3,41 +3,90 @@
 In the end only the five bowls are left, at places 1 to 5. A card that lies there already never moves again, so a bowl
 at place p <= 5 pays 6 - p for certain, whatever its rank is now. The others will move into holes dug among those places.
 
-A closing is a tuple: the bowls' places; what each colour will pay; the seat's lead, its points less the mean of the others';
-and haste, the chance that the game ends within an action.
+A closing is a record (`CLOSING`): the bowls' places; what each colour will pay; the seat's lead, its points less the mean of
+the others'; and haste, the chance that the game ends within an action. A `BOARD` holds what the plans of a decision share.
 """
 
+import numpy as np
+
 from dig_envs.core.compile import compiled
-from dig_envs.dig.components import NUM_COLOURS, VALUES, Card
+from dig_envs.dig.components import MAX_PLAYERS, NUM_COLOURS, PLACES, VALUES, Card
 from dig_envs.dig.rules.bones import count_of
 from dig_envs.dig.rules.yard import bones_in_yard
 from dig_envs.dig.state import Phase
 
-BOWLS, WORTH, LEAD, HASTE = range(4)  # the parts of a closing
+CLOSING = np.dtype([("bowls", "i8", (NUM_COLOURS,)), ("worth", "f8", (NUM_COLOURS,)), ("lead", "f8"), ("haste", "f8")])
+BOARD = np.dtype(
+    [
+        ("holes", "i8"),  # bit p: a hole at place p
+        ("dropped", "i8", (MAX_PLAYERS, NUM_COLOURS)),
+        ("unseen", "i8"),  # the bones that the seat can't account for (`digging.unseen_bones`)
+        ("now", CLOSING),  # if nothing changes
+        ("then", CLOSING),  # if one place does
+        ("second", "f8", (2, NUM_COLOURS)),  # what a second dig brings on either side, by the colour of the first bone
+        ("first", "f8", (NUM_COLOURS,)),  # of two bones, what dropping one of a colour first brings,
+        ("used", "i8", (NUM_COLOURS,)),  # and the actions used by then
+    ]
+)
 
 WIN = 100.0
 TIME_AT_LEAST = 9.0
 TIME_BY_BONE = 8.0  # actions for each bone in the yard, shared by the seats
 ALL_VALUES = sum(VALUES)
+PAID_AT = np.array([0, *VALUES], float)  # by place
+PRIME = 37  # the powers of two up to 2**35 leave different remainders
+LOWEST_BIT = np.array([next((bit for bit in range(PLACES) if (1 << bit) % PRIME == rest), 0) for rest in range(PRIME)])
 
 
 @compiled
-def closing(table, player, changed):
-    """Return the closing (see the module) with the bone at `changed` dug too, or the hole there filled; 0 changes nothing."""
-    bowls = bowls_after(table, changed)
-    worth = final_values(bowls)
+def survey(table, player, board):
+    """Write what all closings share, and the one of the position as it is."""
+    board.holes = 0
+    for place in range(1, table.length + 1):
+        board.holes |= np.int64(table.yard[place] == Card.HOLE) << place
+    for p in range(table.num_players):
+        for colour in range(NUM_COLOURS):
+            board.dropped[p, colour] = count_of(table.dropped[p], colour)
+    place_bowls(table, board.holes, board.now.bowls)
+    set_final_values(board.now.bowls, board.now.worth)
+    judge(table, player, board.dropped, bones_in_yard(table), board.now)
+
+
+@compiled
+def close(table, player, changed, board):
+    """Write the closing with the bone at `changed` dug too, or the hole there filled, into `board.then`."""
+    now, then = board.now, board.then
+    place_bowls(table, board.holes ^ (np.int64(1) << changed), then.bowls)
     bones = bones_in_yard(table) + bones_added(table, changed)
+    if bones > 0 and bones_in_yard(table) > 0 and are_equal(now.bowls, then.bowls):
+        then.worth[:] = now.worth
+        then.lead = now.lead
+        then.haste = haste(table, bones)
+    else:
+        set_final_values(then.bowls, then.worth)
+        judge(table, player, board.dropped, bones, then)
+
+
+@compiled
+def judge(table, player, dropped, bones, closing):
+    """Write who leads and how soon the game ends, with so many bones in the yard."""
     if bones == 0:
-        return bowls, worth, verdict(table, player, worth), 1.0
-    time = TIME_AT_LEAST + TIME_BY_BONE * bones / table.num_players
-    return bowls, worth, lead_of(table, player, worth), 1.0 / time
+        closing.lead = verdict(table, player, dropped, closing.worth)
+        closing.haste = 1.0
+    else:
+        closing.lead = lead_of(table, player, dropped, closing.worth)
+        closing.haste = haste(table, bones)
+
+
+@compiled
+def haste(table, bones):
+    """Return the chance that the game ends within an action, with so many bones in the yard."""
+    return 1.0 / (TIME_AT_LEAST + TIME_BY_BONE * bones / table.num_players)
 
 
 @compiled
 def bones_added(table, changed):
-    """Return by how many bones the yard would grow: 1, 0 or -1."""
-    if changed == 0:
-        return 0
+    """Return by how many bones the yard would grow: 1 or -1."""
     return 1 if table.yard[changed] == Card.HOLE else -1
 
 
@@ -45,101 +94,87 @@ def bones_added(table, changed):
 
 
 @compiled
-def bowls_after(table, changed):
-    """Return the bowls' places after the holes are closed (DIG-8)."""
-    bowls = (
-        table.bowls[0] + 0, table.bowls[1] + 0, table.bowls[2] + 0, table.bowls[3] + 0, table.bowls[4] + 0,
-    )  # fmt: skip
-    furthest = table.length + 0
-    place = 1
-    while place < furthest:
-        if is_hole(table, place, changed):
-            while is_hole(table, furthest, changed):
-                furthest -= 1
-            if place < furthest:
-                bowls = with_card_moved(bowls, table.yard[furthest], place)
-                furthest -= 1
-        place += 1
-    return bowls
+def place_bowls(table, holes, bowls):
+    """Write the bowls' places after the holes are closed (DIG-8)."""
+    for colour in range(NUM_COLOURS):
+        bowls[colour] = table.bowls[colour]
+    furthest = np.int64(table.length)
+    while holes:
+        place = lowest_bit(holes)
+        while (holes >> furthest) & 1:
+            furthest -= 1
+        if place >= furthest:
+            break
+        card = np.int64(table.yard[furthest])
+        if card >= Card.BOWL:
+            bowls[card - Card.BOWL] = place
+        furthest -= 1
+        holes &= holes - 1
 
 
 @compiled
-def is_hole(table, place, changed):
-    """Return whether there would be a hole at a place."""
-    return (table.yard[place] == Card.HOLE) != (place == changed)
+def lowest_bit(bits):
+    """Return the number of the lowest bit that is set."""
+    return LOWEST_BIT[np.uint64(bits & -bits) % np.uint64(PRIME)]
 
 
 @compiled
-def with_card_moved(bowls, card, place):
-    """Return the bowls' places after a card, a bowl or not, has moved to a place."""
-    return (
-        place if card == Card.BOWL else bowls[0],
-        place if card == Card.BOWL + 1 else bowls[1],
-        place if card == Card.BOWL + 2 else bowls[2],
-        place if card == Card.BOWL + 3 else bowls[3],
-        place if card == Card.BOWL + 4 else bowls[4],
-    )
+def are_equal(bowls, others):
+    """Return whether the bowls lie at the same places."""
+    apart = np.int64(0)
+    for colour in range(NUM_COLOURS):
+        apart |= bowls[colour] ^ others[colour]
+    return apart == 0
 
 
 # --- what the colours will pay
 
 
 @compiled
-def final_values(bowls):
-    """Return the points that each colour will pay: exact at places 1 to 5, elsewhere the mean of the values still free."""
-    left = ALL_VALUES
+def set_final_values(bowls, worth):
+    """Write the points that each colour will pay: exact at places 1 to 5, elsewhere the mean of the values still free."""
+    left = float(ALL_VALUES)
     outside = 0
     for colour in range(NUM_COLOURS):
         if bowls[colour] <= NUM_COLOURS:
-            left -= VALUES[bowls[colour] - 1]
+            left -= PAID_AT[bowls[colour]]
         else:
             outside += 1
     mean = left / max(outside, 1)
-    return (
-        final_value(bowls[0], mean),
-        final_value(bowls[1], mean),
-        final_value(bowls[2], mean),
-        final_value(bowls[3], mean),
-        final_value(bowls[4], mean),
-    )
-
-
-@compiled
-def final_value(place, mean):
-    """Return the points that the colour of a bowl at a place will pay."""
-    return float(VALUES[place - 1]) if place <= NUM_COLOURS else mean
+    for colour in range(NUM_COLOURS):
+        worth[colour] = PAID_AT[bowls[colour]] if bowls[colour] <= NUM_COLOURS else mean
 
 
 # --- who leads
 
 
 @compiled
-def worth_of_dropped(table, player, worth):
+def worth_of_dropped(dropped, worth):
     """Return the points that a seat's dropped bones will pay."""
     points = 0.0
     for colour in range(NUM_COLOURS):
-        points += worth[colour] * count_of(table.dropped[player], colour)
+        points += worth[colour] * dropped[colour]
     return points
 
 
 @compiled
-def lead_of(table, player, worth):
+def lead_of(table, player, dropped, worth):
     """Return a seat's points less the mean of the others'."""
     others = 0.0
     for p in range(table.num_players):
         if p != player:
-            others += worth_of_dropped(table, p, worth)
-    return worth_of_dropped(table, player, worth) - others / (table.num_players - 1)
+            others += worth_of_dropped(dropped[p], worth)
+    return worth_of_dropped(dropped[player], worth) - others / (table.num_players - 1)
 
 
 @compiled
-def verdict(table, player, worth):
+def verdict(table, player, dropped, worth):
     """Return the value of the game's end: won, lost or tied. With nothing to deliver a tie counts as a win."""
     best = 0.0
     for p in range(table.num_players):
         if p != player:
-            best = max(best, worth_of_dropped(table, p, worth))
-    lead = worth_of_dropped(table, player, worth) - best
+            best = max(best, worth_of_dropped(dropped[p], worth))
+    lead = worth_of_dropped(dropped[player], worth) - best
     if lead == 0.0:
         return 0.0 if table.hand_size[player] > (table.phase == Phase.PUT) else WIN
     return WIN if lead > 0.0 else -WIN

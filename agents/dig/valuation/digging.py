@@ -1,75 +1,102 @@
 """Value digging at a place, over all that an unknown bone may be."""
 
-from agents.dig.valuation.closing import LEAD
-from agents.dig.valuation.delivery import PRICE, delivery
+import numpy as np
+
+from agents.dig.valuation.delivery import PRICE, delivery, gain
+from agents.dig.valuation.hands import BONES_IN, EMPTY, KIND, KINDS, WITH, WITHOUT
 from agents.dig.valuation.packed import count_in, one, size_of
 from agents.dig.valuation.walking import moves_between
 from dig_envs.core.compile import compiled
-from dig_envs.dig.components import BACK_OF, HAND_LIMIT, NUM_BONES, NUM_COLOURS, Card
+from dig_envs.dig.components import BACK_OF, BONES_PER_COLOUR, HAND_LIMIT, NUM_BACKS, NUM_BONES, NUM_COLOURS, Card
 from dig_envs.dig.observation import unaccounted
 from dig_envs.dig.rules.bones import colour_of
 from dig_envs.dig.state import NONE
 
 REJECTED = 0.5  # points by which a bone is worth less if somebody has looked at it and put it back
+TWO = 2
+BONES_OF = np.array([[bone for bone in range(NUM_BONES) if BACK_OF[bone] == back] for back in range(NUM_BACKS)])
+PACKED = np.array([0, *(one(colour) for colour in range(NUM_COLOURS)), *([0] * (NUM_BONES - NUM_COLOURS))])  # by bone + 1
+ALL_BONES = BONES_PER_COLOUR * sum(one(colour) for colour in range(NUM_COLOURS))
 
 
 @compiled
 def unseen_bones(table, seat):
-    """Return the bones that the seat can't account for: counts by colour, with scents a bit for each bone."""
-    unseen = 0
-    for bone in range(NUM_BONES if table.scents else NUM_COLOURS):
-        unseen += unaccounted(table, seat, bone) * (1 << bone if table.scents else one(bone))
-    return unseen
+    """Return the bones that the seat can't account for: packed counts by colour; with scents a bit for each bone."""
+    unseen = np.int64(0)
+    if table.scents:
+        for bone in range(NUM_BONES):
+            unseen += np.int64(unaccounted(table, seat, bone)) << bone
+        return unseen
+    for place in range(1, table.length + 1):
+        unseen += PACKED[seat.known[place] + 1]
+    for colour in range(NUM_COLOURS):
+        count = np.int64(seat.hand[colour])
+        for p in range(table.num_players):
+            count += table.dropped[p][colour] + seat.known_hand[p][colour]
+        unseen += count * one(colour)
+    return ALL_BONES - unseen
 
 
 @compiled
 def bones_that_may_lie(table, seat, place, unseen):
-    """Return what the bone at a place may be, as counts by colour: the one known there, or the unseen ones of its back."""
+    """Return what the bone at a place may be, as packed counts: the one known there, or the unseen ones of its back."""
     if seat.known[place] != NONE:
-        return one(colour_of(seat.known[place]))
+        return one(colour_of(np.int64(seat.known[place])))
     if not table.scents:
         return unseen
-    bones = 0
-    for bone in range(NUM_BONES):
-        if BACK_OF[bone] == table.back[place] and (unseen >> bone) & 1:
-            bones += one(colour_of(bone))
+    bones = np.int64(0)
+    for k in range(BONES_OF.shape[1]):
+        bone = BONES_OF[np.int64(table.back[place]), k]
+        bones += ((unseen >> bone) & 1) * one(colour_of(bone))
     return bones
 
 
 @compiled
-def dig_value(table, seat, place, target, hand, unseen, now, then):
-    """Return the points expected of going to a place and digging; `now` is the closing, `then` the one if the bone is kept."""
-    spent = moves_between(place, target, size_of(hand)) + 1
-    bones = bones_that_may_lie(table, seat, target, unseen)
-    value = 0.0
-    for colour in range(NUM_COLOURS):
-        count = count_in(bones, colour)
-        if count > 0:
-            value += count * after_dig(table, seat, target, hand + one(colour), unseen, now, then, spent)
+def dig_value(table, seat, place, target, hand, board, then):
+    """Return the points expected of going to a place and digging; `then` is the closing if the bone is kept."""
+    spent = moves_between(place, target, BONES_IN[hand]) + 1
+    bones = bones_that_may_lie(table, seat, target, board.unseen)
+    if hand == EMPTY:
+        value = after_first_bone(table, seat, target, bones, board, then, spent)
+    else:
+        value = after_another_bone(target, hand, bones, board.now, then, spent)
     value = value / size_of(bones) - PRICE * spent
     return value - REJECTED if seat.known[target] == NONE and table.seen_by[target] != 0 else value
 
 
 @compiled
-def after_dig(table, seat, place, hand, unseen, now, then, spent):
-    """Return the better of keeping the bone and of putting one back, in points."""
-    best = now[LEAD]
-    if size_of(hand) <= HAND_LIMIT:
-        best = max(best, then[LEAD] + after_keeping(table, seat, place, hand, unseen, then, spent))
+def after_another_bone(place, hand, bones, now, then, spent):
+    """Return the better of keeping the bone and of putting one back, in points, summed over what the bone may be."""
+    as_before = now.lead + max(0.0, delivery(place, hand, now, spent))
+    value = 0.0
     for colour in range(NUM_COLOURS):
-        if count_in(hand, colour) > 0:
-            best = max(best, now[LEAD] + delivery(place, hand - one(colour), now, spent))
-    return best
+        count = count_in(bones, colour)
+        if count > 0:
+            more = WITH[hand, colour]
+            best = as_before
+            if BONES_IN[more] <= HAND_LIMIT:
+                best = max(best, then.lead + delivery(place, more, then, spent))
+            for k in range(KINDS[hand]):
+                if KIND[hand, k] != colour:
+                    best = max(best, now.lead + delivery(place, WITHOUT[more, KIND[hand, k]], now, spent))
+            value += count * best
+    return value
 
 
 @compiled
-def after_keeping(table, seat, place, hand, unseen, then, spent):
-    """Return the better of delivering and, with a single bone, of going on to the nearest one on either side, in points."""
-    best = delivery(place, hand, then, spent)
-    if size_of(hand) == 1:
-        best = max(best, second_dig(table, seat, place, nearest_bone(table, place, -1), hand, unseen, then, spent))
-        best = max(best, second_dig(table, seat, place, nearest_bone(table, place, 1), hand, unseen, then, spent))
-    return best
+def after_first_bone(table, seat, place, bones, board, then, spent):
+    """Return the same for an empty hand: with a single bone the dog may also go on to the nearest one on either side."""
+    second_dig(table, seat, place, -1, board, then, spent)
+    second_dig(table, seat, place, 1, board, then, spent)
+    now = board.now
+    value = 0.0
+    for colour in range(NUM_COLOURS):
+        count = count_in(bones, colour)
+        if count > 0:
+            kept = delivery(place, WITH[EMPTY, colour], then, spent)
+            kept = max(kept, max(board.second[0, colour], board.second[1, colour]))
+            value += count * max(now.lead, then.lead + kept)
+    return value
 
 
 @compiled
@@ -82,15 +109,37 @@ def nearest_bone(table, place, way):
 
 
 @compiled
-def second_dig(table, seat, place, target, hand, unseen, then, spent):
-    """Return the points expected of another bone together with the one in hand."""
+def second_dig(table, seat, place, way, board, then, spent):
+    """Write the points expected of the nearest bone in a direction together with the one in hand, by the latter's colour."""
+    found = board.second[(way + 1) // 2]
+    target = nearest_bone(table, place, way)
     if target == 0:
-        return 0.0
-    used = spent + moves_between(place, target, size_of(hand)) + 1
-    bones = bones_that_may_lie(table, seat, target, unseen)
-    value = 0.0
+        found[:] = 0.0
+        return
+    used = spent + moves_between(place, target, 1) + 1
+    bones = bones_that_may_lie(table, seat, target, board.unseen)
+    first, at_bowl = board.first, board.used
     for colour in range(NUM_COLOURS):
-        count = count_in(bones, colour)
+        at_bowl[colour] = used + moves_between(target, then.bowls[colour], TWO) + 1
+        first[colour] = gain(1, colour, then, used, at_bowl[colour])
+        found[colour] = 0.0
+    size, price = size_of(bones), PRICE * (used - spent)
+    for other in range(NUM_COLOURS):
+        count = count_in(bones, other)
         if count > 0:
-            value += count * delivery(target, hand + one(colour), then, used)
-    return value / size_of(bones) - PRICE * (used - spent)
+            for colour in range(NUM_COLOURS):
+                found[colour] += count * two_bones(colour, other, board, then, used)
+    for colour in range(NUM_COLOURS):
+        found[colour] = found[colour] / size - price
+
+
+@compiled
+def two_bones(colour, other, board, then, used):
+    """Return the points of delivering two bones, as `delivery` does, from what `second_dig` has noted of each."""
+    first, at_bowl = board.first, board.used
+    if colour == other:
+        return max(0.0, gain(TWO, colour, then, used, at_bowl[colour]))
+    way = moves_between(then.bowls[colour], then.bowls[other], 1) + 1
+    this_first = first[colour] + max(0.0, gain(1, other, then, at_bowl[colour], at_bowl[colour] + way))
+    other_first = first[other] + max(0.0, gain(1, colour, then, at_bowl[other], at_bowl[other] + way))
+    return max(0.0, max(this_first, other_first))

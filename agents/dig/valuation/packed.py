@@ -1,8 +1,7 @@
 """Pack counts of bones by colour in one whole number, three bits a colour and their sum above: it costs nothing to copy."""
 
 from dig_envs.core.compile import compiled
-from dig_envs.dig.components import NUM_BONES, NUM_COLOURS
-from dig_envs.dig.rules.bones import colour_of
+from dig_envs.dig.components import NUM_COLOURS
 
 BITS = 3
 MASK = (1 << BITS) - 1
@@ -16,21 +15,12 @@ def one(colour):
 
 
 @compiled
-def count_in(hand, colour):
-    """Return how many bones of a colour are in a packed hand."""
-    return (hand >> (BITS * colour)) & MASK
+def count_in(bones, colour):
+    """Return how many packed bones are of a colour."""
+    return (bones >> (BITS * colour)) & MASK
 
 
 @compiled
-def size_of(hand):
-    """Return how many bones are in a packed hand."""
-    return hand >> SUM_AT
-
-
-@compiled
-def hand_of(seat):
-    """Return the seat's hand, packed."""
-    hand = 0
-    for bone in range(NUM_BONES):
-        hand += seat.hand[bone] * one(colour_of(bone))
-    return hand
+def size_of(bones):
+    """Return how many bones are packed."""
+    return bones >> SUM_AT
