@@ -16,6 +16,7 @@ COMMANDS = {
     "train": "train an agent with PPO or DQN",
     "arena": "rank agents against each other",
     "watch": "watch agents play a game",
+    "analyse": "search at one decision of a game, and show what was found",
     "bench": "measure how fast games are played",
     "fuzz": "play very many games, and check everything at each decision",
 }
