@@ -105,12 +105,13 @@ class Analysis:
     def table(self) -> "Table":
         """Return the actions as a table for a terminal."""
         from rich.table import Table
+        from rich.text import Text  # plain, whatever markup a name holds
 
-        table = Table(title=printable(self.title), title_justify="left", title_style="bold", header_style="bold")
+        table = Table(title=Text(printable(self.title)), title_justify="left", title_style="bold", header_style="bold")
         for number, name in enumerate(self._columns()):
-            table.add_column(name, justify="left" if number < 2 else "right")
+            table.add_column(Text(name), justify="left" if number < 2 else "right")
         for row in self.rows:
-            table.add_row(*self._cells(row), style="bold" if row.chosen else None)
+            table.add_row(*map(Text, self._cells(row)), style="bold" if row.chosen else None)
         return table
 
     __rich__ = table
@@ -137,7 +138,14 @@ class Analysis:
 
     def _cells(self, row: Row) -> list[str]:
         gain = _in_words(row.gain, "+.3f") if self._has_gains else []
-        return [row.name, self._choosers(row), f"{row.visits:,}", f"{row.share:.0%}", *_in_words(row.value, ".3f"), *gain]
+        return [
+            row.name,
+            self._choosers(row),
+            f"{row.visits:,}",
+            f"{100 * row.share:.0f} %",
+            *_in_words(row.value, ".3f"),
+            *gain,
+        ]
 
     def _choosers(self, row: Row) -> str:
         return ", ".join(printable(name) for name, here in ((self.search, row.chosen), (self.base, row.by_base)) if here)

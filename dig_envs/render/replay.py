@@ -112,8 +112,8 @@ def _considered(candidates: Sequence[Candidate], chosen: str | None) -> dict[str
     """Return what the page shows of an agent's candidates: the chosen one and the likeliest others, the likeliest first."""
     if not candidates:
         return None
-    order = sorted(candidates, key=lambda candidate: (candidate.action != chosen, -(candidate.share or 0.0)))
-    kept = sorted(order[:MOST_CANDIDATES], key=lambda candidate: -(candidate.share or 0.0))
+    order = sorted(candidates, key=lambda candidate: (candidate.action != chosen, -_share(candidate)))
+    kept = sorted(order[:MOST_CANDIDATES], key=lambda candidate: -_share(candidate))
     return {"candidates": [_candidate(candidate) for candidate in kept], "more": len(order) - len(kept)}
 
 
@@ -122,6 +122,10 @@ def _candidate(candidate: Candidate) -> list[Any]:
     action, share, visits, value, note = candidate
     figures = [_rounded(share), None if visits is None else int(visits), _rounded(value)]
     return [printable(action), *figures, printable(note[:LONGEST_NOTE])]
+
+
+def _share(candidate: Candidate) -> float:
+    return _rounded(candidate.share) or 0.0
 
 
 def _rounded(number: float | None) -> float | None:
