@@ -22,6 +22,7 @@ GAME = dig_envs.games()[0]
 SOLO = "two_bit_bandits_v0"  # one plays it for a score
 WEAK, STRONG = agents.names(GAME)[0], agents.names(GAME)[-1]
 ARENA = ["arena", "--game", GAME]
+ANALYSE = ["analyse", "--game", GAME, "--seed", "3"]
 BOTH = [*ARENA, "--agents", f"{WEAK},{STRONG}"]
 
 
@@ -145,6 +146,14 @@ def test_version(capsys):
         (["watch", "--game", GAME, "--agents", ""], "name 1 agents or more"),
         (["watch", "--game", GAME, "--agents", STRONG, "--delay", "-1"], "--delay"),
         (["watch", "--game", GAME, "--agents", STRONG, "--save", "game.txt"], 'such as "game.html"'),
+        ([*ANALYSE, "--decision", "0"], "--decision is a whole number of 1 or more, not 0"),
+        ([*ANALYSE, "--decision", "9999"], "--decision is from 1 to"),
+        ([*ANALYSE], "--decision"),
+        (["analyse", "--game", GAME, "--decision", "1"], "--seed"),
+        ([*ANALYSE, "--decision", "1", "--search", STRONG], f'such as "search" or "search:playouts=1000", not "{STRONG}"'),
+        ([*ANALYSE, "--decision", "1", "--search", "search:playout=7"], 'did you mean "playouts"'),
+        ([*ANALYSE, "--decision", "1", "--agents", STRONG[:-1]], f'did you mean "{STRONG}"'),
+        ([*ANALYSE, "--decision", "1", "--agents", ",".join([STRONG] * 3), "--players", "2"], "3 agents can't share 2 seats"),
         (["arena", "--game", SOLO, "--agents", "greedy", "--players", "1", "--one-vs-rest"], "not for --players 1"),
         (["arena", "--game", SOLO, "--agents", "greedy", "--players", "1", "--games", "0"], "games"),
         (["watch", "--game", GAME, "--agents", STRONG, "--seed", "-1"], "--seed"),

@@ -17,6 +17,7 @@ COMMANDS = {
     "arena": "rank agents against each other",
     "curve": "measure how strong a search is with each of several budgets",
     "watch": "watch agents play a game",
+    "analyse": "search at one decision of a game, and show what was found",
     "bench": "measure how fast games are played",
     "fuzz": "play very many games, and check everything at each decision",
 }

@@ -1,8 +1,10 @@
 """The participants of an arena or of a game that is watched: agents by name, by a model's path, or as objects."""
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from dig_envs.core.agent import Agent, Bot, find_agent
 from dig_envs.core.errors import ArgumentError
@@ -46,6 +48,26 @@ def participants(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -
         numbered = label if seen[label] == 1 else f"{label}#{seen[label]}"
         found.append(Participant(numbered, find_agent(agent, game) if isinstance(agent, str) else agent))
     return found
+
+
+def seated(game: Game, agents: Sequence[str | Agent], options: dict[str, Any]) -> list[Agent]:
+    """Return the agent of each seat, from the first again where seats are left.
+
+    Args:
+        game: what they play.
+        agents: as `participants` takes them.
+        options: of the game; `num_players`, if it is not given, is written there: a seat for each agent.
+
+    Raises:
+        ArgumentError: too few agents, or more than seats, or options that the game does not take.
+        UnknownAgentError, ModelError: no such agent, or no such model.
+    """
+    players = [participant.agent for participant in participants(game, agents)]
+    options.setdefault("num_players", max(len(players), game.min_players))
+    seats = game.parse_options(**options).num_players
+    if len(players) > seats:
+        raise ArgumentError(f"{len(players)} agents can't share {seats} seats")
+    return list(itertools.islice(itertools.cycle(players), seats))
 
 
 def _label(agent: Agent) -> str:

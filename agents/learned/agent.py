@@ -5,7 +5,7 @@ import torch as th
 from torch import nn
 
 from agents.learned.model_card import ModelCard
-from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.agent import Agent, Candidate, Decisions, Explanation
 from dig_envs.core.errors import ModelError
 from dig_envs.core.features import FeatureSet, append_features, features_layout
 from dig_envs.core.game import Game, Options
@@ -75,13 +75,32 @@ class LearnedAgent(Agent):
         Raises:
             ModelError: the game's options give other observations than the model was trained on.
         """
+        return self._choose(self._masked_scores(decisions), decisions)
+
+    def explain(self, decisions: Decisions) -> list[Explanation]:
+        """Choose as `act` does, and tell the probability of every legal action in the network's policy."""
+        scores = self._masked_scores(decisions)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        shares = weights / weights.sum(axis=1, keepdims=True)
+        return [
+            Explanation(
+                int(action),
+                tuple(Candidate(decisions.game.actions.name(k), share=float(share[k])) for k in map(int, np.flatnonzero(mask))),
+            )
+            for action, share, mask in zip(self._choose(scores, decisions), shares, decisions.masks, strict=True)
+        ]
+
+    def _masked_scores(self, decisions: Decisions) -> np.ndarray:
+        """Return the network's number of each legal action, and minus infinity of the others."""
         observations, facts = decisions.observations, self.inputs - self.num_features
         if observations.shape[1] != facts:
             given = observations.shape[1]
             raise ModelError(f"model {self.name} was trained on observations of {facts} floats; these options give {given}")
         if self.features is not None and self.options is not None:
             observations = append_features(decisions, self.features, self.options)
-        scores = self.scores(observations)
+        return np.where(decisions.masks == 1, self.scores(observations), -np.inf)
+
+    def _choose(self, scores: np.ndarray, decisions: Decisions) -> np.ndarray:
         if not self.deterministic:  # the largest of scores plus Gumbel noise is a draw from their softmax
             scores = scores + decisions.generator.gumbel(size=scores.shape)
-        return np.where(decisions.masks == 1, scores, -np.inf).argmax(axis=1)
+        return scores.argmax(axis=1)

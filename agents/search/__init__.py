@@ -5,12 +5,13 @@ from typing import Any
 
 from agents.modules import module_of
 from agents.search.agent import Search
+from agents.search.analysis import Analysis, analyse
 from agents.search.settings import METHODS, Settings, in_words, settings_of
 from dig_envs.core.agent import Bot, find_agent, offered_agents
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 
-__all__ = ["Search", "Settings", "make_search"]
+__all__ = ["Analysis", "Search", "Settings", "analyse", "make_search"]
 
 
 def make_search(game: Game, words: str = "", num_threads: int | None = None, **given: Any) -> Search:

@@ -8,11 +8,12 @@ from time import perf_counter
 
 import numpy as np
 
+from agents.search.analysis import analyse
 from agents.search.improve import improve
 from agents.search.records import SETUP, Job, search_dtype
 from agents.search.settings import Settings
 from agents.search.tree import NODE, grow
-from dig_envs.core.agent import Agent, Bot, Decisions
+from dig_envs.core.agent import Agent, Bot, Decisions, Explanation
 from dig_envs.core.compile import source_hash
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import Game
@@ -56,6 +57,10 @@ class Search(Agent):
 
     def act(self, decisions: Decisions) -> np.ndarray:
         return self.search(decisions)["action"].astype(np.int64)
+
+    def explain(self, decisions: Decisions) -> list[Explanation]:
+        """Search each decision, and tell what was found of each action; `agents.search.analyse` tells more."""
+        return [analysis.explanation() for analysis in analyse(self, decisions)]
 
     def search(self, decisions: Decisions) -> np.ndarray:
         """Search each decision, and return what was found: `search_dtype`, (n,)."""

@@ -109,6 +109,7 @@ def play_action(k, action, world, job):
     search.playouts += 1
     search.visits[action] += 1
     search.values[action] += value
+    search.value_squares[action] += value * value
     return value
 
 

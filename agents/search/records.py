@@ -58,8 +58,8 @@ SETUP = np.dtype(
 def search_dtype(num_actions: int) -> np.dtype:
     """Build the record of the search of one decision.
 
-    `visits`, `values` and `squares` count the playouts of each root action, sum their values and, of the gains on the base
-    policy's action in the same worlds with the same dice (`gains`), the squares.
+    `visits` counts the playouts of each root action; `values` and `value_squares` sum their values and the squares of these;
+    `gains` and `squares` the gains on the base policy's action in the same worlds with the same dice, and their squares.
     """
     return np.dtype(
         [
@@ -77,6 +77,7 @@ def search_dtype(num_actions: int) -> np.dtype:
             ("alive", "i1", (num_actions,)),
             ("visits", "i8", (num_actions,)),
             ("values", "f8", (num_actions,)),
+            ("value_squares", "f8", (num_actions,)),
             ("gains", "f8", (num_actions,)),
             ("squares", "f8", (num_actions,)),
         ]

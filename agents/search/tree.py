@@ -89,8 +89,11 @@ def play_through(k, job):
     search.playouts += 1
     while node != NO_NODE:
         here = job.nodes[k, node]
+        value = job.points[k, 1, here.mover]
         here.visits += 1
-        here.value += job.points[k, 1, here.mover]
+        here.value += value
+        if here.parent == ROOT:
+            search.value_squares[here.action] += value * value
         node = np.int64(here.parent)
 
 

@@ -6,11 +6,11 @@ subclasses `Agent` and is asked in Python, for all tables that wait for it at on
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.metadata import entry_points
 from numbers import Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -77,14 +77,43 @@ def cut(states: np.ndarray, part: str, index: np.ndarray | None = None) -> np.nd
     return out.view(dtype.base).reshape(len(states))
 
 
+class Candidate(NamedTuple):
+    """An action that an agent considered, for people to read. What the agent can't tell is None.
+
+    Attributes:
+        action: its name.
+        share: the probability that the agent gave it, or its share of the playouts, from 0 to 1.
+        visits: how many playouts began with it.
+        value: what the agent expects of it, in rewards.
+        note: what else there is to say.
+    """
+
+    action: str
+    share: float | None = None
+    visits: int | None = None
+    value: float | None = None
+    note: str = ""
+
+
+class Explanation(NamedTuple):
+    """The action that an agent chose, and those that it considered; none where there was nothing to consider."""
+
+    action: int
+    candidates: tuple[Candidate, ...] = ()
+
+
 class Agent:
-    """Picks actions. Subclasses set `name` (what results and tables call it) and write `act`."""
+    """Picks actions. Subclasses set `name` (what results and tables call it) and write `act`; they may write `explain`."""
 
     name: str
 
     def act(self, decisions: Decisions) -> np.ndarray:
         """Choose a legal action for each decision: integers (n,)."""
         raise NotImplementedError
+
+    def explain(self, decisions: Decisions) -> Sequence[Explanation] | None:
+        """Choose the actions that `act` would choose, and tell why; None, with nothing drawn, if the agent can't tell."""
+        return None
 
     def check(self, options: Options) -> None:
         """Raise a DigEnvsError if the agent can't play with these options. A batch asks when it seats an agent."""

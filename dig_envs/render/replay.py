@@ -1,6 +1,7 @@
 """Record a game decision by decision as pictures, and save it as one HTML page that needs no network."""
 
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,16 +10,18 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.agent import Agent, Candidate
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ArgumentError, ResultsError
+from dig_envs.core.errors import ResultsError
 from dig_envs.core.game import Game
+from dig_envs.core.playing import PlayedGame
 from dig_envs.files import replace
 from dig_envs.render import View, draw_svg, draw_text
 from dig_envs.text import printable
+
+MOST_CANDIDATES = 10  # that the page shows of a decision
+LONGEST_NOTE = 80
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class Frame:
         turn: the turn that the action belongs to, from 1.
         points: each seat's result as the game stands.
         text, svg: the table, shown openly.
+        candidates: the actions that the player's agent considered, if it tells.
     """
 
     player: int | None
@@ -39,6 +43,7 @@ class Frame:
     points: tuple[float, ...]
     text: str = field(repr=False)
     svg: str = field(repr=False)
+    candidates: tuple[Candidate, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,7 @@ class Replay:
     result: str
 
     def page(self) -> str:
-        """Write the replay as one self-contained HTML page: slider, play, steps, list of moves, standings."""
+        """Write the replay as one self-contained HTML page: slider, play, steps, moves, standings, candidates."""
         template = files("dig_envs.render").joinpath("replay.html").read_text("utf-8")
         data = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         parts = {"title": escape(printable(self._heading())), "data": data}
@@ -99,7 +104,32 @@ class Replay:
                 [picture, frame.player, frame.action, frame.turn, [round(points, 3) for points in frame.points]]
                 for picture, frame in zip(pictures, self.frames, strict=True)
             ],
+            "considered": [_considered(frame.candidates, frame.action) for frame in self.frames],
         }
+
+
+def _considered(candidates: Sequence[Candidate], chosen: str | None) -> dict[str, Any] | None:
+    """Return what the page shows of an agent's candidates: the chosen one and the likeliest others, the likeliest first."""
+    if not candidates:
+        return None
+    order = sorted(candidates, key=lambda candidate: (candidate.action != chosen, -_share(candidate)))
+    kept = sorted(order[:MOST_CANDIDATES], key=lambda candidate: -_share(candidate))
+    return {"candidates": [_candidate(candidate) for candidate in kept], "more": len(order) - len(kept)}
+
+
+def _candidate(candidate: Candidate) -> list[Any]:
+    """Return a candidate as JSON can hold it."""
+    action, share, visits, value, note = candidate
+    figures = [_rounded(share), None if visits is None else int(visits), _rounded(value)]
+    return [printable(action), *figures, printable(note[:LONGEST_NOTE])]
+
+
+def _share(candidate: Candidate) -> float:
+    return _rounded(candidate.share) or 0.0
+
+
+def _rounded(number: float | None) -> float | None:
+    return round(float(number), 3) if number is not None and math.isfinite(number) else None
 
 
 def _share_lines(texts: Sequence[str]) -> tuple[list[str], list[list[int]]]:
@@ -128,35 +158,27 @@ def record_game(
     Raises:
         ArgumentError: another number of agents than of seats.
     """
-    game = game_of(game) if isinstance(game, str) else game
-    options = {"num_players": len(agents), **options}
-    batch = Batch(game, game.parse_options(**options), 1, seed, deal_again=False)
-    if len(agents) != batch.num_players:
-        raise ArgumentError(f"{batch.num_players} seats need {batch.num_players} agents, not {len(agents)}")
-    names = _distinct([printable(str(agent.name)) for agent in agents])
-    generators = [np.random.default_rng([seed, seat]) for seat in range(len(agents))]
+    played = PlayedGame(game_of(game) if isinstance(game, str) else game, options, agents, seed)
+    batch, actions = played.batch, played.batch.game.actions
+    names = played.names
     frames = [_frame(batch, names, 1)]
-    while batch.players[0] >= 0 and (limit is None or len(frames) <= limit):
-        player = int(batch.players[0])
-        turn = int(batch.states["table"]["turn"][0]) + 1
-        action = _choose(batch, agents[player], generators[player])
-        batch.step(action)
-        frames.append(_frame(batch, names, turn, player, game.actions.name(int(action[0]))))
+    while played.player >= 0 and (limit is None or played.made < limit):
+        player, turn = played.player, int(batch.states["table"]["turn"][0]) + 1
+        told = played.decide()
+        frames.append(_frame(batch, names, turn, player, actions.name(told.action), told.candidates))
     rewards = tuple(batch.rewards[0].tolist())
-    return Replay(game.title, seed, names, tuple(frames), rewards, View(game, batch.options, batch.states, names=names).result)
+    result = View(batch.game, batch.options, batch.states, names=names).result
+    return Replay(batch.game.title, seed, names, tuple(frames), rewards, result)
 
 
-def _choose(batch: Batch, agent: Agent, generator: np.random.Generator) -> np.ndarray:
-    players = batch.players.astype(np.int64)
-    return agent.act(Decisions.of(batch.game, batch.states, players, batch.observations.copy(), batch.masks.copy(), generator))
-
-
-def _distinct(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names, with the seat's number where several have the same."""
-    return tuple(name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names))
-
-
-def _frame(batch: Batch, names: tuple[str, ...], turn: int, player: int | None = None, action: str | None = None) -> Frame:
+def _frame(
+    batch: Batch,
+    names: tuple[str, ...],
+    turn: int,
+    player: int | None = None,
+    action: str | None = None,
+    candidates: tuple[Candidate, ...] = (),
+) -> Frame:
     last = None if player is None else f"{names[player]}: {action}"
     view = View(batch.game, batch.options, batch.states, names=names, last=last)
-    return Frame(player, action, turn, view.points, draw_text(view), draw_svg(view))
+    return Frame(player, action, turn, view.points, draw_text(view), draw_svg(view), candidates)

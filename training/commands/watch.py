@@ -1,6 +1,5 @@
 """Watch agents play one game, decision by decision, with all cards shown openly."""
 
-import itertools
 import secrets
 import sys
 import time
@@ -25,19 +24,14 @@ def main(arguments: list[str]) -> None:
     """Play a game, and show or save it."""
     given = parser().parse_args(arguments)
     from dig_envs.render.replay import record_game
-    from training.participants import participants
+    from training.participants import seated
 
     if given.save and given.save.suffix.lower() not in PAGES:
         raise ArgumentError(f'a replay is a page, such as "{given.save.with_suffix(".html")}", not "{given.save}"')
     game = dig_envs.game_of(given.game)
     options = game_options(given)
-    players = [participant.agent for participant in participants(game, split_agents(given.agents))]
-    options.setdefault("num_players", max(len(players), game.min_players))
-    parsed = game.parse_options(**options)
-    if len(players) > parsed.num_players:
-        raise ArgumentError(f"{len(players)} agents can't share {parsed.num_players} seats")
+    seats = seated(game, split_agents(given.agents), options)
     seed = secrets.randbelow(2**31) if given.seed is None else whole_number("--seed", given.seed, 0, LARGEST)
-    seats = list(itertools.islice(itertools.cycle(players), parsed.num_players))
     print(f"dig-envs: seed {seed}", file=sys.stderr)
     replay = record_game(game, options, seats, seed)
     if given.save:

@@ -1,0 +1,66 @@
+"""Play one game by agents, decision by decision, for those who look on."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from dig_envs.core.agent import Agent, Decisions, Explanation
+from dig_envs.core.batch import Batch
+from dig_envs.core.errors import ArgumentError
+from dig_envs.core.game import Game
+from dig_envs.text import printable
+
+
+class PlayedGame:
+    """A game with an agent in every seat, each of which is asked in Python.
+
+    Args:
+        game: what is played.
+        options: its options; `num_players` is the number of agents unless given.
+        agents: who plays, one for each seat.
+        seed: the game of `reset(seed=seed)` in every adapter. Agents draw from streams of the same seed.
+
+    Attributes:
+        batch: one table.
+        names: of the agents, as they are shown, with the seat's number where several have the same.
+        made: how many decisions have been made.
+
+    Raises:
+        ArgumentError: another number of agents than of seats.
+    """
+
+    def __init__(self, game: Game, options: Mapping[str, Any], agents: Sequence[Agent], seed: int):
+        options = {"num_players": len(agents), **options}
+        self.batch = Batch(game, game.parse_options(**options), 1, seed, deal_again=False)
+        if len(agents) != self.batch.num_players:
+            raise ArgumentError(f"{self.batch.num_players} seats need {self.batch.num_players} agents, not {len(agents)}")
+        self.agents = tuple(agents)
+        self.names = _distinct([printable(str(agent.name)) for agent in agents])
+        self.generators = [np.random.default_rng([seed, seat]) for seat in range(len(agents))]
+        self.made = 0
+
+    @property
+    def player(self) -> int:
+        """The seat that must decide; -1 once the game is over."""
+        return int(self.batch.players[0])
+
+    def waiting(self, generator: np.random.Generator | None = None) -> Decisions:
+        """Return the decision that waits, with the generator of the seat's agent, or with another one."""
+        batch = self.batch
+        generator = self.generators[self.player] if generator is None else generator
+        players = batch.players.astype(np.int64)
+        return Decisions.of(batch.game, batch.states, players, batch.observations.copy(), batch.masks.copy(), generator)
+
+    def decide(self) -> Explanation:
+        """Let the agent whose turn it is decide; returns what it chose, and why if it tells."""
+        decisions, agent = self.waiting(), self.agents[self.player]
+        told = agent.explain(decisions)
+        actions = agent.act(decisions) if told is None else np.array([told[0].action])
+        self.batch.step(actions)
+        self.made += 1
+        return Explanation(int(actions[0])) if told is None else told[0]
+
+
+def _distinct(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name if names.count(name) == 1 else f"{name} {seat}" for seat, name in enumerate(names))
