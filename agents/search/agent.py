@@ -98,10 +98,10 @@ class Search(Agent):
     def _job(self, decisions: Decisions, part: slice, searches: np.ndarray, playouts: int) -> Job:
         """Gather the arrays of some decisions."""
         game, settings, n = self.game, self.settings, len(searches)
-        pool = min(settings.pool, playouts)
+        places = max(1, min(settings.pool, playouts))
         nodes = 0 if settings.method == "improve" else playouts + 1
         setup = np.zeros(1, SETUP)
-        for name in ("z", "margin", "exploration"):
+        for name in ("pool", "z", "margin", "exploration"):
             setup[name] = getattr(settings, name)
         setup["playouts"], setup["depth"] = playouts, settings.depth or TO_THE_END
         setup["prior"] = settings.prior if settings.method == "puct" else NO_PRIOR
@@ -111,7 +111,7 @@ class Search(Agent):
             players=np.asarray(decisions.players[part], np.int64),
             masks=np.ascontiguousarray(decisions.masks[part], np.int8),
             searches=searches,
-            worlds=np.zeros((n, pool), game.state),
+            worlds=np.zeros((n, places + 1), game.state),
             lines=np.zeros(n, game.state),
             dice=np.zeros(n, RNG),
             rooms=np.zeros((n, game.num_actions), np.int8),

@@ -10,16 +10,18 @@ from dig_envs.core.rng import Domain, Stream, draw_seed, seed_generator
 # Bound for each game by the engine.
 legal = apply = standings = rewards = redeal = call_bot = lambda *_: None
 
+EMPTY = -1  # the last place of a pool: a zeroed state
 POLICY_OF_PLAYOUTS = 1  # its index in `bots`; 0 is the base policy
 
 
 @compiled
 def deal_world(k, sample, job):
-    """Write the determinization of a sample of decision k; a used one gets new dice. Returns its place in the pool."""
-    search, pool = job.searches[k], job.worlds.shape[1]
-    at = sample % pool
+    """Write the determinization of a sample of decision k; one of a pool that was used gets new dice. Returns its place."""
+    search, places = job.searches[k], job.worlds.shape[1] - 1
+    at = sample % places
     search.world_seed = draw_seed(search.generator, Stream.DEAL)
-    if sample < pool:
+    if sample < places or job.setup[0].pool == 0:
+        job.worlds[k, at] = job.worlds[k, EMPTY]
         redeal(job.tables[k], job.seats[k], np.int64(job.players[k]), search.world_seed, job.worlds[k, at])
     else:
         seed_generator(job.worlds[k, at].secret.rng, search.world_seed, Domain.REDEAL)

@@ -15,7 +15,7 @@ class Job(NamedTuple):
     Attributes:
         tables, seats, players, masks: the decisions, as `Decisions` holds them.
         searches: `search_dtype`, (n,): how far each search is, and what it has found.
-        worlds: structured (n, pool) of the game's state: determinizations.
+        worlds: structured (n, places + 1) of the game's state: determinizations, and a zeroed one.
         lines: structured (n,) of the game's state: where a playout goes on.
         dice: `RNG`, (n,): what bots draw from in a playout.
         rooms: int8 (n, num_actions): masks inside a playout.
@@ -46,6 +46,7 @@ SETUP = np.dtype(
     [
         ("playouts", "i8"),
         ("portion", "i8"),
+        ("pool", "i8"),
         ("depth", "i8"),
         ("z", "f8"),
         ("margin", "f8"),

@@ -30,7 +30,7 @@ class Settings:
         depth: decisions after which a playout is judged as it stands; 0: only at the end of the game.
         z: of "improve": how many standard errors above zero the gain of an action must be.
         margin: what a lead of one point is worth, beside the reward.
-        pool: determinizations a decision; further playouts have these with new dice.
+        pool: determinizations a decision; further playouts have these with new dice. 0: every playout has its own.
         prior: of "puct": how much more likely than the others the base's own action is at first, from 0 to 1.
         exploration: of "ismcts" and "puct": the weight of what was tried little.
     """
@@ -43,7 +43,7 @@ class Settings:
     depth: int = 0
     z: float = 1.5
     margin: float = 0.0
-    pool: int = 32
+    pool: int = 0
     prior: float = 0.5
     exploration: float = 1.0
 
@@ -59,7 +59,7 @@ class Settings:
         _within("depth", self.depth, 0, 2**31)
         _within("z", self.z, 0.0, 100.0)
         _within("margin", self.margin, 0.0, 1e6)
-        _within("pool", self.pool, 1, 4096)
+        _within("pool", self.pool, 0, 4096)
         _within("prior", self.prior, 0.0, 1.0)
         _within("exploration", self.exploration, 0.0, 1e6)
 
