@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -109,12 +110,23 @@ def test_a_signal_before_the_first_step_saves_too(algorithm, config, tmp_path, m
 
 def test_a_checkpoint_is_written_every_minute(tmp_path, monkeypatch):
     saved, now = [], iter(range(0, 10_000, 25))  # 25 seconds a look at the clock
-    monkeypatch.setattr("training.session.time.monotonic", lambda: next(now))
+    monkeypatch.setattr("training.session.CHECKPOINT_SHARE", 1.0)
+    monkeypatch.setattr("training.session.time", SimpleNamespace(monotonic=lambda: next(now)))
     save = Session.save_checkpoint
     monkeypatch.setattr(Session, "save_checkpoint", lambda session: saved.append(session.learner.steps) or save(session))
     config = changed(TINY_PPO, steps=5_120, checkpoint_every=10**9, folder=str(tmp_path))
     ppo.train(config, progress=False)
     assert len(saved) >= 4 and saved[-1] == 5_120 and max(b - a for a, b in zip([0, *saved], saved, strict=False)) <= 2_048
+
+
+def test_a_checkpoint_is_written_after_each_twentieth_of_a_run(tmp_path, monkeypatch):
+    saved = []
+    monkeypatch.setattr("training.session.time", SimpleNamespace(monotonic=lambda: 0.0))
+    save = Session.save_checkpoint
+    monkeypatch.setattr(Session, "save_checkpoint", lambda session: saved.append(session.learner.steps) or save(session))
+    config = changed(TINY_PPO, n_steps=16, steps=10_240, checkpoint_every=10**9, folder=str(tmp_path))  # 512 steps are 5 %
+    ppo.train(config, progress=False)
+    assert saved == list(range(512, 10_241, 512))
 
 
 def test_a_checkpoint_does_not_say_where_to_write(tmp_path, monkeypatch, capsys):

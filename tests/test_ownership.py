@@ -2,17 +2,23 @@
 
 import copy
 import pickle
+import sys
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import pytest
 
 import agents
 import dig_envs
+from dig_envs.adapters.gymnasium import SeatEnv
+from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
+from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.agent import Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import BusyError, DigEnvsError
+from dig_envs.core.soundness import broken_invariants
 from tests.catalogue import Case
 from tests.play import batch_of, broken
 
@@ -20,7 +26,7 @@ THREADS = 4
 LONGEST = 30.0  # seconds that threads may take until two of them have met
 
 
-def hammered(batch: Batch, *calls) -> list[BaseException]:
+def hammered(batch: Any, *calls) -> list[BaseException]:
     """What is raised by threads that make these calls over and over, until one has met another."""
     raised: list[BaseException] = []
     start, met = threading.Barrier(THREADS), threading.Event()
@@ -81,6 +87,50 @@ def test_opponents_that_are_changed_by_another_thread():
     assert any(isinstance(error, BusyError) for error in raised)
     assert all(isinstance(error, DigEnvsError) for error in raised), raised
     assert not broken(batch, batch.states).any()
+
+
+def step_aec(env: Any) -> None:
+    if any(env.terminations.values()):
+        env.reset()
+    masks = [env.observe(agent)["action_mask"] for agent in env.possible_agents]
+    env.step(int(np.max(masks, axis=0).argmax()))
+
+
+def step_seat(env: Any) -> None:
+    if not env.action_masks().any():
+        env.reset()
+    env.step(env.action_masks().argmax())
+
+
+def step_all(env: Any) -> None:
+    env.step(env.action_masks().argmax(axis=1))
+
+
+ENVIRONMENTS = {  # how each is made, stepped, and where its tables are
+    "aec": (lambda: dig_envs.raw_env("dig_v0"), step_aec, "_table"),
+    "gymnasium": (lambda: SeatEnv("dig_v0"), step_seat, "_tables"),
+    "gymnasium vector": (lambda: SeatVectorEnv("dig_v0", num_envs=500), step_all, "_tables"),
+    "sb3": (lambda: DigVecEnv("dig_v0", 500), step_all, "batch"),
+}
+
+
+@pytest.mark.parametrize("make, step, tables", ENVIRONMENTS.values(), ids=ENVIRONMENTS)
+def test_threads_that_share_an_environment_get_an_error(make, step, tables):
+    env = make()
+    env.reset()
+    step(env)  # so that all is compiled
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        raised = hammered(env, step)
+    finally:
+        sys.setswitchinterval(interval)
+    assert any(isinstance(error, BusyError) and type(env).__name__ in str(error) for error in raised)
+    assert all(isinstance(error, DigEnvsError) or "agent is dead" in str(error) for error in raised), raised
+    found = getattr(env, tables)
+    assert not broken_invariants(found.engine, found._states).any()
+    env.reset()
+    step(env)
 
 
 def test_a_refused_call_does_nothing_and_says_what_to_do():

@@ -39,7 +39,9 @@ class RunConfig:
     )
     snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool", least=0)
     snapshot_every: int = setting(500_000, "steps between two such copies", least=1)
-    checkpoint_every: int = setting(1_000_000, "steps between two checkpoints; one is also written every minute", least=1)
+    checkpoint_every: int = setting(
+        1_000_000, "steps between two checkpoints; one is also written every minute, and after each 5 % of the run", least=1
+    )
     polyak: float = setting(
         0.0,
         "Polyak averaging: the share of the averaged weights that each rollout keeps; the saved agent plays the average",

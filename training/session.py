@@ -6,6 +6,7 @@ keeps the books while that plays.
 
 import dataclasses
 import json
+import math
 import os
 import shlex
 import time
@@ -36,6 +37,7 @@ from training.settings import as_json
 from training.shaping import Shaping
 
 REVIEW_EVERY = 16_384  # steps between two looks at the pool
+CHECKPOINT_SHARE = 0.05  # of a run, between two checkpoints at most
 CHECKPOINT_SECONDS = 60.0  # after which the next rollout begins with a checkpoint, whatever `checkpoint_every` is
 GENERATORS, SNAPSHOTS, POLYAK = "generators.tensors", "snapshots.tensors", "polyak.tensors"
 TABLES = "tables.bin"
@@ -108,7 +110,7 @@ class Session:
         self.learner = make_learner(config, self._paid(), self.folder)
         self.average = PolyakAverage(self.learner.network, config.polyak)
         self.saved_at = time.monotonic()
-        self.due = {"review": REVIEW_EVERY, "snapshot": config.snapshot_every, "checkpoint": config.checkpoint_every}
+        self.due = {"review": REVIEW_EVERY, "snapshot": config.snapshot_every, "checkpoint": self._checkpoint_every}
 
     def _paid(self) -> Tables:
         """Return the tables, with rewards as the settings want them paid."""
@@ -132,7 +134,7 @@ class Session:
         if self._is_due("review", REVIEW_EVERY):
             self._review()
         is_late = time.monotonic() - self.saved_at >= CHECKPOINT_SECONDS
-        if self._is_due("checkpoint", self.config.checkpoint_every) or is_late or self.stop.number:
+        if self._is_due("checkpoint", self._checkpoint_every) or is_late or self.stop.number:
             self.save_checkpoint()
         self.stop_if_told()
 
@@ -147,6 +149,11 @@ class Session:
     def on_rollout_end(self) -> None:
         """Take the weights into the average."""
         self.average.update()
+
+    @property
+    def _checkpoint_every(self) -> int:
+        """How many steps lie between two checkpoints, if no minute passes."""
+        return min(self.config.checkpoint_every, math.ceil(self.config.steps * CHECKPOINT_SHARE))
 
     def _is_due(self, what: str, every: int) -> bool:
         late = self.learner.steps - self.due[what]

@@ -6,6 +6,7 @@ from agents.digging_bandits.valuation.exchanges import wealth
 from agents.digging_bandits.valuation.hands import fortune
 from dig_envs.core.compile import compiled
 from dig_envs.digging_bandits.components import (
+    DECK_CELLS,
     DYNAMITE,
     IS_TOWN,
     LOOP,
@@ -21,6 +22,7 @@ from dig_envs.digging_bandits.rules.loot import seat_named
 from dig_envs.digging_bandits.rules.players import exposed, player_count
 
 NOTHING = -1
+MUCH_LAND = DECK_CELLS // 2
 
 
 @compiled
@@ -51,6 +53,15 @@ def somebody_found_something(table, player):
         if exposed(table, player, other) and has_found_something(table, other):
             return True
     return False
+
+
+@compiled
+def much_land_left(table):
+    """Return whether at least half of the land is on the board: later, games that close places to it find no end."""
+    left = 0
+    for place in range(LOOP):
+        left += table.height[place]
+    return left >= MUCH_LAND
 
 
 @compiled

@@ -9,6 +9,7 @@ from agents.digging_bandits.choices import (
     highest_stack,
     holds_prize,
     legal_town,
+    much_land_left,
     richest_player,
     somebody_found_something,
     worth_digging,
@@ -70,7 +71,8 @@ from dig_envs.digging_bandits.state import Event, What
 
 WINNING = np.array([CASH_IN, *range(TURN_IN, TURN_IN + len(CHARACTERS))], np.int64)
 DIGGING = np.array([PLAY_OF[kind] for kind in (MINING_SITE, WHEELBARROW, SHOVEL, SPOON)], np.int64)
-ACTING = np.array([*(PLAY_OF[kind] for kind in (MAGNET, GUIDE, PLOT, TRADE)), PICK_UP, END_TURN], np.int64)
+ACTING = np.array([*(PLAY_OF[kind] for kind in (MAGNET, GUIDE, TRADE)), PICK_UP, END_TURN], np.int64)
+CLOSING = np.array([PLAY_OF[BRIDGE], PLAY_OF[PLOT]], np.int64)  # where nobody, or nobody else, may dig then
 GUARDING = np.array([PLAY_OF[BRIDGE], PLAY_OF[LASSO], END_TURN, PICK_UP], np.int64)
 SETTLING = np.array([PLAY_OF[TNT], PAY, ROLL, STAY, STOP], np.int64)
 TOOLS = np.array([PLAY_OF[WHEELBARROW], PLAY_OF[SHOVEL], PLAY_OF[PICKAXE], DIG], np.int64)
@@ -78,7 +80,9 @@ LOOT = np.array([BACK + Back.LAND, TECH_CARD, BACK + Back.DRAW, BACK + Back.DOOD
 PARTNERS = np.arange(PLAYER, PLAYER + MAX_PLAYERS - 1, dtype=np.int64)
 ROBBING = np.array([THIS_BRIDGE, THIS_PLOT], np.int64)
 DEFENCES = np.array([PLAY_OF[BLOCK], PLAY_OF[COWBOY], PASS], np.int64)
-SIMPLE = np.array([DIG, PLAY_OF[DOUBLE_TIME], PLAY_OF[SPOON], SHUFFLE_PLAINLY, TAKE, BACK + Back.DRAW, PASS], np.int64)
+SIMPLE = np.array(
+    [DIG, PLAY_OF[DOUBLE_TIME], PLAY_OF[SPOON], SHUFFLE_PLAINLY, TAKE + 1, TAKE, BACK + Back.DRAW, PASS], np.int64
+)
 
 
 @compiled
@@ -120,7 +124,7 @@ def obvious(table, seat, player, mask):
 
 @compiled
 def act(table, seat, player, mask):
-    """Choose a main action: win, rob a player who has found something, dig, pick up; with a prize in hand take no risks."""
+    """Choose a main action: win, rob who has found something, dig, close a place, pick up; with a prize take no risks."""
     action = first_legal(mask, WINNING)
     if action != NOTHING:
         return action
@@ -128,10 +132,10 @@ def act(table, seat, player, mask):
         return PLAY_OF[OUTLAW]
     if holds_prize(table, seat, player):
         action = first_legal(mask, GUARDING)
-    elif mask[PLAY_OF[BRIDGE]]:
-        return PLAY_OF[BRIDGE]
     elif worth_digging(table, seat, player):
         action = first_legal(mask, DIGGING)
+    if action == NOTHING and much_land_left(table):
+        action = first_legal(mask, CLOSING)
     return first_legal(mask, ACTING) if action == NOTHING else action
 
 

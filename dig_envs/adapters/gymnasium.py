@@ -29,6 +29,7 @@ from dig_envs.core.batch import checked_seed
 from dig_envs.core.errors import IllegalActionError, OrderError
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
+from dig_envs.core.ownership import exclusive
 
 
 class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
@@ -68,6 +69,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         self.observation_space = spaces.Box(0.0, 1.0, (self._tables.layout.size,), np.float32)
         self.action_space = ActionSpace(self._tables.game.num_actions)
 
+    @exclusive
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
         """Deal the game of a seed, or the next of the environment's own stream. `options` have no effect."""
         seed = None if seed is None else checked_seed(seed)
@@ -77,6 +79,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         self._show()
         return self._tables.observations[0].copy(), self._info()
 
+    @exclusive
     def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Carry out the learner's decision, and play on to its next one or to the end.
 
@@ -101,6 +104,11 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         self._show()
         return observation, float(tables.learner_rewards[0]), ended, bool(tables.truncations[0]), info
 
+    @property
+    def _busy(self) -> Any:
+        """The lock that lets one thread at a time into the tables."""
+        return self._tables._busy
+
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._tables.masks[0].copy()}
 
@@ -112,6 +120,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         if self.render_mode == "human":
             self.render()
 
+    @exclusive
     def render(self) -> Any:
         """Draw the table as the learner sees it: text, or uint8 pixels (height, width, 3); "human" shows a window."""
         return self._tables.draw(self._screen, 0)

@@ -22,6 +22,7 @@ from dig_envs.core.batch import NO_ACTION, checked_seed, seeds_from
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
+from dig_envs.core.ownership import exclusive
 
 
 class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
@@ -65,6 +66,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
+    @exclusive
     def reset(  # type: ignore[override]
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
@@ -82,6 +84,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         present[rows] = True
         return self._tables.observations.copy(), self._infos(present)
 
+    @exclusive
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Carry out the learner's decision at every table.
 
@@ -110,6 +113,11 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         elif ended.any():
             infos |= _final(ended, last_seen, last_infos | ends)
         return observations, rewards, ended, truncated, infos
+
+    @property
+    def _busy(self) -> Any:
+        """The lock that lets one thread at a time into the tables."""
+        return self._tables._busy
 
     def _waiting(self) -> np.ndarray:
         """Tell where a game has ended and the next is to be dealt in this step: bool (n,)."""
@@ -156,6 +164,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         """Return the legal actions as a new bool array (n, A)."""
         return self._tables.masks != 0
 
+    @exclusive
     def render(self) -> tuple[Any, ...] | None:
         """Draw every table as the learner sees it there: texts, or uint8 pixels (height, width, 3)."""
         if self.render_mode is None:

@@ -11,7 +11,8 @@
 `reset(seed=s)` deals the game of seed s, `reset()` the next of the environment's own stream. `copy.deepcopy`, `pickle`,
 `clone` and `snapshot`/`restore` go on with the same game, dice included. Rewards are given when the game ends; where the
 turn limit ends it, `truncations` are True. `raw_env` refuses an illegal action and leaves the game as it was; `env` ends
-the game, as PettingZoo's three usual wrappers do together.
+the game, as PettingZoo's three usual wrappers do together. An environment serves one thread at a time, whichever: a call
+while another thread is in one raises BusyError, and does nothing.
 """
 
 import copy
@@ -36,6 +37,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
+from dig_envs.core.ownership import exclusive
 from dig_envs.core.snapshot import pack, unpack
 
 MASK_IN = ("observation", "info")
@@ -108,6 +110,7 @@ class RawEnv(AECEnv[str, Any, int]):
         """Return the space of an agent's actions; the same object at each call."""
         return self.action_spaces[self._known(agent)]
 
+    @exclusive
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal the game of a seed; without one, the next game of the environment's own stream. `options` have no effect."""
         self._table.deal(seed)
@@ -121,6 +124,7 @@ class RawEnv(AECEnv[str, Any, int]):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._follow_up()
 
+    @exclusive
     def step(self, action: int | None) -> None:
         """Carry out the decision of the selected agent; None removes an agent whose game has ended.
 
@@ -174,6 +178,7 @@ class RawEnv(AECEnv[str, Any, int]):
         deciding = self._seats[agent] == self._table.player and not self.terminations.get(agent, True)
         return (self._table.mask if deciding else self._no_mask).copy()
 
+    @exclusive
     def observe(self, agent: str) -> Any:
         """Return what an agent observes now, whether it must decide or not, in new arrays."""
         self._require_reset("observe")
@@ -181,6 +186,7 @@ class RawEnv(AECEnv[str, Any, int]):
         observation = table.observation.copy() if seat == table.player else table.observe(seat)
         return observation if self._mask_in_info else {"observation": observation, "action_mask": self._mask(agent)}
 
+    @exclusive
     def state(self) -> np.ndarray:
         """Return the whole state, secrets included, as a float32 vector: every number of the record but the generator's."""
         self._require_reset("state")
@@ -191,6 +197,7 @@ class RawEnv(AECEnv[str, Any, int]):
         """Return the space of `state()`."""
         return state_vector_space(self._table.state)
 
+    @exclusive
     def render(self) -> Any:
         """Draw the table, all cards open: text ("ansi"), uint8 pixels (height, width, 3) ("rgb_array") or in a window."""
         self._require_reset("render")
@@ -202,15 +209,18 @@ class RawEnv(AECEnv[str, Any, int]):
 
     # --- copies
 
+    @exclusive
     def clone(self) -> "RawEnv":
         """Copy the environment into an independent one that goes on with the same game, dice included."""
         return copy.deepcopy(self)
 
+    @exclusive
     def snapshot(self) -> bytes:
         """Return the game as bytes, the stream of further games included."""
         self._require_reset("snapshot")
         return pack(self._header(), {**self._table.arrays(), **bookkeeping.written(self)})
 
+    @exclusive
     def restore(self, snapshot: bytes) -> None:
         """Go on from a snapshot of the same game and options.
 
@@ -228,6 +238,11 @@ class RawEnv(AECEnv[str, Any, int]):
         return {"kind": "aec", "game": self._table.game.id, "options": dataclasses.asdict(self._table.options)}
 
     # --- checks
+
+    @property
+    def _busy(self) -> Any:
+        """The lock that lets one thread at a time into the table."""
+        return self._table._busy
 
     def _require_reset(self, call: str) -> None:
         if not self._table.dealt:
@@ -276,10 +291,12 @@ class Env(RawEnv):
         self.illegal_reward = self._table.options.forfeit_reward
         self._changed = False
 
+    @exclusive
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         super().reset(seed, options)
         self._changed = True
 
+    @exclusive
     def step(self, action: int | None) -> None:
         """Carry out the decision of the selected agent; None removes an agent whose game has ended.
 
@@ -309,6 +326,7 @@ class Env(RawEnv):
         EnvLogger.warn_on_illegal_move()
         self._finish({**dict.fromkeys(self.agents, 0.0), agent: self.illegal_reward}, True, True)
 
+    @exclusive
     def restore(self, snapshot: bytes) -> None:
         super().restore(snapshot)
         self._changed = True

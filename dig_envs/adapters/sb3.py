@@ -33,6 +33,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
+from dig_envs.core.ownership import exclusive
 
 METHODS = ("action_masks", "set_opponents")
 
@@ -111,6 +112,7 @@ class DigVecEnv(VecEnv):
         self._seeds = seeds_from(seed, self.num_envs).tolist()
         return self._seeds
 
+    @exclusive
     def reset(self) -> np.ndarray:
         """Deal new games at all tables, the seeded ones at first. Returns float32 (n, layout.size)."""
         if self._seeds[0] is None:
@@ -125,6 +127,7 @@ class DigVecEnv(VecEnv):
     def step_async(self, actions: np.ndarray) -> None:
         self._actions = array("actions", actions, IllegalActionError)
 
+    @exclusive
     def step_wait(self) -> VecEnvStepReturn:
         batch = self.batch
         if self.illegal == "end":
@@ -137,6 +140,11 @@ class DigVecEnv(VecEnv):
         if dones.any():
             self._report_ends(infos, np.flatnonzero(dones), forfeits)
         return batch.observations.copy(), batch.learner_rewards.astype(np.float32), dones, infos
+
+    @property
+    def _busy(self) -> Any:
+        """The lock that lets one thread at a time into the tables."""
+        return self.batch._busy
 
     def _report_ends(self, infos: list[dict[str, Any]], ended: np.ndarray, forfeits: np.ndarray) -> None:
         """Fill the infos of the tables whose game has ended."""

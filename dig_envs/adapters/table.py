@@ -1,5 +1,6 @@
 """Play one table at which the caller decides for every seat, without a batch's checks."""
 
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,16 @@ from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import SnapshotError
 from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import NOBODY, End, Game, Options
+from dig_envs.core.ownership import exclusive
 from dig_envs.core.rng import LOW
 from dig_envs.core.soundness import check_states
 from dig_envs.core.threads import ALONE
 
 
 class Table:
-    """One game. The caller checks that actions are legal. Copies and pickles go on with the same game, dice included.
+    """One game. The caller checks that actions are legal, and lets one thread at a time in.
+
+    Copies and pickles go on with the same game, dice included.
 
     Attributes:
         game, options, features, layout: what is played and observed.
@@ -27,6 +31,7 @@ class Table:
     """
 
     def __init__(self, game: Game, options: Options, features: str | FeatureSet | None = None):
+        self._busy = RLock()
         self.game = game
         self.options = options
         self.features = find_features(features, game)
@@ -122,6 +127,7 @@ class Table:
         self._desks["next_games"] = arrays["next_games"]
         self._begin()
 
+    @exclusive
     def __getstate__(self) -> dict[str, Any]:
         return {
             "game": self.game,

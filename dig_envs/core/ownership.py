@@ -1,7 +1,8 @@
 """Let one thread at a time into an object.
 
-Compiled code lets go of the interpreter lock, so two calls of one batch in two threads would step the same tables at once,
-which may write anywhere in memory. Waiting in line would hide the mistake and play another game each time: it is an error.
+Compiled code lets go of the interpreter lock, so two calls of one batch or environment in two threads would step the same
+tables at once, which may write anywhere in memory. Waiting in line would hide the mistake and play another game each time:
+it is an error.
 """
 
 import functools
@@ -30,13 +31,14 @@ def exclusive(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[
 
     @functools.wraps(method)
     def guarded(self: Any, *args: P.args, **kwargs: P.kwargs) -> R:
-        if not self._busy.acquire(False):
+        busy = self._busy
+        if not busy.acquire(False):
             raise BusyError(
                 f"another thread is in a call of this {type(self).__name__}: give each thread its own (clone()), or take turns"
             )
         try:
             return method(self, *args, **kwargs)
         finally:
-            self._busy.release()
+            busy.release()
 
     return guarded

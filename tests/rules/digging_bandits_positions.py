@@ -5,9 +5,12 @@
 [1, 0]
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator
+import numpy as np
+
+from dig_envs.core.checked import view
+from dig_envs.core.rng import RNG, Domain, Stream, draw_below, seed_generator
 from dig_envs.digging_bandits import GAME, rules
 from dig_envs.digging_bandits.components import (
     BACK_OF,
@@ -245,3 +248,11 @@ def _word(kind: int) -> str:
 
 def _words(counts) -> str:
     return ", ".join(KIND_NAMES[kind] for kind in range(HAND_KINDS) for _ in range(counts[kind]))
+
+
+def choice_of(bot: Callable, game: Position) -> str:
+    """The name of what a bot does for the seat that is asked."""
+    player, mask = game.mover, np.zeros(GAME.num_actions, np.int8)
+    seat = game.state.seats[player]
+    rules.legal(game.table, seat, np.int64(player), mask)
+    return GAME.actions.names[bot(game.table, seat, np.int64(player), mask, view(np.zeros(1, RNG))[0])]

@@ -1,23 +1,16 @@
 """What the expert of Digging Bandits does in positions where it should be clear."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from agents.digging_bandits.expert import expert
 from agents.digging_bandits.valuation.hands import chance_to_hold, threat, unseen_cards
-from dig_envs.core.checked import view
-from dig_envs.core.rng import RNG
-from dig_envs.digging_bandits import GAME, rules
 from dig_envs.digging_bandits.components import GOLD
-from tests.rules.digging_bandits_positions import Position
+from tests.rules.digging_bandits_positions import Position, choice_of
 
-
-def choice(game: Position) -> str:
-    """The name of what the expert does for the seat that is asked."""
-    player, mask = game.mover, np.zeros(GAME.num_actions, np.int8)
-    seat = game.state.seats[player]
-    rules.legal(game.table, seat, np.int64(player), mask)
-    return GAME.actions.names[expert(game.table, seat, np.int64(player), mask, view(np.zeros(1, RNG))[0])]
+choice = partial(choice_of, expert)
 
 
 def landed(*hands: str, **arguments) -> Position:
