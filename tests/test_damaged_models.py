@@ -16,7 +16,7 @@ from agents import learned
 from agents.learned import tensors
 from agents.learned.archive import open_archive
 from agents.learned.model_card import CARD
-from agents.learned.model_file import POLICY, WEIGHTS
+from agents.learned.model_file import POLICY, VALUE, WEIGHTS
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import DigEnvsError, ModelError, UnknownFeaturesError
@@ -158,7 +158,7 @@ def test_no_pickle_is_read(model_file, tmp_path, monkeypatch):
             return pytest.fail, ("a pickle was executed",)
 
     files = contents(model_file)
-    evil = {name: pickle.dumps(Evil()) for name in files if name not in (CARD, POLICY)}
+    evil = {name: pickle.dumps(Evil()) for name in files if name not in (CARD, POLICY, VALUE)}
     path = packed({**files, **evil}, tmp_path / "evil.zip")
     monkeypatch.setattr(th, "load", lambda *_, **__: pytest.fail("a pickle was read"))
     assert agents.make(path, game=DIG).fingerprint != agents.make(model_file, game=DIG).fingerprint
