@@ -28,6 +28,7 @@ TO_THE_END = 1 << 40  # decisions
 PILOT = 32  # playouts, to learn what one takes
 MOST_SEEDS = 1 << 62
 NO_PRIOR = -1.0
+MUCH = 1 << 28  # bytes, of which it is asked whether they are free
 MOST_PRIORS = 1 << 26  # numbers that are kept at the nodes of all trees
 
 
@@ -145,7 +146,8 @@ class Search(Agent):
         pool = min(settings.pool, playouts)
         nodes = 0 if settings.method == "improve" else playouts + 1
         priors = nodes if self._waves is not None and self._waves.keeps_priors else 0
-        check_memory(n * (nodes * NODE.itemsize + 4 * priors * game.num_actions), f"a search of {playouts:,} playouts")
+        if (needed := n * (nodes * NODE.itemsize + 4 * priors * game.num_actions)) > MUCH:
+            check_memory(needed, f"a search of {playouts:,} playouts")
         setup = np.zeros(1, SETUP)
         for name in ("z", "margin", "exploration"):
             setup[name] = getattr(settings, name)
