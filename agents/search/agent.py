@@ -115,7 +115,9 @@ class Search(Agent):
         if self._waves is not None:
             start = perf_counter()
             self._waves.run(job, some_of(decisions, part, decisions.generator), playouts)
-            self._learn(perf_counter() - start, searches["playouts"].sum())
+            if self._waves.loaded:  # the first run compiles, or loads machine code
+                self._learn(perf_counter() - start, searches["playouts"].sum())
+            self._waves.loaded |= bool(searches["playouts"].any())
             return
         kernel = _kernel(self.game, self.settings.method)
         threads = max(1, min(self._pace.num_threads, len(searches)))

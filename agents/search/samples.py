@@ -1,4 +1,4 @@
-"""Improve a bot's play in waves: each line is a root action in one of a round's determinizations (`improve.py`, `waves.py`)."""
+"""Improve a bot's play in waves: each line is a root action in one of a round's determinizations (`improve.py`, `lines.py`)."""
 
 import numpy as np
 
