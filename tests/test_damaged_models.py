@@ -16,7 +16,7 @@ from agents import learned
 from agents.learned import tensors
 from agents.learned.archive import open_archive
 from agents.learned.model_card import CARD
-from agents.learned.model_file import POLICY, WEIGHTS
+from agents.learned.model_file import POLICY, VALUE, WEIGHTS
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import DigEnvsError, ModelError, UnknownFeaturesError
@@ -78,7 +78,7 @@ def test_a_model_of_damaged_content_is_refused_or_plays(count, model_file, decis
     generator, files = np.random.default_rng(count), contents(model_file)
     played = 0
     for _ in range(count):
-        part = CARD if generator.random() < 0.4 else POLICY
+        part = CARD if generator.random() < 0.4 else generator.choice([POLICY, VALUE])
         damage = mutations.of_json if part == CARD else mutations.of_tensors
         path = packed({**files, part: damage(files[part], generator)}, tmp_path / "model.zip")
         with warnings.catch_warnings():
@@ -91,8 +91,8 @@ def with_card(files, **fields):
     return {**files, CARD: json.dumps({**json.loads(files[CARD]), **fields}).encode()}
 
 
-def with_layers(files, change):
-    return {**files, POLICY: tensors.pack(change(tensors.unpack(files[POLICY])))}
+def with_layers(files, change, part=POLICY):
+    return {**files, part: tensors.pack(change(tensors.unpack(files[part])))}
 
 
 def filled(value):
@@ -105,6 +105,10 @@ def filled(value):
 
 def one_output(pairs):
     return [*pairs[:-1], [pairs[-1][0][:1].clone(), pairs[-1][1][:1].clone()]]
+
+
+def two_outputs(pairs):
+    return [*pairs[:-1], [th.cat([part, part]) for part in pairs[-1]]]
 
 
 def fewer_inputs(pairs):
@@ -128,6 +132,14 @@ FORGED = {
     ),
     "text": lambda files: with_layers(files, lambda pairs: "layers"),
     "no policy": lambda files: {name: content for name, content in files.items() if name != POLICY},
+    "a value that is not finite": lambda files: with_layers(files, filled(float("nan")), VALUE),
+    "two values": lambda files: with_layers(files, two_outputs, VALUE),
+    "a value of fewer inputs": lambda files: with_layers(files, fewer_inputs, VALUE),
+    "a value as a pickle": lambda files: {**files, VALUE: files[WEIGHTS]},
+    "format as a text": lambda files: with_card(files, format="2"),
+    "format 0": lambda files: with_card(files, format=0),
+    "no scale": lambda files: with_card(files, reward_scale=0),
+    "shaped as a number": lambda files: with_card(files, shaped=1),
     "pickle": lambda files: {**files, POLICY: files[WEIGHTS]},
     "play X": lambda files: with_card(files, play="X"),
     "game as a number": lambda files: with_card(files, game=7),
@@ -158,7 +170,7 @@ def test_no_pickle_is_read(model_file, tmp_path, monkeypatch):
             return pytest.fail, ("a pickle was executed",)
 
     files = contents(model_file)
-    evil = {name: pickle.dumps(Evil()) for name in files if name not in (CARD, POLICY)}
+    evil = {name: pickle.dumps(Evil()) for name in files if name not in (CARD, POLICY, VALUE)}
     path = packed({**files, **evil}, tmp_path / "evil.zip")
     monkeypatch.setattr(th, "load", lambda *_, **__: pytest.fail("a pickle was read"))
     assert agents.make(path, game=DIG).fingerprint != agents.make(model_file, game=DIG).fingerprint

@@ -201,8 +201,17 @@ class Session:
     def _card(self) -> learned.ModelCard:
         play = "deterministic" if plays_values(self.learner) else self.config.play
         kind, activation = self.learner.kind, self.learner.activation
-        options = self.env.batch.options
-        return card_of(self.game, options, self.features, algorithm=kind, activation=activation, play=play)
+        config, options = self.config, self.env.batch.options
+        return card_of(
+            self.game,
+            options,
+            self.features,
+            algorithm=kind,
+            activation=activation,
+            play=play,
+            reward_scale=config.reward_scale,
+            shaped=config.shaped,
+        )
 
     def _files(self) -> dict[str, bytes]:
         """Return what a checkpoint keeps beside the learner: settings, counters, pool, average, games, generators."""

@@ -5,6 +5,7 @@ import torch as th
 from torch import nn
 
 from agents.learned.model_card import ModelCard
+from agents.learned.networks import VALUES
 from dig_envs.core.agent import Agent, Candidate, Decisions, Explanation
 from dig_envs.core.errors import ModelError
 from dig_envs.core.features import FeatureSet, append_features, features_layout
@@ -23,6 +24,7 @@ class LearnedAgent(Agent):
         options: with features, the options that it was trained with.
         card: what the network was trained to see; without one, nothing but the number of floats can be checked.
         game: with a card, the game that is played.
+        value: layers from observations and features to what they are worth (n, 1); None for a network without a value function.
     """
 
     def __init__(
@@ -35,6 +37,7 @@ class LearnedAgent(Agent):
         options: Options | None = None,
         card: ModelCard | None = None,
         game: Game | None = None,
+        value: nn.Sequential | None = None,
     ):
         self.name = name
         self.layers = layers
@@ -45,6 +48,7 @@ class LearnedAgent(Agent):
         self.num_features = features_layout(features, options).size if features is not None and options is not None else 0
         self.card = card
         self.game = game
+        self.value = value
         parts = [fingerprint or name, "deterministic" if deterministic else "stochastic"]
         self._fingerprint = ":".join([*parts, features.fingerprint] if features else parts)
 
@@ -63,11 +67,51 @@ class LearnedAgent(Agent):
 
     def scores(self, observations: np.ndarray) -> np.ndarray:
         """Return the network's numbers, float32 (n, num_actions), for observations and features, float32 (n, floats)."""
-        with th.inference_mode():
-            values = th.from_numpy(observations if observations.flags.writeable else observations.copy())
-            for layer in self.layers:
-                values = layer.forward(values)  # not layer(values): without hooks, for a batch is often a few rows
-        return values.numpy()
+        return _forward(self.layers, observations)
+
+    def inputs_of(self, decisions: Decisions) -> np.ndarray:
+        """Return what the network sees of decisions: their observations, with its features after them, float32 (n, floats).
+
+        Raises:
+            ModelError: the game's options give other observations than the model was trained on.
+        """
+        observations, facts = decisions.observations, self.inputs - self.num_features
+        if observations.shape[1] != facts:
+            given = observations.shape[1]
+            raise ModelError(f"model {self.name} was trained on observations of {facts} floats; these options give {given}")
+        if self.features is not None and self.options is not None:
+            return append_features(decisions, self.features, self.options)
+        return observations
+
+    @property
+    def has_value(self) -> bool:
+        """Whether `values` can tell what a decision is worth."""
+        return self.value is not None
+
+    @property
+    def shaped(self) -> bool:
+        """Whether `values` tells what is paid beyond what the game would pay if it ended here."""
+        return self.card is not None and self.card.shaped
+
+    def probabilities(self, inputs: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Return how likely the policy is to take each action, float32 (n, num_actions); of values (DQN), 1 for the best.
+
+        Args:
+            inputs: as of `inputs_of`.
+            masks: int8 (n, num_actions), 1 for legal.
+        """
+        return self._probabilities_of(_legal_only(self.scores(inputs), masks))
+
+    def values(self, inputs: np.ndarray) -> np.ndarray:
+        """Return what the deciding seats can expect, in the game's own rewards, float64 (n,).
+
+        Raises:
+            ModelError: the network has no value function.
+        """
+        if self.value is None:
+            raise ModelError(f"model {self.name} has no value function: PPO has one, in model files of format 2 and above")
+        scale = self.card.reward_scale if self.card is not None else 1.0
+        return _forward(self.value, inputs)[:, 0].astype(np.float64) / scale
 
     def act(self, decisions: Decisions) -> np.ndarray:
         """Return the network's actions, int64 (n,).
@@ -75,13 +119,12 @@ class LearnedAgent(Agent):
         Raises:
             ModelError: the game's options give other observations than the model was trained on.
         """
-        return self._choose(self._masked_scores(decisions), decisions)
+        return self._choose(_legal_only(self.scores(self.inputs_of(decisions)), decisions.masks), decisions)
 
     def explain(self, decisions: Decisions) -> list[Explanation]:
         """Choose as `act` does, and tell the probability of every legal action in the network's policy."""
-        scores = self._masked_scores(decisions)
-        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-        shares = weights / weights.sum(axis=1, keepdims=True)
+        scores = _legal_only(self.scores(self.inputs_of(decisions)), decisions.masks)
+        shares = self._probabilities_of(scores)
         return [
             Explanation(
                 int(action),
@@ -90,17 +133,27 @@ class LearnedAgent(Agent):
             for action, share, mask in zip(self._choose(scores, decisions), shares, decisions.masks, strict=True)
         ]
 
-    def _masked_scores(self, decisions: Decisions) -> np.ndarray:
-        """Return the network's number of each legal action, and minus infinity of the others."""
-        observations, facts = decisions.observations, self.inputs - self.num_features
-        if observations.shape[1] != facts:
-            given = observations.shape[1]
-            raise ModelError(f"model {self.name} was trained on observations of {facts} floats; these options give {given}")
-        if self.features is not None and self.options is not None:
-            observations = append_features(decisions, self.features, self.options)
-        return np.where(decisions.masks == 1, self.scores(observations), -np.inf)
+    def _probabilities_of(self, scores: np.ndarray) -> np.ndarray:
+        if self.card is not None and self.card.algorithm in VALUES:
+            return (np.arange(scores.shape[1]) == scores.argmax(axis=1)[:, None]).astype(np.float32)
+        weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return weights / weights.sum(axis=1, keepdims=True)
 
     def _choose(self, scores: np.ndarray, decisions: Decisions) -> np.ndarray:
         if not self.deterministic:  # the largest of scores plus Gumbel noise is a draw from their softmax
             scores = scores + decisions.generator.gumbel(size=scores.shape)
         return scores.argmax(axis=1)
+
+
+def _legal_only(scores: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """Return the network's number of each legal action, and minus infinity of the others."""
+    return np.where(masks == 1, scores, -np.inf)
+
+
+def _forward(layers: nn.Sequential, observations: np.ndarray) -> np.ndarray:
+    """Return what layers make of observations, float32 (n, outputs)."""
+    with th.inference_mode():
+        values = th.from_numpy(observations if observations.flags.writeable else observations.copy())
+        for layer in layers:
+            values = layer.forward(values)  # not layer(values): without hooks, for a batch is often a few rows
+    return values.numpy()

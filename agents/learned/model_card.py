@@ -19,6 +19,7 @@ from dig_envs.core.layout import Layout
 
 CARD = "dig-envs.json"
 PLAYS = ("stochastic", "deterministic")
+FORMAT = 2  # of model files; those of format 1 hold no value function
 LONGEST = 1_000  # characters of a text in a card
 
 
@@ -37,6 +38,10 @@ class ModelCard:
         features_layout: by block of the feature set: a digest as in `layout`.
         features_fingerprint: the feature set's `fingerprint`, which changes when what it computes may change.
         version: of dig-envs.
+        format: of the model file, up to `FORMAT`.
+        reward_scale: by which the game's rewards were multiplied in training, and so what the value function predicts.
+        shaped: whether they were paid decision by decision (`training/shaping.py`): then the value function predicts what the
+            game will pay beyond what it would pay if it ended here.
     """
 
     game: str
@@ -49,6 +54,9 @@ class ModelCard:
     features_layout: dict[str, str] = field(default_factory=dict)
     features_fingerprint: str = ""
     version: str = dig_envs.__version__
+    format: int = FORMAT
+    reward_scale: float = 1.0
+    shaped: bool = False
 
     def as_json(self) -> bytes:
         """Return the card as the content of the file `CARD`."""
@@ -74,7 +82,15 @@ class ModelCard:
 
 
 def card_of(
-    game: Game, options: Options, features: FeatureSet | None, *, algorithm: str, activation: str, play: str = PLAYS[0]
+    game: Game,
+    options: Options,
+    features: FeatureSet | None,
+    *,
+    algorithm: str,
+    activation: str,
+    play: str = PLAYS[0],
+    reward_scale: float = 1.0,
+    shaped: bool = False,
 ) -> ModelCard:
     """Write the card of a network that was trained on this observation; see `ModelCard` for the arguments."""
     return ModelCard(
@@ -87,6 +103,8 @@ def card_of(
         features=features.name if features else None,
         features_layout=block_digests(features_layout(features, options)),
         features_fingerprint=features.fingerprint if features else "",
+        reward_scale=reward_scale,
+        shaped=shaped,
     )
 
 
@@ -99,11 +117,14 @@ def card_from_json(model: str, content: bytes) -> ModelCard:
     try:
         found = json.loads(content)
         older = "algorithm" in found and "layout" not in found
+        found.setdefault("format", 1)
         card = None if older else ModelCard(**{item.name: found[item.name] for item in fields(ModelCard) if item.name in found})
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ModelError(f"model {model} is damaged: its {CARD} can't be read ({error!r})") from error
     if card is None:
         raise ModelError(f"model {model} is of an older dig-envs, which did not note what it was trained to see: train again")
+    if type(card.format) is int and card.format > FORMAT:
+        raise ModelError(f"model {model} is of format {card.format}; this dig-envs reads 1 to {FORMAT}: install a newer one")
     for item in fields(ModelCard):
         if not VALID[item.name](getattr(card, item.name)):
             raise ModelError(f"model {model} is damaged: its {CARD} has no valid {item.name}")
@@ -134,6 +155,9 @@ VALID: dict[str, Callable[[Any], bool]] = {  # by field of a card
     "features_layout": _is_digests,
     "features_fingerprint": _is_word,
     "version": _is_word,
+    "format": lambda value: type(value) is int and value >= 1,
+    "reward_scale": lambda value: type(value) in (int, float) and 1e-30 < value < 1e30,
+    "shaped": lambda value: isinstance(value, bool),
 }
 
 

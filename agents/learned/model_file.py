@@ -1,7 +1,8 @@
 """Model files: a policy network with the card that says what it plays.
 
-A model file is a zip. `policy.tensors` holds the policy's layers, `dig-envs.json` the card (`agents/learned/model_card.py`).
-These two are read when it is played, and neither can hold code (`agents/learned/tensors.py`). What else stands in it is the
+A model file is a zip. `policy.tensors` holds the policy's layers, `value.tensors` those of the value function if it has one,
+`dig-envs.json` the card (`agents/learned/model_card.py`). These are read when it is played, and none can hold code
+(`agents/learned/tensors.py`). What else stands in it is the
 trainer's: for models of Stable-Baselines3 it is the file that `MaskablePPO.load` reads, with the weights as `policy.pth`.
 """
 
@@ -14,12 +15,13 @@ from typing import Any
 
 import numpy as np
 import torch as th
+from torch import nn
 
 from agents.learned import tensors
 from agents.learned.agent import LearnedAgent
 from agents.learned.archive import Archive, explained, open_archive
 from agents.learned.model_card import CARD, PLAYS, ModelCard, card_from_json, card_of
-from agents.learned.networks import ACTIVATIONS, LAYERS, VALUES, check_pairs, layers_of, pairs_of, policy_layers
+from agents.learned.networks import ACTIVATIONS, LAYERS, VALUES, check_pairs, layers_of, pairs_of, policy_layers, value_layers
 from dig_envs.adapters.arguments import one_of
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, ModelError, OptionError
@@ -27,7 +29,7 @@ from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import Game, Options
 from dig_envs.files import replacing
 
-WEIGHTS, POLICY = "policy.pth", "policy.tensors"
+WEIGHTS, POLICY, VALUE = "policy.pth", "policy.tensors", "value.tensors"
 MOST_CARD = 1 << 20
 PACKED_FROM = 1 << 20  # bytes from which a file is compressed, such as a replay buffer
 
@@ -47,10 +49,10 @@ def write(path: str | os.PathLike, card: ModelCard, files: Mapping[str, bytes]) 
         ModelError: a network of another kind than its card says, weights that are not finite, or the file can't be written.
     """
     path = Path(path)
-    policy = _policy(path, card, files[WEIGHTS])
+    networks = _networks(path, card, files[WEIGHTS])
     try:
         with replacing(path) as file, zipfile.ZipFile(file, "w") as archive:
-            for name, content in {**files, POLICY: policy, CARD: card.as_json()}.items():
+            for name, content in {**files, **networks, CARD: card.as_json()}.items():
                 small = len(content) < PACKED_FROM
                 archive.writestr(name, content, zipfile.ZIP_STORED if small else zipfile.ZIP_DEFLATED, compresslevel=1)
     except OSError as error:
@@ -58,15 +60,22 @@ def write(path: str | os.PathLike, card: ModelCard, files: Mapping[str, bytes]) 
     return path
 
 
-def _policy(path: Path, card: ModelCard, state: bytes) -> bytes:
-    """Return the layers of a policy as the content of the file `POLICY`."""
+def _networks(path: Path, card: ModelCard, state: bytes) -> dict[str, bytes]:
+    """Return the layers of a policy, and of its value function if it has one, as the contents of files by name."""
     try:
         weights = th.load(io.BytesIO(state), map_location="cpu", weights_only=True)
-        pairs = pairs_of(policy_layers(weights, card.algorithm, card.activation))
+        found = {
+            POLICY: policy_layers(weights, card.algorithm, card.activation),
+            VALUE: value_layers(weights, card.algorithm, card.activation),
+        }
     except KeyError as error:
         raise ModelError(f"only {', '.join(LAYERS)} with an MLP policy of {' or '.join(ACTIVATIONS)} are saved") from error
     with explained(str(path)):
-        return tensors.pack(check_pairs([list(pair) for pair in pairs]))
+        return {
+            name: tensors.pack(check_pairs([list(pair) for pair in pairs_of(layers)]))
+            for name, layers in found.items()
+            if layers is not None
+        }
 
 
 def save(
@@ -150,20 +159,34 @@ def load(
             raise ModelError(f"model {archive.path} plays {card.game}, not {game.id}")
         found = find_features(features or card.features, game)
         options = _trained_options(card, archive.path, game, found)
-        with explained(archive.path):
-            pairs = check_pairs(tensors.unpack(archive.read(POLICY)))
-            _check_ends(pairs, game, options, found)
-            layers = layers_of(pairs, card.activation)
+        layers = _layers(archive, POLICY, game.num_actions, card, game, options, found)
+        value = _layers(archive, VALUE, 1, card, game, options, found) if VALUE in archive.names else None
         digest = archive.digest()
     best = card.play == "deterministic" if deterministic is None else bool(deterministic)
-    return LearnedAgent(os.fsdecode(path), layers, best or card.algorithm in VALUES, digest, found, options, card, game)
+    return LearnedAgent(os.fsdecode(path), layers, best or card.algorithm in VALUES, digest, found, options, card, game, value)
 
 
-def _check_ends(pairs: list, game: Game, options: Options | None, features: FeatureSet | None) -> None:
-    """Refuse layers that do not lead from the game's observations to its actions."""
+def _layers(
+    archive: Archive,
+    name: str,
+    wanted: int,
+    card: ModelCard,
+    game: Game,
+    options: Options | None,
+    features: FeatureSet | None,
+) -> nn.Sequential:
+    """Read the layers of a file that lead from the game's observations to so many numbers."""
+    with explained(archive.path):
+        pairs = check_pairs(tensors.unpack(archive.read(name)))
+        _check_ends(pairs, wanted, game, options, features)
+        return layers_of(pairs, card.activation)
+
+
+def _check_ends(pairs: list, wanted: int, game: Game, options: Options | None, features: FeatureSet | None) -> None:
+    """Refuse layers that do not lead from the game's observations to so many numbers: one an action, or a value."""
     inputs, outputs = pairs[0][0].shape[1], pairs[-1][0].shape[0]
-    if outputs != game.num_actions:
-        raise ValueError(f"it gives {outputs} numbers, and {game.id} has {game.num_actions} actions")
+    if outputs != wanted:
+        raise ValueError(f"it gives {outputs} numbers, not {wanted}")
     if options is None:
         return
     floats = game.layout(options).size + features_layout(features, options).size

@@ -13,6 +13,7 @@ LAYERS = {  # by kind of network: the beginnings of the names of the policy's we
     "MaskedDQN": ("q_net.q_net.",),
     "Sequential": ("",),  # a `torch.nn.Sequential` of linear layers and activations
 }
+VALUE_FUNCTIONS = {"MaskablePPO": ("mlp_extractor.value_net.", "value_net.")}  # likewise, of kinds that have one
 VALUES = ("MaskedDQN",)  # networks that give values of actions, not a distribution to draw from
 INPUT_SCALE = 8.0  # Adam's steps are small, and a rollout has few of them
 
@@ -52,9 +53,22 @@ def policy_layers(weights: Mapping[str, th.Tensor], kind: str, activation: str) 
     Raises:
         KeyError: weights, kind or activation of another sort.
     """
-    names = [name for start in LAYERS[kind] for name in weights if name.startswith(start) and name.endswith(".weight")]
+    return _copied(weights, LAYERS[kind], activation)
+
+
+def value_layers(weights: Mapping[str, th.Tensor], kind: str, activation: str) -> nn.Sequential | None:
+    """Copy the layers of a value function, from observations (n, floats) to what they are worth (n, 1); None without one.
+
+    The arguments and errors are those of `policy_layers`.
+    """
+    return _copied(weights, VALUE_FUNCTIONS[kind], activation) if kind in VALUE_FUNCTIONS else None
+
+
+def _copied(weights: Mapping[str, th.Tensor], starts: Sequence[str], activation: str) -> nn.Sequential:
+    """Copy the linear layers whose names begin so, in order."""
+    names = [name for start in starts for name in weights if name.startswith(start) and name.endswith(".weight")]
     if not names:
-        raise KeyError(LAYERS[kind][0])
+        raise KeyError(starts[0])
     pairs = [(weights[name], weights[name.removesuffix("weight") + "bias"]) for name in names]
     return layers_of(pairs, activation)
 

@@ -6,12 +6,14 @@ from typing import Any
 from agents.modules import module_of
 from agents.search.agent import Search
 from agents.search.analysis import Analysis, analyse
+from agents.search.policies import find_policy
 from agents.search.settings import METHODS, Settings, in_words, settings_of
-from dig_envs.core.agent import Bot, find_agent, offered_agents
-from dig_envs.core.errors import ArgumentError
+from dig_envs.core.agent import Agent, offered_agents
 from dig_envs.core.game import Game
 
 __all__ = ["Analysis", "Search", "Settings", "analyse", "make_search"]
+
+ROLES = ("base", "rollout")
 
 
 def make_search(game: Game, words: str = "", num_threads: int | None = None, **given: Any) -> Search:
@@ -21,14 +23,17 @@ def make_search(game: Game, words: str = "", num_threads: int | None = None, **g
         game: what it plays.
         words: settings as an agent's name holds them, such as "playouts=300:z=1".
         num_threads: at most so many; as many as there are cores if None.
-        **given: fields of `Settings`; what is not given is as tuned for the game.
+        **given: fields of `Settings`; what is not given is as tuned for the game. `base` and `rollout` may be an `Agent` too.
 
     Raises:
         ArgumentError: no such setting, or not a value that it takes.
+        ModelError: a model that can't be played, or that has no value function where one is asked for.
         UnknownAgentError: no such agent to play out with.
     """
-    settings = settings_of(choices(game), {**(in_words(words) if words else {}), **given})
-    base, rollout = (_policy(game, name) for name in (settings.base, settings.rollout))
+    agents = {role: given[role] for role in ROLES if isinstance(given.get(role), Agent)}
+    named = {**given, **{role: agent.name for role, agent in agents.items()}}
+    settings = settings_of(choices(game), {**(in_words(words) if words else {}), **named})
+    base, rollout = (find_policy(game, agents.get(role, getattr(settings, role))) for role in ROLES)
     return Search(game, settings, base, rollout, num_threads)
 
 
@@ -36,10 +41,3 @@ def choices(game: Game) -> Mapping[str, Mapping[str, Any]]:
     """Return the settings that were tuned for a game, by method, the default first; else those with the last of its bots."""
     last = list(offered_agents(game))[-1]
     return getattr(module_of(game), "SEARCH", {method: {"base": last, "rollout": last} for method in METHODS})
-
-
-def _policy(game: Game, name: str) -> Bot:
-    agent = find_agent(name, game)
-    if not isinstance(agent, Bot):
-        raise ArgumentError(f'a search plays out with a scripted bot of {game.id}, not with "{name}"')
-    return agent

@@ -60,7 +60,10 @@ def begin(k, job):
         search.action, search.stage = search.base, DONE
         return
     player = np.int64(job.players[k])
-    search.base = call_bot(job.bots[0], job.tables[k], job.seats[k], player, mask, search.generator)
+    if search.asked == CHOICE:
+        search.base = call_bot(job.bots[0], job.tables[k], job.seats[k], player, mask, search.generator)
+    else:
+        search.base = search.asked
     search.action, search.stage = search.base, RUNNING
     for action in range(len(mask)):
         search.alive[action] = mask[action]

@@ -22,6 +22,8 @@ class Job(NamedTuple):
         points: float64 (n, 2, max_players): results and rewards at the end of a playout.
         nodes: `tree.NODE`, (n, playouts + 1): the trees; (n, 0) without.
         children: int32 (n, num_actions): the nodes of the actions at one node.
+        chances: float32 (n, num_actions): how likely the base policy is to take each action at one node.
+        priors: float32 (n, playouts + 1, num_actions): the same, kept for each node; (n, 0, num_actions) where a bot is asked.
         bots: function pointers, int64 (2,): the base policy, and the policy of playouts.
         setup: `SETUP`, (1,).
     """
@@ -38,6 +40,8 @@ class Job(NamedTuple):
     points: Any
     nodes: Any
     children: Any
+    chances: Any
+    priors: Any
     bots: Any
     setup: Any
 
@@ -61,12 +65,14 @@ def search_dtype(num_actions: int) -> np.dtype:
 
     `visits` counts the playouts of each root action; `values` and `value_squares` sum their values and the squares of these;
     `gains` and `squares` the gains on the base policy's action in the same worlds with the same dice, and their squares.
+    `asked` is the base policy's action where it was asked for beforehand, else CHOICE.
     """
     return np.dtype(
         [
             ("seed", "i8"),
             ("generator", RNG),
             ("stage", "i1"),
+            ("asked", "i4"),
             ("base", "i4"),
             ("action", "i4"),
             ("playouts", "i8"),

@@ -11,6 +11,7 @@ from typing import Any
 from dig_envs.core.errors import ArgumentError, nearest
 
 METHODS = ("improve", "ismcts", "puct")
+LEAVES = ("auto", "rollout", "value")
 MOST_PLAYOUTS = 10_000_000
 LONGEST = 3_600_000.0  # milliseconds
 SEPARATOR = ":"  # of the settings in an agent's name
@@ -25,14 +26,19 @@ class Settings:
             "ismcts": search a tree of information sets; "puct": the same, led by what `base` would do.
         playouts: most playouts a decision. None with `time`.
         time: milliseconds a decision on one thread, about; what is played then depends on the machine.
-        rollout: the agent that plays on in playouts, by name.
-        base: the agent whose play is improved, or leads the tree, by name.
+        rollout: the agent that plays on in playouts: a name or the path of a model; `make_search` takes an `Agent` too. Bots
+            play in compiled code, all others in batches.
+        base: the agent whose play is improved, or leads the tree, likewise. A network leads it by its probabilities.
         depth: decisions after which a playout is judged as it stands; 0: only at the end of the game.
+        leaf: "rollout": judge playouts so; "value": judge them after `depth` decisions, 0 of them too, by the value function of
+            the model that is base or rollout; "auto": by value in "puct" whose base has a value function, else by rollout.
         z: of "improve": how many standard errors above zero the gain of an action must be.
         margin: what a lead of one point is worth, beside the reward.
         pool: determinizations a decision; further playouts have these with new dice. 0: every playout has its own.
-        prior: of "puct": how much more likely than the others the base's own action is at first, from 0 to 1.
+        prior: of "puct": the weight of the base's own choice, or of its probabilities, in what the tree tries first, from 0
+            to 1; all legal actions share the rest.
         exploration: of "ismcts" and "puct": the weight of what was tried little.
+        leaves: of "ismcts" and "puct" with an agent that is no bot: how many leaves of a decision wait for it together.
     """
 
     method: str = "improve"
@@ -41,15 +47,19 @@ class Settings:
     rollout: str = "greedy"
     base: str = "expert"
     depth: int = 0
+    leaf: str = "auto"
     z: float = 1.5
     margin: float = 0.0
     pool: int = 0
     prior: float = 0.5
     exploration: float = 1.0
+    leaves: int = 8
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
             raise ArgumentError(f'there is no search method "{self.method!s:.80}"; {nearest(self.method, METHODS, "methods")}')
+        if self.leaf not in LEAVES:
+            raise ArgumentError(f'a search judges no leaf by "{self.leaf!s:.80}"; {nearest(self.leaf, LEAVES, "ways")}')
         if (self.playouts is None) == (self.time is None):
             raise ArgumentError("a search has one budget: playouts=100, or time=25 (milliseconds a decision)")
         if self.playouts is not None:
@@ -62,6 +72,7 @@ class Settings:
         _within("pool", self.pool, 0, 4096)
         _within("prior", self.prior, 0.0, 1.0)
         _within("exploration", self.exploration, 0.0, 1e6)
+        _within("leaves", self.leaves, 1, 1024)
 
 
 FIELDS = {item.name: item for item in dataclasses.fields(Settings)}

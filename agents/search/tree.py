@@ -2,7 +2,8 @@
 
 The tree holds the decisions of all seats as the player sees them, by the actions that led there, and not the dice: an open
 loop. Single-observer information-set Monte Carlo tree search is of Cowling, Powley and Whitehouse 2012 ("Information set Monte
-Carlo tree search"). PUCT (Rosin 2011; Silver et al. 2017) prefers what a policy would do: here, a bot.
+Carlo tree search"). PUCT (Rosin 2011; Silver et al. 2017) prefers what a policy would do: a bot, asked at each visit, or a
+network, whose probabilities are kept at each node (`leaves.py`).
 """
 
 import math
@@ -31,7 +32,9 @@ NODE = np.dtype(
         ("sibling", "i4"),  # the next
         ("action", "i4"),
         ("mover", "i4"),  # the seat that chose the action
+        ("turn", "i4"),  # the seat whose priors are kept
         ("visits", "i4"),
+        ("pending", "i4"),  # visits whose value is not known yet
         ("available", "i4"),  # how often the action was legal when its parent was visited
         ("value", "f8"),  # the sum for the mover
     ]
@@ -86,14 +89,20 @@ def play_through(k, job):
     node = descend(k, job)
     play_out(job.lines[k], job.dice[k], setup.depth, job.rooms[k], job.bots)
     judge(job.lines[k], setup.margin, job.points[k])
-    search.playouts += 1
+    back_up(k, node, job.points[k, 1], job)
+
+
+@compiled
+def back_up(k, node, values, job):
+    """Tell a node and all above it what a playout was worth to each seat."""
+    job.searches[k].playouts += 1
     while node != NO_NODE:
         here = job.nodes[k, node]
-        value = job.points[k, 1, here.mover]
+        value = values[here.mover]
         here.visits += 1
         here.value += value
         if here.parent == ROOT:
-            search.value_squares[here.action] += value * value
+            job.searches[k].value_squares[here.action] += value * value
         node = np.int64(here.parent)
 
 
@@ -124,7 +133,7 @@ def next_node(k, node, mover, mask, job):
     children = job.children[k]
     find_children(k, node, mover, mask, job)
     if job.setup[0].prior >= 0.0:
-        action = by_prior(k, mover, mask, job)
+        action = by_prior(k, node, mover, mask, job)
     else:
         action = untried(children, mask, job.dice[k])
         if action == CHOICE:
@@ -186,36 +195,63 @@ def by_confidence(k, mask, job):
     for action in range(len(mask)):
         if mask[action]:
             here = job.nodes[k, job.children[k, action]]
-            bound = here.value / here.visits + job.setup[0].exploration * math.sqrt(math.log(here.available) / here.visits)
+            tried = here.visits + here.pending
+            worth = here.value / max(here.visits, 1)
+            bound = worth + job.setup[0].exploration * math.sqrt(math.log(here.available) / tried)
             if bound > best:
                 best, found = bound, np.int64(action)
     return found
 
 
 @compiled
-def by_prior(k, mover, mask, job):
-    """Return the action of the highest PUCT score; the prior policy's own action has the share `prior`, all share the rest."""
-    line, setup, children = job.lines[k], job.setup[0], job.children[k]
-    own = call_bot(job.bots[0], line.table, line.seats[mover], mover, mask, job.dice[k])
-    visits, value, count = 0, 0.0, 0
+def by_prior(k, node, mover, mask, job):
+    """Return the action of the highest PUCT score; the base policy's chances have the share `prior`, all share the rest."""
+    setup, children, chances = job.setup[0], job.children[k], job.chances[k]
+    foresee(k, node, mover, mask, job)
+    visits, known, value, count = 0, 0, 0.0, 0
     for action in range(len(mask)):
         count += mask[action]
         if mask[action] and children[action] != NO_NODE:
-            visits += job.nodes[k, children[action]].visits
-            value += job.nodes[k, children[action]].value
-    unknown = value / visits if visits > 0 else 0.0
+            here = job.nodes[k, children[action]]
+            visits += here.visits + here.pending
+            known += here.visits
+            value += here.value
+    unknown = value / known if known > 0 else 0.0
     best, found = -math.inf, np.int64(CHOICE)
     for action in range(len(mask)):
         if mask[action]:
-            share_here = (1.0 - setup.prior) / count + (setup.prior if action == own else 0.0)
+            share_here = (1.0 - setup.prior) / count + setup.prior * chances[action]
             tried, worth = 0, unknown
             if children[action] != NO_NODE:
                 here = job.nodes[k, children[action]]
-                tried, worth = np.int64(here.visits), here.value / max(here.visits, 1)
+                tried = np.int64(here.visits + here.pending)
+                worth = here.value / here.visits if here.visits > 0 else unknown
             score = worth + setup.exploration * share_here * math.sqrt(visits + 1.0) / (1 + tried)
             if score > best:
                 best, found = score, np.int64(action)
     return found
+
+
+@compiled
+def foresee(k, node, mover, mask, job):
+    """Write how likely the base policy is to take each legal action: what is kept at the node, or what a bot says.
+
+    Where nothing is kept for these actions of this seat, each is equally likely.
+    """
+    line, chances = job.lines[k], job.chances[k]
+    zero(chances)
+    if job.priors.shape[1] == 0:
+        chances[call_bot(job.bots[0], line.table, line.seats[mover], mover, mask, job.dice[k])] = 1.0
+        return
+    count, mass = 0, 0.0
+    mine = job.nodes[k, node].turn == mover
+    for action in range(len(mask)):
+        if mask[action]:
+            count += 1
+            mass += job.priors[k, node, action] if mine else 0.0
+    for action in range(len(mask)):
+        if mask[action]:
+            chances[action] = job.priors[k, node, action] / mass if mass > 0.0 else 1.0 / count
 
 
 @compiled

@@ -1,0 +1,110 @@
+"""Improve a bot's play in waves: each line is a root action in one of a round's determinizations (`improve.py`, `lines.py`)."""
+
+import numpy as np
+
+from agents.search.improve import begin, end_round
+from agents.search.playouts import deal_world
+from agents.search.records import NEW, RUNNING
+from dig_envs.core.compile import compiled
+from dig_envs.core.crew import share
+from dig_envs.core.rng import Domain, seed_generator
+
+# Bound for each game by the engine.
+apply = part_of = kept = lambda *_: None
+
+
+@compiled
+def open_samples(rows, job, wave, crew, threads):
+    """Open the lines of the next samples of each decision; returns how many decisions are not done."""
+    work = (rows, job, wave)
+    if threads == 1:
+        return open_samples_part(np.int64(0), len(rows), work)
+    return share(part_of(open_samples_part, work), kept(work), len(rows), 1, crew, threads)
+
+
+@compiled
+def open_samples_part(first, last, work):
+    rows, job, wave = work
+    open_yet = 0
+    for at in range(first, last):
+        k = rows[at]
+        search = job.searches[k]
+        if search.stage == NEW:
+            begin(k, job)
+        wave.counts[k] = 0
+        if search.stage == RUNNING:
+            open_yet += 1
+            width = len(wave.lines) // len(wave.counts)
+            for sample in range(samples_at_once(search, width)):
+                open_sample(k, search.samples + sample, job, wave)
+    return open_yet
+
+
+@compiled
+def samples_at_once(search, width):
+    """Return how many samples of the round have room in a wave."""
+    return min(search.round_ends - search.samples, width // (search.rivals + 1))
+
+
+@compiled
+def open_sample(k, sample, job, wave):
+    """Open a line for the base policy's action, and one for each rival, in the same determinization with the same dice."""
+    search = job.searches[k]
+    world = deal_world(k, sample, job)
+    base = np.int64(search.base)
+    open_line(k, base, world, job, wave)
+    for action in range(len(search.alive)):
+        if search.alive[action] and action != base:
+            open_line(k, action, world, job, wave)
+
+
+@compiled
+def open_line(k, action, world, job, wave):
+    row = k * (len(wave.lines) // len(wave.counts)) + wave.counts[k]
+    wave.counts[k] += 1
+    wave.states[row] = job.worlds[k, world]
+    seed_generator(wave.dice[row], job.searches[k].world_seed, Domain.BOT)
+    apply(wave.states[row], action)
+    wave.lines[row].action, wave.lines[row].made = action, 0
+
+
+@compiled
+def close_samples(rows, job, wave, crew, threads):
+    """Tell each decision what its lines were worth, and end the rounds that are full."""
+    work = (rows, job, wave)
+    if threads == 1:
+        return close_samples_part(np.int64(0), len(rows), work)
+    return share(part_of(close_samples_part, work), kept(work), len(rows), 1, crew, threads)
+
+
+@compiled
+def close_samples_part(first, last, work):
+    rows, job, wave = work
+    for at in range(first, last):
+        k = rows[at]
+        if job.searches[k].stage == RUNNING:
+            close_decision(k, job, wave)
+    return 0
+
+
+@compiled
+def close_decision(k, job, wave):
+    """Count the gain of each line on the base policy's line of the same sample."""
+    search = job.searches[k]
+    start, player = k * (len(wave.lines) // len(wave.counts)), np.int64(job.players[k])
+    value_of_base = 0.0
+    for row in range(start, start + wave.counts[k]):
+        action, value = np.int64(wave.lines[row].action), wave.points[row, 1, player]
+        search.playouts += 1
+        search.visits[action] += 1
+        search.values[action] += value
+        search.value_squares[action] += value * value
+        if action == search.base:
+            value_of_base = value
+            search.samples += 1
+        else:
+            gain = value - value_of_base
+            search.gains[action] += gain
+            search.squares[action] += gain * gain
+    if search.samples == search.round_ends:
+        end_round(search, job.setup[0])
