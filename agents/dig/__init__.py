@@ -8,4 +8,8 @@ LADDER = (
     ("expert", "Does what brings most for its actions: counts cards, and foresees where the bowls will lie.", expert),
 )
 
-SEARCH = {"improve": {"rollout": "expert", "playouts": 100, "z": 1.5}, "ismcts": {}, "puct": {"rollout": "greedy"}}
+SEARCH = {
+    "improve": {"rollout": "expert", "playouts": 250, "z": 1.5, "margin": 0.2},
+    "ismcts": {},
+    "puct": {},
+}

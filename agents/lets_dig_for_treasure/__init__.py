@@ -8,4 +8,8 @@ LADDER = (
     ("expert", "Weighs what is at stake against the exact odds of a bust, in chances to win.", expert),
 )
 
-SEARCH = {"improve": {"rollout": "expert", "playouts": 300}, "ismcts": {}, "puct": {}}
+SEARCH = {
+    "improve": {"rollout": "expert", "playouts": 200, "z": 2.5},
+    "ismcts": {},
+    "puct": {},
+}

@@ -12,4 +12,8 @@ LADDER = (
     ),
 )
 
-SEARCH = {"improve": {"rollout": "expert", "playouts": 300, "z": 1.0, "depth": 60}, "ismcts": {}, "puct": {}}
+SEARCH = {
+    "improve": {"rollout": "expert", "playouts": 1000, "z": 1.0, "depth": 60, "margin": 0.0005},
+    "ismcts": {},
+    "puct": {},
+}
