@@ -191,7 +191,7 @@ def untried(children, mask, dice):
 
 @compiled
 def by_confidence(k, node, mover, mask, job):
-    """Return the node of the highest upper confidence bound (Auer et al. 2002); each legal one counts as available once more."""
+    """Return the node of the highest upper confidence bound (Auer et al. 2002); each legal one is available once more."""
     nodes, exploration = job.nodes[k], job.setup[0].exploration
     best, found = -math.inf, np.int64(NO_NODE)
     child = np.int64(nodes[node].child)

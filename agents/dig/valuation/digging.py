@@ -93,7 +93,7 @@ def after_first_bone(table, seat, place, bones, board, then, spent):
     for colour in range(NUM_COLOURS):
         count = count_in(bones, colour)
         if count > 0:
-            kept = delivery(place, WITH[EMPTY, colour], then, spent)
+            kept = delivery(place, WITH[np.uint8(EMPTY), colour], then, spent)
             kept = max(kept, max(board.second[0, colour], board.second[1, colour]))
             value += count * max(now.lead, then.lead + kept)
     return value
