@@ -114,7 +114,8 @@ def second_dig(table, seat, place, way, board, then, spent):
     found = board.second[(way + 1) // 2]
     target = nearest_bone(table, place, way)
     if target == 0:
-        found[:] = 0.0
+        for colour in range(NUM_COLOURS):
+            found[colour] = 0.0
         return
     used = spent + moves_between(place, target, 1) + 1
     bones = bones_that_may_lie(table, seat, target, board.unseen)
