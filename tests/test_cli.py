@@ -16,7 +16,7 @@ import dig_envs
 from dig_envs.core.code_folders import code_folders
 from dig_envs.core.errors import DigEnvsError
 from dig_envs.core.features import offered_features
-from training import bench, bench_all, bench_threads, cli
+from training import bench, bench_all, bench_search, bench_threads, cli
 
 GAME = dig_envs.games()[0]
 SOLO = "two_bit_bandits_v0"  # one plays it for a score
@@ -80,6 +80,9 @@ def test_the_readme_of_the_benchmarks_names_every_key():
     rows = [bench_all.Row(GAME, rate, rate, rate, 100)]
     found = bench_all.as_dict(rows)
     keys |= found.keys() | found["games"][GAME].keys() | bench_threads.Row(GAME, 64, rate, rate, rate, rate).as_dict().keys()
+    playouts, searched = {"greedy": bench_search.Playouts(rate, rate)}, bench_search.Searched("", rate, rate)
+    search = bench_search.Row(GAME, playouts, searched).as_dict()
+    keys |= search.keys() | search["playouts"]["greedy"].keys() | search["default_search"].keys()
     assert keys <= set(re.findall(r"`(\w+)`", (folder / "README.md").read_text()))
 
 
@@ -108,6 +111,8 @@ def test_version(capsys):
         (["bots", "--game", "dgi_v0"], 'did you mean "dig_v0"'),
         (["bench", "--game", "dgi_v0"], 'did you mean "dig_v0"'),
         (["bench"], "--game"),
+        (["bench", "--search", "--all"], "choose one of --all, --threads and --search"),
+        (["bench", "--search", "--game", "dgi_v0"], 'did you mean "dig_v0"'),
         (["bench", "--game", "dig_v0", "--all"], "name one game with --game, or measure them --all"),
         (["train", "--algo", "pop"], 'did you mean "ppo"'),
         (["train", "--algo", "ppo", "--setps", "1"], 'did you mean "--steps"'),
@@ -331,6 +336,33 @@ def test_bench_tells_what_threads_bring(monkeypatch, capsys):
     assert small["steps_per_second"] > 1_000 and large["samples_per_second"] > 1_000 and large["times_one_thread"] > 0
     assert cli.main(["bench", "--threads", "--game", GAME]) == 0
     assert GAME in capsys.readouterr().out
+
+
+def test_bench_measures_playouts_and_the_default_search(monkeypatch, capsys):
+    run = bench_search.run
+    monkeypatch.setattr(bench_search, "run", lambda games: run(games, repeats=1, seconds=0.02, progress=False))
+    assert cli.main(["bench", "--search", "--game", GAME, "--json"]) == 0
+    row = json.loads(capsys.readouterr().out)["games"][GAME]
+    assert set(row["playouts"]) == {"random", "greedy", "expert"}
+    for found in row["playouts"].values():
+        assert found["playouts_per_second"] > 1 and found["moves_per_second"] > found["playouts_per_second"]
+        assert found["moves_per_playout"] == pytest.approx(found["moves_per_second"] / found["playouts_per_second"])
+    search = row["default_search"]
+    assert search["milliseconds_per_decision"] > 0 and search["playouts_per_second"] > 1
+    assert cli.main(["bench", "--search", "--game", GAME]) == 0
+    shown = capsys.readouterr().out
+    assert "default search" in shown and "greedy" in shown
+
+
+def test_playouts_are_counted_to_the_end_of_the_game():
+    game = dig_envs.game_of(GAME)
+    decisions, states = bench_search.positions(game, count=8)
+    assert (decisions.masks.sum(axis=1) > 1).all() and (states["secret"]["mover"] == decisions.players).all()
+    player = bench_search.Player(game, states, "random")
+    moves = [player.play(1) for _ in range(16)]
+    player.made = 1
+    assert min(moves) > 0 and player.play(16) == sum(moves)
+    assert player.line[0]["table"]["end"] != 0 and (states["table"]["end"] == 0).all()
 
 
 def test_ratios_are_medians_over_the_turns():

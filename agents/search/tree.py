@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from agents.search.playouts import deal_world, judge, play_out
+from agents.search.playouts import count_legal, deal_world, forced, judge, play_out
 from agents.search.records import DONE, NEW, RUNNING
 from dig_envs.core.compile import compiled
 from dig_envs.core.crew import share
@@ -24,6 +24,8 @@ part_of = kept = lambda *_: None
 
 ROOT = 0
 NO_NODE = -1
+
+LOGS = np.log(np.maximum(np.arange(4096), 1))
 
 NODE = np.dtype(
     [
@@ -115,7 +117,7 @@ def descend(k, job):
         mover = np.int64(line.secret.mover)
         zero(mask)
         legal(line.table, line.seats[mover], mover, mask)
-        action = only_legal(mask)
+        action = forced(mask)
         if action != CHOICE:
             apply(line, action)
             continue
@@ -130,17 +132,28 @@ def descend(k, job):
 @compiled
 def next_node(k, node, mover, mask, job):
     """Choose a legal action at a node by the method asked for, and return its node, made if there is none."""
-    children = job.children[k]
-    find_children(k, node, mover, mask, job)
     if job.setup[0].prior >= 0.0:
+        find_children(k, node, mover, mask, job)
         action = by_prior(k, node, mover, mask, job)
+        child = np.int64(job.children[k, action])
+    elif count_children(k, node, mover, mask, job) == count_legal(mask):
+        return by_confidence(k, node, mover, mask, job)
     else:
-        action = untried(children, mask, job.dice[k])
-        if action == CHOICE:
-            action = by_confidence(k, mask, job)
-    if children[action] == NO_NODE:
-        children[action] = add_node(k, node, mover, action, job)
-    return np.int64(children[action])
+        find_children(k, node, mover, mask, job)
+        action = untried(job.children[k], mask, job.dice[k])
+        child = np.int64(NO_NODE)
+    return add_node(k, node, mover, action, job) if child == NO_NODE else child
+
+
+@compiled
+def count_children(k, node, mover, mask, job):
+    """Return how many legal actions of the mover have a node."""
+    nodes, count = job.nodes[k], np.int64(0)
+    child = np.int64(nodes[node].child)
+    while child != NO_NODE:
+        count += nodes[child].mover == mover and mask[nodes[child].action] != 0
+        child = np.int64(nodes[child].sibling)
+    return count
 
 
 @compiled
@@ -189,18 +202,27 @@ def untried(children, mask, dice):
 
 
 @compiled
-def by_confidence(k, mask, job):
-    """Return the action of the highest upper confidence bound (Auer et al. 2002), among those that are legal here."""
-    best, found = -math.inf, np.int64(CHOICE)
-    for action in range(len(mask)):
-        if mask[action]:
-            here = job.nodes[k, job.children[k, action]]
-            tried = here.visits + here.pending
-            worth = here.value / max(here.visits, 1)
-            bound = worth + job.setup[0].exploration * math.sqrt(math.log(here.available) / tried)
-            if bound > best:
-                best, found = bound, np.int64(action)
+def by_confidence(k, node, mover, mask, job):
+    """Return the node of the highest upper confidence bound (Auer et al. 2002); each legal one is available once more."""
+    nodes, exploration = job.nodes[k], job.setup[0].exploration
+    best, found = -math.inf, np.int64(NO_NODE)
+    child = np.int64(nodes[node].child)
+    while child != NO_NODE:
+        here = nodes[child]
+        if here.mover == mover and mask[here.action]:
+            here.available += 1
+            inverse, worth = 1.0 / (here.visits + here.pending), here.value / max(here.visits, 1)
+            bound = worth + exploration * math.sqrt(log_of(np.int64(here.available)) * inverse)
+            if bound > best or (bound == best and here.action < nodes[found].action):
+                best, found = bound, child
+        child = np.int64(here.sibling)
     return found
+
+
+@compiled
+def log_of(count):
+    """Return the logarithm of a count: looked up, for it takes longer than all the rest of a bound."""
+    return LOGS[count] if count < len(LOGS) else math.log(count)
 
 
 @compiled

@@ -3,7 +3,8 @@
 With `--game` one game is measured in every form. With `--all` every game is measured in one form: compiled random play at 1,024
 tables on one thread, as a ratio to connect_four_v3 in the same run, with the bytes that a step writes and how long memset takes
 for as many. With `--threads` stepping and sampling are measured on one thread and on as many as the batch chooses, from 64 to
-16,384 tables: all games, or the one that `--game` names.
+16,384 tables: all games, or the one that `--game` names. With `--search` playouts and moves a second on one thread are
+measured, by random, greedy and expert play, and what a decision of the default search takes: all games, or one.
 """
 
 import json
@@ -25,14 +26,20 @@ dig-envs bench --all
 dig-envs bench --all --json
 dig-envs bench --threads
 dig-envs bench --threads --game dig_v0 --json
+dig-envs bench --search
+dig-envs bench --search --game dig_v0 --json
 """
 
 
 def main(arguments: list[str]) -> None:
     """Measure, and print a table or one JSON object."""
     given = parser().parse_args(arguments)
-    if given.threads and not given.all:
+    if given.threads + given.search + given.all > 1:
+        raise ArgumentError("choose one of --all, --threads and --search")
+    if given.threads:
         return _threads(given.game, given.json)
+    if given.search:
+        return _search(given.game, given.json)
     if bool(given.game) == given.all:
         raise ArgumentError("name one game with --game, or measure them --all")
     if given.all:
@@ -75,12 +82,27 @@ def _threads(game: str | None, as_json: bool) -> None:
         show(bench_threads.table(rows))
 
 
+def _search(game: str | None, as_json: bool) -> None:
+    """Measure playouts and searches, and print a table or one JSON object."""
+    games = [dig_envs.game_of(game).id] if game else ()
+    from training import bench_search
+    from training.console import show
+
+    with redirect_stdout(sys.stderr):
+        rows = bench_search.run(games)
+    if as_json:
+        print(json.dumps(bench_search.as_dict(rows)))
+    else:
+        show(bench_search.table(rows))
+
+
 def parser() -> Parser:
     """Make the parser of the arguments."""
     found = Parser("bench", __doc__, EXAMPLES)
     add_game(found, required=False)
     found.add_argument("--all", action="store_true", help="measure all games, in one table")
     found.add_argument("--threads", action="store_true", help="measure what threads bring, for all games or one")
+    found.add_argument("--search", action="store_true", help="measure playouts and searches, for all games or one")
     found.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
     return found
 

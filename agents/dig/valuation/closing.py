@@ -59,7 +59,8 @@ def close(table, player, changed, board):
     place_bowls(table, board.holes ^ (np.int64(1) << changed), then.bowls)
     bones = bones_in_yard(table) + bones_added(table, changed)
     if bones > 0 and bones_in_yard(table) > 0 and are_equal(now.bowls, then.bowls):
-        then.worth[:] = now.worth
+        for colour in range(NUM_COLOURS):
+            then.worth[colour] = now.worth[colour]
         then.lead = now.lead
         then.haste = haste(table, bones)
     else:

@@ -93,7 +93,7 @@ def after_first_bone(table, seat, place, bones, board, then, spent):
     for colour in range(NUM_COLOURS):
         count = count_in(bones, colour)
         if count > 0:
-            kept = delivery(place, WITH[EMPTY, colour], then, spent)
+            kept = delivery(place, WITH[np.uint8(EMPTY), colour], then, spent)
             kept = max(kept, max(board.second[0, colour], board.second[1, colour]))
             value += count * max(now.lead, then.lead + kept)
     return value
@@ -114,7 +114,8 @@ def second_dig(table, seat, place, way, board, then, spent):
     found = board.second[(way + 1) // 2]
     target = nearest_bone(table, place, way)
     if target == 0:
-        found[:] = 0.0
+        for colour in range(NUM_COLOURS):
+            found[colour] = 0.0
         return
     used = spent + moves_between(place, target, 1) + 1
     bones = bones_that_may_lie(table, seat, target, board.unseen)

@@ -4,7 +4,7 @@
 |---|---|
 | `COUNT[hand, colour]`, `BONES_IN[hand]` | its bones, by colour and all |
 | `KINDS[hand]`, `KIND[hand, k]` | how many colours it has, and the k-th |
-| `WITH[hand, colour]`, `WITHOUT[hand, colour]` | the hand with one more bone of a colour, or one less; else NONE |
+| `WITH[hand, colour]`, `WITHOUT[hand, colour]` | the hand with one more bone of a colour, or one less |
 | `REST[hand, colour]` | the hand without any bone of a colour |
 """
 
@@ -15,7 +15,6 @@ import numpy as np
 from dig_envs.core.compile import compiled
 from dig_envs.dig.components import HAND_LIMIT, NUM_BONES, NUM_COLOURS
 from dig_envs.dig.rules.bones import colour_of
-from dig_envs.dig.state import NONE
 
 EMPTY = 0
 COLOURS = range(NUM_COLOURS)
@@ -24,24 +23,29 @@ NUMBER = {colours: number for number, colours in enumerate(HANDS)}
 
 
 def changed(hand, colour, by):
-    """Return the number of a hand with more or fewer bones of a colour; NONE if there is no such hand."""
+    """Return the number of a hand with more or fewer bones of a colour; EMPTY if there is no such hand."""
     counts = [hand.count(other) + (by if other == colour else 0) for other in COLOURS]
-    return NUMBER.get(tuple(other for other in COLOURS for _ in range(counts[other])), NONE) if min(counts) >= 0 else NONE
+    return NUMBER.get(tuple(other for other in COLOURS for _ in range(counts[other])), EMPTY) if min(counts) >= 0 else EMPTY
 
 
-COUNT = np.array([[hand.count(colour) for colour in COLOURS] for hand in HANDS])
-BONES_IN = COUNT.sum(axis=1)
-KINDS = (COUNT > 0).sum(axis=1)
-KIND = np.argsort(COUNT == 0, axis=1, kind="stable")
-WITH = np.array([[changed(hand, colour, 1) for colour in COLOURS] for hand in HANDS])
-WITHOUT = np.array([[changed(hand, colour, -1) for colour in COLOURS] for hand in HANDS])
-REST = np.array([[changed(hand, colour, -hand.count(colour)) for colour in COLOURS] for hand in HANDS])
+def table_of(numbers):
+    """Return a table that is small and has no index below zero, so that looking up takes little."""
+    return np.array(numbers, np.uint8)
+
+
+COUNT = table_of([[hand.count(colour) for colour in COLOURS] for hand in HANDS])
+BONES_IN = table_of(COUNT.sum(axis=1))
+KINDS = table_of((COUNT > 0).sum(axis=1))
+KIND = table_of(np.argsort(COUNT == 0, axis=1, kind="stable"))
+WITH = table_of([[changed(hand, colour, 1) for colour in COLOURS] for hand in HANDS])
+WITHOUT = table_of([[changed(hand, colour, -1) for colour in COLOURS] for hand in HANDS])
+REST = table_of([[changed(hand, colour, -hand.count(colour)) for colour in COLOURS] for hand in HANDS])
 
 
 @compiled
 def hand_of(seat):
     """Return the number of the seat's hand."""
-    hand = np.int64(EMPTY)
+    hand = np.uint8(EMPTY)
     for bone in range(NUM_BONES):
         for _ in range(seat.hand[bone]):
             hand = WITH[hand, colour_of(bone)]
