@@ -16,6 +16,7 @@ COMMANDS = {
     "train": "train an agent with PPO or DQN",
     "arena": "rank agents against each other",
     "watch": "watch agents play a game",
+    "play": "play a game against agents and other people",
     "bench": "measure how fast games are played",
     "fuzz": "play very many games, and check everything at each decision",
 }
@@ -23,6 +24,7 @@ EXAMPLES = """
 dig-envs games
 dig-envs arena --game dig_v0 --agents random,greedy,expert --games 2000
 dig-envs watch --game dig_v0 --agents expert,greedy
+dig-envs play dig_v0 --against expert
 dig-envs COMMAND --help
 """
 
