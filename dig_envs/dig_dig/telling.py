@@ -44,12 +44,13 @@ def question(view: View) -> str:
 
 def spots(view: View, action: int) -> tuple[str, ...]:
     """Name what an action is about on the picture: a card in hand or before the player, or the pile."""
+    me = view.table.active
     if action == PICK_UP:
         return ("pile",)
     if BLIND <= action < PICK_UP:
-        return (f"blind-{action - BLIND}",)
+        return (f"blind-{me}-{action - BLIND}",)
     kind = action - LAY if action >= LAY else _kind(action)
-    return (f"hand-{kind}", f"row-{kind}")
+    return (f"{'hand' if view.table.hand_size[me] else 'row'}-{me}-{kind}",)
 
 
 def _kind(action: int) -> int:

@@ -4,7 +4,7 @@ them. What an action means depends on the frame that asks."""
 from typing import Any
 
 from dig_envs.digging_bandits.captions import item_name, loot_name, status
-from dig_envs.digging_bandits.components import CHARACTERS, KIND_NAMES, PLACE_NAMES, Back
+from dig_envs.digging_bandits.components import CHARACTERS, KIND_NAMES, PLACE_NAMES, TECH, Back
 from dig_envs.digging_bandits.rules.actions import (
     ACCEPT,
     ACTIONS,
@@ -127,7 +127,8 @@ def label(view: View, action: int) -> str:
     if BACK <= action < TECH_CARD:
         return f"any {Back(action - BACK).name.title()} card"
     if PLAYER <= action < BACK:
-        return view.name(_named(view, action))
+        verb = {What.OUTLAW: "rob ", What.BOUNTY: "rob ", What.LASSO: "look at ", What.DUEL: "challenge ", What.PARTNER: "trade with "}
+        return verb.get(frame.what, "") + view.name(_named(view, action))
     if TURN_IN <= action < PLAYER:
         return f"turn in {CHARACTERS[action - TURN_IN].title()}"
     if PLAY <= action < TURN_IN:
@@ -164,8 +165,8 @@ def spots(view: View, action: int) -> tuple[str, ...]:
         return (f"hand-{mover}-{action - NAME}",)
     if action >= PLACE:
         return (f"place-{action - PLACE}",)
-    if BACK <= action < TECH_CARD:
-        return (f"deck-{action - BACK}",)
+    if BACK <= action <= TECH_CARD:
+        return _card_spots(view, action)
     if PLAYER <= action < BACK:
         return (f"seat-{_named(view, action)}",)
     if PLAY <= action < TURN_IN:
@@ -177,6 +178,14 @@ def spots(view: View, action: int) -> tuple[str, ...]:
     if action in (DIG, STOP, STAY, THIS_BRIDGE, THIS_PLOT, CASH_IN):
         return (f"place-{view.table.place[mover]}",)
     return ()
+
+
+def _card_spots(view: View, action: int) -> tuple[str, ...]:
+    """Name what a back or a TECH is about: the cards of who is robbed, or a deck."""
+    frame = _frame(view)
+    if frame.what in (What.OUTLAW, What.BOUNTY):
+        return (f"hand-{frame.x}-{TECH if action == TECH_CARD else f'back-{action - BACK}'}",)
+    return () if action == TECH_CARD else (f"deck-{action - BACK}",)
 
 
 def _frame(view: View) -> Any:

@@ -32,7 +32,7 @@ def label(view: View, action: int) -> str:
     if action in WORDS:
         return WORDS[action]
     if action < RESOLVE:
-        return view.name(_chosen(view, action))
+        return f"choose {view.name(_chosen(view, action))}"
     if action < LOOK:
         return f"now the {NAMES[SCORE_KINDS[action - RESOLVE]]}"
     if action < SCORE:

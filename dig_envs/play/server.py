@@ -175,6 +175,11 @@ def run(session: Session, host: str, port: int, hosts: frozenset[str], ready: Ca
     """
     import uvicorn
 
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            session.end_streams()  # or it would wait for them
+            await super().shutdown(sockets)
+
     try:
         listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
@@ -191,4 +196,4 @@ def run(session: Session, host: str, port: int, hosts: frozenset[str], ready: Ca
     )
     with listener:
         ready()
-        uvicorn.Server(config).run(sockets=[listener])
+        Server(config).run(sockets=[listener])

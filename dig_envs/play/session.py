@@ -130,10 +130,14 @@ class Session:
         finally:
             self._streams[viewer] -= 1
 
-    async def close(self) -> None:
-        """End all streams, and let the agent at work finish."""
+    def end_streams(self) -> None:
+        """End all streams; agents make no further moves."""
         self._closed = True
         self._tell()
+
+    async def close(self) -> None:
+        """End all streams, and let the agent at work finish."""
+        self.end_streams()
         if self._agents is not None:
             await asyncio.gather(self._agents, return_exceptions=True)
 

@@ -12,7 +12,7 @@ from dig_envs.core.checked import view as checked
 from dig_envs.core.game import End, Game, Options
 from dig_envs.text import printable
 
-PUBLIC = -1  # in the place of a seat: whoever sees what everybody may see
+PUBLIC = -2  # in the place of a seat: whoever sees what everybody may see
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ def settled(view: View) -> bool:
     """Return whether the seat may see this moment: not while others are asked, in secret, about an attack (TB-19)."""
     if view.table.phase != Phase.ATTACK:
         return True
-    return 0 <= (view.seat or 0) == view.record.secret.mover
+    return view.seat == view.record.secret.mover
 
 
 def told(view: View, action: int) -> str | None:
@@ -75,7 +75,7 @@ def label(view: View, action: int) -> str:
     if KEEP <= action < FINISH:
         return f"keep {_level_card(view, action - KEEP)}"
     if ASSIGN <= action < HOLD:
-        return f"{action - ASSIGN + 1}: {_path(view, action - ASSIGN)}"
+        return f"die {action - ASSIGN + 1}: {_path(view, action - ASSIGN)}"
     if HOLD <= action < HOLD_NOTHING:
         return f"hold {PICKUP_LABELS[action - HOLD]}"
     for first, count, verb in ((BOOST, 2, "give the {} for a health point"), (THROW, 2, "throw the {} into the battle")):

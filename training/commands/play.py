@@ -82,7 +82,7 @@ def chairs(given: Any, players: int, people: int, agents: list[str]) -> list[Any
     names = [name.strip() for name in given.names.split(",")] if given.names else []
     if names and len(names) != people:
         raise ArgumentError(f"--names takes {people} name{'s' * (people > 1)}, not {len(names)}")
-    names = names or (["You"] if people == 1 else [f"Player {k + 1}" for k in range(people)])
+    names = names or (["Player"] if people == 1 else [f"Player {k + 1}" for k in range(people)])
     seats = [(first + k) % players for k in range(people)]
     others = [seat for seat in range(players) if seat not in seats]
     seated = dict(zip(seats, [Chair(name) for name in names], strict=True))

@@ -1,0 +1,111 @@
+"""Tables of people for the tests of play: what each viewer is sent, and the same moment with other secrets."""
+
+import copy
+import random
+from collections.abc import Iterator
+
+import numpy as np
+
+from dig_envs.play.server import event
+from dig_envs.play.table import Chair, Moment, Table, Track
+from dig_envs.play.view import moment_message
+from dig_envs.render.view import PUBLIC
+from tests.catalogue import Case
+from tests.play import redealt, with_states
+from tests.sightings import raw, without_hidden
+
+TRIES = 60  # of ways to go on from a redeal
+DEEPEST = 12  # decisions between two moments of a viewer that are followed
+
+
+def people_table(case: Case, seed: int, turns: int = 30) -> Table:
+    """A table of people only."""
+    options = dict(case.shortened(turns).options) if "max_turns" not in case.options else dict(case.options)
+    players = options.pop("num_players", 2)
+    return Table(case.game, options, seed, [Chair(f"Player {seat}") for seat in range(players)])
+
+
+def legal(table: Table) -> list[int]:
+    """The legal actions of whoever must decide."""
+    return table._batch.masks[0].nonzero()[0].tolist()
+
+
+def sent(table: Table, viewer: int, moment: Moment | None = None, known: int = 0) -> str:
+    """What a viewer is sent of a moment, by default its newest."""
+    track = table.track(viewer)
+    return event("moment", moment_message(table, track, moment or track.last, known))
+
+
+def knowledge(table: Table, viewer: int) -> bytes:
+    """All that a viewer may know: the table without what is hidden there, and the own record."""
+    state, game = table._batch.states, table.game
+    own = np.zeros(1, game.seat) if viewer == PUBLIC else state["seats"][:, viewer]
+    known = np.concatenate([raw(np.ascontiguousarray(state["table"])), raw(np.ascontiguousarray(own))], axis=1)
+    return without_hidden(known, game).tobytes()
+
+
+def branch(table: Table, viewer: int, states: np.ndarray | None = None) -> Table:
+    """A copy of a table that goes on by itself, from other states if they are given, and shows itself to one viewer only."""
+    twin = copy.copy(table)
+    twin._batch = table._batch.clone() if states is None else with_states(table._batch, states)
+    twin.actions, twin._movers = list(table.actions), list(table._movers)
+    track = table.track(viewer)
+    twin.tracks = {viewer: copy.copy(track)}
+    copied = twin.tracks[viewer]
+    copied.log, copied.recent = list(track.log), track.recent.copy()
+    if states is not None:
+        last = track.last
+        copied.recent[-1] = Moment(last.number, twin._batch.states, twin.mover, _mask(twin, copied), last.told)
+    return twin
+
+
+def _mask(table: Table, track: Track) -> np.ndarray | None:
+    return table._batch.masks[0].copy() if track.viewer == table.mover else None
+
+
+def with_other_secrets(table: Table, viewer: int, seed: int) -> Table:
+    """A branch in which the viewer knows the same and the rest is dealt anew; dice fall alike."""
+    states = table._batch.states
+    player = viewer if viewer != PUBLIC else seed % table.options.num_players
+    other = redealt(table._batch, states, player, np.array([seed]))
+    other["secret"]["rng"] = states["secret"]["rng"]
+    return branch(table, viewer, other)
+
+
+def played_to_next_moment(table: Table, viewer: int, actions: Iterator[int]) -> bool:
+    """Play until the viewer is shown another moment, or the game or the actions end. Returns whether it was shown one."""
+    before = table.track(viewer).last.number
+    for action in actions:
+        table._step(action)
+        if table.track(viewer).last.number > before or table.over:
+            return table.track(viewer).last.number > before
+    return False
+
+
+def same_for_the_viewer(
+    start: Table, viewer: int, known: bytes, own: list[int], generator: random.Random
+) -> Table | None:
+    """Play on from a redeal in some way after which the viewer knows the same, its own decisions being the same."""
+    tries = TRIES
+    waiting = [(start, tuple(own))]
+    while waiting and tries:
+        table, left = waiting.pop()
+        if len(table.actions) - len(start.actions) >= DEEPEST:
+            continue
+        choices = legal(table)
+        if table.mover == viewer:
+            choices = [action for action in left[:1] if action in choices]
+        generator.shuffle(choices)
+        for action in choices:
+            tries -= 1
+            twin = branch(table, viewer)
+            mine = table.mover == viewer
+            twin._step(action)
+            if twin.track(viewer).last.number > start.track(viewer).last.number:
+                if knowledge(twin, viewer) == known:
+                    return twin
+            elif not twin.over:
+                waiting.append((twin, left[1:] if mine else left))
+            if not tries:
+                break
+    return None

@@ -1,0 +1,79 @@
+"""A page never receives what its seat may not know: the same bytes whatever is hidden from it, over whole games."""
+
+import random
+
+import pytest
+
+from dig_envs.render.view import PUBLIC
+from tests.catalogue import CASES, Case
+from tests.play_tables import branch, knowledge, legal, people_table, same_for_the_viewer, sent, with_other_secrets
+
+pytest.importorskip("starlette", reason="the extra `play` is not installed")
+
+REDEALS = 6  # that are tried; after most of them others can't do what they did in the game
+
+ONE_OF_EACH = [
+    Case("dig_v0", {"num_players": 3}),
+    Case("dig_dig_v0", {"num_players": 3}),
+    Case("lets_dig_for_treasure_v0", {"num_players": 3}),
+    Case("two_bit_bandits_v0", {"num_players": 3}),
+    Case("digging_bandits_v0", {"num_players": 3}),
+]
+
+
+def compare_with_redeals(case: Case, seed: int, every: int, turns: int = 30) -> tuple[int, int, int]:
+    """Play a whole game. Every few decisions deal anew what one viewer can't know, and play on until it is shown a moment
+    after which it knows the same as in the game: then what it was sent is the same, whatever others did in secret.
+
+    Returns:
+        how many moments were compared, how many of them after other actions than in the game, how many were not found.
+    """
+    generator = random.Random(seed)
+    table = people_table(case, seed, turns)
+    viewers = [*table.people, PUBLIC]
+    compared = different = lost = 0
+    while not table.over:
+        viewer = viewers[generator.randrange(len(viewers))]
+        if len(table.actions) % every == 0 and table.telling.settled(table.view(viewer)):
+            other = with_other_secrets(table, viewer, generator.randrange(2**40))
+            assert sent(other, viewer) == sent(table, viewer), "the same moment with other secrets"
+            real = branch(table, viewer)
+            own = []
+            while not real.over and real.track(viewer).last.number == table.track(viewer).last.number:
+                action = generator.choice(legal(real))
+                own += [action] if real.mover == viewer else []
+                real._step(action)
+            if real.track(viewer).last.number > table.track(viewer).last.number:
+                twin = None
+                for _ in range(REDEALS):
+                    twin = same_for_the_viewer(other, viewer, knowledge(real, viewer), own, generator)
+                    if twin is not None:
+                        break
+                    other = with_other_secrets(table, viewer, generator.randrange(2**40))
+                if twin is None:
+                    lost += 1
+                else:
+                    assert sent(twin, viewer) == sent(real, viewer)
+                    compared += 1
+                    different += twin.actions != real.actions
+        table._step(generator.choice(legal(table)))
+    for viewer in viewers:
+        other = with_other_secrets(table, viewer, seed)
+        assert sent(other, viewer) == sent(table, viewer), "the end with other secrets"
+    return compared, different, lost
+
+
+@pytest.mark.rule("C-4")
+@pytest.mark.parametrize("case", ONE_OF_EACH, ids=lambda case: case.id)
+def test_a_viewer_is_sent_the_same_whatever_is_hidden_from_it(case):
+    compared, _, _ = compare_with_redeals(case, seed=5, every=9, turns=15)
+    assert compared > 2
+
+
+@pytest.mark.long
+@pytest.mark.rule("C-4")
+@pytest.mark.parametrize("case", [case for case in CASES if not case.solo], ids=lambda case: case.id)
+def test_no_option_makes_a_difference_to_that(case):
+    counts = [compare_with_redeals(case, seed, every=1) for seed in range(3)]
+    compared, different, lost = map(sum, zip(*counts, strict=True))
+    assert compared > 100 and compared > lost and (different or case.game == "dig_dig_v0")
