@@ -212,11 +212,6 @@ class Table:
         action = self._choice(self.agents.get(adviser) or self._agent(adviser), HINT_STREAM)
         return self.telling.label(self.view(seat), action)
 
-    @property
-    def may_undo(self) -> bool:
-        """Whether a move may be taken back: one person plays against agents, and has moved."""
-        return len(self.people) == 1 and self._last_own() is not None
-
     def undo(self, seat: int) -> None:
         """Go back to before a person's last decision.
 
@@ -285,7 +280,7 @@ class Table:
 
 
 def _name(name: Any) -> str:
-    words = " ".join(printable(str(name)).split())
+    words = printable(" ".join(str(name).split()))
     if not 1 <= len(words) <= LONGEST_NAME:
         raise ArgumentError(f"a name has 1 to {LONGEST_NAME} letters, unlike {words!r:.60}")
     return words

@@ -10,8 +10,14 @@ from dig_envs.text import printable
 COMMANDS = "a number plays · h hint · u undo · t table · q quit (the game is kept)"
 
 
-def play(saved: Saved, store: Store, read: Callable[[str], str] = input, write: Callable[[str], None] = print) -> None:
-    """Play a game with one person to its end, or until the person quits."""
+def play(saved: Saved, store: Store, read: Callable[[str], str], write: Callable[[str], None]) -> None:
+    """Play a game with one person to its end, or until the person quits.
+
+    Args:
+        saved, store: the game, and where it is kept.
+        read: asks for a line, such as `input`; EOFError quits.
+        write: shows lines, such as `print`.
+    """
     _Terminal(saved, store, read, write).run()
 
 

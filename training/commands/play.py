@@ -120,7 +120,7 @@ def _in_terminal(given: Any, saved: Any, store: Any, hosts: frozenset[str]) -> N
     if len(saved.table.people) != 1:
         raise ArgumentError("in a terminal one person plays; several use links, without --terminal")
     try:
-        play(saved, store)
+        play(saved, store, input, print)
     except KeyboardInterrupt:
         print(file=sys.stderr)
 
