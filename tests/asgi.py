@@ -33,7 +33,8 @@ class Client:
         size = -(-len(body) // parts) or 1
         chunks = [body[start : start + size] for start in range(0, len(body), size)] or [b""]
         waiting = [
-            {"type": "http.request", "body": chunk, "more_body": number < len(chunks) - 1} for number, chunk in enumerate(chunks)
+            {"type": "http.request", "body": chunk, "more_body": number < len(chunks) - 1}
+            for number, chunk in enumerate(chunks)
         ]
         sent: list[dict] = []
 

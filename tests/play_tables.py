@@ -2,7 +2,7 @@
 
 import copy
 import random
-from collections.abc import Iterator
+import re
 
 import numpy as np
 
@@ -72,40 +72,55 @@ def with_other_secrets(table: Table, viewer: int, seed: int) -> Table:
     return branch(table, viewer, other)
 
 
-def played_to_next_moment(table: Table, viewer: int, actions: Iterator[int]) -> bool:
-    """Play until the viewer is shown another moment, or the game or the actions end. Returns whether it was shown one."""
-    before = table.track(viewer).last.number
-    for action in actions:
-        table._step(action)
-        if table.track(viewer).last.number > before or table.over:
-            return table.track(viewer).last.number > before
-    return False
+def deeds(table: Table, viewer: int, since: int) -> list[tuple[int, str]]:
+    """What was openly done since so many actions, who did it included; the viewer's own deeds exactly."""
+    found = []
+    for mover, action in zip(table._movers[since:], table.actions[since:], strict=True):
+        name = table.game.actions.name(action)
+        known = name if mover == viewer else openly(table.game.id, name)
+        found += [] if known is None else [(mover, known)]
+    return found
 
 
-def same_for_the_viewer(
-    start: Table, viewer: int, known: bytes, own: list[int], generator: random.Random
-) -> Table | None:
-    """Play on from a redeal in some way after which the viewer knows the same, its own decisions being the same."""
-    tries = TRIES
-    waiting = [(start, tuple(own))]
+def openly(game: str, name: str) -> str | None:
+    """What all see of an action by the rules; None for nothing, as of passing where that is a secret (C-4)."""
+    return next((seen for pattern, seen in SECRETS[game] if re.fullmatch(pattern, name)), name)
+
+
+SECRETS: dict[str, list[tuple[str, str | None]]] = {
+    "dig_v0": [(r"place \w+", "place")],
+    "dig_dig_v0": [],
+    "lets_dig_for_treasure_v0": [("no dog", None), ("steal .*", "steal"), (r"score \d", "score"), (r"put \d", "put")],
+    "two_bit_bandits_v0": [("pass", None), ("keep (first|second)", "keep")],
+    "digging_bandits_v0": [
+        ("pass", None),
+        ("shuffle plainly|set a trap", "shuffle"),
+        ("lay (first|second)", "lay"),
+        ("name .*", "name"),
+    ],
+}
+
+
+def same_for_the_viewer(start: Table, viewer: int, real: Table, generator: random.Random) -> Table | None:
+    """Play on from a redeal until the viewer is shown another moment, the same being done openly as in the real game, and the
+    viewer knowing the same in the end. What is done in secret may differ, and whether anybody is asked in secret."""
+    since, tries = len(start.actions), TRIES
+    done, known = deeds(real, viewer, since), knowledge(real, viewer)
+    waiting = [start]
     while waiting and tries:
-        table, left = waiting.pop()
-        if len(table.actions) - len(start.actions) >= DEEPEST:
-            continue
+        table = waiting.pop()
         choices = legal(table)
-        if table.mover == viewer:
-            choices = [action for action in left[:1] if action in choices]
         generator.shuffle(choices)
-        for action in choices:
+        for action in choices[:tries]:
             tries -= 1
             twin = branch(table, viewer)
-            mine = table.mover == viewer
             twin._step(action)
-            if twin.track(viewer).last.number > start.track(viewer).last.number:
-                if knowledge(twin, viewer) == known:
-                    return twin
-            elif not twin.over:
-                waiting.append((twin, left[1:] if mine else left))
-            if not tries:
-                break
+            so_far = deeds(twin, viewer, since)
+            if so_far != done[: len(so_far)]:
+                continue
+            if twin.track(viewer).last.number == start.track(viewer).last.number:
+                if not twin.over and len(twin.actions) < since + DEEPEST:
+                    waiting.append(twin)
+            elif so_far == done and knowledge(twin, viewer) == known:
+                return twin
     return None

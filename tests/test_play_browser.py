@@ -10,10 +10,10 @@ import pytest
 from tests.test_play_command import free_port, server
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+errors = pytest.importorskip("selenium.common.exceptions")
+By = pytest.importorskip("selenium.webdriver.common.by").By
+Keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
 pytest.importorskip("uvicorn", reason="the extra `play` is not installed")
-from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
-from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 pytestmark = [
@@ -31,6 +31,13 @@ PATIENCE = 60  # seconds: agents may have to be compiled
 READY = """
 const free = [...document.querySelectorAll('#choices button')].filter((button) => !button.disabled);
 return [document.querySelector('#question').textContent, free.length, shown !== null && shown.over, shown && shown.id];
+"""
+
+
+LISTEN = """
+window.heard = [];
+const news = document.querySelector('#news');
+new MutationObserver(() => heard.push(news.textContent)).observe(news, {childList: true, characterData: true, subtree: true});
 """
 
 
@@ -81,7 +88,7 @@ class Page:
                 if options and self.find("#ask[open]"):
                     generator.choice(options).click()
                 return
-        except (ElementClickInterceptedException, StaleElementReferenceException):
+        except (errors.ElementClickInterceptedException, errors.StaleElementReferenceException):
             pass  # something lies before its middle: a person takes the button
         if not self.find("#ask[open]"):
             generator.choice(self.find("#choices button")).click()
@@ -137,7 +144,7 @@ def test_a_whole_game_is_played_by_clicking(game, open_page):
         page = open_page(links["Player (seat 0)"])
         page.at_once()
         decisions = 0
-        while not page.until(lambda page: page.state()[1] or page.state()[2]) is True:
+        while page.until(lambda page: page.state()[1] or page.state()[2]) is not True:
             page.decide(generator)
             decisions += 1
             if decisions == 5:
@@ -152,7 +159,19 @@ def test_a_whole_game_is_played_by_clicking(game, open_page):
 def test_two_people_and_an_agent_at_one_table(open_page):
     generator = random.Random(2)
     port = str(free_port())
-    start = ["lets_dig_for_treasure_v0", "--people", "2", "--names", "Ann,Bob", "--against", "greedy", "--seed", "7", "--port", port]
+    start = [
+        "lets_dig_for_treasure_v0",
+        "--people",
+        "2",
+        "--names",
+        "Ann,Bob",
+        "--against",
+        "greedy",
+        "--seed",
+        "7",
+        "--port",
+        port,
+    ]
     with server(*start) as (process, links):
         pages = [open_page(links[name]) for name in ("Ann (seat 0)", "Bob (seat 1)", "onlookers")]
         for page in pages:
@@ -259,11 +278,15 @@ def test_a_screen_reader_finds_names_and_hears_news(open_page):
                     assert part.accessible_name, part.get_attribute("outerHTML")[:200]
         places = page.find("#board .can")
         assert places and all(place.aria_role == "button" for place in places)
-        driver.execute_script("window.heard = []; new MutationObserver(() => heard.push(document.querySelector('#news').textContent))"
-                              ".observe(document.querySelector('#news'), {childList: true, characterData: true, subtree: true})")  # fmt: skip
-        stop = [button for button in page.find("#choices button") if "stop" in button.text.lower()] or page.find("#choices button")
-        stop[0].click()
-        page.until(lambda page: any(": " in words for words in page.look().execute_script("return heard")), patience=20)
+        driver.execute_script(LISTEN)
+
+        def hears(page):
+            if buttons := page.find("#choices button"):
+                stop = [button for button in buttons if "stop" in button.text.lower()] or buttons
+                stop[0].click()
+            return [words for words in driver.execute_script("return heard") if "greedy: " in words or "random: " in words]
+
+        assert page.until(hears)
         assert driver.execute_script("return document.documentElement.lang") == "en"
 
 

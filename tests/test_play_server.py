@@ -158,7 +158,10 @@ async def test_a_game_goes_on_after_a_restart_with_the_same_links(tmp_path):
     for _ in range(5):
         await site.act(site.table.mover)
     before, links = site.table, [site.path(viewer) for viewer in site.session.viewers]
-    stale = {"moment": f"{before.epoch}-{before.track(before.mover).last.number}", "action": int(before._batch.masks[0].argmax())}
+    stale = {
+        "moment": f"{before.epoch}-{before.track(before.mover).last.number}",
+        "action": int(before._batch.masks[0].argmax()),
+    }
     site.reopen()
     assert site.table is not before and site.table.actions == before.actions
     assert site.table._batch.states.tobytes() == before._batch.states.tobytes()
@@ -236,7 +239,10 @@ async def test_a_hint_says_what_an_agent_would_do(tmp_path):
     site = Site(tmp_path)
     mover = site.table.mover
     answer = await site.client.post(site.path(mover, "/hint"), {"adviser": "expert"})
-    labels = [choice["label"] for choice in moment_message(site.table, site.table.track(mover), site.table.track(mover).last, 0)["choices"]]
+    labels = [
+        choice["label"]
+        for choice in moment_message(site.table, site.table.track(mover), site.table.track(mover).last, 0)["choices"]
+    ]
     assert answer.status == 200 and answer.json()["words"] in labels
     assert (await site.client.post(site.path(1 - mover, "/hint"), {"adviser": "expert"})).status == 409
     for other in ("exprt", "/etc/passwd", "runs/model.zip"):
@@ -297,7 +303,16 @@ async def test_a_bad_request_is_refused_and_changes_nothing(tmp_path):
         answer = await site.act(mover, action=action)
         assert answer.status == 400 and "a number" in answer.json()["error"]
     path, head = site.path(mover, "/act"), {"origin": ORIGIN, "content_type": "application/json"}
-    for body in (b"", b"{", b"[]", b"null", b"\xff", b'{"moment": "0-0"}', b"[" * MOST_BODY, b'{"moment":"' + b"0" * 70 + b'","action":0}'):
+    for body in (
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"\xff",
+        b'{"moment": "0-0"}',
+        b"[" * MOST_BODY,
+        b'{"moment":"' + b"0" * 70 + b'","action":0}',
+    ):
         assert (await site.client.request("POST", path, body, **head)).status == 400, body
     assert site.table.actions == []
 
@@ -310,7 +325,9 @@ async def test_long_bodies_are_not_read(tmp_path):
     assert (await site.client.request("POST", path, long, **head, content_length=str(len(long)))).status == 413
     assert (await site.client.request("POST", path, long, parts=4, **head)).status == 413
     for length in ("-1", "1e3", "٣", "9" * 30):
-        assert (await site.client.request("POST", path, b"{}", **head, content_length=length.encode().decode("latin-1"))).status == 413
+        assert (
+            await site.client.request("POST", path, b"{}", **head, content_length=length.encode().decode("latin-1"))
+        ).status == 413
 
 
 @on_site
@@ -337,7 +354,17 @@ async def test_what_is_not_there_is_not_there_for_anybody(tmp_path):
     known = await site.client.get(site.path(0))
     assert known.status == 200 and site.path(0).encode() not in known.body
     wrong = site.path(0)[:-1] + ("A" if site.path(0)[-1] != "A" else "B")
-    for path in (wrong, f"{wrong}/events", "/t/", "/t/x", "/", "/page/", "/page/play.html", "/page/../server.py", "/page/%2e%2e"):
+    for path in (
+        wrong,
+        f"{wrong}/events",
+        "/t/",
+        "/t/x",
+        "/",
+        "/page/",
+        "/page/play.html",
+        "/page/../server.py",
+        "/page/%2e%2e",
+    ):
         answer = await site.client.get(path)
         assert answer.status == 404, path
     for what in ("act", "undo", "hint"):
@@ -394,6 +421,11 @@ def test_the_page_needs_nothing_from_elsewhere():
         assert not re.search(r"@import|url\(|innerHTML|eval\(|document\.write", text)
     page = parts["play.html"]
     assert not re.search(r"\son\w+=|\sstyle=|<script>|<style>", page), "the policy forbids scripts and styles within the page"
-    assert set(re.findall(r'(?:src|href)="([^"]+)"', page)) == {"/page/play.js", "/page/play.css", "/page/icon.svg", "#decision"}
+    assert set(re.findall(r'(?:src|href)="([^"]+)"', page)) == {
+        "/page/play.js",
+        "/page/play.css",
+        "/page/icon.svg",
+        "#decision",
+    }
     used = set(re.findall(r'get\("(\w+)"\)', parts["play.js"]))
     assert used <= set(re.findall(r'id="(\w+)"', page))

@@ -11,7 +11,15 @@ import pytest
 
 import dig_envs.play.telling as telling
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, OptionError, OrderError, ResultsError, UnknownAgentError
+from dig_envs.core.errors import (
+    ArgumentError,
+    DigEnvsError,
+    IllegalActionError,
+    OptionError,
+    OrderError,
+    ResultsError,
+    UnknownAgentError,
+)
 from dig_envs.play.store import Store
 from dig_envs.play.table import KEPT, LONGEST_NAME, Chair, Table
 from dig_envs.play.terminal import play

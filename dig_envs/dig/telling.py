@@ -20,7 +20,9 @@ def label(view: View, action: int) -> str:
     """Say what an action does."""
     if action < DIG:
         target = _target(view, action)
-        return f"move {action % MAX_STEP + 1} {'back' if action >= HOME else 'on'}, to " + (f"place {target}" if target else "the doghouse")
+        return f"move {action % MAX_STEP + 1} {'back' if action >= HOME else 'on'}, to " + (
+            f"place {target}" if target else "the doghouse"
+        )
     if action == DROP:
         return "drop the bones of this bowl's colour"
     if action >= PLACE:

@@ -278,7 +278,9 @@ def _draw_hand(picture: Svg, table: Any, hand: Hand, p: int, box: tuple[float, f
     for k, (card, count, known) in enumerate(shown):
         line, column = divmod(k, columns)
         x, y = left + step * (column + 0.5), top + 84 * scale * line
-        with picture.spot(f"hand-{p}-{card if known else f'back-{card}'}", x - 27 * scale, y - 3 * scale, 54 * scale, 74 * scale):
+        with picture.spot(
+            f"hand-{p}-{card if known else f'back-{card}'}", x - 27 * scale, y - 3 * scale, 54 * scale, 74 * scale
+        ):
             (draw_card if known else draw_back)(picture, x, y, card, scale)
         if count > 1:
             picture.text(x, y + 79 * scale, f"x{count}", max(10, 14 * scale), text_anchor="middle", fill=INK)

@@ -72,6 +72,13 @@ IN_FRAME = {
     (What.DIGGING, STOP): "stop digging",
     (What.OFFER, DONE): "that is all of this side",
 }
+DONE_TO = {
+    What.OUTLAW: "rob ",
+    What.BOUNTY: "rob ",
+    What.LASSO: "look at the hand of ",
+    What.DUEL: "challenge ",
+    What.PARTNER: "trade with ",
+}
 QUESTIONS = {
     What.MOVE: "You are to move. Roll the dice, or do something else?",
     What.DESTINATION: "Where do you warp to?",
@@ -123,12 +130,15 @@ def label(view: View, action: int) -> str:
     if action >= NAME:
         return f"{_verb(frame)} {_card(action - NAME)}"
     if action >= PLACE:
-        return f"{_verb(frame)} the bridge on {PLACE_NAMES[action - PLACE]}" if frame.what == What.OFFER else PLACE_NAMES[action - PLACE]
+        return (
+            f"{_verb(frame)} the bridge on {PLACE_NAMES[action - PLACE]}"
+            if frame.what == What.OFFER
+            else PLACE_NAMES[action - PLACE]
+        )
     if BACK <= action < TECH_CARD:
         return f"any {Back(action - BACK).name.title()} card"
     if PLAYER <= action < BACK:
-        verb = {What.OUTLAW: "rob ", What.BOUNTY: "rob ", What.LASSO: "look at ", What.DUEL: "challenge ", What.PARTNER: "trade with "}
-        return verb.get(frame.what, "") + view.name(_named(view, action))
+        return DONE_TO.get(frame.what, "") + view.name(_named(view, action))
     if TURN_IN <= action < PLAYER:
         return f"turn in {CHARACTERS[action - TURN_IN].title()}"
     if PLAY <= action < TURN_IN:
@@ -154,7 +164,13 @@ def question(view: View) -> str:
     if what in (What.OUTLAW, What.BOUNTY):
         return "Whom do you rob?" if frame.x == NONE else "What do you take?"
     if what == What.TIP:
-        return "How many Land cards do you take?" if not frame.x else "Which card do you put down?" if frame.y == NONE else "Where do you put it?"
+        return (
+            "How many Land cards do you take?"
+            if not frame.x
+            else "Which card do you put down?"
+            if frame.y == NONE
+            else "Where do you put it?"
+        )
     return QUESTIONS[what]
 
 

@@ -237,9 +237,7 @@ def _draw_discard(picture: Svg, view: View) -> None:
     _draw_counts(picture, counts, "discard", DUG_LEFT, DISCARD_TOP, DUG_WIDTH, 0.72)
 
 
-def _draw_counts(
-    picture: Svg, counts: Sequence[int], spot: str, left: float, top: float, width: float, scale: float
-) -> None:
+def _draw_counts(picture: Svg, counts: Sequence[int], spot: str, left: float, top: float, width: float, scale: float) -> None:
     """Draw one card of each kind that is there, with its count, line by line; `spot` begins the names of the cards."""
     columns = max(1, int(width // (56 * scale)))
     for k, kind in enumerate(kind for kind in range(NUM_KINDS) if counts[kind]):

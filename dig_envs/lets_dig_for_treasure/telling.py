@@ -82,7 +82,7 @@ def spots(view: View, action: int) -> tuple[str, ...]:
     if action < STEAL:
         return (f"top-{table.stack}-{action - SCORE if action < PUT else action - PUT}",)
     kind = DOG if action - STEAL == USED_DOG else action - STEAL
-    return tuple(f"pile-{p}-{kind}" for p in range(table.num_players) if p % 2 != pile % 2 or not table.teams and p != pile)
+    return tuple(f"pile-{p}-{kind}" for p in range(table.num_players) if p % 2 != pile % 2 or (not table.teams and p != pile))
 
 
 def _chosen(view: View, action: int) -> int:

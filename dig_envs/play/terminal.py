@@ -105,5 +105,3 @@ class _Terminal:
     def _kept(self) -> bool:
         self.store.keep(self.saved)
         return True
-
-

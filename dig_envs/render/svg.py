@@ -56,7 +56,7 @@ class Svg:
 
     @contextmanager
     def spot(self, name: str, x: float, y: float, width: float, height: float) -> Iterator[None]:
-        """Name what is drawn inside, with the box that it fills: decisions are about it, and a page marks it and takes clicks."""
+        """Name what is drawn inside, and the box that it fills: a page marks it and takes clicks."""
         with self.group(data_spot=name):
             yield
             self.rect(x, y, width, height, rx=8, fill="none")

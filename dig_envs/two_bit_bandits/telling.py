@@ -1,4 +1,4 @@
-"""Say what a seat of 2-Bit Bandits is asked, what its actions mean, where they are on the picture, and what others hear of them."""
+"""Say what a seat of 2-Bit Bandits is asked, what its actions mean, where they are on the picture, what others hear of them."""
 
 from dig_envs.render.view import View
 from dig_envs.two_bit_bandits.captions import PICKUP_LABELS, card_stages, foe_name, path_words, stage_words
@@ -170,5 +170,3 @@ def _level_card(view: View, at: int) -> str:
         return f"card {at + 1}"
     stages = card_stages(view.table, looked[at])
     return f"{LEVEL_NAMES[looked[at]]} ({stages})"
-
-

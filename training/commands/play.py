@@ -1,5 +1,6 @@
 """Play a game against agents and other people, in a browser or in this terminal."""
 
+import contextlib
 import ipaddress
 import itertools
 import secrets
@@ -138,10 +139,8 @@ def _in_browser(given: Any, saved: Any, store: Any, hosts: frozenset[str]) -> No
         print(f"{name}: {links[viewer]}", flush=True)
     print("dig-envs: give each player its own link, and keep yours; Ctrl-C stops the server", file=sys.stderr)
     opened = links[table.people[0]] if len(table.people) == 1 and not given.no_browser else None
-    try:
+    with contextlib.suppress(KeyboardInterrupt):
         run(Session(saved, store), given.host, given.port, hosts, lambda: opened and webbrowser.open(opened))
-    except KeyboardInterrupt:
-        pass
 
 
 def parser() -> Parser:
@@ -157,14 +156,19 @@ def parser() -> Parser:
     )
     found.add_argument("--people", type=int, default=1, metavar="N", help="how many people play, each with a link (default: 1)")
     found.add_argument("--names", metavar="X,Y,...", help="the people's names")
-    found.add_argument("--seat", type=int, default=0, metavar="N", help="the first person's seat, the others follow (default: 0)")
+    found.add_argument(
+        "--seat", type=int, default=0, metavar="N", help="the first person's seat, the others follow (default: 0)"
+    )
     found.add_argument("--seed", type=int, metavar="S", help="the deal (default: a new one each time)")
     found.add_argument("--resume", action="store_true", help="go on with the newest game that has not ended")
     found.add_argument("--number", type=int, metavar="N", help="with --resume: go on with this game of the file")
     found.add_argument("--file", type=Path, default=FILE, metavar="FILE", help=f"where games are kept (default: {FILE})")
     found.add_argument("--terminal", action="store_true", help="play in this terminal, as over ssh")
     found.add_argument(
-        "--host", default=LOCAL, metavar="ADDRESS", help=f"this machine's address that links carry (default: {LOCAL}, nobody else)"
+        "--host",
+        default=LOCAL,
+        metavar="ADDRESS",
+        help=f"this machine's address that links carry (default: {LOCAL}, nobody else)",
     )
     found.add_argument("--port", type=int, default=PORT, metavar="N", help=f"(default: {PORT})")
     found.add_argument("--no-browser", action="store_true", help="print the link without opening it")

@@ -46,10 +46,15 @@ function meet(message) {
 }
 
 function receive(moment) {
-  const anew = shown === null || moment.from === 0 || moment.id.split("-")[0] !== shown.id.split("-")[0];
+  const before = queue.at(-1) ?? shown;
+  moment.anew = before === null || epoch(moment) !== epoch(before) || moment.number !== before.number + 1;
   queue.push(moment);
-  if (anew || document.hidden || queue.length > LONGEST_QUEUE || Number(get("speed").value) === 0) showAll();
+  if (moment.anew || document.hidden || queue.length > LONGEST_QUEUE || Number(get("speed").value) === 0) showAll();
   else if (!timer) showNext();
+}
+
+function epoch(moment) {
+  return moment.id.split("-")[0];
 }
 
 function showAll() {
@@ -116,7 +121,7 @@ function write(moment) {
     log.append(item);
   }
   log.scrollTop = log.scrollHeight;
-  const others = moment.from === 0 ? [] : moment.lines.filter((line) => line.seat !== about.you);
+  const others = moment.anew ? [] : moment.lines.filter((line) => line.seat !== about.you);
   const news = others.map((line) => nameOf(line.seat) + ": " + line.words);
   if (moment.over) news.push(moment.status);
   if (moment.yours) news.push(moment.question);
