@@ -93,7 +93,7 @@ SECRETS: dict[str, list[tuple[str, str | None]]] = {
     "lets_dig_for_treasure_v0": [("no dog", None), ("steal .*", "steal"), (r"score \d", "score"), (r"put \d", "put")],
     "two_bit_bandits_v0": [("pass", None), ("keep (first|second)", "keep")],
     "digging_bandits_v0": [
-        ("pass", None),
+        ("pass|end turn", None),
         ("shuffle plainly|set a trap", "shuffle"),
         ("lay (first|second)", "lay"),
         ("name .*", "name"),

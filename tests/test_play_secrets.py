@@ -107,3 +107,29 @@ def test_the_comparison_would_find_a_fault(game, broken, monkeypatch):
     with pytest.raises(AssertionError):
         for seed in range(12):
             compare_with_redeals(Case(game, {"num_players": 3}), seed, every=1)
+
+
+@pytest.mark.rule("LD-12")
+def test_that_a_dog_was_not_used_is_told_to_nobody():
+    """The seat that dug up a Skeleton is asked about its Dog; the others are shown nothing until it has answered."""
+    generator = random.Random(4)
+    for seed in range(60):
+        table = people_table(Case("lets_dig_for_treasure_v0", {"num_players": 3}), seed)
+        while not table.over:
+            names = [table.game.actions.name(action) for action in legal(table)]
+            if "no dog" in names:
+                asked = table.mover
+                others = [viewer for viewer in table.tracks if viewer != asked]
+                before = {viewer: (table.track(viewer).last.number, len(table.track(viewer).log)) for viewer in others}
+                assert table.track(asked).last.mask is not None
+                assert not any(len(table.track(viewer).log) == table.track(viewer).last.told for viewer in others), (
+                    "the dig waits"
+                )
+                table._step(legal(table)[names.index("no dog")])
+                for viewer in others:
+                    number, lines = before[viewer]
+                    assert table.track(viewer).last.number == number + 1 and len(table.track(viewer).log) == lines
+                assert table.track(asked).log[-1].words == "use no Dog, and bust"
+                return
+            table._step(generator.choice(legal(table)))
+    pytest.fail("nobody was asked about a Dog")

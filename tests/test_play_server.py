@@ -202,7 +202,7 @@ async def test_an_agent_that_fails_is_reported(tmp_path):
     async with site.client.stream(site.path(0, "/events")) as stream:
         site.session.wake()
         await stream.until(lambda stream: stream.messages("trouble"))
-        assert stream.messages("trouble") == [{"words": "an agent failed: RuntimeError: no idea"}]
+        assert stream.messages("trouble") == [{"words": "agents have stopped: RuntimeError: no idea"}]
 
 
 # --- undo and hints

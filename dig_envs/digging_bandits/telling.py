@@ -5,6 +5,7 @@ from typing import Any
 
 from dig_envs.digging_bandits.captions import item_name, loot_name, status
 from dig_envs.digging_bandits.components import CHARACTERS, KIND_NAMES, PLACE_NAMES, TECH, Back
+from dig_envs.digging_bandits.rules.action import can_pick_up
 from dig_envs.digging_bandits.rules.actions import (
     ACCEPT,
     ACTIONS,
@@ -34,12 +35,11 @@ from dig_envs.digging_bandits.rules.actions import (
     TURN_IN,
 )
 from dig_envs.digging_bandits.rules.exchange import GIVING
-from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, side_of
+from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, cart_size, next_in_cart, side_of, target_of
 from dig_envs.digging_bandits.secret_frames import IS_SECRET
 from dig_envs.digging_bandits.state import NONE, What
 from dig_envs.render.view import View
 
-WINDOWS = (What.EVENT, What.BRIBE, What.TURN_IN, What.ENCORE)
 WORDS = {
     ROLL: "roll the dice",
     STAY: "stay, and owe the toll",
@@ -64,7 +64,7 @@ IN_FRAME = {
     (What.BRIBE, PASS): "pay no bribe",
     (What.BRIBE, PAY): "pay the bribe: 2 COINs",
     (What.TURN_IN, PASS): "save nobody",
-    (What.ENCORE, PASS): "take no further turn",
+    (What.ENCORE, END_TURN): "take no further turn",
     (What.OFFER, PASS): "make no further offer",
     (What.ANSWER, PASS): "say no",
     (What.PARTNER, PASS): "trade with nobody",
@@ -78,6 +78,12 @@ DONE_TO = {
     What.LASSO: "look at the hand of ",
     What.DUEL: "challenge ",
     What.PARTNER: "trade with ",
+}
+AT = {
+    What.DESTINATION: "warp to ",
+    What.BUILD: "build on ",
+    What.STAKE: "stake ",
+    What.TIP: "put it on ",
 }
 QUESTIONS = {
     What.MOVE: "You are to move. Roll the dice, or do something else?",
@@ -104,20 +110,25 @@ def settled(view: View) -> bool:
     """Return whether the seat may see this moment: not while another is asked for what it may hold (C-4)."""
     if not view.running or view.seat == view.record.secret.mover:
         return True
+    return not _asks_for_holdings(view)
+
+
+def _asks_for_holdings(view: View) -> bool:
+    """Return whether the seat is asked only because of what it holds: then nobody else may know that it is."""
     what = _frame(view).what
-    return what != What.EVENT and not IS_SECRET[what]
+    nothing_open = what == What.ACTION and not can_pick_up(view.table)  # but GOLD, WANTED or cards to play
+    return what == What.EVENT or bool(IS_SECRET[what]) or nothing_open
 
 
 def told(view: View, action: int) -> str | None:
-    """Say what the others hear of an action: not that a seat passed where it was asked for what it holds, nor hidden choices."""
-    what = _frame(view).what
-    if action == PASS and what in WINDOWS:
+    """Say what the others hear of an action: no hidden choice, nor that a seat passed where it was asked for what it holds."""
+    if action in (PASS, END_TURN) and _asks_for_holdings(view):
         return None
     if action in (SHUFFLE_PLAINLY, SET_TRAP):
         return "shuffle the Draw deck"
     if LAY <= action < SHUFFLE_PLAINLY:
         return "pick a card of the cart"
-    if action >= NAME and what == What.ANSWER:
+    if action >= NAME and _frame(view).what == What.ANSWER:
         return "choose a card to give"
     return label(view, action)
 
@@ -130,11 +141,8 @@ def label(view: View, action: int) -> str:
     if action >= NAME:
         return f"{_verb(frame)} {_card(action - NAME)}"
     if action >= PLACE:
-        return (
-            f"{_verb(frame)} the bridge on {PLACE_NAMES[action - PLACE]}"
-            if frame.what == What.OFFER
-            else PLACE_NAMES[action - PLACE]
-        )
+        place = PLACE_NAMES[action - PLACE]
+        return f"{_verb(frame)} the bridge on {place}" if frame.what == What.OFFER else AT.get(frame.what, "") + place
     if BACK <= action < TECH_CARD:
         return f"any {Back(action - BACK).name.title()} card"
     if PLAYER <= action < BACK:
@@ -162,15 +170,11 @@ def question(view: View) -> str:
     if what == What.ANSWER and view.table.give[0] != NONE:
         return f"Do you take the offer: you get {_side(view.table.give)} for {_side(view.table.want)}?"
     if what in (What.OUTLAW, What.BOUNTY):
-        return "Whom do you rob?" if frame.x == NONE else "What do you take?"
+        return "Whom do you rob?" if target_of(frame) == NONE else "What do you take?"
     if what == What.TIP:
-        return (
-            "How many Land cards do you take?"
-            if not frame.x
-            else "Which card do you put down?"
-            if frame.y == NONE
-            else "Where do you put it?"
-        )
+        if not cart_size(frame):
+            return "How many Land cards do you take?"
+        return "Which card do you put down?" if next_in_cart(frame) == NONE else "Where do you put it?"
     return QUESTIONS[what]
 
 
@@ -200,7 +204,7 @@ def _card_spots(view: View, action: int) -> tuple[str, ...]:
     """Name what a back or a TECH is about: the cards of who is robbed, or a deck."""
     frame = _frame(view)
     if frame.what in (What.OUTLAW, What.BOUNTY):
-        return (f"hand-{frame.x}-{TECH if action == TECH_CARD else f'back-{action - BACK}'}",)
+        return (f"hand-{target_of(frame)}-{TECH if action == TECH_CARD else f'back-{action - BACK}'}",)
     return () if action == TECH_CARD else (f"deck-{action - BACK}",)
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
-from dig_envs.core.errors import DigEnvsError
+from dig_envs.core.errors import ArgumentError, DigEnvsError
 from dig_envs.play.store import Saved, Store
 from dig_envs.play.table import Track
 from dig_envs.play.view import about, moment_id, moment_message
@@ -52,7 +52,12 @@ class Session:
     async def hint(self, seat: int, adviser: str) -> str:
         """Return what an agent would do, in words."""
         async with self._turn:
-            return await asyncio.to_thread(self.table.hint, seat, adviser)
+            try:
+                return await asyncio.to_thread(self.table.hint, seat, adviser)
+            except DigEnvsError:
+                raise
+            except Exception as error:  # agents are anybody's code
+                raise ArgumentError(f"{adviser} failed: {type(error).__name__}: {error}") from error
 
     def _number(self, seat: int, moment: str) -> int:
         """Return the number of the newest moment if it has that name, else -1."""
@@ -73,19 +78,18 @@ class Session:
                     if self.table.agent_to_move:  # a move may have been taken back meanwhile
                         action = await asyncio.to_thread(self.table.chosen)
                         self.table.carry_out(action)
+                        self.trouble = ""
                         self._changed()
-        except DigEnvsError as error:
-            self._fail(str(error))
         except Exception as error:  # agents are anybody's code
-            self._fail(f"{type(error).__name__}: {error}")
-
-    def _fail(self, words: str) -> None:
-        self.trouble = f"an agent failed: {words}"
-        self._tell()
+            kind = "" if isinstance(error, DigEnvsError) else f"{type(error).__name__}: "
+            self.trouble = f"agents have stopped: {kind}{error}"
+            self._tell()
 
     def _changed(self) -> None:
-        self.store.keep(self.saved)
-        self._tell()
+        try:
+            self.store.keep(self.saved)
+        finally:
+            self._tell()
 
     def _tell(self) -> None:
         self._news.set()

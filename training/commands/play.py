@@ -77,7 +77,8 @@ def new_table(given: Any) -> Any:
 
 def chairs(given: Any, players: int, people: int, agents: list[str]) -> list[Any]:
     """Say who sits where: people from `--seat` on, agents on the other seats, from the first again if seats are left."""
-    from dig_envs.play.table import Chair
+    from dig_envs.play.table import LONGEST_NAME, Chair
+    from dig_envs.render.svg import shortened
 
     first = whole_number("--seat", given.seat, 0, players - 1)
     names = [name.strip() for name in given.names.split(",")] if given.names else []
@@ -89,7 +90,8 @@ def chairs(given: Any, players: int, people: int, agents: list[str]) -> list[Any
     seated = dict(zip(seats, [Chair(name) for name in names], strict=True))
     chosen = list(itertools.islice(itertools.cycle(agents), len(others))) if others else []
     for seat, agent in zip(others, chosen, strict=True):
-        seated[seat] = Chair(agent if chosen.count(agent) == 1 else f"{agent} {seat}", agent)
+        name = shortened(agent, LONGEST_NAME - 2)
+        seated[seat] = Chair(name if chosen.count(agent) == 1 else f"{name} {seat}", agent)
     return [seated[seat] for seat in range(players)]
 
 

@@ -246,6 +246,7 @@ get("undo").onclick = () => ask("undo", {}, get("undo"), () => {});
 get("zoom").onclick = () => {
   const large = get("board").classList.toggle("large");
   get("zoom").setAttribute("aria-pressed", String(large));
+  if (large) get("board").querySelector(".can")?.scrollIntoView({ block: "nearest", inline: "center" });
 };
 get("skip").onclick = showAll;
 get("speed").onchange = () => { if (Number(get("speed").value) === 0) showAll(); };
