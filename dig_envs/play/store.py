@@ -66,6 +66,7 @@ class Store:
 
     def _prepare(self) -> None:
         ask = self._database.execute
+        ask("PRAGMA trusted_schema = OFF")
         if not ask("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             self._database.executescript(SCHEMA)
             ask(f"PRAGMA application_id = {APPLICATION}")
