@@ -21,6 +21,7 @@ from dig_envs.render.__main__ import main
 from dig_envs.render.libraries import MissingLibraryError
 from dig_envs.render.replay import Replay, record_game
 from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.view import PUBLIC
 from dig_envs.render.window import Window
 from dig_envs.two_bit_bandits.state import Final
 from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES
@@ -79,7 +80,7 @@ def redealt(view: View, seat: int, seed: int) -> np.ndarray:
 def test_every_moment_is_a_sound_picture(case):
     sizes = set()
     for view in moments(case):
-        for seat in (None, *range(view.options.num_players)):
+        for seat in (None, PUBLIC, *range(view.options.num_players)):
             root = ElementTree.fromstring(draw_svg(through(view, seat)))
             assert root.tag == SVG
             sizes.add((root.get("width"), root.get("height")))
@@ -108,6 +109,8 @@ def test_a_seat_is_shown_only_what_it_knows(case):
             mine, other = through(view, seat), through(view, seat, state=state)
             assert draw_svg(other) == draw_svg(mine)
             assert draw_text(other) == draw_text(mine)
+            onlooker, other = through(view, PUBLIC), through(view, PUBLIC, state=state)
+            assert (draw_svg(other), draw_text(other)) == (draw_svg(onlooker), draw_text(onlooker))
             changed += draw_svg(through(view, None, state=state)) != draw_svg(view)
     assert changed > len(moments(case)) / 2
 

@@ -62,6 +62,14 @@ def test_the_core_imports_no_adapter_and_no_game():
     assert not all_faults("dig_envs/core", ("dig_envs.adapters", *games))
 
 
+def test_play_knows_no_game_and_nothing_but_commands_knows_play():
+    assert not all_faults("dig_envs/play", tuple(f"dig_envs.{game}" for game in GAMES))
+    files = [
+        file for file in EVERY_MODULE if file.parts[:2] != ("dig_envs", "play") and file.parts[:2] != ("training", "commands")
+    ]
+    assert not {module_name(file): faults(file, ("dig_envs.play",)) for file in files if faults(file, ("dig_envs.play",))}
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_imports_no_other_game_and_no_adapter(game):
     others = tuple(f"dig_envs.{other}" for other in GAMES if other != game)

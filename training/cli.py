@@ -18,6 +18,7 @@ COMMANDS = {
     "curve": "measure how strong a search is with each of several budgets",
     "watch": "watch agents play a game",
     "analyse": "search at one decision of a game, and show what was found",
+    "play": "play a game against agents and other people",
     "bench": "measure how fast games are played",
     "fuzz": "play very many games, and check everything at each decision",
 }
@@ -25,6 +26,7 @@ EXAMPLES = """
 dig-envs games
 dig-envs arena --game dig_v0 --agents random,greedy,expert --games 2000
 dig-envs watch --game dig_v0 --agents expert,greedy
+dig-envs play dig_v0 --against expert
 dig-envs COMMAND --help
 """
 

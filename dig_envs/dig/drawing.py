@@ -184,7 +184,8 @@ def _draw_ground(picture: Svg, table: Any) -> None:
     path = f"M {MARGIN + 64} {upper} H {end} V {lower} H {_spot(PLACES - 1)[0]}"
     ends = {"stroke_linejoin": "round", "stroke_linecap": "round"}
     picture.path(path, fill="none", stroke=PATH, stroke_width=CARD_HEIGHT + 10, **ends)
-    _draw_doghouse(picture, MARGIN + 64, ROW_Y[0] - 14)
+    with picture.spot("place-0", MARGIN + 10, ROW_Y[0] - 22, 108, CARD_HEIGHT + 64):
+        _draw_doghouse(picture, MARGIN + 64, ROW_Y[0] - 14)
     _draw_values(picture, table, MARGIN + 24, ROW_Y[1] + 24)
 
 
@@ -205,9 +206,15 @@ def _draw_values(picture: Svg, table: Any, x: float, y: float) -> None:
 
 def _draw_place(picture: Svg, table: Any, visible: Visibility, place: int, faint: bool) -> None:
     x, y = _spot(place)
-    card = table.yard[place]
     bone = visible.yard[place]
-    picture.text(x, y - 7, place, 12, text_anchor="middle", fill="#55703a")
+    with picture.spot(f"place-{place}", x - 30, y - 20, 60, CARD_HEIGHT + 62):
+        picture.text(x, y - 7, place, 12, text_anchor="middle", fill="#55703a")
+        _draw_card(picture, table, place, bone, faint)
+
+
+def _draw_card(picture: Svg, table: Any, place: int, bone: Bone | None, faint: bool) -> None:
+    x, y = _spot(place)
+    card = table.yard[place]
     if bone is not None:
         _draw_bone_card(picture, x, y, bone, faint)
     elif is_bowl(card):
@@ -280,10 +287,16 @@ def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
     picture.text(x + 16, PANEL_TOP + 88, "hand", 13, fill=FAINT_INK)
     dug = _just_dug(view, visible, p)
     for k, bone in enumerate(visible.hands[p]):
-        _draw_bone_card(picture, x + 80 + 38 * k, PANEL_TOP + 60, bone, fresh=k == dug, scale=0.68)
+        with picture.spot(_hand_spot(view, p, bone), x + 62 + 38 * k, PANEL_TOP + 57, 36, 52):
+            _draw_bone_card(picture, x + 80 + 38 * k, PANEL_TOP + 60, bone, fresh=k == dug, scale=0.68)
     picture.text(x + 16, PANEL_TOP + 126, "dropped", 13, fill=FAINT_INK)
     for colour in range(NUM_COLOURS):
         _draw_dropped(picture, x + 32 + 42 * colour, PANEL_TOP + 146, colour, count_of(table.dropped[p], colour))
+
+
+def _hand_spot(view: View, p: int, bone: Bone) -> str:
+    """Name a bone of a hand; of one's own by its colour, by which it is put back."""
+    return f"hand-{bone.colour}" if p == view.seat else f"hand-of-{p}"
 
 
 def _draw_dropped(picture: Svg, x: float, y: float, colour: int, count: int) -> None:

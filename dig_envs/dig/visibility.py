@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from dig_envs.dig.components import NUM_BACKS, NUM_BONES, PLACES, Card
+from dig_envs.dig.components import MAX_PLAYERS, NUM_BACKS, NUM_BONES, PLACES, Card
 from dig_envs.dig.determinize import count_of_back
 from dig_envs.dig.rules.bones import back_of, colour_of
 from dig_envs.dig.state import NONE, Phase
-from dig_envs.render.view import View
+from dig_envs.render.view import PUBLIC, View
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,8 @@ def visibility_of(view: View) -> Visibility:
     table, seats = view.table, view.record.seats
     if view.seat is None:
         known, hands, dug = view.record.secret.yard, [seat.hand for seat in seats], seats[table.active].dug
+    elif view.seat == PUBLIC:
+        known, hands, dug = [NONE] * PLACES, [[0] * NUM_BONES] * MAX_PLAYERS, NONE
     else:
         me = seats[view.seat]
         known, hands, dug = me.known, list(me.known_hand), me.dug

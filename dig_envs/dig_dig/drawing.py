@@ -189,7 +189,9 @@ def svg(view: View) -> str:
     heading(picture, view, _status(view))
     picture.rect(MARGIN, GROUND_TOP, WIDTH - 2 * MARGIN, GROUND_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
     _draw_deck(picture, table, visible)
-    _draw_pile(picture, view)
+    with picture.spot("pile", PILE_X - PILE_HALF, GROUND_TOP + 40, 2 * PILE_HALF, 164):
+        _draw_pile(picture, view)
+    _draw_captions(picture, view)
     _draw_compost(picture, table)
     for p in range(table.num_players):
         _draw_player(picture, view, visible, p)
@@ -221,7 +223,6 @@ def _draw_pile(picture: Svg, view: View) -> None:
         draw_card(picture, PILE_X + step * (k - (shown - 1) / 2), GROUND_TOP + 79, table.pile[at], 1.2, fresh)
     if table.pile_size > shown:
         badge(picture, PILE_X - PILE_WIDTH / 2 - 48, GROUND_TOP + 121, 15, EARTH, f"+{table.pile_size - shown}")
-    _draw_captions(picture, view)
 
 
 def _draw_captions(picture: Svg, view: View) -> None:
@@ -263,7 +264,7 @@ def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
     picture.text(x + width - 16, PANEL_TOP + 54, unit, 13, text_anchor="end", fill=paint)
     _draw_row(picture, table, visible, p, x + width / 2, PANEL_TOP + 64)
     picture.text(x + 16, PANEL_TOP + 184, f"hand {table.hand_size[p]}", 13, fill=FAINT_INK)
-    _draw_hand(picture, visible.hands[p], x + 14, PANEL_TOP + 192, width - 28)
+    _draw_hand(picture, visible.hands[p], p, x + 14, PANEL_TOP + 192, width - 28)
 
 
 def _draw_row(picture: Svg, table: Any, visible: Visibility, p: int, middle: float, y: float) -> None:
@@ -272,12 +273,14 @@ def _draw_row(picture: Svg, table: Any, visible: Visibility, p: int, middle: flo
     for k in range(ROW):
         x = middle + 62 * (k - 1)
         if visible.blind[p][k] != NONE:
-            draw_back(picture, x, y + 22, visible.blind[p][k])
+            with picture.spot(f"blind-{p}-{k}", x - 28, y + 19, 56, 76):
+                draw_back(picture, x, y + 22, visible.blind[p][k])
         if k < len(row):
-            draw_card(picture, x, y, row[k])
+            with picture.spot(f"row-{p}-{row[k]}", x - 28, y - 3, 56, 76):
+                draw_card(picture, x, y, row[k])
 
 
-def _draw_hand(picture: Svg, hand: Hand, left: float, y: float, width: float) -> None:
+def _draw_hand(picture: Svg, hand: Hand, p: int, left: float, y: float, width: float) -> None:
     """Draw a hand in two lines: each kind once with its count, then the cards that are not known, as one back."""
     shown = [(kind, count) for kind, count in enumerate(hand.known) if count] + [(NONE, hand.others)] * (hand.others > 0)
     columns = max(FEWEST_A_LINE, -(-len(shown) // 2))
@@ -286,9 +289,10 @@ def _draw_hand(picture: Svg, hand: Hand, left: float, y: float, width: float) ->
     for k, (kind, count) in enumerate(shown):
         line, column = divmod(k, columns)
         x, top = left + step * (column + 0.5), y + 92 * scale * line
-        if kind == NONE:
-            draw_back(picture, x, top, scale=scale)
-        else:
-            draw_card(picture, x, top, kind, scale)
+        with picture.spot(f"hand-{p}-{kind}", x - 27 * scale, top - 3 * scale, step, 76 * scale):
+            if kind == NONE:
+                draw_back(picture, x, top, scale=scale)
+            else:
+                draw_card(picture, x, top, kind, scale)
         if count > 1:
             picture.text(x, top + 86 * scale, f"x{count}", max(10, 15 * scale), text_anchor="middle", fill=INK)

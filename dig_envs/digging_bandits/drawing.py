@@ -156,6 +156,12 @@ SPOTS = _spots()
 
 def _draw_place(picture: Svg, table: Any, visible: Visibility, place: int) -> None:
     x, y = spot(place)
+    with picture.spot(f"place-{place}", x - 40, y - 48, 80, 98):
+        _draw_land(picture, table, visible, place)
+
+
+def _draw_land(picture: Svg, table: Any, visible: Visibility, place: int) -> None:
+    x, y = spot(place)
     if place in TOWNS:
         _draw_town(picture, x, y)
         return
@@ -195,18 +201,23 @@ def _draw_piece_on_board(picture: Svg, table: Any, p: int) -> None:
     together = [q for q in range(table.num_players) if table.place[q] == table.place[p] and not table.out[q]]
     x, y = spot(table.place[p])
     lift = 6 if table.place[p] == CABIN else 22
-    draw_piece(picture, x + 24 * (together.index(p) - (len(together) - 1) / 2), y - lift, PLAYERS[p], p)
+    x, y = x + 24 * (together.index(p) - (len(together) - 1) / 2), y - lift
+    with picture.spot(f"piece-{p}", x - 16, y - 24, 32, 40):
+        draw_piece(picture, x, y, PLAYERS[p], p)
 
 
 def _draw_middle(picture: Svg, view: View, visible: Visibility) -> None:
     """Draw the cabin, the decks, the dice, and what is in play."""
     table = view.table
     x, y = spot(CABIN)
-    picture.rect(x - 62, y - 30, 124, 56, rx=4, fill="#9c6237", stroke="#6c3f1e", stroke_width=3)
-    picture.path(f"M{x - 74:g} {y - 30:g} h148 l-34 -30 h-80 z", fill="#6c3f1e")
-    picture.text(x, y - 38, "Hideout Cabin", 14, text_anchor="middle", fill="#fbe9c8")
+    with picture.spot(f"place-{CABIN}", x - 78, y - 64, 156, 94):
+        picture.rect(x - 62, y - 30, 124, 56, rx=4, fill="#9c6237", stroke="#6c3f1e", stroke_width=3)
+        picture.path(f"M{x - 74:g} {y - 30:g} h148 l-34 -30 h-80 z", fill="#6c3f1e")
+        picture.text(x, y - 38, "Hideout Cabin", 14, text_anchor="middle", fill="#fbe9c8")
     for back in range(BACKS):
-        _draw_deck(picture, table, visible, back, MIDDLE_X - 234 + 156 * back)
+        left = MIDDLE_X - 234 + 156 * back
+        with picture.spot(f"deck-{back}", left - 30, MIDDLE_Y + 4, 60, 76):
+            _draw_deck(picture, table, visible, back, left)
     for die in range(2):
         if table.dice[die]:
             draw_die(picture, MIDDLE_X - 200 + 44 * die, MIDDLE_Y - 66, table.dice[die])
@@ -236,7 +247,8 @@ def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
     table = view.table
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
     x = MARGIN + (width + 12) * p
-    panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), _is_asked(view, p), "")
+    with picture.spot(f"seat-{p}", x, PANEL_TOP, width, 74):
+        panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), _is_asked(view, p), "")
     draw_piece(picture, x + 30, PANEL_TOP + 26, PLAYERS[p], p)
     picture.text(x + 16, PANEL_TOP + 66, shortened(_line(table, p), int(width / 7.6)), 13, fill=FAINT_INK)
     if table.teams:
@@ -266,6 +278,9 @@ def _draw_hand(picture: Svg, table: Any, hand: Hand, p: int, box: tuple[float, f
     for k, (card, count, known) in enumerate(shown):
         line, column = divmod(k, columns)
         x, y = left + step * (column + 0.5), top + 84 * scale * line
-        (draw_card if known else draw_back)(picture, x, y, card, scale)
+        with picture.spot(
+            f"hand-{p}-{card if known else f'back-{card}'}", x - 27 * scale, y - 3 * scale, 54 * scale, 74 * scale
+        ):
+            (draw_card if known else draw_back)(picture, x, y, card, scale)
         if count > 1:
             picture.text(x, y + 79 * scale, f"x{count}", max(10, 14 * scale), text_anchor="middle", fill=INK)

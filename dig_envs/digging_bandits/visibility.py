@@ -5,7 +5,7 @@ from typing import Any
 
 from dig_envs.digging_bandits.components import BACK_OF, BACKS, HAND_KINDS, PLACES, Back
 from dig_envs.digging_bandits.state import NONE
-from dig_envs.render.view import View
+from dig_envs.render.view import PUBLIC, View
 
 Card = int | None  # a kind; None for a card that is not known
 
@@ -40,16 +40,24 @@ def visibility_of(view: View) -> Visibility:
         hands: list[Any] = [seat.hand for seat in seats]
         land, tops = view.record.secret.land, [view.record.secret.deck[back][0] for back in range(BACKS)]
     else:
-        me = seats[view.seat]
-        hands = [me.hand if p == view.seat else me.known[p] for p in range(table.num_players)]
-        land, tops = me.land, [table.deck[back][0] for back in range(BACKS)]
-        if tops[Back.DRAW] == NONE:
-            tops[Back.DRAW] = me.draw_top[0]
+        hands, land, tops = _public(table)
+        if view.seat != PUBLIC:
+            me = seats[view.seat]
+            hands = [me.hand if p == view.seat else me.known[p] for p in range(table.num_players)]
+            land = me.land
+            if tops[Back.DRAW] == NONE:
+                tops[Back.DRAW] = me.draw_top[0]
     return Visibility(
         tuple(_hand(table, p, hands[p]) for p in range(table.num_players)),
         tuple(_stacks(table, land)),
         tuple(int(NONE) if not table.deck_size[back] else _card(tops[back]) for back in range(BACKS)),
     )
+
+
+def _public(table: Any) -> tuple[list[Any], Any, list[int]]:
+    """Return what everybody knows of hands and Land, and the top cards that lie openly."""
+    hands = [table.known[p] for p in range(table.num_players)]
+    return hands, table.land, [table.deck[back][0] for back in range(BACKS)]
 
 
 def _hand(table: Any, p: int, counts: Any) -> Hand:

@@ -190,9 +190,10 @@ def _draw_stack(picture: Svg, view: View, visible: Visibility, stack: int) -> No
     table = view.table
     x, size = STACK_X + STACK_STEP * stack, table.stack_size[stack]
     base = STACK_TOP + 24
-    picture.ellipse(x, base + 84, 58, 18, fill=EARTH_DARK)
-    for layer in range(-(-size // LAYER_CARDS)):
-        draw_back(picture, x, base - 5 * layer, 1.25, f"{stack + 1}")
+    with picture.spot(f"stack-{stack}", x - 62, base - 46, 124, 154):
+        picture.ellipse(x, base + 84, 58, 18, fill=EARTH_DARK)
+        for layer in range(-(-size // LAYER_CARDS)):
+            draw_back(picture, x, base - 5 * layer, 1.25, f"{stack + 1}")
     if table.destroyed[stack] or not size:
         words = "destroyed" if table.destroyed[stack] else "empty"
         picture.text(x, base + 60, words, 16, text_anchor="middle", fill=RED)
@@ -201,16 +202,24 @@ def _draw_stack(picture: Svg, view: View, visible: Visibility, stack: int) -> No
         picture.rect(x - 58, base + 136, 116, 64, rx=8, fill="none", stroke=GOLD, stroke_width=3)
     for place, card in enumerate(visible.tops[stack]):
         if card is not None:
-            draw_card(picture, x + FACE_STEP * (place - 1), base + 143, card, 0.72)
+            left = x + FACE_STEP * (place - 1)
+            with picture.spot(f"top-{stack}-{place}", left - 19, base + 140, 38, 56):
+                draw_card(picture, left, base + 143, card, 0.72)
 
 
 def _draw_dug(picture: Svg, view: View) -> None:
     """Draw the cards dug in this turn; the one that came up last has a gold edge, the cause of a bust a red one."""
     table = view.table
     kinds = [kind for kind in range(NUM_KINDS) if table.dug[kind]]
-    picture.rect(DUG_LEFT, DUG_TOP - 8, DUG_WIDTH, 112, rx=12, fill=PATH)
+    with picture.spot("dug", DUG_LEFT, DUG_TOP - 8, DUG_WIDTH, 112):
+        picture.rect(DUG_LEFT, DUG_TOP - 8, DUG_WIDTH, 112, rx=12, fill=PATH)
+        _draw_at_stake(picture, view, kinds)
     picture.text(DUG_LEFT, DUG_TOP - 18, "at stake", 16, fill=INK)
     picture.text(DUG_LEFT + DUG_WIDTH, DUG_TOP - 18, _news(view), 16, text_anchor="end", fill=INK)
+
+
+def _draw_at_stake(picture: Svg, view: View, kinds: list[int]) -> None:
+    table = view.table
     step = min(66, (DUG_WIDTH - 70) / max(1, len(kinds) - 1))
     for k, kind in enumerate(kinds):
         x = DUG_LEFT + 38 + step * k
@@ -225,16 +234,17 @@ def _draw_discard(picture: Svg, view: View) -> None:
     """Draw the discard pile."""
     counts = _known_counts(view.table.discard)
     picture.text(DUG_LEFT, DISCARD_TOP - 14, f"discard {sum(counts)}", 16, fill=INK)
-    _draw_counts(picture, counts, DUG_LEFT, DISCARD_TOP, DUG_WIDTH, 0.72)
+    _draw_counts(picture, counts, "discard", DUG_LEFT, DISCARD_TOP, DUG_WIDTH, 0.72)
 
 
-def _draw_counts(picture: Svg, counts: Sequence[int], left: float, top: float, width: float, scale: float) -> None:
-    """Draw one card of each kind that is there, with its count, line by line."""
+def _draw_counts(picture: Svg, counts: Sequence[int], spot: str, left: float, top: float, width: float, scale: float) -> None:
+    """Draw one card of each kind that is there, with its count, line by line; `spot` begins the names of the cards."""
     columns = max(1, int(width // (56 * scale)))
     for k, kind in enumerate(kind for kind in range(NUM_KINDS) if counts[kind]):
         line, column = divmod(k, columns)
         x, y = left + width / columns * (column + 0.5), top + 70 * scale * line
-        draw_card(picture, x, y, kind, scale)
+        with picture.spot(f"{spot}-{kind}", x - 28 * scale, y - 2 * scale, 56 * scale, 70 * scale):
+            draw_card(picture, x, y, kind, scale)
         if counts[kind] > 1:
             badge(picture, x + 18 * scale, y + 8 * scale, 11 * scale, INK, counts[kind])
 
@@ -245,7 +255,8 @@ def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
     x = MARGIN + (width + 12) * p
     active = view.running and p == table.active
-    panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, pile.points)
+    with picture.spot(f"seat-{p}", x, PANEL_TOP, width, 108):
+        panel(picture, view, p, (x, PANEL_TOP, width, PANEL_HEIGHT), active, pile.points)
     if active:
         picture.circle(x + 30, PANEL_TOP + 30, 21, fill="#fff3c4", stroke=GOLD, stroke_width=3)
     picture.use("spade", SPADE, x + 30, PANEL_TOP + 30, fill=PLAYERS[p][0])
@@ -258,7 +269,7 @@ def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
     ]
     for line, words in enumerate(wrapped(" · ".join(notes), int(width / 7), " · ")[:3]):
         picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, fill=FAINT_INK)
-    _draw_counts(picture, pile.cards, x + 8, PANEL_TOP + 112, width - 16, _pile_scale(pile, width))
+    _draw_counts(picture, pile.cards, f"pile-{p}", x + 8, PANEL_TOP + 112, width - 16, _pile_scale(pile, width))
 
 
 def _pile_scale(pile: Pile, width: float) -> float:

@@ -3,12 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from dig_envs.core.checked import view as checked
+from dig_envs.core.game import Game
 from dig_envs.lets_dig_for_treasure.components import NUM_KINDS, STACK_CARDS, STACKS, TOPS, USED_DOG
 from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, pile_of
 from dig_envs.lets_dig_for_treasure.rules.points import pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import known_at
 from dig_envs.lets_dig_for_treasure.state import NONE
-from dig_envs.render.view import View
+from dig_envs.render.view import PUBLIC, View
 
 
 @dataclass(frozen=True)
@@ -46,12 +50,24 @@ class Visibility:
 def visibility_of(view: View) -> Visibility:
     """Gather what the view's seat knows, or everything."""
     table, seats = view.table, view.record.seats
-    looker = seats[table.active if view.seat is None else view.seat]
+    if view.seat is None:
+        lookers, asked = list(seats), seats[table.active]
+    else:
+        asked = _onlooker(view.game) if view.seat == PUBLIC else seats[view.seat]
+        lookers = [asked] * len(seats)
     return Visibility(
-        tuple(_pile(table, seats[p if view.seat is None else view.seat], p) for p in range(table.num_players)),
-        tuple(tuple(_top(view, stack, place) for place in range(TOPS)) for stack in range(STACKS)),
-        None if looker.skeleton == NONE else looker.skeleton,
+        tuple(_pile(table, lookers[p], p) for p in range(table.num_players)),
+        tuple(tuple(_top(view, asked, stack, place) for place in range(TOPS)) for stack in range(STACKS)),
+        None if asked.skeleton == NONE else asked.skeleton,
     )
+
+
+def _onlooker(game: Game) -> Any:
+    """Make the record of a seat that knows only what all know."""
+    record = np.zeros((), game.seat)
+    for name in game.seat.names or ():
+        record[name] = NONE
+    return checked(record)
 
 
 def _pile(table: Any, looker: Any, p: int) -> Pile:
@@ -66,10 +82,10 @@ def _pile(table: Any, looker: Any, p: int) -> Pile:
     )
 
 
-def _top(view: View, stack: int, place: int) -> int | None:
+def _top(view: View, looker: Any, stack: int, place: int) -> int | None:
     """Read the card so many places below the top of a stack, if it is known."""
     size = view.table.stack_size[stack]
     if view.seat is None and place < size:
         return view.record.secret.cards[STACK_CARDS * stack + size - 1 - place]
-    card = NONE if view.seat is None else known_at(view.record.seats[view.seat], stack, place)
+    card = NONE if view.seat is None else known_at(looker, stack, place)
     return None if card == NONE else int(card)

@@ -54,6 +54,13 @@ class Svg:
         yield
         self.lines.append("</g>")
 
+    @contextmanager
+    def spot(self, name: str, x: float, y: float, width: float, height: float) -> Iterator[None]:
+        """Name what is drawn inside, and the box that it fills: a page marks it and takes clicks."""
+        with self.group(data_spot=name):
+            yield
+            self.rect(x, y, width, height, rx=8, fill="none")
+
     def use(self, name: str, markup: str, x: float, y: float, scale: float = 1, **attributes: object) -> None:
         """Draw a shape that occurs often: its markup, drawn around (0, 0), is stored once under a name."""
         self.definitions[name] = markup

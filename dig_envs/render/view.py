@@ -12,6 +12,8 @@ from dig_envs.core.checked import view as checked
 from dig_envs.core.game import End, Game, Options
 from dig_envs.text import printable
 
+PUBLIC = -2  # in the place of a seat: whoever sees what everybody may see
+
 
 @dataclass(frozen=True)
 class View:
@@ -20,7 +22,8 @@ class View:
     Attributes:
         game, options: what is played.
         state: structured array (1,) of the game's state record.
-        seat: through whose eyes; the picture then shows what that seat knows. None shows the whole table openly.
+        seat: through whose eyes; the picture then shows what that seat knows. PUBLIC shows what everybody may know, None the
+            whole table openly.
         names: the seats' names, in order; `player_0`, `player_1`… where they are missing.
         last: the last action in words, as far as the viewer may know it.
     """

@@ -57,7 +57,13 @@ def draw_tile(picture: Svg, table: Any, card: int, active: int | None) -> None:
             picture.element("line", x1=0, y1=0, x2=x, y2=y, **{**trail, "stroke_width": 5})
     for place in places:
         if stage_at(table, place) != Stage.NONE:
-            _draw_stage(picture, table, place, active is not None and may_play(table, place, active))
+            x, y = spot_of(table, place)
+            with picture.spot(f"stage-{place}", x - 19, y - 19, 38, 38):
+                _draw_stage(picture, table, place, active is not None and may_play(table, place, active))
+    for side, (x, y) in enumerate(EDGES):
+        if (table.free[card] >> side) & 1:
+            with picture.spot(f"exit-{len(EDGES) * card + side}", x - 13, y - 13, 26, 26):
+                picture.circle(x, y, 6, fill=TRAIL)
     picture.text(-46, 47, card, 11, fill="#7d5f2f", stroke=SAND, stroke_width=3, paint_order="stroke", stroke_linejoin="round")
 
 

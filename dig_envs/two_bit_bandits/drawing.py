@@ -41,7 +41,7 @@ from dig_envs.two_bit_bandits.captions import (
     text,
 )
 from dig_envs.two_bit_bandits.card_drawing import INITIALS, LEGEND, draw_pawn, draw_tile, spot_of
-from dig_envs.two_bit_bandits.components import NUM_MINIONS, PATHS, SLOTS, Die
+from dig_envs.two_bit_bandits.components import DIE_SIDES, NUM_MINIONS, PATHS, SLOTS, Die
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import full_health
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
@@ -112,7 +112,8 @@ def _draw_pawns(picture: Svg, table: Any, card: int) -> None:
 def _draw_stack(picture: Svg, view: View) -> None:
     y = MAP_TOP + MAP_HEIGHT - 29
     picture.text(MARGIN + MAP_WIDTH / 2, y + 18, LEGEND, 11.5, text_anchor="middle", fill=EARTH)
-    picture.text(MARGIN + 14, y, figures(view.table), 14, fill=INK)
+    with picture.spot("stack", MARGIN + 8, y - 17, 330, 24):
+        picture.text(MARGIN + 14, y, figures(view.table), 14, fill=INK)
     known = " ".join(LEVEL_NAMES[card] for card in on_stack(view))
     picture.text(MARGIN + MAP_WIDTH - 14, y, f"top {known}" if known else "", 14, text_anchor="end", fill=INK)
 
@@ -126,17 +127,24 @@ def _draw_side(picture: Svg, view: View) -> None:
     picture.rect(SIDE_LEFT, MAP_TOP, SIDE_WIDTH, MAP_HEIGHT, rx=12, fill=CARD, stroke=RULE, stroke_width=2)
     picture.text(SIDE_LEFT + 14, MAP_TOP + 26, _stage_title(view), 16, fill=INK)
     for k, (fate, level_card) in enumerate(looked_at(view)):
-        _draw_looked(picture, view, fate, level_card, SIDE_LEFT + SIDE_WIDTH * (1 + 2 * k) / 4)
+        middle = SIDE_LEFT + SIDE_WIDTH * (1 + 2 * k) / 4
+        with picture.spot(f"looked-{k}", middle - SIDE_WIDTH / 4 + 6, MAP_TOP + 40, SIDE_WIDTH / 2 - 12, 260):
+            _draw_looked(picture, view, fate, level_card, middle)
     for k in range(table.row_size):
-        _draw_scene(picture, table, k, SIDE_LEFT + 10 + (SCENE_WIDTH + 2) * k, MAP_TOP + 38)
+        left = SIDE_LEFT + 10 + (SCENE_WIDTH + 2) * k
+        with picture.spot(f"scene-{k}", left - 1, MAP_TOP + 36, SCENE_WIDTH + 2, SCENE_HEIGHT + 6):
+            _draw_scene(picture, table, k, left, MAP_TOP + 38)
     faces = [face + 1 for face in range(PATHS) for _ in range(table.rolled[face])]
     pool = [PICKUP_LABELS[kind] for kind in range(len(PICKUP_LABELS)) for _ in range(table.pool[kind])]
     for k, face in enumerate(faces):
-        _draw_die(picture, SIDE_LEFT + 32 + 40 * k, MAP_TOP + 276, face, "#fffdf7", INK)
+        with picture.spot(f"die-{face}", SIDE_LEFT + 14 + 40 * k, MAP_TOP + 258, 36, 36):
+            _draw_die(picture, SIDE_LEFT + 32 + 40 * k, MAP_TOP + 276, face, "#fffdf7", INK)
     if pool:
         picture.text(SIDE_LEFT + 14, MAP_TOP + 280, f"to hold: {', '.join(pool)}", 13, fill=INK)
     if table.foe != NONE:
-        _draw_battle(picture, table)
+        with picture.spot("foe", SIDE_LEFT + 10, MAP_TOP + 296, SIDE_WIDTH - 20, 54):
+            _draw_battle(picture, table)
+        _draw_dice(picture, table)
     lines = wrapped(gang(view), 56)
     for k, line in enumerate(lines):
         picture.text(SIDE_LEFT + 14, MAP_TOP + MAP_HEIGHT - 12 - 15 * (len(lines) - 1 - k), line, 12, fill=FAINT_INK)
@@ -176,10 +184,11 @@ def _draw_scene(picture: Svg, table: Any, k: int, x: float, y: float) -> None:
             words = path_words(table, table.row[k], path)
             top = y + 5 + PATH_HEIGHT * path
             edge = {"stroke": GOLD, "stroke_width": 3.0} if chosen else {}
-            picture.rect(x + 4, top, SCENE_WIDTH - 8, PATH_HEIGHT - 3, rx=4, fill=_path_paint(words), **edge)
-            picture.text(x + 8, top + 16, f"{path + 1}", 10, fill=FAINT_INK)
-            size = 10.5 if len(words) < 9 else 8.6
-            picture.text(x + 17, top + 16, shortened(words.rstrip("!"), 12), size, fill=INK)
+            with picture.spot(f"path-{k}-{path}", x + 2, top - 1, SCENE_WIDTH - 4, PATH_HEIGHT - 1):
+                picture.rect(x + 4, top, SCENE_WIDTH - 8, PATH_HEIGHT - 3, rx=4, fill=_path_paint(words), **edge)
+                picture.text(x + 8, top + 16, f"{path + 1}", 10, fill=FAINT_INK)
+                size = 10.5 if len(words) < 9 else 8.6
+                picture.text(x + 17, top + 16, shortened(words.rstrip("!"), 12), size, fill=INK)
         if table.row_dice[k]:
             _draw_die(picture, x + SCENE_WIDTH / 2, y + 8 + PATHS * PATH_HEIGHT + 13, table.row_dice[k], "#fffdf7", INK, 22)
 
@@ -206,13 +215,20 @@ def _draw_battle(picture: Svg, table: Any) -> None:
     if table.foe_health:
         picture.rect(SIDE_LEFT + 22, y + 12, width * table.foe_health / whole, 12, rx=6, fill=COLOUR["red"])
     picture.text(SIDE_LEFT + 32 + width, y + 23, f"{table.foe_health} left", 13, fill=INK)
-    dice = [(table.dice[k], colour(table, k)) for k in range(len(table.dice)) if table.dice[k] != NONE]
-    for k, (value, paint) in enumerate(dice):
-        _draw_die(picture, SIDE_LEFT + 38 + 34 * k, y + 50, value, *DIE_PAINT[Die(paint)], 28)
     height = f" · you fly at {table.height}" if table.height else ""
     flying = [f"{table.foe_heights[at]} at {at}" for at in range(1, len(table.foe_heights)) if table.foe_heights[at]]
     words = f"round {table.rounds}{height}" + (f" · enemies {', '.join(flying)}" if flying else "")
     picture.text(SIDE_LEFT + 22, y + 94, words, 13, fill=FAINT_INK)
+
+
+def _draw_dice(picture: Svg, table: Any) -> None:
+    """Draw the ten-sided dice of the round."""
+    y = MAP_TOP + 368
+    dice = [(table.dice[k], colour(table, k)) for k in range(len(table.dice)) if table.dice[k] != NONE]
+    for k, (value, paint) in enumerate(dice):
+        x = SIDE_LEFT + 38 + 34 * k
+        with picture.spot(f"rolled-{DIE_SIDES * paint + value}", x - 16, y - 16, 32, 32):
+            _draw_die(picture, x, y, value, *DIE_PAINT[Die(paint)], 28)
 
 
 # --- players
@@ -232,7 +248,9 @@ def _draw_player(picture: Svg, view: View, seat: int) -> None:
     continues = f"{table.continues[seat]} continue{'' if table.continues[seat] == 1 else 's'}"
     picture.text(x + 16, PANEL_TOP + 96, f"{continues}{' · ' + state if state else ''}", 13, fill=FAINT_INK)
     for slot in range(SLOTS):
-        _draw_slot(picture, table, seat, slot, x + 14 + (width - 24) / 2 * slot, (width - 24) / 2 - 6)
+        left, wide = x + 14 + (width - 24) / 2 * slot, (width - 24) / 2 - 6
+        with picture.spot(f"slot-{seat}-{slot}", left, PANEL_TOP + 106, wide, 58):
+            _draw_slot(picture, table, seat, slot, left, wide)
 
 
 def _draw_slot(picture: Svg, table: Any, seat: int, slot: int, x: float, width: float) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from dig_envs.render.view import View
+from dig_envs.render.view import PUBLIC, View
 from dig_envs.two_bit_bandits.components import LEVELS, ORDINARY_LEVELS
 from dig_envs.two_bit_bandits.state import NONE, Asked, Phase
 
@@ -33,6 +33,8 @@ def visibility_of(view: View) -> Visibility:
     """Return what may be shown: what the view's seat knows, or everything without a seat."""
     table, seats = view.table, view.record.seats
     attack = view.running and table.phase == Phase.ATTACK
+    if view.seat == PUBLIC:
+        return Visibility((), (), None)
     if view.seat is not None:
         mine = seats[view.seat]
         asked = view.seat if attack and mine.asked == Asked.NOW else None

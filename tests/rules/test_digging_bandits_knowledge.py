@@ -5,12 +5,13 @@ import pytest
 
 import dig_envs
 from dig_envs.core.game import End
+from dig_envs.digging_bandits import telling
 from dig_envs.digging_bandits.captions import status
 from dig_envs.digging_bandits.components import BLOCK, CHARACTERS, KIND_NAMES, SPOON, Back
 from dig_envs.digging_bandits.rules.actions import CASH_IN, PLAY_OF, TURN_IN
 from dig_envs.digging_bandits.rules.frame_fields import EVENT
 from dig_envs.digging_bandits.state import Event, What
-from dig_envs.render.view import View
+from dig_envs.render.view import PUBLIC, View
 from tests.play import random_actions
 from tests.rules.digging_bandits_positions import SIDE_BY_SIDE, Position, acting
 
@@ -56,6 +57,31 @@ def test_words_do_not_tell_who_can_pay_or_go_on():
     assert game.asks == "BRIBE" and words_for(game, 2) == "player_0 robs player_1 of a dig card"
     game = acting("double-time", "", draw="coin").do("pick up")
     assert game.asks == "ENCORE" and words_for(game, 1) == "player_0 acts"
+
+
+@pytest.mark.rule("C-4")
+@pytest.mark.parametrize(
+    ("game", "declined", "taken"),
+    [
+        (lambda: acting("outlaw", "coin, coin, shovel", "").do("play outlaw", "player +1", "dig back"), "pass", "pay"),
+        (lambda: acting("double-time", "", draw="coin").do("pick up"), "end turn", "play double-time"),
+        (lambda: acting("outlaw", "cowboy, shovel", "").do("play outlaw", "player +1", "dig back"), "pass", "play cowboy"),
+        (
+            lambda: Position(["gold", ""], places=["town 2", "cabin"], draw="coin", phase="action").do("pick up"),
+            "end turn",
+            "cash in",
+        ),
+    ],
+    ids=["a bribe", "an encore", "a cowboy", "gold after the last step"],
+)
+def test_nobody_else_is_told_that_a_seat_is_asked_for_what_it_holds(game, declined, taken):
+    position = game()
+    assert declined in position.legal and taken in position.legal
+    for seat in (0, 1, PUBLIC):
+        view = View(position.game, position.options, position._bytes, seat=seat)
+        assert telling.settled(view) == (seat == position.mover)
+        assert telling.told(view, position.game.actions.number(declined)) is None
+        assert telling.told(view, position.game.actions.number(taken))
 
 
 def words_for(game: Position, seat: int) -> str:

@@ -1,0 +1,236 @@
+"""Say what a seat of Digging Bandits is asked, what its actions mean, where they are on the picture, and what others hear of
+them. What an action means depends on the frame that asks."""
+
+from typing import Any
+
+from dig_envs.digging_bandits.captions import item_name, loot_name, status
+from dig_envs.digging_bandits.components import CHARACTERS, KIND_NAMES, PLACE_NAMES, TECH, Back
+from dig_envs.digging_bandits.rules.action import can_pick_up
+from dig_envs.digging_bandits.rules.actions import (
+    ACCEPT,
+    ACTIONS,
+    BACK,
+    CASH_IN,
+    DIG,
+    DONE,
+    END_TURN,
+    KIND_OF_PLAY,
+    LAY,
+    NAME,
+    PASS,
+    PAY,
+    PICK_UP,
+    PLACE,
+    PLAY,
+    PLAYER,
+    ROLL,
+    SET_TRAP,
+    SHUFFLE_PLAINLY,
+    STAY,
+    STOP,
+    TAKE,
+    TECH_CARD,
+    THIS_BRIDGE,
+    THIS_PLOT,
+    TURN_IN,
+)
+from dig_envs.digging_bandits.rules.exchange import GIVING
+from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, cart_size, next_in_cart, side_of, target_of
+from dig_envs.digging_bandits.secret_frames import IS_SECRET
+from dig_envs.digging_bandits.state import NONE, What
+from dig_envs.render.view import View
+
+WORDS = {
+    ROLL: "roll the dice",
+    STAY: "stay, and owe the toll",
+    END_TURN: "end the turn",
+    PAY: "pay the toll",
+    STOP: "stop at the bridge",
+    DIG: "dig with this hand",
+    PICK_UP: "pick up a Dig and a Draw card",
+    CASH_IN: "cash in the GOLD",
+    DONE: "that is all",
+    ACCEPT: "accept the offer",
+    TAKE: "take one Land card",
+    TAKE + 1: "take two Land cards",
+    SHUFFLE_PLAINLY: "shuffle plainly",
+    SET_TRAP: "set a trap: an immediate card on top",
+    TECH_CARD: "a TECH",
+    THIS_BRIDGE: "the bridge here",
+    THIS_PLOT: "the PRIVATE PLOT",
+}
+IN_FRAME = {
+    (What.EVENT, PASS): "play no card",
+    (What.BRIBE, PASS): "pay no bribe",
+    (What.BRIBE, PAY): "pay the bribe: 2 COINs",
+    (What.TURN_IN, PASS): "save nobody",
+    (What.ENCORE, END_TURN): "take no further turn",
+    (What.OFFER, PASS): "make no further offer",
+    (What.ANSWER, PASS): "say no",
+    (What.PARTNER, PASS): "trade with nobody",
+    (What.DIGGING, DIG): "dig on",
+    (What.DIGGING, STOP): "stop digging",
+    (What.OFFER, DONE): "that is all of this side",
+}
+DONE_TO = {
+    What.OUTLAW: "rob ",
+    What.BOUNTY: "rob ",
+    What.LASSO: "look at the hand of ",
+    What.DUEL: "challenge ",
+    What.PARTNER: "trade with ",
+}
+AT = {
+    What.DESTINATION: "warp to ",
+    What.BUILD: "build on ",
+    What.STAKE: "stake ",
+    What.TIP: "put it on ",
+}
+QUESTIONS = {
+    What.MOVE: "You are to move. Roll the dice, or do something else?",
+    What.DESTINATION: "Where do you warp to?",
+    What.TRAVEL: "You have come to another's bridge. Pay, stop, or blow it up?",
+    What.ACTION: "What do you do: dig, play a card, pick up, turn something in, or end the turn?",
+    What.ENCORE: "Your turn is over. Play DOUBLE-TIME for another one?",
+    What.TOOLS: "Add another tool to the digging hand, or dig?",
+    What.DIGGING: "Dig on, or stop?",
+    What.LASSO: "Whose hand do you look at?",
+    What.BUILD: "Where do you build the bridge?",
+    What.ANSWER: "Do you take the offer?",
+    What.PARTNER: "Whom do you trade with?",
+    What.TURN_IN: "Your partner is being turned in. Save it with the SPOON?",
+    What.DISCARD: "Which card do you discard?",
+    What.TAKE: "From which deck do you take a card?",
+    What.STAKE: "Where do you stake the PRIVATE PLOT?",
+    What.DUEL: "Whom do you challenge to a duel?",
+    What.SHUFFLE: "Shuffle the Draw deck plainly, or set a trap?",
+}
+
+
+def settled(view: View) -> bool:
+    """Return whether the seat may see this moment: not while another is asked for what it may hold (C-4)."""
+    if not view.running or view.seat == view.record.secret.mover:
+        return True
+    return not _asks_for_holdings(view)
+
+
+def _asks_for_holdings(view: View) -> bool:
+    """Return whether the seat is asked only because of what it holds: then nobody else may know that it is."""
+    what = _frame(view).what
+    nothing_open = what == What.ACTION and not can_pick_up(view.table)  # but GOLD, WANTED or cards to play
+    return what == What.EVENT or bool(IS_SECRET[what]) or nothing_open
+
+
+def told(view: View, action: int) -> str | None:
+    """Say what the others hear of an action: no hidden choice, nor that a seat passed where it was asked for what it holds."""
+    if action in (PASS, END_TURN) and _asks_for_holdings(view):
+        return None
+    if action in (SHUFFLE_PLAINLY, SET_TRAP):
+        return "shuffle the Draw deck"
+    if LAY <= action < SHUFFLE_PLAINLY:
+        return "pick a card of the cart"
+    if action >= NAME and _frame(view).what == What.ANSWER:
+        return "choose a card to give"
+    return label(view, action)
+
+
+def label(view: View, action: int) -> str:
+    """Say what an action does."""
+    frame = _frame(view)
+    if (frame.what, action) in IN_FRAME:
+        return IN_FRAME[What(frame.what), action]
+    if action >= NAME:
+        return f"{_verb(frame)} {_card(action - NAME)}"
+    if action >= PLACE:
+        place = PLACE_NAMES[action - PLACE]
+        return f"{_verb(frame)} the bridge on {place}" if frame.what == What.OFFER else AT.get(frame.what, "") + place
+    if BACK <= action < TECH_CARD:
+        return f"any {Back(action - BACK).name.title()} card"
+    if PLAYER <= action < BACK:
+        return DONE_TO.get(frame.what, "") + view.name(_named(view, action))
+    if TURN_IN <= action < PLAYER:
+        return f"turn in {CHARACTERS[action - TURN_IN].title()}"
+    if PLAY <= action < TURN_IN:
+        kind = _card(int(KIND_OF_PLAY[action - PLAY]))
+        return f"add a {kind} to the digging hand" if frame.what == What.TOOLS else f"play {kind}"
+    if LAY <= action < SHUFFLE_PLAINLY:
+        return f"put down {_tipped(view, action - LAY)}"
+    return "pass" if action == PASS else WORDS.get(action, ACTIONS.name(action))
+
+
+def question(view: View) -> str:
+    """Say what the seat decides."""
+    frame = _frame(view)
+    what = What(frame.what)
+    if what == What.EVENT:
+        return f"{status(view)}. Do you answer with a card?"
+    if what == What.BRIBE:
+        return f"You are being robbed of {loot_name(bribed_loot(frame))}. Pay a bribe of 2 COINs?"
+    if what == What.OFFER:
+        return "What do you give?" if side_of(frame) == GIVING else "What do you want for it?"
+    if what == What.ANSWER and view.table.give[0] != NONE:
+        return f"Do you take the offer: you get {_side(view.table.give)} for {_side(view.table.want)}?"
+    if what in (What.OUTLAW, What.BOUNTY):
+        return "Whom do you rob?" if target_of(frame) == NONE else "What do you take?"
+    if what == What.TIP:
+        if not cart_size(frame):
+            return "How many Land cards do you take?"
+        return "Which card do you put down?" if next_in_cart(frame) == NONE else "Where do you put it?"
+    return QUESTIONS[what]
+
+
+def spots(view: View, action: int) -> tuple[str, ...]:
+    """Name what an action is about on the picture: a place, a player, a deck, a card in hand."""
+    mover = view.record.secret.mover
+    if action >= NAME:
+        return (f"hand-{mover}-{action - NAME}",)
+    if action >= PLACE:
+        return (f"place-{action - PLACE}",)
+    if BACK <= action <= TECH_CARD:
+        return _card_spots(view, action)
+    if PLAYER <= action < BACK:
+        return (f"seat-{_named(view, action)}",)
+    if PLAY <= action < TURN_IN:
+        return (f"hand-{mover}-{KIND_OF_PLAY[action - PLAY]}",)
+    if action == PICK_UP:
+        return ("deck-1", "deck-2")
+    if action == ROLL:
+        return (f"piece-{mover}",)
+    if action in (DIG, STOP, STAY, THIS_BRIDGE, THIS_PLOT, CASH_IN):
+        return (f"place-{view.table.place[mover]}",)
+    return ()
+
+
+def _card_spots(view: View, action: int) -> tuple[str, ...]:
+    """Name what a back or a TECH is about: the cards of who is robbed, or a deck."""
+    frame = _frame(view)
+    if frame.what in (What.OUTLAW, What.BOUNTY):
+        return (f"hand-{target_of(frame)}-{TECH if action == TECH_CARD else f'back-{action - BACK}'}",)
+    return () if action == TECH_CARD else (f"deck-{action - BACK}",)
+
+
+def _frame(view: View) -> Any:
+    return view.table.frames[max(0, view.table.depth - 1)]
+
+
+def _named(view: View, action: int) -> int:
+    return (view.record.secret.mover + action - PLAYER + 1) % view.table.num_players
+
+
+def _card(kind: int) -> str:
+    return KIND_NAMES[kind].upper()
+
+
+def _verb(frame: Any) -> str:
+    """Say what is done with a card that is named."""
+    if frame.what == What.OFFER:
+        return "give" if side_of(frame) == GIVING else "want"
+    return "discard" if frame.what == What.DISCARD else "give"
+
+
+def _tipped(view: View, at: int) -> str:
+    kind = view.record.seats[view.record.secret.mover].tipped[at]
+    return f"card {at + 1}" if kind == NONE else _card(kind)
+
+
+def _side(items: Any) -> str:
+    return ", ".join(item_name(item) for item in items if item != NONE) or "nothing"
