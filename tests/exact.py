@@ -18,7 +18,7 @@ from dig_envs.core.rng import RNG
 
 NOBODY_ASKS = -1
 NO_ACTION = -1
-DRAWS = 3000  # determinizations, from which the worlds and their weights are counted
+DRAWS = 4000  # determinizations, from which the worlds and their weights are counted
 
 legal = apply = standings = rewards = call_bot = lambda *_: None  # bound by the engine
 
