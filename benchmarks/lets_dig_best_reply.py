@@ -41,6 +41,8 @@ HEIGHTS = slice(2 * len(KINDS), 2 * len(KINDS) + STACKS)
 LEAD, ACTIVE, ENDED, COLUMNS = range(HEIGHTS.stop, HEIGHTS.stop + 4)
 WIDTHS = np.array([4] * HEIGHTS.stop + [9, 1, 1])  # bits of each column
 LEAST_LEAD = 256
+MIDDLE = 3  # height of the stacks of the deck that is also solved with leads at the start
+LEADS = (-16, -12, -8, -4, 0, 4, 8, 12, 16)
 POLICIES = ("expert", "one step better", "best reply")  # of seat 0; seat 1 is the expert
 EXPERT, _, BEST = range(3)
 NO_ROW = -1
@@ -263,6 +265,10 @@ def main(heights: list[int]) -> None:
     print("| cards | deck | positions | " + " | ".join(POLICIES) + " |\n|---|---|---|---|---|---|")
     for height in heights:
         print(report(height), flush=True)
+    print(f"\n| lead, {STACKS * MIDDLE} cards | " + " | ".join(POLICIES) + " |\n|---|---|---|---|")
+    shares = Solver(DECKS[MIDDLE], LEADS).win_shares().reshape(len(POLICIES), len(LEADS), 2).mean(axis=2)
+    for lead, row in zip(LEADS, shares.T, strict=True):
+        print(f"| {lead:+} | " + " | ".join(f"{share:.1%}" for share in row) + " |")
 
 
 if __name__ == "__main__":
