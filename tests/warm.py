@@ -11,7 +11,8 @@ from os import cpu_count
 
 import numpy as np
 
-from dig_envs.core.agent import Opponent
+from agents.search import make_search
+from dig_envs.core.agent import Decisions, Opponent
 from tests.catalogue import CASES, CASES_WITH_FEATURES, Case
 from tests.play import MixedPlay, assert_bots_only_look, batch_of, broken, redealt
 from training import fuzz
@@ -26,6 +27,15 @@ def warm(game: str) -> None:
     for case in {case.features: case for case in played}.values():
         warm_case(case)
     fuzz.run(game, 1, progress=False)
+    warm_search(game)
+
+
+def warm_search(game: str) -> None:
+    """Search a few decisions by each loop."""
+    batch = batch_of(Case(game), TABLES)
+    decisions = Decisions.of(batch.game, batch.states, batch.players, batch.observations, batch.masks, np.random.default_rng(0))
+    for method in ("improve", "ismcts"):
+        make_search(batch.game, method=method, playouts=8).search(decisions)
 
 
 def warm_case(case: Case) -> None:
