@@ -12,4 +12,8 @@ LADDER = (
     ("expert", "Plans its row; once the deck is gone, imagines the unseen cards and plays each choice on.", expert),
 )
 
-SEARCH = {"ismcts": {"playouts": 1000}, "improve": {}, "puct": {}}
+SEARCH = {
+    "ismcts": {"playouts": 2000, "exploration": 1.4},
+    "improve": {"playouts": 2000, "z": 1.0},
+    "puct": {"base": "greedy", "playouts": 2000, "prior": 0.3, "exploration": 2.0},
+}

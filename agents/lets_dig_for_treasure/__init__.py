@@ -9,7 +9,7 @@ LADDER = (
 )
 
 SEARCH = {
-    "improve": {"rollout": "expert", "playouts": 200, "z": 2.5},
+    "improve": {"rollout": "expert", "playouts": 100, "z": 2.5},
     "ismcts": {},
     "puct": {},
 }
