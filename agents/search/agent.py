@@ -1,13 +1,16 @@
 """The search agent: it plays on from determinizations of what its seat knows."""
 
 import dataclasses
+import hashlib
 import json
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from time import perf_counter
 
 import numpy as np
 
+from agents.modules import module_of
 from agents.search.improve import improve
 from agents.search.records import SETUP, Job, search_dtype
 from agents.search.settings import Settings
@@ -20,7 +23,7 @@ from dig_envs.core.rng import RNG
 from dig_envs.core.threads import ALONE, AT_ONCE, Pace, crew_of
 
 DECISIONS = 64  # that are searched together
-TO_THE_END = 1 << 40  # decisions
+TO_THE_END = 1 << 40  # decisions, or turns
 PILOT = 32  # playouts, to learn what one takes
 MOST_SEEDS = 1 << 62
 NO_PRIOR = -1.0
@@ -52,7 +55,8 @@ class Search(Agent):
     def fingerprint(self) -> str:
         settings = json.dumps(dataclasses.asdict(self.settings), sort_keys=True)
         loop = source_hash(LOOPS[self.settings.method])
-        return f"{self.name}:{settings}:{loop}:{self.base.fingerprint}:{self.rollout.fingerprint}"
+        judge = _hash_of(_estimate_of(self.game))
+        return f"{self.name}:{settings}:{loop}:{judge}:{self.base.fingerprint}:{self.rollout.fingerprint}"
 
     def act(self, decisions: Decisions) -> np.ndarray:
         return self.search(decisions)["action"].astype(np.int64)
@@ -99,6 +103,7 @@ class Search(Agent):
         for name in ("z", "margin", "exploration"):
             setup[name] = getattr(settings, name)
         setup["playouts"], setup["depth"] = playouts, settings.depth or TO_THE_END
+        setup["turns"] = settings.turns or TO_THE_END
         setup["prior"] = settings.prior if settings.method == "puct" else NO_PRIOR
         return Job(
             tables=decisions.tables[part],
@@ -132,7 +137,22 @@ LOOPS = {"improve": improve, "ismcts": grow, "puct": grow}
 @cache
 def _kernel(game: Game, method: str) -> Callable:
     """Return the compiled loop of a method, one a process."""
-    return engine_of(game).kernel(LOOPS[method])
+    offered = _estimate_of(game)
+    return engine_of(game).kernel(LOOPS[method], **({"estimate": offered} if offered else {}))
+
+
+def _estimate_of(game: Game) -> Callable | None:
+    """Return what a game's agents offer to judge a playout that stops before the end: compiled, `(state, out)`."""
+    return getattr(module_of(game), "ESTIMATE", None)
+
+
+def _hash_of(estimate: Callable | None) -> str:
+    """Hash the code of what judges a playout, and the weights beside its module."""
+    if estimate is None:
+        return ""
+    weights = Path(estimate.__code__.co_filename).with_suffix(".npy")
+    data = weights.read_bytes() if weights.is_file() else b""
+    return source_hash(estimate) + hashlib.sha256(data).hexdigest()[:12]
 
 
 def _sentence(settings: Settings) -> str:

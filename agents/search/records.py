@@ -47,6 +47,7 @@ SETUP = np.dtype(
         ("playouts", "i8"),
         ("portion", "i8"),
         ("depth", "i8"),
+        ("turns", "i8"),
         ("z", "f8"),
         ("margin", "f8"),
         ("prior", "f8"),

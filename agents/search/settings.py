@@ -27,7 +27,9 @@ class Settings:
         time: milliseconds a decision on one thread, about; what is played then depends on the machine.
         rollout: the agent that plays on in playouts, by name.
         base: the agent whose play is improved, or leads the tree, by name.
-        depth: decisions after which a playout is judged as it stands; 0: only at the end of the game.
+        depth: decisions after which a playout is judged as it stands, or by what the game offers to judge it; 0: only at the
+            end of the game.
+        turns: turns after which a playout is judged likewise, this one included; 0: only at the end of the game.
         z: of "improve": how many standard errors above zero the gain of an action must be.
         margin: what a lead of one point is worth, beside the reward.
         pool: determinizations a decision; further playouts have these with new dice.
@@ -41,6 +43,7 @@ class Settings:
     rollout: str = "greedy"
     base: str = "expert"
     depth: int = 0
+    turns: int = 0
     z: float = 1.5
     margin: float = 0.0
     pool: int = 32
@@ -57,6 +60,7 @@ class Settings:
         if self.time is not None:
             _within("time", self.time, 0.01, LONGEST)
         _within("depth", self.depth, 0, 2**31)
+        _within("turns", self.turns, 0, 2**31)
         _within("z", self.z, 0.0, 100.0)
         _within("margin", self.margin, 0.0, 1e6)
         _within("pool", self.pool, 1, 4096)
