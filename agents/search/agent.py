@@ -150,7 +150,7 @@ def _hash_of(estimate: Callable | None) -> str:
     """Hash the code of what judges a playout, and the weights beside its module."""
     if estimate is None:
         return ""
-    weights = Path(estimate.__code__.co_filename).with_suffix(".npy")
+    weights = Path(estimate.__code__.co_filename).with_suffix(".npy")  # type: ignore[attr-defined]
     data = weights.read_bytes() if weights.is_file() else b""
     return source_hash(estimate) + hashlib.sha256(data).hexdigest()[:12]
 
