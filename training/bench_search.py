@@ -208,7 +208,7 @@ def play_positions(first, last, states, line, dice, mask, bots):
         line[0] = states[k % len(states)]
         seed_generator(line[0].secret.rng, k, Domain.REDEAL)
         seed_generator(dice[0], k, Domain.BOT)
-        moves += play_out(line[0], dice[0], LONGEST, mask, bots)
+        moves += play_out(line[0], dice[0], LONGEST, LONGEST, mask, bots)
     return moves
 
 

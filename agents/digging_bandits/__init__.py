@@ -2,10 +2,13 @@
 
 from agents.digging_bandits.expert import expert
 from agents.digging_bandits.greedy import greedy
+from agents.digging_bandits.valuation.chances import expected_rewards
 
 LADDER = (
     ("greedy", "Digs when it can, cashes in when it can, trades, robs players who have found something, and picks up.", greedy),
     ("expert", "Infers who may hold the GOLD, keeps cards out of turn for what decides, and lies low with what wins.", expert),
 )
 
-SEARCH = {"improve": {"rollout": "expert", "playouts": 100}, "ismcts": {}, "puct": {}}
+ESTIMATE = expected_rewards  # of a playout that stops before the end
+
+SEARCH = {"improve": {"rollout": "expert", "turns": 2, "playouts": 500, "pool": 128, "z": 1.0}, "ismcts": {}, "puct": {}}

@@ -9,6 +9,7 @@ from time import perf_counter
 import numpy as np
 
 from agents.search.analysis import analyse
+from agents.search.estimates import bindings, fingerprint_of
 from agents.search.improve import improve
 from agents.search.policies import actions_of, check_rewards, is_compiled, judge_of, some_of
 from agents.search.records import SETUP, Job, search_dtype
@@ -25,7 +26,7 @@ from dig_envs.core.threads import ALONE, AT_ONCE, Pace, crew_of
 from dig_envs.memory import check_memory
 
 DECISIONS = 64  # that are searched together
-TO_THE_END = 1 << 40  # decisions
+TO_THE_END = 1 << 40  # decisions, or turns
 PILOT = 32  # playouts, to learn what one takes
 MOST_SEEDS = 1 << 62
 NO_PRIOR = -1.0
@@ -68,7 +69,8 @@ class Search(Agent):
         settings = json.dumps(dataclasses.asdict(self.settings), sort_keys=True)
         loop = source_hash(LOOPS[self.settings.method])
         waves = f":{self._waves.fingerprint}" if self._waves else ""
-        return f"{self.name}:{settings}:{loop}{waves}:{self.base.fingerprint}:{self.rollout.fingerprint}"
+        judge = fingerprint_of(self.game)
+        return f"{self.name}:{settings}:{loop}:{judge}{waves}:{self.base.fingerprint}:{self.rollout.fingerprint}"
 
     def check(self, options: Options) -> None:
         """Refuse options with which an agent that the search asks can't play.
@@ -161,6 +163,7 @@ class Search(Agent):
         if self.judge is not None:
             setup["margin"] = 0.0  # a value function knows nothing of it
         setup["playouts"], setup["depth"] = playouts, settings.depth or TO_THE_END
+        setup["turns"] = settings.turns or TO_THE_END
         setup["prior"] = settings.prior if settings.method == "puct" else NO_PRIOR
         return Job(
             tables=decisions.tables[part],
@@ -196,7 +199,7 @@ LOOPS = {"improve": improve, "ismcts": grow, "puct": grow}
 @cache
 def _kernel(game: Game, method: str) -> Callable:
     """Return the compiled loop of a method, one a process."""
-    return engine_of(game).kernel(LOOPS[method])
+    return engine_of(game).kernel(LOOPS[method], **bindings(game))
 
 
 def _sentence(settings: Settings, by_value: bool) -> str:

@@ -106,7 +106,7 @@ def play_action(k, action, world, job):
     job.lines[k] = job.worlds[k, world]
     seed_generator(job.dice[k], search.world_seed, Domain.BOT)
     apply(line, action)
-    play_out(line, job.dice[k], setup.depth, job.rooms[k], job.bots)
+    play_out(line, job.dice[k], setup.depth, job.tables[k].turn + setup.turns, job.rooms[k], job.bots)
     judge(line, setup.margin, points)
     value = points[1, np.int64(job.players[k])]
     search.playouts += 1

@@ -61,6 +61,7 @@ def open_leaf(k, job, wave):
     wave.states[row] = job.lines[k]
     wave.dice[row] = job.dice[k]
     wave.lines[row].node, wave.lines[row].made = node, 0
+    wave.lines[row].until = job.tables[k].turn + job.setup[0].turns
     await_value(k, node, 1, job)
 
 

@@ -22,6 +22,7 @@ LINE = np.dtype(
         ("action", "i4"),  # of the root, of "improve"
         ("node", "i4"),  # of the tree
         ("made", "i8"),  # decisions since the line was opened
+        ("until", "i8"),  # the turn with which a playout ends
     ]
 )
 
@@ -67,9 +68,9 @@ def wave_of(game: Game, n: int, width: int, priors: bool) -> Wave:
 
 
 @compiled
-def settle_lines(rows, depth, job, wave, crew, threads):
+def settle_lines(rows, depth, by_turn, job, wave, crew, threads):
     """Play what is forced in the lines of these rows."""
-    work = (rows, depth, wave)
+    work = (rows, depth, by_turn, wave)
     if threads == 1:
         return settle_part(np.int64(0), len(rows), work)
     return share(part_of(settle_part, work), kept(work), len(rows), 1, crew, threads)
@@ -77,18 +78,18 @@ def settle_lines(rows, depth, job, wave, crew, threads):
 
 @compiled
 def settle_part(first, last, work):
-    rows, depth, wave = work
+    rows, depth, by_turn, wave = work
     for at in range(first, last):
-        settle(rows[at], depth, wave)
+        settle(rows[at], depth, by_turn, wave)
     return 0
 
 
 @compiled
-def settle(row, depth, wave):
-    """Play a line on until a seat must choose, the game is over, or so many decisions are made."""
+def settle(row, depth, by_turn, wave):
+    """Play a line on until a seat must choose, the game is over, so many decisions are made, or its last turn is over."""
     line, state, mask = wave.lines[row], wave.states[row], wave.masks[row]
     line.mover = NOBODY
-    while state.table.end == End.RUNNING and line.made < depth:
+    while state.table.end == End.RUNNING and line.made < depth and not (by_turn and state.table.turn >= line.until):
         mover = np.int64(state.secret.mover)
         zero(mask)
         legal(state.table, state.seats[mover], mover, mask)
@@ -116,7 +117,7 @@ def play_lines_part(first, last, work):
         row = rows[at]
         apply(wave.states[row], draw_action(chances[at], wave.masks[row], wave.dice[row]))
         wave.lines[row].made += 1
-        settle(row, depth, wave)
+        settle(row, depth, True, wave)
     return 0
 
 
@@ -148,7 +149,7 @@ def roll_out_part(first, last, work):
     rows, depth, bots, wave = work
     for at in range(first, last):
         row = rows[at]
-        play_out(wave.states[row], wave.dice[row], depth, wave.rooms[row], bots)
+        play_out(wave.states[row], wave.dice[row], depth, wave.lines[row].until, wave.rooms[row], bots)
     return 0
 
 

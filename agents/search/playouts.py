@@ -10,6 +10,14 @@ from dig_envs.core.rng import Domain, Stream, draw_seed, seed_generator
 # Bound for each game by the engine.
 legal = apply = standings = rewards = redeal = call_bot = lambda *_: None
 
+
+@compiled
+def as_it_stands(state, out):
+    """Leave the rewards of a game that goes on as they would be if it ended here."""
+
+
+estimate = as_it_stands  # bound to what the game's agents offer as `ESTIMATE`
+
 EMPTY = -1  # the last place of a pool: a zeroed state
 POLICY_OF_PLAYOUTS = 1  # its index in `bots`; 0 is the base policy
 
@@ -29,10 +37,10 @@ def deal_world(k, sample, job):
 
 
 @compiled
-def play_out(state, generator, depth, mask, bots):
-    """Play on by the policy of playouts to the end of the game, or for so many decisions; returns how many it made."""
+def play_out(state, generator, depth, until, mask, bots):
+    """Play on by the policy of playouts, for so many decisions or until a turn begins; returns how many it made."""
     for made in range(depth):
-        if state.table.end != End.RUNNING:
+        if state.table.end != End.RUNNING or state.table.turn >= until:
             return made
         mover = np.int64(state.secret.mover)
         zero(mask)
@@ -66,10 +74,12 @@ def forced(mask):
 
 @inlined
 def judge(state, margin, points):
-    """Write into points[1] what a state is worth to each seat: its reward, and a share of its lead in points."""
+    """Write into points[1] what a state is worth to each seat: its reward, or the one to expect, and a share of its lead."""
     count = np.int64(state.table.num_players)
     standings(state.table, state.seats, points[0])
     rewards(state.table, points[0], points[1])
+    if state.table.end == End.RUNNING:
+        estimate(state, points[1])
     if margin != 0.0 and count > 1:
         total = 0.0
         for p in range(count):

@@ -52,6 +52,7 @@ SETUP = np.dtype(
         ("portion", "i8"),
         ("pool", "i8"),
         ("depth", "i8"),
+        ("turns", "i8"),
         ("z", "f8"),
         ("margin", "f8"),
         ("prior", "f8"),

@@ -66,6 +66,7 @@ def open_line(k, action, world, job, wave):
     seed_generator(wave.dice[row], job.searches[k].world_seed, Domain.BOT)
     apply(wave.states[row], action)
     wave.lines[row].action, wave.lines[row].made = action, 0
+    wave.lines[row].until = job.tables[k].turn + job.setup[0].turns
 
 
 @compiled

@@ -29,7 +29,9 @@ class Settings:
         rollout: the agent that plays on in playouts: a name or the path of a model; `make_search` takes an `Agent` too. Bots
             play in compiled code, all others in batches.
         base: the agent whose play is improved, or leads the tree, likewise. A network leads it by its probabilities.
-        depth: decisions after which a playout is judged as it stands; 0: only at the end of the game.
+        depth: decisions after which a playout is judged as it stands, or by what the game offers to judge it; 0: only at the
+            end of the game.
+        turns: turns after which a playout is judged likewise, this one included; 0: only at the end of the game.
         leaf: "rollout": judge playouts so; "value": judge them after `depth` decisions, 0 of them too, by the value function of
             the model that is base or rollout; "auto": by value in "puct" whose base has a value function, else by rollout.
         z: of "improve": how many standard errors above zero the gain of an action must be.
@@ -47,6 +49,7 @@ class Settings:
     rollout: str = "greedy"
     base: str = "expert"
     depth: int = 0
+    turns: int = 0
     leaf: str = "auto"
     z: float = 1.5
     margin: float = 0.0
@@ -67,6 +70,7 @@ class Settings:
         if self.time is not None:
             _within("time", self.time, 0.01, LONGEST)
         _within("depth", self.depth, 0, 2**31)
+        _within("turns", self.turns, 0, 2**31)
         _within("z", self.z, 0.0, 100.0)
         _within("margin", self.margin, 0.0, 1e6)
         _within("pool", self.pool, 0, 4096)

@@ -89,7 +89,7 @@ def play_through(k, job):
     job.lines[k] = job.worlds[k, world]
     seed_generator(job.dice[k], search.world_seed, Domain.BOT)
     node = descend(k, job)
-    play_out(job.lines[k], job.dice[k], setup.depth, job.rooms[k], job.bots)
+    play_out(job.lines[k], job.dice[k], setup.depth, job.tables[k].turn + setup.turns, job.rooms[k], job.bots)
     judge(job.lines[k], setup.margin, job.points[k])
     back_up(k, node, job.points[k, 1], job)
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from agents.random import random
+from agents.search.estimates import bindings
 from agents.search.leaves import close_leaves, open_leaves
 from agents.search.lines import Wave, judge_lines, play_lines, roll_out, settle_lines, wave_of
 from agents.search.policies import (
@@ -104,9 +105,9 @@ class Waves:
 
     def _play(self, rows: np.ndarray, job: Job, wave: Wave) -> None:
         """Play lines on, and write what they are worth."""
-        depth = self.settings.depth or (0 if self.judge else NO_LIMIT)
+        depth = self.settings.depth or (0 if self.judge and not self.settings.turns else NO_LIMIT)
         if self.keeps_priors:
-            waiting = self._settle(rows, NO_LIMIT, job, wave)
+            waiting = self._settle(rows, NO_LIMIT, False, job, wave)
             wave.lines["opener"] = wave.lines["mover"]
             choices = self._decisions(waiting, wave)
             if len(waiting):
@@ -115,7 +116,7 @@ class Waves:
             if depth > 0:
                 self._call(roll_out, rows, depth, job, wave)
         else:
-            waiting = self._settle(rows, depth, job, wave)
+            waiting = self._settle(rows, depth, True, job, wave)
             while len(waiting):
                 chances = chances_of(self.rollout, self._decisions(waiting, wave))
                 self._paced(play_lines, (waiting, chances), (depth, wave))
@@ -123,15 +124,15 @@ class Waves:
         self._call(judge_lines, rows, float(job.setup["margin"][0]), job, wave)
         if self.judge is not None:
             if depth or not self.keeps_priors:
-                waiting = self._settle(rows, NO_LIMIT, job, wave)
+                waiting = self._settle(rows, NO_LIMIT, False, job, wave)
                 choices = self._decisions(waiting, wave)
             if len(waiting):
                 values = values_of(self.judge, choices, wave.states[waiting])
                 wave.points[waiting, 1] = values + (wave.points[waiting, 1] if self.judge.shaped else 0.0)
 
-    def _settle(self, rows: np.ndarray, depth: int, job: Job, wave: Wave) -> np.ndarray:
+    def _settle(self, rows: np.ndarray, depth: int, by_turn: bool, job: Job, wave: Wave) -> np.ndarray:
         """Play what is forced; returns the lines in which a seat must choose."""
-        self._call(settle_lines, rows, depth, job, wave)
+        self._call(settle_lines, rows, depth, by_turn, job, wave)
         return rows[wave.lines["mover"][rows] != NOBODY]
 
     def _decisions(self, rows: np.ndarray, wave: Wave) -> Decisions:
@@ -144,12 +145,13 @@ class Waves:
     def _paced(self, function: Callable, rows: tuple[np.ndarray, ...], rest: tuple) -> int:
         """Call a loop over rows, in portions between which Python hears an interrupt."""
         pace = self._paces.setdefault(function, Pace(self._num_threads))
-        return pace.run(_kernel(self.game, function), rows, rest)
+        return pace.run(_kernel(self.game, function, self.judge is None), rows, rest)
 
 
 @cache
-def _kernel(game: Game, function: Callable) -> Callable:
-    return engine_of(game).kernel(function)
+def _kernel(game: Game, function: Callable, estimated: bool) -> Callable:
+    """Return the compiled form of a loop. A network that judges replaces the game's estimate."""
+    return engine_of(game).kernel(function, **(bindings(game) if estimated else {}))
 
 
 def function_of(agent: Agent) -> Callable:

@@ -43,12 +43,17 @@ class Engine:
         setattr(self, name, kernel)
         return kernel
 
-    def kernel(self, function: Callable) -> Callable:
-        """Return a loop of this package over tables (`kernels.py`, `fuzzing.py`), with this game's functions bound."""
-        return self._uncompiled(function) if self.plain else self._specialiser.kernel(function)
+    def kernel(self, function: Callable, **more: Any) -> Callable:
+        """Return a loop over tables (`kernels.py`, `fuzzing.py`), with this game's functions bound, and more by name."""
+        if self.plain:
+            return self._uncompiled(function, more)
+        return (self._specialise(more) if more else self._specialiser).kernel(function)
 
     @cached_property
     def _specialiser(self) -> Specialiser:
+        return self._specialise({})
+
+    def _specialise(self, more: dict[str, Any]) -> Specialiser:
         own = {
             "call_bot": _call_bot(),
             "call_features": _call_features(),
@@ -57,9 +62,9 @@ class Engine:
             **compiled_rooms(),
             **atomics(),
         }
-        return Specialiser(self.game.id, {**self.bindings, **own}, allocating=False)
+        return Specialiser(self.game.id, {**self.bindings, **own, **more}, allocating=False)
 
-    def _uncompiled(self, kernel: Callable) -> Callable:
+    def _uncompiled(self, kernel: Callable, more: dict[str, Any]) -> Callable:
         stand_ins = {
             "call_bot": lambda bot, *rest: bot(*rest),
             "call_features": lambda encoder, table, seat, player, out, start: encoder(table, seat, player, tail(out, start)),
@@ -69,7 +74,7 @@ class Engine:
             "kept": lambda job: job,
             "share": lambda part, job, count, *_: part(0, count, job),
         }
-        function = bind(kernel, {**self.bindings, **stand_ins})
+        function = bind(kernel, {**self.bindings, **stand_ins, **more})
         return lambda *args: function(*map(_checked, args))
 
     def bots(self, functions: list[Callable]) -> np.ndarray:

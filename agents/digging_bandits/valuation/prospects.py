@@ -1,0 +1,224 @@
+"""Describe a whole state by numbers that tell who is likely to win: for playouts that stop before the end.
+
+A playout's state is a determinization: what it holds of other hands was drawn, so nothing here is hidden information.
+"""
+
+import numpy as np
+
+from agents.digging_bandits.valuation.hands import is_prey
+from agents.digging_bandits.valuation.land import ALL, axes_for, guarded, longest_dig, top_cell
+from dig_envs.core.compile import compiled
+from dig_envs.digging_bandits.components import (
+    CABIN,
+    CHARACTERS,
+    DECK_CELLS,
+    DRAW_WANTED,
+    DUEL,
+    DYNAMITE,
+    GAMBLING,
+    GOLD,
+    GROUND,
+    HEIST,
+    HIDEOUT,
+    IS_LAND,
+    IS_TOWN,
+    LAND_WANTED,
+    LOOP,
+    SHOVEL,
+    SPOON,
+    STACK,
+    STONE,
+    TECH,
+    TIP_CART,
+    TRADE,
+    WARP,
+    Back,
+)
+from dig_envs.digging_bandits.rules.board import bridges_of
+from dig_envs.digging_bandits.rules.players import player_count, same_side
+from dig_envs.digging_bandits.rules.town import bandit_of
+from dig_envs.digging_bandits.state import NONE
+
+# The numbers that describe a seat.
+HELD_GOLD, PREY_LAND, PREY_DRAW, PREY_PAIR, OWN_LAND, OWN_DRAW, IDLE_PAIR = range(7)
+TOOLS_AND_DRAW = 7  # SHOVEL to TRADE
+DOODADS = TOOLS_AND_DRAW + int(TRADE - SHOVEL) + 1
+NUM_DOODADS = 9
+OWN_TECH = DOODADS + NUM_DOODADS
+CARDS, BRIDGES, OWNS_PLOT, ACTIVE, IN_CABIN, OWING = range(OWN_TECH + 1, OWN_TECH + 7)
+WAY = OWING + 1  # places since the last town, one number each
+TOWN_SPACING = 5
+TO_TOWN, TO_GOLD, TO_WANTED, TO_TECH, TO_DYNAMITE = range(WAY + TOWN_SPACING, WAY + TOWN_SPACING + 5)
+KNOWS_GOLD, SEEN_GOLD, GOLD_TO_TOWN, PAIR_TO_TOWN, TOLLS, IS_OUT = range(TO_DYNAMITE + 1, TO_DYNAMITE + 7)
+DRAWS = IS_OUT + 1  # of GAMBLING, TRAIN HEIST, DUEL, HIDEOUT CABIN, TIP CART, and of a rival's WANTED
+SEAT_NUMBERS = DRAWS + 6
+
+# The numbers that describe the land and the game.
+GOLD_AT = 0  # cards above the GOLD, one number each
+GOLD_USED, GOLD_STONES, LAND_LEFT, TURN, RIVALS, IN_TEAMS, QUICK, PREY_IN_LAND = range(STACK, STACK + 8)
+GAME_NUMBERS = STACK + 8
+
+DRAWN = (GAMBLING, HEIST, DUEL, HIDEOUT, TIP_CART)
+DISCOUNT = 0.75  # of a card for each pick-up that comes before
+PICK_UPS = 8  # that are looked ahead
+TOTALS = 11  # of two dice, from 2 up
+CHANCE = np.array([min(total - 1, 13 - total) / 36 for total in range(2, 13)])
+
+
+@compiled
+def describe_seat(state, player, out):
+    """Write the numbers of a seat into zeroed out."""
+    describe_hand(state.table, state.seats[player], player, out)
+    describe_piece(state.table, state.seats[player], player, out)
+    describe_knowledge(state, player, out)
+    describe_reach(state, player, out)
+    describe_draws(state, player, out)
+    gold = out[HELD_GOLD]
+    out[GOLD_TO_TOWN] = gold * out[TO_TOWN]
+    out[PAIR_TO_TOWN] = out[PREY_PAIR] * out[TO_TOWN]
+    if gold > 0:
+        for other in range(player_count(state.table)):
+            if other != player and state.seats[other].known[player][GOLD] > 0:
+                out[SEEN_GOLD] = 1.0
+
+
+@compiled
+def describe_hand(table, seat, player, out):
+    """Write what a seat holds."""
+    out[HELD_GOLD] = seat.hand[GOLD]
+    for character in range(len(CHARACTERS)):
+        land, draw = seat.hand[LAND_WANTED + character], seat.hand[DRAW_WANTED + character]
+        bandit = bandit_of(table, character)
+        if is_prey(table, player, character):
+            out[PREY_LAND] += land
+            out[PREY_DRAW] += draw
+            out[PREY_PAIR] += land * draw
+        elif bandit == NONE:
+            out[IDLE_PAIR] += land * draw
+        else:
+            out[OWN_LAND] += land
+            out[OWN_DRAW] += draw
+    for kind in range(SHOVEL, TRADE + 1):
+        out[TOOLS_AND_DRAW + kind - SHOVEL] = seat.hand[kind]
+    for k in range(NUM_DOODADS):
+        out[DOODADS + k] = seat.hand[WARP - NUM_DOODADS + 1 + k]
+    out[OWN_TECH] = table.tech[player]
+    for back in range(len(table.backs[player])):
+        out[CARDS] += 0.2 * table.backs[player][back]
+    out[BRIDGES] = bridges_of(table, player)
+    out[OWNS_PLOT] = table.plot_owner == player
+    out[ACTIVE] = table.active == player
+    out[IS_OUT] = table.out[player]
+
+
+@compiled
+def describe_piece(table, seat, player, out):
+    """Write where a seat's piece stands, and what lies before it."""
+    place = np.int64(table.place[player])
+    out[IN_CABIN] = place == CABIN
+    out[OWING] = table.owing[player]
+    if place != CABIN:
+        out[WAY + (place + TOWN_SPACING - 2) % TOWN_SPACING] = 1.0
+    first = place if place < LOOP else np.int64(-1)
+    for k in range(TOTALS):
+        to = (first + 2 + k) % LOOP
+        if IS_TOWN[to]:
+            out[TO_TOWN] += CHANCE[k]
+    for step in range(1, TOTALS + 2):
+        owner = np.int64(table.bridge[(first + step) % LOOP])
+        if owner != NONE and not same_side(table, player, owner):
+            out[TOLLS] += 1.0
+
+
+@compiled
+def describe_reach(state, player, out):
+    """Write what a seat's tools may lift at the places that its next roll may lead to."""
+    table, seat = state.table, state.seats[player]
+    longest, axes, safe = longest_dig(table, seat, player), axes_for(seat), guarded(seat)
+    if seat.hand[SPOON] > 0:
+        longest, axes = np.int64(ALL), np.int64(ALL)
+    place = np.int64(table.place[player])
+    first = place if place < LOOP else np.int64(-1)
+    if not table.owing[player] and longest > 0:
+        for k in range(TOTALS):
+            to = (first + 2 + k) % LOOP
+            if IS_LAND[to] and (table.plot != to or table.plot_owner == player):
+                describe_stack(state, player, to, CHANCE[k], longest, axes, safe, out)
+
+
+@compiled
+def describe_stack(state, player, place, chance, longest, axes, safe, out):
+    """Add what tools may lift from one stack, by the chance to come there."""
+    table = state.table
+    top = top_cell(table, place)
+    for below in range(min(longest, table.height[place])):
+        kind = np.int64(state.secret.land[top - below])
+        if kind == STONE:
+            axes -= 1
+            if axes < 0:
+                return
+        elif kind == DYNAMITE:
+            out[TO_DYNAMITE] += 0.0 if safe else chance
+            if not safe:
+                return
+        elif kind == TECH:
+            out[TO_TECH] += chance
+        elif kind == GOLD:
+            out[TO_GOLD] += chance
+        elif kind != GROUND and is_prey(table, player, kind - LAND_WANTED):
+            out[TO_WANTED] += chance
+
+
+@compiled
+def describe_draws(state, player, out):
+    """Write which Draw cards that matter a seat picks up soon, if every seat picks up in its turn."""
+    table = state.table
+    count = player_count(table)
+    at = (player - table.active + count) % count
+    weight = 1.0
+    for _ in range(PICK_UPS):
+        if at >= table.deck_size[Back.DRAW]:
+            return
+        kind = np.int64(state.secret.deck[Back.DRAW][at])
+        for k in range(len(DRAWN)):
+            if kind == DRAWN[k]:
+                out[DRAWS + k] += weight
+        wanted = kind - DRAW_WANTED
+        if 0 <= wanted < len(CHARACTERS) and is_prey(table, player, wanted):
+            out[DRAWS + len(DRAWN)] += weight
+        weight *= DISCOUNT
+        at += count
+
+
+@compiled
+def describe_game(state, out):
+    """Write the numbers of the land and the game into zeroed out."""
+    table = state.table
+    cards = np.int64(0)
+    for place in range(LOOP):
+        top = top_cell(table, place)
+        stones = np.int64(0)
+        cards += table.height[place]
+        for below in range(table.height[place]):
+            kind = np.int64(state.secret.land[top - below])
+            stones += kind == STONE
+            if kind == GOLD:
+                out[GOLD_AT + min(below, STACK - 1)] = 1.0
+                out[GOLD_STONES] = stones
+            elif LAND_WANTED <= kind < LAND_WANTED + len(CHARACTERS) and bandit_of(table, kind - LAND_WANTED) != NONE:
+                out[PREY_IN_LAND] += 1.0
+    for at in range(table.deck_size[Back.LAND]):
+        out[GOLD_USED] += state.secret.deck[Back.LAND][at] == GOLD
+    out[LAND_LEFT] = cards / DECK_CELLS
+    out[TURN] = min(2.0, table.turn / 50.0)
+    out[RIVALS] = table.num_players - 2
+    out[IN_TEAMS] = table.teams
+    out[QUICK] = table.quick_play
+
+
+@compiled
+def describe_knowledge(state, player, out):
+    """Write whether a seat knows where in the land the GOLD lies."""
+    for at in range(DECK_CELLS):
+        if state.seats[player].land[at] == GOLD:
+            out[KNOWS_GOLD] = 1.0
