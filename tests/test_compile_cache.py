@@ -97,6 +97,8 @@ SIGNATURES = {
     "may_have_seen": 2,  # seats counted to the number of players (32 bits), and to the largest table
     "count_of": 2,  # Numba tells a field that is an array from a row of one
     "bones_of": 2,
+    "by_colour": 2,
+    "copy": 3,  # rows of tables, tables, and numbers on the stack
     "encode_counts": 2,
     "count_of_back": 2,
     "total": 2,
