@@ -4,6 +4,7 @@ A message is made of the game's picture and text, which `visibility.py` limits t
 log, and, if it must decide, of its own legal actions.
 """
 
+from collections import Counter
 from typing import Any
 
 from dig_envs.core.game import NOBODY
@@ -52,15 +53,31 @@ def moment_id(table: Table, moment: Moment) -> str:
 def choices(table: Table, view: View, moment: Moment) -> list[dict[str, Any]]:
     """List the legal actions of a viewer who must decide."""
     assert moment.mask is not None
+    actions = [int(action) for action in moment.mask.nonzero()[0]]
+    labels = distinct([table.telling.label(view, action) for action in actions])
     return [
         {
-            "action": int(action),
-            "name": table.game.actions.name(int(action)),
-            "label": table.telling.label(view, int(action)),
-            "spots": list(table.telling.spots(view, int(action))),
+            "action": action,
+            "name": table.game.actions.name(action),
+            "label": label,
+            "spots": list(table.telling.spots(view, action)),
         }
-        for action in moment.mask.nonzero()[0]
+        for action, label in zip(actions, labels, strict=True)
     ]
+
+
+def distinct(labels: list[str]) -> list[str]:
+    """Number the labels that stand more than once, as for two cards of one kind.
+
+    >>> distinct(["score Dirt", "score Worms", "score Dirt"])
+    ['score Dirt (1)', 'score Worms', 'score Dirt (2)']
+    """
+    seen: Counter[str] = Counter()
+    found = []
+    for label in labels:
+        seen[label] += 1
+        found.append(f"{label} ({seen[label]})" if labels.count(label) > 1 else label)
+    return found
 
 
 def status(table: Table, viewer: int, moment: Moment, view: View) -> str:
