@@ -150,7 +150,7 @@ def decisions_from(decisions: Decisions, first: int, count: int) -> Decisions:
 
 
 def positions(game: Game, count: int = POSITIONS, seed: int = 0) -> tuple[Decisions, np.ndarray]:
-    """Return decisions with a choice, drawn from games of the expert, with the states that they stand in."""
+    """Collect decisions with more than one legal action from games of the expert, and the states that they belong to."""
     generator = np.random.default_rng(seed)
     batch = Batch(game, game.parse_options(), TABLES, seed, num_threads=1, skip_forced=True)
     expert = find_agent("expert", game)

@@ -72,7 +72,7 @@ def has_learned(state, hidden, rarity):
 
 @compiled
 def learn_card(state, known, other, hidden):
-    """Add to the known cards of a hand one of those that are hidden, each as likely."""
+    """Make one hidden card of a hand known, each equally likely."""
     chosen = draw_below(state.secret.rng, Stream.PLAY, hidden)
     for kind in range(HAND_KINDS):
         chosen -= state.seats[other].hand[kind] - known[kind]

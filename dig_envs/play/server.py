@@ -56,7 +56,7 @@ def application(session: Session, hosts: frozenset[str]) -> App:
 
 
 class Pages:
-    """Answers the requests. Whose they are is known from their token alone."""
+    """Answer the requests of pages. The token in a request's path alone tells whose it is."""
 
     def __init__(self, session: Session):
         self.session = session

@@ -92,7 +92,7 @@ class Store:
         return saved
 
     def keep(self, saved: Saved) -> None:
-        """Write what has happened since the last time: the new actions, or after an undo all that is left."""
+        """Save the actions made since the last save; after an undo, all actions that are left."""
         table = saved.table
         self._do("BEGIN IMMEDIATE")
         try:

@@ -161,7 +161,7 @@ class Table:
         return [*offered, *sorted(name for name in self.agents if name not in offered)]
 
     def track(self, viewer: int) -> Track:
-        """Return what a viewer has been shown: a person's seat, or PUBLIC."""
+        """Return what a viewer, a person's seat or PUBLIC, has been shown so far."""
         return self.tracks[viewer]
 
     # --- playing

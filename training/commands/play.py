@@ -76,7 +76,7 @@ def new_table(given: Any) -> Any:
 
 
 def chairs(given: Any, players: int, people: int, agents: list[str]) -> list[Any]:
-    """Say who sits where: people from `--seat` on, agents on the other seats, from the first again if seats are left."""
+    """Return who plays each seat: people from `--seat` on, and agents on the others, in turn where there are more seats."""
     from dig_envs.play.table import LONGEST_NAME, Chair
     from dig_envs.render.svg import shortened
 

@@ -44,7 +44,7 @@ def unseen_cards(table, seat):
 
 @compiled
 def is_prey(table, player, character):
-    """Return whether turning in a character's WANTED pair hurts a player of another side who is still in the game."""
+    """Return whether turning in a character's WANTED pair hurts a player of another side that is still in the game."""
     bandit = bandit_of(table, character)
     return bandit != NONE and not table.out[bandit] and not same_side(table, player, bandit)
 
