@@ -7,6 +7,7 @@ Carlo tree search"), for a virtual loss would have to know the game's least rewa
 
 import numpy as np
 
+from agents.search.lines import add_line, width_of
 from agents.search.playouts import deal_world
 from agents.search.records import NEW, RUNNING
 from agents.search.tree import NO_NODE, ROOT, back_up, choose_most_visited, descend, plant
@@ -41,8 +42,7 @@ def open_leaves_part(first, last, work):
         wave.counts[k] = 0
         if search.stage == RUNNING:
             open_yet += 1
-            width = len(wave.lines) // len(wave.counts)
-            for _ in range(min(width, job.setup[0].playouts - search.playouts)):
+            for _ in range(min(width_of(wave), job.setup[0].playouts - search.playouts)):
                 open_leaf(k, job, wave)
     return open_yet
 
@@ -56,12 +56,10 @@ def open_leaf(k, job, wave):
     job.lines[k] = job.worlds[k, world]
     seed_generator(job.dice[k], search.world_seed, Domain.BOT)
     node = descend(k, job)
-    row = k * (len(wave.lines) // len(wave.counts)) + wave.counts[k]
-    wave.counts[k] += 1
+    row = add_line(k, job, wave)
     wave.states[row] = job.lines[k]
     wave.dice[row] = job.dice[k]
-    wave.lines[row].node, wave.lines[row].made = node, 0
-    wave.lines[row].until = job.tables[k].turn + job.setup[0].turns
+    wave.lines[row].node = node
     await_value(k, node, 1, job)
 
 
@@ -90,7 +88,7 @@ def close_leaves_part(first, last, work):
         k = rows[at]
         search = job.searches[k]
         if search.stage == RUNNING:
-            start = k * (len(wave.lines) // len(wave.counts))
+            start = k * width_of(wave)
             for row in range(start, start + wave.counts[k]):
                 close_leaf(k, row, job, wave)
             if search.playouts >= job.setup[0].playouts:

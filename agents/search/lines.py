@@ -68,6 +68,22 @@ def wave_of(game: Game, n: int, width: int, priors: bool) -> Wave:
 
 
 @compiled
+def width_of(wave):
+    """Return how many lines of each decision a wave has room for."""
+    return len(wave.lines) // len(wave.counts)
+
+
+@compiled
+def add_line(k, job, wave):
+    """Begin one more line of decision k, and return its row."""
+    row = k * width_of(wave) + wave.counts[k]
+    wave.counts[k] += 1
+    wave.lines[row].made = 0
+    wave.lines[row].until = job.tables[k].turn + job.setup[0].turns
+    return row
+
+
+@compiled
 def settle_lines(rows, depth, by_turn, job, wave, crew, threads):
     """Play what is forced in the lines of these rows."""
     work = (rows, depth, by_turn, wave)

@@ -4,7 +4,7 @@ import numpy as np
 
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.game import End
-from dig_envs.core.kernels import CHOICE, zero
+from dig_envs.core.kernels import CHOICE, only_legal, zero
 from dig_envs.core.rng import Domain, Stream, draw_seed, seed_generator
 
 # Bound for each game by the engine.
@@ -45,31 +45,11 @@ def play_out(state, generator, depth, until, mask, bots):
         mover = np.int64(state.secret.mover)
         zero(mask)
         legal(state.table, state.seats[mover], mover, mask)
-        action = forced(mask)
+        action = only_legal(mask)
         if action == CHOICE:
             action = call_bot(bots[POLICY_OF_PLAYOUTS], state.table, state.seats[mover], mover, mask, generator)
         apply(state, action)
     return depth
-
-
-@inlined
-def count_legal(mask):
-    """Return how many actions are legal, many at once."""
-    count = np.int32(0)
-    for action in range(len(mask)):
-        count = np.int32(count + mask[action])
-    return count
-
-
-@inlined
-def forced(mask):
-    """Return the only legal action, or CHOICE if there are more. Without a branch an action: most decisions are choices."""
-    if count_legal(mask) != 1:
-        return np.int64(CHOICE)
-    found = np.int64(0)
-    for action in range(len(mask)):
-        found += action * mask[action]
-    return found
 
 
 @inlined

@@ -3,6 +3,7 @@
 import numpy as np
 
 from agents.search.improve import begin, end_round
+from agents.search.lines import add_line, width_of
 from agents.search.playouts import deal_world
 from agents.search.records import NEW, RUNNING
 from dig_envs.core.compile import compiled
@@ -34,8 +35,7 @@ def open_samples_part(first, last, work):
         wave.counts[k] = 0
         if search.stage == RUNNING:
             open_yet += 1
-            width = len(wave.lines) // len(wave.counts)
-            for sample in range(samples_at_once(search, width)):
+            for sample in range(samples_at_once(search, width_of(wave))):
                 open_sample(k, search.samples + sample, job, wave)
     return open_yet
 
@@ -60,13 +60,11 @@ def open_sample(k, sample, job, wave):
 
 @compiled
 def open_line(k, action, world, job, wave):
-    row = k * (len(wave.lines) // len(wave.counts)) + wave.counts[k]
-    wave.counts[k] += 1
+    row = add_line(k, job, wave)
     wave.states[row] = job.worlds[k, world]
     seed_generator(wave.dice[row], job.searches[k].world_seed, Domain.BOT)
     apply(wave.states[row], action)
-    wave.lines[row].action, wave.lines[row].made = action, 0
-    wave.lines[row].until = job.tables[k].turn + job.setup[0].turns
+    wave.lines[row].action = action
 
 
 @compiled
@@ -92,7 +90,7 @@ def close_samples_part(first, last, work):
 def close_decision(k, job, wave):
     """Count the gain of each line on the base policy's line of the same sample."""
     search = job.searches[k]
-    start, player = k * (len(wave.lines) // len(wave.counts)), np.int64(job.players[k])
+    start, player = k * width_of(wave), np.int64(job.players[k])
     value_of_base = 0.0
     for row in range(start, start + wave.counts[k]):
         action, value = np.int64(wave.lines[row].action), wave.points[row, 1, player]

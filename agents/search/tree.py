@@ -10,13 +10,13 @@ import math
 
 import numpy as np
 
-from agents.search.playouts import count_legal, deal_world, forced, judge, play_out
+from agents.search.playouts import deal_world, judge, play_out
 from agents.search.records import DONE, NEW, RUNNING
 from dig_envs.core.compile import compiled
 from dig_envs.core.crew import share
 from dig_envs.core.game import End
 from dig_envs.core.kernels import CHOICE, only_legal, zero
-from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator
+from dig_envs.core.rng import Domain, Stream, count_legal, draw_below, seed_generator
 
 # Bound for each game by the engine.
 legal = apply = call_bot = lambda *_: None
@@ -117,7 +117,7 @@ def descend(k, job):
         mover = np.int64(line.secret.mover)
         zero(mask)
         legal(line.table, line.seats[mover], mover, mask)
-        action = forced(mask)
+        action = only_legal(mask)
         if action != CHOICE:
             apply(line, action)
             continue

@@ -12,7 +12,7 @@ import numpy as np
 from dig_envs.core.compile import compiled, inlined
 from dig_envs.core.crew import share
 from dig_envs.core.game import NOBODY, End
-from dig_envs.core.rng import RNG, Domain, Stream, draw_below, draw_legal, draw_seed, draw_unit, seed_generator
+from dig_envs.core.rng import RNG, Domain, Stream, count_legal, draw_below, draw_legal, draw_seed, draw_unit, seed_generator
 from dig_envs.core.sections import ALL, BITS, FIELD
 
 CALLER = -1
@@ -249,13 +249,12 @@ def play_on(i, tables):
 
 @compiled
 def only_legal(mask):
-    """Return the only legal action, or CHOICE if there are more."""
-    found = np.int64(CHOICE)
+    """Return the only legal action, or CHOICE if there are more. It has no branch an action, for most decisions are choices."""
+    if count_legal(mask) != 1:
+        return np.int64(CHOICE)
+    found = np.int64(0)
     for action in range(len(mask)):
-        if mask[action]:
-            if found != CHOICE:
-                return np.int64(CHOICE)
-            found = np.int64(action)
+        found += action * mask[action]
     return found
 
 

@@ -125,10 +125,7 @@ FOURTH_BYTE = np.uint64(24)
 @compiled
 def draw_legal(mask, rng):
     """Draw a legal action, each equally likely: the random bot, and the `noise` of all others."""
-    count = np.int32(0)
-    for action in range(len(mask)):
-        count = np.int32(count + mask[action])
-    chosen = draw_below(rng, Stream.PLAY, np.int64(count))
+    chosen = draw_below(rng, Stream.PLAY, np.int64(count_legal(mask)))
     block = np.int64(0)
     seen = np.int64(0)
     while block + BLOCK < len(mask):
@@ -142,6 +139,15 @@ def draw_legal(mask, rng):
         seen += mask[np.uint64(at)]
         action += seen <= chosen
     return action
+
+
+@inlined
+def count_legal(mask):
+    """Count the legal actions, many at once."""
+    count = np.int32(0)
+    for action in range(len(mask)):
+        count = np.int32(count + mask[action])
+    return count
 
 
 @inlined
