@@ -76,7 +76,7 @@ def test_a_seat_is_described_by_what_it_holds():
 
 @pytest.mark.long
 def test_chances_tell_more_than_a_guess():
-    batch = Batch(GAME, GAME.parse_options(max_turns=60), 512, 77)
+    batch = Batch(GAME, GAME.parse_options(max_turns=60), 512, 77, deal_again=False)
     play = MixedPlay(batch, 77, noises=(0.0,))
     for _ in range(100):
         batch.step(play.actions(batch))
