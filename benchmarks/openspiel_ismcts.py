@@ -27,7 +27,6 @@ SECONDS = 2.0  # a turn of one search
 GAMES = ("hearts", "gin_rummy")
 EXPLORATION = 1.0
 ROLLOUTS = 10  # of a position, to learn how many moves are left
-PLAYOUTS = 2000  # of our positions, likewise
 Found = tuple[float, float]  # playouts a second, moves a playout
 
 
@@ -90,21 +89,24 @@ class Ours:
     def __init__(self, game: str, pool: int | None):
         from agents.search import make_search
         from dig_envs import game_of
-        from training.bench_search import Player, positions
+        from training.bench_search import Player, Searcher, positions
 
         given: dict[str, Any] = {"method": "ismcts", "rollout": "random", "base": "random", "exploration": EXPLORATION}
         if pool:
             given["pool"] = pool
-        self.search = make_search(game_of(game), playouts=SIMULATIONS, num_threads=1, **given)
-        self.decisions, states = positions(game_of(game))
-        self.moves = Player(game_of(game), states, "random").play(PLAYOUTS) / PLAYOUTS
-        self.rates(0.0)  # compiles
+        decisions, states = positions(game_of(game))
+        self.searcher = Searcher(make_search(game_of(game), playouts=SIMULATIONS, num_threads=1, **given), decisions)
+        player = Player(game_of(game), states, "random")
+        player.made = 0
+        rounds = [[player.play(1) for _ in states] for _ in range(ROLLOUTS)]
+        self.moves = [sum(of_position) / ROLLOUTS for of_position in zip(*rounds, strict=True)]
 
     def rates(self, seconds: float) -> Found:
-        """Return playouts a second and moves a playout."""
-        from training.bench_search import search_rates
-
-        return search_rates(self.search, self.decisions, seconds)[1], self.moves
+        """Return playouts a second, and the moves of a playout from the positions that were searched."""
+        first = self.searcher.made
+        playouts = self.searcher.rates(seconds)[1]
+        searched = range(first, self.searcher.made)
+        return playouts, sum(self.moves[k % len(self.moves)] for k in searched) / len(searched)
 
 
 def openspiel(game: str, turn: int, seconds: float) -> Found:

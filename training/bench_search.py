@@ -35,6 +35,7 @@ STEPS = 300  # choices at each table
 REPEATS = 5
 SECONDS = 0.25
 SLICES = 20  # of a measurement
+SEARCH_SHARE = 4  # times as long is a search measured: its decisions differ more than playouts do
 AT_ONCE = 4  # decisions of a search
 LONGEST = 100_000  # moves of a playout
 SEARCH = "default search"
@@ -122,23 +123,35 @@ def _loops(game: Game, seconds: float) -> dict[str, Callable[[], tuple[float, fl
     """Return what is measured in a game's turn; each measures for a while and returns two rates a second."""
     decisions, states = positions(game)
     players = {name: Player(game, states, name) for name in POLICIES}
-    search = make_search(game, num_threads=1)
-    search_rates(search, decisions, 0.0)  # compiles
+    searcher = Searcher(make_search(game, num_threads=1), decisions)
     loops: dict[str, Callable] = {name: partial(player.rates, seconds) for name, player in players.items()}
-    return {**loops, SEARCH: partial(search_rates, search, decisions, seconds)}
+    return {**loops, SEARCH: partial(searcher.rates, SEARCH_SHARE * seconds)}
 
 
-def search_rates(search: Search, decisions: Decisions, seconds: float) -> tuple[float, float]:
-    """Return decisions a second and playouts a second of a search."""
-    made, playouts, spent = 0, 0, 0.0
-    while spent < seconds or not made:
-        part = decisions_from(decisions, made, AT_ONCE)
-        start = time.perf_counter()
-        found = search.search(part)
-        spent += time.perf_counter() - start
-        made += len(part)
-        playouts += int(found["playouts"].sum())
-    return made / spent, playouts / spent
+class Searcher:
+    """Searches decisions, one portion after the other, and round again.
+
+    Attributes:
+        made: how many decisions have been searched; the next is `made` modulo their number.
+    """
+
+    def __init__(self, search: Search, decisions: Decisions):
+        self.search, self.decisions = search, decisions
+        self.made = 0
+        self.rates(0.0)  # compiles
+
+    def rates(self, seconds: float) -> tuple[float, float]:
+        """Search for a while; returns decisions a second and playouts a second."""
+        made, playouts, spent = 0, 0, 0.0
+        while spent < seconds or not made:
+            part = decisions_from(self.decisions, self.made + made, AT_ONCE)
+            start = time.perf_counter()
+            found = self.search.search(part)
+            spent += time.perf_counter() - start
+            made += len(part)
+            playouts += int(found["playouts"].sum())
+        self.made += made
+        return made / spent, playouts / spent
 
 
 def decisions_from(decisions: Decisions, first: int, count: int) -> Decisions:
@@ -150,7 +163,10 @@ def decisions_from(decisions: Decisions, first: int, count: int) -> Decisions:
 
 
 def positions(game: Game, count: int = POSITIONS, seed: int = 0) -> tuple[Decisions, np.ndarray]:
-    """Collect decisions with more than one legal action from games of the expert, and the states that they belong to."""
+    """Collect decisions with more than one legal action from games of the expert, and the states that they belong to.
+
+    They come in no order, so that a part of them is like the whole.
+    """
     generator = np.random.default_rng(seed)
     batch = Batch(game, game.parse_options(), TABLES, seed, num_threads=1, skip_forced=True)
     expert = find_agent("expert", game)
@@ -162,7 +178,8 @@ def positions(game: Game, count: int = POSITIONS, seed: int = 0) -> tuple[Decisi
         found.append([part[rows].copy() for part in (batch.states, players, batch.observations, batch.masks)])
         now = Decisions.of(game, batch.states, players, batch.observations, batch.masks, generator)
         batch.step(expert.act(now))
-    states, players, observations, masks = map(np.concatenate, zip(*found, strict=True))
+    order = generator.permutation(count)
+    states, players, observations, masks = (np.concatenate(parts)[order] for parts in zip(*found, strict=True))
     return Decisions.of(game, states, players, observations, masks, generator), states
 
 
