@@ -11,4 +11,4 @@ LADDER = (
 
 ESTIMATE = expected_rewards  # of a playout that stops before the end
 
-SEARCH = {"improve": {"rollout": "expert", "turns": 2, "playouts": 500, "pool": 128, "z": 1.0}, "ismcts": {}, "puct": {}}
+SEARCH = {"improve": {"rollout": "expert", "turns": 3, "playouts": 1500, "pool": 128, "z": 1.0}, "ismcts": {}, "puct": {}}

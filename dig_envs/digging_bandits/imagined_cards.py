@@ -60,6 +60,7 @@ TRACES = np.array(
     ],
     np.int64,
 )
+SIXTIETHS, TWELFTHS = np.int64(60), np.int64(12)
 # In sixtieths: that a carted card was lost with a hand (by quick_play), not dug; and that the next one is as this one.
 CARTED_LOST = np.array([12, 2], np.int64)
 ALIKE = np.int64(20)
@@ -100,7 +101,7 @@ def draw_any(state, back):
 def draw_held(state, back):
     """Draw a card of a back that can be in a hand; if there is none left, any."""
     kind = draw_kind(state, np.int64(back), FIRST_OF_BACK[back], END_OF_BACK[back])
-    return kind if kind != NONE else draw_any(state, back)
+    return kind if kind != NONE else draw_any(state, np.int64(back))
 
 
 @compiled
@@ -112,7 +113,7 @@ def draw_trace(state, trace):
     for kind in range(KINDS):
         left += count[kind] * weights[kind]
     if left == 0:
-        return draw_any(state, Back.LAND)
+        return draw_any(state, np.int64(Back.LAND))
     chosen = draw_below(state.secret.rng, Stream.DEAL, left)
     for kind in range(KINDS):
         chosen -= count[kind] * weights[kind]
@@ -126,7 +127,7 @@ def draw_trace(state, trace):
 def is_lost(state):
     """Draw whether a card that a TIP CART brought was lost with a hand before."""
     quick = np.int64(state.table.quick_play != 0)
-    return draw_below(state.secret.rng, Stream.DEAL, 60) < CARTED_LOST[quick]
+    return draw_below(state.secret.rng, Stream.DEAL, SIXTIETHS) < CARTED_LOST[quick]
 
 
 @compiled
@@ -217,11 +218,11 @@ def deal_carted(state):
     for place in range(PLACES):
         below = EVERYONE
         height = np.int64(table.height[place])
-        whole = height < len(CARTED_TO_STACK) and draw_below(state.secret.rng, Stream.DEAL, 12) < CARTED_TO_STACK[height]
+        whole = height < len(CARTED_TO_STACK) and draw_below(state.secret.rng, Stream.DEAL, TWELFTHS) < CARTED_TO_STACK[height]
         for _ in range(height):
             seen = np.int64(table.land_seen[at])
             if state.secret.land[at] == NONE and seen != 0 and not seen & PUBLIC and (whole or seen & ~below):
-                if draw_below(state.secret.rng, Stream.DEAL, 60) >= ALIKE:
+                if draw_below(state.secret.rng, Stream.DEAL, SIXTIETHS) >= ALIKE:
                     lost = is_lost(state)
                 state.secret.land[at] = draw_carted(state, lost)
             below &= seen
@@ -252,7 +253,7 @@ def deal_rest(state):
         cards += table.height[place]
     for at in range(cards):
         if state.secret.land[at] == NONE:
-            state.secret.land[at] = draw_any(state, Back.LAND)
+            state.secret.land[at] = draw_any(state, np.int64(Back.LAND))
 
 
 # --- a trap
