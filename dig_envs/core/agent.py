@@ -246,10 +246,12 @@ def resolved(name: str, game: Game, make: Callable[[str], Agent], arguments: Map
         arguments: what the agent is made with; one from a file takes none.
 
     Raises:
-        ArgumentError: no share from 0 to 1, no scripted bot, no agent in the file.
+        ArgumentError: no share from 0 to 1, no scripted bot, no agent in the file, or two labels or shares.
     """
     label, named = split_label(name)
     plain, share = _split_noise(named)
+    if split_label(plain)[0] or _split_noise(plain)[1]:  # so that `runs_a_file` sees what is found in the end
+        raise ArgumentError(f'"{name}" has more than one label or share of random moves')
     agent = _from_file(plain, game, arguments) if names_a_file(plain) else make(plain)
     if share:
         if not isinstance(agent, Bot):

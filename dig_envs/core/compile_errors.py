@@ -17,7 +17,7 @@ ABOUT_NUMBA = ("Failed in", "During:", "File ", "<source", "Unknown attribute", 
 
 @contextmanager
 def plain_errors(kind: str, function: Callable, game: Game) -> Iterator[None]:
-    """Raise what Numba raises in a `with` block as an ArgumentError about a function, such as a "bot", that is to play a game."""
+    """Raise what Numba raises in a `with` block as an ArgumentError about the function, such as a "bot" of a game."""
     from numba.core.errors import NumbaError
 
     try:
