@@ -1,5 +1,6 @@
 """Describe the table of 2-Bit Bandits in captions, and write it as text."""
 
+import re
 from typing import Any
 
 from dig_envs.render.lines import COLUMNS, LINES, page, wrapped
@@ -115,6 +116,7 @@ def held(table: Any, seat: int) -> list[str]:
 
 # --- the table as text
 
+OWNER = re.compile(r"( of \w+) .*")  # a wagon's, of whom narrow columns say the first name
 MOST_COLUMNS = 3  # of the map
 LEGEND = "* open  + open to you now  (n) whose pawn  ! elemental  > to act"
 
@@ -125,7 +127,7 @@ def text(view: View) -> str:
     head = [
         f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 60)}" if view.last else ""),
         shortened(view.result or status(view), COLUMNS),
-        f"{situation(table)} · {gang(view)}",
+        *wrapped(f"{situation(table)} · {gang(view)}", COLUMNS, " · "),
     ]
     hidden, stage = _hidden_lines(view), [*_stage_lines(table), *_battle_lines(table)]
     players = [_player_line(view, seat) for seat in range(table.num_players)]
@@ -137,13 +139,13 @@ def _map_lines(view: View, rows: int) -> list[str]:
     """Write the level cards in as few columns as so many lines allow; in narrow ones stages have three letters."""
     placed = range(view.table.placed)
     columns = min(-(-len(placed) // max(rows, 1)), MOST_COLUMNS)
-    cells = [_map_cell(view, card, short=columns == MOST_COLUMNS) for card in placed]
+    cells = [_map_cell(view, card, columns) for card in placed]
     height, width = -(-len(cells) // columns), COLUMNS // columns
     return ["".join(f"{shortened(cell, width - 1):<{width}}" for cell in cells[row::height]) for row in range(height)]
 
 
-def _map_cell(view: View, card: int, short: bool) -> str:
-    table = view.table
+def _map_cell(view: View, card: int, columns: int) -> str:
+    table, short = view.table, columns == MOST_COLUMNS
     stages = []
     for at in range(STAGES_A_CARD):
         place = card * STAGES_A_CARD + at
@@ -151,6 +153,7 @@ def _map_cell(view: View, card: int, short: bool) -> str:
             mark = "+" if may_play(table, place, table.active) else "*" if is_open(table, place) else ""
             pawns = "".join(str(seat) for seat in range(table.num_players) if table.pawn[seat] == place)
             words = stage_words(table, place).removeprefix("covered ")
+            words = OWNER.sub(r"\1", words) if columns > 1 else words
             stages.append(f"{words[:3] if short else words}{mark}{f'({pawns})' if pawns else ''}")
     where = f"{table.x[card]},{table.y[card]}"
     name = LEVEL_NAMES[table.level_card[card]]

@@ -49,7 +49,7 @@ from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES
 
 __all__ = ["figures", "svg", "text"]
 
-TEXT_COLOURS = {r"\w[\w ]*\+(?:\(\d+\))?": "green", r"\w[\w -]*!": "red"}
+TEXT_COLOURS = {r"[a-z]+\+(?:\(\d+\))?": "green", r"[A-Z][\w-]*!": "red"}
 MAP_TOP = HEADING + 8
 MAP_WIDTH, MAP_HEIGHT = 560, 470
 SIDE_LEFT = MARGIN + MAP_WIDTH + 12
