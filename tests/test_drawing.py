@@ -19,6 +19,7 @@ from dig_envs.digging_bandits.components import HAND_KINDS, KIND_NAMES, PLACES
 from dig_envs.render import View, draw_pixels, draw_png, draw_svg, draw_text, pixels
 from dig_envs.render.__main__ import main
 from dig_envs.render.libraries import MissingLibraryError
+from dig_envs.render.lines import COLUMNS, LINES
 from dig_envs.render.replay import Replay, record_game
 from dig_envs.render.svg import Svg, shortened
 from dig_envs.render.view import PUBLIC
@@ -86,7 +87,7 @@ def test_every_moment_is_a_sound_picture(case):
             sizes.add((root.get("width"), root.get("height")))
             lines = draw_text(through(view, seat)).splitlines()
             assert lines[0].startswith(view.game.title)
-            assert max(map(len, lines)) <= 80
+            assert max(map(len, lines)) <= COLUMNS and len(lines) <= LINES
     assert len(sizes) == 1, "a picture's size is the game's, whatever it shows"
     assert len({view.running for view in moments(case)}) == 2
 
@@ -141,7 +142,7 @@ def test_names_and_last_actions_are_shown_whatever_they_contain():
     view = through(moments(CASES[0])[3], 0, names=("<b>&\"'\x00\ud800", "x" * 300), last="a < b & \x07")
     words = [element.text for element in ElementTree.fromstring(draw_svg(view)).iter() if element.text]
     assert "<b>&\"'\ufffd\ufffd" in words and "a < b & \ufffd" in words and "you" in words
-    assert max(map(len, draw_text(view).splitlines())) <= 80
+    assert max(map(len, draw_text(view).splitlines())) <= COLUMNS
     assert shortened("x" * 300, 20) == "x" * 19 + "…"
 
 
@@ -207,9 +208,9 @@ def test_whole_hands_are_listed_without_breaking_a_name():
     lines = draw_text(through(view, None, state=state)).split("Doodads")[1].splitlines()
     first = next(number for number, line in enumerate(lines) if "player_0 " in line[2:])
     last = next(number for number, line in enumerate(lines) if "player_1 " in line[2:])
-    hand = " ".join(line.strip() for line in lines[first + 1 : last]).split(", ")
+    hand = " ".join(line.strip() for line in lines[first:last]).partition(": ")[2].split(", ")
     assert hand == list(KIND_NAMES[:HAND_KINDS]) and last - first > 3
-    assert all(line.endswith(",") for line in lines[first + 1 : last - 1])
+    assert all(line.endswith(",") for line in lines[first : last - 1])
 
 
 def test_a_high_stack_says_that_more_is_below():

@@ -226,7 +226,9 @@ def test_an_arena_keeps_the_first_games_of_each_pair(tmp_path):
         assert record.options.max_turns == 5 and set(record.names) <= {"greedy", "me", "expert"}
     assert [pair.games for pair in found.pairs] == [6] * 3
     bots = [pair.score_margin for pair in plain.pairs if "me" not in (pair.a, pair.b)]
-    assert bots == [pair.score_margin for pair in found.pairs if "me" not in (pair.a, pair.b)], "bots that draw nothing play the same"
+    assert bots == [pair.score_margin for pair in found.pairs if "me" not in (pair.a, pair.b)], (
+        "bots that draw nothing play the same"
+    )
 
 
 def test_a_kept_game_is_the_one_that_watch_shows(tmp_path):

@@ -79,8 +79,8 @@ def keys_in(typed: bytes) -> list[str]:
 
 
 def _name(key: bytes) -> str:
-    if key.startswith(b"\x1b"):
-        return NAMES.get(key[-1:], "")
+    if key.startswith(b"\x1b") and len(key) > 1:
+        return NAMES.get(key[-1:], "unknown")
     return {b" ": "space", b"\r": "enter", b"\n": "enter", b"\x04": "q"}.get(key, key.decode("ascii", "replace").lower())
 
 

@@ -56,14 +56,18 @@ class Viewer:
         """Show the game to its end, or until a key ends it. A game that was paused waits at its end."""
         self.step(1)
         while not self.done:
-            if keys is None:
-                time.sleep(self.delay)
-                self.step(1)
-            else:
-                key = keys.read(None if self.paused else self.delay)
-                self.press(key) if key else self.step(1)
+            self.draw()
+            key = self._key(keys)
+            self.press(key) if key else self.step(1)
         sys.stdout.write("\n")
         sys.stdout.flush()
+
+    def _key(self, keys: Keys | None) -> str:
+        """Wait as long as a moment is shown, or for a key."""
+        if keys is None:
+            time.sleep(self.delay)
+            return ""
+        return keys.read(None if self.paused else self.delay)
 
     def press(self, key: str) -> None:
         """Do what a key says."""
@@ -78,7 +82,6 @@ class Viewer:
             self.delay = min(MOST, max(LEAST, self.delay * (2.0 if key == "-" else 0.5)))
         elif key in ("up", "down"):
             self.top = max(0, self.top + (1 if key == "down" else -1))
-        self.draw()
 
     def step(self, by: int) -> None:
         """Go on or back by so many moments; beyond the last there is the next that comes."""
@@ -91,7 +94,6 @@ class Viewer:
                 self.done = not self.paused
             else:
                 self.seen.append(frame)
-        self.draw()
 
     def draw(self) -> None:
         """Write the moment, cut to the terminal's size, and below it where it is and which keys there are."""
