@@ -1,6 +1,8 @@
 """Agents that a name brings along: a label ("me=..."), or a file of Python ("mybot.py:bot"), which its user wants to be run."""
 
+import re
 import textwrap
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -149,8 +151,7 @@ REFUSED = {
     "mybot.py:idle": r"writes no act\(decisions\)",
     "mybot.py:of_another_game": "plays dig_dig_v0, not dig_v0",
     "mybot.py:last@0.5": "only scripted bots take noise",
-    "mybot.py:no_field": r'no_field does not compile for dig_v0 \(mybot.py\): its records have no field "num_playrs"; did you mean '
-    '"num_players"',
+    "mybot.py:no_field": r'no_field does not compile for dig_v0 .*its records have no field "num_playrs"; did you mean',
     "mybot.py:no_name": 'the name "somewhere" is not defined',
     "broken.py:bot": r"broken.py fails at line 2: SyntaxError",
     "failing.py:bot": "failing.py fails at line 3: ZeroDivisionError: division by zero",
@@ -224,3 +225,21 @@ def test_a_checkpoint_runs_no_file_that_is_not_named_again(monkeypatch):
         with pytest.raises(ModelError, match="a file that would be run; name it again"):
             checkpoint.config_of("x.zip", ppo.Config)
         assert checkpoint.config_of("x.zip", ppo.Config, ["mybot.py:last"]) == ppo.Config(**field)
+
+
+# --- the documentation
+
+
+DOCS = (Path(__file__).parent.parent / "docs" / "watch.md").read_text()
+SAMPLES = re.findall(r"^```python\n(.*?)^```", DOCS, re.S | re.M)
+
+
+def test_the_samples_of_the_page_run(folder):
+    keeps, bots = SAMPLES
+    exec(compile(keeps, "docs/watch.md", "exec"), {})
+    assert "as greedy 1 sees it" in (folder / "seat.html").read_text()
+    (folder / "mybot.py").write_text(bots)
+    (command,) = [line.split()[1:] for line in DOCS.splitlines() if line.startswith("dig-envs arena --")]
+    (folder / "runs").mkdir()
+    assert cli.main([*command, "--games", "2", "--kept", "2", "--option", "max_turns=4"]) == 0
+    assert len(list((folder / "runs" / "games").iterdir())) == 6

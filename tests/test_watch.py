@@ -1,4 +1,4 @@
-"""`dig-envs watch` and `replay`: keys, colours, the terminal's size and modes, pages of a seat, and games as they are played."""
+"""`dig-envs watch` and `replay`: keys, colours, the terminal's size and modes, and games as they are played."""
 
 import os
 import pty
