@@ -183,7 +183,7 @@ def test_an_agent_from_a_file_takes_no_arguments():
 def test_a_bot_is_made_of_a_name_a_game_and_a_compiled_function(fields):
     right = agents.make("greedy", game=GAME)
     given = {"name": "x", "sentence": "", "game": DIG, "function": right.function, **fields}
-    with pytest.raises(ArgumentError, match="a text|is a Game|is not marked @compiled"):
+    with pytest.raises(ArgumentError, match=r"a text|is a Game|is not marked @compiled"):
         Bot(**given)
 
 
@@ -211,7 +211,7 @@ def test_a_kept_table_runs_no_file_that_is_not_named_again(folder, monkeypatch):
     store.add(Table(GAME, {}, 3, [Chair("Ann"), Chair("me", "mybot.py:last")]))
     monkeypatch.setattr(agent_files, "_run", lambda *_: pytest.fail("the file was run"))
     agent_files._loaded.clear()
-    with pytest.raises(ResultsError, match="name it again to allow that: --against mybot.py:last"):
+    with pytest.raises(ResultsError, match=r"name it again to allow that: --against mybot\.py:last"):
         store.open()
     monkeypatch.undo()
     monkeypatch.chdir(folder)

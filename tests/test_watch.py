@@ -1,5 +1,6 @@
 """`dig-envs watch` and `replay`: keys, colours, the terminal's size and modes, and games as they are played."""
 
+import io
 import os
 import pty
 import re
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import termios
 import time
+from importlib import import_module
 
 import pytest
 
@@ -119,8 +121,7 @@ def test_colours_leave_the_words_as_they_are(capsys):
         coloured = set()
         for frame in open_frames(table.moments(), table.names):
             lines = frame.text.rstrip("\n").split("\n")
-            colours = getattr(__import__(f"dig_envs.{game[:-3]}.drawing", fromlist=["x"]), "TEXT_COLOURS")
-            shown = painted(lines, colours)
+            shown = painted(lines, import_module(game_of(game).drawing).TEXT_COLOURS)
             assert [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in shown] == lines
             coloured |= set(re.findall(r"\x1b\[(\d+)[;m]", "".join(shown)))
         assert coloured >= {"0", "1", "2", "32"}
@@ -138,7 +139,7 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch):
     assert not wants_colour(Terminal())
     monkeypatch.delenv("NO_COLOR")
     monkeypatch.setenv("TERM", "dumb")
-    assert not wants_colour(Terminal()) and not wants_colour(sys.stderr if not sys.stderr.isatty() else open(os.devnull))
+    assert not wants_colour(Terminal()) and not wants_colour(io.StringIO())
 
 
 # --- a real terminal
