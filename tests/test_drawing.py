@@ -16,6 +16,7 @@ import pytest
 
 import agents
 from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.catalogue import game_of
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, ResultsError
 from dig_envs.core.game import End
@@ -318,7 +319,7 @@ def test_environments_show_the_last_action():
 
 
 def test_a_learner_sees_its_own_last_action():
-    env = gymnasium.make("dig_envs/dig_v0", render_mode="ansi", seat=0)
+    env = gymnasium.make("dig_envs/Dig-v0", render_mode="ansi", opponents="greedy", seat=0)
     _, info = env.reset(seed=3)
     action = int(info["action_mask"].argmax())
     env.step(action)
