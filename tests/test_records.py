@@ -14,7 +14,9 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import RecordError
 from dig_envs.core.playing import PlayedGame
 from dig_envs.records import Decision, GameRecord, rules_of
-from training import arena, cli
+from tests.tiny_training import TINY_PPO
+from tests.tiny_training import changed as with_changes
+from training import arena, cli, ppo
 from training.kept import MOST_KEPT
 
 GAME = "dig_v0"
@@ -257,3 +259,19 @@ def test_play_keeps_the_game_as_far_as_it_was_played(tmp_path, monkeypatch):
     assert cli.main(arguments) == 0
     record = GameRecord.load("game.jsonl")
     assert record.names == ("Ann", "me") and len(record.decisions) >= 2 and record.outcome.end == "running"
+
+
+def test_training_keeps_games_of_its_evaluation(tmp_path):
+    settings = {
+        "steps": 512,
+        "games": 2,
+        "keep": 2,
+        "folder": str(tmp_path),
+        "options": {"max_turns": 4},
+        "opponents": ("random",),
+    }
+    result = ppo.train(with_changes(TINY_PPO, **settings), progress=False)
+    files = sorted((tmp_path / "games").iterdir())
+    assert len(files) == 2 * len(agents.names(GAME)) == 2 * len(result.win_shares)
+    record = GameRecord.load(files[0])
+    assert any(decision.candidates for decision in record.decisions), "a network tells its probabilities"
