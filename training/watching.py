@@ -55,12 +55,14 @@ class Viewer:
     def run(self, keys: Keys | None = None) -> None:
         """Show the game to its end, or until a key ends it. A game that was paused waits at its end."""
         self.step(1)
-        while not self.done:
-            self.draw()
-            key = self._key(keys)
-            self.press(key) if key else self.step(1)
-        sys.stdout.write("\n")
-        sys.stdout.flush()
+        try:
+            while not self.done:
+                self.draw()
+                key = self._key(keys)
+                self.press(key) if key else self.step(1)
+        finally:
+            sys.stdout.write("\n")
+            sys.stdout.flush()
 
     def _key(self, keys: Keys | None) -> str:
         """Wait as long as a moment is shown, or for a key."""
