@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from agents.modules import module_of
-from dig_envs.core.agent import Agent, Bot, with_noise_of
+from dig_envs.core.agent import Agent, Bot, resolved
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
 from dig_envs.core.game import Game
@@ -56,7 +56,8 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
 
     Args:
         name: a name of `names(game)`, with a share of random moves if you like ("greedy@0.3"); "search", with settings if
-            you like ("search:playouts=300"); or a path: one that ends in ".zip", or an existing file.
+            you like ("search:playouts=300"); a path: one that ends in ".zip", or an existing file; or a file of Python, which
+            is run, and the agent to take from it ("mybot.py:bot"). "me=..." has it called "me".
         game: an id of `dig_envs.games()`, or the game.
         **arguments: `noise`, a scripted bot's share of random moves (0 to 1); the fields of `agents.search.Settings`, and
             `num_threads`, for a search; those of `agents.learned.load` for a model.
@@ -71,7 +72,7 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
     found = game_of(game)
     if not isinstance(name, str | os.PathLike):
         raise ArgumentError(f"an agent is named by a text or a path, not {name!r}; {nearest(name, names(found), 'agents')}")
-    return with_noise_of(os.fsdecode(name), lambda plain: _make(plain, found, **arguments))
+    return resolved(os.fsdecode(name), found, lambda plain: _make(plain, found, **arguments), arguments)
 
 
 def _make(name: str, game: Game, **arguments: Any) -> Agent:

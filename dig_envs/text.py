@@ -19,3 +19,12 @@ def printable(words: str) -> str:
 def _is_unseen(letter: str) -> bool:
     category = unicodedata.category(letter)
     return category.startswith("C") or category in UNSEEN
+
+
+def shortened(words: str, limit: int) -> str:
+    """Shorten a text to at most so many characters.
+
+    >>> shortened("a long name", 7)
+    'a long…'
+    """
+    return words if len(words) <= limit else words[: limit - 1] + "…"

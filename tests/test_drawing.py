@@ -1,17 +1,22 @@
 """Pictures: sound at every size of table, showing no seat more than it knows, and needing nothing that is not there."""
 
+import importlib
+import itertools
 import json
+import math
 import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from functools import cache
 
+import gymnasium
 import numpy as np
 import pytest
 
 import agents
 from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.catalogue import game_of
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, ResultsError
 from dig_envs.core.game import End
@@ -19,6 +24,7 @@ from dig_envs.digging_bandits.components import HAND_KINDS, KIND_NAMES, PLACES
 from dig_envs.render import View, draw_pixels, draw_png, draw_svg, draw_text, pixels
 from dig_envs.render.__main__ import main
 from dig_envs.render.libraries import MissingLibraryError
+from dig_envs.render.lines import COLUMNS, LINES
 from dig_envs.render.replay import Replay, record_game
 from dig_envs.render.svg import Svg, shortened
 from dig_envs.render.view import PUBLIC
@@ -86,7 +92,7 @@ def test_every_moment_is_a_sound_picture(case):
             sizes.add((root.get("width"), root.get("height")))
             lines = draw_text(through(view, seat)).splitlines()
             assert lines[0].startswith(view.game.title)
-            assert max(map(len, lines)) <= 80
+            assert max(map(len, lines)) <= COLUMNS and len(lines) <= LINES
     assert len(sizes) == 1, "a picture's size is the game's, whatever it shows"
     assert len({view.running for view in moments(case)}) == 2
 
@@ -141,7 +147,7 @@ def test_names_and_last_actions_are_shown_whatever_they_contain():
     view = through(moments(CASES[0])[3], 0, names=("<b>&\"'\x00\ud800", "x" * 300), last="a < b & \x07")
     words = [element.text for element in ElementTree.fromstring(draw_svg(view)).iter() if element.text]
     assert "<b>&\"'\ufffd\ufffd" in words and "a < b & \ufffd" in words and "you" in words
-    assert max(map(len, draw_text(view).splitlines())) <= 80
+    assert max(map(len, draw_text(view).splitlines())) <= COLUMNS
     assert shortened("x" * 300, 20) == "x" * 19 + "…"
 
 
@@ -207,9 +213,9 @@ def test_whole_hands_are_listed_without_breaking_a_name():
     lines = draw_text(through(view, None, state=state)).split("Doodads")[1].splitlines()
     first = next(number for number, line in enumerate(lines) if "player_0 " in line[2:])
     last = next(number for number, line in enumerate(lines) if "player_1 " in line[2:])
-    hand = " ".join(line.strip() for line in lines[first + 1 : last]).split(", ")
+    hand = " ".join(line.strip() for line in lines[first:last]).partition(": ")[2].split(", ")
     assert hand == list(KIND_NAMES[:HAND_KINDS]) and last - first > 3
-    assert all(line.endswith(",") for line in lines[first + 1 : last - 1])
+    assert all(line.endswith(",") for line in lines[first : last - 1])
 
 
 def test_a_high_stack_says_that_more_is_below():
@@ -298,6 +304,72 @@ def test_the_close_button_closes_the_window_for_good(monkeypatch):
     assert window.closed
     window.show(np.zeros((20, 30, 3), np.uint8))
     assert not pygame.display.get_init()
+
+
+def test_environments_show_the_last_action():
+    env = importlib.import_module("dig_envs.dig_v0").env(render_mode="ansi")
+    env.reset(seed=3)
+    assert "player_" not in env.render().splitlines()[0]
+    agent, action = env.agent_selection, int(env.observe(env.agent_selection)["action_mask"].argmax())
+    env.step(action)
+    assert f" · {agent}: {game_of('dig_v0').actions.name(action)}" in env.render().splitlines()[0]
+    assert env.clone().render() == env.render()
+    env.reset(seed=3)
+    assert "player_" not in env.render().splitlines()[0]
+
+
+def test_a_learner_sees_its_own_last_action():
+    env = gymnasium.make("dig_envs/Dig-v0", render_mode="ansi", opponents="greedy", seat=0)
+    _, info = env.reset(seed=3)
+    action = int(info["action_mask"].argmax())
+    env.step(action)
+    assert f" · learner: {game_of('dig_v0').actions.name(action)}" in env.render().splitlines()[0]
+
+
+# --- pictures as people see them
+
+
+def test_long_names_and_headlines_are_whole():
+    names = ("greedy 0", "expert@0.25 1", "Bartholomew III", "search 3", "a model 4")
+    view = moments(Case("lets_dig_for_treasure_v0", {"num_players": 5}))[2]
+    words = [
+        element.text for element in ElementTree.fromstring(draw_svg(through(view, None, names=names))).iter() if element.text
+    ]
+    panels = " ".join(words[-400:])
+    assert all(set(name.split()) <= set(panels.split()) for name in names)
+    over = next(view for view in moments(Case("dig_dig_v0", {"num_players": 4, "reward": "rank"})) if not view.running)
+    ends = through(over, None, names=("Ann-Marie Louise", "Bartholomew III", "Christopher R", "Dorothea W."))
+    said = " ".join(element.text for element in ElementTree.fromstring(draw_svg(ends)).iter() if element.text)
+    assert ends.result in said
+
+
+def test_dogs_of_one_place_stand_apart():
+    view = moments(Case("dig_v0", {"num_players": 4}))[0]
+    for place in (0, 7):
+        picture = draw_svg(changed(view, place=[[place] * 4]))
+        found = re.findall(r'<g transform="translate\(([\d.]+) ([\d.]+)\) scale\(0.85\)">', picture)
+        spots = [(float(x), float(y)) for x, y in found]
+        assert len(spots) == 4
+        assert min(math.dist(one, other) for one, other in itertools.combinations(spots, 2)) >= 0.85 * 31
+
+
+def test_towns_have_numbers_and_land_cards_a_legend():
+    words = [element.text for element in ElementTree.fromstring(draw_svg(bandits())).iter() if element.text]
+    assert {"2", "7", "12", "17", "gold", "wanted", "tech", "stone", "dynamite", "ground"} <= set(words)
+
+
+def test_standings_show_what_a_game_is_about():
+    cards = moments(Case("dig_dig_v0", {"num_players": 3}))[0]
+    assert cards.measure == "cards left" and cards.figures == ("9",) * 3
+    assert bandits().measure == "cards in hand" and all(int(figure) > 1 for figure in bandits().figures)
+    digs = moments(CASES[0])[-1]
+    assert digs.measure == "points" and digs.figures == tuple(f"{points:g}" for points in digs.points)
+    for case in CASES:
+        view = moments(case)[3]
+        assert len(view.figures) == view.options.num_players
+        for seat in (0, PUBLIC):
+            hidden = through(view, seat, state=redealt(view, 0, seed=3))
+            assert hidden.figures == through(view, seat).figures
 
 
 # --- libraries

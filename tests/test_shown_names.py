@@ -16,6 +16,8 @@ from dig_envs.render import View, draw_svg, draw_text
 from dig_envs.render.replay import record_game
 from tests.test_arena import GAME, WEAK, run
 from training import cli
+from training.charts import share_colours
+from training.outcome import ArenaResult, Pair
 from training.ratings import Estimate
 from training.tables import scores_table
 
@@ -48,6 +50,13 @@ def test_names_are_shown_as_plain_text(steering, markup):
         and "[/red]" in written
     )
     assert all(letter.isprintable() or letter == "\n" for letter in written)
+
+
+def test_colours_of_a_chart_are_centred_at_what_equals_win():
+    pair = Pair("a", "b", 4, *[Estimate(0.25, 0.2, 0.3)] * 3)
+    rest, halves = (ArenaResult(GAME, 4, alone, [pair], [], [], 4) for alone in (True, False))
+    assert [float(share_colours(rest)(share)) for share in (0.0, 0.25, 1.0)] == [0.0, 0.5, 1.0]
+    assert [float(share_colours(halves)(share)) for share in (0.0, 0.5, 1.0)] == [0.0, 0.5, 1.0]
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])

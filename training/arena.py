@@ -22,7 +22,7 @@ import itertools
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -32,10 +32,11 @@ import numpy as np
 import dig_envs
 from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import LARGEST, whole_number
-from dig_envs.core.game import Game
+from dig_envs.core.game import Game, Options
 from dig_envs.memory import check_memory
 from training import duplicate, memory
 from training.console import progress_bar
+from training.kept import Keeper
 from training.outcome import ArenaResult, Pair, Rating
 from training.participants import Participant, participants
 from training.ratings import Duel, mean_by_deal, ratings, win_share
@@ -53,19 +54,25 @@ def run(
     results: str | Path | None = None,
     one_vs_rest: bool = False,
     progress: bool = True,
+    keep: str | Path | None = None,
+    kept: int = 10,
     **options: Any,
 ) -> ArenaResult:
     """Let every two agents play each other, and rate them.
 
     Args:
         game: an id of `dig_envs.games()`, or a Game.
-        agents: two or more: names, paths of models, or `Agent` objects; "greedy@0.3" is greedy with 30 % random moves.
+        agents: two or more: names as `find_agent` takes them, or `Agent` objects; "greedy@0.3" is greedy with 30 % random
+            moves, "me=runs/ppo/model.zip" a model that is called "me".
         num_players: seats at each table, 2 or more.
         games: how many each pair plays, rounded up to whole duplicate sets.
         seed: the first deal; the next ones follow. Deals that a pair has in `results` already are left out.
         results: an SQLite file that the games are added to, all at once at the end.
         one_vs_rest: give one agent a single seat and the other all the rest; with two players that is always so.
         progress: show a progress bar on stderr, where that is a terminal.
+        keep: a folder for the first games of each pair, as files for `dig-envs watch` and `replay`. These are the games that
+            `dig-envs watch` shows of their deals: agents that draw random numbers draw others than in the rest.
+        kept: how many of each pair.
         **options: the game's other options.
 
     Raises:
@@ -86,9 +93,10 @@ def run(
 
     sets = np.array(duplicate.seatings(num_players, one_vs_rest, parsed.num_teams))
     meetings = _meetings(players, stored, sets, games, seed)
+    keeper = None if keep is None else Keeper(Path(keep), kept)
     with progress_bar("playing", sum(meeting.games for meeting in meetings), progress) as advance:
         for meeting in meetings:
-            meeting.points = duplicate.play(found, parsed, meeting.a.agent, meeting.b.agent, meeting.deals, sets, advance)
+            meeting.play(found, parsed, keeper, advance)
     records = [record for meeting in meetings for record in meeting.records()]
     names = {player.agent.fingerprint: player.label for player in reversed(players)}
     if store:
@@ -117,6 +125,16 @@ class _Meeting:
     @property
     def games(self) -> int:
         return len(self.deals) * len(self.sets)
+
+    def play(self, game: Game, options: Options, keeper: Keeper | None, advance: Callable[[int], None]) -> None:
+        """Play all games, the first ones so that they are kept."""
+        agents, labels = (self.a.agent, self.b.agent), (self.a.label, self.b.label)
+        first = 0 if keeper is None else keeper.deals(len(self.sets))
+        kept, rest = self.deals[:first], self.deals[first:]
+        parts = [keeper.play(game, options, agents, labels, kept, self.sets, advance)] if keeper and len(kept) else []
+        if len(rest):
+            parts.append(duplicate.play(game, options, *agents, rest, self.sets, advance))
+        self.points = np.concatenate(parts)
 
     def duel(self, a: int, b: int) -> Duel:
         """Sum up the games by deal, with a and b as the agents' indices."""

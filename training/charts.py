@@ -1,6 +1,7 @@
 """Draw the chart of an arena: ratings with intervals, and every agent's win share against every other."""
 
 import io
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 FORMATS = ("pdf", "png", "svg")
 LONGEST = 40  # characters of a name
+BELOW = 24  # of one that stands aslant below
+TITLE = 66  # of a line above a curve
 INK, SOFT, ACCENT = "#2f2a24", "#8a8178", "#b5651d"
 
 
@@ -73,7 +76,7 @@ def draw_curve(points: "Sequence[Point]", title: str, par: float, path: Path) ->
     axes.margins(x=0.12, y=0.25)
     axes.set_xlabel("playouts a decision", color=SOFT)
     axes.set_ylabel("win share, %", color=SOFT)
-    axes.set_title(title, color=INK, fontweight="bold", fontsize=10)
+    axes.set_title("\n".join(textwrap.wrap(title, TITLE)), color=INK, fontweight="bold", fontsize=10)
     axes.grid(color="#e8e2d9")
     axes.set_axisbelow(True)
     _plain_frame(axes)
@@ -85,7 +88,7 @@ def _write(figure: Any, path: Path) -> None:
     """Write a figure into a file, whole or not at all."""
     image = io.BytesIO()
     try:
-        figure.savefig(image, dpi=160, format=path.suffix.lower().lstrip("."))
+        figure.savefig(image, dpi=160, format=path.suffix.lower().lstrip("."), bbox_inches="tight", pad_inches=0.1)
         replace(path, image.getvalue())
     except OSError as error:
         raise ArgumentError(f"{path} can't be written: {error.strerror}") from error
@@ -101,7 +104,7 @@ def _draw_ratings(axes: Any, result: "ArenaResult") -> None:
     axes.set_yticks(rows, _labels([row.agent for row in result.ratings]), parse_math=False)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.margins(x=0.12)
-    axes.set_xlabel("rating (Elo scale, with 95 % interval)", color=SOFT)
+    axes.set_xlabel("rating on Elo's scale\n(95 % intervals)", color=SOFT)
     axes.grid(axis="x", color="#e8e2d9")
     axes.set_axisbelow(True)
     _plain_frame(axes)
@@ -115,24 +118,36 @@ def _draw_shares(axes: Any, result: "ArenaResult", agents: list[str]) -> None:
         shares[a, b], halves[a, b] = pair.win_share.value, (pair.win_share.high - pair.win_share.low) / 2
         if not result.one_vs_rest:
             shares[b, a], halves[b, a] = 1 - shares[a, b], halves[a, b]
-    axes.imshow(shares, cmap="BrBG", vmin=0, vmax=1, aspect="auto")
+    colours = share_colours(result)
+    axes.imshow(shares, cmap="BrBG", norm=colours, aspect="auto")
     for row, column in zip(*np.nonzero(np.isfinite(shares)), strict=True):
         share = shares[row, column]
         text = f"{share:.0%}\n±{100 * halves[row, column]:.1f}"
-        dark = abs(share - 0.5) > 0.35
+        dark = abs(colours(share) - 0.5) > 0.35
         axes.text(column, row, text, ha="center", va="center", fontsize=8, color="white" if dark else INK)
     ticks = np.arange(len(agents))
-    axes.set_xticks(ticks, _labels(agents), rotation=30, ha="right", rotation_mode="anchor", parse_math=False)
+    axes.set_xticks(ticks, _labels(agents, BELOW), rotation=30, ha="right", rotation_mode="anchor", parse_math=False)
     axes.set_yticks(ticks, _labels(agents) if len(agents) > 8 else [""] * len(agents), parse_math=False)
-    axes.set_xlabel(
-        "win share of the row " + ("among the column's" if result.one_vs_rest else "against the column"), color=SOFT
-    )
+    others = f"among the column's\n(equals have {par_of(result):.0%})" if result.one_vs_rest else "against the column"
+    axes.set_xlabel(f"win share of the row\n{others}", color=SOFT)
     _plain_frame(axes)
 
 
-def _labels(names: list[str]) -> list[str]:
+def par_of(result: "ArenaResult") -> float:
+    """Return the win share of agents that play alike."""
+    return 1 / result.num_players if result.one_vs_rest else 0.5
+
+
+def share_colours(result: "ArenaResult") -> Any:
+    """Return how win shares become places on a scale of colours: the middle, which is pale, is for agents that play alike."""
+    from matplotlib.colors import TwoSlopeNorm
+
+    return TwoSlopeNorm(par_of(result), 0, 1)
+
+
+def _labels(names: list[str], longest: int = LONGEST) -> list[str]:
     """Return names as they are written at an axis."""
-    return [shortened(printable(name), LONGEST) for name in names]
+    return [shortened(printable(name), longest) for name in names]
 
 
 def _plain_frame(axes: Any) -> None:

@@ -5,11 +5,13 @@ A session writes and restores them (`training/session.py`); here they are read, 
 
 import json
 import os
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from agents import learned
 from agents.learned.archive import Archive, open_archive
+from dig_envs.core.agent import runs_a_file
 from dig_envs.core.errors import ModelError
 from dig_envs.text import printable
 from training.config import RunConfig
@@ -68,14 +70,24 @@ def check_settings(path: str | os.PathLike, config: RunConfig) -> None:
             raise ModelError(f"{path} was trained with {name} {was}, not {now}: that can't change on the way")
 
 
-def config_of(path: str | os.PathLike, config: type[RunConfig]) -> Any:
+def config_of(path: str | os.PathLike, config: type[RunConfig], trusted: Collection[str] = ()) -> Any:
     """Read the settings of the run that wrote a checkpoint, but for its folder: where to write is for the caller to say.
 
+    Args:
+        path: the checkpoint.
+        config: the settings of its algorithm.
+        trusted: agents from files of Python that may play in the run; a checkpoint that names others is refused, for a file
+            of Python is run.
+
     Raises:
-        ModelError: the file is missing, damaged, or no checkpoint of this algorithm.
+        ModelError: the file is missing, damaged, or no checkpoint of this algorithm, or would have another file run.
     """
     check(path, config.algorithm)
-    return _saved_config(path, config)
+    found = _saved_config(path, config)
+    for name in (*found.opponents, getattr(found, "teacher", "")):
+        if runs_a_file(name) and name not in trusted:
+            raise ModelError(f"{path} names {name:.200}, a file that would be run; name it again to allow that")
+    return found
 
 
 def _saved_config(path: str | os.PathLike, config: type[RunConfig]) -> Any:

@@ -54,6 +54,12 @@ class RunConfig:
     )
     reward_scale: float = setting(1.0, "by which all rewards are multiplied; shaped ones are small", above=0)
     games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none", least=0, most=10**9)
+    keep: int = setting(
+        0,
+        "games against each bot in the evaluation that are kept in the run's folder games, for watch and replay",
+        least=0,
+        most=1000,
+    )
     folder: str = setting(
         "", "where logs, checkpoint and model go; if not given, runs/ALGORITHM-GAME-SEED, with the options after the game"
     )

@@ -69,7 +69,10 @@ def win_shares(path: Path, config: RunConfig, progress: bool) -> dict[str, Estim
     game, model, shares = config.played, _agent(path, config), {}
     for bot in agents.names(game):
         players = [model, agents.make(bot, game=game)]
-        found = arena.run(game, players, games=config.games, seed=UNSEEN, progress=progress, **config.options)
+        keep = path.parent / "games" if config.keep else None
+        found = arena.run(
+            game, players, games=config.games, seed=UNSEEN, progress=progress, keep=keep, kept=config.keep, **config.options
+        )
         shares[bot] = found.pairs[0].win_share
     return shares
 

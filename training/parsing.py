@@ -6,6 +6,8 @@ from typing import Any, NoReturn
 
 from dig_envs.core.errors import ArgumentError, nearest
 
+AGENT_HELP = "me=NAME is shown as me, mybot.py:bot is taken from that file, which is run"
+
 CONSTANTS: dict[str, Any] = {"true": True, "false": False, "none": None}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dig_envs.core.agent import Agent, Bot, find_agent
+from dig_envs.core.agent import Agent, Bot, find_agent, split_label
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 
@@ -24,7 +24,7 @@ def participants(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -
 
     Args:
         game: what they play.
-        agents: a name of `dig-envs bots`, also with a share of random moves ("greedy@0.3"), a model's path, or an `Agent`.
+        agents: names as `find_agent` takes them ("greedy@0.3", "me=runs/ppo/model.zip", "mybot.py:bot"), or `Agent` objects.
         at_least: how many there must be.
 
     Raises:
@@ -43,7 +43,7 @@ def participants(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -
     seen: Counter[str] = Counter()
     found = []
     for agent in given:
-        label = agent if isinstance(agent, str) else _label(agent)
+        label = (split_label(agent)[0] or agent) if isinstance(agent, str) else _label(agent)
         seen[label] += 1
         numbered = label if seen[label] == 1 else f"{label}#{seen[label]}"
         found.append(Participant(numbered, find_agent(agent, game) if isinstance(agent, str) else agent))
@@ -71,4 +71,5 @@ def seated(game: Game, agents: Sequence[str | Agent], options: dict[str, Any]) -
 
 
 def _label(agent: Agent) -> str:
-    return f"{agent.name}@{agent.noise:g}" if isinstance(agent, Bot) and agent.noise else agent.name
+    noise = agent.noise if isinstance(agent, Bot) and not agent.label else 0.0
+    return f"{agent.name}@{noise:g}" if noise else agent.shown_name

@@ -32,7 +32,7 @@ class Entry:
     def label(self) -> str:
         """The agent's name, with its noise if it has any: `greedy@0.4`."""
         noise = getattr(self.agent, "noise", 0.0)
-        return f"{self.agent.name}@{noise:g}" if noise else self.agent.name
+        return f"{self.agent.shown_name}@{noise:g}" if noise else self.agent.shown_name
 
 
 class Pool:

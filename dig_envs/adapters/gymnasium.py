@@ -65,6 +65,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         self._screen = Screen(render_mode, self._tables.game, self._tables.options)
         self._table = np.zeros(1, np.int64)
         self._running = False
+        self._last: int | None = None  # the learner's last action in this game
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0.0, 1.0, (self._tables.layout.size,), np.float32)
         self.action_space = ActionSpace(self._tables.game.num_actions)
@@ -75,7 +76,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         seed = None if seed is None else checked_seed(seed)
         self._tables.deal_anew(self._table, None if seed is None else np.array([seed]))
         super().reset(seed=seed)
-        self._running = True
+        self._running, self._last = True, None
         self._show()
         return self._tables.observations[0].copy(), self._info()
 
@@ -93,6 +94,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
             raise IllegalActionError(f"action {action!r} is no integer from 0 to {self._tables.game.num_actions - 1}")
         tables = self._tables
         forfeit = tables.decide(np.array([action]))[0]
+        self._last = int(action)
         info = self._info()
         if forfeit:
             info["illegal_action"] = True
@@ -123,7 +125,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
     @exclusive
     def render(self) -> Any:
         """Draw the table as the learner sees it: text, or uint8 pixels (height, width, 3); "human" shows a window."""
-        return self._tables.draw(self._screen, 0)
+        return self._tables.draw(self._screen, 0, self._last)
 
     def close(self) -> None:
         """Close the window, if one is open."""

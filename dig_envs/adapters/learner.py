@@ -62,8 +62,8 @@ class LearnerTables(Batch):
         """float64 (n,): the learner's result in each game that ended in the last step, elsewhere 0."""
         return np.where(self.dones, self.points[np.arange(self.num_tables), self.last_learner_seats], 0.0)
 
-    def draw(self, screen: Screen, table: int) -> Any:
-        """Draw a table as the learner sees it."""
+    def draw(self, screen: Screen, table: int, last: int | None = None) -> Any:
+        """Draw a table as the learner sees it, with its own last action."""
         learner = int(self.learner_seats[table])
         names = ["learner" if seat == learner else f"player_{seat}" for seat in range(self.num_players)]
-        return screen.show(self.states[table : table + 1], learner, names)
+        return screen.show(self.states[table : table + 1], learner, names, None if last is None else (learner, last))

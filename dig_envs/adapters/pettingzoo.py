@@ -81,6 +81,7 @@ class RawEnv(AECEnv[str, Any, int]):
         parsed = parse_options(found, type(self), options)
         self._screen = Screen(render_mode, found, parsed)
         self._table = Table(found, parsed, features)
+        self._last: tuple[int, int] | None = None  # the seat and the action that led here
         self.render_mode = render_mode
         self.metadata = {
             "name": found.id,
@@ -114,6 +115,7 @@ class RawEnv(AECEnv[str, Any, int]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal the game of a seed; without one, the next game of the environment's own stream. `options` have no effect."""
         self._table.deal(seed)
+        self._last = None
         self._skip_agent_selection: str | None = None
         self.agents = self.possible_agents[:]
         self.agent_selection = self.possible_agents[self._table.player]
@@ -148,6 +150,7 @@ class RawEnv(AECEnv[str, Any, int]):
     def _play(self, action: int) -> None:
         """Carry out a legal action. Until the game ends there are no rewards to clear or to add."""
         table = self._table
+        self._last = table.player, action
         table.play(action)
         if table.player >= 0:
             self.agent_selection = self.possible_agents[table.player]
@@ -201,7 +204,7 @@ class RawEnv(AECEnv[str, Any, int]):
     def render(self) -> Any:
         """Draw the table, all cards open: text ("ansi"), uint8 pixels (height, width, 3) ("rgb_array") or in a window."""
         self._require_reset("render")
-        return self._screen.show(self._table.state, None, self.possible_agents)
+        return self._screen.show(self._table.state, None, self.possible_agents, self._last)
 
     def close(self) -> None:
         """Close the window, if one is open."""
@@ -231,6 +234,7 @@ class RawEnv(AECEnv[str, Any, int]):
         self._table.check(found)
         bookkeeping.check(found)
         self._table.go_on_from(found)
+        self._last = None
         bookkeeping.read(self, found)
         self._follow_up()
 

@@ -24,14 +24,22 @@ class Screen:
         self.options = options
         self._window: Any = None
 
-    def show(self, state: np.ndarray, seat: int | None, names: Sequence[str]) -> str | np.ndarray | None:
-        """Draw a state (structured array, shape (1,)) as text or uint8 pixels (height, width, 3), or show it in the window."""
+    def show(
+        self, state: np.ndarray, seat: int | None, names: Sequence[str], last: tuple[int, int] | None = None
+    ) -> str | np.ndarray | None:
+        """Draw a state (structured array, shape (1,)) as text or uint8 pixels (height, width, 3), or show it in the window.
+
+        Args:
+            state, seat, names: as `View` takes them.
+            last: the seat and the number of the last action that the viewer may know, to be shown beside the state.
+        """
         if self.mode is None:
             gymnasium.logger.warn(f"render() without a render mode draws nothing; modes: {', '.join(RENDER_MODES)}")
             return None
         from dig_envs.render import View, draw_pixels, draw_text
 
-        view = View(self.game, self.options, state, seat, tuple(names))
+        words = None if last is None else f"{names[last[0]]}: {self.game.actions.name(last[1])}"
+        view = View(self.game, self.options, state, seat, tuple(names), words)
         if self.mode == "ansi":
             return draw_text(view)
         if self.mode == "rgb_array":

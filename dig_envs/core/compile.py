@@ -136,14 +136,14 @@ class Specialiser:
             part = waiting.pop()
             if part not in found:
                 found[part] = None
-                waiting.extend(value for _, value in sorted(self._globals_of(part).items()) if _is_marked(value))
+                waiting.extend(value for _, value in sorted(self._globals_of(part).items()) if is_compiled(value))
         return list(found)
 
     def _bound(self, function: Callable) -> Callable:
         """Copy the function, with its marked callees replaced by compiled ones."""
         scope = {**function.__globals__, **self.bindings}
         for name, value in self._globals_of(function).items():
-            if _is_marked(value):
+            if is_compiled(value):
                 scope[name] = self.dispatcher(value)
         twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         twin.__qualname__ = function.__qualname__
@@ -166,7 +166,7 @@ def bind(function: Callable, bindings: Mapping[str, Any]) -> Callable:
     scope = {**function.__globals__, **bindings}
     package = function.__globals__["__package__"]
     for name in _global_names(function.__code__):
-        if _is_marked(scope.get(name)) and scope[name].__globals__.get("__package__") == package:
+        if is_compiled(scope.get(name)) and scope[name].__globals__.get("__package__") == package:
             scope[name] = bind(scope[name], bindings)
     return types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
 
@@ -238,7 +238,8 @@ def _inner_pipeline(apart: bool) -> Any:
     return InnerCompiler
 
 
-def _is_marked(value: Any) -> bool:
+def is_compiled(value: Any) -> bool:
+    """Tell whether a value is a function that is marked `@compiled`."""
     return isinstance(value, types.FunctionType) and getattr(value, "compiled", False)
 
 

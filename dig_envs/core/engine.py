@@ -10,6 +10,7 @@ from dig_envs.core import kernels
 from dig_envs.core.atomics import atomics
 from dig_envs.core.checked import tail, view
 from dig_envs.core.compile import Specialiser, bind, compiled, uncompiled
+from dig_envs.core.compile_errors import plain_errors
 from dig_envs.core.game import Game
 from dig_envs.core.rng import RNG
 from dig_envs.core.scratch import compiled_rooms, compiled_scratch
@@ -134,7 +135,8 @@ def _bot_pointer(engine: Engine, function: Callable) -> Any:
     name = f"{engine.game.id}.bot.{function.__module__}.{function.__qualname__}"
     own = {"bot": function, "ACTIONS": engine.game.num_actions, "RNG": RNG}
     specialiser = Specialiser(name, {**_record_bindings(engine), **own})
-    return specialiser.callback(bot_entry, types.int64(pointer, pointer, types.int64, pointer, pointer))
+    with plain_errors("bot", function, engine.game):
+        return specialiser.callback(bot_entry, types.int64(pointer, pointer, types.int64, pointer, pointer))
 
 
 @cache
@@ -146,7 +148,8 @@ def _features_pointer(engine: Engine, function: Callable, size: int) -> Any:
     name = f"{engine.game.id}.features.{function.__module__}.{function.__qualname__}.{size}"
     own = {"encoder": function, "SIZE": size}
     specialiser = Specialiser(name, {**_record_bindings(engine), **own})
-    return specialiser.callback(features_entry, types.int64(pointer, pointer, types.int64, pointer))
+    with plain_errors("feature set", function, engine.game):
+        return specialiser.callback(features_entry, types.int64(pointer, pointer, types.int64, pointer))
 
 
 def _record_bindings(engine: Engine) -> dict[str, Any]:

@@ -51,6 +51,10 @@ class ResultsError(DigEnvsError, ValueError):
     """A results file is damaged, or cannot be written."""
 
 
+class RecordError(DigEnvsError, ValueError):
+    """The record of a game is damaged, cut short, of other rules, or can't be written."""
+
+
 class ModelError(DigEnvsError, ValueError):
     """A model file is missing, damaged, or was trained for other shapes."""
 

@@ -1,7 +1,7 @@
 """Play one game by agents, decision by decision, for those who look on."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -10,6 +10,20 @@ from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 from dig_envs.text import printable
+
+
+class Moment(NamedTuple):
+    """A moment of a game that is played, or played anew.
+
+    Attributes:
+        batch: one table, as it stands; the next decision changes it.
+        seat: whose decision led here; None at the deal.
+        told: what that seat chose, and why if its agent told; None at the deal.
+    """
+
+    batch: Batch
+    seat: int | None = None
+    told: Explanation | None = None
 
 
 class PlayedGame:
@@ -24,7 +38,8 @@ class PlayedGame:
     Attributes:
         batch: one table.
         names: of the agents, as they are shown, with the seat's number where several have the same.
-        made: how many decisions have been made.
+        seed: of the game.
+        decisions: those that have been made: the seat, and what its agent told.
 
     Raises:
         ArgumentError: another number of agents than of seats.
@@ -36,9 +51,15 @@ class PlayedGame:
         if len(agents) != self.batch.num_players:
             raise ArgumentError(f"{self.batch.num_players} seats need {self.batch.num_players} agents, not {len(agents)}")
         self.agents = tuple(agents)
-        self.names = _distinct([printable(str(agent.name)) for agent in agents])
+        self.names = _distinct([printable(str(agent.shown_name)) for agent in agents])
+        self.seed = seed
         self.generators = [np.random.default_rng([seed, seat]) for seat in range(len(agents))]
-        self.made = 0
+        self.decisions: list[tuple[int, Explanation]] = []
+
+    @property
+    def made(self) -> int:
+        """How many decisions have been made."""
+        return len(self.decisions)
 
     @property
     def player(self) -> int:
@@ -54,12 +75,27 @@ class PlayedGame:
 
     def decide(self) -> Explanation:
         """Let the agent whose turn it is decide; returns what it chose, and why if it tells."""
-        decisions, agent = self.waiting(), self.agents[self.player]
-        told = agent.explain(decisions)
-        actions = agent.act(decisions) if told is None else np.array([told[0].action])
-        self.batch.step(actions)
-        self.made += 1
-        return Explanation(int(actions[0])) if told is None else told[0]
+        decisions, seat = self.waiting(), self.player
+        agent = self.agents[seat]
+        explained = agent.explain(decisions)
+        told = Explanation(int(agent.act(decisions)[0])) if explained is None else explained[0]
+        self.batch.step(np.array([told.action]))
+        self.decisions.append((seat, told))
+        return told
+
+    def moments(self, limit: int | None = None) -> Iterator[Moment]:
+        """Yield the table as it stands, then after each decision, to the end or until so many have been made."""
+        yield Moment(self.batch)
+        while self.player >= 0 and (limit is None or self.made < limit):
+            seat = self.player
+            told = self.decide()
+            yield Moment(self.batch, seat, told)
+
+    def to_the_end(self) -> Self:
+        """Play on until the game is over."""
+        for _ in self.moments():
+            pass
+        return self
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:

@@ -67,6 +67,16 @@ def _ranked_colours(table: Any) -> list[int]:
     return sorted(range(NUM_COLOURS), key=lambda colour: -value_of(table, colour))
 
 
+def figures(view: View) -> list[str]:
+    """Return each seat's points, which all see: they lie in its bowls."""
+    return [f"{points:g}" for points in view.points]
+
+
+TEXT_COLOURS = {
+    rf"\[{letter}\d\]|\b{letter}x?\d\b|(?<!\w){letter.lower()}(?=[ :*]|$)": name
+    for letter, name in zip(LETTERS, ("red", "yellow", "green", "blue", "purple"), strict=True)
+}
+
 # --- text
 
 CELLS_A_ROW = 13
@@ -140,6 +150,7 @@ FIRST_X = 168  # the middle of place 1
 STEP_X = 64
 ROW_Y = (YARD_TOP + 30, YARD_TOP + 178)  # the upper edge of the cards
 CARD_WIDTH, CARD_HEIGHT = 50, 66
+DOG_STEP = 31  # between dogs of one place
 PANEL_TOP = YARD_TOP + YARD_HEIGHT + 14
 PANEL_HEIGHT = 182
 HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
@@ -257,12 +268,15 @@ def _draw_bowl(picture: Svg, x: float, y: float, colour: int, value: int) -> Non
 
 
 def _draw_dogs(picture: Svg, view: View, place: int) -> None:
-    """Draw the dogs at a place, side by side below its card."""
+    """Draw the dogs at a place below its card, two in a row."""
     x, y = _spot(place)
     dogs = _dogs_at(view.table, place)
-    step = 27 if place == 0 or len(dogs) < 3 else 19
+    scale = 1 if len(dogs) == 1 else 0.85
     for k, p in enumerate(dogs):
-        _draw_dog(picture, x + step * (k - (len(dogs) - 1) / 2), y + CARD_HEIGHT + 18, p, _to_act(view, p))
+        row, column = divmod(k, 2)
+        together = min(2, len(dogs) - 2 * row)
+        left = x + DOG_STEP * (column - (together - 1) / 2)
+        _draw_dog(picture, left, y + CARD_HEIGHT + 18 + DOG_STEP * row, p, _to_act(view, p), scale)
 
 
 def _draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: float = 1) -> None:

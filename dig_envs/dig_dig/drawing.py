@@ -100,6 +100,14 @@ def _figure(view: View, p: int) -> str:
     return f"{cards_left(table, p)}"
 
 
+MEASURE = "cards left"
+
+
+def figures(view: View) -> list[str]:
+    """Return how many cards each seat has left, which all see, or when it went out."""
+    return [_figure(view, p) for p in range(view.table.num_players)]
+
+
 def _to_act(view: View, p: int) -> bool:
     return view.running and p == view.table.active
 
@@ -281,7 +289,7 @@ def _draw_row(picture: Svg, table: Any, visible: Visibility, p: int, middle: flo
 
 
 def _draw_hand(picture: Svg, hand: Hand, p: int, left: float, y: float, width: float) -> None:
-    """Draw a hand in two lines: each kind once with its count, then the cards that are not known, as one back."""
+    """Draw a hand in two lines: each kind once with its count on it, then the cards that are not known, as one back."""
     shown = [(kind, count) for kind, count in enumerate(hand.known) if count] + [(NONE, hand.others)] * (hand.others > 0)
     columns = max(FEWEST_A_LINE, -(-len(shown) // 2))
     step = min(MOST_STEP, width / columns)
@@ -295,4 +303,4 @@ def _draw_hand(picture: Svg, hand: Hand, p: int, left: float, y: float, width: f
             else:
                 draw_card(picture, x, top, kind, scale)
         if count > 1:
-            picture.text(x, top + 86 * scale, f"x{count}", max(10, 15 * scale), text_anchor="middle", fill=INK)
+            badge(picture, x + 17 * scale, top + 60 * scale, max(8, 12 * scale), INK, count)

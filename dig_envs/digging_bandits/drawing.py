@@ -19,7 +19,8 @@ from dig_envs.digging_bandits.card_drawing import (
 from dig_envs.digging_bandits.components import BACKS, CABIN, HAND_KINDS, KIND_NAMES, LOOP, TOWNS, Back
 from dig_envs.digging_bandits.state import NONE
 from dig_envs.digging_bandits.visibility import Card, Hand, Visibility, visibility_of
-from dig_envs.render.svg import Svg, shortened, wrapped
+from dig_envs.render.lines import COLUMNS, LINES, fitted, listed, page, wrapped
+from dig_envs.render.svg import Svg, shortened
 from dig_envs.render.theme import (
     EARTH,
     EARTH_DARK,
@@ -39,6 +40,17 @@ from dig_envs.render.view import View
 DECKS = ("Landfill", "Dig", "Draw", "Doodads")
 
 
+MEASURE = "cards in hand"
+
+
+def figures(view: View) -> list[str]:
+    """Return how many cards each seat holds, TECH included, which all see; "out" or "won" where that is settled."""
+    table = view.table
+    won = [not view.running and points == max(view.points) for points in view.points]
+    held = [sum(table.backs[p][back] for back in range(BACKS)) + table.tech[p] for p in range(table.num_players)]
+    return ["won" if won[p] else "out" if table.out[p] else f"{held[p]}" for p in range(table.num_players)]
+
+
 def _is_asked(view: View, p: int) -> bool:
     """Return whether the picture marks a seat as asked: an onlooker sees it of every seat, a seat of itself."""
     return view.running and (view.record.seats[p].asked == 1 if view.seat in (None, p) else False)
@@ -50,26 +62,26 @@ LAND_LETTERS = {"gold": "G", "ground": ".", "stone": "S", "tech": "T", "dynamite
 HIGHEST = 8  # stack that is shown whole
 LEGEND = (
     "G gold  W wanted  T tech  S stone  D dynamite  . ground  ? unknown  > asked",
-    "stacks: top at the right, … more below  =0 bridge of 0  #0 plot of 0  @0 piece 0",
+    "stacks: top at the right, … more below   =0 bridge of 0   #0 plot of 0   @0 piece 0",
 )
+CELL = 17  # columns of a place
+DECK = COLUMNS - 4 * CELL
 
 
 def text(view: View) -> str:
-    """Write the table as text of 80 columns."""
+    """Write the table as text: the loop column by column, the decks beside it, and the bandits with their hands."""
     table, visible = view.table, visibility_of(view)
-    lines = [
-        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 40)}" if view.last else ""),
-        shortened(view.result or status(view), 80),
-        *wrapped(facts(view), 80),
-        "",
-    ]
     cells = [_text_place(table, visible, place) for place in range(LOOP)]
-    lines += ["   ".join(f"{cell:<16}" for cell in cells[row::5]) for row in range(5)]
-    decks = (f"{name} {table.deck_size[back]}{_text_top(visible.tops[back])}" for back, name in enumerate(DECKS))
-    lines += [*wrapped(" · ".join(decks), 80, " · "), ""]
-    for p in range(table.num_players):
-        lines += _text_player(view, visible, p)
-    return "\n".join([*(line.rstrip() for line in lines), "", *LEGEND]) + "\n"
+    decks = [f"{name} {table.deck_size[back]}{_text_top(visible.tops[back])}" for back, name in enumerate(DECKS)]
+    rows = ["".join(f"{cell:<{CELL}}" for cell in cells[row::5]) + deck for row, deck in enumerate([*decks, ""])]
+    head = [
+        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 60)}" if view.last else ""),
+        view.result or status(view),
+    ]
+    in_play = wrapped(facts(view), COLUMNS)[:2] if facts(view) else []
+    players = [_text_player(view, visible, p) for p in range(table.num_players)]
+    room = LINES - len(head) - len(in_play) - len(rows) - len(LEGEND)
+    return page([*head, *in_play], rows, fitted(players, room), LEGEND)
 
 
 def _land_letter(kind: Card) -> str:
@@ -95,9 +107,9 @@ def _text_player(view: View, visible: Visibility, p: int) -> list[str]:
     table = view.table
     mark = ">" if _is_asked(view, p) else " "
     where = whereabouts(table, p) + (", owes" if table.owing[p] else "")
-    name = f"{name_of(view, p):<16} " + (f"{team(view, p)} " if table.teams else "")
-    head = f"{mark}{p} {name}{character(table, p):<13} {where:<14} tech {table.tech[p]}"
-    return [head, *(f"   {line}" for line in wrapped(_text_hand(visible.hands[p]), 77))]
+    side = f"{team(view, p)} " if table.teams else ""
+    head = f"{mark}{p} {name_of(view, p):<16} {side}{character(table, p):<13} {where:<8} tech {table.tech[p]}:"
+    return listed(head, _text_hand(visible.hands[p]))
 
 
 def _text_hand(hand: Hand) -> str:
@@ -163,7 +175,7 @@ def _draw_place(picture: Svg, table: Any, visible: Visibility, place: int) -> No
 def _draw_land(picture: Svg, table: Any, visible: Visibility, place: int) -> None:
     x, y = spot(place)
     if place in TOWNS:
-        _draw_town(picture, x, y)
+        _draw_town(picture, x, y, place)
         return
     picture.ellipse(x, y + 8, PLACE_R, PLACE_R * 0.72, fill=EARTH_DARK if not table.height[place] else EARTH)
     if table.plot == place:
@@ -181,12 +193,13 @@ def _draw_land(picture: Svg, table: Any, visible: Visibility, place: int) -> Non
     picture.text(x, y + 46, place, 11, text_anchor="middle", fill=FAINT_INK)
 
 
-def _draw_town(picture: Svg, x: float, y: float) -> None:
+def _draw_town(picture: Svg, x: float, y: float, place: int) -> None:
     picture.circle(x, y, PLACE_R, fill="#f7ecd0", stroke="#a4713f", stroke_width=3)
     for dx, height in ((-18, 20), (-4, 30), (10, 16)):
         picture.rect(x + dx, y + 14 - height, 12, height, fill="#a4713f")
         picture.path(f"M{x + dx - 2:g} {y + 14 - height:g} h16 l-8 -8 z", fill="#7c4a24")
     picture.text(x, y + 29, "town", 11, text_anchor="middle", fill=INK)
+    picture.text(x, y + 46, place, 11, text_anchor="middle", fill=FAINT_INK)
 
 
 def _draw_bridge(picture: Svg, x: float, y: float, paint: tuple[str, str]) -> None:
@@ -214,6 +227,7 @@ def _draw_middle(picture: Svg, view: View, visible: Visibility) -> None:
         picture.rect(x - 62, y - 30, 124, 56, rx=4, fill="#9c6237", stroke="#6c3f1e", stroke_width=3)
         picture.path(f"M{x - 74:g} {y - 30:g} h148 l-34 -30 h-80 z", fill="#6c3f1e")
         picture.text(x, y - 38, "Hideout Cabin", 14, text_anchor="middle", fill="#fbe9c8")
+    _draw_land_legend(picture, MIDDLE_X + 98, MIDDLE_Y - 74)
     for back in range(BACKS):
         left = MIDDLE_X - 234 + 156 * back
         with picture.spot(f"deck-{back}", left - 30, MIDDLE_Y + 4, 60, 76):
@@ -229,6 +243,14 @@ def _draw_middle(picture: Svg, view: View, visible: Visibility) -> None:
         text_anchor="middle",
         fill=INK,
     )
+
+
+def _draw_land_legend(picture: Svg, x: float, y: float) -> None:
+    """Explain the letters of Land cards in two columns."""
+    for k, kind in enumerate(("gold", "wanted", "tech", "stone", "dynamite", "ground")):
+        left, top = x + 96 * (k // 3), y + 20 * (k % 3)
+        draw_land(picture, left, top, next(number for number, name in enumerate(KIND_NAMES) if kind in name))
+        picture.text(left + 38, top + 10, kind, 12.5, fill=INK)
 
 
 def _draw_deck(picture: Svg, table: Any, visible: Visibility, back: int, x: float) -> None:

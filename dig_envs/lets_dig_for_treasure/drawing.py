@@ -9,7 +9,8 @@ from dig_envs.lets_dig_for_treasure.card_drawing import draw_back, draw_card
 from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, STACKS
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 from dig_envs.lets_dig_for_treasure.visibility import Pile, Visibility, visibility_of
-from dig_envs.render.svg import Svg, shortened, wrapped
+from dig_envs.render.lines import COLUMNS, LINES, fitted, listed, page, wrapped
+from dig_envs.render.svg import Svg, shortened
 from dig_envs.render.theme import (
     COLOUR,
     EARTH_DARK,
@@ -90,29 +91,28 @@ def _known_counts(counts: object) -> tuple[int, ...]:
     return tuple(counts[kind] for kind in range(NUM_KINDS))  # type: ignore[index]
 
 
+def figures(view: View) -> list[str]:
+    """Return each seat's points, as far as the viewer knows them."""
+    return [f"{pile.points}" for pile in visibility_of(view).piles]
+
+
 # --- text
 
 
 def text(view: View) -> str:
-    """Write the table in 80 columns."""
+    """Write the table: stacks, what is at stake, the discard pile, and the players' piles."""
     table, visible = view.table, visibility_of(view)
-    lines = [
-        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 34)}" if view.last else ""),
-        shortened(view.result or _status(view, visible), 80),
-        _news(view),
-        *(_text_stack(view, visible, stack) for stack in range(STACKS)),
-        *_under("dug     ", _counted(_known_counts(table.dug))),
-        *_under("discard ", _counted(_known_counts(table.discard))),
+    head = [
+        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 60)}" if view.last else ""),
+        " · ".join(filter(None, (view.result or _status(view, visible), _news(view)))),
     ]
-    for p in range(table.num_players):
-        lines += _text_player(view, visible.piles[p], p)
-    return "\n".join(line.rstrip() for line in lines) + "\n"
-
-
-def _under(head: str, words: str) -> list[str]:
-    """Write a list in lines of at most 80 columns, broken between its parts, with a heading before the first."""
-    first, *others = wrapped(words, 80 - len(head))
-    return [head + first, *(" " * len(head) + line for line in others)]
+    ground = [
+        *wrapped(" · ".join(_text_stack(view, visible, stack) for stack in range(STACKS)), COLUMNS, " · "),
+        *listed("dug", _counted(_known_counts(table.dug))),
+        *listed("discard", _counted(_known_counts(table.discard))),
+    ]
+    players = [_text_player(view, visible.piles[p], p) for p in range(table.num_players)]
+    return page(head, ground, fitted(players, LINES - len(head) - len(ground)))
 
 
 def _text_stack(view: View, visible: Visibility, stack: int) -> str:
@@ -123,21 +123,18 @@ def _text_stack(view: View, visible: Visibility, stack: int) -> str:
         return f"stack {stack + 1} destroyed" + (f", known to be gone: {gone}" if gone else "")
     size = table.stack_size[stack]
     tops = [NAMES[card] if card is not None else "?" for card in visible.tops[stack][: min(3, size)]]
-    return (
-        shortened(f"stack {stack + 1} {size:2} cards, from the top: {', '.join(tops)}", 80)
-        if size
-        else f"stack {stack + 1} empty"
-    )
+    shown = f", from the top: {', '.join(tops)}" if set(tops) - {"?"} else ""
+    return f"stack {stack + 1} {size} card{'s' * (size != 1)}{shown}" if size else f"stack {stack + 1} empty"
 
 
 def _text_player(view: View, pile: Pile, p: int) -> list[str]:
-    """Write a player's points and notes, and below them the cards of the pile."""
+    """Write a player's points and notes, and the cards of the pile; of partners, whose pile is one, only with the first."""
     table = view.table
     mark = ">" if view.running and p == table.active else " "
     size = table.pile_size[p % 2 if table.teams else p]
     head = f"{mark}{p} {shortened(view.name(p), 20):<20} {pile.points:4} points, {size} cards"
-    notes = [*_roles(view, p), *_used_dogs(pile), *_doubt(pile)]
-    return [shortened(", ".join([head, *notes]), 80), *_under("   ", _counted(pile.cards))]
+    notes = ", ".join([head, *_roles(view, p), *_used_dogs(pile), *_doubt(pile)])
+    return [notes] if table.teams and p > 1 else listed(f"{notes}:", _counted(pile.cards))
 
 
 def _used_dogs(pile: Pile) -> list[str]:

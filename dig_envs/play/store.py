@@ -3,11 +3,12 @@
 import json
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from dig_envs.core.agent import runs_a_file
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ResultsError
 from dig_envs.play.table import Chair, Table
@@ -109,8 +110,12 @@ class Store:
             raise
         saved.kept, saved.epoch = len(table.actions), table.epoch
 
-    def open(self, number: int | None = None) -> Saved:
+    def open(self, number: int | None = None, trusted: Collection[str] = ()) -> Saved:
         """Go on with a game: the newest that has not ended unless a number is given.
+
+        Args:
+            number: which game.
+            trusted: agents from files of Python that may play there, as their names stand in the game; others are not run.
 
         Raises:
             ArgumentError: there is no such game.
@@ -124,17 +129,22 @@ class Store:
             raise ArgumentError(f"there is no {which} in {self.path}")
         rows = self._do("SELECT place, action FROM actions WHERE number = ? ORDER BY place LIMIT ?", (row[0], MOST_ACTIONS))
         try:
-            return self._opened(row, rows.fetchall())
+            return self._opened(row, rows.fetchall(), trusted)
         except (DigEnvsError, ValueError, TypeError, KeyError) as error:
             raise ResultsError(f"game {row[0]} of {self.path} can't be played on: {error}") from error
 
-    def _opened(self, row: Sequence[Any], places: list[tuple[int, int]]) -> Saved:
+    def _opened(self, row: Sequence[Any], places: list[tuple[int, int]], trusted: Collection[str]) -> Saved:
         number, game, options, seed, chairs, key, epoch = row
         if [place for place, _ in places] != list(range(len(places))):
             raise ValueError("moves are missing")
         if not isinstance(key, bytes) or len(key) != KEY_BYTES:
             raise ValueError("its key is damaged")
         seats = [Chair(**chair) for chair in json.loads(chairs)]
+        for chair in seats:
+            if chair.agent is not None and runs_a_file(str(chair.agent)) and chair.agent not in trusted:
+                raise ValueError(
+                    f"{chair.agent} is a file that would be run; name it again to allow that: --against {chair.agent}"
+                )
         actions = [action for _, action in places]
         table = Table(game_of(game), json.loads(options), seed, seats, actions, epoch + 1)
         saved = Saved(number, table, key, len(actions), epoch)

@@ -150,6 +150,16 @@ class Table:
         return self.mover == NOBODY
 
     @property
+    def rewards(self) -> list[float]:
+        """Each seat's reward, once the game has ended."""
+        return self._batch.rewards[0].tolist()
+
+    @property
+    def decisions(self) -> list[tuple[int, int]]:
+        """All decisions so far: the seat, and its action. Whose they were may be a secret."""
+        return list(zip(self._movers, self.actions, strict=True))
+
+    @property
     def agent_to_move(self) -> bool:
         """Whether an agent must decide."""
         return not self.over and self.chairs[self.mover].agent is not None

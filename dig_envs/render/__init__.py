@@ -18,7 +18,7 @@ __all__ = ["View", "draw_pixels", "draw_png", "draw_svg", "draw_text"]
 
 
 def draw_text(view: View) -> str:
-    """Draw the table as text, at most 80 columns wide."""
+    """Draw the table as text: at most 23 lines of 100 columns, for terminals of 24."""
     return view.drawing.text(view)
 
 

@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
@@ -15,9 +15,10 @@ from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ResultsError
 from dig_envs.core.game import Game
-from dig_envs.core.playing import PlayedGame
+from dig_envs.core.playing import Moment, PlayedGame
 from dig_envs.files import replace
 from dig_envs.render import View, draw_svg, draw_text
+from dig_envs.render.view import PUBLIC
 from dig_envs.text import printable
 
 MOST_CANDIDATES = 10  # that the page shows of a decision
@@ -30,20 +31,24 @@ class Frame:
 
     Attributes:
         player: the seat whose action led here; None for the deal.
-        action: that action's name; None for the deal.
+        action: that action's name, or what the seat that looks on hears of it; None for the deal.
         turn: the turn that the action belongs to, from 1.
-        points: each seat's result as the game stands.
-        text, svg: the table, shown openly.
-        candidates: the actions that the player's agent considered, if it tells.
+        points: each seat's result as the game stands; none where a seat that looks on may not know it.
+        figures: what the standings show of each seat, in the replay's measure.
+        text, svg: the table as it is shown.
+        candidates: the actions that an agent considered, if it tells: the player's, or that of the seat that looks on.
+        chosen: the name of the one among them that it chose.
     """
 
     player: int | None
     action: str | None
     turn: int
     points: tuple[float, ...]
+    figures: tuple[str, ...]
     text: str = field(repr=False)
     svg: str = field(repr=False)
     candidates: tuple[Candidate, ...] = field(default=(), repr=False)
+    chosen: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -52,19 +57,23 @@ class Replay:
 
     Attributes:
         title: the game's name.
-        seed: the game's seed.
+        seed: the game's seed; None where a seat looks on, which could deal all hidden cards from it.
         names: who sat where.
-        frames: the deal, then one for each decision.
+        frames: the deal, then one for each decision; for a seat, the moments that it saw.
         rewards: what each seat got; zeros if the recording stopped before the end.
         result: who won, in words; empty if the recording stopped before the end.
+        measure: what the standings show, such as "points".
+        seat: through whose eyes the frames are drawn, or `PUBLIC`; None where all cards are shown.
     """
 
     title: str
-    seed: int
+    seed: int | None
     names: tuple[str, ...]
     frames: tuple[Frame, ...] = field(repr=False)
     rewards: tuple[float, ...]
     result: str
+    measure: str = "points"
+    seat: int | None = None
 
     def page(self) -> str:
         """Write the replay as one self-contained HTML page: slider, play, steps, moves, standings, candidates."""
@@ -91,7 +100,11 @@ class Replay:
         return f'<iframe srcdoc="{escape(self.page())}" style="width: 100%; height: 820px; border: 0"></iframe>'
 
     def _heading(self) -> str:
-        return f"{self.title}: {' - '.join(self.names)}, seed {self.seed}"
+        if self.seat is None:
+            whose = f"seed {self.seed}"
+        else:
+            whose = "as onlookers see it" if self.seat == PUBLIC else f"as {self.names[self.seat]} sees it"
+        return f"{self.title}: {' - '.join(self.names)}, {whose}"
 
     def _data(self) -> dict[str, Any]:
         lines, pictures = _share_lines([frame.svg for frame in self.frames])
@@ -99,22 +112,27 @@ class Replay:
             "names": [printable(name) for name in self.names],
             "rewards": [round(reward, 3) for reward in self.rewards],
             "result": printable(self.result),
+            "measure": self.measure,
             "lines": lines,
             "frames": [
-                [picture, frame.player, frame.action, frame.turn, [round(points, 3) for points in frame.points]]
+                [picture, frame.player, frame.action, frame.turn, list(frame.figures)]
                 for picture, frame in zip(pictures, self.frames, strict=True)
             ],
-            "considered": [_considered(frame.candidates, frame.action) for frame in self.frames],
+            "considered": [
+                _considered(frame.candidates, frame.chosen, frame.player if self.seat is None else self.seat)
+                for frame in self.frames
+            ],
         }
 
 
-def _considered(candidates: Sequence[Candidate], chosen: str | None) -> dict[str, Any] | None:
+def _considered(candidates: Sequence[Candidate], chosen: str | None, player: int | None) -> dict[str, Any] | None:
     """Return what the page shows of an agent's candidates: the chosen one and the likeliest others, the likeliest first."""
     if not candidates:
         return None
     order = sorted(candidates, key=lambda candidate: (candidate.action != chosen, -_share(candidate)))
     kept = sorted(order[:MOST_CANDIDATES], key=lambda candidate: -_share(candidate))
-    return {"candidates": [_candidate(candidate) for candidate in kept], "more": len(order) - len(kept)}
+    shown = [_candidate(candidate) for candidate in kept]
+    return {"player": player, "chosen": chosen, "candidates": shown, "more": len(order) - len(kept)}
 
 
 def _candidate(candidate: Candidate) -> list[Any]:
@@ -159,26 +177,28 @@ def record_game(
         ArgumentError: another number of agents than of seats.
     """
     played = PlayedGame(game_of(game) if isinstance(game, str) else game, options, agents, seed)
-    batch, actions = played.batch, played.batch.game.actions
-    names = played.names
-    frames = [_frame(batch, names, 1)]
-    while played.player >= 0 and (limit is None or played.made < limit):
-        player, turn = played.player, int(batch.states["table"]["turn"][0]) + 1
-        told = played.decide()
-        frames.append(_frame(batch, names, turn, player, actions.name(told.action), told.candidates))
-    rewards = tuple(batch.rewards[0].tolist())
-    result = View(batch.game, batch.options, batch.states, names=names).result
-    return Replay(batch.game.title, seed, names, tuple(frames), rewards, result)
+    return open_replay(played.batch, seed, played.names, list(open_frames(played.moments(limit), played.names)))
 
 
-def _frame(
-    batch: Batch,
-    names: tuple[str, ...],
-    turn: int,
-    player: int | None = None,
-    action: str | None = None,
-    candidates: tuple[Candidate, ...] = (),
-) -> Frame:
-    last = None if player is None else f"{names[player]}: {action}"
-    view = View(batch.game, batch.options, batch.states, names=names, last=last)
-    return Frame(player, action, turn, view.points, draw_text(view), draw_svg(view), candidates)
+def open_replay(batch: Batch, seed: int, names: tuple[str, ...], frames: Sequence[Frame]) -> Replay:
+    """Make a replay of frames that show all cards.
+
+    Args:
+        batch: the table after the last of them.
+        seed, names, frames: see `Replay`.
+    """
+    view = View(batch.game, batch.options, batch.states, names=names)
+    return Replay(batch.game.title, seed, names, tuple(frames), tuple(batch.rewards[0].tolist()), view.result, view.measure)
+
+
+def open_frames(moments: Iterable[Moment], names: tuple[str, ...]) -> Iterator[Frame]:
+    """Draw the moments of a game, all cards shown, as they are played."""
+    turn = 1
+    for moment in moments:
+        batch, seat = moment.batch, moment.seat
+        action = None if moment.told is None else batch.game.actions.name(moment.told.action)
+        last = None if seat is None else f"{names[seat]}: {action}"
+        view = View(batch.game, batch.options, batch.states, names=names, last=last)
+        candidates = () if moment.told is None else tuple(moment.told.candidates)
+        yield Frame(seat, action, turn, view.points, view.figures, draw_text(view), draw_svg(view), candidates, action)
+        turn = int(batch.states["table"]["turn"][0]) + 1

@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from xml.sax.saxutils import escape, quoteattr
 
-from dig_envs.text import printable
+from dig_envs.render.lines import wrapped
+from dig_envs.text import printable, shortened
+
+__all__ = ["Svg", "shortened", "wrapped"]
 
 FONT = "FreeSans, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', sans-serif"
 
@@ -73,32 +76,6 @@ class Svg:
         head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{FONT}" font-weight="bold">'
         shapes = [f'<g id="{name}">{markup}</g>' for name, markup in sorted(self.definitions.items())]
         return "\n".join([head, "<defs>", *shapes, "</defs>", *self.lines, "</svg>"]) + "\n"
-
-
-def shortened(words: str, limit: int) -> str:
-    """Shorten a text to at most so many characters.
-
-    >>> shortened("a long name", 7)
-    'a long…'
-    """
-    return words if len(words) <= limit else words[: limit - 1] + "…"
-
-
-def wrapped(words: str, limit: int, between: str = ", ") -> list[str]:
-    """Break words into lines of at most so many characters, only where `between` stands.
-
-    >>> wrapped("shovel, coin, lasso", 14)
-    ['shovel, coin,', 'lasso']
-    """
-    first, *others = words.split(between)
-    lines = [first]
-    for part in others:
-        if len(lines[-1] + between + part + between.rstrip()) <= limit:
-            lines[-1] += between + part
-        else:
-            lines[-1] += between.rstrip()
-            lines.append(part)
-    return lines
 
 
 def _attributes(attributes: dict[str, object]) -> str:

@@ -64,6 +64,21 @@ class View:
         self.game.standings(self.table, self.record.seats, out)
         return tuple(out.tolist())
 
+    @property
+    def measure(self) -> str:
+        """What standings show of the game: the drawing module's `MEASURE`, or points."""
+        return getattr(self.drawing, "MEASURE", "points")
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """Each seat's figure in the standings, as the viewer may know it: what the drawing module's `figures` says, or points.
+
+        Without that function only those who see the whole table are shown points.
+        """
+        if hasattr(self.drawing, "figures"):
+            return tuple(self.drawing.figures(self))
+        return tuple(f"{points:g}" for points in self.points) if self.seat is None else ("",) * self.options.num_players
+
     def name(self, seat: int) -> str:
         """Return the name of a seat."""
         return self.names[seat] if seat < len(self.names) else f"player_{seat}"

@@ -1,7 +1,9 @@
-"""Describe the table of 2-Bit Bandits in captions, and write it as text in 80 columns."""
+"""Describe the table of 2-Bit Bandits in captions, and write it as text."""
 
+import re
 from typing import Any
 
+from dig_envs.render.lines import COLUMNS, LINES, page, wrapped
 from dig_envs.render.svg import shortened
 from dig_envs.render.view import View
 from dig_envs.two_bit_bandits.components import (
@@ -51,7 +53,7 @@ def status(view: View) -> str:
     return f"{shortened(view.name(table.active), 20)} {QUESTIONS.get(table.phase, '')}"
 
 
-def figures(table: Any) -> str:
+def situation(table: Any) -> str:
     """Say the level, the length and what is left of the stack."""
     final = {Final.AHEAD: "", Final.RUNNING: " · final battle", Final.WON: " · gang defeated"}[table.final]
     cards = f"{table.stack_size} level card{'' if table.stack_size == 1 else 's'} left"
@@ -114,41 +116,50 @@ def held(table: Any, seat: int) -> list[str]:
 
 # --- the table as text
 
+OWNER = re.compile(r"( of \w+) .*")  # a wagon's, of whom narrow columns say the first name
+MOST_COLUMNS = 3  # of the map
 LEGEND = "* open  + open to you now  (n) whose pawn  ! elemental  > to act"
 
 
 def text(view: View) -> str:
-    """Return the table as text in 80 columns."""
+    """Return the table as text: what is asked, the map, the stage in play, the Good Guys."""
     table = view.table
-    lines = [
-        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 40)}" if view.last else ""),
-        shortened(view.result or status(view), 80),
-        figures(table),
-        gang(view),
-        "",
-        *(_map_line(view, card) for card in range(table.placed)),
-        *_hidden_lines(view),
-        "",
-        *_stage_lines(table),
-        *_battle_lines(table),
-        *(_player_line(view, seat) for seat in range(table.num_players)),
-        "",
-        LEGEND,
+    head = [
+        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 60)}" if view.last else ""),
+        shortened(view.result or status(view), COLUMNS),
+        *wrapped(f"{situation(table)} · {gang(view)}", COLUMNS, " · "),
     ]
-    return "\n".join(shortened(line.rstrip(), 80) for line in lines) + "\n"
+    hidden, stage = _hidden_lines(view), [*_stage_lines(table), *_battle_lines(table)]
+    players = [_player_line(view, seat) for seat in range(table.num_players)]
+    room = LINES - len(head) - len(hidden) - len(stage) - len(players) - 1
+    return page(head, [*_map_lines(view, room), *hidden], stage, players, [LEGEND])
 
 
-def _map_line(view: View, card: int) -> str:
-    table = view.table
-    name = LEVEL_NAMES[table.level_card[card]]
+def _map_lines(view: View, rows: int) -> list[str]:
+    """Write the level cards in as few columns as so many lines allow; in narrow ones stages have three letters."""
+    placed = range(view.table.placed)
+    columns = min(-(-len(placed) // max(rows, 1)), MOST_COLUMNS)
+    cells = [_map_cell(view, card, columns) for card in placed]
+    height, width = -(-len(cells) // columns), COLUMNS // columns
+    return ["".join(f"{shortened(cell, width - 1):<{width}}" for cell in cells[row::height]) for row in range(height)]
+
+
+def _map_cell(view: View, card: int, columns: int) -> str:
+    table, short = view.table, columns == MOST_COLUMNS
     stages = []
     for at in range(STAGES_A_CARD):
         place = card * STAGES_A_CARD + at
         if stage_at(table, place) != Stage.NONE:
             mark = "+" if may_play(table, place, table.active) else "*" if is_open(table, place) else ""
-            pawns = "".join(f"({seat})" for seat in range(table.num_players) if table.pawn[seat] == place)
-            stages.append(f"{stage_words(table, place).removeprefix('covered ')}{mark}{pawns}")
-    return f"{card:>2} {name:<11} {table.x[card]:>3},{table.y[card]:>3} {_sides(table.paths[card]):<4} {', '.join(stages)}"
+            pawns = "".join(str(seat) for seat in range(table.num_players) if table.pawn[seat] == place)
+            words = stage_words(table, place).removeprefix("covered ")
+            words = OWNER.sub(r"\1", words) if columns > 1 else words
+            stages.append(f"{words[:3] if short else words}{mark}{f'({pawns})' if pawns else ''}")
+    where = f"{table.x[card]},{table.y[card]}"
+    name = LEVEL_NAMES[table.level_card[card]]
+    if short:
+        return f"{card:>2} {name[:5]} {where} {_sides(table.paths[card])} {' '.join(stages)}"
+    return f"{card:>2} {name:<{11 if card == 0 else 4}}{where:>6} {_sides(table.paths[card]):<4} {', '.join(stages)}"
 
 
 def _sides(paths: int) -> str:
@@ -170,16 +181,21 @@ def _hidden_lines(view: View) -> list[str]:
 
 
 def _stage_lines(table: Any) -> list[str]:
+    """Write the stage in play: scenes with a die side by side, each of the others with all its paths."""
     if table.row_size == 0:
         return []
-    lines = [f"{stage_words(table, table.place)}, {table.tentative} points so far"]
+    laid, open_paths = [], []
     for k in range(table.row_size):
         die = table.row_dice[k]
-        where = "done" if k < table.scene else f"die {die}" if die else ""
         paths = [path_words(table, table.row[k], path) for path in range(PATHS)]
-        lines.append(f"  {where:<6}" + (paths[die - 1] if die else " / ".join(path.replace(" ", "-")[:10] for path in paths)))
+        if die:
+            laid.append(f"scene {k + 1}: {'done' if k < table.scene else f'die {die}'} {paths[die - 1]}")
+        else:
+            open_paths.append(f"  scene {k + 1}: " + " / ".join(path.replace(" ", "-")[:12] for path in paths))
+    head = f"{stage_words(table, table.place)}, {table.tentative} points so far"
     dice = [str(face + 1) for face in range(PATHS) for _ in range(table.rolled[face])]
-    return [*lines, *([f"  dice to lay {' '.join(dice)}"] if dice else []), ""]
+    asked = f" · dice to lay {' '.join(dice)}" if dice else ""
+    return [f"{head}{asked}", *(f"  {line}" for line in wrapped(" · ".join(laid), COLUMNS - 2, " · ") if laid), *open_paths]
 
 
 def _battle_lines(table: Any) -> list[str]:
@@ -188,7 +204,7 @@ def _battle_lines(table: Any) -> list[str]:
     dice = " ".join(str(value) for value in table.dice._data if value != NONE)
     health = f" health {table.foe_health}" if table.foe_health else ""
     rolled = f" · dice {dice}" if dice else ""
-    return [f"battle: {table.minions} {foe_name(table)}{health} · round {table.rounds}{rolled}", ""]
+    return [f"battle: {table.minions} {foe_name(table)}{health} · round {table.rounds}{rolled}"]
 
 
 def _player_line(view: View, seat: int) -> str:
@@ -196,4 +212,4 @@ def _player_line(view: View, seat: int) -> str:
     mark = ">" if view.running and seat == table.active else " "
     state = STATUS_NAMES[Status(table.status[seat])]
     figure = f"{table.points[seat]:>6} points  health {table.health[seat]:>2}  continues {table.continues[seat]}"
-    return f"{mark}{seat} {shortened(view.name(seat), 14):<14}{figure}  {', '.join(held(table, seat))} {state}"
+    return f"{mark}{seat} {shortened(view.name(seat), 20):<20}{figure}  {', '.join(held(table, seat))} {state}"

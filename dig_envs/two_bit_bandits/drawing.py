@@ -30,12 +30,12 @@ from dig_envs.two_bit_bandits.captions import (
     PICKUP_LABELS,
     STATUS_NAMES,
     card_stages,
-    figures,
     foe_name,
     gang,
     looked_at,
     on_stack,
     path_words,
+    situation,
     stage_words,
     status,
     text,
@@ -47,8 +47,9 @@ from dig_envs.two_bit_bandits.rules.foes import full_health
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
 from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES
 
-__all__ = ["svg", "text"]
+__all__ = ["figures", "svg", "text"]
 
+TEXT_COLOURS = {r"[a-z]+\+(?:\(\d+\))?": "green", r"[A-Z][\w-]*!": "red"}
 MAP_TOP = HEADING + 8
 MAP_WIDTH, MAP_HEIGHT = 560, 470
 SIDE_LEFT = MARGIN + MAP_WIDTH + 12
@@ -64,6 +65,11 @@ PATH_HEIGHT = 27
 DIE_PAINT = {Die.BLACK: ("#2d2a26", "#ffffff"), Die.YELLOW: ("#f2c230", "#2d2a26"), Die.RED: ("#d13f3f", "#ffffff")}
 HEART = '<path d="M0 6C-9 0-7-7-3-7Q0-7 0-4Q0-7 3-7C7-7 9 0 0 6Z"/>'
 PATH_PAINT = {"barrel": "#e9d3b0", "heart": "#f6cfd0", "bomb": "#e4ddcb", "spikes": "#dcd3cb"}
+
+
+def figures(view: View) -> list[str]:
+    """Return each seat's points, which all see."""
+    return [f"{view.table.points[seat]}" for seat in range(view.table.num_players)]
 
 
 def svg(view: View) -> str:
@@ -113,7 +119,7 @@ def _draw_stack(picture: Svg, view: View) -> None:
     y = MAP_TOP + MAP_HEIGHT - 29
     picture.text(MARGIN + MAP_WIDTH / 2, y + 18, LEGEND, 11.5, text_anchor="middle", fill=EARTH)
     with picture.spot("stack", MARGIN + 8, y - 17, 330, 24):
-        picture.text(MARGIN + 14, y, figures(view.table), 14, fill=INK)
+        picture.text(MARGIN + 14, y, situation(view.table), 14, fill=INK)
     known = " ".join(LEVEL_NAMES[card] for card in on_stack(view))
     picture.text(MARGIN + MAP_WIDTH - 14, y, f"top {known}" if known else "", 14, text_anchor="end", fill=INK)
 

@@ -15,14 +15,15 @@ from typing import Any
 
 import dig_envs
 from dig_envs.core.errors import ArgumentError, ResultsError
-from training.parsing import Parser, add_game, add_options, game_options, split_agents
+from training.parsing import AGENT_HELP, Parser, add_game, add_options, game_options, split_agents
 
 RESULTS = Path("runs/arena.sqlite")
 EXAMPLES = """
 dig-envs arena --game dig_v0 --agents random,greedy,expert --games 2000
 dig-envs arena --game dig_v0 --players 3 --agents greedy,greedy@0.3,expert --option scents=true
 dig-envs arena --game dig_v0 --players 4 --one-vs-rest --agents greedy,expert
-dig-envs arena --game dig_v0 --agents expert,runs/ppo/model.zip --chart runs/arena.png
+dig-envs arena --game dig_v0 --agents expert,me=runs/ppo/model.zip --chart runs/arena.png
+dig-envs arena --game dig_v0 --agents expert,mybot.py:bot --keep runs/games --kept 4
 dig-envs arena --game two_bit_bandits_v0 --players 1 --agents random,greedy,expert --games 1000
 dig-envs arena --game dig_v0 --agents random,greedy --json
 """
@@ -45,6 +46,8 @@ def main(arguments: list[str]) -> None:
             "seed": given.seed,
             "results": _results(given.results),
             "one_vs_rest": given.one_vs_rest,
+            "keep": given.keep,
+            "kept": given.kept,
         }
         result = arena.run(given.game, names, **settings, **options)
         if given.chart:
@@ -63,8 +66,8 @@ def _alone(given: argparse.Namespace, names: list[str], options: dict[str, Any])
     from training.console import show
     from training.tables import scores_table
 
-    if given.one_vs_rest or given.chart:
-        raise ArgumentError("--one-vs-rest and --chart are for games against others, not for --players 1")
+    if given.one_vs_rest or given.chart or given.keep:
+        raise ArgumentError("--one-vs-rest, --chart and --keep are for games against others, not for --players 1")
     with redirect_stdout(sys.stderr):
         scores = solo.scores(given.game, names, given.games, given.seed, **options)
     if given.json:
@@ -80,7 +83,8 @@ def parser() -> Parser:
     add_options(found)
     found.add_argument(
         "--agents", required=True, metavar="A,B,...",
-        help='names of "dig-envs bots" or paths of models, separated by commas; greedy@0.3 has 30 %% random moves',
+        help='names of "dig-envs bots" or paths of models, separated by commas; greedy@0.3 has 30 %% random moves, '
+        + AGENT_HELP,
     )  # fmt: skip
     found.add_argument(
         "--games", type=int, default=2000, metavar="N", help="games a pair, rounded up to whole duplicate sets (default: 2000)"
@@ -90,6 +94,10 @@ def parser() -> Parser:
     )
     found.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal; the next ones follow (default: 0)")
     found.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")
+    found.add_argument(
+        "--keep", type=Path, metavar="FOLDER", help="keep the first games of each pair there, for watch and replay"
+    )
+    found.add_argument("--kept", type=int, default=10, metavar="N", help="how many of each pair (default: 10)")
     found.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")
     found.add_argument("--json", action="store_true", help="print this run as one JSON object, and nothing else")
     return found

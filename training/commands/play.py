@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import dig_envs
+from dig_envs.core.agent import split_label
 from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.text import printable
-from training.parsing import Parser, add_options, game_options, split_agents
+from training.parsing import AGENT_HELP, Parser, add_options, game_options, split_agents
 
 LOCAL = "127.0.0.1"
 PORT = 8765
@@ -39,9 +40,11 @@ def main(arguments: list[str]) -> None:
 
     store = Store(given.file)
     try:
-        saved = store.add(table) if table is not None else store.open(given.number)
+        saved = store.add(table) if table is not None else store.open(given.number, split_agents(given.against))
         print(f"dig-envs: game {saved.number} of {given.file}, seed {saved.table.seed}", file=sys.stderr)
         (_in_terminal if given.terminal else _in_browser)(given, saved, store, hosts)
+        if given.keep:
+            _keep(saved.table, given.keep)
         if not saved.table.over:
             print(f"dig-envs: kept; go on with: dig-envs play --resume --number {saved.number}", file=sys.stderr)
     finally:
@@ -90,9 +93,18 @@ def chairs(given: Any, players: int, people: int, agents: list[str]) -> list[Any
     seated = dict(zip(seats, [Chair(name) for name in names], strict=True))
     chosen = list(itertools.islice(itertools.cycle(agents), len(others))) if others else []
     for seat, agent in zip(others, chosen, strict=True):
-        name = shortened(agent, LONGEST_NAME - 2)
+        name = shortened(split_label(agent)[0] or agent, LONGEST_NAME - 2)
         seated[seat] = Chair(name if chosen.count(agent) == 1 else f"{name} {seat}", agent)
     return [seated[seat] for seat in range(players)]
+
+
+def _keep(table: Any, path: Path) -> None:
+    """Write the game as far as it was played."""
+    from dig_envs.records import Decision, GameRecord
+
+    decisions = [Decision(seat, action) for seat, action in table.decisions]
+    GameRecord.made(table.game, table.options, table.seed, table.names, decisions).save(path)
+    print(f"dig-envs: kept {path}", file=sys.stderr)
 
 
 def allowed_hosts(host: str, port: int) -> frozenset[str]:
@@ -154,7 +166,7 @@ def parser() -> Parser:
         "--against",
         default="",
         metavar="A,B,...",
-        help="the agents on the other seats, in order; from the first again if seats are left",
+        help=f"the agents on the other seats, in order; from the first again if seats are left; {AGENT_HELP}",
     )
     found.add_argument("--people", type=int, default=1, metavar="N", help="how many people play, each with a link (default: 1)")
     found.add_argument("--names", metavar="X,Y,...", help="the people's names")
@@ -165,6 +177,9 @@ def parser() -> Parser:
     found.add_argument("--resume", action="store_true", help="go on with the newest game that has not ended")
     found.add_argument("--number", type=int, metavar="N", help="with --resume: go on with this game of the file")
     found.add_argument("--file", type=Path, default=FILE, metavar="FILE", help=f"where games are kept (default: {FILE})")
+    found.add_argument(
+        "--keep", type=Path, metavar="GAME", help="write the game, as far as it was played, into a file for dig-envs watch"
+    )
     found.add_argument("--terminal", action="store_true", help="play in this terminal, as over ssh")
     found.add_argument(
         "--host",

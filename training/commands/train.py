@@ -46,7 +46,8 @@ def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:
     base = algorithm.Config()
     if found.resume:
         folder = str(Path(found.resume).parent)
-        base = dataclasses.replace(checkpoint.config_of(found.resume, algorithm.Config), folder=folder)
+        trusted = (*given.get("opponents", ()), given.get("teacher", ""))
+        base = dataclasses.replace(checkpoint.config_of(found.resume, algorithm.Config, trusted), folder=folder)
     with redirect_stdout(sys.stderr):
         result = algorithm.train(dataclasses.replace(base, **given), resume=found.resume)
     tables = [result.table()] if result.scores or result.win_shares else []

@@ -1,0 +1,56 @@
+"""Colour the text of a table for a terminal."""
+
+import os
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import TextIO
+
+CODES = {"bold": "1", "faint": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34", "purple": "35", "cyan": "36"}
+TO_ACT = re.compile(r">\d ")
+LEGENDS = re.compile(r".*> (to act|asked)|.*#0 plot of 0")
+
+
+def wants_colour(stream: TextIO) -> bool:
+    """Tell whether a stream is a terminal that shows colours, and NO_COLOR (https://no-color.org) does not forbid them."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def painted(lines: list[str], colours: Mapping[str, str]) -> list[str]:
+    """Return the lines of a table's text in colour: its heading, what is asked, who is to act, and what the game paints.
+
+    Args:
+        lines: of the text.
+        colours: by regular expression a colour, as the drawing module's `TEXT_COLOURS` has them; no groups but unnamed ones.
+    """
+    return [_painted(number, line, tuple(colours.items())) for number, line in enumerate(lines)]
+
+
+def in_colour(words: str, *styles: str) -> str:
+    """Return words in a colour, bold or faint.
+
+    >>> in_colour("red", "red", "bold")
+    '\\x1b[31;1mred\\x1b[0m'
+    """
+    return f"\x1b[{';'.join(CODES[style] for style in styles)}m{words}\x1b[0m" if words else words
+
+
+def _painted(number: int, line: str, colours: tuple[tuple[str, str], ...]) -> str:
+    if number == 0:
+        return in_colour(line, "bold")
+    if number == 1:
+        return in_colour(line, "bold", "cyan")
+    if LEGENDS.fullmatch(line):
+        return in_colour(line, "faint")
+    mark = TO_ACT.match(line)
+    start = mark.end() if mark else 0
+    head = in_colour(line[:start], "bold", "yellow")
+    if not colours:
+        return head + line[start:]
+    names = [name for _, name in colours]
+    return head + _pattern(colours).sub(lambda found: in_colour(found[0], names[(found.lastindex or 1) - 1]), line[start:])
+
+
+@cache
+def _pattern(colours: tuple[tuple[str, str], ...]) -> re.Pattern:
+    return re.compile("|".join(f"({expression})" for expression, _ in colours))

@@ -1,0 +1,266 @@
+"""`dig-envs watch` and `replay`: keys, colours, the terminal's size and modes, and games as they are played."""
+
+import io
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import termios
+import time
+from importlib import import_module
+
+import pytest
+
+import agents
+from dig_envs.core.agent import Agent
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.playing import PlayedGame
+from dig_envs.records import GameRecord
+from dig_envs.render.paint import painted, wants_colour
+from dig_envs.render.replay import open_frames
+from training import cli, watching
+from training.keys import keys_in
+from training.watching import Viewer
+
+GAME = "dig_v0"
+BOTS = ["--game", GAME, "--agents", "greedy,random", "--seed", "3", "--option", "max_turns=4"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def a_game(**options) -> PlayedGame:
+    found = game_of(GAME)
+    return PlayedGame(found, {"max_turns": 4, **options}, [agents.make("greedy", game=GAME)] * 2, 3)
+
+
+def viewer(capsys, **given) -> Viewer:
+    game = a_game()
+    found = Viewer(open_frames(game.moments(), game.names), given.pop("colours", None), delay=0.0)
+    found.step(1)
+    capsys.readouterr()
+    return found
+
+
+# --- keys
+
+
+def test_keys_pause_step_and_change_the_speed(capsys):
+    shown = viewer(capsys)
+    shown.press("right")
+    shown.press("n")
+    assert shown.at == 2 and shown.paused and len(shown.seen) == 3
+    shown.press("left")
+    shown.draw()
+    assert shown.at == 1 and len(shown.seen) == 3
+    assert shown.seen[1].text.splitlines()[0] in capsys.readouterr().out
+    shown.press("home")
+    assert shown.at == 0
+    shown.press("left")
+    assert shown.at == 0
+    shown.press("end")
+    assert shown.at == 2
+    shown.press("space")
+    assert not shown.paused
+    shown.delay = 1.0
+    shown.press("+")
+    assert shown.delay == 0.5
+    for _ in range(20):
+        shown.press("-")
+    assert shown.delay == watching.MOST
+    shown.press("q")
+    assert shown.done
+
+
+def test_a_game_that_was_paused_waits_at_its_end_and_another_ends_with_it(capsys):
+    shown = viewer(capsys)
+    shown.run()
+    last = len(shown.seen) - 1
+    assert shown.at == last and shown.done and "Turn limit reached" in shown.seen[-1].text
+    shown = viewer(capsys)
+    for _ in range(last + 5):
+        shown.press("right")
+    assert shown.at == last and not shown.done
+    shown.press("space")
+    shown.step(1)
+    assert shown.done
+
+
+def test_unknown_keys_do_nothing_and_the_end_of_input_quits():
+    assert keys_in(b"\x1b[C\x1b[D\x1bOA\x1b[B q\n") == ["right", "left", "up", "down", "space", "q", "enter"]
+    assert keys_in(b"") == ["q"] and keys_in(b"\x04") == ["q"]
+    assert keys_in(b"\x1b") == ["\x1b"] and keys_in("é".encode()) == ["\ufffd\ufffd"] and keys_in(b"\x1b[15~") == ["unknown"]
+
+
+@pytest.mark.parametrize("size", [(100, 24), (60, 10), (20, 3)])
+def test_what_is_shown_fits_the_terminal(size, capsys, monkeypatch):
+    monkeypatch.setattr(watching.shutil, "get_terminal_size", lambda fallback: os.terminal_size(size))
+    shown = viewer(capsys)
+    shown.press("right")
+    shown.draw()
+    lines = re.sub(r"\x1b\[\w", "", capsys.readouterr().out).split("\n")
+    assert len(lines) == size[1] and max(map(len, lines)) <= size[0]
+    shown.press("down")
+    shown.draw()
+    scrolled = re.sub(r"\x1b\[\w", "", capsys.readouterr().out).split("\n")
+    assert (scrolled != lines) == (size[1] < 18)
+
+
+# --- colours
+
+
+def test_colours_leave_the_words_as_they_are(capsys):
+    for game, names in (("dig_v0", 2), ("two_bit_bandits_v0", 2)):
+        table = PlayedGame(game_of(game), {"max_turns": 3}, [agents.make("random", game=game)] * names, 3)
+        coloured = set()
+        for frame in open_frames(table.moments(), table.names):
+            lines = frame.text.rstrip("\n").split("\n")
+            shown = painted(lines, import_module(game_of(game).drawing).TEXT_COLOURS)
+            assert [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in shown] == lines
+            coloured |= set(re.findall(r"\x1b\[(\d+)[;m]", "".join(shown)))
+        assert coloured >= {"0", "1", "2", "32"}
+
+
+def test_colours_are_for_terminals_that_want_them(monkeypatch):
+    class Terminal:
+        def isatty(self):
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert wants_colour(Terminal())
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not wants_colour(Terminal())
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not wants_colour(Terminal()) and not wants_colour(io.StringIO())
+
+
+# --- a real terminal
+
+
+class Terminal:
+    """A command in a terminal of its own."""
+
+    def __init__(self, *arguments: str, **environment: str):
+        self.file, end = pty.openpty()
+        self.before = termios.tcgetattr(self.file)
+        command = [sys.executable, "-m", "training.cli", *arguments]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm", **environment}
+        self.process = subprocess.Popen(command, stdin=end, stdout=end, stderr=end, env=environment, start_new_session=True,
+                                        preexec_fn=lambda: __import__("fcntl").ioctl(0, termios.TIOCSCTTY, 0))  # fmt: skip
+        os.close(end)
+        self.said = ""
+
+    def until(self, words: str, seconds: float = 60.0) -> str:
+        """Read on until it has said some words."""
+        end = time.monotonic() + seconds
+        while words not in self.said:
+            assert time.monotonic() < end, self.said
+            if select.select([self.file], [], [], 0.2)[0]:
+                try:
+                    self.said += os.read(self.file, 65536).decode("utf-8", "replace")
+                except OSError:
+                    break
+        return self.said
+
+    def press(self, keys: bytes) -> None:
+        self.said = ""
+        os.write(self.file, keys)
+
+    @property
+    def canonical(self) -> bool:
+        return bool(termios.tcgetattr(self.file)[3] & termios.ICANON)
+
+    def end(self) -> int:
+        try:
+            return self.process.wait(20)
+        finally:
+            self.process.kill()
+
+
+def test_a_terminal_is_watched_by_keys_and_is_as_before_afterwards():
+    terminal = Terminal("watch", *BOTS, "--delay", "30", NO_COLOR="1")
+    terminal.until("q quit")
+    assert not terminal.canonical
+    terminal.press(b"\x1b[C")
+    assert "1 · paused" in terminal.until("1 · paused")
+    assert "\x1b[1m" not in terminal.said, "NO_COLOR"
+    terminal.press(b"\x1b[D")
+    terminal.until("0 · paused")
+    terminal.press(b"q")
+    assert terminal.end() == 0 and terminal.canonical
+    assert termios.tcgetattr(terminal.file)[3] == terminal.before[3]
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_leaves_the_terminal_as_it_was_and_saves_what_was_seen(number, code, folder):
+    terminal = Terminal("watch", *BOTS, "--delay", "30", "--save", "seen.html", "--keep", "seen.jsonl")
+    assert "\x1b[1m" in terminal.until("q quit")
+    terminal.process.send_signal(number)
+    assert terminal.end() == code and terminal.canonical
+    assert termios.tcgetattr(terminal.file)[3] == terminal.before[3]
+    assert "<html" in (folder / "seen.html").read_text()
+    assert GameRecord.load(folder / "seen.jsonl").outcome.end == "running"
+
+
+# --- saving and keeping
+
+
+def test_moments_are_shown_as_they_are_played(capsys, monkeypatch, folder):
+    """The page is written afterwards: an agent that fails in the middle has been watched up to there."""
+
+    class Failing(Agent):
+        name = "failing"
+
+        def act(self, decisions):
+            raise RuntimeError("no idea")
+
+    monkeypatch.setattr("training.participants.find_agent", lambda name, game: Failing())
+    with pytest.raises(RuntimeError, match="no idea"):
+        cli.main(["watch", *BOTS, "--save", "page.html"])
+    assert "DIG · turn 1 of 4" in capsys.readouterr().out
+    assert (folder / "page.html").exists()
+
+
+def test_a_kept_game_is_watched_and_replayed(folder, capsys):
+    assert cli.main(["watch", *BOTS, "--keep", "game.jsonl", "--save", "one.html"]) == 0
+    played = capsys.readouterr().out
+    assert cli.main(["watch", "game.jsonl", "--save", "two.html"]) == 0
+    assert capsys.readouterr().out == played
+    assert (folder / "one.html").read_bytes() == (folder / "two.html").read_bytes()
+    assert cli.main(["replay", "game.jsonl", "--html", "three.html"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("dig_v0, max_turns=4, seed 3: greedy, random\n") and "ended by the turn limit" in out
+    assert (folder / "three.html").read_bytes() == (folder / "one.html").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["watch"], "name a file of a game, or what is to be played"),
+        (["watch", "--game", GAME], "--agents is missing"),
+        (["watch", "missing.jsonl"], "missing.jsonl can't be read"),
+        (["watch", "game.jsonl", "--seed", "3"], "--seed is for games that are played now"),
+        (["watch", "game.jsonl", "--agents", "expert"], "--agents is for games that are played now"),
+        (["watch", "game.jsonl", "--option", "scents=true"], "--option is for games that are played now"),
+        (["watch", "game.jsonl", "--seat", "2"], "--seat is a whole number from 0 to 1, not 2"),
+        (["watch", "game.jsonl", "--seat", "me"], '--seat takes a number, such as 0, or "public"'),
+        (["watch", *BOTS, "--seat", "7"], "--seat is a whole number from 0 to 1, not 7"),
+        (["replay"], "required: FILE"),
+        (["replay", "game.jsonl", "--html", "page.txt"], 'such as "page.html"'),
+        (["replay", "game.jsonl", "--seat", "-1"], "--seat"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(arguments, said, capsys, folder):
+    GameRecord.of(a_game().to_the_end()).save(folder / "game.jsonl")
+    assert cli.main(arguments) == 2
+    out, error = capsys.readouterr()
+    assert out == "" and said in error.strip().splitlines()[-1]
+    assert sorted(path.name for path in folder.iterdir()) == ["game.jsonl"]
