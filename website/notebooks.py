@@ -30,7 +30,7 @@ def _output(output: dict[str, Any]) -> str:
     shown = "".join(data[kind])
     if kind == "image/png":
         return f'<img alt="what the code draws" src="data:image/png;base64,{shown.strip()}">'
-    return _printed(shown) if kind == "text/plain" else f"<div>{_one_block(shown)}</div>"
+    return _printed(shown) if kind == "text/plain" else f'<div class="output">{_one_block(shown)}</div>'
 
 
 def _printed(text: str) -> str:
