@@ -3,10 +3,13 @@
 Their links are led to where the pages stand in the site. Notebooks and source files become pages where a page links to them.
 """
 
+import re
 import shutil
 from pathlib import Path
 
 from website import notebooks, pages
+
+SCRIPT = re.compile(r"^\[([\w.]+\.py)\]\(([\w./]+\.py)\)$", re.M)  # a line of its own that links to a script
 
 
 def gather(folder: Path) -> None:
@@ -20,7 +23,16 @@ def gather(folder: Path) -> None:
     for path, text in texts.items():
         file = folder / pages.address_of(path)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(pages.led_to_the_site(text, path), "utf-8")
+        file.write_text(_with_scripts(pages.led_to_the_site(text, path), file.parent), "utf-8")
+
+
+def _with_scripts(text: str, folder: Path) -> str:
+    """Return a page's text in which the scripts that it offers are shown."""
+
+    def shown(found: re.Match[str]) -> str:
+        return f'{found[0]}\n\n```python title="{found[1]}"\n{(folder / found[2]).read_text("utf-8")}```'
+
+    return SCRIPT.sub(shown, text)
 
 
 def _as_page(path: str) -> str:

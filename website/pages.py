@@ -89,9 +89,10 @@ def _relative(link: str, path: str) -> str:
 
 
 def shown_files() -> list[str]:
-    """List the files that become pages though they are no Markdown: all notebooks, and source files that pages link to."""
+    """List the files that become pages though they are no Markdown: all notebooks, and sources that pages link to."""
     notebooks = {file.relative_to(ROOT).as_posix() for file in (ROOT / "notebooks").glob("*.ipynb")}
-    return sorted(notebooks | {path for path in _linked() if path.endswith(SHOWN_AS_CODE)})
+    code = {path for path in _linked() if path.endswith(SHOWN_AS_CODE) and not path.startswith("docs/")}
+    return sorted(notebooks | code)
 
 
 def _linked() -> set[str]:
