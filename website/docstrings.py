@@ -23,10 +23,10 @@ class ProjectDocstrings(griffe.Extension):
         """Change the docstring of an object, or give a setting one."""
         if obj.docstring:
             obj.docstring.value = prepared(obj.docstring.value)
-        elif isinstance(obj, griffe.Attribute) and isinstance(obj.value, griffe.ExprCall) and str(obj.value.function) == "setting":
-            default, meaning = obj.value.arguments[:2]
-            obj.docstring = griffe.Docstring(ast.literal_eval(str(meaning)), parent=obj)
-            obj.value = default
+        elif isinstance(obj, griffe.Attribute) and isinstance(obj.value, griffe.ExprCall):
+            if str(obj.value.function) == "setting":
+                obj.value, meaning = obj.value.arguments[:2]
+                obj.docstring = griffe.Docstring(ast.literal_eval(str(meaning)), parent=obj)
 
 
 def prepared(text: str) -> str:

@@ -55,7 +55,7 @@ def links_of(text: str) -> Iterator[re.Match[str]]:
 
 
 def target_of(link: str, path: str) -> tuple[str, str] | None:
-    """Return the file that a link of a page leads to, as a path in the repository, and the heading; None if it leads elsewhere.
+    """Return the file that a link of a page leads to, as a path in the repository, and the heading; None if it leads out of it.
 
     >>> target_of("../../dig_envs/dig/RULES.md#actions", "docs/games/dig.md")
     ('dig_envs/dig/RULES.md', 'actions')
@@ -63,7 +63,8 @@ def target_of(link: str, path: str) -> tuple[str, str] | None:
     if re.match(r"\w+:", link):
         return None
     file, _, heading = link.partition("#")
-    return (posixpath.normpath(posixpath.join(posixpath.dirname(path), file)) if file else path), heading
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(path), file)) if file else path
+    return None if target.startswith("../") else (target, heading)
 
 
 def led_to_the_site(text: str, path: str) -> str:

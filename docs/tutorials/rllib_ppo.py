@@ -68,7 +68,12 @@ def configuration(game: str, batch_size: int) -> PPOConfig:
         .multi_agent(policies={POLICY}, policy_mapping_fn=lambda agent, episode, **others: POLICY)
         .rl_module(rl_module_spec=RLModuleSpec(module_class=MaskedModule, model_config={"hidden": 128}))
         .training(
-            train_batch_size_per_learner=batch_size, minibatch_size=batch_size // 4, num_epochs=2, lr=1e-3, gamma=1.0, lambda_=0.98
+            train_batch_size_per_learner=batch_size,
+            minibatch_size=batch_size // 4,
+            num_epochs=2,
+            lr=1e-3,
+            gamma=1.0,  # a game pays once, at its end
+            lambda_=0.98,
         )
         .framework("torch")
     )
