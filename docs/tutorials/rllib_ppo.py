@@ -58,12 +58,12 @@ class Learned(Agent):
         return (logits + decisions.generator.gumbel(size=logits.shape)).argmax(axis=1)
 
 
-def configuration(game: str, batch_size: int) -> PPOConfig:
+def configuration(game: str, batch_size: int, runners: int) -> PPOConfig:
     register_env(game, lambda options: PettingZooEnv(dig_envs.env(game, **options)))
     return (
         PPOConfig()
         .environment(game, env_config={"num_players": 2}, disable_env_checking=True)  # the check plays illegal actions
-        .env_runners(num_env_runners=0)
+        .env_runners(num_env_runners=runners)
         .learners(num_learners=0)
         .multi_agent(policies={POLICY}, policy_mapping_fn=lambda agent, episode, **others: POLICY)
         .rl_module(rl_module_spec=RLModuleSpec(module_class=MaskedModule, model_config={"hidden": 128}))
@@ -84,9 +84,10 @@ def main() -> None:
     parser.add_argument("--game", default="dig_dig_v0")
     parser.add_argument("--iterations", type=int, default=20)
     parser.add_argument("--batch-size", type=int, default=4000, help="decisions of an iteration")
+    parser.add_argument("--runners", type=int, default=0, help="processes that play; 0: this one")
     parser.add_argument("--games", type=int, default=400, help="that rate the result")
     args = parser.parse_args()
-    algorithm = configuration(args.game, args.batch_size).build_algo()
+    algorithm = configuration(args.game, args.batch_size, args.runners).build_algo()
     for iteration in range(args.iterations):
         runners = algorithm.train()["env_runners"]
         print(f"iteration {iteration}: {runners['num_env_steps_sampled_lifetime']:,.0f} decisions so far")
