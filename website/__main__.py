@@ -28,7 +28,7 @@ def main() -> int:
     done = subprocess.run(command, cwd=ROOT, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
     if done.returncode == 0:
         print(f"the site stands in {out}; to read it: python -m http.server --directory {out}")
-    return min(done.returncode, 1)
+    return 1 if done.returncode else 0
 
 
 if __name__ == "__main__":
