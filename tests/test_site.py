@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from website import pages
+from website.__main__ import build
+from website.gather import gather
 
 ROOT = pages.ROOT
 TEXTS = {path: (ROOT / path).read_text("utf-8") for path in pages.documents()}
@@ -17,6 +19,7 @@ CODE = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
 TESTED_ELSEWHERE = ("docs/games/", "docs/add-a-game.md", "docs/write-your-own-features.md")
 WITH_CODE = [p for p in TEXTS if p.startswith("docs/") and CODE.search(TEXTS[p]) and not p.startswith(TESTED_ELSEWHERE)]
 SCRIPTS = ROOT / "docs" / "tutorials"
+NEEDS_MKDOCS = pytest.mark.skipif(not find_spec("mkdocs"), reason="needs MkDocs: pip install 'dig-envs[docs]'")
 MOST_BYTES = 400_000  # of the moving picture
 
 
@@ -71,10 +74,20 @@ def test_ppo_by_rllib_runs(tmp_path):
 
 
 @pytest.mark.long
-@pytest.mark.skipif(not find_spec("mkdocs"), reason="needs MkDocs: pip install 'dig-envs[docs]'")
+@NEEDS_MKDOCS
+def test_a_link_that_leads_nowhere_fails_the_build(tmp_path, capsys):
+    gather(tmp_path / "pages")
+    (tmp_path / "pages" / "glossary.md").write_text("# Glossary\n\n[nowhere](nowhere.md)\n", "utf-8")
+    assert build(tmp_path / "pages", tmp_path / "site") == 1
+    assert "nowhere.md" in capsys.readouterr().err
+
+
+@pytest.mark.long
+@NEEDS_MKDOCS
 def test_the_site_is_built_without_a_warning_and_loads_nothing_from_elsewhere(tmp_path):
-    run([sys.executable, "-m", "website", "--out", tmp_path], ROOT)
-    built = {file: file.read_text("utf-8") for file in tmp_path.rglob("*.html")}
+    gather(tmp_path / "pages")
+    assert build(tmp_path / "pages", tmp_path / "site") == 0
+    built = {file: file.read_text("utf-8") for file in (tmp_path / "site").rglob("*.html")}
     assert len(built) > len(TEXTS)
     loaded = re.compile(r"<(?:script|img|source|iframe|link)\b[^>]*\b(?:src|srcset|href)=[\"']?(?:https?:)?//[^>]*>")
     assert {file: loaded.findall(html) for file, html in built.items() if loaded.search(html)} == {}

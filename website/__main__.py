@@ -10,7 +10,6 @@ from pathlib import Path
 from website.gather import gather
 from website.pages import ROOT
 
-
 def main() -> int:
     """Gather the pages and let MkDocs build the site.
 
@@ -23,12 +22,26 @@ def main() -> int:
     if not find_spec("mkdocs"):
         print("the site needs MkDocs: pip install 'dig-envs[docs]'", file=sys.stderr)
         return 2
-    gather(ROOT / "build" / "pages")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(out)]
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
-    if done.returncode == 0:
-        print(f"the site stands in {out}; to read it: python -m http.server --directory {out}")
-    return 1 if done.returncode else 0
+    pages = ROOT / "build" / "pages"
+    gather(pages)
+    return build(pages, out)
+
+
+def build(pages: Path, out: Path) -> int:
+    """Let MkDocs build the site of gathered pages, and print its warnings.
+
+    Returns:
+        The exit code: 0, or 1 after a warning.
+    """
+    # Not with `--quiet`: it would also hide warnings from `--strict`.
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(out)]
+    environment = {**os.environ, "SITE_PAGES": str(pages), "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        print("\n".join(line for line in done.stderr.splitlines() if not line.startswith("INFO")), file=sys.stderr)
+        return 1
+    print(f"the site stands in {out}; to read it: python -m http.server --directory {out}")
+    return 0
 
 
 if __name__ == "__main__":

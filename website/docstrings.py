@@ -1,7 +1,7 @@
 """Read docstrings as this project writes them, where MkDocs would show something else.
 
 - Examples stand without fences; `>>>` would become a quotation.
-- One line may describe several arguments: `game, options: what is played`.
+- One line may describe several arguments or attributes: `game, options: what is played`.
 - A setting's meaning is an argument of `training.settings.setting`.
 """
 
@@ -12,7 +12,8 @@ from typing import Any
 import griffe
 
 SESSION = re.compile(r"^>>> .*\n?(?:\S.*\n?| +.*\n?)*", re.M)
-SEVERAL = re.compile(r"^ +(?:\*{0,2}\w+, )+\*{0,2}\w+(?=: )", re.M)
+ARGUMENTS = re.compile(r"^Args:\n(?: +.*\n?|\n)+", re.M)
+SEVERAL = re.compile(r"^    ((?:\*{0,2}\w+, )+\*{0,2}\w+): (.*(?:\n {8}.*)*)", re.M)
 NO_BREAK = "\u00a0"
 
 
@@ -30,7 +31,17 @@ class ProjectDocstrings(griffe.Extension):
 
 
 def prepared(text: str) -> str:
-    """Return a docstring with fences around its sessions, names that stay together, and "Examples" for its only example."""
+    """Return a docstring with fences around its sessions, and with an entry for each argument, which MkDocs can then check."""
     text = SESSION.sub(lambda found: f"\n```pycon\n{found[0].rstrip()}\n```\n", text)
-    text = SEVERAL.sub(lambda found: found[0].replace(", ", f",{NO_BREAK}"), text)
+    text = ARGUMENTS.sub(lambda found: SEVERAL.sub(_one_by_one, found[0]), text)
+    text = SEVERAL.sub(_side_by_side, text)
     return re.sub(r"^Example:$", "Examples:", text, flags=re.M)
+
+
+def _one_by_one(found: re.Match[str]) -> str:
+    return "\n".join(f"    {name}: {found[2]}" for name in found[1].split(", "))
+
+
+def _side_by_side(found: re.Match[str]) -> str:
+    """Return attributes that are described together as one name: attributes are not checked."""
+    return f"    {found[1].replace(', ', f',{NO_BREAK}')}: {found[2]}"
