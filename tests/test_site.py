@@ -56,7 +56,7 @@ def test_names_in_the_reference_exist(page):
 @pytest.mark.parametrize("path", WITH_CODE)
 def test_code_of_a_page_runs(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    exec(compile("\n".join(CODE.findall(TEXTS[path])), path, "exec"), {"__name__": "page"})
+    exec(compile("\n".join(CODE.findall(TEXTS[path])), path, "exec"), {"__name__": __name__})
 
 
 def test_ppo_in_one_file_runs(tmp_path):

@@ -10,6 +10,7 @@ from pathlib import Path
 from website.gather import gather
 from website.pages import ROOT
 
+
 def main() -> int:
     """Gather the pages and let MkDocs build the site.
 
