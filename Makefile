@@ -10,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup demo test test-long wheel-test lint clean
+.PHONY: help setup demo test test-long wheel-test docs lint clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -21,7 +21,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dig-envs needs Python 3.11 or newer: make PYTHON=python3.11 $@")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX)) torch==2.13.0
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[all,test,dev]'
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[all,test,dev,docs]'
 	@touch $@
 
 demo: $(READY)  ## train an agent for a minute, rank it against the bots, watch it play
@@ -37,6 +37,9 @@ test-long: $(READY)  ## run the others: long fuzz, bounds checks, trainings, dam
 
 wheel-test: $(READY)  ## build the wheel, install it into a new environment and play there (VERSIONS=oldest, tested or newest)
 	$(BIN)/python -m tests.wheel $(VERSIONS)
+
+docs: $(READY)  ## build the documentation site into build/site; a warning is an error
+	$(BIN)/python -m website
 
 lint: $(READY)  ## check style and types
 	$(BIN)/ruff check .

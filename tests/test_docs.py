@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
 WITH_DOCTESTS = sorted(
     ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-    for package in ("dig_envs", "agents", "training", "tests")
+    for package in ("dig_envs", "agents", "training", "website", "tests")
     for file in (ROOT / package).rglob("*.py")
     if re.search(r"^\s*>>> ", file.read_text(), re.M)
 )

@@ -33,5 +33,5 @@ def test_commands_exist(command):
 
 def test_files_that_the_readme_links_to_exist():
     root = Path(__file__).parent.parent
-    links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if not link.startswith("http")]
+    links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if not link.startswith(("http", "../../actions/"))]
     assert links and [link for link in links if not (root / link).exists()] == []

@@ -1,0 +1,104 @@
+"""The documentation site: links lead somewhere, code runs, names exist, and it is built without a warning."""
+
+import importlib
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from website import pages
+from website.__main__ import build
+from website.gather import gather
+
+ROOT = pages.ROOT
+TEXTS = {path: (ROOT / path).read_text("utf-8") for path in pages.documents()}
+CODE = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
+TESTED_ELSEWHERE = ("docs/games/", "docs/add-a-game.md", "docs/write-your-own-features.md")
+WITH_CODE = [p for p in TEXTS if p.startswith("docs/") and CODE.search(TEXTS[p]) and not p.startswith(TESTED_ELSEWHERE)]
+SCRIPTS = ROOT / "docs" / "tutorials"
+NEEDS_MKDOCS = pytest.mark.skipif(not find_spec("mkdocs"), reason="needs MkDocs: pip install 'dig-envs[docs]'")
+MOST_BYTES = 400_000  # of the moving picture
+
+
+@pytest.mark.parametrize("path", TEXTS)
+def test_links_lead_to_files_and_headings_that_exist(path):
+    targets = [pages.target_of(found[0], path) for found in pages.links_of(TEXTS[path])]
+    inside = [target for target in targets if target]
+    assert [file for file, _ in inside if not (ROOT / file).exists()] == []
+    to_headings = [(file, heading) for file, heading in inside if heading and file in TEXTS and "reference/" not in file]
+    assert [(file, heading) for file, heading in to_headings if heading not in pages.anchors_of(TEXTS[file])] == []
+
+
+def test_a_link_that_leads_nowhere_is_found():
+    text = "[a](b.md) `[c](d.md)` ![e](f.png)\n```\n[g](h.md)\n```\n[i](https://j.k) [l](#m-n)"
+    targets = [pages.target_of(found[0], "docs/o.md") for found in pages.links_of(text)]
+    assert targets == [("docs/b.md", ""), ("docs/f.png", ""), None, ("docs/o.md", "m-n")]
+
+
+def test_every_page_is_in_the_navigation():
+    notebooks = [file.relative_to(ROOT).as_posix() for file in (ROOT / "notebooks").glob("*.ipynb")]
+    expected = {pages.address_of(path) for path in [*TEXTS, *notebooks]}
+    listed = re.findall(r"^ +- .*: (\S+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.M)
+    assert sorted(listed) == sorted(expected)
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "reference").glob("*.md")), ids=lambda page: page.stem)
+def test_names_in_the_reference_exist(page):
+    for module, members in re.findall(r"^::: (\S+)(?:\n +options:\n +members: \[(.*)\])?", page.read_text("utf-8"), re.M):
+        found = importlib.import_module(module)
+        assert [name for name in filter(None, members.split(", ")) if not hasattr(found, name)] == []
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("path", WITH_CODE)
+def test_code_of_a_page_runs(path, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    exec(compile("\n".join(CODE.findall(TEXTS[path])), path, "exec"), {"__name__": __name__})
+
+
+def test_ppo_in_one_file_runs(tmp_path):
+    few = ["--total-steps", "1024", "--num-envs", "16", "--num-steps", "32", "--games", "4"]
+    done = run([sys.executable, "-W", "error", SCRIPTS / "ppo.py", *few], tmp_path)
+    assert "1,024 decisions" in done.stdout and "against expert:" in done.stdout
+
+
+@pytest.mark.long
+def test_ppo_by_rllib_runs(tmp_path):
+    pytest.importorskip("ray.rllib", reason="needs Ray, which is not among our dependencies: pip install 'ray[rllib]'")
+    few = ["--iterations", "1", "--batch-size", "256", "--games", "4"]
+    done = run([sys.executable, SCRIPTS / "rllib_ppo.py", *few], tmp_path)
+    assert "256 decisions" in done.stdout and "against random:" in done.stdout
+
+
+@pytest.mark.long
+@NEEDS_MKDOCS
+def test_a_link_that_leads_nowhere_fails_the_build(tmp_path, capsys):
+    gather(tmp_path / "pages")
+    (tmp_path / "pages" / "glossary.md").write_text("# Glossary\n\n[nowhere](nowhere.md)\n", "utf-8")
+    assert build(tmp_path / "pages", tmp_path / "site") == 1
+    assert "nowhere.md" in capsys.readouterr().err
+
+
+@pytest.mark.long
+@NEEDS_MKDOCS
+def test_the_site_is_built_without_a_warning_and_loads_nothing_from_elsewhere(tmp_path):
+    gather(tmp_path / "pages")
+    assert build(tmp_path / "pages", tmp_path / "site") == 0
+    built = {file: file.read_text("utf-8") for file in (tmp_path / "site").rglob("*.html")}
+    assert len(built) > len(TEXTS)
+    loaded = re.compile(r"<(?:script|img|source|iframe|link)\b[^>]*\b(?:src|srcset|href)=[\"']?(?:https?:)?//[^>]*>")
+    assert {file: loaded.findall(html) for file, html in built.items() if loaded.search(html)} == {}
+
+
+def test_the_readme_and_the_home_page_show_a_small_moving_picture():
+    assert all("images/moving.webp" in TEXTS[path] for path in ("README.md", "docs/index.md"))
+    assert (ROOT / "docs" / "images" / "moving.webp").stat().st_size < MOST_BYTES
+
+
+def run(command: list, folder: Path) -> subprocess.CompletedProcess:
+    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done

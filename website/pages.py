@@ -1,0 +1,123 @@
+"""Say which files of the repository are pages of the site, and lead their links there.
+
+Pages stand in `docs/` and, where they belong to something else, beside it: a game's rules in its package, the changelog at
+the root. All link to each other by the paths of the repository, so that they also read well without the site.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).resolve().parent.parent
+AT_THE_ROOT = {
+    "README.md": "index.md",
+    "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
+    "benchmarks/README.md": "benchmarks.md",
+}
+SHOWN_AS_CODE = (".py", ".toml", ".cff", ".yml", "Makefile", "LICENSE", "constraints.txt")
+FENCED = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$", re.S | re.M)
+CODE = re.compile(r"`[^`\n]+`")
+LINK = re.compile(r"(?<=\]\()([^)\s]+)(?=\)| \")|(?<=src=\")([^\"]+)|(?<=srcset=\")([^\"]+)")
+
+
+def documents() -> list[str]:
+    """List every Markdown file of the project, as paths in the repository."""
+    patterns = "*.md", "docs/**/*.md", "dig_envs/**/*.md", "benchmarks/*.md", "notebooks/*.md"
+    return sorted({file.relative_to(ROOT).as_posix() for pattern in patterns for file in ROOT.glob(pattern)})
+
+
+def address_of(path: str) -> str:
+    """Return where a file of the repository stands in the site's sources.
+
+    >>> address_of("docs/games/dig.md"), address_of("dig_envs/dig/RULES.md"), address_of("training/bench.py")
+    ('games/dig.md', 'rules/dig.md', 'source/training/bench.py.md')
+    """
+    parts = PurePosixPath(path).parts
+    if path in AT_THE_ROOT:
+        return AT_THE_ROOT[path]
+    if parts[0] == "docs":
+        return "/".join(parts[1:])
+    if parts[-1] == "RULES.md":
+        return f"rules/{parts[-2]}.md"
+    if parts[-1].endswith(".ipynb"):
+        return path.replace(".ipynb", ".md")
+    return f"source/{path}.md"
+
+
+def links_of(text: str) -> Iterator[re.Match[str]]:
+    """Find the targets of a Markdown text's links and pictures, other than those in code."""
+    code = [found.span() for pattern in (FENCED, CODE) for found in pattern.finditer(text)]
+    for found in LINK.finditer(text):
+        if not any(start <= found.start() < end for start, end in code):
+            yield found
+
+
+def target_of(link: str, path: str) -> tuple[str, str] | None:
+    """Return the file that a link of a page leads to, as a path in the repository, and the heading; None if it leads out of it.
+
+    >>> target_of("../../dig_envs/dig/RULES.md#actions", "docs/games/dig.md")
+    ('dig_envs/dig/RULES.md', 'actions')
+    """
+    if re.match(r"\w+:", link):
+        return None
+    file, _, heading = link.partition("#")
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(path), file)) if file else path
+    return None if target.startswith("../") else (target, heading)
+
+
+def led_to_the_site(text: str, path: str) -> str:
+    """Return a page's text with its links as they are in the site.
+
+    >>> led_to_the_site("[rules](../../dig_envs/dig/RULES.md#actions)", "docs/games/dig.md")
+    '[rules](../rules/dig.md#actions)'
+    """
+    parts, end = [], 0
+    for found in links_of(text):
+        parts += [text[end : found.start()], _relative(found[0], path)]
+        end = found.end()
+    return "".join([*parts, text[end:]])
+
+
+def _relative(link: str, path: str) -> str:
+    target = target_of(link, path)
+    if target is None or link.startswith("#"):
+        return link
+    file, heading = target
+    there = posixpath.relpath(address_of(file), posixpath.dirname(address_of(path)) or ".")
+    return f"{there}#{heading}" if heading else there
+
+
+def shown_files() -> list[str]:
+    """List the files that become pages though they are no Markdown: all notebooks, and sources that pages link to."""
+    notebooks = {file.relative_to(ROOT).as_posix() for file in (ROOT / "notebooks").glob("*.ipynb")}
+    code = {path for path in _linked() if path.endswith(SHOWN_AS_CODE) and not path.startswith("docs/")}
+    return sorted(notebooks | code)
+
+
+def _linked() -> set[str]:
+    """Return the files that the site's pages link to."""
+    paths = [path for path in documents() if path != "README.md"]
+    links = ((found[0], path) for path in paths for found in links_of((ROOT / path).read_text("utf-8")))
+    return {target[0] for target in (target_of(*link) for link in links) if target and (ROOT / target[0]).is_file()}
+
+
+def slug(heading: str) -> str:
+    """Return the anchor of a heading, as GitHub and the site make it.
+
+    >>> slug("PPO, with facts alone and with the expert's `features`")
+    'ppo-with-facts-alone-and-with-the-experts-features'
+    """
+    words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+    return re.sub(r"[^\w\- ]", "", words.strip().lower()).replace(" ", "-")
+
+
+def slug_for_markdown(heading: str, separator: str) -> str:
+    """Return the anchor of a heading for Python-Markdown, which offers a separator."""
+    return slug(heading)
+
+
+def anchors_of(text: str) -> set[str]:
+    """Return the anchors of a page's headings."""
+    return {slug(heading) for heading in re.findall(r"^#+ +(.*?)(?: +#+)?$", FENCED.sub("", text), re.M)}
