@@ -13,7 +13,7 @@ from dig_envs.core.errors import ArgumentError
 NETWORKS = ("mlp", "rows")
 ACTIVATION_NAMES = ("Tanh", "ReLU")
 MOST = 1 << 20  # of any number in a description: far above every network that fits into memory
-ROW_UNITS = 32  # of the layers that rows share
+ROW_UNITS = 16  # of the layers that rows share
 
 
 @dataclass(frozen=True)
