@@ -211,7 +211,6 @@ THINGS: dict[str, tuple[Things, ...]] = {  # by game id
             _numbers(0, 24),
             _rows("map", "stage_promises"),
             ("stage {}.1", "stage {}.2", "stage {}.3", "lay {} north", "lay {} east", "lay {} south", "lay {} west"),
-            ordered=False,
         ),
         Things(
             "path",
