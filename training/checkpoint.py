@@ -19,7 +19,15 @@ from training.settings import checked, from_json
 
 RUN = "run.json"  # settings and counters of the session
 MOST_RUN = 1 << 20
-FIXED = ("options", "features", "num_envs", "layers", "shortcut", "buffer_size")  # what stays from the first step to the last
+FIXED = (
+    "options",
+    "features",
+    "num_envs",
+    "network",
+    "layers",
+    "shortcut",
+    "buffer_size",
+)  # what stays from the first step to the last
 
 
 def read(path: str | os.PathLike) -> dict[str, bytes]:

@@ -5,7 +5,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, Self
 
-from agents.learned.model_card import PLAYS
+from agents.learned import NETWORKS, PLAYS, Architecture, architecture_for
+from agents.learned.architecture import ROW_UNITS
 from dig_envs.adapters.arguments import one_of
 from dig_envs.core.agent import find_agent
 from dig_envs.core.catalogue import game_of
@@ -101,6 +102,42 @@ class RunConfig:
         """How many floats the learner sees in a decision."""
         options = self.played.parse_options(**self.options)
         return self.played.layout(options).size + features_layout(self.feature_set, options).size
+
+
+@dataclass(frozen=True)
+class NetworkConfig(RunConfig):
+    """Settings of a run whose policy is one of our networks."""
+
+    network: str = setting("mlp", '"rows": layers that all places, cards or seats share, or "mlp": hidden layers alone')
+    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers, of the policy and the value function", least=1)
+    shortcut: bool = setting(False, "of an mlp: let actions see the observation past the hidden layers, for choices among many")
+
+    @property
+    def architecture(self) -> Architecture:
+        """The description of the policy.
+
+        Raises:
+            ArgumentError: the game has no rows, or rows are given a shortcut.
+        """
+        one_of("network", self.network, NETWORKS)
+        options = self.played.parse_options(**self.options)
+        return architecture_for(self.played, options, self.feature_set, self.network, self.layers, shortcut=self.shortcut)
+
+    def validated(self) -> Self:
+        """Return the settings as `RunConfig.validated` does.
+
+        Raises:
+            DigEnvsError: as there, or there is no such network for the game.
+        """
+        config = super().validated()
+        assert config.architecture  # or it says why there is none
+        return config
+
+    def network_memory(self, decisions: int) -> float:
+        """Estimate the bytes of training a network of the policy's form on so many decisions at once."""
+        hidden = memory.of_network([self.inputs, *self.layers, self.played.num_actions], self.snapshots)
+        groups = self.architecture.groups if self.network == "rows" else ()
+        return hidden + memory.of_rows(sum(len(group.inputs) for group in groups), ROW_UNITS, max(self.layers), decisions)
 
 
 def run_name(config: RunConfig) -> str:

@@ -13,7 +13,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from training import memory, session
 from training.algorithms.masked_dqn import MaskedDQN, MaskedPolicy, MaskInObservation
 from training.algorithms.stable_baselines import StableBaselinesLearner
-from training.config import RunConfig
+from training.config import NetworkConfig
 from training.evaluate import Result
 from training.learner import Tables
 from training.settings import setting
@@ -28,13 +28,12 @@ WRITTEN = 1.5  # times the replay buffer: what a checkpoint of it takes while it
 
 
 @dataclass(frozen=True)
-class Config(RunConfig):
+class Config(NetworkConfig):
     """Settings of a run of DQN."""
 
     algorithm = "DQN"
 
     num_envs: int = setting(32, "tables played at once", least=1)
-    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers", least=1)
     learning_rate: float = setting(3e-4, "of Adam; values run away with three times as much", above=0)
     buffer_size: int = setting(100_000, "decisions that are remembered", least=1)
     learning_starts: int = setting(5_000, "decisions before the first update", least=0)
@@ -50,7 +49,7 @@ class Config(RunConfig):
         """Estimate how many bytes a run takes: beside its tables the replay buffer, and the network with its target."""
         seen = memory.FLOAT * (self.inputs + self.played.num_actions)
         update = self.batch_size * (2 * seen + 4 * memory.FLOAT * self.n_step)
-        networks = 2 * memory.of_network([self.inputs, *self.layers, self.played.num_actions], self.snapshots)
+        networks = 2 * self.network_memory(self.batch_size)
         return super().memory_needed() + WRITTEN * 2 * seen * self.buffer_size + update + networks
 
 
@@ -91,6 +90,6 @@ def build(config: Config, env: VecEnv) -> MaskedDQN:
         gamma=config.gamma,
         exploration_fraction=config.exploration,
         exploration_final_eps=config.exploration_end,
-        policy_kwargs={"net_arch": list(config.layers)},
+        policy_kwargs={"architecture": config.architecture},
         device="cpu",
     )
