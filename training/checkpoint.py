@@ -12,12 +12,23 @@ from agents import learned
 from agents.learned.archive import Archive, open_archive
 from dig_envs.core.errors import ModelError
 from dig_envs.text import printable
-from training.config import RunConfig
+from training.config import TrainingConfig
 from training.settings import checked, from_json
 
 RUN = "run.json"  # settings and counters of the session
 MOST_RUN = 1 << 20
-FIXED = ("options", "features", "num_envs", "layers", "shortcut", "buffer_size")  # what stays from the first step to the last
+FIXED = (
+    "options",
+    "features",
+    "num_envs",
+    "layers",
+    "shortcut",
+    "buffer_size",
+    "teacher",
+    "decisions",
+    "epochs",
+    "kept",
+)  # what stays from the first step to the last
 
 
 def read(path: str | os.PathLike) -> dict[str, bytes]:
@@ -52,7 +63,7 @@ def check(path: str | os.PathLike, algorithm: str, game: str = "") -> None:
         raise ModelError(f"{path} is a checkpoint of {card.game}, not of {game}")
 
 
-def check_settings(path: str | os.PathLike, config: RunConfig) -> None:
+def check_settings(path: str | os.PathLike, config: TrainingConfig) -> None:
     """Refuse a file that is no checkpoint of this algorithm and game, or whose run had another network, tables or memory.
 
     Raises:
@@ -68,7 +79,7 @@ def check_settings(path: str | os.PathLike, config: RunConfig) -> None:
             raise ModelError(f"{path} was trained with {name} {was}, not {now}: that can't change on the way")
 
 
-def config_of(path: str | os.PathLike, config: type[RunConfig]) -> Any:
+def config_of(path: str | os.PathLike, config: type[TrainingConfig]) -> Any:
     """Read the settings of the run that wrote a checkpoint, but for its folder: where to write is for the caller to say.
 
     Raises:
@@ -78,7 +89,7 @@ def config_of(path: str | os.PathLike, config: type[RunConfig]) -> Any:
     return _saved_config(path, config)
 
 
-def _saved_config(path: str | os.PathLike, config: type[RunConfig]) -> Any:
+def _saved_config(path: str | os.PathLike, config: type[TrainingConfig]) -> Any:
     try:
         return checked(from_json(config, {**_run(path)["config"], "folder": ""}))
     except (KeyError, ValueError, TypeError) as error:

@@ -18,8 +18,8 @@ from training.settings import checked, setting
 
 
 @dataclass(frozen=True)
-class RunConfig:
-    """Settings of any training run. An algorithm's own dataclass adds to them."""
+class TrainingConfig:
+    """Settings of any training: what is played and seen, and how the agent that it makes is judged."""
 
     algorithm = ""
 
@@ -28,31 +28,14 @@ class RunConfig:
     features: str | FeatureSet = setting(  # noqa: RUF009
         "", "a feature set whose floats follow the facts, such as expert; facts alone if not given"
     )
-    steps: int = setting(1_000_000, "decisions of the learner, all tables counted", least=1)
     seed: int = setting(0, "decides everything: the same seed, settings, versions and threads give the same weights", least=0)
     num_envs: int = setting(256, "tables played at once", least=1)
     threads: int = setting(1, "threads of torch; more pay on idle cores alone, and change the weights", least=1, most=1_024)
-    skip_forced: bool = setting(False, "leave decisions with one legal action to the tables: what is learned are choices")
     opponents: tuple[str, ...] = setting((), "bots or models in the pool; all of the game's bots if not given")
     noise_levels: tuple[float, ...] = setting(
         NOISE_LEVELS, "shares of random moves; each bot is in the pool once with each", least=0, most=1
     )
-    snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool", least=0)
-    snapshot_every: int = setting(500_000, "steps between two such copies", least=1)
-    checkpoint_every: int = setting(
-        1_000_000, "steps between two checkpoints; one is also written every minute, and after each 5 % of the run", least=1
-    )
-    polyak: float = setting(
-        0.0,
-        "Polyak averaging: the share of the averaged weights that each rollout keeps; the saved agent plays the average",
-        least=0,
-        below=1,
-    )
     play: str = setting(PLAYS[0], 'how the saved agent plays: "stochastic" or "deterministic" (DQN: always deterministic)')
-    shaped: bool = setting(
-        False, "potential-based shaping: pay each decision what it changes of the standings, for games of points"
-    )
-    reward_scale: float = setting(1.0, "by which all rewards are multiplied; shaped ones are small", above=0)
     games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none", least=0, most=10**9)
     folder: str = setting(
         "", "where logs, checkpoint and model go; if not given, runs/ALGORITHM-GAME-SEED, with the options after the game"
@@ -97,7 +80,30 @@ class RunConfig:
         return self.played.layout(options).size + features_layout(self.feature_set, options).size
 
 
-def run_name(config: RunConfig) -> str:
+@dataclass(frozen=True)
+class RunConfig(TrainingConfig):
+    """Settings of a run of games against a pool of opponents. An algorithm's own dataclass adds to them."""
+
+    steps: int = setting(1_000_000, "decisions of the learner, all tables counted", least=1)
+    skip_forced: bool = setting(False, "leave decisions with one legal action to the tables: what is learned are choices")
+    snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool", least=0)
+    snapshot_every: int = setting(500_000, "steps between two such copies", least=1)
+    checkpoint_every: int = setting(
+        1_000_000, "steps between two checkpoints; one is also written every minute, and after each 5 % of the run", least=1
+    )
+    polyak: float = setting(
+        0.0,
+        "Polyak averaging: the share of the averaged weights that each rollout keeps; the saved agent plays the average",
+        least=0,
+        below=1,
+    )
+    shaped: bool = setting(
+        False, "potential-based shaping: pay each decision what it changes of the standings, for games of points"
+    )
+    reward_scale: float = setting(1.0, "by which all rewards are multiplied; shaped ones are small", above=0)
+
+
+def run_name(config: TrainingConfig) -> str:
     """Name a run: algorithm, game, the options that are not the game's defaults, the features, and the seed.
 
     >>> from training.algorithms.ppo import Config

@@ -1,4 +1,4 @@
-"""Play games of compiled bots, and record every choice with the action of a teacher. Compiled for each game, as the kernels are.
+"""Play games of compiled bots, and record every choice with the action of a teacher. Compiled for each game.
 
 Who has which seat is drawn for each game from a pool, as for opponents (`dig_envs/core/kernels.py`). The teacher is asked in
 every choice, whoever makes the move: so what is recorded shows the way out of others' mistakes too.
