@@ -18,12 +18,12 @@ from stable_baselines3.common.utils import LinearSchedule
 from stable_baselines3.common.vec_env import VecEnv
 from torch import nn
 
-from dig_envs.core.agent import find_agent
 from dig_envs.core.errors import ArgumentError
 from training import memory, session
 from training.algorithms.kickstarting import Kickstarting
 from training.algorithms.network import ShortcutPolicy
 from training.algorithms.stable_baselines import StableBaselinesLearner
+from training.algorithms.starting import starting_model, take_weights
 from training.config import RunConfig
 from training.evaluate import Result
 from training.learner import Tables
@@ -32,7 +32,7 @@ from training.settings import setting
 EXAMPLES = """
 dig-envs train --algo ppo --game dig_v0 --steps 2000000
 dig-envs train --algo ppo --game dig_v0 --players 3 --opponents random,greedy --seed 7
-dig-envs train --algo ppo --game lets_dig_for_treasure_v0 --teacher expert --opponents expert
+dig-envs train --algo ppo --game dig_v0 --layers 256,256 --start runs/clone-dig_v0-0/model.zip --opponents expert
 dig-envs train --algo ppo --resume runs/ppo-dig_v0-0/checkpoint.zip --steps 4000000
 tensorboard --logdir runs
 """
@@ -58,8 +58,12 @@ class Config(RunConfig):
     gae_lambda: float = setting(0.98, "how far advantages look ahead: 0 one decision, 1 to the end", least=0, most=1)
     clip_range: float = setting(0.2, "how far the probability ratio may go from 1 in an update", above=0)
     ent_coef: float = setting(0.003, "weight of the entropy bonus, which keeps the policy trying", least=0)
-    teacher: str = setting("", "a bot or model whose moves the policy imitates at first (kickstarting)")
-    kickstart_steps: int = setting(1_000_000, "steps over which the imitation of the teacher fades", least=1)
+    start: str = setting("", "a model to start from, of the same layers: a clone (--algo clone) or one of PPO")
+    warm_up: int = setting(
+        6, "with start: rollouts from which the value function alone learns, before the policy does", least=0
+    )
+    kl_weight: float = setting(0.2, "with start: weight at first of the policy's divergence from that model", least=0)
+    kl_steps: int = setting(2_000_000, "with start: decisions after the warm-up over which that weight falls to 0", least=1)
 
     def memory_needed(self) -> float:
         """Estimate how many bytes a run takes: beside its tables a rollout, twice, and the policy and the value function."""
@@ -87,12 +91,14 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
 
 
 def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
-    """Make the learner of a session, with the teacher that kickstarts it if the settings name one."""
-    callbacks = []
-    if config.teacher:
-        teacher = find_agent(config.teacher, config.played)
-        callbacks.append(Kickstarting(teacher, tables.batch, config.kickstart_steps, config.seed))
-    return StableBaselinesLearner(build, config, tables, folder, callbacks)
+    """Make the learner of a session; it starts from a model if the settings name one."""
+    if not config.start:
+        return StableBaselinesLearner(build, config, tables, folder)
+    agent = starting_model(config, config.start)
+    kickstarting = Kickstarting(config.warm_up, config.kl_weight, config.kl_steps)
+    learner = StableBaselinesLearner(build, config, tables, folder, [kickstarting])
+    take_weights(learner.network, agent)
+    return learner
 
 
 def build(config: Config, env: VecEnv) -> MaskablePPO:
