@@ -40,13 +40,13 @@ def take_weights(policy: th.nn.Module, agent: LearnedAgent) -> None:
     Raises:
         ModelError: the model has other layers.
     """
-    copied = _copied(policy, LAYERS[KIND], agent.layers, agent.name)
+    copied = copied(policy, LAYERS[KIND], agent.layers, agent.name)
     if agent.value is not None:
-        copied |= _copied(policy, VALUE_FUNCTIONS[KIND], agent.value, agent.name)
+        copied |= copied(policy, VALUE_FUNCTIONS[KIND], agent.value, agent.name)
     policy.load_state_dict(copied, strict=False)
 
 
-def _copied(policy: th.nn.Module, starts: tuple[str, ...], layers: Any, path: str) -> dict[str, th.Tensor]:
+def copied(policy: th.nn.Module, starts: tuple[str, ...], layers: Any, path: str) -> dict[str, th.Tensor]:
     """Return the weights of layers under the names that they have in a policy."""
     own = policy.state_dict()
     names = [name for start in starts for name in own if name.startswith(start)]
