@@ -43,7 +43,7 @@ def test_a_shortcut_shows_the_actions_the_observation(shortcut, ways, tmp_path):
     model = ppo.train(changed(TINY_PPO, layers=(1,), shortcut=shortcut, folder=str(tmp_path)), progress=False).model
     agent = agents.make(model, game=DIG)
     scores = agent.scores(np.random.default_rng(0).random((64, agent.inputs), np.float32))
-    assert np.linalg.matrix_rank(scores - scores.mean(axis=0)) == ways
+    assert np.linalg.matrix_rank(scores - scores.mean(axis=0), tol=1e-6) == ways  # rounding is less
 
 
 @pytest.mark.parametrize("shortcut", [False, True])

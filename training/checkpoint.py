@@ -21,6 +21,7 @@ FIXED = (
     "options",
     "features",
     "num_envs",
+    "network",
     "layers",
     "shortcut",
     "buffer_size",

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Self
 
-from agents.learned.model_card import PLAYS
+from agents.learned import NETWORKS, PLAYS, Architecture, architecture_for
 from dig_envs.adapters.arguments import one_of
 from dig_envs.core.agent import find_agent
 from dig_envs.core.catalogue import game_of
@@ -101,6 +101,36 @@ class RunConfig(TrainingConfig):
         False, "potential-based shaping: pay each decision what it changes of the standings, for games of points"
     )
     reward_scale: float = setting(1.0, "by which all rewards are multiplied; shaped ones are small", above=0)
+
+
+@dataclass(frozen=True)
+class NetworkConfig(TrainingConfig):
+    """Settings of a training whose policy is one of our networks."""
+
+    network: str = setting("mlp", '"rows": layers that all places, cards or seats share, or "mlp": hidden layers alone')
+    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers, of the policy and the value function", least=1)
+    shortcut: bool = setting(False, "of an mlp: let actions see the observation past the hidden layers, for choices among many")
+
+    @property
+    def architecture(self) -> Architecture:
+        """The description of the policy.
+
+        Raises:
+            ArgumentError: the game has no rows, or rows are given a shortcut.
+        """
+        options = self.played.parse_options(**self.options)
+        return architecture_for(self.played, options, self.feature_set, self.network, self.layers, shortcut=self.shortcut)
+
+    def validated(self) -> Self:
+        """Return the settings as `TrainingConfig.validated` does.
+
+        Raises:
+            DigEnvsError: as there, or there is no such network for the game.
+        """
+        config = super().validated()
+        one_of("network", config.network, NETWORKS)
+        assert config.architecture
+        return config
 
 
 def run_name(config: TrainingConfig) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from torch import nn
 
-from agents.learned import VALUES, policy_layers
+from agents.learned import VALUES, Architecture, Network, policy_network
 from dig_envs.adapters.sb3 import DigVecEnv
 from training.shaping import Shaping
 
@@ -39,6 +39,8 @@ class Learner(Protocol):
         activation: between the layers: a key of `agents.learned.ACTIVATIONS`.
         network: what is trained. Its state dict holds the policy's layers.
         steps: decisions so far, all tables counted. A session that resumes goes on from here.
+
+    A learner whose policy is no plain mlp also has `architecture`, the description of its policy.
     """
 
     kind: str
@@ -69,9 +71,14 @@ class Learner(Protocol):
 MakeLearner = Callable[[Any, Tables, Path], Learner]  # takes the settings, the tables, and the folder for logs
 
 
-def policy_of(learner: Learner) -> nn.Sequential:
+def architecture_of(learner: Learner) -> Architecture | None:
+    """Return the description of the learner's policy; None if it is an mlp whose sizes are those of its weights."""
+    return getattr(learner, "architecture", None)
+
+
+def policy_of(learner: Learner) -> Network:
     """Return a frozen copy of the learner's policy, from observations to one number an action."""
-    return policy_layers(learner.network.state_dict(), learner.kind, learner.activation)
+    return policy_network(learner.network.state_dict(), learner.kind, learner.activation, architecture_of(learner))
 
 
 def plays_values(learner: Learner) -> bool:

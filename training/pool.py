@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from torch import nn
 
 from agents.learned import LearnedAgent
+from agents.learned.agent import Layers
 from dig_envs.core.agent import Agent, Bot, Opponent, find_agent
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game, Options
@@ -71,13 +71,13 @@ class Pool:
         """Return the entries with their weights, as adapters take them."""
         return [Opponent(entry.agent, float(weight)) for entry, weight in zip(self.entries, self.weights(), strict=True)]
 
-    def snapshot_layers(self) -> list[nn.Sequential]:
+    def snapshot_layers(self) -> list[Layers]:
         """Return the frozen policies, by slot."""
         return [entry.agent.layers for entry in self.entries[self.bots :] if isinstance(entry.agent, LearnedAgent)]
 
     def add_snapshot(
         self,
-        layers: nn.Sequential,
+        layers: Layers,
         deterministic: bool = False,
         features: FeatureSet | None = None,
         options: Options | None = None,

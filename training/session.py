@@ -19,7 +19,7 @@ import agents
 from agents import learned
 from agents.learned import tensors
 from agents.learned.model_card import card_of
-from agents.learned.networks import check_pairs, layers_of, pairs_of
+from agents.learned.networks import as_plain, from_plain
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError, ModelError
@@ -30,7 +30,7 @@ from training.console import progress_bar
 from training.evaluate import Result, evaluate
 from training.interrupts import Stopped, StopRequest, stop_requests
 from training.isolation import generator_states, isolated, restore_generators
-from training.learner import MakeLearner, Tables, plays_values, policy_of
+from training.learner import MakeLearner, Tables, architecture_of, plays_values, policy_of
 from training.polyak import PolyakAverage
 from training.pool import pool_of_noise_levels
 from training.settings import as_json
@@ -189,12 +189,14 @@ class Session:
     def save_model(self) -> Path:
         """Write the model, with the averaged weights if there are any, and return its file."""
         with self.average.in_place():
-            return learned.write(self.folder / "model.zip", self._card(), self.learner.model_files())
+            return learned.write(
+                self.folder / "model.zip", self._card(), self.learner.model_files(), architecture_of(self.learner)
+            )
 
     def save_checkpoint(self) -> Path:
         """Write a model file with all that its run needs to go on, and return its path."""
         files = {**self.learner.model_files(), **self.learner.memory_files(), **self._files()}
-        path = learned.write(self.saved, self._card(), files)
+        path = learned.write(self.saved, self._card(), files, architecture_of(self.learner))
         self.saved_at = time.monotonic()
         return path
 
@@ -225,7 +227,7 @@ class Session:
         return {
             checkpoint.RUN: json.dumps(run, indent=1).encode(),
             GENERATORS: generator_states(),
-            SNAPSHOTS: tensors.pack([pairs_of(layers) for layers in self.pool.snapshot_layers()]),
+            SNAPSHOTS: tensors.pack([as_plain(layers) for layers in self.pool.snapshot_layers()]),  # type: ignore[arg-type]
             POLYAK: tensors.pack(self.average.weights),
             TABLES: self.env.batch.snapshot(),
         }
@@ -252,9 +254,9 @@ class Session:
         taken, snapshots = whole_number("snapshots_taken", run["snapshots_taken"], least=0), tensors.unpack(files[SNAPSHOTS])
         if len(snapshots) != min(taken, self.config.snapshots):
             raise ValueError(f"of {taken} snapshots it holds {len(snapshots)}")
-        for pairs in snapshots:
+        for found in snapshots:
             layers = policy_of(self.learner)
-            layers.load_state_dict(layers_of(check_pairs(pairs), self.learner.activation).state_dict())
+            layers.load_state_dict(from_plain(found, self.learner.activation).state_dict())
             self.pool.add_snapshot(layers, plays_values(self.learner), self.features, self.env.batch.options)
         self.pool.taken = taken
         for entry, win_share in zip(self.pool.entries, run["win_shares"], strict=True):

@@ -1,27 +1,37 @@
 """Play trained agents: the policy network of a model file, without the library that trained it.
 
-- `networks.py` rebuilds the layers of a policy from a trainer's weights;
+- `things.py` says what the rows of each game's observation are, and describes a network for it (`architecture.py`);
+- `rows.py` is the network that such rows pass through;
+- `networks.py` builds networks of their descriptions, and rebuilds them from a trainer's weights;
 - `model_card.py` states what a network plays and what it was trained to see, and refuses another observation by name;
 - `model_file.py` saves and loads both;
 - `agent.py` plays them.
 """
 
 from agents.learned.agent import LearnedAgent
+from agents.learned.architecture import NETWORKS, Architecture
 from agents.learned.model_card import CARD, PLAYS, ModelCard
-from agents.learned.model_file import load, read_card, save, write
-from agents.learned.networks import ACTIVATIONS, LAYERS, VALUES, policy_layers
+from agents.learned.model_file import load, read_card, save, write, write_networks
+from agents.learned.networks import ACTIVATIONS, LAYERS, VALUES, Network, build, policy_network
+from agents.learned.things import architecture_for
 
 __all__ = [
     "ACTIVATIONS",
     "CARD",
     "LAYERS",
+    "NETWORKS",
     "PLAYS",
     "VALUES",
+    "Architecture",
     "LearnedAgent",
     "ModelCard",
+    "Network",
+    "architecture_for",
+    "build",
     "load",
-    "policy_layers",
+    "policy_network",
     "read_card",
     "save",
     "write",
+    "write_networks",
 ]

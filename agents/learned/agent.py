@@ -6,10 +6,13 @@ from torch import nn
 
 from agents.learned.model_card import ModelCard
 from agents.learned.networks import VALUES
+from agents.learned.rows import RowNetwork
 from dig_envs.core.agent import Agent, Candidate, Decisions, Explanation
 from dig_envs.core.errors import ModelError
 from dig_envs.core.features import FeatureSet, append_features, features_layout
 from dig_envs.core.game import Game, Options
+
+Layers = nn.Sequential | RowNetwork
 
 
 class LearnedAgent(Agent):
@@ -17,7 +20,8 @@ class LearnedAgent(Agent):
 
     Args:
         name: what results call it.
-        layers: from observations and features (n, floats) to one number an action (n, num_actions).
+        layers: from observations and features (n, floats) to one number an action (n, num_actions): a network of
+            `agents.learned.build`, or any `torch.nn.Sequential` of linear layers and activations.
         deterministic: play the best action; else draw from softmax(layers(observation)) over the legal ones.
         fingerprint: of the weights.
         features: the feature set whose floats the network sees after the facts; None for facts alone.
@@ -30,18 +34,18 @@ class LearnedAgent(Agent):
     def __init__(
         self,
         name: str,
-        layers: nn.Sequential,
+        layers: Layers,
         deterministic: bool = False,
         fingerprint: str = "",
         features: FeatureSet | None = None,
         options: Options | None = None,
         card: ModelCard | None = None,
         game: Game | None = None,
-        value: nn.Sequential | None = None,
+        value: Layers | None = None,
     ):
         self.name = name
         self.layers = layers
-        self.inputs: int = layers[0].in_features  # type: ignore[assignment]
+        self.inputs = inputs_of(layers)
         self.deterministic = deterministic
         self.features = features
         self.options = options
@@ -145,15 +149,21 @@ class LearnedAgent(Agent):
         return scores.argmax(axis=1)
 
 
+def inputs_of(layers: Layers) -> int:
+    """Return how many floats layers take."""
+    first = layers if isinstance(layers, RowNetwork) else layers[0]
+    return first.in_features  # type: ignore[return-value]
+
+
 def _legal_only(scores: np.ndarray, masks: np.ndarray) -> np.ndarray:
     """Return the network's number of each legal action, and minus infinity of the others."""
     return np.where(masks == 1, scores, -np.inf)
 
 
-def _forward(layers: nn.Sequential, observations: np.ndarray) -> np.ndarray:
+def _forward(layers: Layers, observations: np.ndarray) -> np.ndarray:
     """Return what layers make of observations, float32 (n, outputs)."""
     with th.inference_mode():
         values = th.from_numpy(observations if observations.flags.writeable else observations.copy())
-        for layer in layers:
+        for layer in layers if isinstance(layers, nn.Sequential) else [layers]:
             values = layer.forward(values)  # not layer(values): without hooks, for a batch is often a few rows
     return values.numpy()

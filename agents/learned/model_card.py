@@ -19,7 +19,7 @@ from dig_envs.core.layout import Layout
 
 CARD = "dig-envs.json"
 PLAYS = ("stochastic", "deterministic")
-FORMAT = 2  # of model files; those of format 1 hold no value function
+FORMAT = 3  # of model files; those of format 1 hold no value function, and networks describe themselves from 3 on
 LONGEST = 1_000  # characters of a text in a card
 
 
@@ -30,8 +30,8 @@ class ModelCard:
     Attributes:
         game: the game's id.
         options: the options that it was trained with.
-        algorithm: the kind of network, a key of `agents.learned.LAYERS`.
-        activation: between layers, a key of `agents.learned.ACTIVATIONS`.
+        algorithm: what trained it, a key of `agents.learned.LAYERS`.
+        activation: between layers, a key of `agents.learned.ACTIVATIONS`; read of formats 1 and 2 alone.
         layout: by block of the observation, in order: a digest of its name, shape, kind and meaning.
         play: "stochastic" if actions are drawn from the policy, "deterministic" if the likeliest is played.
         features: the name of the feature set whose floats follow the facts; None for facts alone.

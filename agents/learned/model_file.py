@@ -1,9 +1,10 @@
 """Model files: a policy network with the card that says what it plays.
 
-A model file is a zip. `policy.tensors` holds the policy's layers, `value.tensors` those of the value function if it has one,
-`dig-envs.json` the card (`agents/learned/model_card.py`). These are read when it is played, and none can hold code
-(`agents/learned/tensors.py`). What else stands in it is the
-trainer's: for models of Stable-Baselines3 it is the file that `MaskablePPO.load` reads, with the weights as `policy.pth`.
+A model file is a zip. `policy.tensors` holds the policy's network, `value.tensors` that of the value function if it has one:
+each a description in JSON (`agents/learned/architecture.py`) and weights, or in files of formats 1 and 2 the weights and biases
+of linear layers. `dig-envs.json` is the card (`agents/learned/model_card.py`). These are read when it is played, and none can
+hold code (`agents/learned/tensors.py`). What else stands in it is the trainer's:
+for models of Stable-Baselines3 it is the file that `MaskablePPO.load` reads, with the weights as `policy.pth`.
 """
 
 import io
@@ -15,13 +16,13 @@ from typing import Any
 
 import numpy as np
 import torch as th
-from torch import nn
 
 from agents.learned import tensors
 from agents.learned.agent import LearnedAgent
+from agents.learned.architecture import Architecture
 from agents.learned.archive import Archive, explained, open_archive
 from agents.learned.model_card import CARD, PLAYS, ModelCard, card_from_json, card_of
-from agents.learned.networks import ACTIVATIONS, LAYERS, VALUES, check_pairs, layers_of, pairs_of, policy_layers, value_layers
+from agents.learned.networks import ACTIVATIONS, LAYERS, VALUES, Network, as_plain, from_plain, policy_network, value_network
 from dig_envs.adapters.arguments import one_of
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, ModelError, OptionError
@@ -34,13 +35,16 @@ MOST_CARD = 1 << 20
 PACKED_FROM = 1 << 20  # bytes from which a file is compressed, such as a replay buffer
 
 
-def write(path: str | os.PathLike, card: ModelCard, files: Mapping[str, bytes]) -> Path:
+def write(
+    path: str | os.PathLike, card: ModelCard, files: Mapping[str, bytes], architecture: Architecture | None = None
+) -> Path:
     """Write a model file, or replace it once the new one is whole.
 
     Args:
         path: the file; folders are made as needed.
         card: what the network plays and sees.
         files: the content of the zip by name, `WEIGHTS` (a state dict as `torch.save` writes it) among it.
+        architecture: of the policy; None for an mlp whose sizes are those of its weights.
 
     Returns:
         The path.
@@ -48,8 +52,37 @@ def write(path: str | os.PathLike, card: ModelCard, files: Mapping[str, bytes]) 
     Raises:
         ModelError: a network of another kind than its card says, weights that are not finite, or the file can't be written.
     """
+    try:
+        weights = th.load(io.BytesIO(files[WEIGHTS]), map_location="cpu", weights_only=True)
+        with explained(str(path)):
+            policy = policy_network(weights, card.algorithm, card.activation, architecture)
+            value = value_network(weights, card.algorithm, card.activation, architecture)
+    except KeyError as error:
+        known = f"only {', '.join(LAYERS)} with layers of {' or '.join(ACTIVATIONS)} are saved"
+        raise ModelError(f"model {path} can't be written: {known}") from error
+    return write_networks(path, card, policy, value, files)
+
+
+def write_networks(
+    path: str | os.PathLike, card: ModelCard, policy: Network, value: Network | None = None, files: Mapping[str, bytes] = {}
+) -> Path:
+    """Write the model file of networks of `agents.learned.build`, or replace it once the new one is whole.
+
+    Args:
+        path: the file; folders are made as needed.
+        card: what the networks play and see, `algorithm="Sequential"` if no trainer's files are added.
+        policy: from observations and features to one number an action.
+        value: from observations and features to what they are worth, if it is known.
+        files: further content of the zip by name.
+
+    Returns:
+        The path.
+
+    Raises:
+        ModelError: the file can't be written.
+    """
     path = Path(path)
-    networks = _networks(path, card, files[WEIGHTS])
+    networks = {name: tensors.pack(as_plain(network)) for name, network in ((POLICY, policy), (VALUE, value)) if network}
     try:
         with replacing(path) as file, zipfile.ZipFile(file, "w") as archive:
             for name, content in {**files, **networks, CARD: card.as_json()}.items():
@@ -60,24 +93,6 @@ def write(path: str | os.PathLike, card: ModelCard, files: Mapping[str, bytes]) 
     return path
 
 
-def _networks(path: Path, card: ModelCard, state: bytes) -> dict[str, bytes]:
-    """Return the layers of a policy, and of its value function if it has one, as the contents of files by name."""
-    try:
-        weights = th.load(io.BytesIO(state), map_location="cpu", weights_only=True)
-        found = {
-            POLICY: policy_layers(weights, card.algorithm, card.activation),
-            VALUE: value_layers(weights, card.algorithm, card.activation),
-        }
-    except KeyError as error:
-        raise ModelError(f"only {', '.join(LAYERS)} with an MLP policy of {' or '.join(ACTIVATIONS)} are saved") from error
-    with explained(str(path)):
-        return {
-            name: tensors.pack(check_pairs([list(pair) for pair in pairs_of(layers)]))
-            for name, layers in found.items()
-            if layers is not None
-        }
-
-
 def save(
     model: Any,
     path: str | os.PathLike,
@@ -86,7 +101,7 @@ def save(
     play: str = PLAYS[0],
     features: FeatureSet | None = None,
 ) -> Path:
-    """Save a model of Stable-Baselines3 (MaskablePPO or MaskedDQN with an MLP policy) so that `load` can play it.
+    """Save a MaskablePPO or MaskedDQN of Stable-Baselines3, with an MLP policy or one of ours, so that `load` can play it.
 
     Args:
         model: what was trained.
@@ -106,7 +121,7 @@ def save(
     play = "deterministic" if algorithm in VALUES else one_of("play", play, PLAYS)
     activation = getattr(model.policy.activation_fn, "__name__", "")
     card = card_of(game, options, features, algorithm=algorithm, activation=activation, play=play)
-    return write(path, card, stable_baselines_files(model))
+    return write(path, card, stable_baselines_files(model), getattr(model.policy, "architecture", None))
 
 
 def stable_baselines_files(model: Any) -> dict[str, bytes]:
@@ -159,14 +174,14 @@ def load(
             raise ModelError(f"model {archive.path} plays {card.game}, not {game.id}")
         found = find_features(features or card.features, game)
         options = _trained_options(card, archive.path, game, found)
-        layers = _layers(archive, POLICY, game.num_actions, card, game, options, found)
-        value = _layers(archive, VALUE, 1, card, game, options, found) if VALUE in archive.names else None
+        policy = _network(archive, POLICY, game.num_actions, card, game, options, found)
+        value = _network(archive, VALUE, 1, card, game, options, found) if VALUE in archive.names else None
         digest = archive.digest()
     best = card.play == "deterministic" if deterministic is None else bool(deterministic)
-    return LearnedAgent(os.fsdecode(path), layers, best or card.algorithm in VALUES, digest, found, options, card, game, value)
+    return LearnedAgent(os.fsdecode(path), policy, best or card.algorithm in VALUES, digest, found, options, card, game, value)
 
 
-def _layers(
+def _network(
     archive: Archive,
     name: str,
     wanted: int,
@@ -174,24 +189,23 @@ def _layers(
     game: Game,
     options: Options | None,
     features: FeatureSet | None,
-) -> nn.Sequential:
-    """Read the layers of a file that lead from the game's observations to so many numbers."""
+) -> Network:
+    """Read the network of a file that leads from the game's observations to so many numbers."""
     with explained(archive.path):
-        pairs = check_pairs(tensors.unpack(archive.read(name)))
-        _check_ends(pairs, wanted, game, options, features)
-        return layers_of(pairs, card.activation)
+        network = from_plain(tensors.unpack(archive.read(name)), card.activation)
+        _check_ends(network.architecture, wanted, game, options, features)
+        return network
 
 
-def _check_ends(pairs: list, wanted: int, game: Game, options: Options | None, features: FeatureSet | None) -> None:
-    """Refuse layers that do not lead from the game's observations to so many numbers: one an action, or a value."""
-    inputs, outputs = pairs[0][0].shape[1], pairs[-1][0].shape[0]
-    if outputs != wanted:
-        raise ValueError(f"it gives {outputs} numbers, not {wanted}")
+def _check_ends(network: Architecture, wanted: int, game: Game, options: Options | None, features: FeatureSet | None) -> None:
+    """Refuse a network that does not lead from the game's observations to so many numbers: one an action, or a value."""
+    if network.outputs != wanted:
+        raise ValueError(f"it gives {network.outputs} numbers, not {wanted}")
     if options is None:
         return
     floats = game.layout(options).size + features_layout(features, options).size
-    if inputs != floats:
-        raise ValueError(f"it takes {inputs} floats, and an observation with its features has {floats}")
+    if network.inputs != floats:
+        raise ValueError(f"it takes {network.inputs} floats, and an observation with its features has {floats}")
 
 
 def _trained_options(card: ModelCard, name: str, game: Game, features: FeatureSet | None) -> Options | None:

@@ -16,17 +16,15 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from gymnasium import spaces
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from torch import nn
 
 from agents.learned.model_card import PLAYS
 from dig_envs.core.agent import find_agent
 from dig_envs.core.errors import ArgumentError
 from training import checkpoint, memory
-from training.algorithms.network import ShortcutPolicy
+from training.algorithms.network import NetworkPolicy
 from training.cloning.report import Agreement
 from training.cloning.session import LEAST_HELD_OUT, Cloning
-from training.config import TrainingConfig
+from training.config import NetworkConfig
 from training.evaluate import Result, evaluate
 from training.interrupts import stop_requests
 from training.isolation import isolated
@@ -48,7 +46,7 @@ RECORDED = 65_536  # choices at most that are recorded and not yet kept
 
 
 @dataclass(frozen=True)
-class Config(TrainingConfig):
+class Config(NetworkConfig):
     """Settings of a cloning."""
 
     algorithm = "CLONE"
@@ -67,7 +65,6 @@ class Config(TrainingConfig):
     kept: int = setting(131_072, "choices held in memory; where a round has more, the oldest make room", least=1)
     held_out: float = setting(0.05, "share of the games that are not learned from, but judged", least=0, most=0.5)
     layers: tuple[int, ...] = setting((256, 256), "sizes of the hidden layers, of the policy and the value function", least=1)
-    shortcut: bool = setting(False, "let actions see the observation past the hidden layers too: for choices among many places")
     learning_rate: float = setting(1e-3, "of Adam at the start; it falls to a tenth by the end", above=0)
     batch_size: int = setting(512, "choices in a step of gradient descent", least=1)
     value_weight: float = setting(0.5, "weight of the value function's error: it learns what the seat won in the end", least=0)
@@ -78,7 +75,7 @@ class Config(TrainingConfig):
         """Return the settings, all numbers of Python's own types, if a clone can be made of them.
 
         Raises:
-            DigEnvsError: as of `TrainingConfig`, or a teacher or opponent that can't play this game with these options.
+            DigEnvsError: as of `NetworkConfig`, or a teacher or opponent that can't play this game with these options.
         """
         config = super().validated()
         if not config.noise_levels:
@@ -155,9 +152,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
     return CloneResult(found.model, found.steps, found.win_shares, found.scores, tuple(cloning.reports))
 
 
-def make_policy(config: Config) -> MaskableActorCriticPolicy:
+def make_policy(config: Config) -> NetworkPolicy:
     """Make the networks that PPO makes with the same settings, so that it can go on with them."""
-    box = spaces.Box(0.0, 1.0, (config.inputs,), np.float32)
-    kind = ShortcutPolicy if config.shortcut else MaskableActorCriticPolicy
-    actions = spaces.Discrete(config.played.num_actions)
-    return kind(box, actions, lambda left: config.learning_rate, net_arch=list(config.layers), activation_fn=nn.ReLU)
+    box, actions = spaces.Box(0.0, 1.0, (config.inputs,), np.float32), spaces.Discrete(config.played.num_actions)
+    return NetworkPolicy(box, actions, lambda left: config.learning_rate, architecture=config.architecture)

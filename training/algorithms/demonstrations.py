@@ -14,8 +14,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 from torch.nn.functional import smooth_l1_loss
 
 from agents.learned import LearnedAgent
-from agents.learned.networks import LAYERS
-from training.algorithms.starting import copied
+from training.algorithms.masked_dqn import MaskedQNetwork
+from training.algorithms.starting import check_network
 
 SMALL = 0.02  # times the clone's last layer: logits of 10 are values of 0.2
 MARGIN = 0.05  # that the clone's action is ahead of all others, in rewards
@@ -109,13 +109,16 @@ def returns_of(rewards: np.ndarray, ended: np.ndarray, gamma: float) -> tuple[np
     return returns, known
 
 
-def take_choices(q_net: th.nn.Module, clone: LearnedAgent) -> None:
+def take_choices(q_net: MaskedQNetwork, clone: LearnedAgent) -> None:
     """Give a network of values the layers of a clone, the last of them made small: the best actions stay the same.
 
     Raises:
-        ModelError: the clone has other layers.
+        ModelError: the clone is another network.
     """
-    weights = copied(q_net, tuple(start.removeprefix("q_net.") for start in LAYERS["MaskedDQN"]), clone.layers, clone.name)
-    for name in list(weights)[-2:]:
-        weights[name] = SMALL * weights[name]
-    q_net.load_state_dict(weights, strict=False)
+    network: Any = q_net.q_net
+    check_network(network.architecture, clone)
+    network.load_state_dict(clone.layers.state_dict())
+    with th.no_grad():
+        for layer in network.last:
+            for weights in layer.parameters():
+                weights *= SMALL

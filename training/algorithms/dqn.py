@@ -15,7 +15,7 @@ from training.algorithms.demonstrations import Demonstrations, take_choices
 from training.algorithms.masked_dqn import MaskedDQN, MaskedPolicy, MaskInObservation
 from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.algorithms.starting import starting_model
-from training.config import RunConfig
+from training.config import NetworkConfig, RunConfig
 from training.evaluate import Result
 from training.learner import Tables
 from training.settings import setting
@@ -31,13 +31,12 @@ WRITTEN = 1.5  # times the replay buffer: what a checkpoint of it takes while it
 
 
 @dataclass(frozen=True)
-class Config(RunConfig):
+class Config(NetworkConfig, RunConfig):
     """Settings of a run of DQN."""
 
     algorithm = "DQN"
 
     num_envs: int = setting(32, "tables played at once", least=1)
-    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers", least=1)
     learning_rate: float = setting(3e-4, "of Adam; values run away with three times as much", above=0)
     buffer_size: int = setting(100_000, "decisions that are remembered", least=1)
     learning_starts: int = setting(5_000, "decisions before the first update", least=0)
@@ -105,6 +104,6 @@ def build(config: Config, env: VecEnv) -> MaskedDQN:
         exploration_fraction=config.exploration,
         exploration_initial_eps=config.exploration_end if config.start else 1.0,
         exploration_final_eps=config.exploration_end,
-        policy_kwargs={"net_arch": list(config.layers)},
+        policy_kwargs={"architecture": config.architecture},
         device="cpu",
     )

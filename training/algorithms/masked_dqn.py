@@ -19,6 +19,8 @@ from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 from stable_baselines3.dqn.policies import DQNPolicy, QNetwork
 
+from agents.learned import Architecture, build
+
 LOWEST = -1e8
 
 
@@ -57,7 +59,16 @@ class WithoutMask(BaseFeaturesExtractor):
 
 
 class MaskedQNetwork(QNetwork):
-    """Q-values in which illegal actions have the lowest. Where nothing is legal, after the end, nothing is masked."""
+    """Q-values in which illegal actions have the lowest. Where nothing is legal, after the end, nothing is masked.
+
+    Args:
+        architecture: of the network; if not given, an mlp as Stable-Baselines3 makes it.
+    """
+
+    def __init__(self, *args: Any, architecture: Architecture | None = None, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        if architecture is not None:
+            self.q_net = build(architecture)  # type: ignore[assignment]
 
     def forward(self, obs: Any) -> th.Tensor:
         legal = obs[:, -int(self.action_space.n) :] > 0
@@ -65,16 +76,28 @@ class MaskedQNetwork(QNetwork):
 
 
 class MaskedPolicy(DQNPolicy):
-    """DQN's policy and target networks, masked."""
+    """DQN's policy and target networks, masked.
 
-    def __init__(self, observation_space: spaces.Box, action_space: spaces.Discrete, *args: Any, **kwargs: Any):
+    Args:
+        architecture: of both; if not given, an mlp as Stable-Baselines3 makes it.
+    """
+
+    def __init__(
+        self,
+        observation_space: spaces.Box,
+        action_space: spaces.Discrete,
+        *args: Any,
+        architecture: Architecture | None = None,
+        **kwargs: Any,
+    ):
+        self.architecture = architecture
         kwargs["features_extractor_class"] = WithoutMask
         kwargs["features_extractor_kwargs"] = {"num_actions": int(action_space.n)}
         super().__init__(observation_space, action_space, *args, **kwargs)
 
     def make_q_net(self) -> MaskedQNetwork:
         arguments = self._update_features_extractor(self.net_args, features_extractor=None)
-        return MaskedQNetwork(**arguments).to(self.device)
+        return MaskedQNetwork(**arguments, architecture=self.architecture).to(self.device)
 
 
 class MaskedDQN(DQN):

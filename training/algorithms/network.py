@@ -1,36 +1,48 @@
-"""A policy network with a shortcut: actions are a linear function of the hidden layers' output and of the observation itself.
+"""Let Stable-Baselines3's policies hold networks of `agents.learned.build`."""
 
-What many actions have in common (one feature for each of many places, say) a hidden layer must learn for each place anew and
-squeeze through its units; past it, each place's feature has a weight of its own (He et al. 2015: "Deep residual learning";
-the "wide" part of Cheng et al. 2016: "Wide & deep learning").
-"""
+from typing import Any
 
 import torch as th
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from stable_baselines3.common.torch_layers import MlpExtractor
+from stable_baselines3.common.type_aliases import Schedule
+from torch import nn
 
-from agents.learned.networks import with_input
-
-
-class ShortcutExtractor(MlpExtractor):
-    """Hidden layers whose output to the actions is followed by their input."""
-
-    def __init__(
-        self,
-        feature_dim: int,
-        net_arch: list[int] | dict[str, list[int]],
-        activation_fn: type[th.nn.Module],
-        device: th.device | str,
-    ):
-        super().__init__(feature_dim, net_arch, activation_fn, device)
-        self.latent_dim_pi += feature_dim
-
-    def forward_actor(self, features: th.Tensor) -> th.Tensor:
-        return with_input(self.policy_net(features), features)
+from agents.learned import Architecture, build
 
 
-class ShortcutPolicy(MaskableActorCriticPolicy):
-    """Stable-Baselines3's "MlpPolicy" with a shortcut for the policy; the value function has none."""
+class NetworkPolicy(MaskableActorCriticPolicy):
+    """MaskablePPO's policy with a network of a given architecture, and another for the value function.
 
-    def _build_mlp_extractor(self) -> None:
-        self.mlp_extractor = ShortcutExtractor(self.features_dim, self.net_arch, self.activation_fn, self.device)
+    Args:
+        architecture: of the policy; the value function's is `architecture.value_function()`.
+    """
+
+    def __init__(self, *args: Any, architecture: Architecture, **kwargs: Any):
+        self.architecture = architecture
+        super().__init__(*args, **kwargs)
+
+    def _build(self, lr_schedule: Schedule) -> None:
+        networks = PolicyAndValue(self.architecture).to(self.device)
+        self.mlp_extractor = networks  # type: ignore[assignment]
+        self.action_net, self.value_net = nn.Identity(), nn.Identity()  # type: ignore[assignment]
+        rate = lr_schedule(1)
+        self.optimizer = self.optimizer_class(self.parameters(), lr=rate, **self.optimizer_kwargs)  # type: ignore[call-arg]
+
+
+class PolicyAndValue(nn.Module):
+    """The two networks, as Stable-Baselines3 calls and names them."""
+
+    def __init__(self, architecture: Architecture):
+        super().__init__()
+        self.policy_net, self.value_net = build(architecture), build(architecture.value_function())
+
+    def forward(self, observations: th.Tensor) -> tuple[th.Tensor, th.Tensor]:
+        return self.policy_net(observations), self.value_net(observations)
+
+    def forward_actor(self, observations: th.Tensor) -> th.Tensor:
+        """Return the policy's logits, (n, num_actions)."""
+        return self.policy_net(observations)
+
+    def forward_critic(self, observations: th.Tensor) -> th.Tensor:
+        """Return what the observations are worth, (n, 1)."""
+        return self.value_net(observations)

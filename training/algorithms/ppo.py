@@ -21,10 +21,10 @@ from torch import nn
 from dig_envs.core.errors import ArgumentError
 from training import memory, session
 from training.algorithms.kickstarting import Kickstarting
-from training.algorithms.network import ShortcutPolicy
+from training.algorithms.network import NetworkPolicy
 from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.algorithms.starting import starting_model, take_weights
-from training.config import RunConfig
+from training.config import NetworkConfig, RunConfig
 from training.evaluate import Result
 from training.learner import Tables
 from training.settings import setting
@@ -41,13 +41,14 @@ ROLLOUT_NUMBERS = 8  # of each decision: action, reward, value, advantage and th
 
 
 @dataclass(frozen=True)
-class Config(RunConfig):
+class Config(NetworkConfig, RunConfig):
     """Settings of a run of PPO."""
 
     algorithm = "PPO"
 
-    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers, of the policy and the value function", least=1)
-    shortcut: bool = setting(False, "let actions see the observation past the hidden layers too: for choices among many places")
+    shortcut: bool = setting(
+        False, "of an mlp: let actions see the observation past the hidden layers too: for choices among many places"
+    )
     learning_rate: float = setting(2e-3, "of Adam at the start; it falls to a tenth by the end", above=0)
     n_steps: int = setting(64, "decisions at each table between two updates", least=1)
     batch_size: int = setting(1024, "decisions in a minibatch", least=2)
@@ -111,7 +112,7 @@ def build(config: Config, env: VecEnv) -> MaskablePPO:
     if decisions % config.batch_size == 1:
         raise ArgumentError(f"batch_size {config.batch_size} leaves one of an update's {decisions} decisions alone: change it")
     return MaskablePPO(
-        ShortcutPolicy if config.shortcut else "MlpPolicy",
+        NetworkPolicy,
         env,
         learning_rate=LinearSchedule(config.learning_rate, config.learning_rate / 10, 1.0),
         n_steps=config.n_steps,
@@ -121,6 +122,6 @@ def build(config: Config, env: VecEnv) -> MaskablePPO:
         gae_lambda=config.gae_lambda,
         clip_range=config.clip_range,
         ent_coef=config.ent_coef,
-        policy_kwargs={"net_arch": list(config.layers), "activation_fn": nn.ReLU},
+        policy_kwargs={"architecture": config.architecture, "activation_fn": nn.ReLU},
         device="cpu",
     )

@@ -51,6 +51,7 @@ class StableBaselinesLearner:
         model.set_logger(_logger(folder))
         self.kind = type(model).__name__
         self.activation: str = model.policy.activation_fn.__name__
+        self.architecture = model.policy.architecture
 
     @property
     def network(self) -> nn.Module:

@@ -1,15 +1,9 @@
 """Start a policy from a model: a clone, or what PPO has learned."""
 
-from typing import Any
-
-import torch as th
-
-from agents.learned import VALUES, LearnedAgent, load, read_card
-from agents.learned.networks import LAYERS, VALUE_FUNCTIONS
+from agents.learned import VALUES, Architecture, LearnedAgent, load, read_card
 from dig_envs.core.errors import ModelError
+from training.algorithms.network import NetworkPolicy
 from training.config import RunConfig
-
-KIND = "MaskablePPO"
 
 
 def starting_model(config: RunConfig, path: str) -> LearnedAgent:
@@ -34,26 +28,29 @@ def starting_model(config: RunConfig, path: str) -> LearnedAgent:
     return agent
 
 
-def take_weights(policy: th.nn.Module, agent: LearnedAgent) -> None:
+def take_weights(policy: NetworkPolicy, agent: LearnedAgent) -> None:
     """Give a policy of MaskablePPO the weights of a model: its policy, and its value function if it has one.
 
     Raises:
-        ModelError: the model has other layers.
+        ModelError: the model is another network.
     """
-    copied = copied(policy, LAYERS[KIND], agent.layers, agent.name)
+    check_network(policy.architecture, agent)
+    networks = policy.mlp_extractor
+    networks.policy_net.load_state_dict(agent.layers.state_dict())
     if agent.value is not None:
-        copied |= copied(policy, VALUE_FUNCTIONS[KIND], agent.value, agent.name)
-    policy.load_state_dict(copied, strict=False)
+        networks.value_net.load_state_dict(agent.value.state_dict())
 
 
-def copied(policy: th.nn.Module, starts: tuple[str, ...], layers: Any, path: str) -> dict[str, th.Tensor]:
-    """Return the weights of layers under the names that they have in a policy."""
-    own = policy.state_dict()
-    names = [name for start in starts for name in own if name.startswith(start)]
-    given = list(layers.state_dict().values())
-    shapes, wanted = [list(weight.shape) for weight in given], [list(own[name].shape) for name in names]
-    if shapes != wanted:
-        raise ModelError(
-            f"model {path} has layers of the shapes {shapes}, not {wanted}: give this run the --layers that it has"
-        )
-    return dict(zip(names, given, strict=True))
+def check_network(wanted: Architecture, agent: LearnedAgent) -> None:
+    """Refuse a model whose network is not the one that a run trains.
+
+    Raises:
+        ModelError: it is another; the message names what differs.
+    """
+    found: Architecture = agent.layers.architecture  # type: ignore[union-attr,assignment]
+    for name in ("network", "layers", "shortcut", "activation", "row_units"):
+        own, other = getattr(wanted, name), getattr(found, name)
+        if own != other:
+            raise ModelError(f"model {agent.name} has {name} {other}, and this run {own}: they have to be the same")
+    if found != wanted:
+        raise ModelError(f"model {agent.name} is a network of other rows than this run's: make it anew")

@@ -25,13 +25,14 @@ import torch as th
 from stable_baselines3.common.utils import LinearSchedule
 
 from agents import learned
-from agents.learned import LearnedAgent, tensors
+from agents.learned import Architecture, LearnedAgent, tensors
 from agents.learned.model_card import card_of
 from dig_envs.core.agent import Bot, find_agent
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ModelError
 from dig_envs.files import replace
 from training import checkpoint
+from training.algorithms.network import NetworkPolicy
 from training.algorithms.stable_baselines import check_moments
 from training.cloning.examples import Examples, held_out
 from training.cloning.fitting import Fitting
@@ -89,7 +90,7 @@ class Cloning:
 
     kind, activation = "MaskablePPO", "ReLU"
 
-    def __init__(self, config: "Config", policy: th.nn.Module, progress: bool = False, stop: StopRequest | None = None):
+    def __init__(self, config: "Config", policy: NetworkPolicy, progress: bool = False, stop: StopRequest | None = None):
         self.config, self.policy, self.progress, self.stop = config, policy, progress, stop or StopRequest()
         self.game, self.features = config.played, config.feature_set
         self.options = self.game.parse_options(**config.options)
@@ -109,6 +110,11 @@ class Cloning:
     def network(self) -> th.nn.Module:
         """What is trained, as `training.learner.policy_of` wants it."""
         return self.policy
+
+    @property
+    def architecture(self) -> Architecture:
+        """The description of the policy."""
+        return self.policy.architecture
 
     @cached_property
     def _all_steps(self) -> int:
@@ -202,14 +208,14 @@ class Cloning:
 
     def save_model(self) -> Path:
         """Write the model, with its agreement beside it, and return its file."""
-        path = learned.write(self.folder / "model.zip", self._card(), self._model_files())
+        path = learned.write(self.folder / "model.zip", self._card(), self._model_files(), self.architecture)
         reports = [dataclasses.asdict(report) for report in self.reports]
         replace(self.folder / "agreement.json", json.dumps(reports, indent=1).encode())
         return path
 
     def save_checkpoint(self) -> Path:
         """Write a model file with all that is needed to go on, and return its path."""
-        path = learned.write(self.saved, self._card(), {**self._model_files(), **self._memory_files()})
+        path = learned.write(self.saved, self._card(), {**self._model_files(), **self._memory_files()}, self.architecture)
         self.saved_at = time.monotonic()
         return path
 
