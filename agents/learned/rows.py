@@ -90,7 +90,8 @@ class RowLayers(nn.Module):
         self.heads = len(group.actions[0])
         self.points = self.heads > 0
         self.register_buffer("index", inputs.clamp(min=0).flatten(), persistent=False)
-        self.register_buffer("held", (inputs >= 0).float() if bool((inputs < 0).any()) else None, persistent=False)
+        lacks_some = any(-1 in row for row in group.inputs)
+        self.register_buffer("held", (inputs >= 0).float() if lacks_some else None, persistent=False)
         self.row = nn.Linear(inputs.shape[1], units)
         self.of_context = nn.Linear(context, units, bias=False)
         self.number = nn.Parameter(th.zeros(len(inputs), units)) if group.ordered else None

@@ -79,12 +79,12 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
 
 def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
     """Make the learner of a session; it starts from a model if the settings name one."""
-    if not config.start:
-        return StableBaselinesLearner(build, config, tables, folder)
-    agent = starting_model(config, config.start)
-    shown = Demonstrations(agent, config.demonstrations, config.start_updates, config.exploration_end, config.reward_scale)
-    learner = StableBaselinesLearner(build, config, tables, folder, [shown])
-    take_choices(learner.model.q_net, agent)
+    agent = starting_model(config, config.start) if config.start else None
+    learner = StableBaselinesLearner(build, config, tables, folder)
+    if agent is not None:
+        take_choices(learner.model.q_net, agent)
+        counts = config.demonstrations, config.start_updates
+        learner.callbacks = [Demonstrations(agent, *counts, config.exploration_end, config.reward_scale)]
     return learner
 
 

@@ -11,31 +11,33 @@ from typing import Any
 import numpy as np
 import torch as th
 from stable_baselines3.common.callbacks import BaseCallback
+from torch import nn
 
 from agents.learned.networks import VALUE_FUNCTIONS
 from training.cloning.fitting import logits_of
 
 
 class Kickstarting(BaseCallback):
-    """Lets a MaskablePPO go on from the weights that it has.
+    """Lets a MaskablePPO go on from a clone.
 
     Args:
+        clone: the policy that it starts from; a copy is kept.
         warm_up: for so many rollouts the policy stays as it is, and the value function learns.
         weight: of the divergence in the loss, at first.
         steps: after so many decisions more it has fallen to 0, evenly.
     """
 
-    def __init__(self, warm_up: int, weight: float, steps: int):
+    def __init__(self, clone: nn.Module, warm_up: int, weight: float, steps: int):
         super().__init__()
+        self.clone = copy.deepcopy(clone).requires_grad_(False)
         self.warm_up, self.first_weight, self.steps = warm_up, weight, steps
         self.weight = 0.0
         self.divergences: list[float] = []
 
     def _init_callback(self) -> None:
-        """Keep the policy as it is, and follow what its updates ask it."""
+        """Follow what the updates ask the policy."""
         model: Any = self.model
         self.ent_coef: float = model.ent_coef
-        self.clone = copy.deepcopy(model.policy).requires_grad_(False)
         self.evaluate = model.policy.evaluate_actions
         model.policy.evaluate_actions = self._evaluate_actions
 

@@ -93,12 +93,11 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
 
 def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
     """Make the learner of a session; it starts from a model if the settings name one."""
-    if not config.start:
-        return StableBaselinesLearner(build, config, tables, folder)
-    agent = starting_model(config, config.start)
-    kickstarting = Kickstarting(config.warm_up, config.kl_weight, config.kl_steps)
-    learner = StableBaselinesLearner(build, config, tables, folder, [kickstarting])
-    take_weights(learner.network, agent)
+    agent = starting_model(config, config.start) if config.start else None
+    learner = StableBaselinesLearner(build, config, tables, folder)
+    if agent is not None:
+        take_weights(learner.model.policy, agent)
+        learner.callbacks = [Kickstarting(learner.model.policy, config.warm_up, config.kl_weight, config.kl_steps)]
     return learner
 
 

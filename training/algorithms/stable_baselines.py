@@ -45,7 +45,7 @@ class StableBaselinesLearner:
         folder: Path,
         callbacks: Sequence[BaseCallback] = (),
     ):
-        self.tables, self.callbacks = tables, callbacks
+        self.tables, self.callbacks = tables, list(callbacks)
         model: Any = build(config, VecMonitor(tables))
         self.model = model
         model.set_logger(_logger(folder))

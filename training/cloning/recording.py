@@ -80,7 +80,8 @@ def record(scene: Scene, count: int, tables: int, seed: int, advance: Callable[[
 def _record_bots(scene: Scene, count: int, seed: int, advance: Callable[[int], None]) -> Choices:
     """Record compiled bots, in pieces between which Python hears an interrupt."""
     batch = Batch(scene.game, scene.options, 1, seed, deal_again=False, features=scene.features)
-    batch.set_opponents([_opponent(player) for player in scene.players])
+    unseated = Opponent(scene.teacher, 0.0)
+    batch.set_opponents([unseated, *map(_opponent, scene.players)])
     teacher = batch.agents.index(scene.teacher)
     choices = empty(batch, count)
     kernel, progress = _kernel(scene.game), np.zeros(2, np.int64)
