@@ -15,7 +15,6 @@ from torch.nn.functional import smooth_l1_loss
 
 from agents.learned import LearnedAgent
 from training.algorithms.masked_dqn import MaskedQNetwork
-from training.algorithms.starting import check_network
 
 SMALL = 0.02  # times the clone's last layer: logits of 10 are values of 0.2
 MARGIN = 0.05  # that the clone's action is ahead of all others, in rewards
@@ -25,14 +24,11 @@ class Demonstrations(BaseCallback):
     """Lets a MaskedDQN begin with the games and the choices of a clone.
 
     Args:
-        clone: of the same layers.
+        clone: of the same network.
         count: decisions of the clone.
         updates: steps of gradient descent on them, before the first decision of DQN.
         random: the share of random moves among them.
         scale: by which rewards are multiplied.
-
-    Raises:
-        ModelError: the clone has other layers.
     """
 
     def __init__(self, clone: LearnedAgent, count: int, updates: int, random: float, scale: float):
@@ -110,13 +106,8 @@ def returns_of(rewards: np.ndarray, ended: np.ndarray, gamma: float) -> tuple[np
 
 
 def take_choices(q_net: MaskedQNetwork, clone: LearnedAgent) -> None:
-    """Give a network of values the layers of a clone, the last of them made small: the best actions stay the same.
-
-    Raises:
-        ModelError: the clone is another network.
-    """
+    """Give a network of values the layers of a clone of that network, the last made small: the best actions stay the same."""
     network: Any = q_net.q_net
-    check_network(network.architecture, clone)
     network.load_state_dict(clone.layers.state_dict())
     with th.no_grad():
         for layer in network.last:

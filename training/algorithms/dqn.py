@@ -14,8 +14,7 @@ from training import memory, session
 from training.algorithms.demonstrations import Demonstrations, take_choices
 from training.algorithms.masked_dqn import MaskedDQN, MaskedPolicy, MaskInObservation
 from training.algorithms.stable_baselines import StableBaselinesLearner
-from training.algorithms.starting import starting_model
-from training.config import NetworkConfig, RunConfig
+from training.algorithms.starting import StartConfig
 from training.evaluate import Result
 from training.learner import Tables
 from training.settings import setting
@@ -31,7 +30,7 @@ WRITTEN = 1.5  # times the replay buffer: what a checkpoint of it takes while it
 
 
 @dataclass(frozen=True)
-class Config(NetworkConfig, RunConfig):
+class Config(StartConfig):
     """Settings of a run of DQN."""
 
     algorithm = "DQN"
@@ -47,7 +46,6 @@ class Config(NetworkConfig, RunConfig):
     gamma: float = setting(0.98, "discount of a reward for each decision until it comes", least=0, most=1)
     exploration: float = setting(0.3, "share of the run in which the share of random actions falls to its end", least=0, most=1)
     exploration_end: float = setting(0.1, "share of random actions from then on", least=0, most=1)
-    start: str = setting("", "a model to start from, of the same layers: a clone (--algo clone) or one of PPO")
     demonstrations: int = setting(50_000, "with start: decisions that it plays into the replay buffer at first", least=1)
     start_updates: int = setting(5_000, "with start: updates that fit the values to what these games paid", least=0)
 
@@ -79,7 +77,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
 
 def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
     """Make the learner of a session; it starts from a model if the settings name one."""
-    agent = starting_model(config, config.start) if config.start else None
+    agent = config.starting_model
     learner = StableBaselinesLearner(build, config, tables, folder)
     if agent is not None:
         take_choices(learner.model.q_net, agent)

@@ -23,8 +23,7 @@ from training import memory, session
 from training.algorithms.kickstarting import Kickstarting
 from training.algorithms.network import NetworkPolicy
 from training.algorithms.stable_baselines import StableBaselinesLearner
-from training.algorithms.starting import starting_model, take_weights
-from training.config import NetworkConfig, RunConfig
+from training.algorithms.starting import StartConfig, take_weights
 from training.evaluate import Result
 from training.learner import Tables
 from training.settings import setting
@@ -41,7 +40,7 @@ ROLLOUT_NUMBERS = 8  # of each decision: action, reward, value, advantage and th
 
 
 @dataclass(frozen=True)
-class Config(NetworkConfig, RunConfig):
+class Config(StartConfig):
     """Settings of a run of PPO."""
 
     algorithm = "PPO"
@@ -59,7 +58,6 @@ class Config(NetworkConfig, RunConfig):
     gae_lambda: float = setting(0.98, "how far advantages look ahead: 0 one decision, 1 to the end", least=0, most=1)
     clip_range: float = setting(0.2, "how far the probability ratio may go from 1 in an update", above=0)
     ent_coef: float = setting(0.003, "weight of the entropy bonus, which keeps the policy trying", least=0)
-    start: str = setting("", "a model to start from, of the same layers: a clone (--algo clone) or one of PPO")
     warm_up: int = setting(
         6, "with start: rollouts from which the value function alone learns, before the policy does", least=0
     )
@@ -93,7 +91,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
 
 def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
     """Make the learner of a session; it starts from a model if the settings name one."""
-    agent = starting_model(config, config.start) if config.start else None
+    agent = config.starting_model
     learner = StableBaselinesLearner(build, config, tables, folder)
     if agent is not None:
         take_weights(learner.model.policy, agent)

@@ -1,12 +1,43 @@
 """Start a policy from a model: a clone, or what PPO has learned."""
 
+from dataclasses import dataclass
+from typing import Self
+
 from agents.learned import VALUES, Architecture, LearnedAgent, load, read_card
 from dig_envs.core.errors import ModelError
 from training.algorithms.network import NetworkPolicy
-from training.config import RunConfig
+from training.config import NetworkConfig, RunConfig
+from training.settings import setting
 
 
-def starting_model(config: RunConfig, path: str) -> LearnedAgent:
+@dataclass(frozen=True)
+class StartConfig(NetworkConfig, RunConfig):
+    """Settings of a run that may start from a model."""
+
+    start: str = setting("", "a model to start from, of the same network: a clone (--algo clone) or one of PPO")
+
+    @property
+    def starting_model(self) -> LearnedAgent | None:
+        """The model that the run starts from; None without one.
+
+        Raises:
+            ModelError: no model, one of another game, observation, features or network, or one without a policy (DQN's).
+        """
+        return starting_model(self, self.start) if self.start else None
+
+    def validated(self) -> Self:
+        """Return the settings as `NetworkConfig.validated` does.
+
+        Raises:
+            DigEnvsError: as there, or the run can't start from that model.
+        """
+        config = super().validated()
+        if config.start:
+            starting_model(config, config.start)
+        return config
+
+
+def starting_model(config: NetworkConfig, path: str) -> LearnedAgent:
     """Load the model that a run starts from.
 
     Args:
@@ -14,7 +45,7 @@ def starting_model(config: RunConfig, path: str) -> LearnedAgent:
         path: the model's file.
 
     Raises:
-        ModelError: no model, one of another game, observation or features, or one without a policy (DQN's).
+        ModelError: no model, one of another game, observation, features or network, or one without a policy (DQN's).
     """
     game, card = config.played, read_card(path)
     seen, wanted = card.features or "", getattr(config.feature_set, "name", "")
@@ -25,16 +56,12 @@ def starting_model(config: RunConfig, path: str) -> LearnedAgent:
         raise ModelError(f"model {path} holds values of actions (DQN), no policy to start from")
     agent = load(path, game, features=config.feature_set)
     agent.check(game.parse_options(**config.options))
+    check_network(config.architecture, agent)
     return agent
 
 
 def take_weights(policy: NetworkPolicy, agent: LearnedAgent) -> None:
-    """Give a policy of MaskablePPO the weights of a model: its policy, and its value function if it has one.
-
-    Raises:
-        ModelError: the model is another network.
-    """
-    check_network(policy.architecture, agent)
+    """Give a policy of MaskablePPO the weights of a model of its network: its value function's too, if it has one."""
     networks = policy.mlp_extractor
     networks.policy_net.load_state_dict(agent.layers.state_dict())
     if agent.value is not None:
