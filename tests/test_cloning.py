@@ -160,17 +160,17 @@ def train(config, folder, resume=None):
 
 
 def test_a_clone_agrees_with_its_teacher_after_seconds(tmp_path):
-    config = changed(TINY_CLONE, decisions=30_000, kept=10_000, epochs=5, layers=(64,), learning_rate=3e-3)
+    config = changed(TINY_CLONE, decisions=20_000, kept=10_000, epochs=5, batch_size=256, layers=(64,), learning_rate=5e-3)
     result = train(config, tmp_path)
     found = result.agreement
-    assert found.agreement > 0.65 and found.log_likelihood > -1.1  # drawn at random: 0.25
-    assert found.value_error < 1.0 and 0.02 < found.choices / 30_000 < 0.08
+    assert found.agreement > 0.8 and found.log_likelihood > -0.6
+    assert found.value_error < 1.0 and 0.02 < found.choices / 20_000 < 0.08
     assert sum(kind.choices for kind in found.kinds) == found.choices
     weighed = sum(kind.choices * kind.agreement for kind in found.kinds)
     assert weighed == pytest.approx(found.choices * found.agreement)
     (written,) = json.loads((tmp_path / "agreement.json").read_text())
     assert written["agreement"] == found.agreement and len(written["kinds"]) == len(found.kinds)
-    assert str(found.choices // 1_000) in result.tables()[0].title
+    assert f"{found.choices:,} choices" in result.tables()[0].title
     agent = agents.make(str(result.model), game="dig_v0")
     assert agent.deterministic and agent.has_value
     played = arena.run("dig_v0", [str(result.model), "random"], games=20, progress=False, max_turns=24)
