@@ -61,7 +61,7 @@ class Demonstrations(BaseCallback):
 
     def _best(self, observations: np.ndarray) -> np.ndarray:
         """Return the clone's likeliest actions for observations that end with their masks, int64 (n,)."""
-        most = int(self.model.action_space.n)  # type: ignore[union-attr]
+        most: int = self.model.action_space.n  # type: ignore[attr-defined,union-attr]
         scores = self.clone.scores(np.ascontiguousarray(observations[:, :-most]))
         return np.where(observations[:, -most:] > 0, scores, -np.inf).argmax(axis=1)
 

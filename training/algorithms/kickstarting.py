@@ -66,7 +66,7 @@ class Kickstarting(BaseCallback):
     def _on_training_end(self) -> None:
         self.model.ent_coef = self.ent_coef  # type: ignore[attr-defined]
 
-    def _evaluate_actions(self, observations: th.Tensor, actions: th.Tensor, action_masks: th.Tensor | None = None) -> tuple:
+    def _evaluate_actions(self, observations: th.Tensor, actions: th.Tensor, action_masks: th.Tensor) -> tuple:
         """Return values, log-likelihoods, and in the place of the entropy, whose weight is 1 now, all that is to be maximised:
         the weighted entropy less the weighted divergence."""
         values, likelihoods, entropy = self.evaluate(observations, actions, action_masks)

@@ -11,6 +11,7 @@ from time import perf_counter
 
 import numpy as np
 
+from agents.search.policies import some_of
 from dig_envs.core.agent import Agent, Bot, Decisions, Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.compile import uncompiled
@@ -166,7 +167,7 @@ class _Tables:
         for k in np.unique(who):
             own, player = np.flatnonzero(who == k), scene.players[k]
             if player.agent is not scene.teacher:
-                actions[own] = _actions(player.agent, _some(decisions, own))
+                actions[own] = _actions(player.agent, some_of(decisions, own, self.generator))
         noise = np.array([player.noise for player in scene.players])[who]
         drawn = (decisions.masks * (1.0 - self.generator.random(decisions.masks.shape))).argmax(axis=1)
         return np.where(self.generator.random(len(rows)) < noise, drawn, actions)
@@ -191,11 +192,6 @@ class _Tables:
         """Draw who plays at these tables."""
         shares = np.array([player.share for player in self.scene.players])
         self.seating[tables] = self.generator.choice(len(shares), self.seating[tables].shape, p=shares / shares.sum())
-
-
-def _some(decisions: Decisions, rows: np.ndarray) -> Decisions:
-    parts = (getattr(decisions, name)[rows] for name in ("tables", "seats", "players", "observations", "masks"))
-    return Decisions(decisions.game, *parts, decisions.generator)
 
 
 def _actions(agent: Agent, decisions: Decisions) -> np.ndarray:
