@@ -9,7 +9,10 @@ import agents
 from agents import learned
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.batch import Batch
+from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, ModelError, UnknownAgentError
+from dig_envs.core.features import find_features
+from tests.catalogue import CASES_WITH_FEATURES
 from tests.tiny_features import PLACES
 from tests.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed, same, weights
 from training import arena, checkpoint, clone, ppo
@@ -122,6 +125,21 @@ def test_the_same_seed_records_the_same():
         one, again, other = way(5), way(5), way(6)
         assert all((left == right).all() for left, right in zip(one, again, strict=True))
         assert one.actions.shape != other.actions.shape or (one.observations != other.observations).any()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", [case for case in CASES_WITH_FEATURES if case.game != "dig_v0"], ids=str)
+def test_other_games_are_recorded_and_cloned(case, tmp_path):
+    """Teams, players of any number, one alone: all seats are recorded, and the values are what the game pays."""
+    game = game_of(case.game)
+    teacher = agents.make("greedy", game=game)
+    features = find_features(case.features, game)
+    played = Scene(game, game.parse_options(**case.options), features, teacher, [Player(teacher, 0.2)])
+    choices = record(played, 3_000, 1, seed=0)
+    assert choices.masks[np.arange(len(choices.actions)), choices.actions].all() and choices.games.max() > 0
+    assert np.isfinite(choices.values).all() and np.unique(choices.values).size > 1
+    settings = {"game": case.game, "options": case.options, "features": case.features or "", "decisions": 3_000}
+    assert train(changed(TINY_CLONE, **settings), tmp_path).agreement.agreement > 0.2
 
 
 def test_too_little_room_and_illegal_actions_are_told():

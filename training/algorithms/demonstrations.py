@@ -72,12 +72,13 @@ class Demonstrations(BaseCallback):
         for _ in range(self.updates if len(steps) else 0):
             some = th.randint(len(steps), (model.batch_size,)).numpy()
             rows = steps[some], tables[some]
-            values = model.q_net(th.from_numpy(seen[rows]))
-            taken, wanted = (values.gather(1, th.from_numpy(part[rows])[:, None])[:, 0] for part in (played, best))
-            error = smooth_l1_loss(taken, th.from_numpy(returns[rows].astype(np.float32)))
-            rivals = values + self.margin
-            rivals = rivals.scatter(1, th.from_numpy(best[rows])[:, None], wanted[:, None])
-            loss = error + (rivals.max(dim=1).values - wanted).mean()
+            arrays = seen[rows], returns[rows].astype(np.float32), played[rows][:, None], best[rows][:, None]
+            observations, paid, taken, wanted = (th.from_numpy(array).to(model.device) for array in arrays)
+            values = model.q_net(observations)
+            error = smooth_l1_loss(values.gather(1, taken)[:, 0], paid)
+            first = values.gather(1, wanted)
+            rivals = (values + self.margin).scatter(1, wanted, first)
+            loss = error + (rivals.max(dim=1, keepdim=True).values - first).mean()
             model.policy.optimizer.zero_grad()
             loss.backward()
             th.nn.utils.clip_grad_norm_(model.policy.parameters(), model.max_grad_norm)

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 import torch as th
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
-from torch import nn
 
 from agents.learned.networks import VALUE_FUNCTIONS
 from training.cloning.fitting import logits_of
@@ -27,7 +27,7 @@ class Kickstarting(BaseCallback):
         steps: after so many decisions more it has fallen to 0, evenly.
     """
 
-    def __init__(self, clone: nn.Module, warm_up: int, weight: float, steps: int):
+    def __init__(self, clone: MaskableActorCriticPolicy, warm_up: int, weight: float, steps: int):
         super().__init__()
         self.clone = copy.deepcopy(clone).requires_grad_(False)
         self.warm_up, self.first_weight, self.steps = warm_up, weight, steps

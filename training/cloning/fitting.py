@@ -1,7 +1,9 @@
 """Fit a policy and its value function to recorded choices: plain supervised learning."""
 
-import numpy as np
+from typing import Any
+
 import torch as th
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
 from torch.nn.functional import cross_entropy, mse_loss
 
@@ -20,7 +22,7 @@ class Fitting:
         value_weight: of the value function's squared error.
     """
 
-    def __init__(self, policy: th.nn.Module, rate: Schedule, batch_size: int, value_weight: float):
+    def __init__(self, policy: MaskableActorCriticPolicy, rate: Schedule, batch_size: int, value_weight: float):
         self.policy, self.rate, self.batch_size, self.value_weight = policy, rate, batch_size, value_weight
         self.optimiser = th.optim.Adam(policy.parameters(), rate(1.0), eps=1e-5)
 
@@ -34,18 +36,20 @@ class Fitting:
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate(left)
         rows = th.randint(len(examples), (self.batch_size,)).numpy()
-        observations = th.from_numpy(examples.observations[rows])
-        chosen, actions = logits_of(self.policy, observations, examples.masks[rows]), th.from_numpy(examples.actions[rows])
+        arrays = examples.observations[rows], examples.actions[rows], examples.values[rows]
+        observations, actions, outcomes = (th.from_numpy(array).to(self.policy.device) for array in arrays)
+        chosen = logits_of(self.policy, observations, examples.masks[rows])
         few = -(-self.batch_size // VALUE_ROWS)
-        values = self.policy.predict_values(observations[:few])[:, 0]  # type: ignore[operator]
+        values = self.policy.predict_values(observations[:few])[:, 0]
         loss = cross_entropy(chosen, actions)
-        error = mse_loss(values, th.from_numpy(examples.values[rows[:few]]))
+        error = mse_loss(values, outcomes[:few])
         self.optimiser.zero_grad()
         (loss + self.value_weight * error).backward()
         self.optimiser.step()
         return loss.item()
 
 
-def logits_of(policy: th.nn.Module, observations: th.Tensor, masks: np.ndarray | th.Tensor) -> th.Tensor:
+def logits_of(policy: MaskableActorCriticPolicy, observations: th.Tensor, masks: Any) -> th.Tensor:
     """Return the logarithm of how likely a policy is to take each action, (n, num_actions); of illegal ones far below 0."""
-    return policy.get_distribution(observations, action_masks=masks).distribution.logits  # type: ignore[operator]
+    distribution: Any = policy.get_distribution(observations, action_masks=masks).distribution
+    return distribution.logits

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch as th
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from dig_envs.core.actions import ActionTable
 from training.cloning.examples import Examples
@@ -73,13 +74,15 @@ def from_json(found: dict[str, Any]) -> Agreement:
     return Agreement(**{**found, "kinds": tuple(Kind(**kind) for kind in found["kinds"])})
 
 
-def judge(policy: th.nn.Module, examples: Examples, actions: ActionTable, after: int) -> list[Agreement]:
+def judge(policy: MaskableActorCriticPolicy, examples: Examples, actions: ActionTable, after: int) -> list[Agreement]:
     """Compare a policy with its teacher, for each round whose games are among the examples."""
     rounds = examples.rounds[: len(examples)]
     return [_judged(policy, examples, np.flatnonzero(rounds == number), actions, after) for number in np.unique(rounds)]
 
 
-def _judged(policy: th.nn.Module, examples: Examples, rows: np.ndarray, actions: ActionTable, after: int) -> Agreement:
+def _judged(
+    policy: MaskableActorCriticPolicy, examples: Examples, rows: np.ndarray, actions: ActionTable, after: int
+) -> Agreement:
     taught, outcomes = examples.actions[rows], examples.values[rows]
     best, likelihoods, values = _answers(policy, examples, rows)
     agree = best == taught
@@ -94,14 +97,14 @@ def _judged(policy: th.nn.Module, examples: Examples, rows: np.ndarray, actions:
     return Agreement(after, number, len(rows), float(agree.mean()), float(likelihoods.mean()), error, kinds)
 
 
-def _answers(policy: th.nn.Module, examples: Examples, rows: np.ndarray) -> tuple[np.ndarray, ...]:
+def _answers(policy: MaskableActorCriticPolicy, examples: Examples, rows: np.ndarray) -> tuple[np.ndarray, ...]:
     """Return by row the network's likeliest action, the log-likelihood of the teacher's, and the value."""
     parts = []
     with th.no_grad():
         for some in np.split(rows, range(ROWS, len(rows), ROWS)):
-            observations = th.from_numpy(examples.observations[some])
-            logits = logits_of(policy, observations, examples.masks[some])
+            observations = th.from_numpy(examples.observations[some]).to(policy.device)
+            logits = logits_of(policy, observations, examples.masks[some]).cpu()
             taught = logits.gather(1, th.from_numpy(examples.actions[some])[:, None])[:, 0]
-            values = policy.predict_values(observations)[:, 0]  # type: ignore[operator]
+            values = policy.predict_values(observations)[:, 0].cpu()
             parts.append((logits.argmax(dim=1).numpy(), taught.numpy(), values.numpy()))
     return tuple(np.concatenate(each) for each in zip(*parts, strict=True))
