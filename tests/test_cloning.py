@@ -12,7 +12,7 @@ from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, ModelError, UnknownAgentError
 from dig_envs.core.features import find_features
-from tests.catalogue import CASES_WITH_FEATURES
+from tests.catalogue import Case
 from tests.tiny_features import PLACES
 from tests.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed, same, weights
 from training import arena, checkpoint, clone, ppo
@@ -23,6 +23,12 @@ from training.interrupts import Stopped, StopRequest
 
 OPTIONS = DIG.parse_options(max_turns=24)
 GREEDY = agents.make("greedy", game=DIG)
+OTHER_GAMES = [
+    Case("dig_dig_v0", {"num_players": 3}),
+    Case("lets_dig_for_treasure_v0", {"num_players": 5, "reward": "rank"}),
+    Case("two_bit_bandits_v0", {"num_players": 1, "length": "easy"}, features="expert"),
+    Case("digging_bandits_v0", {"num_players": 4, "max_turns": 100}, features="expert"),
+]
 
 
 class First(Agent):
@@ -128,7 +134,7 @@ def test_the_same_seed_records_the_same():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("case", [case for case in CASES_WITH_FEATURES if case.game != "dig_v0"], ids=str)
+@pytest.mark.parametrize("case", OTHER_GAMES, ids=lambda case: case.id)
 def test_other_games_are_recorded_and_cloned(case, tmp_path):
     """Teams, players of any number, one alone: all seats are recorded, and the values are what the game pays."""
     game = game_of(case.game)
