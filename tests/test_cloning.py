@@ -25,7 +25,7 @@ OPTIONS = DIG.parse_options(max_turns=24)
 GREEDY = agents.make("greedy", game=DIG)
 OTHER_GAMES = [
     Case("dig_dig_v0", {"num_players": 3}),
-    Case("lets_dig_for_treasure_v0", {"num_players": 5, "reward": "rank"}),
+    Case("lets_dig_for_treasure_v0", {"num_players": 5}),
     Case("two_bit_bandits_v0", {"num_players": 1, "length": "easy"}, features="expert"),
     Case("digging_bandits_v0", {"num_players": 4, "max_turns": 100}, features="expert"),
 ]
@@ -144,7 +144,13 @@ def test_other_games_are_recorded_and_cloned(case, tmp_path):
     choices = record(played, 3_000, 1, seed=0)
     assert choices.masks[np.arange(len(choices.actions)), choices.actions].all() and choices.games.max() > 0
     assert np.isfinite(choices.values).all() and np.unique(choices.values).size > 1
-    settings = {"game": case.game, "options": case.options, "features": case.features or "", "decisions": 3_000}
+    settings = {
+        "game": case.game,
+        "options": case.options,
+        "features": case.features or "",
+        "decisions": 3_000,
+        "held_out": 0.5,
+    }
     assert train(changed(TINY_CLONE, **settings), tmp_path).agreement.agreement > 0.2
 
 
