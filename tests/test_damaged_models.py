@@ -31,6 +31,14 @@ def model_file(tmp_path_factory):
     return ppo.train(changed(TINY_PPO, steps=512, shortcut=True, folder=str(folder)), progress=False).model
 
 
+@pytest.fixture(scope="module", params=["mlp", "rows"])
+def either_file(request, tmp_path_factory, model_file):
+    if request.param == "mlp":
+        return model_file
+    folder = tmp_path_factory.mktemp("rows")
+    return ppo.train(changed(TINY_PPO, steps=512, network="rows", folder=str(folder)), progress=False).model
+
+
 @pytest.fixture(scope="module")
 def decisions():
     batch = Batch(DIG, DIG.parse_options(), 8, seed=1)
@@ -72,14 +80,14 @@ def test_a_model_of_damaged_bytes_is_refused_or_plays(count, model_file, decisio
     assert played < count
 
 
-@pytest.mark.parametrize("count", [400, pytest.param(5_000, marks=pytest.mark.long)])
-def test_a_model_of_damaged_content_is_refused_or_plays(count, model_file, decisions, tmp_path):
-    """The zip itself is sound: the card and the tensors are not."""
-    generator, files = np.random.default_rng(count), contents(model_file)
+@pytest.mark.parametrize("count", [250, pytest.param(5_000, marks=pytest.mark.long)])
+def test_a_model_of_damaged_content_is_refused_or_plays(count, either_file, decisions, tmp_path):
+    """The zip itself is sound: the card, the tensors or their descriptions are not."""
+    generator, files = np.random.default_rng(count), contents(either_file)
     played = 0
     for _ in range(count):
         part = CARD if generator.random() < 0.4 else generator.choice([POLICY, VALUE])
-        damage = mutations.of_json if part == CARD else mutations.of_tensors
+        damage = mutations.of_json if part == CARD else generator.choice([mutations.of_tensors, of_description])
         path = packed({**files, part: damage(files[part], generator)}, tmp_path / "model.zip")
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -91,50 +99,84 @@ def with_card(files, **fields):
     return {**files, CARD: json.dumps({**json.loads(files[CARD]), **fields}).encode()}
 
 
-def with_layers(files, change, part=POLICY):
-    return {**files, part: tensors.pack(change(tensors.unpack(files[part])))}
+def of_description(content, generator):
+    """Packed networks whose description is damaged."""
+    found = tensors.unpack(content)
+    return tensors.pack({**found, "network": mutations.of_json(found["network"], generator).decode()})
+
+
+def with_network(files, change, part=POLICY):
+    """The files with the description and the weights of a network changed."""
+    found = tensors.unpack(files[part])
+    network, weights = change(json.loads(found["network"]), found["weights"])
+    return {**files, part: tensors.pack({"network": json.dumps(network), "weights": weights})}
+
+
+def with_description(files, part=POLICY, **fields):
+    return with_network(files, lambda network, weights: ({**network, **fields}, weights), part)
+
+
+def with_weights(files, change, part=POLICY):
+    """The files with the first weights changed."""
+
+    def changed_first(network, weights):
+        name = next(iter(weights))
+        return network, {**weights, name: change(weights[name])}
+
+    return with_network(files, changed_first, part)
 
 
 def filled(value):
-    def change(pairs):
-        pairs[0][0][0, 0] = value
-        return pairs
+    def change(weight):
+        weight.view(-1)[0] = value
+        return weight
 
     return change
 
 
-def one_output(pairs):
-    return [*pairs[:-1], [pairs[-1][0][:1].clone(), pairs[-1][1][:1].clone()]]
+def mlp(inputs, outputs):
+    network = learned.build(learned.Architecture("mlp", inputs, outputs, (4,)))
+    return json.loads(network.architecture.as_json()), network.state_dict()
 
 
-def two_outputs(pairs):
-    return [*pairs[:-1], [th.cat([part, part]) for part in pairs[-1]]]
-
-
-def fewer_inputs(pairs):
-    return [[pairs[0][0][:, 1:].clone(), pairs[0][1]], *pairs[1:]]
-
-
-def short_bias(pairs):
-    return [[pairs[0][0], pairs[0][1][1:].clone()], *pairs[1:]]
-
-
+OBSERVED = DIG.layout(DIG.parse_options()).size
 FORGED = {
-    "NaN": lambda files: with_layers(files, filled(float("nan"))),
-    "infinite": lambda files: with_layers(files, filled(float("inf"))),
-    "one output": lambda files: with_layers(files, one_output),
-    "fewer inputs": lambda files: with_layers(files, fewer_inputs),
-    "no layers": lambda files: with_layers(files, lambda pairs: []),
-    "layers that do not follow": lambda files: with_layers(files, lambda pairs: [pairs[0], pairs[0], pairs[-1]]),
-    "doubles": lambda files: with_layers(files, lambda pairs: [[part.double() for part in pair] for pair in pairs]),
-    "a bias of another size": lambda files: with_layers(
-        files, lambda pairs: [[pairs[0][0], pairs[0][1][1:].clone()], *pairs[1:]]
+    "NaN": lambda files: with_weights(files, filled(float("nan"))),
+    "infinite": lambda files: with_weights(files, filled(float("inf"))),
+    "one output": lambda files: with_network(files, lambda *_: mlp(OBSERVED, 1)),
+    "fewer inputs": lambda files: with_network(files, lambda *_: mlp(OBSERVED - 1, DIG.num_actions)),
+    "no weights": lambda files: with_network(files, lambda network, _: (network, {})),
+    "weights as a list": lambda files: with_network(files, lambda network, _: (network, [])),
+    "doubles": lambda files: with_weights(files, lambda weight: weight.double()),
+    "weights of another size": lambda files: with_weights(files, lambda weight: weight[1:].clone()),
+    "more weights": lambda files: with_network(files, lambda network, weights: (network, {**weights, "more": th.zeros(1)})),
+    "other layers": lambda files: with_description(files, layers=[8]),
+    "huge layers": lambda files: with_description(files, layers=[1 << 20, 1 << 20, 1 << 20]),
+    "layers beyond measure": lambda files: with_description(files, layers=[10**30]),
+    "layers as a text": lambda files: with_description(files, layers="16"),
+    "another kind of network": lambda files: with_description(files, network="exec"),
+    "another activation": lambda files: with_description(files, activation="exec"),
+    "rows of nothing": lambda files: with_description(files, network="rows", shortcut=False, groups=[]),
+    "rows outside": lambda files: with_description(
+        files, network="rows", shortcut=False, groups=[{"name": "x", "inputs": [[10**9]], "actions": [[0]], "ordered": True}]
     ),
-    "text": lambda files: with_layers(files, lambda pairs: "layers"),
+    "rows as a text": lambda files: with_description(files, network="rows", shortcut=False, groups="rows"),
+    "more in the description": lambda files: with_description(files, more=1),
+    "a description that is none": lambda files: with_network(files, lambda _, weights: ([], weights)),
+    "text": lambda files: {**files, POLICY: tensors.pack("layers")},
+    "no layers": lambda files: {**files, POLICY: tensors.pack([])},
+    "old layers that do not follow": lambda files: {
+        **files,
+        POLICY: tensors.pack([[th.zeros(8, OBSERVED), th.zeros(8)], [th.zeros(DIG.num_actions, 9), th.zeros(DIG.num_actions)]]),
+    },
+    "an old bias of another size": lambda files: {
+        **files,
+        POLICY: tensors.pack([[th.zeros(DIG.num_actions, OBSERVED), th.zeros(1)]]),
+    },
     "no policy": lambda files: {name: content for name, content in files.items() if name != POLICY},
-    "a value that is not finite": lambda files: with_layers(files, filled(float("nan")), VALUE),
-    "two values": lambda files: with_layers(files, two_outputs, VALUE),
-    "a value of fewer inputs": lambda files: with_layers(files, fewer_inputs, VALUE),
+    "a value that is not finite": lambda files: with_weights(files, filled(float("nan")), VALUE),
+    "two values": lambda files: with_network(files, lambda *_: mlp(OBSERVED, 2), VALUE),
+    "a value of fewer inputs": lambda files: with_network(files, lambda *_: mlp(OBSERVED - 1, 1), VALUE),
     "a value as a pickle": lambda files: {**files, VALUE: files[WEIGHTS]},
     "format as a text": lambda files: with_card(files, format="2"),
     "format 0": lambda files: with_card(files, format=0),
@@ -157,8 +199,8 @@ FORGED = {
 
 
 @pytest.mark.parametrize("forge", FORGED.values(), ids=FORGED)
-def test_a_forged_model_is_refused(forge, model_file, tmp_path):
-    path = packed(forge(contents(model_file)), tmp_path / "forged.zip")
+def test_a_forged_model_is_refused(forge, either_file, tmp_path):
+    path = packed(forge(contents(either_file)), tmp_path / "forged.zip")
     with pytest.raises(ModelError, match=r"forged\.zip") as caught:
         agents.make(path, game=DIG)
     assert str(caught.value).isprintable()
@@ -232,14 +274,15 @@ def test_what_is_no_path_is_refused(name):
             read(name)
 
 
-def test_a_diverged_network_is_not_saved(model_file, tmp_path):
-    files = contents(model_file)
+def test_a_diverged_network_is_not_saved(either_file, tmp_path):
+    files, network = contents(either_file), agents.make(either_file, game=DIG).layers.architecture
     state = th.load(io.BytesIO(files[WEIGHTS]), weights_only=True)
-    state["action_net.bias"][0] = float("nan")
+    next(weight for name, weight in state.items() if name.startswith("mlp_extractor.policy_net."))[0] = float("nan")
     file = io.BytesIO()
     th.save(state, file)
     with pytest.raises(ModelError, match="not finite: the training has diverged"):
-        learned.write(tmp_path / "model.zip", learned.read_card(model_file), {**files, WEIGHTS: file.getvalue()})
+        diverged = {**files, WEIGHTS: file.getvalue()}
+        learned.write(tmp_path / "model.zip", learned.read_card(either_file), diverged, network)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -46,9 +46,9 @@ def test_a_shortcut_shows_the_actions_the_observation(shortcut, ways, tmp_path):
     assert np.linalg.matrix_rank(scores - scores.mean(axis=0), tol=1e-6) == ways  # rounding is less
 
 
-@pytest.mark.parametrize("shortcut", [False, True])
-def test_a_model_plays_what_stable_baselines_would(shortcut, tmp_path):
-    file = ppo.train(changed(TINY_PPO, steps=512, shortcut=shortcut, folder=str(tmp_path)), progress=False).model
+@pytest.mark.parametrize("form", [{}, {"shortcut": True}, {"network": "rows"}], ids=["mlp", "shortcut", "rows"])
+def test_a_model_plays_what_stable_baselines_would(form, tmp_path):
+    file = ppo.train(changed(TINY_PPO, steps=512, **form, folder=str(tmp_path)), progress=False).model
     agent = agents.make(file, game="dig_v0", deterministic=True)
     model = MaskablePPO.load(file, device="cpu")
     batch = Batch(DIG, DIG.parse_options(), 64, seed=1)

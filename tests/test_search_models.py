@@ -233,7 +233,7 @@ def test_a_model_file_holds_the_value_function(model_file):
     with th.no_grad():
         wanted = policy.predict_values(th.from_numpy(inputs)).numpy()[:, 0]
         chances = policy.get_distribution(th.from_numpy(inputs), decisions.masks).distribution.probs.numpy()
-    assert np.allclose(agent.values(inputs), wanted, atol=1e-5) and learned.read_card(model_file).format == 2
+    assert np.allclose(agent.values(inputs), wanted, atol=1e-5) and learned.read_card(model_file).format == 3
     assert np.allclose(agent.probabilities(inputs, decisions.masks), chances, atol=1e-5)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from agents.learned import NETWORKS, PLAYS, Architecture, architecture_for
+from agents.learned.architecture import ROW_UNITS
 from dig_envs.adapters.arguments import one_of
 from dig_envs.core.agent import find_agent
 from dig_envs.core.catalogue import game_of
@@ -118,6 +119,7 @@ class NetworkConfig(TrainingConfig):
         Raises:
             ArgumentError: the game has no rows, or rows are given a shortcut.
         """
+        one_of("network", self.network, NETWORKS)
         options = self.played.parse_options(**self.options)
         return architecture_for(self.played, options, self.feature_set, self.network, self.layers, shortcut=self.shortcut)
 
@@ -128,9 +130,14 @@ class NetworkConfig(TrainingConfig):
             DigEnvsError: as there, or there is no such network for the game.
         """
         config = super().validated()
-        one_of("network", config.network, NETWORKS)
-        assert config.architecture
+        assert config.architecture  # or it says why there is none
         return config
+
+    def network_memory(self, decisions: int, copies: int = 0) -> float:
+        """Estimate the bytes of training a network of the policy's form on so many decisions at once, beside frozen copies."""
+        hidden = memory.of_network([self.inputs, *self.layers, self.played.num_actions], copies)
+        groups = self.architecture.groups if self.network == "rows" else ()
+        return hidden + memory.of_rows(sum(len(group.inputs) for group in groups), ROW_UNITS, max(self.layers), decisions)
 
 
 def run_name(config: TrainingConfig) -> str:

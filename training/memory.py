@@ -26,3 +26,15 @@ def of_network(sizes: Sequence[int], copies: int = 0) -> float:
         copies: frozen ones that are kept beside it.
     """
     return FLOAT * (TENSORS + copies) * sum(given * taken + taken for given, taken in pairwise(sizes))
+
+
+def of_rows(rows: int, units: int, layer: int, decisions: int) -> float:
+    """Estimate the bytes that so many rows of an observation add to the training of a network.
+
+    Args:
+        rows: in all groups.
+        units: of the layer that they share.
+        layer: units of the hidden layer that sees them.
+        decisions: in a minibatch.
+    """
+    return FLOAT * TENSORS * rows * units * (layer + decisions)

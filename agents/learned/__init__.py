@@ -10,9 +10,10 @@
 
 from agents.learned.agent import LearnedAgent
 from agents.learned.architecture import NETWORKS, Architecture
-from agents.learned.model_card import CARD, PLAYS, ModelCard
+from agents.learned.model_card import CARD, PLAYS, ModelCard, card_of
 from agents.learned.model_file import load, read_card, save, write, write_networks
 from agents.learned.networks import ACTIVATIONS, LAYERS, VALUES, Network, build, policy_network
+from agents.learned.rows import RowNetwork
 from agents.learned.things import architecture_for
 
 __all__ = [
@@ -26,8 +27,10 @@ __all__ = [
     "LearnedAgent",
     "ModelCard",
     "Network",
+    "RowNetwork",
     "architecture_for",
     "build",
+    "card_of",
     "load",
     "policy_network",
     "read_card",

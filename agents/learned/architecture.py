@@ -13,7 +13,7 @@ from dig_envs.core.errors import ArgumentError
 NETWORKS = ("mlp", "rows")
 ACTIVATION_NAMES = ("Tanh", "ReLU")
 MOST = 1 << 20  # of any number in a description: far above every network that fits into memory
-ROW_UNITS = 32  # of the layers that rows share
+ROW_UNITS = 16  # of the layers that rows share
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Architecture:
         network: "mlp" for hidden layers alone, "rows" for layers that the rows of each group share as well.
         inputs: floats of an observation with its features.
         outputs: one number an action; 1 for a value function.
-        layers: sizes of the hidden layers; of rows at least one.
+        layers: sizes of the hidden layers; at least one but for an mlp without a shortcut.
         activation: between layers, "Tanh" or "ReLU".
         shortcut: of an mlp: whether the last layer sees the observation too.
         row_units: of rows: units of the layers that they share.
@@ -101,8 +101,8 @@ def _fault(given: Architecture) -> str:
         return f"sizes {sizes!r}, not whole numbers from 1"
     if type(given.shortcut) is not bool or (given.network == "rows" and given.shortcut):
         return "a shortcut is of an mlp"
-    if given.network == "rows" and not given.layers:
-        return "rows without hidden layers"
+    if not given.layers and (given.network == "rows" or given.shortcut):
+        return "rows, or a shortcut, without hidden layers"
     if bool(given.groups) != (given.network == "rows"):
         return "rows have groups, an mlp has none"
     named = [action for group in given.groups for row in group.actions for action in row if action != -1]

@@ -112,8 +112,10 @@ def _action(form: str, names: Sequence[str], thing: int, actions: ActionTable) -
 def _rows_of(
     sort: str, count: int, blocks: Sequence[Of], layout: Layout, actions: Sequence[Sequence[int]], ordered: bool = True
 ) -> Group:
-    parts = np.concatenate([_part(layout, of, count) for of in blocks], axis=1)
-    return Group(sort, tuple(map(tuple, parts.tolist())), tuple(map(tuple, actions)), ordered)
+    """Return a group with these blocks and actions, rows that actions name first: only they are pointed at."""
+    parts = np.concatenate([_part(layout, of, count) for of in blocks], axis=1).tolist()
+    rows = sorted(range(count), key=lambda row: max(actions[row], default=-1) < 0)
+    return Group(sort, tuple(tuple(parts[row]) for row in rows), tuple(tuple(actions[row]) for row in rows), ordered)
 
 
 def _part(layout: Layout, of: Of, count: int) -> np.ndarray:

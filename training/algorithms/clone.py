@@ -97,8 +97,7 @@ class Config(NetworkConfig):
         """Estimate how many bytes it takes: examples, what is being recorded, a minibatch, and both networks."""
         row = memory.FLOAT * (self.inputs + 4) + self.played.num_actions
         rows = WRITTEN * (self.kept + self.kept_aside) + 2 * min(self.decisions, RECORDED) + memory.COPIES * self.batch_size
-        networks = 2 * memory.of_network([self.inputs, *self.layers, self.played.num_actions])
-        return super().memory_needed() + rows * row + networks
+        return super().memory_needed() + rows * row + 2 * self.network_memory(self.batch_size)
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class Config(StartConfig):
         """Estimate how many bytes a run takes: beside its tables the replay buffer, and the network with its target."""
         seen = memory.FLOAT * (self.inputs + self.played.num_actions)
         update = self.batch_size * (2 * seen + 4 * memory.FLOAT * self.n_step)
-        networks = 2 * memory.of_network([self.inputs, *self.layers, self.played.num_actions], self.snapshots)
+        networks = 2 * self.network_memory(self.batch_size, self.snapshots)
         shown = seen * min(self.demonstrations, self.buffer_size) if self.start else 0
         return super().memory_needed() + WRITTEN * 2 * seen * self.buffer_size + shown + update + networks
 

@@ -68,7 +68,7 @@ class Config(StartConfig):
         """Estimate how many bytes a run takes: beside its tables a rollout, twice, and the policy and the value function."""
         decisions = self.n_steps * self.num_envs
         rollout = 2 * memory.FLOAT * decisions * (self.inputs + self.played.num_actions + ROLLOUT_NUMBERS)
-        networks = 2 * memory.of_network([self.inputs, *self.layers, self.played.num_actions], self.snapshots)
+        networks = 2 * self.network_memory(self.batch_size, self.snapshots)
         return super().memory_needed() + rollout + networks
 
 
