@@ -21,7 +21,7 @@ from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import DigEnvsError, ModelError, UnknownFeaturesError
 from tests import mutations
-from tests.tiny_training import DIG, KICKSTARTED_PPO, TINY_DQN, TINY_PPO, changed
+from tests.tiny_training import DIG, TINY_DQN, TINY_PPO, VARIED_PPO, changed
 from training import checkpoint, dqn, ppo
 
 
@@ -325,7 +325,7 @@ def test_damaged_tensors_are_refused_or_read():
 # --- checkpoints
 
 
-@pytest.fixture(scope="module", params=[(ppo, KICKSTARTED_PPO), (dqn, TINY_DQN)], ids=["ppo", "dqn"])
+@pytest.fixture(scope="module", params=[(ppo, VARIED_PPO), (dqn, TINY_DQN)], ids=["ppo", "dqn"])
 def saved(request, tmp_path_factory):
     """An algorithm, its settings and the files of a checkpoint with snapshots."""
     algorithm, config = request.param

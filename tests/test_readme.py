@@ -12,8 +12,8 @@ BLOCKS = re.findall(r"```python\n(.*?)```", README, re.S)
 COMMANDS = sorted({line.split()[1] for line in README.splitlines() if line.startswith("dig-envs ")})
 
 
-def test_the_readme_has_a_block_for_each_adapter_the_arena_and_a_search():
-    assert len(BLOCKS) == 6
+def test_the_readme_has_a_block_for_each_adapter_cloning_the_arena_and_a_search():
+    assert len(BLOCKS) == 7
 
 
 @pytest.mark.parametrize("number", range(len(BLOCKS)))

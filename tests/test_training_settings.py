@@ -8,8 +8,8 @@ import pytest
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError
 from tests.tiny_features import PLACES
-from tests.tiny_training import TINY_DQN, TINY_PPO, changed
-from training import dqn, ppo
+from tests.tiny_training import TINY_CLONE, TINY_DQN, TINY_PPO, changed
+from training import clone, dqn, ppo
 from training.config import run_name
 from training.settings import checked
 
@@ -23,12 +23,11 @@ from training.settings import checked
         {"games": -1},
         {"opponents": ("gready",)},
         {"polyak": 1.0},
-        {"teacher": "gready"},
         {"play": "worst"},
         {"features": "expret"},
         {"reward_scale": 0.0},
         {"reward_scale": float("nan")},
-        {"teacher": "greedy", "kickstart_steps": 0},
+        {"kl_steps": 0},
         {"options": {"scent": True}},
     ],
 )
@@ -41,7 +40,7 @@ def test_wrong_settings_are_refused(changes, tmp_path):
 WHOLE_NUMBERS = (0, -1, 1.5, True, "2", None)
 NUMBERS = (-1.0, float("nan"), float("inf"), True, "1", None)
 WRONG = [
-    *[(ppo, name, value) for name in ("n_steps", "batch_size", "n_epochs", "kickstart_steps") for value in WHOLE_NUMBERS],
+    *[(ppo, name, value) for name in ("n_steps", "batch_size", "n_epochs", "kl_steps") for value in WHOLE_NUMBERS],
     *[(ppo, name, value) for name in ("learning_rate", "clip_range", "reward_scale") for value in (0.0, *NUMBERS)],
     *[(ppo, name, value) for name in ("gamma", "gae_lambda") for value in (2.0, *NUMBERS)],
     *[(ppo, "ent_coef", value) for value in NUMBERS],
@@ -82,7 +81,7 @@ def test_a_number_out_of_range_is_named_before_anything_happens(algorithm, name,
         ("shortcut", None, "shortcut is True or False, not None"),
         ("play", 1, "play is a text, not 1"),
         ("folder", 7, "folder is a text, not 7"),
-        ("teacher", ["greedy"], "teacher is a text, not"),
+        ("start", ["a.zip"], "start is a text, not"),
     ],
 )
 def test_a_setting_of_another_type_is_named(name, value, said):
@@ -101,7 +100,7 @@ def test_a_folder_may_be_a_path(tmp_path):
         ppo.train(changed(TINY_PPO, folder="a\0b"), progress=False)
 
 
-@pytest.mark.parametrize("config", [TINY_PPO, TINY_DQN], ids=["ppo", "dqn"])
+@pytest.mark.parametrize("config", [TINY_PPO, TINY_DQN, TINY_CLONE], ids=["ppo", "dqn", "clone"])
 def test_every_number_has_limits(config):
     for item in dataclasses.fields(config):
         if item.type in (int, float, tuple[int, ...], tuple[float, ...]):
@@ -134,6 +133,7 @@ def test_no_minibatch_is_a_single_decision(tmp_path):
         (ppo.Config(options={"scents": True, "max_turns": None}), "ppo-dig_v0-scents=true-0"),
         (ppo.Config(options={"num_players": 3}, features="expert"), "ppo-dig_v0-players=3-features=expert-0"),
         (ppo.Config(game=game_of("dig_v0"), features=PLACES), "ppo-dig_v0-features=places-0"),
+        (clone.Config(seed=2), "clone-dig_v0-2"),
     ],
 )
 def test_a_run_has_a_folder_of_its_own(config, name):

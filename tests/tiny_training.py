@@ -6,7 +6,7 @@ import zipfile
 import torch as th
 
 from dig_envs.core.catalogue import game_of
-from training import dqn, ppo
+from training import clone, dqn, ppo
 
 DIG = game_of("dig_v0")
 TINY_PPO = ppo.Config(
@@ -17,16 +17,16 @@ TINY_DQN = dqn.Config(
     checkpoint_every=1_024, target_every=512,
 )  # fmt: skip
 
+TINY_CLONE = clone.Config(teacher="greedy", decisions=6_000, epochs=2, kept=8_000, batch_size=128, layers=(16,), games=0)
+
 
 def changed(config, **changes):
     """Return the settings with some of them changed."""
     return dataclasses.replace(config, **changes)
 
 
-KICKSTARTED_PPO = changed(
+VARIED_PPO = changed(
     TINY_PPO,
-    teacher="greedy",
-    kickstart_steps=2_048,
     polyak=0.9,
     shortcut=True,
     shaped=True,

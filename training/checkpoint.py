@@ -14,7 +14,7 @@ from agents.learned.archive import Archive, open_archive
 from dig_envs.core.agent import runs_a_file
 from dig_envs.core.errors import ModelError
 from dig_envs.text import printable
-from training.config import RunConfig
+from training.config import TrainingConfig
 from training.settings import checked, from_json
 
 RUN = "run.json"  # settings and counters of the session
@@ -27,6 +27,10 @@ FIXED = (
     "layers",
     "shortcut",
     "buffer_size",
+    "teacher",
+    "decisions",
+    "epochs",
+    "kept",
 )  # what stays from the first step to the last
 
 
@@ -62,7 +66,7 @@ def check(path: str | os.PathLike, algorithm: str, game: str = "") -> None:
         raise ModelError(f"{path} is a checkpoint of {card.game}, not of {game}")
 
 
-def check_settings(path: str | os.PathLike, config: RunConfig) -> None:
+def check_settings(path: str | os.PathLike, config: TrainingConfig) -> None:
     """Refuse a file that is no checkpoint of this algorithm and game, or whose run had another network, tables or memory.
 
     Raises:
@@ -78,7 +82,7 @@ def check_settings(path: str | os.PathLike, config: RunConfig) -> None:
             raise ModelError(f"{path} was trained with {name} {was}, not {now}: that can't change on the way")
 
 
-def config_of(path: str | os.PathLike, config: type[RunConfig], trusted: Collection[str] = ()) -> Any:
+def config_of(path: str | os.PathLike, config: type[TrainingConfig], trusted: Collection[str] = ()) -> Any:
     """Read the settings of the run that wrote a checkpoint, but for its folder: where to write is for the caller to say.
 
     Args:
@@ -92,13 +96,13 @@ def config_of(path: str | os.PathLike, config: type[RunConfig], trusted: Collect
     """
     check(path, config.algorithm)
     found = _saved_config(path, config)
-    for name in (*found.opponents, getattr(found, "teacher", "")):
+    for name in (*getattr(found, "opponents", ()), getattr(found, "teacher", "")):
         if runs_a_file(name) and name not in trusted:
             raise ModelError(f"{path} names {name:.200}, a file that would be run; name it again to allow that")
     return found
 
 
-def _saved_config(path: str | os.PathLike, config: type[RunConfig]) -> Any:
+def _saved_config(path: str | os.PathLike, config: type[TrainingConfig]) -> Any:
     try:
         return checked(from_json(config, {**_run(path)["config"], "folder": ""}))
     except (KeyError, ValueError, TypeError) as error:

@@ -19,8 +19,8 @@ from training.settings import checked, setting
 
 
 @dataclass(frozen=True)
-class RunConfig:
-    """Settings of any training run. An algorithm's own dataclass adds to them."""
+class TrainingConfig:
+    """Settings of any training: what is played and seen, and how the agent that it makes is judged."""
 
     algorithm = ""
 
@@ -29,31 +29,14 @@ class RunConfig:
     features: str | FeatureSet = setting(  # noqa: RUF009
         "", "a feature set whose floats follow the facts, such as expert; facts alone if not given"
     )
-    steps: int = setting(1_000_000, "decisions of the learner, all tables counted", least=1)
     seed: int = setting(0, "decides everything: the same seed, settings, versions and threads give the same weights", least=0)
     num_envs: int = setting(256, "tables played at once", least=1)
     threads: int = setting(1, "threads of torch; more pay on idle cores alone, and change the weights", least=1, most=1_024)
-    skip_forced: bool = setting(False, "leave decisions with one legal action to the tables: what is learned are choices")
     opponents: tuple[str, ...] = setting((), "bots or models in the pool; all of the game's bots if not given")
     noise_levels: tuple[float, ...] = setting(
         NOISE_LEVELS, "shares of random moves; each bot is in the pool once with each", least=0, most=1
     )
-    snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool", least=0)
-    snapshot_every: int = setting(500_000, "steps between two such copies", least=1)
-    checkpoint_every: int = setting(
-        1_000_000, "steps between two checkpoints; one is also written every minute, and after each 5 % of the run", least=1
-    )
-    polyak: float = setting(
-        0.0,
-        "Polyak averaging: the share of the averaged weights that each rollout keeps; the saved agent plays the average",
-        least=0,
-        below=1,
-    )
     play: str = setting(PLAYS[0], 'how the saved agent plays: "stochastic" or "deterministic" (DQN: always deterministic)')
-    shaped: bool = setting(
-        False, "potential-based shaping: pay each decision what it changes of the standings, for games of points"
-    )
-    reward_scale: float = setting(1.0, "by which all rewards are multiplied; shaped ones are small", above=0)
     games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none", least=0, most=10**9)
     keep: int = setting(
         0,
@@ -105,8 +88,31 @@ class RunConfig:
 
 
 @dataclass(frozen=True)
-class NetworkConfig(RunConfig):
-    """Settings of a run whose policy is one of our networks."""
+class RunConfig(TrainingConfig):
+    """Settings of a run of games against a pool of opponents. An algorithm's own dataclass adds to them."""
+
+    steps: int = setting(1_000_000, "decisions of the learner, all tables counted", least=1)
+    skip_forced: bool = setting(False, "leave decisions with one legal action to the tables: what is learned are choices")
+    snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool", least=0)
+    snapshot_every: int = setting(500_000, "steps between two such copies", least=1)
+    checkpoint_every: int = setting(
+        1_000_000, "steps between two checkpoints; one is also written every minute, and after each 5 % of the run", least=1
+    )
+    polyak: float = setting(
+        0.0,
+        "Polyak averaging: the share of the averaged weights that each rollout keeps; the saved agent plays the average",
+        least=0,
+        below=1,
+    )
+    shaped: bool = setting(
+        False, "potential-based shaping: pay each decision what it changes of the standings, for games of points"
+    )
+    reward_scale: float = setting(1.0, "by which all rewards are multiplied; shaped ones are small", above=0)
+
+
+@dataclass(frozen=True)
+class NetworkConfig(TrainingConfig):
+    """Settings of a training whose policy is one of our networks."""
 
     network: str = setting("mlp", '"rows": layers that all places, cards or seats share, or "mlp": hidden layers alone')
     layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers, of the policy and the value function", least=1)
@@ -124,7 +130,7 @@ class NetworkConfig(RunConfig):
         return architecture_for(self.played, options, self.feature_set, self.network, self.layers, shortcut=self.shortcut)
 
     def validated(self) -> Self:
-        """Return the settings as `RunConfig.validated` does.
+        """Return the settings as `TrainingConfig.validated` does.
 
         Raises:
             DigEnvsError: as there, or there is no such network for the game.
@@ -133,14 +139,14 @@ class NetworkConfig(RunConfig):
         assert config.architecture  # or it says why there is none
         return config
 
-    def network_memory(self, decisions: int) -> float:
-        """Estimate the bytes of training a network of the policy's form on so many decisions at once."""
-        hidden = memory.of_network([self.inputs, *self.layers, self.played.num_actions], self.snapshots)
+    def network_memory(self, decisions: int, copies: int = 0) -> float:
+        """Estimate the bytes of training a network of the policy's form on so many decisions at once, beside frozen copies."""
+        hidden = memory.of_network([self.inputs, *self.layers, self.played.num_actions], copies)
         groups = self.architecture.groups if self.network == "rows" else ()
         return hidden + memory.of_rows(sum(len(group.inputs) for group in groups), ROW_UNITS, max(self.layers), decisions)
 
 
-def run_name(config: RunConfig) -> str:
+def run_name(config: TrainingConfig) -> str:
     """Name a run: algorithm, game, the options that are not the game's defaults, the features, and the seed.
 
     >>> from training.algorithms.ppo import Config

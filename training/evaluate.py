@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import agents
 from agents.learned import load
 from training import arena, solo
-from training.config import RunConfig
+from training.config import TrainingConfig
 from training.ratings import Estimate
 from training.tables import new_table, shown
 
@@ -33,6 +33,10 @@ class Result:
     win_shares: dict[str, Estimate]
     scores: dict[str, Estimate]
 
+    def tables(self) -> "list[Table]":
+        """Return what there is to show, as tables for the terminal or a notebook."""
+        return [self.table()] if self.scores or self.win_shares else []
+
     def table(self) -> "Table":
         """Return the evaluation as a table for the terminal or a notebook."""
         title = f"After {self.steps:,} steps"
@@ -47,7 +51,7 @@ class Result:
         return table
 
 
-def evaluate(path: Path, steps: int, config: RunConfig, progress: bool = True) -> Result:
+def evaluate(path: Path, steps: int, config: TrainingConfig, progress: bool = True) -> Result:
     """Play the saved model against each of the game's bots; where one plays alone, on the same deals as each of them.
 
     Args:
@@ -64,7 +68,7 @@ def evaluate(path: Path, steps: int, config: RunConfig, progress: bool = True) -
     return Result(path, steps, {}, found) if alone else Result(path, steps, found, {})
 
 
-def win_shares(path: Path, config: RunConfig, progress: bool) -> dict[str, Estimate]:
+def win_shares(path: Path, config: TrainingConfig, progress: bool) -> dict[str, Estimate]:
     """Return by bot the model's share of wins over duplicate deals."""
     game, model, shares = config.played, _agent(path, config), {}
     for bot in agents.names(game):
@@ -77,7 +81,7 @@ def win_shares(path: Path, config: RunConfig, progress: bool) -> dict[str, Estim
     return shares
 
 
-def mean_scores(path: Path, config: RunConfig, progress: bool) -> dict[str, Estimate]:
+def mean_scores(path: Path, config: TrainingConfig, progress: bool) -> dict[str, Estimate]:
     """Return the mean scores of the model and of the game's bots, each playing alone on the same deals."""
     game, model = config.played, _agent(path, config)
     players = [model, *(agents.make(bot, game=game) for bot in agents.names(game))]
@@ -85,5 +89,5 @@ def mean_scores(path: Path, config: RunConfig, progress: bool) -> dict[str, Esti
     return {"the model": scores.pop(model.name), **scores}
 
 
-def _agent(path: Path, config: RunConfig) -> "agents.learned.LearnedAgent":
+def _agent(path: Path, config: TrainingConfig) -> "agents.learned.LearnedAgent":
     return load(path, config.played, features=config.feature_set)

@@ -11,9 +11,10 @@ from pathlib import Path
 from stable_baselines3.common.vec_env import VecEnv
 
 from training import memory, session
+from training.algorithms.demonstrations import Demonstrations, take_choices
 from training.algorithms.masked_dqn import MaskedDQN, MaskedPolicy, MaskInObservation
 from training.algorithms.stable_baselines import StableBaselinesLearner
-from training.config import NetworkConfig
+from training.algorithms.starting import StartConfig
 from training.evaluate import Result
 from training.learner import Tables
 from training.settings import setting
@@ -21,6 +22,7 @@ from training.settings import setting
 EXAMPLES = """
 dig-envs train --algo dqn --game dig_v0 --steps 1000000
 dig-envs train --algo dqn --game dig_v0 --opponents random,greedy --noise-levels 0.9,0.7,0.5
+dig-envs train --algo dqn --game dig_v0 --layers 256,256 --start runs/clone-dig_v0-0/model.zip
 dig-envs train --algo dqn --resume runs/dqn-dig_v0-0/checkpoint.zip --steps 2000000
 """
 
@@ -28,7 +30,7 @@ WRITTEN = 1.5  # times the replay buffer: what a checkpoint of it takes while it
 
 
 @dataclass(frozen=True)
-class Config(NetworkConfig):
+class Config(StartConfig):
     """Settings of a run of DQN."""
 
     algorithm = "DQN"
@@ -44,13 +46,16 @@ class Config(NetworkConfig):
     gamma: float = setting(0.98, "discount of a reward for each decision until it comes", least=0, most=1)
     exploration: float = setting(0.3, "share of the run in which the share of random actions falls to its end", least=0, most=1)
     exploration_end: float = setting(0.1, "share of random actions from then on", least=0, most=1)
+    demonstrations: int = setting(50_000, "with start: decisions that it plays into the replay buffer at first", least=1)
+    start_updates: int = setting(5_000, "with start: updates that fit the values to what these games paid", least=0)
 
     def memory_needed(self) -> float:
         """Estimate how many bytes a run takes: beside its tables the replay buffer, and the network with its target."""
         seen = memory.FLOAT * (self.inputs + self.played.num_actions)
         update = self.batch_size * (2 * seen + 4 * memory.FLOAT * self.n_step)
-        networks = 2 * self.network_memory(self.batch_size)
-        return super().memory_needed() + WRITTEN * 2 * seen * self.buffer_size + update + networks
+        networks = 2 * self.network_memory(self.batch_size, self.snapshots)
+        shown = seen * min(self.demonstrations, self.buffer_size) if self.start else 0
+        return super().memory_needed() + WRITTEN * 2 * seen * self.buffer_size + shown + update + networks
 
 
 def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> Result:
@@ -71,8 +76,14 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
 
 
 def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
-    """Make the learner of a session."""
-    return StableBaselinesLearner(build, config, tables, folder)
+    """Make the learner of a session; it starts from a model if the settings name one."""
+    agent = config.starting_model
+    learner = StableBaselinesLearner(build, config, tables, folder)
+    if agent is not None:
+        take_choices(learner.model.q_net, agent)
+        counts = config.demonstrations, config.start_updates
+        learner.callbacks = [Demonstrations(agent, *counts, config.exploration_end, config.reward_scale)]
+    return learner
 
 
 def build(config: Config, env: VecEnv) -> MaskedDQN:
@@ -82,13 +93,14 @@ def build(config: Config, env: VecEnv) -> MaskedDQN:
         MaskInObservation(env),
         learning_rate=config.learning_rate,
         buffer_size=config.buffer_size,
-        learning_starts=config.learning_starts,
+        learning_starts=0 if config.start else config.learning_starts,
         batch_size=config.batch_size,
         train_freq=config.update_every,
         target_update_interval=config.target_every,
         n_steps=config.n_step,
         gamma=config.gamma,
         exploration_fraction=config.exploration,
+        exploration_initial_eps=config.exploration_end if config.start else 1.0,
         exploration_final_eps=config.exploration_end,
         policy_kwargs={"architecture": config.architecture},
         device="cpu",

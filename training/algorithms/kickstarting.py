@@ -1,97 +1,81 @@
-"""Kickstarting: between its updates, PPO's policy also imitates a teacher's moves, less and less as the run goes on.
+"""Kickstarting: PPO goes on from a clone, and is drawn back to it less and less.
 
-This is behaviour cloning on the decisions that the learner meets in its own games, and so it shows the way out of the learner's
-own mistakes (Ross, Gordon, Bagnell 2011: "A reduction of imitation learning to no-regret online learning"). The rewards
-take over by and by, and lead beyond the teacher (Schmitt et al. 2018: "Kickstarting deep reinforcement learning").
+At first the value function alone learns, for its errors would spoil the policy. From then on a term of the loss, the
+Kullback-Leibler divergence of the policy from the clone's, keeps what the clone knows until rewards have taken over (Schmitt
+et al. 2018: "Kickstarting deep reinforcement learning").
 """
 
+import copy
 from typing import Any
 
 import numpy as np
 import torch as th
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 
-from dig_envs.core.agent import Agent, Decisions
-from dig_envs.core.batch import Batch
+from agents.learned.networks import VALUE_FUNCTIONS
+from training.cloning.fitting import logits_of
 
 
 class Kickstarting(BaseCallback):
-    """Lets a MaskablePPO imitate a teacher between its updates.
+    """Lets a MaskablePPO go on from a clone.
 
     Args:
-        teacher: whose moves are imitated.
-        batch: the tables that the learner plays at.
-        steps: when the learner has made so many decisions, the imitation has faded.
-        seed: decides the teacher's random draws.
+        clone: the policy that it starts from; a copy is kept.
+        warm_up: for so many rollouts the policy stays as it is, and the value function learns.
+        weight: of the divergence in the loss, at first.
+        steps: after so many decisions more it has fallen to 0, evenly.
     """
 
-    def __init__(self, teacher: Agent, batch: Batch, steps: int, seed: int):
+    def __init__(self, clone: MaskableActorCriticPolicy, warm_up: int, weight: float, steps: int):
         super().__init__()
-        self.teacher, self.batch, self.steps, self.seed = teacher, batch, steps, seed
-        self.moves: list[np.ndarray] = []
-        self.rollout: tuple[np.ndarray, ...] | None = None
+        self.clone = copy.deepcopy(clone).requires_grad_(False)
+        self.warm_up, self.first_weight, self.steps = warm_up, weight, steps
+        self.weight = 0.0
+        self.divergences: list[float] = []
 
-    @property
-    def share(self) -> float:
-        """The share of a rollout that is imitated: 1 at the start, 0 after `steps`."""
-        return max(0.0, 1.0 - self.model.num_timesteps / self.steps)
-
-    # --- callback
+    def _init_callback(self) -> None:
+        """Follow what the updates ask the policy."""
+        model: Any = self.model
+        self.ent_coef: float = model.ent_coef
+        self.evaluate = model.policy.evaluate_actions
+        model.policy.evaluate_actions = self._evaluate_actions
 
     def _on_rollout_start(self) -> None:
-        if self.rollout is not None:
-            self._imitate(*self.rollout)
-        self.rollout = None
-        self.generator = np.random.default_rng([self.seed, self.model.num_timesteps])
-        self.moves = self._ask()
-
-    def _on_step(self) -> bool:
-        self.moves += self._ask()
-        return True
+        """Decide what the update after this rollout does."""
+        model: Any = self.model
+        rollout = model.n_steps * model.n_envs
+        left = self.warm_up - model.num_timesteps // rollout
+        share = 1.0 - (model.num_timesteps - self.warm_up * rollout) / self.steps
+        self.weight = self.first_weight * min(max(share, 0.0), 1.0)
+        for name, parameter in model.policy.named_parameters():
+            parameter.requires_grad_(left <= 0 or name.startswith(VALUE_FUNCTIONS["MaskablePPO"]))
+        if self.divergences:
+            self.logger.record("kickstarting/divergence", np.mean(self.divergences))
+            self.logger.record("kickstarting/weight", self.weight)
+        self.divergences = []
+        model.ent_coef = self.ent_coef
 
     def _on_rollout_end(self) -> None:
-        if len(self.moves) > 1:
-            buffer: Any = self.model.rollout_buffer  # type: ignore[attr-defined]
-            moves = np.stack(self.moves[: len(buffer.observations)])
-            self.rollout = tuple(_flat(part) for part in (buffer.observations, buffer.action_masks, moves[..., None]))
+        if self.weight:
+            self.model.ent_coef = 1.0  # type: ignore[attr-defined]
 
-    # --- imitation
+    def _on_step(self) -> bool:
+        return True
 
-    def _ask(self) -> list[np.ndarray]:
-        """Return the teacher's moves in the decisions that wait: one array (tables,), or none once the imitation has faded."""
-        if self.share == 0.0:
-            return []
-        batch = self.batch
-        facts = batch.observations[:, : batch.num_facts]  # the learner's features are not the teacher's
-        args = batch.states, batch.players, facts, batch.masks, self.generator
-        return [self.teacher.act(Decisions.of(batch.game, *args))]
+    def _on_training_end(self) -> None:
+        self.model.ent_coef = self.ent_coef  # type: ignore[attr-defined]
 
-    def _imitate(self, observations: np.ndarray, masks: np.ndarray, moves: np.ndarray) -> None:
-        """Make as many passes as an update of PPO does, through as much of the rollout as is still imitated."""
-        model: Any = self.model
-        imitated = int(self.share * len(moves))
-        if imitated == 0:
-            return
-        losses = []
-        for _ in range(model.n_epochs):
-            for rows in th.randperm(len(moves))[:imitated].split(model.batch_size):
-                losses.append(self._learn(observations[rows], masks[rows], moves[rows, 0]))
-        self.logger.record("kickstarting/log_likelihood", -np.mean(losses))
-        self.logger.record("kickstarting/share", self.share)
-
-    def _learn(self, observations: np.ndarray, masks: np.ndarray, moves: np.ndarray) -> float:
-        """Take one step of gradient descent towards the teacher's moves, and return the loss."""
+    def _evaluate_actions(self, observations: th.Tensor, actions: th.Tensor, action_masks: th.Tensor) -> tuple:
+        """Return values, log-likelihoods, and in the place of the entropy, whose weight is 1 now, all that is to be maximised:
+        the weighted entropy less the weighted divergence."""
+        values, likelihoods, entropy = self.evaluate(observations, actions, action_masks)
+        if not self.weight:
+            return values, likelihoods, entropy
         policy: Any = self.model.policy
-        policy.set_training_mode(True)
-        distribution = policy.get_distribution(th.as_tensor(observations), action_masks=masks)
-        loss = -distribution.log_prob(th.as_tensor(moves)).mean()
-        policy.optimizer.zero_grad()
-        loss.backward()
-        th.nn.utils.clip_grad_norm_(policy.parameters(), self.model.max_grad_norm)  # type: ignore[attr-defined]
-        policy.optimizer.step()
-        return loss.item()
-
-
-def _flat(part: np.ndarray) -> np.ndarray:
-    """Reshape (steps, tables, n) to (steps x tables, n)."""
-    return part.reshape(-1, part.shape[-1])
+        present = policy.action_dist.distribution.logits
+        with th.no_grad():
+            cloned = logits_of(self.clone, observations, action_masks)
+        divergence = (cloned.exp() * (cloned - present)).sum(dim=1)
+        self.divergences.append(divergence.mean().item())
+        return values, likelihoods, self.ent_coef * entropy - self.weight * divergence

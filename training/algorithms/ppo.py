@@ -18,13 +18,12 @@ from stable_baselines3.common.utils import LinearSchedule
 from stable_baselines3.common.vec_env import VecEnv
 from torch import nn
 
-from dig_envs.core.agent import find_agent
 from dig_envs.core.errors import ArgumentError
 from training import memory, session
 from training.algorithms.kickstarting import Kickstarting
 from training.algorithms.network import NetworkPolicy
 from training.algorithms.stable_baselines import StableBaselinesLearner
-from training.config import NetworkConfig
+from training.algorithms.starting import StartConfig, take_weights
 from training.evaluate import Result
 from training.learner import Tables
 from training.settings import setting
@@ -32,7 +31,7 @@ from training.settings import setting
 EXAMPLES = """
 dig-envs train --algo ppo --game dig_v0 --steps 2000000
 dig-envs train --algo ppo --game dig_v0 --players 3 --opponents random,greedy --seed 7
-dig-envs train --algo ppo --game lets_dig_for_treasure_v0 --teacher expert --opponents expert
+dig-envs train --algo ppo --game dig_v0 --layers 256,256 --start runs/clone-dig_v0-0/model.zip --opponents expert
 dig-envs train --algo ppo --resume runs/ppo-dig_v0-0/checkpoint.zip --steps 4000000
 tensorboard --logdir runs
 """
@@ -41,7 +40,7 @@ ROLLOUT_NUMBERS = 8  # of each decision: action, reward, value, advantage and th
 
 
 @dataclass(frozen=True)
-class Config(NetworkConfig):
+class Config(StartConfig):
     """Settings of a run of PPO."""
 
     algorithm = "PPO"
@@ -59,14 +58,17 @@ class Config(NetworkConfig):
     gae_lambda: float = setting(0.98, "how far advantages look ahead: 0 one decision, 1 to the end", least=0, most=1)
     clip_range: float = setting(0.2, "how far the probability ratio may go from 1 in an update", above=0)
     ent_coef: float = setting(0.003, "weight of the entropy bonus, which keeps the policy trying", least=0)
-    teacher: str = setting("", "a bot or model whose moves the policy imitates at first (kickstarting)")
-    kickstart_steps: int = setting(1_000_000, "steps over which the imitation of the teacher fades", least=1)
+    warm_up: int = setting(
+        6, "with start: rollouts from which the value function alone learns, before the policy does", least=0
+    )
+    kl_weight: float = setting(0.2, "with start: weight at first of the policy's divergence from that model", least=0)
+    kl_steps: int = setting(2_000_000, "with start: decisions after the warm-up over which that weight falls to 0", least=1)
 
     def memory_needed(self) -> float:
         """Estimate how many bytes a run takes: beside its tables a rollout, twice, and the policy and the value function."""
         decisions = self.n_steps * self.num_envs
         rollout = 2 * memory.FLOAT * decisions * (self.inputs + self.played.num_actions + ROLLOUT_NUMBERS)
-        networks = 2 * self.network_memory(self.batch_size)
+        networks = 2 * self.network_memory(self.batch_size, self.snapshots)
         return super().memory_needed() + rollout + networks
 
 
@@ -88,12 +90,13 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
 
 
 def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
-    """Make the learner of a session, with the teacher that kickstarts it if the settings name one."""
-    callbacks = []
-    if config.teacher:
-        teacher = find_agent(config.teacher, config.played)
-        callbacks.append(Kickstarting(teacher, tables.batch, config.kickstart_steps, config.seed))
-    return StableBaselinesLearner(build, config, tables, folder, callbacks)
+    """Make the learner of a session; it starts from a model if the settings name one."""
+    agent = config.starting_model
+    learner = StableBaselinesLearner(build, config, tables, folder)
+    if agent is not None:
+        take_weights(learner.model.policy, agent)
+        learner.callbacks = [Kickstarting(learner.model.policy, config.warm_up, config.kl_weight, config.kl_steps)]
+    return learner
 
 
 def build(config: Config, env: VecEnv) -> MaskablePPO:

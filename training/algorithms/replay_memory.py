@@ -26,9 +26,9 @@ def contents(buffer: Any) -> dict[str, Any]:
     return {
         "position": buffer.pos,
         "full": buffer.full,
-        "observations": _without_zeros(observations),
+        "observations": without_zeros(observations),
         "known": th.from_numpy(np.packbits(known)),
-        "others": _without_zeros(following[~known]),
+        "others": without_zeros(following[~known]),
         **{name: th.from_numpy(getattr(buffer, name)[:filled]) for name in WHOLE},
     }
 
@@ -51,22 +51,22 @@ def restore(buffer: Any, stored: dict[str, Any]) -> None:
             raise ValueError("it remembers actions that there are not")
         memory[...] = kept
     observations, following = buffer.observations[:filled], buffer.next_observations[:filled]
-    observations[...] = _with_zeros(stored["observations"], observations)
+    observations[...] = with_zeros(stored["observations"], observations)
     known = _bits(stored["known"], following.shape[:2])
-    following[~known] = _with_zeros(stored["others"], following[~known])
+    following[~known] = with_zeros(stored["others"], following[~known])
     rows, tables = known.nonzero()
     following[rows, tables] = observations[rows + 1, tables]
     buffer.pos, buffer.full = position, stored["full"] is True
 
 
-def _without_zeros(array: np.ndarray) -> dict[str, th.Tensor]:
+def without_zeros(array: np.ndarray) -> dict[str, th.Tensor]:
     """Return the floats of an array that are not 0, and a bit for each float that says whether it is one of them."""
     mask = array != 0
     return {"mask": th.from_numpy(np.packbits(mask)), "values": th.from_numpy(array[mask])}
 
 
-def _with_zeros(stored: dict[str, th.Tensor], like: np.ndarray) -> np.ndarray:
-    """Return the array that `_without_zeros` was given, which had the shape of `like`."""
+def with_zeros(stored: dict[str, th.Tensor], like: np.ndarray) -> np.ndarray:
+    """Return the array that `without_zeros` was given, which had the shape of `like`."""
     mask, values = _bits(stored["mask"], like.shape), stored["values"].numpy()
     if values.dtype != like.dtype or values.shape != (mask.sum(),) or not np.isfinite(values).all():
         raise ValueError("its remembered observations do not fit")

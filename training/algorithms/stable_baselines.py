@@ -45,7 +45,7 @@ class StableBaselinesLearner:
         folder: Path,
         callbacks: Sequence[BaseCallback] = (),
     ):
-        self.tables, self.callbacks = tables, callbacks
+        self.tables, self.callbacks = tables, list(callbacks)
         model: Any = build(config, VecMonitor(tables))
         self.model = model
         model.set_logger(_logger(folder))
@@ -140,7 +140,7 @@ def _restore_parameters(model: Any, stored: dict[str, Any]) -> None:
     for name, state in present.items():
         if "param_groups" in state:
             weights = [weight for group in _optimiser(model, name).param_groups for weight in group["params"]]
-            _check_moments(weights, stored[name])
+            check_moments(weights, stored[name])
             stored[name] = {"state": stored[name], "param_groups": state["param_groups"]}
     model.set_parameters(stored, exact_match=True)
 
@@ -149,7 +149,7 @@ def _optimiser(model: Any, name: str) -> Any:
     return attrgetter(name)(model)
 
 
-def _check_moments(weights: list[Any], state: Any) -> None:
+def check_moments(weights: list[Any], state: Any) -> None:
     """Refuse what Adam can't have gathered for these weights."""
     for place, gathered in state.items():
         if {name: part.shape for name, part in gathered.items()} != {

@@ -10,11 +10,12 @@ from types import ModuleType
 from dig_envs.core.errors import ArgumentError, nearest
 from training.parsing import Parser
 
-ALGORITHMS = {"ppo": "training.algorithms.ppo", "dqn": "training.algorithms.dqn"}
+ALGORITHMS = {"ppo": "training.algorithms.ppo", "dqn": "training.algorithms.dqn", "clone": "training.algorithms.clone"}
 DEFAULT = "ppo"
 EXAMPLES = """
 dig-envs train --algo ppo --game dig_v0
 dig-envs train --algo dqn --game dig_v0 --seed 7
+dig-envs train --algo clone --game dig_v0 --teacher expert
 dig-envs train --algo ppo --help
 """
 
@@ -50,8 +51,7 @@ def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:
         base = dataclasses.replace(checkpoint.config_of(found.resume, algorithm.Config, trusted), folder=folder)
     with redirect_stdout(sys.stderr):
         result = algorithm.train(dataclasses.replace(base, **given), resume=found.resume)
-    tables = [result.table()] if result.scores or result.win_shares else []
-    show(*tables, f"Model: {result.model}")
+    show(*result.tables(), f"Model: {result.model}")
 
 
 def parser() -> Parser:

@@ -1,0 +1,157 @@
+"""Behaviour cloning: a network learns to choose as a teacher does, from choices that the teacher was asked in.
+
+The teacher is any agent: a bot, a search, a model. Games are played with random moves in them, so that the teacher also shows
+the way out of mistakes; with `rounds` above 1 the learner plays in further games, and learns what its teacher would have done
+in the positions that it reaches itself (DAgger). PPO and DQN go on from the model with `--start`.
+
+>>> from training.algorithms import clone
+>>> result = clone.train(clone.Config(teacher="expert"))       # doctest: +SKIP
+>>> result.agreement.agreement                                 # doctest: +SKIP
+0.77
+"""
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+from gymnasium import spaces
+
+from agents.learned.model_card import PLAYS
+from dig_envs.core.agent import find_agent
+from dig_envs.core.errors import ArgumentError
+from training import checkpoint, memory
+from training.algorithms.network import NetworkPolicy
+from training.cloning.report import Agreement
+from training.cloning.session import LEAST_HELD_OUT, Cloning
+from training.config import NetworkConfig
+from training.evaluate import Result, evaluate
+from training.interrupts import stop_requests
+from training.isolation import isolated
+from training.settings import setting
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+EXAMPLES = """
+dig-envs train --algo clone --game dig_v0 --teacher expert
+dig-envs train --algo clone --game dig_v0 --teacher expert --rounds 3
+dig-envs train --algo clone --game two_bit_bandits_v0 --teacher search:playouts=100 --decisions 20000 --epochs 100
+dig-envs train --algo clone --resume runs/clone-dig_v0-0/checkpoint.zip
+dig-envs train --algo ppo --game dig_v0 --layers 256,256 --start runs/clone-dig_v0-0/model.zip
+"""
+
+WRITTEN = 1.5  # times the examples: what a checkpoint of them takes while it is written
+RECORDED = 65_536  # choices at most that are recorded and not yet kept
+
+
+@dataclass(frozen=True)
+class Config(NetworkConfig):
+    """Settings of a cloning."""
+
+    algorithm = "CLONE"
+
+    teacher: str = setting("expert", 'whose actions are learned: a bot, a search such as "search:playouts=100", or a model')
+    opponents: tuple[str, ...] = setting((), "bots or models that have half of the teacher's seats; none if not given")
+    noise_levels: tuple[float, ...] = setting(
+        (0.0, 0.05, 0.15, 0.3),
+        "shares of random moves, one drawn for each seat of a game: mistakes are worth seeing",
+        least=0,
+        most=1,
+    )
+    decisions: int = setting(1_000_000, "choices that are recorded in a round", least=1)
+    rounds: int = setting(1, "from the second on the learner plays too: its own positions are labelled (DAgger)", least=1)
+    epochs: int = setting(4, "how often each choice is learned from, on average", least=1)
+    kept: int = setting(131_072, "choices held in memory; where a round has more, the oldest make room", least=1)
+    held_out: float = setting(0.05, "share of the games that are not learned from, but judged", least=0, most=0.5)
+    layers: tuple[int, ...] = setting((256, 256), "sizes of the hidden layers, of the policy and the value function", least=1)
+    learning_rate: float = setting(1e-3, "of Adam at the start; it falls to a tenth by the end", above=0)
+    batch_size: int = setting(512, "choices in a step of gradient descent", least=1)
+    value_weight: float = setting(0.5, "weight of the value function's error: it learns what the seat won in the end", least=0)
+    reward_scale: float = setting(1.0, "by which rewards are multiplied for the value function, as in the PPO to come", above=0)
+    play: str = setting(PLAYS[1], 'how the saved agent plays: "deterministic" or "stochastic"')
+
+    def validated(self) -> Self:
+        """Return the settings, all numbers of Python's own types, if a clone can be made of them.
+
+        Raises:
+            DigEnvsError: as of `NetworkConfig`, or a teacher or opponent that can't play this game with these options.
+        """
+        config = super().validated()
+        if not config.noise_levels:
+            raise ArgumentError("noise_levels are one or more shares of random moves, such as 0; 0,0.1")
+        options = config.played.parse_options(**config.options)
+        for name in (config.teacher, *config.opponents):
+            agent = find_agent(name, config.played)
+            if getattr(agent, "noise", 0.0):
+                raise ArgumentError(f"{name} has random moves of its own; say how many with noise_levels")
+            agent.check(options)
+        return config
+
+    @property
+    def kept_aside(self) -> int:
+        """How many choices of held-out games are held in memory."""
+        return max(LEAST_HELD_OUT, int(self.held_out * self.kept))
+
+    def memory_needed(self) -> float:
+        """Estimate how many bytes it takes: examples, what is being recorded, a minibatch, and both networks."""
+        row = memory.FLOAT * (self.inputs + 4) + self.played.num_actions
+        rows = WRITTEN * (self.kept + self.kept_aside) + 2 * min(self.decisions, RECORDED) + memory.COPIES * self.batch_size
+        return super().memory_needed() + rows * row + 2 * self.network_memory(self.batch_size)
+
+
+@dataclass(frozen=True)
+class CloneResult(Result):
+    """The outcome of a cloning.
+
+    Attributes:
+        reports: by round the agreement with the teacher in held-out games; none where none were held out.
+    """
+
+    reports: tuple[Agreement, ...] = ()
+
+    @property
+    def agreement(self) -> Agreement | None:
+        """The agreement after the last round, in the games recorded in it."""
+        return self.reports[-1] if self.reports else None
+
+    def tables(self) -> "list[Table]":
+        """Return the agreement after the last round, and the evaluation, as tables."""
+        last = [report.table() for report in self.reports if report.after == self.reports[-1].after]
+        return [*last, *super().tables()]
+
+
+def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> CloneResult:
+    """Record, learn, save and evaluate a clone.
+
+    Args:
+        config: the settings.
+        progress: show a progress bar on stderr.
+        resume: a checkpoint of the same settings (`rounds` may differ) to go on from, as if it had not been left.
+
+    Returns:
+        The model's file, its agreement with the teacher (also in `agreement.json` beside it), and what it wins.
+
+    Raises:
+        DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
+        Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
+    """
+    if not isinstance(config, Config):
+        raise ArgumentError(f"the settings are a Config, such as clone.Config(), not {config!r}")
+    config = config.validated()
+    if resume is not None:
+        checkpoint.check_settings(resume, config)
+    with isolated(config.seed, config.threads), stop_requests() as stop:
+        cloning = Cloning(config, make_policy(config), progress, stop)
+        if resume is not None:
+            cloning.restore(resume)
+        cloning.run()
+        path = cloning.save_model()
+    found = evaluate(path, cloning.steps, config, progress)
+    return CloneResult(found.model, found.steps, found.win_shares, found.scores, tuple(cloning.reports))
+
+
+def make_policy(config: Config) -> NetworkPolicy:
+    """Make the networks that PPO makes with the same settings, so that it can go on with them."""
+    box, actions = spaces.Box(0.0, 1.0, (config.inputs,), np.float32), spaces.Discrete(config.played.num_actions)
+    return NetworkPolicy(box, actions, lambda left: config.learning_rate, architecture=config.architecture)

@@ -1,0 +1,110 @@
+"""Tell how often a network would choose as its teacher does, by kind of decision: the family of the teacher's action."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch as th
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+
+from dig_envs.core.actions import ActionTable
+from training.cloning.examples import Examples
+from training.cloning.fitting import logits_of
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+ROWS = 4_096  # that a network judges at once
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How often network and teacher agree where the teacher's action is of one family.
+
+    Attributes:
+        meaning: of the family.
+        choices: how many were judged.
+        agreement: the share in which the network's likeliest action is the teacher's.
+    """
+
+    meaning: str
+    choices: int
+    agreement: float
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How often network and teacher agree in the choices of games that were not learned from.
+
+    Attributes:
+        after: the round that was learned last.
+        recorded_in: the round whose games these are: the teacher's in the first, also the learner's own in further ones.
+        choices: how many were judged.
+        agreement: the share in which the network's likeliest action is the teacher's.
+        log_likelihood: the mean logarithm of how likely the network is to take the teacher's action.
+        value_error: the mean squared error of the value function, per variance of what it predicts: 1 for a constant.
+        kinds: the same by kind of decision.
+    """
+
+    after: int
+    recorded_in: int
+    choices: int
+    agreement: float
+    log_likelihood: float
+    value_error: float
+    kinds: tuple[Kind, ...]
+
+    def table(self) -> "Table":
+        """Return it as a table for the terminal or a notebook."""
+        from training.tables import new_table
+
+        where = (
+            "games of the teacher" if self.recorded_in == 1 else f"games of round {self.recorded_in}, with the learner in them"
+        )
+        title = f"Agreement with the teacher in {self.choices:,} choices of held-out {where}"
+        table = new_table(title, ("the teacher's action",), ("choices", "agreement"))
+        for kind in self.kinds:
+            table.add_row(kind.meaning, f"{kind.choices:,}", f"{kind.agreement:.1%}")
+        table.add_row("all", f"{self.choices:,}", f"{self.agreement:.1%}")
+        return table
+
+
+def from_json(found: dict[str, Any]) -> Agreement:
+    """Read back what `dataclasses.asdict` and JSON have written."""
+    return Agreement(**{**found, "kinds": tuple(Kind(**kind) for kind in found["kinds"])})
+
+
+def judge(policy: MaskableActorCriticPolicy, examples: Examples, actions: ActionTable, after: int) -> list[Agreement]:
+    """Compare a policy with its teacher, for each round whose games are among the examples."""
+    rounds = examples.rounds[: len(examples)]
+    return [_judged(policy, examples, np.flatnonzero(rounds == number), actions, after) for number in np.unique(rounds)]
+
+
+def _judged(
+    policy: MaskableActorCriticPolicy, examples: Examples, rows: np.ndarray, actions: ActionTable, after: int
+) -> Agreement:
+    taught, outcomes = examples.actions[rows], examples.values[rows]
+    best, likelihoods, values = _answers(policy, examples, rows)
+    agree = best == taught
+    family = np.repeat(np.arange(len(actions.families)), [len(family.names) for family in actions.families])[taught]
+    kinds = tuple(
+        Kind(part.meaning, int((family == k).sum()), float(agree[family == k].mean()))
+        for k, part in enumerate(actions.families)
+        if (family == k).any()
+    )
+    error = float(np.square(values - outcomes).mean() / max(outcomes.var(), 1e-12))
+    number = int(examples.rounds[rows[0]])
+    return Agreement(after, number, len(rows), float(agree.mean()), float(likelihoods.mean()), error, kinds)
+
+
+def _answers(policy: MaskableActorCriticPolicy, examples: Examples, rows: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Return by row the network's likeliest action, the log-likelihood of the teacher's, and the value."""
+    parts = []
+    with th.no_grad():
+        for some in np.split(rows, range(ROWS, len(rows), ROWS)):
+            observations = th.from_numpy(examples.observations[some]).to(policy.device)
+            logits = logits_of(policy, observations, examples.masks[some]).cpu()
+            taught = logits.gather(1, th.from_numpy(examples.actions[some])[:, None])[:, 0]
+            values = policy.predict_values(observations)[:, 0].cpu()
+            parts.append((logits.argmax(dim=1).numpy(), taught.numpy(), values.numpy()))
+    return tuple(np.concatenate(each) for each in zip(*parts, strict=True))

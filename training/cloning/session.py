@@ -1,0 +1,313 @@
+"""A cloning under way: choices are recorded, a network is fitted to them, and its agreement judged, round by round.
+
+All that is to be done is a list of pieces of work, known from the settings; a checkpoint notes how many are done. The first
+round records games of the teacher, with a share of random moves so that mistakes occur in them. In further rounds the learner
+plays too, and the teacher says what it would have done: what the learner has to know are the positions that it reaches itself
+(Ross, Gordon, Bagnell 2011: "A reduction of imitation learning and structured prediction to no-regret online learning").
+"""
+
+import dataclasses
+import io
+import json
+import math
+import os
+import shlex
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch as th
+from stable_baselines3.common.utils import LinearSchedule
+
+from agents import learned
+from agents.learned import Architecture, LearnedAgent, tensors
+from agents.learned.model_card import card_of
+from dig_envs.core.agent import Bot, find_agent
+from dig_envs.core.arguments import whole_number
+from dig_envs.core.errors import ModelError
+from dig_envs.files import replace
+from training import checkpoint
+from training.algorithms.network import NetworkPolicy
+from training.algorithms.stable_baselines import check_moments
+from training.cloning.examples import Examples, held_out
+from training.cloning.fitting import Fitting
+from training.cloning.recording import Player, Scene, record
+from training.cloning.report import Agreement, from_json, judge
+from training.config import run_name
+from training.console import progress_bar
+from training.interrupts import Stopped, StopRequest
+from training.isolation import generator_states, restore_generators
+from training.learner import policy_of
+from training.session import DAMAGES
+from training.settings import as_json
+
+if TYPE_CHECKING:
+    from training.algorithms.clone import Config
+
+PORTION = 32_768  # choices of a quick teacher that are recorded between two looks at the clock
+SLOW_PORTION = 2_048  # of one that is asked in Python, such as a search
+STEPS = 256  # of gradient descent, likewise
+CHECKPOINT_SECONDS = 60.0
+LEAST_HELD_OUT = 1_024  # choices for which there is room
+OWN_SHARE = 0.5  # of the seats of further rounds that the learner has
+EXAMPLES, HELD_OUT, OPTIMISER, GENERATORS = "examples.tensors", "held_out.tensors", "optimiser.tensors", "generators.tensors"
+
+
+@dataclass(frozen=True)
+class Work:
+    """A piece of work, which takes seconds.
+
+    Attributes:
+        what: "record", "fit" or "judge".
+        round: from 1.
+        count: of choices to be recorded, or of steps of gradient descent.
+    """
+
+    what: str
+    round: int
+    count: int = 0
+
+
+class _Interrupted(Exception):
+    """A recording was given up, for the run was told to stop."""
+
+
+class Cloning:
+    """A cloning under way.
+
+    Attributes:
+        policy: what is trained, of MaskablePPO.
+        work: all that is to be done, in order.
+        done: how many pieces of it are.
+        learned, aside: the choices that it learns from, and those of held-out games.
+        reports: the agreement after each round.
+    """
+
+    kind, activation = "MaskablePPO", "ReLU"
+
+    def __init__(self, config: "Config", policy: NetworkPolicy, progress: bool = False, stop: StopRequest | None = None):
+        self.config, self.policy, self.progress, self.stop = config, policy, progress, stop or StopRequest()
+        self.game, self.features = config.played, config.feature_set
+        self.options = self.game.parse_options(**config.options)
+        self.folder = Path(config.folder or f"runs/{run_name(config)}")
+        self.teacher = find_agent(config.teacher, self.game)
+        self.work = work_of(config, isinstance(self.teacher, Bot))
+        rate = LinearSchedule(config.learning_rate, config.learning_rate / 10, 1.0)
+        self.fitting = Fitting(policy, rate, config.batch_size, config.value_weight)
+        room = self.game.num_actions
+        self.learned = Examples(config.kept, config.inputs, room)
+        self.aside = Examples(config.kept_aside, config.inputs, room)
+        self.done = self.games = self.steps = 0
+        self.reports: list[Agreement] = []
+        self.saved_at = time.monotonic()
+
+    @property
+    def network(self) -> th.nn.Module:
+        """What is trained, as `training.learner.policy_of` wants it."""
+        return self.policy
+
+    @property
+    def architecture(self) -> Architecture:
+        """The description of the policy."""
+        return self.policy.architecture
+
+    @cached_property
+    def _all_steps(self) -> int:
+        return sum(piece.count for piece in self.work if piece.what == "fit")
+
+    # --- work
+
+    def run(self) -> None:
+        """Do all that is left.
+
+        Raises:
+            Stopped: a signal came, and a checkpoint was written.
+        """
+        if not self.done:
+            self.save_checkpoint()  # a folder that can't be written is told of now
+        efforts = [self._effort(piece) for piece in self.work]
+        with progress_bar("cloning", sum(efforts[self.done :]), self.progress) as self._advance:
+            while self.done < len(self.work):
+                self._save_if_due()
+                try:
+                    self._do(self.work[self.done])
+                except _Interrupted:
+                    continue  # a checkpoint is due
+                self.done += 1
+        self.save_checkpoint()
+
+    def _effort(self, piece: Work) -> int:
+        """Return how much of the progress bar a piece of work is: choices recorded or learned from."""
+        return piece.count * (self.config.batch_size if piece.what == "fit" else 1)
+
+    def _do(self, piece: Work) -> None:
+        if piece.what == "record":
+            self._record(piece)
+        elif piece.what == "fit":
+            self._fit(piece)
+        elif len(self.aside):
+            self.reports += judge(self.policy, self.aside, self.game.actions, piece.round)
+
+    def _record(self, piece: Work) -> None:
+        """Record choices, and put some games aside."""
+        seed = int(np.random.SeedSequence([self.config.seed, self.done]).generate_state(1, np.uint64)[0] >> 1)
+        choices = record(self.scene(piece.round), piece.count, self.config.num_envs, seed, self._recorded)
+        aside = held_out(choices.games, self.games, self.config.held_out)
+        self.aside.add(choices, np.flatnonzero(aside), piece.round, self.config.reward_scale)
+        self.learned.add(choices, np.flatnonzero(~aside), piece.round, self.config.reward_scale)
+        self.games += int(choices.games.max()) + 1
+
+    def _recorded(self, more: int) -> None:
+        if self.stop.number:
+            raise _Interrupted
+        self._advance(more)
+
+    def scene(self, number: int) -> Scene:
+        """Return who plays in a round: the teacher and its opponents with noise, from the second on also the learner."""
+        config = self.config
+        others = [find_agent(name, self.game) for name in config.opponents]
+        levels = config.noise_levels
+        players = [Player(self.teacher, noise) for noise in levels]
+        players += [Player(agent, noise, 1 / len(others)) for agent in others for noise in levels]
+        if number > 1:
+            share = OWN_SHARE / (1 - OWN_SHARE) * sum(player.share for player in players)
+            players.append(Player(self._own(), share=share))
+        return Scene(self.game, self.options, self.features, self.teacher, players)
+
+    def _own(self) -> LearnedAgent:
+        """Return the learner as it is now."""
+        return LearnedAgent("the learner", policy_of(self), features=self.features, options=self.options)  # type: ignore[arg-type]
+
+    def _fit(self, piece: Work) -> None:
+        if not len(self.learned):
+            return
+        for _ in range(piece.count):
+            self.fitting.step(self.learned, 1.0 - self.steps / self._all_steps)
+            self.steps += 1
+            self._advance(self.config.batch_size)
+
+    # --- files
+
+    def _save_if_due(self) -> None:
+        if self.stop.number or time.monotonic() - self.saved_at >= CHECKPOINT_SECONDS:
+            self.save_checkpoint()
+        if self.stop.number:
+            command = shlex.join(["dig-envs", "train", "--algo", "clone", "--resume", str(self.saved)])
+            done = f"{self.done} of {len(self.work)} pieces of work"
+            raise Stopped(self.stop.number, f"stopped after {done}; go on with: {command}")
+
+    @property
+    def saved(self) -> Path:
+        """The file of the checkpoint."""
+        return self.folder / "checkpoint.zip"
+
+    def save_model(self) -> Path:
+        """Write the model, with its agreement beside it, and return its file."""
+        path = learned.write(self.folder / "model.zip", self._card(), self._model_files(), self.architecture)
+        reports = [dataclasses.asdict(report) for report in self.reports]
+        replace(self.folder / "agreement.json", json.dumps(reports, indent=1).encode())
+        return path
+
+    def save_checkpoint(self) -> Path:
+        """Write a model file with all that is needed to go on, and return its path."""
+        path = learned.write(self.saved, self._card(), {**self._model_files(), **self._memory_files()}, self.architecture)
+        self.saved_at = time.monotonic()
+        return path
+
+    def _card(self) -> learned.ModelCard:
+        described = {"algorithm": self.kind, "activation": self.activation, "play": self.config.play}
+        scale = self.config.reward_scale
+        return card_of(self.game, self.options, self.features, **described, reward_scale=scale)  # type: ignore[arg-type]
+
+    def _model_files(self) -> dict[str, bytes]:
+        file = io.BytesIO()
+        th.save(self.policy.state_dict(), file)
+        return {"policy.pth": file.getvalue()}
+
+    def _memory_files(self) -> dict[str, bytes]:
+        run = {
+            "config": as_json(dataclasses.replace(self.config, folder="")),
+            "algorithm": self.config.algorithm,
+            "done": self.done,
+            "games": self.games,
+            "steps": self.steps,
+            "reports": [dataclasses.asdict(report) for report in self.reports],
+        }
+        return {
+            checkpoint.RUN: json.dumps(run, indent=1).encode(),
+            EXAMPLES: tensors.pack(self.learned.contents()),
+            HELD_OUT: tensors.pack(self.aside.contents()),
+            OPTIMISER: tensors.pack([dict(self.policy.state_dict()), self.fitting.optimiser.state_dict()["state"]]),
+            GENERATORS: generator_states(),
+        }
+
+    def restore(self, path: str | os.PathLike) -> None:
+        """Take a session that was just set up to where a checkpoint was written.
+
+        Raises:
+            ModelError: the file is missing, damaged, no checkpoint, or of other settings.
+        """
+        files = checkpoint.read(path)
+        try:
+            run = json.loads(files[checkpoint.RUN])
+            self.done = whole_number("done", run["done"], 0, len(self.work))
+            self.games, self.steps = (whole_number(name, run[name], least=0) for name in ("games", "steps"))
+            self.reports = [from_json(report) for report in run["reports"]]
+            self.learned.restore(tensors.unpack(files[EXAMPLES]))
+            self.aside.restore(tensors.unpack(files[HELD_OUT]))
+            self._restore_fitting(*tensors.unpack(files[OPTIMISER]))
+            restore_generators(files[GENERATORS])
+        except DAMAGES as error:
+            raise ModelError(f"can't resume from {path}, which is no checkpoint of these settings: {error}") from error
+
+    def _restore_fitting(self, weights: dict[str, Any], moments: dict[int, Any]) -> None:
+        self.policy.load_state_dict(weights)
+        optimiser = self.fitting.optimiser
+        check_moments(optimiser.param_groups[0]["params"], moments)
+        optimiser.load_state_dict({**optimiser.state_dict(), "state": moments})
+
+
+def work_of(config: "Config", is_quick: bool) -> list[Work]:
+    """List what is to be done: round by round all is recorded and then learned, or by turns where memory does not hold a round.
+
+    Args:
+        config: the settings.
+        is_quick: whether the teacher is a compiled bot.
+    """
+    portions = split(config.decisions, PORTION if is_quick else SLOW_PORTION)
+    steps = math.ceil(config.epochs * config.decisions / config.batch_size)
+    work: list[Work] = []
+    for number in range(1, config.rounds + 1):
+        if config.decisions <= config.kept:
+            work += [Work("record", number, count) for count in portions]
+            work += [Work("fit", number, count) for count in split(steps, STEPS)]
+        else:
+            for count, some in zip(portions, spread(steps, portions), strict=True):
+                work += [Work("record", number, count), *(Work("fit", number, part) for part in split(some, STEPS))]
+        work.append(Work("judge", number))
+    return work
+
+
+def split(count: int, most: int) -> list[int]:
+    """Cut a number into parts that differ by 1 at most, none of them above `most`.
+
+    >>> split(10, 4)
+    [4, 3, 3]
+    """
+    parts = -(-count // most)
+    return [count // parts + (k < count % parts) for k in range(parts)]
+
+
+def spread(count: int, weights: Sequence[int]) -> list[int]:
+    """Cut a number into parts that are to each other as the weights are, but for rounding.
+
+    >>> spread(10, [2, 1, 1])
+    [5, 2, 3]
+    """
+    ends = [count * weight // sum(weights) for weight in accumulate(weights)]
+    return [end - start for start, end in zip([0, *ends], ends, strict=False)]
