@@ -16,6 +16,8 @@ from training import memory
 from training.pool import NOISE_LEVELS
 from training.settings import checked, setting
 
+MOST_BOTS = 3  # of a game, for the estimate of memory
+
 
 @dataclass(frozen=True)
 class RunConfig:
@@ -53,6 +55,11 @@ class RunConfig:
         False, "potential-based shaping: pay each decision what it changes of the standings, for games of points"
     )
     reward_scale: float = setting(1.0, "by which all rewards are multiplied; shaped ones are small", above=0)
+    evaluate_every: int = setting(
+        0, "steps between two measurements of the win share; 0: a twentieth of the run, or less often where that takes long", least=0
+    )
+    evaluate_games: int = setting(100, "games against each opponent in a measurement; 0 for none", least=0, most=10**6)
+    evaluate_against: tuple[str, ...] = setting((), "bots or models of the measurements; all of the game's bots if not given")
     games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none", least=0, most=10**9)
     folder: str = setting(
         "", "where logs, checkpoint and model go; if not given, runs/ALGORITHM-GAME-SEED, with the options after the game"
@@ -78,7 +85,7 @@ class RunConfig:
         one_of("play", config.play, PLAYS)
         options = config.played.parse_options(**config.options)
         features_layout(config.feature_set, options)
-        for name in config.opponents:
+        for name in (*config.opponents, *config.evaluate_against):
             find_agent(name, config.played)
         check_memory(config.memory_needed(), "a run with these settings")
         return config
@@ -88,7 +95,9 @@ class RunConfig:
         options = self.played.parse_options(**self.options)
         alone = options.num_players == 1
         evaluation = memory.of_tables(self.played, self.games, self.inputs) if alone else self.games * memory.GAME
-        return max(memory.of_tables(self.played, self.num_envs, self.inputs), evaluation)
+        measured = self.evaluate_games * (1 if alone else max(MOST_BOTS, len(self.evaluate_against)))
+        tables = memory.of_tables(self.played, self.num_envs + measured, self.inputs)
+        return max(tables, evaluation)
 
     @property
     def inputs(self) -> int:

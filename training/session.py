@@ -17,7 +17,7 @@ from typing import Any
 
 import agents
 from agents import learned
-from agents.learned import tensors
+from agents.learned import LearnedAgent, tensors
 from agents.learned.model_card import card_of
 from agents.learned.networks import check_pairs, layers_of, pairs_of
 from dig_envs.adapters.sb3 import DigVecEnv
@@ -31,6 +31,7 @@ from training.evaluate import Result, evaluate
 from training.interrupts import Stopped, StopRequest, stop_requests
 from training.isolation import generator_states, isolated, restore_generators
 from training.learner import MakeLearner, Tables, plays_values, policy_of
+from training.monitor import Monitor
 from training.polyak import PolyakAverage
 from training.pool import pool_of_noise_levels
 from training.settings import as_json
@@ -74,8 +75,10 @@ def train(
         session.learn()
         session.save_checkpoint()
         path = session.save_model()
+        session.monitor.draw()
         session.stop_if_told()
-    return evaluate(path, session.learner.steps, config, progress)
+    result = evaluate(path, session.learner.steps, config, progress)
+    return dataclasses.replace(result, checkpoint=session.saved, best=session.monitor.best_found)
 
 
 class Session:
@@ -86,6 +89,7 @@ class Session:
         env: the tables.
         learner: what is trained.
         average: the running average of its weights.
+        monitor: measures what it wins now and then, and keeps the best model.
     """
 
     def __init__(self, config: RunConfig, make_learner: MakeLearner, progress: bool = False, stop: StopRequest | None = None):
@@ -109,6 +113,7 @@ class Session:
         )
         self.learner = make_learner(config, self._paid(), self.folder)
         self.average = PolyakAverage(self.learner.network, config.polyak)
+        self.monitor = Monitor(config, self.folder)
         self.saved_at = time.monotonic()
         self.due = {"review": REVIEW_EVERY, "snapshot": config.snapshot_every, "checkpoint": self._checkpoint_every}
 
@@ -126,13 +131,17 @@ class Session:
             return
         with progress_bar("training", left, self.progress) as self._advance:
             self.learner.learn(self.config.steps, self)
+            if self.monitor.is_behind(self.learner.steps):
+                self._measure()
 
     # --- what the learner tells
 
     def on_rollout_start(self) -> None:
-        """Look at the pool and write a checkpoint, where they are due, and stop if told to."""
+        """Look at the pool, measure the learner and write a checkpoint, where they are due, and stop if told to."""
         if self._is_due("review", REVIEW_EVERY):
             self._review()
+        if self.monitor.is_due(self.learner.steps):
+            self._measure()
         is_late = time.monotonic() - self.saved_at >= CHECKPOINT_SECONDS
         if self._is_due("checkpoint", self._checkpoint_every) or is_late or self.stop.number:
             self.save_checkpoint()
@@ -169,6 +178,21 @@ class Session:
         for entry in self.pool.entries:
             self.learner.record(f"pool/{entry.label}", entry.win_share)
 
+    def _measure(self) -> None:
+        """Measure the learner, with the averaged weights if there are any, and say what it wins."""
+        with self.average.in_place():
+            agent = LearnedAgent(
+                "the learner",
+                policy_of(self.learner),
+                plays_values(self.learner) or self.config.play == "deterministic",
+                features=self.features,
+                options=self.env.batch.options,
+            )
+            newest = self.monitor.look_at(agent, self.learner.steps, self._write_model)
+        for opponent, share in newest.shares.items():
+            self.learner.record(f"win_share/{opponent}", share.value)
+        self._advance(0, f"training ({newest})")
+
     def stop_if_told(self) -> None:
         """End the run if a signal has told to. Its checkpoint is written.
 
@@ -189,7 +213,11 @@ class Session:
     def save_model(self) -> Path:
         """Write the model, with the averaged weights if there are any, and return its file."""
         with self.average.in_place():
-            return learned.write(self.folder / "model.zip", self._card(), self.learner.model_files())
+            return self._write_model(self.folder / "model.zip")
+
+    def _write_model(self, path: Path) -> Path:
+        """Write the network as it now is."""
+        return learned.write(path, self._card(), self.learner.model_files())
 
     def save_checkpoint(self) -> Path:
         """Write a model file with all that its run needs to go on, and return its path."""
@@ -221,8 +249,10 @@ class Session:
             "due": self.due,
             "win_shares": [entry.win_share for entry in self.pool.entries],
             "snapshots_taken": self.pool.taken,
+            "monitor": self.monitor.as_json(),
         }
         return {
+            **self.monitor.files(),
             checkpoint.RUN: json.dumps(run, indent=1).encode(),
             GENERATORS: generator_states(),
             SNAPSHOTS: tensors.pack([pairs_of(layers) for layers in self.pool.snapshot_layers()]),
@@ -245,6 +275,7 @@ class Session:
             self.env.batch.restore(files[TABLES])
             self.learner.restore(files)
             restore_generators(files[GENERATORS])
+            self.monitor.restore(run["monitor"], files)
         except DAMAGES as error:
             raise ModelError(f"can't resume from {path}, which is no checkpoint of these settings: {error}") from error
 

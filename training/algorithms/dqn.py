@@ -16,6 +16,7 @@ from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.config import RunConfig
 from training.evaluate import Result
 from training.learner import Tables
+from training.returns import return_range
 from training.settings import setting
 
 EXAMPLES = """
@@ -40,9 +41,12 @@ class Config(RunConfig):
     learning_starts: int = setting(5_000, "decisions before the first update", least=0)
     batch_size: int = setting(256, "decisions in an update", least=1)
     update_every: int = setting(1, "decisions at each table between two updates", least=1)
-    target_every: int = setting(2_000, "decisions between two copies to the target network", least=1)
+    tau: float = setting(0.005, "share of the network's weights that the target network takes at each update", above=0, most=1)
     n_step: int = setting(10, "decisions whose rewards count before the target network's value does", least=1)
     gamma: float = setting(0.98, "discount of a reward for each decision until it comes", least=0, most=1)
+    return_limit: float = setting(
+        2.0, "the highest and lowest return that counts where a game pays points, which have no bounds, before --reward-scale", above=0
+    )
     exploration: float = setting(0.3, "share of the run in which the share of random actions falls to its end", least=0, most=1)
     exploration_end: float = setting(0.1, "share of random actions from then on", least=0, most=1)
 
@@ -86,11 +90,12 @@ def build(config: Config, env: VecEnv) -> MaskedDQN:
         learning_starts=config.learning_starts,
         batch_size=config.batch_size,
         train_freq=config.update_every,
-        target_update_interval=config.target_every,
+        tau=config.tau,
+        target_update_interval=config.num_envs * config.update_every,
         n_steps=config.n_step,
         gamma=config.gamma,
         exploration_fraction=config.exploration,
         exploration_final_eps=config.exploration_end,
-        policy_kwargs={"net_arch": list(config.layers)},
+        policy_kwargs={"net_arch": list(config.layers), "value_range": return_range(config, config.return_limit)},
         device="cpu",
     )
