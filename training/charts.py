@@ -108,7 +108,9 @@ def draw_progress(
     steps, scale = [found.steps for found in alike], 1 if par is None else 100
     names = list(measurements[-1].shares)
     for name, label, colour in zip(names, _labels(names), itertools.cycle(LINES), strict=False):
-        shares = scale * np.array([[getattr(found.shares[name], part) for part in ("value", "low", "high")] for found in alike]).T
+        shares = (
+            scale * np.array([[getattr(found.shares[name], part) for part in ("value", "low", "high")] for found in alike]).T
+        )
         axes.plot(steps, shares[0], "o-", color=colour, markersize=3, linewidth=1.6, label=label.replace("$", r"\$"))
         if np.isfinite(shares).all():
             axes.fill_between(steps, shares[1], shares[2], color=colour, alpha=0.15, linewidth=0)
@@ -116,7 +118,15 @@ def draw_progress(
         axes.axhline(100 * par, color=SOFT, linestyle="--", linewidth=1)
         axes.set_ylim(0, 100)
     axes.axvline(best.steps, color=SOFT, linestyle=":", linewidth=1)
-    axes.annotate("best", (best.steps, 1), (3, -10), xycoords=("data", "axes fraction"), textcoords="offset points", fontsize=8, color=SOFT)
+    axes.annotate(
+        "best",
+        (best.steps, 1),
+        (3, -10),
+        xycoords=("data", "axes fraction"),
+        textcoords="offset points",
+        fontsize=8,
+        color=SOFT,
+    )
     axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
     axes.xaxis.set_major_locator(_few_ticks())
     axes.set_xlabel("steps", color=SOFT)

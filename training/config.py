@@ -9,6 +9,7 @@ from agents.learned.model_card import PLAYS
 from dig_envs.adapters.arguments import one_of
 from dig_envs.core.agent import find_agent
 from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import ArgumentError
 from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import Game
 from dig_envs.memory import check_memory
@@ -56,7 +57,9 @@ class RunConfig:
     )
     reward_scale: float = setting(1.0, "by which all rewards are multiplied; shaped ones are small", above=0)
     evaluate_every: int = setting(
-        0, "steps between two measurements of the win share; 0: a twentieth of the run, or less often where that takes long", least=0
+        0,
+        "steps between two measurements of the win share; 0: a twentieth of the run, or less often where that takes long",
+        least=0,
     )
     evaluate_games: int = setting(100, "games against each opponent in a measurement; 0 for none", least=0, most=10**6)
     evaluate_against: tuple[str, ...] = setting((), "bots or models of the measurements; all of the game's bots if not given")
@@ -75,6 +78,11 @@ class RunConfig:
         """The features that the learner sees after the facts; None for facts alone."""
         return find_features(self.features or None, self.played)
 
+    @property
+    def every_seat(self) -> bool:
+        """Whether the learner decides for every seat, so that it has no opponents."""
+        return False
+
     def validated(self) -> Self:
         """Return the settings, all numbers of Python's own types, if a run can be made of them.
 
@@ -87,6 +95,8 @@ class RunConfig:
         features_layout(config.feature_set, options)
         for name in (*config.opponents, *config.evaluate_against):
             find_agent(name, config.played)
+        if config.every_seat and config.opponents:
+            raise ArgumentError(f"self-play has no opponents, such as {config.opponents[0]}: it decides for every seat")
         check_memory(config.memory_needed(), "a run with these settings")
         return config
 

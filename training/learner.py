@@ -13,9 +13,10 @@ from torch import nn
 
 from agents.learned import VALUES, policy_layers
 from dig_envs.adapters.sb3 import DigVecEnv
+from training.self_play import EverySeat
 from training.shaping import Shaping
 
-Tables = DigVecEnv | Shaping  # both have `batch`, the tables themselves
+Tables = DigVecEnv | Shaping | EverySeat  # all have `batch`, the tables themselves
 
 
 class Watcher(Protocol):

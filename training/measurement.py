@@ -45,7 +45,8 @@ class Measurement:
         'greedy 50%, expert 10%'
         """
         return ", ".join(
-            f"{name} {share.value:,.1f}" if name == ALONE else f"{name} {share.value:.0%}" for name, share in self.shares.items()
+            f"{name} {share.value:,.1f}" if name == ALONE else f"{name} {share.value:.0%}"
+            for name, share in self.shares.items()
         )
 
     def is_like(self, other: "Measurement") -> bool:
@@ -64,7 +65,8 @@ def measurement_from(found: Any) -> Measurement:
         LookupError, TypeError, ValueError: it is none.
     """
     shares = {
-        str(name): Estimate(*(float(share[part]) for part in ("value", "low", "high"))) for name, share in found["shares"].items()
+        str(name): Estimate(*(float(share[part]) for part in ("value", "low", "high")))
+        for name, share in found["shares"].items()
     }
     if not shares:
         raise ValueError("a measurement has no opponents")

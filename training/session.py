@@ -22,6 +22,7 @@ from agents.learned.model_card import card_of
 from agents.learned.networks import check_pairs, layers_of, pairs_of
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.arguments import whole_number
+from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ArgumentError, ModelError
 from training import checkpoint
 from training.checks import number
@@ -33,7 +34,8 @@ from training.isolation import generator_states, isolated, restore_generators
 from training.learner import MakeLearner, Tables, plays_values, policy_of
 from training.monitor import Monitor
 from training.polyak import PolyakAverage
-from training.pool import pool_of_noise_levels
+from training.pool import Pool, pool_of_noise_levels
+from training.self_play import EverySeat
 from training.settings import as_json
 from training.shaping import Shaping
 
@@ -86,7 +88,7 @@ class Session:
 
     Attributes:
         pool: the opponents, with the learner's results against each.
-        env: the tables.
+        batch: the tables.
         learner: what is trained.
         average: the running average of its weights.
         monitor: measures what it wins now and then, and keeps the best model.
@@ -99,30 +101,39 @@ class Session:
         self.game = config.played
         self.features = config.feature_set
         self.folder = Path(config.folder or f"runs/{run_name(config)}")
-        opponents = config.opponents or agents.names(self.game)
-        self.pool = pool_of_noise_levels(self.game, opponents, config.noise_levels, config.snapshots)
-        self.env = DigVecEnv(
-            self.game,
-            config.num_envs,
-            seed=config.seed,
-            opponents=self.pool.opponents(),
-            illegal="raise",
-            skip_forced=config.skip_forced,
-            features=self.features,
-            **config.options,
-        )
-        self.learner = make_learner(config, self._paid(), self.folder)
+        self.pool = self._pool()
+        tables = self._tables()
+        self.batch = tables.batch
+        self.learner = make_learner(config, tables, self.folder)
         self.average = PolyakAverage(self.learner.network, config.polyak)
         self.monitor = Monitor(config, self.folder)
         self.saved_at = time.monotonic()
         self.due = {"review": REVIEW_EVERY, "snapshot": config.snapshot_every, "checkpoint": self._checkpoint_every}
 
-    def _paid(self) -> Tables:
+    def _pool(self) -> Pool:
+        """Return the pool of opponents, which is empty where the learner has every seat."""
+        config = self.config
+        if config.every_seat:
+            return Pool([], snapshots=0)
+        return pool_of_noise_levels(
+            self.game, config.opponents or agents.names(self.game), config.noise_levels, config.snapshots
+        )
+
+    def _tables(self) -> Tables:
         """Return the tables, with rewards as the settings want them paid."""
         config = self.config
+        seated: dict[str, Any] = {"skip_forced": config.skip_forced, "features": self.features}
+        if config.every_seat:
+            options = self.game.parse_options(**config.options)
+            batch = Batch(self.game, options, config.num_envs, config.seed, **seated)
+            return EverySeat(batch, config.reward_scale, config.shaped)
+        pool = self.pool.opponents()
+        env = DigVecEnv(
+            self.game, config.num_envs, seed=config.seed, opponents=pool, illegal="raise", **seated, **config.options
+        )
         if not config.shaped and config.reward_scale == 1.0:
-            return self.env
-        return Shaping(self.env, config.reward_scale, config.shaped)
+            return env
+        return Shaping(env, config.reward_scale, config.shaped)
 
     def learn(self) -> None:
         """Go on to the configured number of steps."""
@@ -149,11 +160,11 @@ class Session:
 
     def on_step(self) -> None:
         """Give the pool the results of the games that ended."""
-        batch = self.env.batch
+        batch = self.batch
         ended = batch.dones
-        if ended.any():
+        if self.pool.entries and ended.any():
             self.pool.record(batch.last_opponents[ended], batch.learner_rewards[ended])
-        self._advance(self.env.num_envs)
+        self._advance(batch.num_tables)
 
     def on_rollout_end(self) -> None:
         """Take the weights into the average."""
@@ -173,10 +184,14 @@ class Session:
     def _review(self) -> None:
         """Log the results against the pool, and draw from it by how hard each entry now is."""
         if self._is_due("snapshot", self.config.snapshot_every):
-            self.pool.add_snapshot(policy_of(self.learner), plays_values(self.learner), self.features, self.env.batch.options)
-        self.env.set_opponents(self.pool.opponents())
+            self.pool.add_snapshot(policy_of(self.learner), plays_values(self.learner), self.features, self.batch.options)
+        self._seat_opponents()
         for entry in self.pool.entries:
             self.learner.record(f"pool/{entry.label}", entry.win_share)
+
+    def _seat_opponents(self) -> None:
+        if self.pool.entries:
+            self.batch.set_opponents(self.pool.opponents())
 
     def _measure(self) -> None:
         """Measure the learner, with the averaged weights if there are any, and say what it wins."""
@@ -186,7 +201,7 @@ class Session:
                 policy_of(self.learner),
                 plays_values(self.learner) or self.config.play == "deterministic",
                 features=self.features,
-                options=self.env.batch.options,
+                options=self.batch.options,
             )
             newest = self.monitor.look_at(agent, self.learner.steps, self._write_model)
         for opponent, share in newest.shares.items():
@@ -229,7 +244,7 @@ class Session:
     def _card(self) -> learned.ModelCard:
         play = "deterministic" if plays_values(self.learner) else self.config.play
         kind, activation = self.learner.kind, self.learner.activation
-        config, options = self.config, self.env.batch.options
+        config, options = self.config, self.batch.options
         return card_of(
             self.game,
             options,
@@ -257,7 +272,7 @@ class Session:
             GENERATORS: generator_states(),
             SNAPSHOTS: tensors.pack([pairs_of(layers) for layers in self.pool.snapshot_layers()]),
             POLYAK: tensors.pack(self.average.weights),
-            TABLES: self.env.batch.snapshot(),
+            TABLES: self.batch.snapshot(),
         }
 
     def restore(self, path: str | os.PathLike) -> None:
@@ -272,7 +287,7 @@ class Session:
             self.due = {what: whole_number(what, run["due"][what], least=0) for what in self.due}
             self._restore_pool(run, files)
             self.average.restore(tensors.unpack(files[POLYAK]))
-            self.env.batch.restore(files[TABLES])
+            self.batch.restore(files[TABLES])
             self.learner.restore(files)
             restore_generators(files[GENERATORS])
             self.monitor.restore(run["monitor"], files)
@@ -286,8 +301,8 @@ class Session:
         for pairs in snapshots:
             layers = policy_of(self.learner)
             layers.load_state_dict(layers_of(check_pairs(pairs), self.learner.activation).state_dict())
-            self.pool.add_snapshot(layers, plays_values(self.learner), self.features, self.env.batch.options)
+            self.pool.add_snapshot(layers, plays_values(self.learner), self.features, self.batch.options)
         self.pool.taken = taken
         for entry, win_share in zip(self.pool.entries, run["win_shares"], strict=True):
             entry.win_share = number("win_share", win_share, least=0.0, most=1.0)
-        self.env.set_opponents(self.pool.opponents())
+        self._seat_opponents()

@@ -45,7 +45,9 @@ class Config(RunConfig):
     n_step: int = setting(10, "decisions whose rewards count before the target network's value does", least=1)
     gamma: float = setting(0.98, "discount of a reward for each decision until it comes", least=0, most=1)
     return_limit: float = setting(
-        2.0, "the highest and lowest return that counts where a game pays points, which have no bounds, before --reward-scale", above=0
+        2.0,
+        "the highest and lowest return that counts where a game pays points, which have no bounds, before --reward-scale",
+        above=0,
     )
     exploration: float = setting(0.3, "share of the run in which the share of random actions falls to its end", least=0, most=1)
     exploration_end: float = setting(0.1, "share of random actions from then on", least=0, most=1)
