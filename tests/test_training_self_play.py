@@ -40,7 +40,7 @@ def filled(seats, paid, values, dones, movers, last_values, gamma, gae_lambda):
 
 
 def test_advantages_of_two_seats_by_hand():
-    """Seat 0 decides in steps 0, 3 and 4, seat 1 in 1, 2 and 5; the game ends with step 3, and seat 0 has to decide after step 5.
+    """Seat 0 decides in steps 0, 3 and 4, seat 1 in 1, 2 and 5; the game ends with step 3, and seat 0 waits at the end.
 
     Discounts 1/2, lambda 1/2. In the first game seat 0 is paid 4 by seat 1's step 1 and 8 at the end, seat 1 gets - 8 there.
 

@@ -18,15 +18,14 @@ def next_steps(result: Result, config: RunConfig) -> list[str]:
     alone = config.played.parse_options(**config.options).num_players == 1
     playing = ["--game", config.played.id, *_options(config.options)]
     watched = model if alone else f"{model},expert"
-    return [
-        f"{_line('watch', *playing, '--agents', watched)}  # watch it",
-        f"{_line('arena', *playing, '--agents', f'{model},greedy,expert', '--games', '1000')}  # rate it",
-        *(
-            f"{_line('train', '--algo', config.algorithm.lower(), '--resume', str(path), '--steps', str(2 * result.steps))}  # go on"
-            for path in (result.checkpoint,)
-            if path
-        ),
-    ]
+    commands = {
+        "watch it": _line("watch", *playing, "--agents", watched),
+        "rate it": _line("arena", *playing, "--agents", f"{model},greedy,expert", "--games", "1000"),
+    }
+    if result.checkpoint:
+        resume = ["--resume", str(result.checkpoint), "--steps", str(2 * result.steps)]
+        commands["go on"] = _line("train", "--algo", config.algorithm.lower(), *resume)
+    return [f"{command}  # {purpose}" for purpose, command in commands.items()]
 
 
 def _line(*words: str) -> str:
