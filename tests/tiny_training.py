@@ -21,8 +21,8 @@ TINY_PPO = ppo.Config(
     checkpoint_every=1_024,
 )
 TINY_DQN = dqn.Config(
-    steps=2_048, num_envs=16, learning_starts=256, batch_size=64, layers=(16,), threads=1, games=0, evaluate_games=0, buffer_size=4_096,
-    checkpoint_every=1_024, tau=0.02,
+    steps=2_048, num_envs=16, learning_starts=256, batch_size=64, layers=(16,), threads=1, games=0, evaluate_games=0,
+    buffer_size=4_096, checkpoint_every=1_024, tau=0.02,
 )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import Game
 from dig_envs.memory import check_memory
 from training import memory
+from training.devices import device_of
 from training.pool import NOISE_LEVELS
 from training.settings import checked, setting
 
@@ -32,9 +33,12 @@ class RunConfig:
         "", "a feature set whose floats follow the facts, such as expert; facts alone if not given"
     )
     steps: int = setting(1_000_000, "decisions of the learner, all tables counted", least=1)
-    seed: int = setting(0, "decides everything: the same seed, settings, versions and threads give the same weights", least=0)
+    seed: int = setting(
+        0, "decides everything: the same seed, settings, versions and threads give the same weights on a CPU", least=0
+    )
     num_envs: int = setting(256, "tables played at once", least=1)
     threads: int = setting(1, "threads of torch; more pay on idle cores alone, and change the weights", least=1, most=1_024)
+    device: str = setting("auto", 'where networks are computed: "cpu", "cuda", or "auto", which is a GPU where torch sees one')
     skip_forced: bool = setting(False, "leave decisions with one legal action to the tables: what is learned are choices")
     opponents: tuple[str, ...] = setting((), "bots or models in the pool; all of the game's bots if not given")
     noise_levels: tuple[float, ...] = setting(
@@ -91,6 +95,7 @@ class RunConfig:
         """
         config = checked(self)
         one_of("play", config.play, PLAYS)
+        device_of(config.device)
         options = config.played.parse_options(**config.options)
         features_layout(config.feature_set, options)
         for name in (*config.opponents, *config.evaluate_against):

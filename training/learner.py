@@ -72,7 +72,8 @@ MakeLearner = Callable[[Any, Tables, Path], Learner]  # takes the settings, the 
 
 def policy_of(learner: Learner) -> nn.Sequential:
     """Return a frozen copy of the learner's policy, from observations to one number an action."""
-    return policy_layers(learner.network.state_dict(), learner.kind, learner.activation)
+    weights = {name: weight.cpu() for name, weight in learner.network.state_dict().items()}
+    return policy_layers(weights, learner.kind, learner.activation)
 
 
 def plays_values(learner: Learner) -> bool:

@@ -1,7 +1,7 @@
 """Tables at which one learner decides for every seat, one after the other: self-play.
 
-What a seat is paid between two of its decisions, and at the end of the game, belongs to that seat: a step tells what it has paid
-to each of them (`EverySeat.paid`), and whoever learns keeps the seats apart (`training/algorithms/seat_rollouts.py`).
+What a seat is paid between two of its decisions, and at the end of the game, belongs to that seat: a step tells what it has
+paid to each of them (`EverySeat.paid`), and whoever learns keeps the seats apart (`training/algorithms/seat_rollouts.py`).
 """
 
 import numpy as np

@@ -14,6 +14,7 @@ from training import memory, session
 from training.algorithms.masked_dqn import MaskedDQN, MaskedPolicy, MaskInObservation
 from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.config import RunConfig
+from training.devices import device_of
 from training.evaluate import Result
 from training.learner import Tables
 from training.returns import return_range
@@ -99,5 +100,5 @@ def build(config: Config, env: VecEnv) -> MaskedDQN:
         exploration_fraction=config.exploration,
         exploration_final_eps=config.exploration_end,
         policy_kwargs={"net_arch": list(config.layers), "value_range": return_range(config, config.return_limit)},
-        device="cpu",
+        device=device_of(config.device),
     )

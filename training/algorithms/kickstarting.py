@@ -83,8 +83,8 @@ class Kickstarting(BaseCallback):
         """Take one step of gradient descent towards the teacher's moves, and return the loss."""
         policy: Any = self.model.policy
         policy.set_training_mode(True)
-        distribution = policy.get_distribution(th.as_tensor(observations), action_masks=masks)
-        loss = -distribution.log_prob(th.as_tensor(moves)).mean()
+        seen, wanted = (th.as_tensor(part, device=policy.device) for part in (observations, moves))
+        loss = -policy.get_distribution(seen, action_masks=masks).log_prob(wanted).mean()
         policy.optimizer.zero_grad()
         loss.backward()
         th.nn.utils.clip_grad_norm_(policy.parameters(), self.model.max_grad_norm)  # type: ignore[attr-defined]

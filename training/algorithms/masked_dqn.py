@@ -139,6 +139,8 @@ class MaskedDQN(DQN):
         self._n_updates += gradient_steps
         self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
         self.logger.record("train/loss", np.mean(losses))
+        self.logger.record("train/lowest_target", targets.min().item())
+        self.logger.record("train/highest_target", targets.max().item())
 
     def _targets(self, memory: Any) -> th.Tensor:
         """Return what the remembered decisions have brought, and what the states that they led to are worth: (n, 1)."""
@@ -152,8 +154,6 @@ class MaskedDQN(DQN):
     def _check(self, values: th.Tensor) -> None:
         """Refuse to go on with values that no game can return; not a number is one of them."""
         lowest, highest = values.min().item(), values.max().item()
-        self.logger.record("train/lowest_value", lowest)
-        self.logger.record("train/highest_value", highest)
         slack = ROUNDING * (self.q_net.high - self.q_net.low)
         if not self.q_net.low - slack <= lowest <= highest <= self.q_net.high + slack:
             said = f"values go from {lowest:g} to {highest:g}, and returns from {self.q_net.low:g} to {self.q_net.high:g}"

@@ -27,6 +27,7 @@ from training.algorithms.network import ShortcutPolicy
 from training.algorithms.seat_rollouts import SeatRolloutBuffer
 from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.config import RunConfig
+from training.devices import device_of
 from training.evaluate import Result
 from training.learner import Tables
 from training.settings import setting
@@ -124,7 +125,7 @@ def build(config: Config, env: VecEnv) -> MaskablePPO:
         clip_range=config.clip_range,
         ent_coef=config.ent_coef,
         policy_kwargs={"net_arch": list(config.layers), "activation_fn": nn.ReLU},
-        device="cpu",
+        device=device_of(config.device),
     )
     if config.self_play:
         model.rollout_buffer = _seat_rollouts(config, model)
