@@ -98,7 +98,7 @@ def test_the_next_action_is_chosen_by_the_network_and_valued_by_its_target():
 
 
 def test_no_value_is_beyond_what_a_game_can_return():
-    """However large its weights grow; illegal actions have the lowest value, and the best of nearly equal ones is still found."""
+    """However large its weights grow. Illegal actions have the lowest, and the best of nearly equal ones is still found."""
     model = dqn_model(reward_scale=3.0)
     observations = th.from_numpy(observations_of(model))
     masks = masks_of(model, observations.numpy())
