@@ -125,7 +125,7 @@ class Monitor:
         """Draw the learning curve, and return its file; None where nothing was measured."""
         from training.charts import draw_progress
 
-        if not self.measurements:
+        if self.best is None:
             return None
         par = None if self.options.num_players == 1 else PAR
         title = f"{self.config.algorithm}: {self.game.id}, {self.options.num_players} players"

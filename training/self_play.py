@@ -37,10 +37,9 @@ class EverySeat(Tables):
         self.decided = batch.players.astype(np.int64)
         before = self._standings() if self.shaped else 0.0
         batch.step(self._actions)
-        dones, rewards = batch.dones, batch.rewards.astype(np.float32)
-        if self.shaped:
-            rewards = np.where(dones[:, None], rewards, self._standings()) - before
-        self.paid = (self.scale * rewards).astype(np.float32)
+        dones, final = batch.dones, batch.rewards.astype(np.float32)
+        earned = np.where(dones[:, None], final, self._standings()) - before if self.shaped else final
+        self.paid = (self.scale * earned).astype(np.float32)
         own = self.paid[np.arange(self.num_envs), self.decided]
         return batch.observations.copy(), own, dones, [{} for _ in range(self.num_envs)]
 

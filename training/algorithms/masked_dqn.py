@@ -117,6 +117,9 @@ class MaskedPolicy(DQNPolicy):
 class MaskedDQN(DQN):
     """Stable-Baselines3's DQN on observations that end with the action mask: double, and with bounded values."""
 
+    q_net: MaskedQNetwork
+    q_net_target: MaskedQNetwork
+
     def train(self, gradient_steps: int, batch_size: int = 100) -> None:
         """Take so many steps of gradient descent on decisions that are remembered.
 

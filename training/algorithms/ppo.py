@@ -30,6 +30,7 @@ from training.config import RunConfig
 from training.devices import device_of
 from training.evaluate import Result
 from training.learner import Tables
+from training.self_play import EverySeat
 from training.settings import setting
 
 EXAMPLES = """
@@ -134,7 +135,8 @@ def build(config: Config, env: VecEnv) -> MaskablePPO:
 
 def _seat_rollouts(config: Config, model: MaskablePPO) -> SeatRolloutBuffer:
     """Make the rollout buffer of self-play."""
-    assert model.env is not None
+    tables = model.env.unwrapped if model.env else None
+    assert isinstance(tables, EverySeat)
     spaces = model.observation_space, model.action_space
     estimate = {"gae_lambda": config.gae_lambda, "gamma": config.gamma, "n_envs": config.num_envs}
-    return SeatRolloutBuffer(model.env.unwrapped, config.n_steps, *spaces, model.device, **estimate)
+    return SeatRolloutBuffer(tables, config.n_steps, *spaces, model.device, **estimate)
