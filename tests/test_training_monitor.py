@@ -88,13 +88,13 @@ def test_measurements_against_others_are_not_compared(tmp_path):
 
 
 def test_dear_measurements_are_made_less_often(tmp_path):
-    """Unless `evaluate_every` says when, they make at most a quarter as many decisions as the training."""
+    """Unless `evaluate_every` says when, they make at most half as many decisions as the training."""
     config = changed(MEASURED, steps=400_000, evaluate_every=0, evaluate_games=40)
     monitor, random = Monitor(config, tmp_path), agents.make("random", game=DIG)
     assert monitor.due == 20_000 and not monitor.is_due(19_999) and monitor.is_due(20_000)
     monitor.look_at(random, 20_000, lambda path: path.write_bytes(b"a model"))
     _, played = measure(DIG, monitor.options, random, monitor.opponents, 40)
-    assert monitor.due == 20_000 + max(20_000, 4 * played)
+    assert monitor.due == 20_000 + max(20_000, 2 * played)
     assert not Monitor(changed(config, evaluate_games=0), tmp_path).is_due(10**9)
 
 

@@ -65,7 +65,7 @@ class RunConfig:
         "steps between two measurements of the win share; 0: a twentieth of the run, or less often where that takes long",
         least=0,
     )
-    evaluate_games: int = setting(100, "games against each opponent in a measurement; 0 for none", least=0, most=10**6)
+    evaluate_games: int = setting(60, "games against each opponent in a measurement; 0 for none", least=0, most=10**6)
     evaluate_against: tuple[str, ...] = setting((), "bots or models of the measurements; all of the game's bots if not given")
     games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none", least=0, most=10**9)
     folder: str = setting(

@@ -24,7 +24,7 @@ from training.participants import participants
 
 SMOOTHED = 3
 SHARE_OF_RUN, LEAST_STEPS = 0.05, 16_384  # between two measurements, unless `evaluate_every` says
-MOST_PLAYED = 0.25  # decisions of all seats in measurements for each step of training: a twentieth of its time, or less
+MOST_PLAYED = 0.5  # decisions of all seats in measurements for each step of training: about a twentieth of its time
 BEST = "best.zip"
 
 
