@@ -15,14 +15,11 @@ from pathlib import Path
 from pickle import PickleError
 from typing import Any
 
-import agents
 from agents import learned
 from agents.learned import LearnedAgent, tensors
 from agents.learned.model_card import card_of
 from agents.learned.networks import check_pairs, layers_of, pairs_of
-from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.arguments import whole_number
-from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ArgumentError, ModelError
 from training import checkpoint
 from training.checks import number
@@ -31,13 +28,11 @@ from training.console import progress_bar
 from training.evaluate import Result, evaluate
 from training.interrupts import Stopped, StopRequest, stop_requests
 from training.isolation import generator_states, isolated, restore_generators
-from training.learner import MakeLearner, Tables, plays_values, policy_of
+from training.learner import MakeLearner, plays_values, policy_of
 from training.monitor import Monitor
 from training.polyak import PolyakAverage
-from training.pool import Pool, pool_of_noise_levels
-from training.self_play import EverySeat
+from training.seating import pool_for, tables_for
 from training.settings import as_json
-from training.shaping import Shaping
 
 REVIEW_EVERY = 16_384  # steps between two looks at the pool
 CHECKPOINT_SHARE = 0.05  # of a run, between two checkpoints at most
@@ -101,39 +96,14 @@ class Session:
         self.game = config.played
         self.features = config.feature_set
         self.folder = Path(config.folder or f"runs/{run_name(config)}")
-        self.pool = self._pool()
-        tables = self._tables()
+        self.pool = pool_for(config)
+        tables = tables_for(config, self.pool)
         self.batch = tables.batch
         self.learner = make_learner(config, tables, self.folder)
         self.average = PolyakAverage(self.learner.network, config.polyak)
         self.monitor = Monitor(config, self.folder)
         self.saved_at = time.monotonic()
         self.due = {"review": REVIEW_EVERY, "snapshot": config.snapshot_every, "checkpoint": self._checkpoint_every}
-
-    def _pool(self) -> Pool:
-        """Return the pool of opponents, which is empty where the learner has every seat."""
-        config = self.config
-        if config.every_seat:
-            return Pool([], snapshots=0)
-        return pool_of_noise_levels(
-            self.game, config.opponents or agents.names(self.game), config.noise_levels, config.snapshots
-        )
-
-    def _tables(self) -> Tables:
-        """Return the tables, with rewards as the settings want them paid."""
-        config = self.config
-        seated: dict[str, Any] = {"skip_forced": config.skip_forced, "features": self.features}
-        if config.every_seat:
-            options = self.game.parse_options(**config.options)
-            batch = Batch(self.game, options, config.num_envs, config.seed, **seated)
-            return EverySeat(batch, config.reward_scale, config.shaped)
-        pool = self.pool.opponents()
-        env = DigVecEnv(
-            self.game, config.num_envs, seed=config.seed, opponents=pool, illegal="raise", **seated, **config.options
-        )
-        if not config.shaped and config.reward_scale == 1.0:
-            return env
-        return Shaping(env, config.reward_scale, config.shaped)
 
     def learn(self) -> None:
         """Go on to the configured number of steps."""
