@@ -25,7 +25,7 @@ def command(algorithm, folder):
     """The arguments of a tiny training that writes a checkpoint early."""
     config = TINY_PPO if algorithm == "ppo" else TINY_DQN
     names = ["num_envs", "batch_size", "games", "threads"]
-    names += ["n_steps"] if algorithm == "ppo" else ["learning_starts", "buffer_size", "target_every"]
+    names += ["n_steps"] if algorithm == "ppo" else ["learning_starts", "buffer_size", "tau"]
     given = [text for name in names for text in (f"--{name.replace('_', '-')}", str(getattr(config, name)))]
     steps = ["--steps", str(STEPS[algorithm]), "--checkpoint-every", "512", "--layers", "16"]
     return ["train", "--algo", algorithm, *given, *steps, "--folder", str(folder)]

@@ -58,7 +58,9 @@ def test_what_cannot_be_resumed_is_told_apart(resumed, arguments, said, model_fi
 def test_without_an_evaluation_there_is_no_table(tmp_path, capsys):
     arguments = ["--num-envs", "8", "--threads", "1", "--layers", "8", "--games", "0", "--folder", str(tmp_path)]
     assert cli.main(["train", "--steps", "512", *arguments]) == 0
-    assert capsys.readouterr().out.replace("\n", "") == f"Model: {tmp_path / 'model.zip'}"
+    said, *commands = capsys.readouterr().out.split("dig-envs ")
+    assert said.replace("\n", "") == f"Model: {tmp_path / 'model.zip'}"
+    assert [command.split()[0] for command in commands] == ["watch", "arena", "train"]
 
 
 @pytest.mark.parametrize("algorithm", ["ppo", "dqn"])

@@ -135,7 +135,7 @@ def test_it_sees_features_and_its_snapshots_do(tmp_path, monkeypatch):
     monkeypatch.setattr("training.session.REVIEW_EVERY", 1_024)
     config = changed(TINY, features=PLACES, opponents=("random",), folder=str(tmp_path))
     kept = Session(config.validated(), Reinforce)
-    facts = kept.game.layout(kept.env.batch.options).size
+    facts = kept.game.layout(kept.batch.options).size
     assert kept.learner.network[0].in_features == facts + 5
     kept.learn()
     assert kept.pool.entries[-1].agent.features is PLACES and kept.pool.taken

@@ -11,6 +11,7 @@ from tests.tiny_features import PLACES
 from tests.tiny_training import TINY_CLONE, TINY_DQN, TINY_PPO, changed
 from training import clone, dqn, ppo
 from training.config import run_name
+from training.devices import device_of
 from training.settings import checked
 
 
@@ -29,6 +30,10 @@ from training.settings import checked
         {"reward_scale": float("nan")},
         {"kl_steps": 0},
         {"options": {"scent": True}},
+        {"device": "gpu"},
+        {"evaluate_against": ("gready",)},
+        {"evaluate_games": -1},
+        {"self_play": True, "opponents": ("greedy",)},
     ],
 )
 def test_wrong_settings_are_refused(changes, tmp_path):
@@ -49,8 +54,10 @@ WRONG = [
     *[(ppo, name, 0) for name in ("steps", "num_envs", "threads", "snapshot_every", "checkpoint_every")],
     *[(ppo, name, -1) for name in ("seed", "games", "snapshots")],
     *[(ppo, name, value) for name, value in {"games": 10**10, "threads": 10**10, "polyak": 1.0}.items()],
-    *[(dqn, name, 0) for name in ("num_envs", "buffer_size", "batch_size", "update_every", "target_every", "n_step")],
+    *[(dqn, name, 0) for name in ("num_envs", "buffer_size", "batch_size", "update_every", "n_step")],
     *[(dqn, name, value) for name in ("exploration", "exploration_end", "gamma") for value in (3.0, *NUMBERS)],
+    *[(dqn, "tau", value) for value in (0.0, 2.0, *NUMBERS)],
+    (dqn, "return_limit", 0.0),
     (dqn, "learning_rate", 0.0),
     (dqn, "learning_starts", -1),
     (dqn, "layers", (0,)),
@@ -87,6 +94,15 @@ def test_a_number_out_of_range_is_named_before_anything_happens(algorithm, name,
 def test_a_setting_of_another_type_is_named(name, value, said):
     with pytest.raises(ArgumentError, match=said):
         changed(TINY_PPO, **{name: value}).validated()
+
+
+def test_networks_are_computed_on_a_gpu_where_torch_sees_one(monkeypatch):
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    assert device_of("auto") == device_of("cpu") == "cpu"
+    with pytest.raises(ArgumentError, match="torch sees no GPU here"):
+        changed(TINY_PPO, device="cuda").validated()
+    monkeypatch.setattr("torch.cuda.is_available", lambda: True)
+    assert device_of("auto") == device_of("cuda") == "cuda" and device_of("cpu") == "cpu"
 
 
 def test_settings_are_a_config():

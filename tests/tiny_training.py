@@ -10,11 +10,19 @@ from training import clone, dqn, ppo
 
 DIG = game_of("dig_v0")
 TINY_PPO = ppo.Config(
-    steps=2_048, num_envs=16, n_steps=32, batch_size=128, layers=(16,), threads=1, games=0, checkpoint_every=1_024
+    steps=2_048,
+    num_envs=16,
+    n_steps=32,
+    batch_size=128,
+    layers=(16,),
+    threads=1,
+    games=0,
+    evaluate_games=0,
+    checkpoint_every=1_024,
 )
 TINY_DQN = dqn.Config(
-    steps=2_048, num_envs=16, learning_starts=256, batch_size=64, layers=(16,), threads=1, games=0, buffer_size=4_096,
-    checkpoint_every=1_024, target_every=512,
+    steps=2_048, num_envs=16, learning_starts=256, batch_size=64, layers=(16,), threads=1, games=0, evaluate_games=0,
+    buffer_size=4_096, checkpoint_every=1_024, tau=0.02,
 )  # fmt: skip
 
 TINY_CLONE = clone.Config(teacher="greedy", decisions=6_000, epochs=2, kept=8_000, batch_size=128, layers=(16,), games=0)
@@ -33,6 +41,7 @@ VARIED_PPO = changed(
     reward_scale=4.0,
     skip_forced=True,
 )
+SELF_PLAY_PPO = changed(TINY_PPO, self_play=True, shaped=True, options={"num_players": 3})
 
 
 def weights(path):

@@ -1,6 +1,7 @@
-"""Draw the chart of an arena: ratings with intervals, and every agent's win share against every other."""
+"""Draw charts: of an arena ratings and win shares, of a search its strength by budget, of a training its strength by steps."""
 
 import io
+import itertools
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from dig_envs.text import printable
 
 if TYPE_CHECKING:
     from training.curve import Point
+    from training.measurement import Measurement
     from training.outcome import ArenaResult
 
 FORMATS = ("pdf", "png", "svg")
@@ -22,6 +24,7 @@ LONGEST = 40  # characters of a name
 BELOW = 24  # of one that stands aslant below
 TITLE = 66  # of a line above a curve
 INK, SOFT, ACCENT = "#2f2a24", "#8a8178", "#b5651d"
+LINES = (ACCENT, "#3d7a8c", "#6b8e23", "#8c4f7d", "#2f2a24")
 
 
 def check_chart_path(path: Path) -> None:
@@ -82,6 +85,68 @@ def draw_curve(points: "Sequence[Point]", title: str, par: float, path: Path) ->
     _plain_frame(axes)
     _write(figure, path)
     return path
+
+
+def draw_progress(
+    measurements: "Sequence[Measurement]", best: "Measurement", title: str, par: float | None, path: Path
+) -> Path:
+    """Draw what a learner won in the course of its training into a file, with 95 % intervals, and return its path.
+
+    Args:
+        measurements: in order; those of other opponents than the last one's are left out.
+        best: the one whose model was kept.
+        title: of the chart.
+        par: the share that an equal wins; None where scores are drawn.
+        path: the file.
+
+    Raises:
+        ArgumentError: as `draw_arena`.
+    """
+    from matplotlib.figure import Figure
+
+    check_chart_path(path)
+    figure = Figure(figsize=(6.0, 3.8), layout="constrained")
+    axes = figure.subplots()
+    alike = [found for found in measurements if found.is_like(measurements[-1])]
+    steps, scale = [found.steps for found in alike], 1 if par is None else 100
+    names = list(measurements[-1].shares)
+    for name, label, colour in zip(names, _labels(names), itertools.cycle(LINES), strict=False):
+        shares = (
+            scale * np.array([[getattr(found.shares[name], part) for part in ("value", "low", "high")] for found in alike]).T
+        )
+        axes.plot(steps, shares[0], "o-", color=colour, markersize=3, linewidth=1.6, label=label.replace("$", r"\$"))
+        if np.isfinite(shares).all():
+            axes.fill_between(steps, shares[1], shares[2], color=colour, alpha=0.15, linewidth=0)
+    if par is not None:
+        axes.axhline(100 * par, color=SOFT, linestyle="--", linewidth=1)
+        axes.set_ylim(0, 100)
+    axes.axvline(best.steps, color=SOFT, linestyle=":", linewidth=1)
+    axes.annotate(
+        "best",
+        (best.steps, 1),
+        (3, -10),
+        xycoords=("data", "axes fraction"),
+        textcoords="offset points",
+        fontsize=8,
+        color=SOFT,
+    )
+    axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
+    axes.xaxis.set_major_locator(_few_ticks())
+    axes.set_xlabel("steps", color=SOFT)
+    axes.set_ylabel("score" if par is None else "win share, %", color=SOFT)
+    axes.set_title(title, color=INK, fontweight="bold", fontsize=10)
+    axes.legend(frameon=False, fontsize=8, labelcolor=INK)
+    axes.grid(color="#e8e2d9")
+    axes.set_axisbelow(True)
+    _plain_frame(axes)
+    _write(figure, path)
+    return path
+
+
+def _few_ticks() -> Any:
+    from matplotlib.ticker import MaxNLocator
+
+    return MaxNLocator(nbins=5, integer=True)
 
 
 def _write(figure: Any, path: Path) -> None:

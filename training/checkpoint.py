@@ -96,7 +96,7 @@ def config_of(path: str | os.PathLike, config: type[TrainingConfig], trusted: Co
     """
     check(path, config.algorithm)
     found = _saved_config(path, config)
-    for name in (*getattr(found, "opponents", ()), getattr(found, "teacher", "")):
+    for name in (*found.opponents, *getattr(found, "evaluate_against", ()), getattr(found, "teacher", "")):
         if runs_a_file(name) and name not in trusted:
             raise ModelError(f"{path} names {name:.200}, a file that would be run; name it again to allow that")
     return found

@@ -10,12 +10,16 @@ from agents.learned.architecture import ROW_UNITS
 from dig_envs.adapters.arguments import one_of
 from dig_envs.core.agent import find_agent
 from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import ArgumentError
 from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import Game
 from dig_envs.memory import check_memory
 from training import memory
+from training.devices import device_of
 from training.pool import NOISE_LEVELS
 from training.settings import checked, setting
+
+MOST_BOTS = 3  # of a game, for the estimate of memory
 
 
 @dataclass(frozen=True)
@@ -29,9 +33,12 @@ class TrainingConfig:
     features: str | FeatureSet = setting(  # noqa: RUF009
         "", "a feature set whose floats follow the facts, such as expert; facts alone if not given"
     )
-    seed: int = setting(0, "decides everything: the same seed, settings, versions and threads give the same weights", least=0)
+    seed: int = setting(
+        0, "decides everything: the same seed, settings, versions and threads give the same weights on a CPU", least=0
+    )
     num_envs: int = setting(256, "tables played at once", least=1)
     threads: int = setting(1, "threads of torch; more pay on idle cores alone, and change the weights", least=1, most=1_024)
+    device: str = setting("auto", 'where networks are computed: "cpu", "cuda", or "auto", which is a GPU where torch sees one')
     opponents: tuple[str, ...] = setting((), "bots or models in the pool; all of the game's bots if not given")
     noise_levels: tuple[float, ...] = setting(
         NOISE_LEVELS, "shares of random moves; each bot is in the pool once with each", least=0, most=1
@@ -66,6 +73,7 @@ class TrainingConfig:
         """
         config = checked(self)
         one_of("play", config.play, PLAYS)
+        device_of(config.device)
         options = config.played.parse_options(**config.options)
         features_layout(config.feature_set, options)
         for name in config.opponents:
@@ -78,7 +86,12 @@ class TrainingConfig:
         options = self.played.parse_options(**self.options)
         alone = options.num_players == 1
         evaluation = memory.of_tables(self.played, self.games, self.inputs) if alone else self.games * memory.GAME
-        return max(memory.of_tables(self.played, self.num_envs, self.inputs), evaluation)
+        return max(memory.of_tables(self.played, self.num_envs + self.measured_tables, self.inputs), evaluation)
+
+    @property
+    def measured_tables(self) -> int:
+        """How many tables are played at beside those of the training."""
+        return 0
 
     @property
     def inputs(self) -> int:
@@ -108,6 +121,37 @@ class RunConfig(TrainingConfig):
         False, "potential-based shaping: pay each decision what it changes of the standings, for games of points"
     )
     reward_scale: float = setting(1.0, "by which all rewards are multiplied; shaped ones are small", above=0)
+    evaluate_every: int = setting(
+        0,
+        "steps between two measurements of the win share; 0: a twentieth of the run, or less often where that takes long",
+        least=0,
+    )
+    evaluate_games: int = setting(60, "games against each opponent in a measurement; 0 for none", least=0, most=10**6)
+    evaluate_against: tuple[str, ...] = setting((), "bots or models of the measurements; all of the game's bots if not given")
+
+    @property
+    def every_seat(self) -> bool:
+        """Whether the learner decides for every seat, so that it has no opponents."""
+        return False
+
+    @property
+    def measured_tables(self) -> int:
+        """How many tables a measurement of the win share is played at."""
+        alone = self.played.parse_options(**self.options).num_players == 1
+        return self.evaluate_games * (1 if alone else max(MOST_BOTS, len(self.evaluate_against)))
+
+    def validated(self) -> Self:
+        """Return the settings as `TrainingConfig.validated` does.
+
+        Raises:
+            DigEnvsError: as there, or an opponent of the measurements is unknown, or self-play is given opponents.
+        """
+        config = super().validated()
+        for name in config.evaluate_against:
+            find_agent(name, config.played)
+        if config.every_seat and config.opponents:
+            raise ArgumentError(f"self-play has no opponents, such as {config.opponents[0]}: it decides for every seat")
+        return config
 
 
 @dataclass(frozen=True)

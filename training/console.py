@@ -23,8 +23,8 @@ def show(*parts: "RenderableType") -> None:
 
 
 @contextmanager
-def progress_bar(what: str, total: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
-    """Show a progress bar on stderr, and yield a function that is told how much more is done.
+def progress_bar(what: str, total: int, shown: bool = True) -> Iterator[Callable[..., None]]:
+    """Show a progress bar on stderr, and yield a function that is told how much more is done, and of late what.
 
     Nothing is shown where stderr is no terminal.
 
@@ -39,4 +39,4 @@ def progress_bar(what: str, total: int, shown: bool = True) -> Iterator[Callable
     disabled = not shown or not (console.is_terminal or console.is_jupyter)
     with Progress(*columns, console=console, transient=True, disable=disabled) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda amount: bar.update(task, advance=amount)
+        yield lambda amount, what=None: bar.update(task, advance=amount, description=what)

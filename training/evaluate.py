@@ -8,6 +8,7 @@ import agents
 from agents.learned import load
 from training import arena, solo
 from training.config import TrainingConfig
+from training.monitor import Best
 from training.ratings import Estimate
 from training.tables import new_table, shown
 
@@ -26,12 +27,16 @@ class Result:
         steps: decisions of the learner.
         win_shares: by bot, the model's share of wins in the evaluation, with a 95 % interval; empty where one plays alone.
         scores: there, the mean score of the model and of every bot on the same deals, with a 95 % interval.
+        checkpoint: the file that the run can go on from.
+        best: the model that won most while it trained, and what; None if nothing was measured.
     """
 
     model: Path
     steps: int
     win_shares: dict[str, Estimate]
     scores: dict[str, Estimate]
+    checkpoint: Path | None = None
+    best: Best | None = None
 
     def tables(self) -> "list[Table]":
         """Return what there is to show, as tables for the terminal or a notebook."""

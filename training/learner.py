@@ -13,9 +13,10 @@ from torch import nn
 
 from agents.learned import VALUES, Architecture, Network, policy_network
 from dig_envs.adapters.sb3 import DigVecEnv
+from training.self_play import EverySeat
 from training.shaping import Shaping
 
-Tables = DigVecEnv | Shaping  # both have `batch`, the tables themselves
+Tables = DigVecEnv | Shaping | EverySeat  # all have `batch`, the tables themselves
 
 
 class Watcher(Protocol):
@@ -78,7 +79,8 @@ def architecture_of(learner: Learner) -> Architecture | None:
 
 def policy_of(learner: Learner) -> Network:
     """Return a frozen copy of the learner's policy, from observations to one number an action."""
-    return policy_network(learner.network.state_dict(), learner.kind, learner.activation, architecture_of(learner))
+    weights = {name: weight.cpu() for name, weight in learner.network.state_dict().items()}
+    return policy_network(weights, learner.kind, learner.activation, architecture_of(learner))
 
 
 def plays_values(learner: Learner) -> bool:

@@ -27,7 +27,8 @@ class PolyakAverage:
         """Take the present weights into the average; with `keep` 0 do nothing."""
         if not self.keep:
             return
-        for name, weight in self.network.state_dict().items():
+        for name, present in self.network.state_dict().items():
+            weight = present.cpu()
             before = self.weights.get(name, weight)
             self.weights[name] = before * self.keep + weight * (1.0 - self.keep)
 

@@ -15,12 +15,10 @@ from pathlib import Path
 from pickle import PickleError
 from typing import Any
 
-import agents
 from agents import learned
-from agents.learned import tensors
+from agents.learned import LearnedAgent, tensors
 from agents.learned.model_card import card_of
 from agents.learned.networks import as_plain, from_plain
-from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError, ModelError
 from training import checkpoint
@@ -30,11 +28,11 @@ from training.console import progress_bar
 from training.evaluate import Result, evaluate
 from training.interrupts import Stopped, StopRequest, stop_requests
 from training.isolation import generator_states, isolated, restore_generators
-from training.learner import MakeLearner, Tables, architecture_of, plays_values, policy_of
+from training.learner import MakeLearner, architecture_of, plays_values, policy_of
+from training.monitor import Monitor
 from training.polyak import PolyakAverage
-from training.pool import pool_of_noise_levels
+from training.seating import pool_for, tables_for
 from training.settings import as_json
-from training.shaping import Shaping
 
 REVIEW_EVERY = 16_384  # steps between two looks at the pool
 CHECKPOINT_SHARE = 0.05  # of a run, between two checkpoints at most
@@ -74,8 +72,10 @@ def train(
         session.learn()
         session.save_checkpoint()
         path = session.save_model()
+        session.monitor.draw()
         session.stop_if_told()
-    return evaluate(path, session.learner.steps, config, progress)
+    result = evaluate(path, session.learner.steps, config, progress)
+    return dataclasses.replace(result, checkpoint=session.saved, best=session.monitor.best_found)
 
 
 class Session:
@@ -83,9 +83,10 @@ class Session:
 
     Attributes:
         pool: the opponents, with the learner's results against each.
-        env: the tables.
+        batch: the tables.
         learner: what is trained.
         average: the running average of its weights.
+        monitor: measures what it wins now and then, and keeps the best model.
     """
 
     def __init__(self, config: RunConfig, make_learner: MakeLearner, progress: bool = False, stop: StopRequest | None = None):
@@ -95,29 +96,14 @@ class Session:
         self.game = config.played
         self.features = config.feature_set
         self.folder = Path(config.folder or f"runs/{run_name(config)}")
-        opponents = config.opponents or agents.names(self.game)
-        self.pool = pool_of_noise_levels(self.game, opponents, config.noise_levels, config.snapshots)
-        self.env = DigVecEnv(
-            self.game,
-            config.num_envs,
-            seed=config.seed,
-            opponents=self.pool.opponents(),
-            illegal="raise",
-            skip_forced=config.skip_forced,
-            features=self.features,
-            **config.options,
-        )
-        self.learner = make_learner(config, self._paid(), self.folder)
+        self.pool = pool_for(config)
+        tables = tables_for(config, self.pool)
+        self.batch = tables.batch
+        self.learner = make_learner(config, tables, self.folder)
         self.average = PolyakAverage(self.learner.network, config.polyak)
+        self.monitor = Monitor(config, self.folder)
         self.saved_at = time.monotonic()
         self.due = {"review": REVIEW_EVERY, "snapshot": config.snapshot_every, "checkpoint": self._checkpoint_every}
-
-    def _paid(self) -> Tables:
-        """Return the tables, with rewards as the settings want them paid."""
-        config = self.config
-        if not config.shaped and config.reward_scale == 1.0:
-            return self.env
-        return Shaping(self.env, config.reward_scale, config.shaped)
 
     def learn(self) -> None:
         """Go on to the configured number of steps."""
@@ -126,13 +112,17 @@ class Session:
             return
         with progress_bar("training", left, self.progress) as self._advance:
             self.learner.learn(self.config.steps, self)
+            if self.monitor.is_behind(self.learner.steps):
+                self._measure()
 
     # --- what the learner tells
 
     def on_rollout_start(self) -> None:
-        """Look at the pool and write a checkpoint, where they are due, and stop if told to."""
+        """Look at the pool, measure the learner and write a checkpoint, where they are due, and stop if told to."""
         if self._is_due("review", REVIEW_EVERY):
             self._review()
+        if self.monitor.is_due(self.learner.steps):
+            self._measure()
         is_late = time.monotonic() - self.saved_at >= CHECKPOINT_SECONDS
         if self._is_due("checkpoint", self._checkpoint_every) or is_late or self.stop.number:
             self.save_checkpoint()
@@ -140,11 +130,11 @@ class Session:
 
     def on_step(self) -> None:
         """Give the pool the results of the games that ended."""
-        batch = self.env.batch
+        batch = self.batch
         ended = batch.dones
-        if ended.any():
+        if self.pool.entries and ended.any():
             self.pool.record(batch.last_opponents[ended], batch.learner_rewards[ended])
-        self._advance(self.env.num_envs)
+        self._advance(batch.num_tables)
 
     def on_rollout_end(self) -> None:
         """Take the weights into the average."""
@@ -164,10 +154,29 @@ class Session:
     def _review(self) -> None:
         """Log the results against the pool, and draw from it by how hard each entry now is."""
         if self._is_due("snapshot", self.config.snapshot_every):
-            self.pool.add_snapshot(policy_of(self.learner), plays_values(self.learner), self.features, self.env.batch.options)
-        self.env.set_opponents(self.pool.opponents())
+            self.pool.add_snapshot(policy_of(self.learner), plays_values(self.learner), self.features, self.batch.options)
+        self._seat_opponents()
         for entry in self.pool.entries:
             self.learner.record(f"pool/{entry.label}", entry.win_share)
+
+    def _seat_opponents(self) -> None:
+        if self.pool.entries:
+            self.batch.set_opponents(self.pool.opponents())
+
+    def _measure(self) -> None:
+        """Measure the learner, with the averaged weights if there are any, and say what it wins."""
+        with self.average.in_place():
+            agent = LearnedAgent(
+                "the learner",
+                policy_of(self.learner),
+                plays_values(self.learner) or self.config.play == "deterministic",
+                features=self.features,
+                options=self.batch.options,
+            )
+            newest = self.monitor.look_at(agent, self.learner.steps, self._write_model)
+        for opponent, share in newest.shares.items():
+            self.learner.record(f"win_share/{opponent}", share.value)
+        self._advance(0, f"training ({newest})")
 
     def stop_if_told(self) -> None:
         """End the run if a signal has told to. Its checkpoint is written.
@@ -189,9 +198,11 @@ class Session:
     def save_model(self) -> Path:
         """Write the model, with the averaged weights if there are any, and return its file."""
         with self.average.in_place():
-            return learned.write(
-                self.folder / "model.zip", self._card(), self.learner.model_files(), architecture_of(self.learner)
-            )
+            return self._write_model(self.folder / "model.zip")
+
+    def _write_model(self, path: Path) -> Path:
+        """Write the network as it now is."""
+        return learned.write(path, self._card(), self.learner.model_files(), architecture_of(self.learner))
 
     def save_checkpoint(self) -> Path:
         """Write a model file with all that its run needs to go on, and return its path."""
@@ -203,7 +214,7 @@ class Session:
     def _card(self) -> learned.ModelCard:
         play = "deterministic" if plays_values(self.learner) else self.config.play
         kind, activation = self.learner.kind, self.learner.activation
-        config, options = self.config, self.env.batch.options
+        config, options = self.config, self.batch.options
         return card_of(
             self.game,
             options,
@@ -223,13 +234,15 @@ class Session:
             "due": self.due,
             "win_shares": [entry.win_share for entry in self.pool.entries],
             "snapshots_taken": self.pool.taken,
+            "monitor": self.monitor.as_json(),
         }
         return {
+            **self.monitor.files(),
             checkpoint.RUN: json.dumps(run, indent=1).encode(),
             GENERATORS: generator_states(),
             SNAPSHOTS: tensors.pack([as_plain(layers) for layers in self.pool.snapshot_layers()]),  # type: ignore[arg-type]
             POLYAK: tensors.pack(self.average.weights),
-            TABLES: self.env.batch.snapshot(),
+            TABLES: self.batch.snapshot(),
         }
 
     def restore(self, path: str | os.PathLike) -> None:
@@ -244,9 +257,10 @@ class Session:
             self.due = {what: whole_number(what, run["due"][what], least=0) for what in self.due}
             self._restore_pool(run, files)
             self.average.restore(tensors.unpack(files[POLYAK]))
-            self.env.batch.restore(files[TABLES])
+            self.batch.restore(files[TABLES])
             self.learner.restore(files)
             restore_generators(files[GENERATORS])
+            self.monitor.restore(run["monitor"], files)
         except DAMAGES as error:
             raise ModelError(f"can't resume from {path}, which is no checkpoint of these settings: {error}") from error
 
@@ -257,8 +271,8 @@ class Session:
         for found in snapshots:
             layers = policy_of(self.learner)
             layers.load_state_dict(from_plain(found, self.learner.activation).state_dict())
-            self.pool.add_snapshot(layers, plays_values(self.learner), self.features, self.env.batch.options)
+            self.pool.add_snapshot(layers, plays_values(self.learner), self.features, self.batch.options)
         self.pool.taken = taken
         for entry, win_share in zip(self.pool.entries, run["win_shares"], strict=True):
             entry.win_share = number("win_share", win_share, least=0.0, most=1.0)
-        self.env.set_opponents(self.pool.opponents())
+        self._seat_opponents()

@@ -18,7 +18,7 @@ by itself. As in every `VecEnv`, an ended game is followed at once by the next, 
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from gymnasium import spaces
@@ -35,69 +35,26 @@ from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
 from dig_envs.core.ownership import exclusive
 
-METHODS = ("action_masks", "set_opponents")
 
-
-class DigVecEnv(VecEnv):
-    """N tables of a game for Stable-Baselines3.
+class Tables(VecEnv):
+    """What every `VecEnv` of a batch has.
 
     Args:
-        game: an id of `dig_envs.games()`, or a Game.
-        num_envs: how many tables.
-        seed: table i first plays the game of seed + i; drawn if None.
-        opponents: who plays the other seats: see `dig_envs.adapters.opponents.parse_opponents`. Drawn for each game and seat.
-        seat: the learner's seat, or "random": drawn for each game.
-        illegal: what an action in range but not in the mask does. "end": the game ends and the learner gets the last
-            place's reward (-1 / (n - 1) with `reward="win"`, else -1); "raise": IllegalActionError, and no table has moved.
-        features: a feature set, by name or as an object, whose floats follow the facts in every observation.
-        skip_forced: whether decisions with one legal action are taken for the learner, which then meets real ones alone.
-        num_threads: at most so many threads step the tables; if None, as many as there are cores and as pay. Results do not
-            depend on it.
-        **options: the game's options, such as `num_players`.
+        batch: the tables. They deal ended games anew.
 
     Attributes:
         batch: the tables.
     """
 
     render_mode = None
+    methods: ClassVar[tuple[str, ...]] = ("action_masks",)  # for `env_method`
 
-    def __init__(
-        self,
-        game: str | Game,
-        num_envs: int,
-        *,
-        seed: int | None = None,
-        opponents: Any = "random",
-        seat: int | str = "random",
-        illegal: str = "end",
-        features: str | FeatureSet | None = None,
-        skip_forced: bool = False,
-        num_threads: int | None = None,
-        **options: Any,
-    ):
-        found = game_of(game)
-        self.illegal = one_of("illegal", illegal, ILLEGAL)
-        parsed = parse_options(found, type(self), options)
-        pool = parse_opponents(opponents, found)
-        self.batch = Batch(
-            found,
-            parsed,
-            num_envs,
-            seed,
-            num_threads,
-            opponents=pool,
-            learner=seat,
-            skip_forced=skip_forced,
-            features=features,
-        )
-        self._actions = np.zeros(num_envs, np.int64)
-        box = spaces.Box(0.0, 1.0, (self.batch.layout.size,), np.float32)
-        super().__init__(num_envs, box, spaces.Discrete(found.num_actions))
-        self._seeds = [int(given) for given in self.batch.seeds]
-
-    def set_opponents(self, opponents: Any) -> None:
-        """Set another pool of opponents, for every game dealt from now on."""
-        self.batch.set_opponents(parse_opponents(opponents, self.batch.game))
+    def __init__(self, batch: Batch):
+        self.batch = batch
+        self._actions = np.zeros(batch.num_tables, np.int64)
+        box = spaces.Box(0.0, 1.0, (batch.layout.size,), np.float32)
+        super().__init__(batch.num_tables, box, spaces.Discrete(batch.game.num_actions))
+        self._seeds = [int(given) for given in batch.seeds]
 
     def action_masks(self) -> np.ndarray:
         """Return the legal actions as a new bool array (n, A)."""
@@ -127,39 +84,10 @@ class DigVecEnv(VecEnv):
     def step_async(self, actions: np.ndarray) -> None:
         self._actions = array("actions", actions, IllegalActionError)
 
-    @exclusive
-    def step_wait(self) -> VecEnvStepReturn:
-        batch = self.batch
-        if self.illegal == "end":
-            forfeits = batch.step_or_forfeit(self._actions)
-        else:
-            batch.step(self._actions)
-            forfeits = np.zeros(self.num_envs, bool)
-        dones = batch.dones
-        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        if dones.any():
-            self._report_ends(infos, np.flatnonzero(dones), forfeits)
-        return batch.observations.copy(), batch.learner_rewards.astype(np.float32), dones, infos
-
     @property
     def _busy(self) -> Any:
         """The lock that lets one thread at a time into the tables."""
         return self.batch._busy
-
-    def _report_ends(self, infos: list[dict[str, Any]], ended: np.ndarray, forfeits: np.ndarray) -> None:
-        """Fill the infos of the tables whose game has ended."""
-        batch = self.batch
-        seats = batch.last_learner_seats[ended]
-        last_seen = batch.final_observations[np.arange(len(ended)), seats]
-        for row, table in enumerate(ended):
-            infos[table] = {
-                "terminal_observation": last_seen[row],
-                "TimeLimit.truncated": False,
-                "turn_limit": bool(batch.truncations[table]),
-                "illegal_action": bool(forfeits[table]),
-                "seat": int(seats[row]),
-                "opponents": batch.last_opponents[table].tolist(),
-            }
 
     def close(self) -> None:
         """Do nothing: no resources are held."""
@@ -184,11 +112,99 @@ class DigVecEnv(VecEnv):
 
     def env_method(self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any) -> Any:
         """Call a method once for all tables. `action_masks` answers with one array (n, A), the rows asked for."""
-        if not isinstance(method_name, str) or method_name not in METHODS:
-            raise AttributeError(f'tables have no method "{method_name}"; {nearest(method_name, METHODS, "methods")}')
+        if not isinstance(method_name, str) or method_name not in self.methods:
+            raise AttributeError(f'tables have no method "{method_name}"; {nearest(method_name, self.methods, "methods")}')
         answer = getattr(self, method_name)(*method_args, **method_kwargs)
         rows = self._rows(indices)
         return answer[rows] if method_name == "action_masks" else [answer for _ in rows]
 
     def env_is_wrapped(self, wrapper_class: type, indices: VecEnvIndices = None) -> list[bool]:
         return [False for _ in self._rows(indices)]
+
+
+class DigVecEnv(Tables):
+    """N tables of a game for Stable-Baselines3.
+
+    Args:
+        game: an id of `dig_envs.games()`, or a Game.
+        num_envs: how many tables.
+        seed: table i first plays the game of seed + i; drawn if None.
+        opponents: who plays the other seats: see `dig_envs.adapters.opponents.parse_opponents`. Drawn for each game and seat.
+        seat: the learner's seat, or "random": drawn for each game.
+        illegal: what an action in range but not in the mask does. "end": the game ends and the learner gets the last
+            place's reward (-1 / (n - 1) with `reward="win"`, else -1); "raise": IllegalActionError, and no table has moved.
+        features: a feature set, by name or as an object, whose floats follow the facts in every observation.
+        skip_forced: whether decisions with one legal action are taken for the learner, which then meets real ones alone.
+        num_threads: at most so many threads step the tables; if None, as many as there are cores and as pay. Results do not
+            depend on it.
+        **options: the game's options, such as `num_players`.
+
+    Attributes:
+        batch: the tables.
+    """
+
+    methods = ("action_masks", "set_opponents")
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int,
+        *,
+        seed: int | None = None,
+        opponents: Any = "random",
+        seat: int | str = "random",
+        illegal: str = "end",
+        features: str | FeatureSet | None = None,
+        skip_forced: bool = False,
+        num_threads: int | None = None,
+        **options: Any,
+    ):
+        found = game_of(game)
+        self.illegal = one_of("illegal", illegal, ILLEGAL)
+        parsed = parse_options(found, type(self), options)
+        pool = parse_opponents(opponents, found)
+        batch = Batch(
+            found,
+            parsed,
+            num_envs,
+            seed,
+            num_threads,
+            opponents=pool,
+            learner=seat,
+            skip_forced=skip_forced,
+            features=features,
+        )
+        super().__init__(batch)
+
+    def set_opponents(self, opponents: Any) -> None:
+        """Set another pool of opponents, for every game dealt from now on."""
+        self.batch.set_opponents(parse_opponents(opponents, self.batch.game))
+
+    @exclusive
+    def step_wait(self) -> VecEnvStepReturn:
+        batch = self.batch
+        if self.illegal == "end":
+            forfeits = batch.step_or_forfeit(self._actions)
+        else:
+            batch.step(self._actions)
+            forfeits = np.zeros(self.num_envs, bool)
+        dones = batch.dones
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        if dones.any():
+            self._report_ends(infos, np.flatnonzero(dones), forfeits)
+        return batch.observations.copy(), batch.learner_rewards.astype(np.float32), dones, infos
+
+    def _report_ends(self, infos: list[dict[str, Any]], ended: np.ndarray, forfeits: np.ndarray) -> None:
+        """Fill the infos of the tables whose game has ended."""
+        batch = self.batch
+        seats = batch.last_learner_seats[ended]
+        last_seen = batch.final_observations[np.arange(len(ended)), seats]
+        for row, table in enumerate(ended):
+            infos[table] = {
+                "terminal_observation": last_seen[row],
+                "TimeLimit.truncated": False,
+                "turn_limit": bool(batch.truncations[table]),
+                "illegal_action": bool(forfeits[table]),
+                "seat": int(seats[row]),
+                "opponents": batch.last_opponents[table].tolist(),
+            }

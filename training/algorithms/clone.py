@@ -148,7 +148,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
         cloning.run()
         path = cloning.save_model()
     found = evaluate(path, cloning.steps, config, progress)
-    return CloneResult(found.model, found.steps, found.win_shares, found.scores, tuple(cloning.reports))
+    return CloneResult(found.model, found.steps, found.win_shares, found.scores, reports=tuple(cloning.reports))
 
 
 def make_policy(config: Config) -> NetworkPolicy:

@@ -11,13 +11,15 @@ from typing import Any
 import numpy as np
 import torch as th
 from stable_baselines3.common.callbacks import BaseCallback
-from torch.nn.functional import smooth_l1_loss
+from torch.nn.functional import binary_cross_entropy_with_logits
 
 from agents.learned import LearnedAgent
 from training.algorithms.masked_dqn import MaskedQNetwork
 
-SMALL = 0.02  # times the clone's last layer: logits of 10 are values of 0.2
-MARGIN = 0.05  # that the clone's action is ahead of all others, in rewards
+SMALL = 0.02  # times the clone's last layer: from logits that tell actions apart to logits of values near the middle
+MARGIN = (
+    0.1  # that the clone's action is ahead of all others, in logits: a fortieth of the range where values are in its middle
+)
 
 
 class Demonstrations(BaseCallback):
@@ -28,12 +30,11 @@ class Demonstrations(BaseCallback):
         count: decisions of the clone.
         updates: steps of gradient descent on them, before the first decision of DQN.
         random: the share of random moves among them.
-        scale: by which rewards are multiplied.
     """
 
-    def __init__(self, clone: LearnedAgent, count: int, updates: int, random: float, scale: float):
+    def __init__(self, clone: LearnedAgent, count: int, updates: int, random: float):
         super().__init__()
-        self.clone, self.count, self.updates, self.random, self.margin = clone, count, updates, random, MARGIN * scale
+        self.clone, self.count, self.updates, self.random = clone, count, updates, random
 
     def _on_training_start(self) -> None:
         if self.model.num_timesteps == 0:
@@ -74,10 +75,10 @@ class Demonstrations(BaseCallback):
             rows = steps[some], tables[some]
             arrays = seen[rows], returns[rows].astype(np.float32), played[rows][:, None], best[rows][:, None]
             observations, paid, taken, wanted = (th.from_numpy(array).to(model.device) for array in arrays)
-            values = model.q_net(observations)
-            error = smooth_l1_loss(values.gather(1, taken)[:, 0], paid)
-            first = values.gather(1, wanted)
-            rivals = (values + self.margin).scatter(1, wanted, first)
+            logits = model.q_net.logits(observations)
+            error = binary_cross_entropy_with_logits(logits.gather(1, taken)[:, 0], model.q_net.shares(paid))
+            first = logits.gather(1, wanted)
+            rivals = (logits + MARGIN).scatter(1, wanted, first)
             loss = error + (rivals.max(dim=1, keepdim=True).values - first).mean()
             model.policy.optimizer.zero_grad()
             loss.backward()

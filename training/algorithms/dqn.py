@@ -8,6 +8,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from stable_baselines3.common.utils import LinearSchedule
 from stable_baselines3.common.vec_env import VecEnv
 
 from training import memory, session
@@ -15,12 +16,14 @@ from training.algorithms.demonstrations import Demonstrations, take_choices
 from training.algorithms.masked_dqn import MaskedDQN, MaskedPolicy, MaskInObservation
 from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.algorithms.starting import StartConfig
+from training.devices import device_of
 from training.evaluate import Result
 from training.learner import Tables
+from training.returns import return_range
 from training.settings import setting
 
 EXAMPLES = """
-dig-envs train --algo dqn --game dig_v0 --steps 1000000
+dig-envs train --algo dqn --game dig_v0 --option reward=score --shaped --steps 2000000
 dig-envs train --algo dqn --game dig_v0 --opponents random,greedy --noise-levels 0.9,0.7,0.5
 dig-envs train --algo dqn --game dig_v0 --layers 256,256 --start runs/clone-dig_v0-0/model.zip
 dig-envs train --algo dqn --resume runs/dqn-dig_v0-0/checkpoint.zip --steps 2000000
@@ -36,16 +39,21 @@ class Config(StartConfig):
     algorithm = "DQN"
 
     num_envs: int = setting(32, "tables played at once", least=1)
-    learning_rate: float = setting(3e-4, "of Adam; values run away with three times as much", above=0)
+    learning_rate: float = setting(1e-3, "of Adam at the start; it falls to a tenth by the end", above=0)
     buffer_size: int = setting(100_000, "decisions that are remembered", least=1)
     learning_starts: int = setting(5_000, "decisions before the first update", least=0)
     batch_size: int = setting(256, "decisions in an update", least=1)
     update_every: int = setting(1, "decisions at each table between two updates", least=1)
-    target_every: int = setting(2_000, "decisions between two copies to the target network", least=1)
-    n_step: int = setting(10, "decisions whose rewards count before the target network's value does", least=1)
-    gamma: float = setting(0.98, "discount of a reward for each decision until it comes", least=0, most=1)
+    tau: float = setting(0.005, "share of the network's weights that the target network takes at each update", above=0, most=1)
+    n_step: int = setting(3, "decisions whose rewards count before the target network's value does", least=1)
+    gamma: float = setting(0.97, "discount of a reward for each decision until it comes", least=0, most=1)
+    return_limit: float = setting(
+        2.0,
+        "the highest and lowest return that counts where a game pays points, which have no bounds, before --reward-scale",
+        above=0,
+    )
     exploration: float = setting(0.3, "share of the run in which the share of random actions falls to its end", least=0, most=1)
-    exploration_end: float = setting(0.1, "share of random actions from then on", least=0, most=1)
+    exploration_end: float = setting(0.05, "share of random actions from then on", least=0, most=1)
     demonstrations: int = setting(50_000, "with start: decisions that it plays into the replay buffer at first", least=1)
     start_updates: int = setting(5_000, "with start: updates that fit the values to what these games paid", least=0)
 
@@ -81,8 +89,8 @@ def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaseline
     learner = StableBaselinesLearner(build, config, tables, folder)
     if agent is not None:
         take_choices(learner.model.q_net, agent)
-        counts = config.demonstrations, config.start_updates
-        learner.callbacks = [Demonstrations(agent, *counts, config.exploration_end, config.reward_scale)]
+        settings = config.demonstrations, config.start_updates, config.exploration_end
+        learner.callbacks = [Demonstrations(agent, *settings)]
     return learner
 
 
@@ -91,17 +99,18 @@ def build(config: Config, env: VecEnv) -> MaskedDQN:
     return MaskedDQN(
         MaskedPolicy,
         MaskInObservation(env),
-        learning_rate=config.learning_rate,
+        learning_rate=LinearSchedule(config.learning_rate, config.learning_rate / 10, 1.0),
         buffer_size=config.buffer_size,
         learning_starts=0 if config.start else config.learning_starts,
         batch_size=config.batch_size,
         train_freq=config.update_every,
-        target_update_interval=config.target_every,
+        tau=config.tau,
+        target_update_interval=config.num_envs * config.update_every,
         n_steps=config.n_step,
         gamma=config.gamma,
         exploration_fraction=config.exploration,
         exploration_initial_eps=config.exploration_end if config.start else 1.0,
         exploration_final_eps=config.exploration_end,
-        policy_kwargs={"architecture": config.architecture},
-        device="cpu",
+        policy_kwargs={"architecture": config.architecture, "value_range": return_range(config, config.return_limit)},
+        device=device_of(config.device),
     )

@@ -1,11 +1,17 @@
-"""Stable-Baselines3's DQN with illegal actions masked.
+"""Stable-Baselines3's DQN with illegal actions masked, and with values that can't leave the range of possible returns.
 
 Its DQN knows no masks. Here the environment appends the mask to the observation, so that the replay buffer stores every
 state's mask with it, the next state's too. Illegal actions are then kept out of
 
 - exploration: random actions are drawn from the mask (`MaskedDQN.predict`);
-- the greedy choice: the network gives them the lowest value (`MaskedQNetwork.forward`);
-- the bootstrap target: the same network's values of the next state, under the next state's mask.
+- the greedy choice: the network gives them the lowest value (`MaskedQNetwork.logits`);
+- the bootstrap target: the best action of the next state is chosen under the next state's mask.
+
+Values run away when a network learns from its own maxima. Three things hold them. The action that is best next is chosen by the
+network and valued by its slowly following target (van Hasselt, Guez, Silver 2016: "Deep reinforcement learning with double
+Q-learning"). The network's output is the logit of where a value lies between the lowest and the highest possible return. And it
+learns by cross-entropy, whose gradient does not vanish where the logistic function is flat, as that of squared errors does
+(Farebrother et al. 2024: "Stop regressing: training value functions via classification for scalable deep RL").
 """
 
 from typing import Any
@@ -18,10 +24,13 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 from stable_baselines3.dqn.policies import DQNPolicy, QNetwork
+from torch.nn import functional
 
 from agents.learned import Architecture, build
+from dig_envs.core.errors import ModelError
 
 LOWEST = -1e8
+ROUNDING = 1e-4  # of a return, as a share of the range
 
 
 class MaskInObservation(VecEnvWrapper):
@@ -59,26 +68,40 @@ class WithoutMask(BaseFeaturesExtractor):
 
 
 class MaskedQNetwork(QNetwork):
-    """Q-values in which illegal actions have the lowest. Where nothing is legal, after the end, nothing is masked.
+    """Values of actions between two bounds. Illegal actions have the lowest; where nothing is legal, nothing is masked.
 
     Args:
+        value_range: the lowest and the highest value.
         architecture: of the network; if not given, an mlp as Stable-Baselines3 makes it.
     """
 
-    def __init__(self, *args: Any, architecture: Architecture | None = None, **kwargs: Any):
+    def __init__(self, *args: Any, value_range: tuple[float, float], architecture: Architecture | None = None, **kwargs: Any):
         super().__init__(*args, **kwargs)
+        self.low, self.high = value_range
         if architecture is not None:
             self.q_net = build(architecture)  # type: ignore[assignment]
 
-    def forward(self, obs: Any) -> th.Tensor:
+    def logits(self, obs: Any) -> th.Tensor:
+        """Return what the logistic function turns into values: the higher, the better, float32 (n, num_actions)."""
         legal = obs[:, -int(self.action_space.n) :] > 0
         return super().forward(obs).masked_fill(~legal & legal.any(dim=1, keepdim=True), LOWEST)
 
+    def forward(self, obs: Any) -> th.Tensor:
+        return self.low + (self.high - self.low) * th.sigmoid(self.logits(obs))
+
+    def shares(self, values: th.Tensor) -> th.Tensor:
+        """Return where values lie between the bounds, from 0 to 1; those beyond a bound are taken to be there."""
+        return ((values - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
+
+    def _predict(self, observation: Any, deterministic: bool = True) -> th.Tensor:
+        return self.logits(observation).argmax(dim=1)  # values that are nearly a bound may be the same float
+
 
 class MaskedPolicy(DQNPolicy):
-    """DQN's policy and target networks, masked.
+    """DQN's policy and target networks, masked and bounded.
 
     Args:
+        value_range: the lowest and the highest value.
         architecture: of both; if not given, an mlp as Stable-Baselines3 makes it.
     """
 
@@ -87,21 +110,68 @@ class MaskedPolicy(DQNPolicy):
         observation_space: spaces.Box,
         action_space: spaces.Discrete,
         *args: Any,
+        value_range: tuple[float, float],
         architecture: Architecture | None = None,
         **kwargs: Any,
     ):
-        self.architecture = architecture
+        self.value_range, self.architecture = value_range, architecture
         kwargs["features_extractor_class"] = WithoutMask
         kwargs["features_extractor_kwargs"] = {"num_actions": int(action_space.n)}
         super().__init__(observation_space, action_space, *args, **kwargs)
 
     def make_q_net(self) -> MaskedQNetwork:
         arguments = self._update_features_extractor(self.net_args, features_extractor=None)
-        return MaskedQNetwork(**arguments, architecture=self.architecture).to(self.device)
+        network = MaskedQNetwork(**arguments, value_range=self.value_range, architecture=self.architecture)
+        return network.to(self.device)
 
 
 class MaskedDQN(DQN):
-    """Stable-Baselines3's DQN on observations that end with the action mask."""
+    """Stable-Baselines3's DQN on observations that end with the action mask: double, and with bounded values."""
+
+    q_net: MaskedQNetwork
+    q_net_target: MaskedQNetwork
+
+    def train(self, gradient_steps: int, batch_size: int = 100) -> None:
+        """Take so many steps of gradient descent on decisions that are remembered.
+
+        Raises:
+            ModelError: a value has left the range of possible returns.
+        """
+        self.policy.set_training_mode(True)
+        self._update_learning_rate(self.policy.optimizer)
+        losses = []
+        for _ in range(gradient_steps):
+            memory: Any = self.replay_buffer.sample(batch_size)  # type: ignore[union-attr]
+            targets = self._targets(memory)
+            logits = self.q_net.logits(memory.observations).gather(1, memory.actions.long())
+            loss = functional.binary_cross_entropy_with_logits(logits, self.q_net.shares(targets))
+            self.policy.optimizer.zero_grad()
+            loss.backward()
+            th.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
+            self.policy.optimizer.step()
+            losses.append(loss.item())
+        self._n_updates += gradient_steps
+        self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
+        self.logger.record("train/loss", np.mean(losses))
+        self.logger.record("train/lowest_target", targets.min().item())
+        self.logger.record("train/highest_target", targets.max().item())
+
+    def _targets(self, memory: Any) -> th.Tensor:
+        """Return what the remembered decisions have brought, and what the states that they led to are worth: (n, 1)."""
+        discounts = self.gamma if memory.discounts is None else memory.discounts
+        with th.no_grad():
+            best = self.q_net.logits(memory.next_observations).argmax(dim=1, keepdim=True)
+            values = self.q_net_target(memory.next_observations).gather(1, best)
+            self._check(values)
+            return memory.rewards + (1.0 - memory.dones) * discounts * values
+
+    def _check(self, values: th.Tensor) -> None:
+        """Refuse to go on with values that no game can return; not a number is one of them."""
+        lowest, highest = values.min().item(), values.max().item()
+        slack = ROUNDING * (self.q_net.high - self.q_net.low)
+        if not self.q_net.low - slack <= lowest <= highest <= self.q_net.high + slack:
+            said = f"values go from {lowest:g} to {highest:g}, and returns from {self.q_net.low:g} to {self.q_net.high:g}"
+            raise ModelError(f"the training has diverged: {said}")
 
     def predict(
         self, observation: Any, state: Any = None, episode_start: Any = None, deterministic: bool = False

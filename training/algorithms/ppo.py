@@ -1,7 +1,8 @@
 """Proximal policy optimisation with illegal actions masked: sb3-contrib's MaskablePPO against a pool of opponents.
 
 One policy learns all seats: its seat is drawn for each game, and it gets its own reward at the end. Opponents are scripted
-bots with more or less noise and frozen copies of the policy, drawn by how hard each is for it (`training/pool.py`).
+bots with more or less noise and frozen copies of the policy, drawn by how hard each is for it (`training/pool.py`). With
+`--self-play` it has all seats of every game, and learns from each of them.
 
 >>> from training import ppo
 >>> result = ppo.train(ppo.Config(steps=200_000))       # doctest: +SKIP
@@ -22,16 +23,20 @@ from dig_envs.core.errors import ArgumentError
 from training import memory, session
 from training.algorithms.kickstarting import Kickstarting
 from training.algorithms.network import NetworkPolicy
+from training.algorithms.seat_rollouts import SeatRolloutBuffer
 from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.algorithms.starting import StartConfig, take_weights
+from training.devices import device_of
 from training.evaluate import Result
 from training.learner import Tables
+from training.self_play import EverySeat
 from training.settings import setting
 
 EXAMPLES = """
 dig-envs train --algo ppo --game dig_v0 --steps 2000000
 dig-envs train --algo ppo --game dig_v0 --players 3 --opponents random,greedy --seed 7
 dig-envs train --algo ppo --game dig_v0 --layers 256,256 --start runs/clone-dig_v0-0/model.zip --opponents expert
+dig-envs train --algo ppo --game dig_dig_v0 --players 4 --self-play
 dig-envs train --algo ppo --resume runs/ppo-dig_v0-0/checkpoint.zip --steps 4000000
 tensorboard --logdir runs
 """
@@ -58,11 +63,16 @@ class Config(StartConfig):
     gae_lambda: float = setting(0.98, "how far advantages look ahead: 0 one decision, 1 to the end", least=0, most=1)
     clip_range: float = setting(0.2, "how far the probability ratio may go from 1 in an update", above=0)
     ent_coef: float = setting(0.003, "weight of the entropy bonus, which keeps the policy trying", least=0)
+    self_play: bool = setting(False, "let the policy decide for every seat, and learn from each, instead of against a pool")
     warm_up: int = setting(
         6, "with start: rollouts from which the value function alone learns, before the policy does", least=0
     )
     kl_weight: float = setting(0.2, "with start: weight at first of the policy's divergence from that model", least=0)
     kl_steps: int = setting(2_000_000, "with start: decisions after the warm-up over which that weight falls to 0", least=1)
+
+    @property
+    def every_seat(self) -> bool:
+        return self.self_play
 
     def memory_needed(self) -> float:
         """Estimate how many bytes a run takes: beside its tables a rollout, twice, and the policy and the value function."""
@@ -108,7 +118,7 @@ def build(config: Config, env: VecEnv) -> MaskablePPO:
     decisions = config.n_steps * config.num_envs
     if decisions % config.batch_size == 1:
         raise ArgumentError(f"batch_size {config.batch_size} leaves one of an update's {decisions} decisions alone: change it")
-    return MaskablePPO(
+    model = MaskablePPO(
         NetworkPolicy,
         env,
         learning_rate=LinearSchedule(config.learning_rate, config.learning_rate / 10, 1.0),
@@ -120,5 +130,17 @@ def build(config: Config, env: VecEnv) -> MaskablePPO:
         clip_range=config.clip_range,
         ent_coef=config.ent_coef,
         policy_kwargs={"architecture": config.architecture, "activation_fn": nn.ReLU},
-        device="cpu",
+        device=device_of(config.device),
     )
+    if config.self_play:
+        model.rollout_buffer = _seat_rollouts(config, model)
+    return model
+
+
+def _seat_rollouts(config: Config, model: MaskablePPO) -> SeatRolloutBuffer:
+    """Make the rollout buffer of self-play."""
+    tables = model.env.unwrapped if model.env else None
+    assert isinstance(tables, EverySeat)
+    spaces = model.observation_space, model.action_space
+    estimate = {"gae_lambda": config.gae_lambda, "gamma": config.gamma, "n_envs": config.num_envs}
+    return SeatRolloutBuffer(tables, config.n_steps, *spaces, model.device, **estimate)

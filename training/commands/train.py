@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 from dig_envs.core.errors import ArgumentError, nearest
+from dig_envs.text import printable
 from training.parsing import Parser
 
 ALGORITHMS = {"ppo": "training.algorithms.ppo", "dqn": "training.algorithms.dqn", "clone": "training.algorithms.clone"}
@@ -36,6 +37,7 @@ def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:
     """Train with the settings that the arguments give; with `--resume`, with those of the checkpoint but for these."""
     from training import checkpoint
     from training.console import show
+    from training.next_steps import next_steps
     from training.settings import add_settings, given_settings
 
     parser = Parser(f"train --algo {name}", (algorithm.__doc__ or "").split("\n\n>>>")[0], algorithm.EXAMPLES)
@@ -47,11 +49,17 @@ def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:
     base = algorithm.Config()
     if found.resume:
         folder = str(Path(found.resume).parent)
-        trusted = (*given.get("opponents", ()), given.get("teacher", ""))
+        trusted = (*given.get("opponents", ()), *given.get("evaluate_against", ()), given.get("teacher", ""))
         base = dataclasses.replace(checkpoint.config_of(found.resume, algorithm.Config, trusted), folder=folder)
+    config = dataclasses.replace(base, **given)
     with redirect_stdout(sys.stderr):
-        result = algorithm.train(dataclasses.replace(base, **given), resume=found.resume)
+        result = algorithm.train(config, resume=found.resume)
     show(*result.tables(), f"Model: {result.model}")
+    if result.best:
+        won = result.best.measurement
+        show(f"Best model while it trained, after {won.steps:,} steps ({won}): {result.best.model}")
+    for command in next_steps(result, config):
+        print(printable(command))
 
 
 def parser() -> Parser:

@@ -1,0 +1,39 @@
+"""The page on training: its Python runs, and its commands have settings that can be trained with."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from training import dqn, ppo
+from training.parsing import Parser
+from training.settings import add_settings, given_settings
+
+PAGE = (Path(__file__).parent.parent / "docs" / "training.md").read_text()
+BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.S)
+FILES = set(re.findall(r"^\| `([\w.]+)` \|", PAGE, re.M))
+COMMANDS = [line for line in PAGE.splitlines() if line.startswith("dig-envs train ")]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(len(BLOCKS)))
+def test_the_code_runs_and_writes_the_files_that_are_named(number, tmp_path):
+    done = subprocess.run([sys.executable, "-c", BLOCKS[number]], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    (folder,) = (tmp_path / "runs").iterdir()
+    written = {path.name for path in folder.iterdir() if not path.name.startswith("events")}
+    measured = {"best.zip", "progress.jsonl", "curve.png"}
+    assert written == (FILES if "evaluate_every" in BLOCKS[number] else FILES - measured)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_commands_have_settings_that_exist(command):
+    algorithm = {"ppo": ppo, "dqn": dqn}[command.split()[3]]
+    parser = Parser("train", "", "")
+    add_settings(parser, algorithm.Config)
+    parser.add_argument("--resume")
+    words = [word for word in command.split()[4:] if word != "--help"]
+    given = given_settings(parser.parse_args(words), algorithm.Config)
+    assert algorithm.Config(**given).validated().played.id == "dig_v0"

@@ -1,0 +1,41 @@
+"""Set up what a run's settings say about its tables: who has which seats, and how they are paid."""
+
+from typing import Any
+
+import agents
+from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.core.batch import Batch
+from training.config import RunConfig
+from training.learner import Tables
+from training.pool import Pool, pool_of_noise_levels
+from training.self_play import EverySeat
+from training.shaping import Shaping
+
+
+def pool_for(config: RunConfig) -> Pool:
+    """Return the pool of opponents, which is empty where the learner has every seat."""
+    if config.every_seat:
+        return Pool([], snapshots=0)
+    names = config.opponents or agents.names(config.played)
+    return pool_of_noise_levels(config.played, names, config.noise_levels, config.snapshots)
+
+
+def tables_for(config: RunConfig, pool: Pool) -> Tables:
+    """Return the tables, with rewards as the settings want them paid."""
+    game = config.played
+    seated: dict[str, Any] = {"skip_forced": config.skip_forced, "features": config.feature_set}
+    if config.every_seat:
+        batch = Batch(game, game.parse_options(**config.options), config.num_envs, config.seed, **seated)
+        return EverySeat(batch, config.reward_scale, config.shaped)
+    env = _against(config, pool, seated)
+    if not config.shaped and config.reward_scale == 1.0:
+        return env
+    return Shaping(env, config.reward_scale, config.shaped)
+
+
+def _against(config: RunConfig, pool: Pool, seated: dict[str, Any]) -> DigVecEnv:
+    """Return tables with one seat for the learner, and opponents of the pool at the others."""
+    opponents = pool.opponents()
+    return DigVecEnv(
+        config.played, config.num_envs, seed=config.seed, opponents=opponents, illegal="raise", **seated, **config.options
+    )
