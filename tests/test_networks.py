@@ -9,11 +9,13 @@ import pytest
 import torch as th
 
 import agents
+import dig_envs
 from agents import learned
 from agents.learned import Architecture, architecture_for, build, tensors
 from agents.learned.model_file import POLICY, VALUE
 from agents.learned.networks import as_plain, from_plain, with_weights
-from agents.learned.things import THINGS, groups_of
+from agents.learned.things import groups_of
+from agents.modules import module_of
 from dig_envs.core.actions import ActionTable, Family
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
@@ -27,7 +29,7 @@ from training import arena, dqn, ppo
 from training.session import Session
 
 each_network = pytest.mark.parametrize("network", learned.NETWORKS)
-each_game = pytest.mark.parametrize("game", [game_of(name) for name in THINGS], ids=THINGS)
+each_game = pytest.mark.parametrize("game", [game_of(name) for name in dig_envs.games()], ids=dig_envs.games())
 
 
 def described(game, network="rows", **more):
@@ -56,9 +58,10 @@ def test_every_declared_block_and_action_exists(game):
     options = [game.parse_options(), *([game.parse_options(scents=True)] if game.id == "dig_v0" else [])]
     sets = [None, *(find_features(name, game) for name in offered_features(game))]
     known = {block.name for given in options for each in sets for block in game.layout(given) + features_layout(each, given)}
-    for things in THINGS[game.id]:
+    declared = module_of(game, "rows").ROWS
+    for things in declared:
         assert {of.block for of in things.blocks} <= known
-    for group, things in zip(described(game).groups, THINGS[game.id], strict=True):
+    for group, things in zip(described(game).groups, declared, strict=True):
         named = np.array(group.actions).reshape(len(group.actions), -1)
         assert (named >= 0).any(axis=0).all() and named.shape[1] == len(things.actions)
 
@@ -80,13 +83,13 @@ def test_a_row_holds_what_is_said_of_its_place_and_the_actions_that_name_it():
 def test_rows_of_a_game_that_declares_none_are_read_off_the_shapes():
     layout = Layout(Block("cards", (4, 3), ""), Block("mine", (4,), ""), Block("turn", (1,), ""), Block("pair", (2, 2), ""))
     actions = ActionTable(Family("", ("pass",)), Family("", tuple(f"take {k}" for k in range(4))))
-    (group,) = groups_of("another_v0", layout, actions)
+    (group,) = groups_of(dataclasses.replace(DIG, id="another_v0", actions=actions), layout)
     assert group.inputs == tuple((*range(3 * k, 3 * k + 3), 12 + k) for k in range(4))
     assert group.actions == ((1,), (2,), (3,), (4,)) and group.ordered
 
 
 def test_an_observation_without_rows_is_refused(monkeypatch):
-    monkeypatch.setitem(THINGS, "dig_v0", ())
+    monkeypatch.setattr(module_of(DIG, "rows"), "ROWS", ())
     with pytest.raises(ArgumentError, match="nothing in the observation of dig_v0 has rows: its network is an mlp"):
         described(DIG)
 

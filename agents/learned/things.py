@@ -1,8 +1,8 @@
 """Say which parts of a game's observation, and which of its actions, speak of the same things.
 
-`architecture_for` makes the description of a network of it. A block of shape (n, …) has a row for each of n things. The table
-`THINGS` says which blocks have rows for the same ones, and which actions name one. Of a game that is not in it, blocks with
-equally many rows go together, and families of as many actions name them.
+`architecture_for` makes the description of a network of it. A block of shape (n, …) has a row for each of n things. `ROWS`
+in `agents/<game>/rows.py` says which blocks have rows for the same ones, and which actions name one. Of a game without it,
+blocks with equally many rows go together, and families of as many actions name them.
 """
 
 import math
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agents.learned.architecture import Architecture, Group
+from agents.modules import module_of
 from dig_envs.core.actions import ActionTable
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.features import FeatureSet, features_layout
@@ -50,6 +51,21 @@ class Things:
     ordered: bool = True
 
 
+def rows(*blocks: str, first: int = 0) -> tuple[Of, ...]:
+    """Name blocks whose rows count the things, from the thing `first` on."""
+    return tuple(Of(block, first=first) for block in blocks)
+
+
+def columns(*blocks: str) -> tuple[Of, ...]:
+    """Name blocks whose columns count the things."""
+    return tuple(Of(block, axis=-1) for block in blocks)
+
+
+def numbers(first: int, past: int) -> tuple[str, ...]:
+    """Name things by the numbers from `first` to before `past`."""
+    return tuple(map(str, range(first, past)))
+
+
 def architecture_for(
     game: Game,
     options: Options,
@@ -73,17 +89,18 @@ def architecture_for(
         ArgumentError: there is no such network, or nothing in the observation has rows.
     """
     layout = game.layout(options) + features_layout(features, options)
-    groups = groups_of(game.id, layout, game.actions) if network == "rows" else ()
+    groups = groups_of(game, layout) if network == "rows" else ()
     if network == "rows" and not groups:
         raise ArgumentError(f"nothing in the observation of {game.id} has rows: its network is an mlp")
     return Architecture(network, layout.size, game.num_actions, tuple(layers), activation, shortcut, groups=groups)
 
 
-def groups_of(game: str, layout: Layout, actions: ActionTable) -> tuple[Group, ...]:
+def groups_of(game: Game, layout: Layout) -> tuple[Group, ...]:
     """Return the groups of rows in an observation: those declared of the game, or those that shapes suggest."""
-    if game not in THINGS:
-        return tuple(_suggested(layout, actions))
-    return tuple(_group(things, layout, actions) for things in THINGS[game])
+    declared = getattr(module_of(game, "rows"), "ROWS", None)
+    if declared is None:
+        return tuple(_suggested(layout, game.actions))
+    return tuple(_group(things, layout, game.actions) for things in declared)
 
 
 def _group(things: Things, layout: Layout, actions: ActionTable) -> Group:
@@ -139,107 +156,3 @@ def _suggested(layout: Layout, actions: ActionTable) -> Iterator[Group]:
         families = [family.names for family in actions.families if len(family.names) == count]
         named = [[actions.numbers[family[thing]] for family in families] for thing in range(count)]
         yield _rows_of(f"row of {count}", count, blocks, layout, named)
-
-
-# --- what is declared
-
-
-def _rows(*blocks: str, first: int = 0) -> tuple[Of, ...]:
-    return tuple(Of(block, first=first) for block in blocks)
-
-
-def _columns(*blocks: str) -> tuple[Of, ...]:
-    return tuple(Of(block, axis=-1) for block in blocks)
-
-
-def _numbers(first: int, past: int) -> tuple[str, ...]:
-    return tuple(map(str, range(first, past)))
-
-
-THINGS: dict[str, tuple[Things, ...]] = {  # by game id
-    "dig_v0": (
-        Things(
-            "place",  # from the dog on away from the doghouse, and from the doghouse up to it
-            (*_numbers(0, 13), *_numbers(-13, 0)),
-            _rows("yard", "place_colours", "yard_backs", "dig"),
-            ("move {}", "dig", "drop"),
-        ),
-        Things(
-            "colour",
-            "place {}",
-            _rows("hand", "unaccounted", "values", "just_dug", "final_values", "deliver", "put_back")
-            + _columns("known_hands", "dropped"),
-            ("place {}",),
-        ),
-    ),
-    "dig_dig_v0": (
-        Things(
-            "kind",
-            "lay {}",
-            _rows("hand", "copies", "pile", "top", "fitting", "compost", "unseen", "picks", "last_kind")
-            + _columns("face_up", "known_hands", "known_kinds"),
-            ("play {}", "play {} x2", "play {} x3", "play {} x4", "lay {}"),
-        ),
-    ),
-    "lets_dig_for_treasure_v0": (
-        Things(
-            "stack",
-            "dig {}",
-            _rows("skeleton", "looking", "heights", "destroyed", "tops")
-            + _rows("shortness", "risk", "gain", "top_gains", "win_by_digging")
-            + _columns("knowers"),
-            ("dig {}", "look {}"),
-        ),
-        Things(
-            "player",
-            _numbers(0, 5),
-            _rows("knowers", "piles", "used_dogs", "sizes", "points", "thief", "victim", "owner", "new_player", "to_move")
-            + _rows("mine", "seats")
-            + _rows("leads", "first", "last", "best_loot", first=1),
-            ("choose +{}",),
-        ),
-        Things(
-            "card",
-            "steal {}",
-            _rows("stolen", "dug", "loot", "discard", "unseen", "loot_values") + _columns("piles"),
-            ("steal {}",),
-        ),
-    ),
-    "two_bit_bandits_v0": (
-        Things(
-            "card of the map",
-            _numbers(0, 24),
-            _rows("map", "stage_promises"),
-            ("stage {}.1", "stage {}.2", "stage {}.3", "lay {} north", "lay {} east", "lay {} south", "lay {} west"),
-        ),
-        Things(
-            "path",
-            "die {}",
-            (Of("rolled"), Of("row", axis=1), Of("die_merits"), Of("path_worths", axis=1)),
-            ("die {}",),
-        ),
-        Things(
-            "pickup",
-            "hold {}",
-            _rows("pool", "pickup_discards", "pickups_unseen") + _columns("pickups"),
-            ("hold {}",),
-        ),
-    ),
-    "digging_bandits_v0": (
-        Things(
-            "card",
-            "name {}",
-            _rows("hand", "shown", "open_hands", "in_play", "chosen", "unseen", "give", "want") + _columns("known_hands"),
-            ("name {}", "play {}"),
-        ),
-        Things(
-            "player",
-            _numbers(0, 4),
-            _rows("backs", "tech", "characters", "flags", "to_move", "plot_owner", "named", "actor", "victim", "exchange")
-            + _rows("blocker", "blocked", "shielded", "considering", "willing")
-            + _rows("places", "threats", first=1)
-            + _columns("bridges", "oracle"),
-            ("player +{}",),
-        ),
-    ),
-}

@@ -1,0 +1,13 @@
+"""Declare which parts of the observation of Dig Dig speak of the same things, for the network "rows"."""
+
+from agents.learned.things import Things, columns, rows
+
+ROWS = (
+    Things(
+        "kind",
+        "lay {}",
+        rows("hand", "copies", "pile", "top", "fitting", "compost", "unseen", "picks", "last_kind")
+        + columns("face_up", "known_hands", "known_kinds"),
+        ("play {}", "play {} x2", "play {} x3", "play {} x4", "lay {}"),
+    ),
+)

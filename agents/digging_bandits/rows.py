@@ -1,0 +1,21 @@
+"""Declare which parts of the observation of Digging Bandits speak of the same things, for the network "rows"."""
+
+from agents.learned.things import Things, columns, numbers, rows
+
+ROWS = (
+    Things(
+        "card",
+        "name {}",
+        rows("hand", "shown", "open_hands", "in_play", "chosen", "unseen", "give", "want") + columns("known_hands"),
+        ("name {}", "play {}"),
+    ),
+    Things(
+        "player",
+        numbers(0, 4),
+        rows("backs", "tech", "characters", "flags", "to_move", "plot_owner", "named", "actor", "victim", "exchange")
+        + rows("blocker", "blocked", "shielded", "considering", "willing")
+        + rows("places", "threats", first=1)
+        + columns("bridges", "oracle"),
+        ("player +{}",),
+    ),
+)
