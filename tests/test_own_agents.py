@@ -179,7 +179,7 @@ def test_an_agent_from_a_file_takes_no_arguments():
         agents.make("mybot.py:bot", game=GAME, noise=0.5)
 
 
-@pytest.mark.parametrize("fields", [{"name": 3}, {"game": "dig_v0"}, {"function": np.argmax}], ids=str)
+@pytest.mark.parametrize("fields", [{"name": 3}, {"game": "dig_v0"}, {"function": np.argmax}], ids=lambda fields: next(iter(fields)))
 def test_a_bot_is_made_of_a_name_a_game_and_a_compiled_function(fields):
     right = agents.make("greedy", game=GAME)
     given = {"name": "x", "sentence": "", "game": DIG, "function": right.function, **fields}
