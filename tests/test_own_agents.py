@@ -15,7 +15,7 @@ from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError, Result
 from dig_envs.play.store import Store
 from dig_envs.play.table import Chair, Table
 from training import arena, checkpoint, cli
-from training.algorithms import ppo
+from training.algorithms import clone, ppo
 from training.commands import play
 from training.pool import Entry, pool_of_noise_levels
 
@@ -179,7 +179,9 @@ def test_an_agent_from_a_file_takes_no_arguments():
         agents.make("mybot.py:bot", game=GAME, noise=0.5)
 
 
-@pytest.mark.parametrize("fields", [{"name": 3}, {"game": "dig_v0"}, {"function": np.argmax}], ids=lambda fields: next(iter(fields)))
+@pytest.mark.parametrize(
+    "fields", [{"name": 3}, {"game": "dig_v0"}, {"function": np.argmax}], ids=lambda fields: next(iter(fields))
+)
 def test_a_bot_is_made_of_a_name_a_game_and_a_compiled_function(fields):
     right = agents.make("greedy", game=GAME)
     given = {"name": "x", "sentence": "", "game": DIG, "function": right.function, **fields}
@@ -219,12 +221,14 @@ def test_a_kept_table_runs_no_file_that_is_not_named_again(folder, monkeypatch):
 
 
 def test_a_checkpoint_runs_no_file_that_is_not_named_again(monkeypatch):
-    for field in ({"opponents": ("mybot.py:last",)}, {"teacher": "mybot.py:last"}):
+    given = "mybot.py:last"
+    named = ppo.Config(opponents=(given,)), ppo.Config(evaluate_against=(given,)), clone.Config(teacher=given)
+    for config in named:
         monkeypatch.setattr(checkpoint, "check", lambda *_: None)
-        monkeypatch.setattr(checkpoint, "_saved_config", lambda *_, field=field: ppo.Config(**field))
+        monkeypatch.setattr(checkpoint, "_saved_config", lambda *_, config=config: config)
         with pytest.raises(ModelError, match="a file that would be run; name it again"):
-            checkpoint.config_of("x.zip", ppo.Config)
-        assert checkpoint.config_of("x.zip", ppo.Config, ["mybot.py:last"]) == ppo.Config(**field)
+            checkpoint.config_of("x.zip", type(config))
+        assert checkpoint.config_of("x.zip", type(config), [given]) == config
 
 
 # --- the documentation

@@ -321,6 +321,6 @@ def test_a_file_of_a_later_format_is_refused(model_file, tmp_path):
     with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(later, "w") as target:
         for name in source.namelist():
             content = source.read(name)
-            target.writestr(name, content.replace(b'"format": 2', b'"format": 3') if name == learned.CARD else content)
-    with pytest.raises(ModelError, match="is of format 3; this dig-envs reads 1 to 2"):
+            target.writestr(name, content.replace(b'"format": 3', b'"format": 4') if name == learned.CARD else content)
+    with pytest.raises(ModelError, match="is of format 4; this dig-envs reads 1 to 3"):
         agents.make(later, game=DIG)

@@ -1,5 +1,6 @@
 """`dig-envs watch` and `replay`: keys, colours, the terminal's size and modes, and games as they are played."""
 
+import fcntl
 import io
 import os
 import pty
@@ -145,6 +146,12 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch):
 # --- a real terminal
 
 
+def at_a_terminal():
+    """Make standard input the new process's terminal; it hears Ctrl-C also where the tests run in the background."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """A command in a terminal of its own."""
 
@@ -153,8 +160,9 @@ class Terminal:
         self.before = termios.tcgetattr(self.file)
         command = [sys.executable, "-m", "training.cli", *arguments]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm", **environment}
-        self.process = subprocess.Popen(command, stdin=end, stdout=end, stderr=end, env=environment, start_new_session=True,
-                                        preexec_fn=lambda: __import__("fcntl").ioctl(0, termios.TIOCSCTTY, 0))  # fmt: skip
+        self.process = subprocess.Popen(
+            command, stdin=end, stdout=end, stderr=end, env=environment, start_new_session=True, preexec_fn=at_a_terminal
+        )
         os.close(end)
         self.said = ""
 
