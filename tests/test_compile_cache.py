@@ -42,6 +42,18 @@ signatures = {part.__qualname__: len(twin.signatures) for part, twin in made}
 print(json.dumps({"passes": len(passes.buffer), "digest": digest, "signatures": signatures}))
 """
 
+NAME_A_SYMBOL = """
+import json
+import numpy as np
+from dig_envs.core.compile import Specialiser
+from dig_envs.core.kernels import zero
+
+kernel = Specialiser("any").kernel(zero)
+kernel(np.zeros(3, np.int8))
+(made,) = kernel.overloads.values()
+print(json.dumps(made.fndesc.mangled_name))
+"""
+
 CHECK_A_DEAL = """
 import json, sys
 import numpy as np
@@ -137,6 +149,12 @@ def test_a_damaged_file_is_compiled_again(warm, damage, tmp_path):
     found = check_a_deal(tmp_path, game=game)
     assert found["passes"] > 0 and found["broken"] == 0
     assert check_a_deal(tmp_path, game=game) == {"passes": 0, "broken": 0}, "the file is written anew"
+
+
+def test_symbols_of_two_processes_differ(tmp_path):
+    """Both number functions and records from 1: with equal symbols, code of one would be called for code of the other."""
+    symbols = [answer(start(NAME_A_SYMBOL, DIG_ENVS_CACHE_DIR=os.fspath(tmp_path / name))) for name in "ab"]
+    assert symbols[0] != symbols[1]
 
 
 def test_two_processes_fill_one_cache_at_once(tmp_path):

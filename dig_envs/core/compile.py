@@ -15,6 +15,7 @@ import inspect
 import os
 import sys
 import types
+import uuid
 from collections.abc import Callable, Mapping
 from enum import EnumType
 from functools import cache
@@ -28,6 +29,7 @@ from dig_envs.core.code_folders import PACKAGE
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+COMPILER = f"by{uuid.uuid4().hex}p"
 RESULT = "out"
 """The name of a parameter that a compiled function writes its results into. What it writes overlaps no other argument: so the
 compiler may read ahead of what is written, and moves several numbers at once."""
@@ -146,9 +148,19 @@ class Specialiser:
             if is_compiled(value):
                 scope[name] = self.dispatcher(value)
         twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-        twin.__qualname__ = function.__qualname__
+        twin.__qualname__ = f"{function.__qualname__}.{_compiler_mark()}"
         twin.__module__ = function.__module__
         return twin
+
+
+def _compiler_mark() -> str:
+    """Return a word that no other process has: a part of the symbol of every function that this one compiles.
+
+    Numba numbers functions and types of records as a process meets them, and its symbols hold those numbers. Machine code of
+    two processes may so have the same symbol for different functions, and once both are loaded from disk one is called for the
+    other: a table of one game is then dealt as one of another.
+    """
+    return f"{COMPILER}{os.getpid()}"  # a forked process has the same COMPILER
 
 
 @cache
