@@ -16,6 +16,7 @@ COMMANDS = {
     "train": "train an agent with PPO or DQN, or clone another",
     "arena": "rank agents against each other",
     "curve": "measure how strong a search is with each of several budgets",
+    "exploit": "train against one agent, and tell how much can be won from it",
     "watch": "watch agents play a game, or a game that was kept",
     "replay": "check a game that was kept, and write it as a page",
     "analyse": "search at one decision of a game, and show what was found",

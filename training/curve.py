@@ -18,7 +18,7 @@ import dig_envs
 from dig_envs.core.agent import Agent, Decisions, find_agent
 from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.errors import ArgumentError
-from dig_envs.core.game import Game, Options
+from dig_envs.core.game import Game
 from training import arena, duplicate
 from training.console import progress_bar
 from training.ratings import Estimate, win_share
@@ -109,19 +109,11 @@ def run(
         raise ArgumentError("a curve needs budgets, such as 30,100,300")
     opponent = find_agent(against, found) if isinstance(against, str) else against
     searches = [Timed(agents.make(agent, game=found, playouts=budget, num_threads=1)) for budget in budgets]
-    sets = np.array([seating for seating in duplicate.seatings(num_players, True, parsed.num_teams) if _alone(seating, parsed)])
+    sets = duplicate.lone_seatings(parsed)
     deals = np.arange(seed, seed + -(-games // len(sets)))
     points = []
     with progress_bar("playing", len(budgets) * len(deals) * len(sets), progress) as advance:
         for budget, search in zip(budgets, searches, strict=True):
-            results = duplicate.play(found, parsed, search, opponent, deals, sets, advance)
-            played = len(deals) * len(sets)
-            seats = np.tile(sets, (len(deals), 1))
-            duel = duplicate.duel(0, 1, np.repeat(deals, len(sets)), seats, results.reshape(played, -1))
-            points.append(Point(budget, played, win_share(duel.shares), search.milliseconds))
+            duel = duplicate.play_alone(found, parsed, search, opponent, deals, advance)
+            points.append(Point(budget, int(duel.games.sum()), win_share(duel.shares), search.milliseconds))
     return points
-
-
-def _alone(seating: tuple[int, ...], options: Options) -> bool:
-    """Tell whether agent A has one seat, or, where seats are partners, one team."""
-    return seating.count(duplicate.A) * options.num_teams == options.num_players

@@ -31,6 +31,21 @@ def seatings(num_players: int, one_vs_rest: bool = False, num_teams: int = 0) ->
     return tuple(tuple(np.resize(seating, num_players).tolist()) for seating in by_team)
 
 
+def lone_seatings(options: Options) -> np.ndarray:
+    """Return the seatings in which A has one seat, or where seats are partners one team: int64 (s, num_players)."""
+    sets = seatings(options.num_players, True, options.num_teams)
+    return np.array([seating for seating in sets if seating.count(A) * options.num_teams == options.num_players])
+
+
+def play_alone(
+    game: Game, options: Options, a: Agent, b: Agent, deals: np.ndarray, advance: Callable[[int], None] = lambda games: None
+) -> Duel:
+    """Play each deal with A alone among agents B, in every seat."""
+    sets = lone_seatings(options)
+    points = play(game, options, a, b, deals, sets, advance)
+    return duel(A, B, np.repeat(deals, len(sets)), np.tile(sets, (len(deals), 1)), points.reshape(len(deals) * len(sets), -1))
+
+
 def play(
     game: Game,
     options: Options,
