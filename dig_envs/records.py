@@ -223,7 +223,7 @@ class GameRecord:
         return record
 
     def _check(self, header: Mapping[str, Any]) -> None:
-        """Refuse a record of other rules, or one that does not lead where it says."""
+        """Refuse a record that was played by other rules, or whose decisions lead to another outcome than it states."""
         if header["rules"] != rules_of(self.game, self.options):
             version = f"dig-envs {header['version']!s:.40}, and this is {dig_envs.__version__}"
             raise RecordError(f"{self.source} was played by other rules, or with other cards ({version})")

@@ -26,9 +26,10 @@ from dig_envs.render.__main__ import main
 from dig_envs.render.libraries import MissingLibraryError
 from dig_envs.render.lines import COLUMNS, LINES
 from dig_envs.render.replay import Replay, record_game
-from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.svg import Svg
 from dig_envs.render.view import PUBLIC
 from dig_envs.render.window import Window
+from dig_envs.text import shortened
 from dig_envs.two_bit_bandits.state import Final
 from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES
 from tests.catalogue import CASES, Case

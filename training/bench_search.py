@@ -129,7 +129,7 @@ def _loops(game: Game, seconds: float) -> dict[str, Callable[[], tuple[float, fl
 
 
 class Searcher:
-    """Searches decisions, one portion after the other, and round again.
+    """Measures a search on given decisions: a few at a time, and from the first again after the last.
 
     Attributes:
         made: how many decisions have been searched; the next is `made` modulo their number.

@@ -11,8 +11,7 @@ import numpy as np
 
 from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.files import replace
-from dig_envs.render.svg import shortened
-from dig_envs.text import printable
+from dig_envs.text import printable, shortened
 
 if TYPE_CHECKING:
     from training.curve import Point
@@ -199,12 +198,12 @@ def _draw_shares(axes: Any, result: "ArenaResult", agents: list[str]) -> None:
 
 
 def par_of(result: "ArenaResult") -> float:
-    """Return the win share of agents that play alike."""
+    """Return par: the win share of agents that play alike."""
     return 1 / result.num_players if result.one_vs_rest else 0.5
 
 
 def share_colours(result: "ArenaResult") -> Any:
-    """Return how win shares become places on a scale of colours: the middle, which is pale, is for agents that play alike."""
+    """Return the colour scale of win shares, whose pale middle stands at par."""
     from matplotlib.colors import TwoSlopeNorm
 
     return TwoSlopeNorm(par_of(result), 0, 1)

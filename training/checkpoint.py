@@ -3,21 +3,27 @@
 A session writes and restores them (`training/session.py`); here they are read, and refused where they are of another run.
 """
 
+import dataclasses
 import json
 import os
-from collections.abc import Collection
+import shlex
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from pickle import PickleError
 from typing import Any
 
 from agents import learned
 from agents.learned.archive import Archive, open_archive
-from dig_envs.core.agent import runs_a_file
+from dig_envs.core.agent import unnamed_files
 from dig_envs.core.errors import ModelError
 from dig_envs.text import printable
 from training.config import TrainingConfig
-from training.settings import checked, from_json
+from training.settings import as_json, checked, from_json
 
 RUN = "run.json"  # settings and counters of the session
+SECONDS = 60.0  # after which a run writes a checkpoint, whatever its settings say
+DAMAGES = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuntimeError, OSError, EOFError, PickleError)
 MOST_RUN = 1 << 20
 FIXED = (
     "options",
@@ -49,6 +55,31 @@ def _refuse_models(archive: Archive) -> None:
     if RUN not in archive.names:
         said = "is a model, which can be played but not resumed: the checkpoint beside it is"
         raise ModelError(f"{archive.path} {said} {Path(archive.path).with_name('checkpoint.zip')}")
+
+
+@contextmanager
+def opened(path: str | os.PathLike) -> Iterator[tuple[dict[str, bytes], dict[str, Any]]]:
+    """Read a checkpoint, and yield its files by name and what `run_content` has written, to restore a session from them.
+
+    Raises:
+        ModelError: the file is missing, damaged, no checkpoint, or the session is of other settings.
+    """
+    files = read(path)
+    try:
+        yield files, json.loads(files[RUN])
+    except DAMAGES as error:
+        raise ModelError(f"can't resume from {path}, which is no checkpoint of these settings: {error}") from error
+
+
+def run_content(config: TrainingConfig, counted: Mapping[str, Any]) -> bytes:
+    """Return the content of the file `RUN`: the settings, but for the folder, the algorithm, and what a session has counted."""
+    settings = as_json(dataclasses.replace(config, folder=""))
+    return json.dumps({"config": settings, "algorithm": config.algorithm, **counted}, indent=1).encode()
+
+
+def resume_command(algorithm: str, path: str | os.PathLike, *more: str) -> str:
+    """Return the command that goes on from a checkpoint, with more arguments if given."""
+    return shlex.join(["dig-envs", "train", "--algo", algorithm.lower(), "--resume", os.fspath(path), *more])
 
 
 def check(path: str | os.PathLike, algorithm: str, game: str = "") -> None:
@@ -96,9 +127,9 @@ def config_of(path: str | os.PathLike, config: type[TrainingConfig], trusted: Co
     """
     check(path, config.algorithm)
     found = _saved_config(path, config)
-    for name in (*found.opponents, *getattr(found, "evaluate_against", ()), getattr(found, "teacher", "")):
-        if runs_a_file(name) and name not in trusted:
-            raise ModelError(f"{path} names {name:.200}, a file that would be run; name it again to allow that")
+    named = (*found.opponents, *getattr(found, "evaluate_against", ()), getattr(found, "teacher", ""))
+    for name in unnamed_files(named, trusted):
+        raise ModelError(f"{path} names {name:.200}, a file that would be run; name it again to allow that")
     return found
 
 

@@ -66,7 +66,7 @@ class TrainingConfig:
         return find_features(self.features or None, self.played)
 
     def validated(self) -> Self:
-        """Return the settings, all numbers of Python's own types, if a run can be made of them.
+        """Check the settings, and return them with all numbers as Python's own types.
 
         Raises:
             DigEnvsError: no such game, option, opponent or feature set, or a number out of its limits.
@@ -90,7 +90,7 @@ class TrainingConfig:
 
     @property
     def measured_tables(self) -> int:
-        """How many tables are played at beside those of the training."""
+        """How many tables measurements of the win share take, beside those of the training."""
         return 0
 
     @property
@@ -136,7 +136,7 @@ class RunConfig(TrainingConfig):
 
     @property
     def measured_tables(self) -> int:
-        """How many tables a measurement of the win share is played at."""
+        """How many tables measurements take: one for each game, all at once."""
         alone = self.played.parse_options(**self.options).num_players == 1
         return self.evaluate_games * (1 if alone else max(MOST_BOTS, len(self.evaluate_against)))
 

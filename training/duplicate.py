@@ -1,6 +1,6 @@
 """Play duplicate deals: two agents play the same deals in every seating, so that neither has the better cards or seats."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 import numpy as np
@@ -68,13 +68,28 @@ def play(
     chunks = np.array_split(deals, -(-len(deals) * len(sets) // TABLES_AT_ONCE))
     points = []
     for chunk in chunks:
-        tables = len(chunk) * len(sets)
-        batch = Batch(game, options, tables, seed=0, deal_again=False)
-        batch.seat_agents([a, b], np.tile(sets, (len(chunk), 1)))
-        batch.deal(np.arange(tables), np.repeat(chunk, len(sets)))
+        batch = play_at_once(game, options, [a, b], chunk, sets)
         points.append(batch.points.reshape(len(chunk), len(sets), -1).copy())
-        advance(tables)
+        advance(batch.num_tables)
     return np.concatenate(points)
+
+
+def play_at_once(game: Game, options: Options, agents: Sequence[Agent], deals: np.ndarray, seatings: np.ndarray) -> Batch:
+    """Play each deal in every seating to its end, all games side by side.
+
+    Args:
+        agents: who plays.
+        deals: int64 (m,), seeds.
+        seatings: int (s, num_players), the number of the agent on each seat.
+
+    Returns:
+        The tables after their games, those of one deal together.
+    """
+    tables = len(deals) * len(seatings)
+    batch = Batch(game, options, tables, seed=0, deal_again=False)
+    batch.seat_agents(agents, np.tile(seatings, (len(deals), 1)))
+    batch.deal(np.arange(tables), np.repeat(deals, len(seatings)))
+    return batch
 
 
 def duel(a: int, b: int, deals: np.ndarray, seats: np.ndarray, points: np.ndarray) -> Duel:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -65,8 +66,7 @@ class Keeper:
         points = np.empty((len(deals), *seatings.shape))
         for i, deal in enumerate(deals.tolist()):
             for k, seating in enumerate(seatings.tolist()):
-                given = {name: getattr(options, name) for name in vars(options)}
-                played = PlayedGame(game, given, [agents[agent] for agent in seating], deal).to_the_end()
+                played = PlayedGame(game, asdict(options), [agents[agent] for agent in seating], deal).to_the_end()
                 points[i, k] = played.batch.points[0]
                 if i * len(seatings) + k < self.most:
                     GameRecord.of(played).save(self.folder / _file_name(game, [labels[agent] for agent in seating], deal))

@@ -52,13 +52,15 @@ class Keys:
             signal.signal(number, handler)
 
     def _take_over(self, number: int = 0, frame: FrameType | None = None) -> None:
-        """Have keys at once and unseen, also after the process was stopped and goes on."""
+        """Switch the terminal to single keys without echo; again when a stopped process goes on."""
         import tty
 
         tty.setcbreak(self._file)
 
     def read(self, seconds: float | None) -> str:
-        """Return the next key, or nothing if none is pressed in so many seconds; None waits. The end of input is "q".
+        """Return the next key, or an empty text if none is pressed within so many seconds; with None wait for one.
+
+        The end of input counts as "q".
 
         Keys that are no letter have names: "left", "right", "up", "down", "home", "end", "enter", "space".
         """

@@ -12,11 +12,10 @@ from typing import Any, Protocol
 from torch import nn
 
 from agents.learned import VALUES, Architecture, Network, policy_network
-from dig_envs.adapters.sb3 import DigVecEnv
-from training.self_play import EverySeat
+from dig_envs.adapters.sb3 import BatchVecEnv
 from training.shaping import Shaping
 
-Tables = DigVecEnv | Shaping | EverySeat  # all have `batch`, the tables themselves
+Tables = BatchVecEnv | Shaping  # both have `batch`, the tables themselves
 
 
 class Watcher(Protocol):

@@ -8,7 +8,6 @@ import numpy as np
 
 from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import whole_number
-from dig_envs.core.batch import Batch
 from dig_envs.core.game import Game, Options
 from training import duplicate
 from training.participants import Participant
@@ -88,13 +87,13 @@ def measure(
         By opponent the agent's share of wins, or under `ALONE` its mean score; and how many decisions all seats made for that.
     """
     if options.num_players == 1:
-        batch = _played(game, options, [agent], np.arange(games), np.zeros((1, 1), np.int64))
+        batch = duplicate.play_at_once(game, options, [agent], DEALS + np.arange(games), np.zeros((1, 1), np.int64))
         return {ALONE: mean_by_deal(batch.points[:, 0])}, int(batch.last_steps.sum())
     sets = np.array(duplicate.seatings(options.num_players, num_teams=options.num_teams))
-    deals = np.arange(-(-games // len(sets)))
+    deals = DEALS + np.arange(-(-games // len(sets)))
     numbers = np.arange(1, len(opponents) + 1)[:, None, None]
     seatings = np.where(sets == duplicate.A, 0, numbers).reshape(-1, options.num_players)
-    batch = _played(game, options, [agent, *(opponent.agent for opponent in opponents)], deals, seatings)
+    batch = duplicate.play_at_once(game, options, [agent, *(opponent.agent for opponent in opponents)], deals, seatings)
     points = batch.points.reshape(len(deals), len(opponents), len(sets), -1)
     shares = {opponent.label: _share(sets, points[:, place]) for place, opponent in enumerate(opponents)}
     return shares, int(batch.last_steps.sum())
@@ -103,12 +102,3 @@ def measure(
 def _share(sets: np.ndarray, points: np.ndarray) -> Estimate:
     """Estimate the share of wins of the agent that sits where `sets` says A, from points (deals, sets, players)."""
     return win_share(np.array([duplicate.win_shares(sets, deal).mean() for deal in points]))
-
-
-def _played(game: Game, options: Options, players: list[Agent], deals: np.ndarray, seatings: np.ndarray) -> Batch:
-    """Play each deal in every seating to its end."""
-    tables = len(deals) * len(seatings)
-    batch = Batch(game, options, tables, seed=0, deal_again=False)
-    batch.seat_agents(players, np.tile(seatings, (len(deals), 1)))
-    batch.deal(np.arange(tables), DEALS + np.repeat(deals, len(seatings)))
-    return batch

@@ -97,8 +97,8 @@ class Monitor:
         return self.folder / BEST
 
     @property
-    def best_found(self) -> "Best | None":
-        """The best model with what it won; None if nothing was measured."""
+    def best_model(self) -> "Best | None":
+        """The file of the best model, with its measurement; None if nothing was measured."""
         return None if self.best is None else Best(self.best_file, self.best)
 
     @property

@@ -3,6 +3,7 @@
 import shlex
 from typing import Any
 
+from training.checkpoint import resume_command
 from training.config import RunConfig
 from training.evaluate import Result
 
@@ -23,8 +24,7 @@ def next_steps(result: Result, config: RunConfig) -> list[str]:
         "rate it": _line("arena", *playing, "--agents", f"{model},greedy,expert", "--games", "1000"),
     }
     if result.checkpoint:
-        resume = ["--resume", str(result.checkpoint), "--steps", str(2 * result.steps)]
-        commands["go on"] = _line("train", "--algo", config.algorithm.lower(), *resume)
+        commands["go on"] = resume_command(config.algorithm, result.checkpoint, "--steps", str(2 * result.steps))
     return [f"{command}  # {purpose}" for purpose, command in commands.items()]
 
 

@@ -7,12 +7,12 @@ paid to each of them (`EverySeat.paid`), and whoever learns keeps the seats apar
 import numpy as np
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
-from dig_envs.adapters.sb3 import Tables
+from dig_envs.adapters.sb3 import BatchVecEnv
 from dig_envs.core.batch import Batch
 from dig_envs.core.ownership import exclusive
 
 
-class EverySeat(Tables):
+class EverySeat(BatchVecEnv):
     """A `VecEnv` whose learner decides for the seat whose turn it is, whichever. Illegal actions are refused.
 
     Args:

@@ -5,14 +5,11 @@ keeps the books while that plays.
 """
 
 import dataclasses
-import json
 import math
 import os
-import shlex
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from pickle import PickleError
 from typing import Any
 
 from agents import learned
@@ -20,7 +17,7 @@ from agents.learned import LearnedAgent, tensors
 from agents.learned.model_card import card_of
 from agents.learned.networks import as_plain, from_plain
 from dig_envs.core.arguments import whole_number
-from dig_envs.core.errors import ArgumentError, ModelError
+from dig_envs.core.errors import ArgumentError
 from training import checkpoint
 from training.checks import number
 from training.config import RunConfig, run_name
@@ -32,14 +29,11 @@ from training.learner import MakeLearner, architecture_of, plays_values, policy_
 from training.monitor import Monitor
 from training.polyak import PolyakAverage
 from training.seating import pool_for, tables_for
-from training.settings import as_json
 
 REVIEW_EVERY = 16_384  # steps between two looks at the pool
 CHECKPOINT_SHARE = 0.05  # of a run, between two checkpoints at most
-CHECKPOINT_SECONDS = 60.0  # after which the next rollout begins with a checkpoint, whatever `checkpoint_every` is
 GENERATORS, SNAPSHOTS, POLYAK = "generators.tensors", "snapshots.tensors", "polyak.tensors"
 TABLES = "tables.bin"
-DAMAGES = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuntimeError, OSError, EOFError, PickleError)
 
 
 def train(
@@ -75,7 +69,7 @@ def train(
         session.monitor.draw()
         session.stop_if_told()
     result = evaluate(path, session.learner.steps, config, progress)
-    return dataclasses.replace(result, checkpoint=session.saved, best=session.monitor.best_found)
+    return dataclasses.replace(result, checkpoint=session.saved, best=session.monitor.best_model)
 
 
 class Session:
@@ -123,7 +117,7 @@ class Session:
             self._review()
         if self.monitor.is_due(self.learner.steps):
             self._measure()
-        is_late = time.monotonic() - self.saved_at >= CHECKPOINT_SECONDS
+        is_late = time.monotonic() - self.saved_at >= checkpoint.SECONDS
         if self._is_due("checkpoint", self._checkpoint_every) or is_late or self.stop.number:
             self.save_checkpoint()
         self.stop_if_told()
@@ -185,7 +179,7 @@ class Session:
             Stopped: the message is the command that goes on.
         """
         if self.stop.number:
-            command = shlex.join(["dig-envs", "train", "--algo", self.config.algorithm.lower(), "--resume", str(self.saved)])
+            command = checkpoint.resume_command(self.config.algorithm, self.saved)
             raise Stopped(self.stop.number, f"stopped after {self.learner.steps:,} steps; go on with: {command}")
 
     # --- files
@@ -228,9 +222,7 @@ class Session:
 
     def _files(self) -> dict[str, bytes]:
         """Return what a checkpoint keeps beside the learner: settings, counters, pool, average, games, generators."""
-        run = {
-            "config": as_json(dataclasses.replace(self.config, folder="")),
-            "algorithm": self.config.algorithm,
+        counted = {
             "due": self.due,
             "win_shares": [entry.win_share for entry in self.pool.entries],
             "snapshots_taken": self.pool.taken,
@@ -238,7 +230,7 @@ class Session:
         }
         return {
             **self.monitor.files(),
-            checkpoint.RUN: json.dumps(run, indent=1).encode(),
+            checkpoint.RUN: checkpoint.run_content(self.config, counted),
             GENERATORS: generator_states(),
             SNAPSHOTS: tensors.pack([as_plain(layers) for layers in self.pool.snapshot_layers()]),  # type: ignore[arg-type]
             POLYAK: tensors.pack(self.average.weights),
@@ -251,9 +243,7 @@ class Session:
         Raises:
             ModelError: the file is missing, damaged, no checkpoint, or of other settings.
         """
-        files = checkpoint.read(path)
-        try:
-            run = json.loads(files[checkpoint.RUN])
+        with checkpoint.opened(path) as (files, run):
             self.due = {what: whole_number(what, run["due"][what], least=0) for what in self.due}
             self._restore_pool(run, files)
             self.average.restore(tensors.unpack(files[POLYAK]))
@@ -261,8 +251,6 @@ class Session:
             self.learner.restore(files)
             restore_generators(files[GENERATORS])
             self.monitor.restore(run["monitor"], files)
-        except DAMAGES as error:
-            raise ModelError(f"can't resume from {path}, which is no checkpoint of these settings: {error}") from error
 
     def _restore_pool(self, run: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
         taken, snapshots = whole_number("snapshots_taken", run["snapshots_taken"], least=0), tensors.unpack(files[SNAPSHOTS])

@@ -8,12 +8,12 @@ import numpy as np
 import dig_envs
 from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import LARGEST, whole_number
-from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 from dig_envs.memory import check_memory
 from training import memory
 from training.console import progress_bar
+from training.duplicate import play_at_once
 from training.participants import participants
 from training.ratings import Estimate, mean_by_deal
 
@@ -45,13 +45,11 @@ def scores(
     whole_number("seed", seed, 0, LARGEST - games)
     check_memory(memory.of_tables(found, games, found.layout(parsed).size), f"{games:,} games at once")
     players = participants(found, agents)
-    deals = np.arange(games)
+    deals = np.arange(seed, seed + games)
     means = {}
     with progress_bar("playing alone", games * len(players), progress) as advance:
         for player in players:
-            batch = Batch(found, parsed, games, seed=0, deal_again=False)
-            batch.seat_agents([player.agent], np.zeros((games, 1), np.int64))
-            batch.deal(deals, seed + deals)
+            batch = play_at_once(found, parsed, [player.agent], deals, np.zeros((1, 1), np.int64))
             means[player.label] = mean_by_deal(batch.points[:, 0])
             advance(games)
     return means

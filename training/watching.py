@@ -65,7 +65,7 @@ class Viewer:
             sys.stdout.flush()
 
     def _key(self, keys: Keys | None) -> str:
-        """Wait as long as a moment is shown, or for a key."""
+        """Wait for a key until the moment has been shown long enough; returns the key, or an empty text."""
         if keys is None:
             time.sleep(self.delay)
             return ""
@@ -86,7 +86,7 @@ class Viewer:
             self.top = max(0, self.top + (1 if key == "down" else -1))
 
     def step(self, by: int) -> None:
-        """Go on or back by so many moments; beyond the last there is the next that comes."""
+        """Move by so many moments; beyond the last one ask for the next."""
         self.at = max(0, self.at + by)
         if self.at >= len(self.seen):
             self.at = len(self.seen)

@@ -93,7 +93,7 @@ def _rows(listed: Any) -> tuple[tuple[int, ...], ...]:
 
 
 def _fault(given: Architecture) -> str:
-    """Tell what is wrong with a description; "" if nothing is."""
+    """Return what is wrong with a description, in words; an empty text if nothing is."""
     if given.network not in NETWORKS or given.activation not in ACTIVATION_NAMES:
         return f"network {given.network!r} of {given.activation!r}, not {' or '.join(NETWORKS)} of Tanh or ReLU"
     sizes = (given.inputs, given.outputs, given.row_units, *given.layers)

@@ -7,10 +7,10 @@ from typing import Any
 import torch as th
 from torch import nn
 
-from agents.learned.architecture import Architecture
+from agents.learned.architecture import ACTIVATION_NAMES, Architecture
 from agents.learned.rows import RowNetwork
 
-ACTIVATIONS: dict[str, type[nn.Module]] = {"Tanh": nn.Tanh, "ReLU": nn.ReLU}
+ACTIVATIONS: dict[str, type[nn.Module]] = {name: getattr(nn, name) for name in ACTIVATION_NAMES}
 LAYERS = {  # by kind of trainer: the beginnings of the names of the policy's weights, in order
     "MaskablePPO": ("mlp_extractor.policy_net.", "action_net."),
     "MaskedDQN": ("q_net.q_net.",),

@@ -33,7 +33,7 @@ class Of:
 
 @dataclass(frozen=True)
 class Things:
-    """Declares things of one sort.
+    """Declares which blocks of an observation, and which actions, speak of things of one sort, such as places or cards.
 
     Attributes:
         sort: what they are.

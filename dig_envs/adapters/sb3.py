@@ -36,8 +36,8 @@ from dig_envs.core.game import Game
 from dig_envs.core.ownership import exclusive
 
 
-class Tables(VecEnv):
-    """What every `VecEnv` of a batch has.
+class BatchVecEnv(VecEnv):
+    """Makes a `VecEnv` of a batch; subclasses say how it is stepped.
 
     Args:
         batch: the tables. They deal ended games anew.
@@ -122,7 +122,7 @@ class Tables(VecEnv):
         return [False for _ in self._rows(indices)]
 
 
-class DigVecEnv(Tables):
+class DigVecEnv(BatchVecEnv):
     """N tables of a game for Stable-Baselines3.
 
     Args:

@@ -7,7 +7,7 @@ subclasses `Agent` and is asked in Python, for all tables that wait for it at on
 
 import copy
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.metadata import entry_points
 from numbers import Real
@@ -269,6 +269,16 @@ def runs_a_file(name: str) -> bool:
     return names_a_file(_split_noise(split_label(name)[1])[0])
 
 
+def unnamed_files(names: Iterable[Any], trusted: Collection[str]) -> list[str]:
+    """Return the names that run a file of Python which the user has not named: agents that a file from elsewhere asks for.
+
+    Args:
+        names: of the agents; what is no name is left out.
+        trusted: the names that the user has given.
+    """
+    return [name for name in names if isinstance(name, str) and runs_a_file(name) and name not in trusted]
+
+
 def _split_noise(name: str) -> tuple[str, str]:
     """Split the share of random moves from a name; it is empty if there is none."""
     plain, _, share = name.rpartition("@")
@@ -314,7 +324,7 @@ def _from_file(name: str, game: Game, arguments: Mapping[str, Any]) -> Agent:
 
 
 def _remedy(found: Any) -> str:
-    """Say how what a file holds would be an agent."""
+    """Say how the object of a file could be made an agent."""
     if isinstance(found, type) and issubclass(found, Agent):
         return f"make one of it, as in bot = {found.__name__}()"
     if callable(found):

@@ -12,7 +12,7 @@ load_word = store_word = add_to_word = exchange_word = lambda *_: None  # bound:
 pause_thread = call_part = acquire_lock = release_lock = lambda *_: None
 
 LINE = 16  # words; two threads' words lie this far apart, for caches move two lines at a time
-SPINS = 2_000  # pauses: a tenth of a millisecond
+SPINS = 10_000  # pauses: half a millisecond
 BITS = 16
 MANY = (1 << BITS) - 1
 

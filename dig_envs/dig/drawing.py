@@ -11,7 +11,7 @@ from dig_envs.dig.rules.results import value_of
 from dig_envs.dig.rules.yard import bones_in_yard, is_bowl
 from dig_envs.dig.state import Phase
 from dig_envs.dig.visibility import Bone, Visibility, visibility_of
-from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (
     CARD,
     CARD_BACK,
@@ -35,6 +35,7 @@ from dig_envs.render.theme import (
     pips,
 )
 from dig_envs.render.view import View
+from dig_envs.text import shortened
 
 LETTERS = tuple(colour[0].upper() for colour in COLOURS)
 PAINT = tuple(COLOUR[colour] for colour in COLOURS)
@@ -88,7 +89,7 @@ def text(view: View) -> str:
     table, visible = view.table, visibility_of(view)
     values = " ".join(f"{LETTERS[colour]}{value_of(table, colour)}" for colour in _ranked_colours(table))
     lines = [
-        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 48)}" if view.last else ""),
+        view.headline(48),
         shortened(view.result or _status(view), 80),
         f"bowls pay {values} · bones in the yard {bones_in_yard(table)}",
         "",

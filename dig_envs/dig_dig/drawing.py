@@ -11,7 +11,7 @@ from dig_envs.dig_dig.components import CLEARING_RUN, KIND_NAMES, NUM_KINDS, NUM
 from dig_envs.dig_dig.rules.holdings import cards_left, total
 from dig_envs.dig_dig.state import NONE, Phase
 from dig_envs.dig_dig.visibility import Hand, Visibility, visibility_of
-from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (
     COLOUR,
     EARTH,
@@ -31,6 +31,7 @@ from dig_envs.render.theme import (
     panel,
 )
 from dig_envs.render.view import View
+from dig_envs.text import shortened
 
 RED = COLOUR["red"]
 PLACES = ("", "out 1st", "out 2nd", "out 3rd")
@@ -124,7 +125,7 @@ def text(view: View) -> str:
     table, visible = view.table, visibility_of(view)
     compost = total(table.compost)
     lines = [
-        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 46)}" if view.last else ""),
+        view.headline(46),
         shortened(view.result or _status(view), 80),
         " · ".join(filter(None, (_just_played(view), _wanted(view), _run(table)))),
         "",

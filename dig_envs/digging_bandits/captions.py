@@ -17,8 +17,8 @@ from dig_envs.digging_bandits.events import aimed_at
 from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, card_played, event_of, loot_of, place_of, thief_of
 from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE, LOOT_TECH
 from dig_envs.digging_bandits.state import NONE, Event, What
-from dig_envs.render.svg import shortened
 from dig_envs.render.view import View
+from dig_envs.text import shortened
 
 ASKS = {
     What.DESTINATION: "warps: where to?",

@@ -20,7 +20,7 @@ from dig_envs.digging_bandits.components import BACKS, CABIN, HAND_KINDS, KIND_N
 from dig_envs.digging_bandits.state import NONE
 from dig_envs.digging_bandits.visibility import Card, Hand, Visibility, visibility_of
 from dig_envs.render.lines import COLUMNS, LINES, fitted, listed, page, wrapped
-from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (
     EARTH,
     EARTH_DARK,
@@ -36,6 +36,7 @@ from dig_envs.render.theme import (
     panel,
 )
 from dig_envs.render.view import View
+from dig_envs.text import shortened
 
 DECKS = ("Landfill", "Dig", "Draw", "Doodads")
 
@@ -75,7 +76,7 @@ def text(view: View) -> str:
     decks = [f"{name} {table.deck_size[back]}{_text_top(visible.tops[back])}" for back, name in enumerate(DECKS)]
     rows = ["".join(f"{cell:<{CELL}}" for cell in cells[row::5]) + deck for row, deck in enumerate([*decks, ""])]
     head = [
-        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 60)}" if view.last else ""),
+        view.headline(),
         view.result or status(view),
     ]
     in_play = wrapped(facts(view), COLUMNS)[:2] if facts(view) else []

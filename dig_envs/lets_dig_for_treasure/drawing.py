@@ -10,7 +10,7 @@ from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, STACKS
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 from dig_envs.lets_dig_for_treasure.visibility import Pile, Visibility, visibility_of
 from dig_envs.render.lines import COLUMNS, LINES, fitted, listed, page, wrapped
-from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (
     COLOUR,
     EARTH_DARK,
@@ -29,6 +29,7 @@ from dig_envs.render.theme import (
     panel,
 )
 from dig_envs.render.view import View
+from dig_envs.text import shortened
 
 RED = COLOUR["red"]
 TEAM_NAMES = "AB"
@@ -103,7 +104,7 @@ def text(view: View) -> str:
     """Write the table: stacks, what is at stake, the discard pile, and the players' piles."""
     table, visible = view.table, visibility_of(view)
     head = [
-        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 60)}" if view.last else ""),
+        view.headline(),
         " · ".join(filter(None, (view.result or _status(view, visible), _news(view)))),
     ]
     ground = [

@@ -1,4 +1,4 @@
-"""A game that is shown: one that agents play now, or one that was kept, with all cards shown or as one seat sees it."""
+"""Show a game that agents play now, or one that was kept, with all cards open or as one seat sees it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ from dig_envs.render.replay import Frame, Replay, open_frames, open_replay
 
 
 class Show:
-    """A game and the eyes through which it is shown. It is played as its frames are asked for.
+    """Draws a game with all cards open, or as one seat sees it. It is played as its frames are asked for.
 
     Args:
         source: the game.

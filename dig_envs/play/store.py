@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from dig_envs.core.agent import runs_a_file
+from dig_envs.core.agent import unnamed_files
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ResultsError
 from dig_envs.play.table import Chair, Table
@@ -140,11 +140,8 @@ class Store:
         if not isinstance(key, bytes) or len(key) != KEY_BYTES:
             raise ValueError("its key is damaged")
         seats = [Chair(**chair) for chair in json.loads(chairs)]
-        for chair in seats:
-            if chair.agent is not None and runs_a_file(str(chair.agent)) and chair.agent not in trusted:
-                raise ValueError(
-                    f"{chair.agent} is a file that would be run; name it again to allow that: --against {chair.agent}"
-                )
+        for agent in unnamed_files((chair.agent for chair in seats), trusted):
+            raise ValueError(f"{agent} is a file that would be run; name it again to allow that: --against {agent}")
         actions = [action for _, action in places]
         table = Table(game_of(game), json.loads(options), seed, seats, actions, epoch + 1)
         saved = Saved(number, table, key, len(actions), epoch)

@@ -4,10 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from xml.sax.saxutils import escape, quoteattr
 
-from dig_envs.render.lines import wrapped
-from dig_envs.text import printable, shortened
-
-__all__ = ["Svg", "shortened", "wrapped"]
+from dig_envs.text import printable
 
 FONT = "FreeSans, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', sans-serif"
 

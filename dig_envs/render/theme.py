@@ -1,7 +1,8 @@
 """Draw what the pictures of all games share: colours, the heading, the players' panels."""
 
-from dig_envs.render.svg import Svg, shortened
+from dig_envs.render.svg import Svg
 from dig_envs.render.view import View
+from dig_envs.text import shortened
 
 WIDTH = 1000
 MARGIN = 20

@@ -10,9 +10,14 @@ import numpy as np
 
 from dig_envs.core.checked import view as checked
 from dig_envs.core.game import End, Game, Options
-from dig_envs.text import printable
+from dig_envs.text import printable, shortened
 
 PUBLIC = -2  # in the place of a seat: whoever sees what everybody may see
+
+
+def drawing_of(game: Game) -> ModuleType:
+    """Return a game's drawing module: `svg(view)` and `text(view)`, and what else `View` looks for in it."""
+    return import_module(game.drawing)
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class View:
     @property
     def drawing(self) -> ModuleType:
         """The game's drawing module: `svg(view)` and `text(view)`."""
-        return import_module(self.game.drawing)
+        return drawing_of(self.game)
 
     @cached_property
     def record(self) -> Any:
@@ -78,6 +83,10 @@ class View:
         if hasattr(self.drawing, "figures"):
             return tuple(self.drawing.figures(self))
         return tuple(f"{points:g}" for points in self.points) if self.seat is None else ("",) * self.options.num_players
+
+    def headline(self, room: int = 60) -> str:
+        """Return the first line of a table's text: game, clock, and the last action in at most so many characters."""
+        return " · ".join(filter(None, (self.game.title, self.clock, shortened(self.last or "", room))))
 
     def name(self, seat: int) -> str:
         """Return the name of a seat."""

@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 from dig_envs.render.lines import COLUMNS, LINES, page, wrapped
-from dig_envs.render.svg import shortened
 from dig_envs.render.view import View
+from dig_envs.text import shortened
 from dig_envs.two_bit_bandits.components import (
     ENCOUNTERS_A_PATH,
     MINIONS,
@@ -125,7 +125,7 @@ def text(view: View) -> str:
     """Return the table as text: what is asked, the map, the stage in play, the Good Guys."""
     table = view.table
     head = [
-        f"{view.game.title} · {view.clock}" + (f" · {shortened(view.last, 60)}" if view.last else ""),
+        view.headline(),
         shortened(view.result or status(view), COLUMNS),
         *wrapped(f"{situation(table)} · {gang(view)}", COLUMNS, " · "),
     ]

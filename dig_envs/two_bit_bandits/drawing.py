@@ -6,7 +6,8 @@ Everything is drawn from the public table and a `Visibility`, which says what of
 from dataclasses import replace
 from typing import Any
 
-from dig_envs.render.svg import Svg, shortened, wrapped
+from dig_envs.render.lines import wrapped
+from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (
     CARD,
     CARD_BACK,
@@ -26,6 +27,7 @@ from dig_envs.render.theme import (
     panel,
 )
 from dig_envs.render.view import View
+from dig_envs.text import shortened
 from dig_envs.two_bit_bandits.captions import (
     PICKUP_LABELS,
     STATUS_NAMES,

@@ -44,7 +44,7 @@ def layers(size: int, hidden: int, outputs: int) -> nn.Sequential:
 
 
 class Learned(Agent):
-    """The trained module as an agent, which arena, adapters and search can seat."""
+    """Plays the trained module as an agent, which arena, adapters and search can seat."""
 
     name = "my rllib ppo"
 

@@ -72,7 +72,7 @@ class Config(NetworkConfig):
     play: str = setting(PLAYS[1], 'how the saved agent plays: "deterministic" or "stochastic"')
 
     def validated(self) -> Self:
-        """Return the settings, all numbers of Python's own types, if a clone can be made of them.
+        """Check the settings, and return them with all numbers as Python's own types.
 
         Raises:
             DigEnvsError: as of `NetworkConfig`, or a teacher or opponent that can't play this game with these options.

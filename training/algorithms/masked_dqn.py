@@ -68,7 +68,9 @@ class WithoutMask(BaseFeaturesExtractor):
 
 
 class MaskedQNetwork(QNetwork):
-    """Values of actions between two bounds. Illegal actions have the lowest; where nothing is legal, nothing is masked.
+    """Estimates the value of each action, between two bounds.
+
+    Illegal actions get the lowest value; where nothing is legal, nothing is masked.
 
     Args:
         value_range: the lowest and the highest value.

@@ -1,8 +1,8 @@
-"""A rollout buffer for self-play: each seat of each table is a stream of decisions of its own.
+"""Keep the rollouts of self-play, and estimate advantages along the decisions of each seat of each table.
 
-The decisions of all seats stand in the buffer as they were made. A decision's successor is the next one of the same seat in the
-same game, however many others have decided meanwhile; what its seat is paid until then is its reward. So no advantage crosses
-from one seat to another.
+The decisions of all seats stand in the buffer as they were made; each seat of a table is a stream of its own. A decision's
+successor is the next one of the same seat in the same game, however many others have decided meanwhile; what its seat is paid
+until then is its reward. So no advantage crosses from one seat to another.
 
 When the rollout ends, each seat but the one to move still waits for what its last decision brings. Its value closes the
 decisions before it, and it is not learned from itself: one decision a rollout for each such seat.
@@ -51,7 +51,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
         super().add(*args, **kwargs)
 
     def compute_returns_and_advantage(self, last_values: th.Tensor, dones: np.ndarray) -> None:
-        """Go back through the steps, with what follows for each seat of each table.
+        """Estimate advantages and returns, backwards through the steps and for each seat of each table on its own.
 
         Args:
             last_values: of the decisions that wait now, (tables, 1).

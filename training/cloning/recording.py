@@ -121,7 +121,7 @@ def _kernel(game: Game) -> Callable:
 
 
 class _Tables:
-    """Games side by side, of agents that are asked in batches.
+    """Plays games side by side, by agents that are asked in batches.
 
     Args:
         scene: what is played and recorded.
@@ -189,7 +189,7 @@ class _Tables:
             self.batch.deal_next(ended)
 
     def _seat(self, tables: np.ndarray) -> None:
-        """Draw who plays at these tables."""
+        """Draw the players of these tables."""
         shares = np.array([player.share for player in self.scene.players])
         self.seating[tables] = self.generator.choice(len(shares), self.seating[tables].shape, p=shares / shares.sum())
 

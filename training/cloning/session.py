@@ -11,7 +11,6 @@ import io
 import json
 import math
 import os
-import shlex
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +28,6 @@ from agents.learned import Architecture, LearnedAgent, tensors
 from agents.learned.model_card import card_of
 from dig_envs.core.agent import Bot, find_agent
 from dig_envs.core.arguments import whole_number
-from dig_envs.core.errors import ModelError
 from dig_envs.files import replace
 from training import checkpoint
 from training.algorithms.network import NetworkPolicy
@@ -43,8 +41,6 @@ from training.console import progress_bar
 from training.interrupts import Stopped, StopRequest
 from training.isolation import generator_states, restore_generators
 from training.learner import policy_of
-from training.session import DAMAGES
-from training.settings import as_json
 
 if TYPE_CHECKING:
     from training.algorithms.clone import Config
@@ -52,7 +48,6 @@ if TYPE_CHECKING:
 PORTION = 32_768  # choices of a quick teacher that are recorded between two looks at the clock
 SLOW_PORTION = 2_048  # of one that is asked in Python, such as a search
 STEPS = 256  # of gradient descent, likewise
-CHECKPOINT_SECONDS = 60.0
 LEAST_HELD_OUT = 1_024  # choices for which there is room
 OWN_SHARE = 0.5  # of the seats of further rounds that the learner has
 EXAMPLES, HELD_OUT, OPTIMISER, GENERATORS = "examples.tensors", "held_out.tensors", "optimiser.tensors", "generators.tensors"
@@ -168,7 +163,7 @@ class Cloning:
         self._advance(more)
 
     def scene(self, number: int) -> Scene:
-        """Return who plays in a round: the teacher and its opponents with noise, from the second on also the learner."""
+        """Return the scene of a round: the teacher and opponents play with noise, from the second round on the learner too."""
         config = self.config
         others = [find_agent(name, self.game) for name in config.opponents]
         levels = config.noise_levels
@@ -194,10 +189,10 @@ class Cloning:
     # --- files
 
     def _save_if_due(self) -> None:
-        if self.stop.number or time.monotonic() - self.saved_at >= CHECKPOINT_SECONDS:
+        if self.stop.number or time.monotonic() - self.saved_at >= checkpoint.SECONDS:
             self.save_checkpoint()
         if self.stop.number:
-            command = shlex.join(["dig-envs", "train", "--algo", "clone", "--resume", str(self.saved)])
+            command = checkpoint.resume_command(self.config.algorithm, self.saved)
             done = f"{self.done} of {len(self.work)} pieces of work"
             raise Stopped(self.stop.number, f"stopped after {done}; go on with: {command}")
 
@@ -230,16 +225,14 @@ class Cloning:
         return {"policy.pth": file.getvalue()}
 
     def _memory_files(self) -> dict[str, bytes]:
-        run = {
-            "config": as_json(dataclasses.replace(self.config, folder="")),
-            "algorithm": self.config.algorithm,
+        counted = {
             "done": self.done,
             "games": self.games,
             "steps": self.steps,
             "reports": [dataclasses.asdict(report) for report in self.reports],
         }
         return {
-            checkpoint.RUN: json.dumps(run, indent=1).encode(),
+            checkpoint.RUN: checkpoint.run_content(self.config, counted),
             EXAMPLES: tensors.pack(self.learned.contents()),
             HELD_OUT: tensors.pack(self.aside.contents()),
             OPTIMISER: tensors.pack([dict(self.policy.state_dict()), self.fitting.optimiser.state_dict()["state"]]),
@@ -252,9 +245,7 @@ class Cloning:
         Raises:
             ModelError: the file is missing, damaged, no checkpoint, or of other settings.
         """
-        files = checkpoint.read(path)
-        try:
-            run = json.loads(files[checkpoint.RUN])
+        with checkpoint.opened(path) as (files, run):
             self.done = whole_number("done", run["done"], 0, len(self.work))
             self.games, self.steps = (whole_number(name, run[name], least=0) for name in ("games", "steps"))
             self.reports = [from_json(report) for report in run["reports"]]
@@ -262,8 +253,6 @@ class Cloning:
             self.aside.restore(tensors.unpack(files[HELD_OUT]))
             self._restore_fitting(*tensors.unpack(files[OPTIMISER]))
             restore_generators(files[GENERATORS])
-        except DAMAGES as error:
-            raise ModelError(f"can't resume from {path}, which is no checkpoint of these settings: {error}") from error
 
     def _restore_fitting(self, weights: dict[str, Any], moments: dict[int, Any]) -> None:
         self.policy.load_state_dict(weights)

@@ -81,7 +81,7 @@ def new_table(given: Any) -> Any:
 def chairs(given: Any, players: int, people: int, agents: list[str]) -> list[Any]:
     """Return who plays each seat: people from `--seat` on, and agents on the others, in turn where there are more seats."""
     from dig_envs.play.table import LONGEST_NAME, Chair
-    from dig_envs.render.svg import shortened
+    from dig_envs.text import shortened
 
     first = whole_number("--seat", given.seat, 0, players - 1)
     names = [name.strip() for name in given.names.split(",")] if given.names else []

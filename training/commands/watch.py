@@ -30,13 +30,14 @@ def main(arguments: list[str]) -> None:
     check_page(given.save)
     from dig_envs.play.replay import viewer_of
     from dig_envs.play.show import Show
+    from dig_envs.render.view import drawing_of
     from training.watching import watch
 
     viewer = None if given.seat is None else viewer_of(given.seat)
     source = _kept(given) if given.file else _played(given)
     print(f"dig-envs: seed {source.seed}", file=sys.stderr)
     show = Show(source, viewer)
-    colours = getattr(_drawing(show.game), "TEXT_COLOURS", {})
+    colours = getattr(drawing_of(show.game), "TEXT_COLOURS", {})
     try:
         watch(show.frames(), colours, given.delay)
     finally:
@@ -50,12 +51,6 @@ def check_page(path: Path | None) -> None:
     """Refuse a file that can't be a page by its name."""
     if path and path.suffix.lower() not in PAGES:
         raise ArgumentError(f'a replay is a page, such as "{path.with_suffix(".html")}", not "{path}"')
-
-
-def _drawing(game: Any) -> Any:
-    from importlib import import_module
-
-    return import_module(game.drawing)
 
 
 def _kept(given: Namespace) -> Any:
