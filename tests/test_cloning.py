@@ -14,7 +14,7 @@ from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError
 from dig_envs.core.features import find_features
 from tests.catalogue import Case
 from tests.tiny_features import PLACES
-from tests.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed, same, weights
+from tests.tiny_training import DIG, TINY_CLONE, TINY_EXIT, TINY_PPO, changed, same, weights
 from training import arena, checkpoint, clone, ppo
 from training.cloning.examples import Examples
 from training.cloning.recording import Player, Scene, _Tables, record
@@ -236,6 +236,22 @@ def test_rows_and_models_are_cloned_and_teach(tmp_path):
     assert search.steps == 2
 
 
+def test_from_the_second_round_on_the_learner_leads_the_search(tmp_path):
+    teacher, led = "search:method=puct:playouts=4", ("base", "rollout")
+    config = changed(TINY_EXIT, teacher=teacher, led=led, folder=str(tmp_path)).validated()
+    cloning = Cloning(config, clone.make_policy(config))
+    assert cloning.scene(1).teacher is cloning.teacher and cloning.teacher.base.name == "expert"
+    led = cloning.scene(2).teacher
+    assert led.base.name == led.rollout.name == "the learner" and led.judge is led.base
+    assert led.settings.playouts == 4 and led.fingerprint != cloning.teacher.fingerprint
+    only_base = cloning.teacher.led_by({"base": led.base})
+    assert only_base.base is led.base and only_base.rollout is cloning.teacher.rollout
+    result = train(TINY_EXIT, tmp_path / "run")
+    assert [report.recorded_in for report in result.reports] == [1, 1, 2]
+    again = train(TINY_EXIT, tmp_path / "again")
+    assert same(weights(result.model), weights(again.model))
+
+
 @pytest.mark.parametrize("kept", [8_000, 2_000])
 def test_a_stopped_cloning_goes_on_as_if_it_had_not_been_left(kept, tmp_path, monkeypatch):
     monkeypatch.setattr("training.cloning.session.PORTION", 2_000)
@@ -293,6 +309,8 @@ class _given:
         ({"opponents": ("gready",)}, UnknownAgentError, "greedy"),
         ({"kept": 10**9}, ArgumentError, "memory"),
         ({"network": "row"}, ArgumentError, "network"),
+        ({"led": ("base",)}, ArgumentError, "led is of a teacher that searches"),
+        ({"teacher": "search", "led": ("bass",)}, ArgumentError, "bass"),
     ],
 )
 def test_wrong_settings_are_refused_before_anything_happens(changes, error, said, tmp_path):

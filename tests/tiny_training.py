@@ -7,6 +7,7 @@ import torch as th
 
 from dig_envs.core.catalogue import game_of
 from training import clone, dqn, ppo
+from training.algorithms import exit
 
 DIG = game_of("dig_v0")
 TINY_PPO = ppo.Config(
@@ -26,6 +27,10 @@ TINY_DQN = dqn.Config(
 )  # fmt: skip
 
 TINY_CLONE = clone.Config(teacher="greedy", decisions=6_000, epochs=2, kept=8_000, batch_size=128, layers=(16,), games=0)
+TINY_EXIT = exit.Config(
+    teacher="search:playouts=2", decisions=150, rounds=2, epochs=2, kept=2_000, batch_size=64, layers=(16,), games=0,
+    held_out=0.5, num_envs=4, options={"max_turns": 8},
+)  # fmt: skip
 
 
 def changed(config, **changes):

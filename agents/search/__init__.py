@@ -11,7 +11,7 @@ from agents.search.settings import METHODS, Settings, in_words, settings_of
 from dig_envs.core.agent import Agent, offered_agents
 from dig_envs.core.game import Game
 
-__all__ = ["Analysis", "Search", "Settings", "analyse", "make_search"]
+__all__ = ["ROLES", "Analysis", "Search", "Settings", "analyse", "make_search"]
 
 ROLES = ("base", "rollout")
 

@@ -2,7 +2,7 @@
 
 import dataclasses
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from time import perf_counter
 
@@ -71,6 +71,19 @@ class Search(Agent):
         waves = f":{self._waves.fingerprint}" if self._waves else ""
         judge = fingerprint_of(self.game)
         return f"{self.name}:{settings}:{loop}:{judge}{waves}:{self.base.fingerprint}:{self.rollout.fingerprint}"
+
+    def led_by(self, agents: Mapping[str, Agent]) -> "Search":
+        """Return this search with other agents in the roles "base" and "rollout".
+
+        Args:
+            agents: by role.
+
+        Raises:
+            ArgumentError: leaves are to be judged by a value function that neither agent has.
+        """
+        roles = {"base": self.base, "rollout": self.rollout, **agents}
+        settings = dataclasses.replace(self.settings, base=roles["base"].name, rollout=roles["rollout"].name)
+        return Search(self.game, settings, roles["base"], roles["rollout"], self._pace.num_threads)
 
     def check(self, options: Options) -> None:
         """Refuse options with which an agent that the search asks can't play.

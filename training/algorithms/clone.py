@@ -18,6 +18,8 @@ import numpy as np
 from gymnasium import spaces
 
 from agents.learned.model_card import PLAYS
+from agents.search import ROLES, Search
+from dig_envs.adapters.arguments import one_of
 from dig_envs.core.agent import find_agent
 from dig_envs.core.errors import ArgumentError
 from training import checkpoint, memory
@@ -61,6 +63,10 @@ class Config(NetworkConfig):
     )
     decisions: int = setting(1_000_000, "choices that are recorded in a round", least=1)
     rounds: int = setting(1, "from the second on the learner plays too: its own positions are labelled (DAgger)", least=1)
+    led: tuple[str, ...] = setting(
+        (),
+        'of a search that teaches: what the learner becomes of it from the second round on, "base", "rollout" or both',
+    )
     epochs: int = setting(4, "how often each choice is learned from, on average", least=1)
     kept: int = setting(131_072, "choices held in memory; where a round has more, the oldest make room", least=1)
     held_out: float = setting(0.05, "share of the games that are not learned from, but judged", least=0, most=0.5)
@@ -86,7 +92,17 @@ class Config(NetworkConfig):
             if getattr(agent, "noise", 0.0):
                 raise ArgumentError(f"{name} has random moves of its own; say how many with noise_levels")
             agent.check(options)
+        self._check_led(config)
         return config
+
+    @staticmethod
+    def _check_led(config: "Config") -> None:
+        for role in config.led:
+            one_of("led", role, ROLES)
+        if config.led and not isinstance(find_agent(config.teacher, config.played), Search):
+            raise ArgumentError(
+                f'led is of a teacher that searches, such as "search:playouts=100"; "{config.teacher}" does not'
+            )
 
     @property
     def kept_aside(self) -> int:

@@ -3,7 +3,9 @@
 All that is to be done is a list of pieces of work, known from the settings; a checkpoint notes how many are done. The first
 round records games of the teacher, with a share of random moves so that mistakes occur in them. In further rounds the learner
 plays too, and the teacher says what it would have done: what the learner has to know are the positions that it reaches itself
-(Ross, Gordon, Bagnell 2011: "A reduction of imitation learning and structured prediction to no-regret online learning").
+(Ross, Gordon, Bagnell 2011: "A reduction of imitation learning and structured prediction to no-regret online learning"). Where
+the teacher is a search, the learner may also take the place of the agents that the search asks (Anthony, Tian, Barber 2017:
+"Thinking fast and slow with deep learning and tree search").
 """
 
 import dataclasses
@@ -26,7 +28,9 @@ from stable_baselines3.common.utils import LinearSchedule
 from agents import learned
 from agents.learned import Architecture, LearnedAgent, tensors
 from agents.learned.model_card import card_of
-from dig_envs.core.agent import Bot, find_agent
+from agents.learned.networks import value_network
+from agents.search import Search
+from dig_envs.core.agent import Agent, Bot, find_agent
 from dig_envs.core.arguments import whole_number
 from dig_envs.files import replace
 from training import checkpoint
@@ -167,16 +171,34 @@ class Cloning:
         config = self.config
         others = [find_agent(name, self.game) for name in config.opponents]
         levels = config.noise_levels
-        players = [Player(self.teacher, noise) for noise in levels]
+        teacher = self._teacher_of(number)
+        players = [Player(teacher, noise) for noise in levels]
         players += [Player(agent, noise, 1 / len(others)) for agent in others for noise in levels]
         if number > 1:
             share = OWN_SHARE / (1 - OWN_SHARE) * sum(player.share for player in players)
             players.append(Player(self._own(), share=share))
-        return Scene(self.game, self.options, self.features, self.teacher, players)
+        return Scene(self.game, self.options, self.features, teacher, players)
 
-    def _own(self) -> LearnedAgent:
+    def _teacher_of(self, number: int) -> Agent:
+        """Return who teaches in a round: from the second on, where that is asked for, a search that the learner leads."""
+        if number == 1 or not self.config.led:
+            return self.teacher
+        assert isinstance(self.teacher, Search)
+        return self.teacher.led_by(dict.fromkeys(self.config.led, self._own(deterministic=True)))
+
+    def _own(self, deterministic: bool = False) -> LearnedAgent:
         """Return the learner as it is now."""
-        return LearnedAgent("the learner", policy_of(self), features=self.features, options=self.options)  # type: ignore[arg-type]
+        weights = {name: weight.cpu() for name, weight in self.policy.state_dict().items()}
+        return LearnedAgent(
+            "the learner",
+            policy_of(self),  # type: ignore[arg-type]
+            deterministic,
+            features=self.features,
+            options=self.options,
+            card=self._card(),
+            game=self.game,
+            value=value_network(weights, self.kind, self.activation, self.architecture),  # type: ignore[arg-type]
+        )
 
     def _fit(self, piece: Work) -> None:
         if not len(self.learned):

@@ -11,7 +11,12 @@ from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.text import printable
 from training.parsing import Parser
 
-ALGORITHMS = {"ppo": "training.algorithms.ppo", "dqn": "training.algorithms.dqn", "clone": "training.algorithms.clone"}
+ALGORITHMS = {
+    "ppo": "training.algorithms.ppo",
+    "dqn": "training.algorithms.dqn",
+    "clone": "training.algorithms.clone",
+    "exit": "training.algorithms.exit",
+}
 DEFAULT = "ppo"
 EXAMPLES = """
 dig-envs train --algo ppo --game dig_v0
