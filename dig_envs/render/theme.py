@@ -27,14 +27,14 @@ EARTH = "#8a6544"
 EARTH_DARK = "#4d3726"
 GOLD = "#e3a008"
 
-# Chosen to stay apart in lightness too, for colour-blind eyes; pictures add a letter wherever a colour matters.
+# Chosen to stay apart for colour-blind eyes too (`tests/test_colours.py`); pictures add a letter wherever a colour matters.
 COLOUR = {
     "red": "#d13f3f",
     "orange": "#f08c1e",
     "yellow": "#f2c230",
     "green": "#2f8f4e",
     "blue": "#2d6cc9",
-    "purple": "#8a4fbf",
+    "purple": "#612696",
 }
 # Fur and ink of the players, none of them a colour of the cards.
 PLAYERS = (
