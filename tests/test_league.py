@@ -50,8 +50,9 @@ def test_the_pool_of_a_league_keeps_what_was_measured_and_caps_searches():
 
 
 @pytest.mark.parametrize(
-    ("against", "gate", "expected"), [("predecessor", 0.55, True), ("predecessor", 0.56, False), ("league", 0.56, True), ("league", 0.7, False)]
-)  # fmt: skip
+    ("against", "gate", "expected"),
+    [("predecessor", 0.55, True), ("predecessor", 0.56, False), ("league", 0.56, True), ("league", 0.7, False)],
+)
 def test_the_gate_asks_for_a_share_against_the_predecessor_or_the_league(against, gate, expected):
     shares = {"greedy": 0.8, "generation 0": 0.6, "generation 2": 0.55}
     assert is_let_in(shares, "generation 2", against, gate) is expected

@@ -37,8 +37,8 @@ def capped(weights: np.ndarray, slow: np.ndarray, most: float) -> np.ndarray:
         slow: bool (n,). Where all are slow they can't be capped.
         most: 0 to 1.
 
-    >>> capped(np.array([1.0, 3.0]), np.array([False, True]), most=0.1).tolist()
-    [0.9, 0.1]
+    >>> capped(np.array([1.0, 1.0]), np.array([False, True]), most=0.25).tolist()
+    [0.75, 0.25]
     """
     shares = weights / weights.sum()
     held = shares[slow].sum()
