@@ -1,13 +1,16 @@
 """Settings from TOML files: those of the package, the command line over them, and what is refused with which words."""
 
 import json
+import re
 
 import pytest
 
 import dig_envs
 from agents import learned
 from dig_envs.core.errors import ArgumentError
-from training import cli, league, ppo
+from training import cli, clone, league, ppo
+from training.parsing import Parser
+from training.settings import add_settings, given_settings
 from training.settings_files import SHIPPED, settings_from, shipped
 
 TINY = """
@@ -44,6 +47,18 @@ def test_the_package_has_a_file_for_each_game():
         assert config.game == f"{name}_v0" and config.steps >= 10 * config.snapshot_every
         assert config.played.parse_options(**config.options).num_players == 2
         assert f"--config {name} --start runs/clone-{config.game}-0/model.zip" in (SHIPPED / f"{name}.toml").read_text()
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_clone_that_a_file_asks_for_has_its_network(name):
+    (command,) = re.findall(r"^# +dig-envs train (--algo clone .*)$", (SHIPPED / f"{name}.toml").read_text(), re.M)
+    parser = Parser("train", "", "")
+    parser.add_argument("--algo")
+    add_settings(parser, clone.Config)
+    cloned = clone.Config(**given_settings(parser.parse_args(command.split()), clone.Config)).validated()
+    wanted = settings_from(name, league.Config)
+    for setting in ("game", "inputs", "architecture", "reward_scale"):
+        assert getattr(cloned, setting) == getattr(wanted, setting)
 
 
 def test_what_a_file_says_holds_and_the_rest_is_as_always(write):
