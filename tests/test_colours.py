@@ -1,4 +1,4 @@
-"""Colours that tell players and kinds apart do so for colour-blind eyes too; where they come near, a letter stands beside them."""
+"""Colours that tell players and kinds apart do so for colour-blind eyes too; a letter stands beside them all the same."""
 
 from itertools import combinations
 

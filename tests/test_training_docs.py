@@ -11,6 +11,7 @@ import pytest
 from training.commands.train import ALGORITHMS
 from training.parsing import Parser
 from training.settings import add_settings, given_settings
+from training.settings_files import settings_from, with_given
 
 PAGE = (Path(__file__).parent.parent / "docs" / "training.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.S)
@@ -35,7 +36,11 @@ def test_the_commands_have_settings_that_exist(command):
     parser = Parser("train", "", "")
     add_settings(parser, algorithm.Config)
     parser.add_argument("--resume")
+    parser.add_argument("--config")
     words = [word for word in command.split()[4:] if word != "--help"]
-    given = given_settings(parser.parse_args(words), algorithm.Config)
-    config = algorithm.Config(**{**given, "start": ""} if "start" in given else given)
+    found = parser.parse_args(words)
+    base = settings_from(found.config, algorithm.Config) if found.config else algorithm.Config()
+    given = given_settings(found, algorithm.Config)
+    given.pop("start", None)  # a file that another command makes
+    config = with_given(base, given)
     assert config.validated().played.id == config.game

@@ -8,7 +8,7 @@ import pytest
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError
 from tests.tiny_features import PLACES
-from tests.tiny_training import TINY_CLONE, TINY_DQN, TINY_PPO, changed
+from tests.tiny_training import TINY_CLONE, TINY_DQN, TINY_LEAGUE, TINY_PPO, changed
 from training import clone, dqn, ppo
 from training.config import run_name
 from training.devices import device_of
@@ -116,7 +116,7 @@ def test_a_folder_may_be_a_path(tmp_path):
         ppo.train(changed(TINY_PPO, folder="a\0b"), progress=False)
 
 
-@pytest.mark.parametrize("config", [TINY_PPO, TINY_DQN, TINY_CLONE], ids=["ppo", "dqn", "clone"])
+@pytest.mark.parametrize("config", [TINY_PPO, TINY_DQN, TINY_CLONE, TINY_LEAGUE], ids=["ppo", "dqn", "clone", "league"])
 def test_every_number_has_limits(config):
     for item in dataclasses.fields(config):
         if item.type in (int, float, tuple[int, ...], tuple[float, ...]):

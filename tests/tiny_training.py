@@ -6,7 +6,7 @@ import zipfile
 import torch as th
 
 from dig_envs.core.catalogue import game_of
-from training import clone, dqn, ppo
+from training import clone, dqn, league, ppo
 from training.algorithms import exit
 
 DIG = game_of("dig_v0")
@@ -26,6 +26,11 @@ TINY_DQN = dqn.Config(
     buffer_size=4_096, checkpoint_every=1_024, tau=0.02,
 )  # fmt: skip
 
+TINY_LEAGUE = league.Config(
+    steps=2_048, num_envs=16, n_steps=32, batch_size=128, layers=(16,), threads=1, games=0, evaluate_games=0,
+    checkpoint_every=512, snapshot_every=1_024, snapshots=2, league_games=6, opponents=("random", "greedy"),
+    options={"max_turns": 12},
+)  # fmt: skip
 TINY_CLONE = clone.Config(teacher="greedy", decisions=6_000, epochs=2, kept=8_000, batch_size=128, layers=(16,), games=0)
 TINY_EXIT = exit.Config(
     teacher="search:playouts=2", decisions=150, rounds=2, epochs=2, kept=2_000, batch_size=64, layers=(16,), games=0,

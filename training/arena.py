@@ -192,7 +192,7 @@ def _outcome(
     duels = [meeting.duel(index[meeting.a.label], index[meeting.b.label]) for meeting in meetings]
     rated = _rated([player.label for player in players], duels)
     pool_rated, pool_games = rated, sum(meeting.games for meeting in meetings)
-    labels = dict(zip(names, _distinct(list(names.values())), strict=True))
+    labels = dict(zip(names, distinct(list(names.values())), strict=True))
     fingerprints, pool_duels = _duels(pool)
     if pool_duels:
         pool_rated = _rated([labels[fingerprint] for fingerprint in fingerprints], pool_duels)
@@ -223,7 +223,7 @@ def _duels(records: list[Record]) -> tuple[list[str], list[Duel]]:
     return fingerprints, duels
 
 
-def _distinct(names: list[str]) -> list[str]:
+def distinct(names: list[str]) -> list[str]:
     """Return the names, numbered where agents of different play have the same name."""
     seen: Counter[str] = Counter()
     numbered = []

@@ -1,9 +1,9 @@
-"""Draw charts: of an arena ratings and win shares, of a search its strength by budget, of a training its strength by steps."""
+"""Draw charts: an arena's ratings and win shares, a search's strength by budget, a training's by steps, a league's ratings."""
 
 import io
 import itertools
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +15,10 @@ from dig_envs.text import printable, shortened
 
 if TYPE_CHECKING:
     from training.curve import Point
+    from training.generations.standings import Standings
     from training.measurement import Measurement
     from training.outcome import ArenaResult
+    from training.ratings import Estimate
 
 FORMATS = ("pdf", "png", "svg")
 LONGEST = 40  # characters of a name
@@ -135,6 +137,46 @@ def draw_progress(
     axes.set_ylabel("score" if par is None else "win share, %", color=SOFT)
     axes.set_title(title, color=INK, fontweight="bold", fontsize=10)
     axes.legend(frameon=False, fontsize=8, labelcolor=INK)
+    axes.grid(color="#e8e2d9")
+    axes.set_axisbelow(True)
+    _plain_frame(axes)
+    _write(figure, path)
+    return path
+
+
+def draw_league(standings: "Standings", ratings: "Mapping[str, Estimate]", title: str, path: Path) -> Path:
+    """Draw the ratings of a league's generations into a file, with 95 % intervals; other members are lines across.
+
+    Args:
+        standings: a ring is a generation that was not let in.
+        ratings: what `standings.ratings` gives.
+        title: of the chart.
+        path: the file, which is returned.
+
+    Raises:
+        ArgumentError: as `draw_arena`.
+    """
+    from matplotlib.figure import Figure
+
+    check_chart_path(path)
+    figure = Figure(figsize=(6.0, 3.8), layout="constrained")
+    axes = figure.subplots()
+    count = len(standings.generations)
+    names = list(ratings)
+    numbers = np.arange(count)
+    rated = np.array([[ratings[name].value, ratings[name].low, ratings[name].high] for name in names[:count]]).T
+    admitted = np.array([found.admitted for found in standings.generations])
+    axes.errorbar(numbers, rated[0], yerr=np.abs(rated[1:] - rated[0]), fmt="-", color=ACCENT, capsize=3, linewidth=1.6)
+    axes.scatter(numbers, rated[0], 30, np.where(admitted, ACCENT, "white"), edgecolors=ACCENT, zorder=3)
+    for name, label in zip(names[count:], _labels(names[count:]), strict=True):
+        axes.axhline(ratings[name].value, color=SOFT, linestyle="--", linewidth=1)
+        place = (0.01, ratings[name].value)
+        style: dict[str, Any] = {"textcoords": "offset points", "fontsize": 8, "color": SOFT, "parse_math": False}
+        axes.annotate(label, place, (0, 2), xycoords=("axes fraction", "data"), **style)
+    axes.xaxis.set_major_locator(_few_ticks())
+    axes.set_xlabel("generation", color=SOFT)
+    axes.set_ylabel("rating on Elo's scale", color=SOFT)
+    axes.set_title(title, color=INK, fontweight="bold", fontsize=10)
     axes.grid(color="#e8e2d9")
     axes.set_axisbelow(True)
     _plain_frame(axes)

@@ -18,7 +18,7 @@ from agents.learned.archive import Archive, open_archive
 from dig_envs.core.agent import unnamed_files
 from dig_envs.core.errors import ModelError
 from dig_envs.text import printable
-from training.config import TrainingConfig
+from training.config import TrainingConfig, agents_named
 from training.settings import as_json, checked, from_json
 
 RUN = "run.json"  # settings and counters of the session
@@ -127,8 +127,7 @@ def config_of(path: str | os.PathLike, config: type[TrainingConfig], trusted: Co
     """
     check(path, config.algorithm)
     found = _saved_config(path, config)
-    named = (*found.opponents, *getattr(found, "evaluate_against", ()), getattr(found, "teacher", ""))
-    for name in unnamed_files(named, trusted):
+    for name in unnamed_files(agents_named(found), trusted):
         raise ModelError(f"{path} names {name:.200}, a file that would be run; name it again to allow that")
     return found
 

@@ -13,7 +13,7 @@ from training.parsing import Parser
 COMMANDS = {
     "games": "list the games and their options",
     "bots": "list the scripted agents and the feature sets of a game",
-    "train": "train an agent with PPO or DQN, or clone another",
+    "train": "train an agent with PPO or DQN, in a league, or clone another",
     "arena": "rank agents against each other",
     "curve": "measure how strong a search is with each of several budgets",
     "exploit": "train against one agent, and tell how much can be won from it",

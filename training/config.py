@@ -190,6 +190,11 @@ class NetworkConfig(TrainingConfig):
         return hidden + memory.of_rows(sum(len(group.inputs) for group in groups), ROW_UNITS, max(self.layers), decisions)
 
 
+def agents_named(config: TrainingConfig) -> tuple[str, ...]:
+    """Return the names of all agents that play in a run with these settings."""
+    return *config.opponents, *getattr(config, "evaluate_against", ()), getattr(config, "teacher", "")
+
+
 def run_name(config: TrainingConfig) -> str:
     """Name a run: algorithm, game, the options that are not the game's defaults, the features, and the seed.
 

@@ -41,7 +41,19 @@ def play_alone(
     game: Game, options: Options, a: Agent, b: Agent, deals: np.ndarray, advance: Callable[[int], None] = lambda games: None
 ) -> Duel:
     """Play each deal with A alone among agents B, in every seat."""
-    sets = lone_seatings(options)
+    return meet(game, options, a, b, deals, lone_seatings(options), advance)
+
+
+def meet(
+    game: Game,
+    options: Options,
+    a: Agent,
+    b: Agent,
+    deals: np.ndarray,
+    sets: np.ndarray,
+    advance: Callable[[int], None] = lambda games: None,
+) -> Duel:
+    """Play as `play` does, and sum the results up by deal."""
     points = play(game, options, a, b, deals, sets, advance)
     return duel(A, B, np.repeat(deals, len(sets)), np.tile(sets, (len(deals), 1)), points.reshape(len(deals) * len(sets), -1))
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from agents import learned
 from agents.learned import LearnedAgent, tensors
+from agents.learned.agent import Layers
 from agents.learned.model_card import card_of
 from agents.learned.networks import as_plain, from_plain
 from dig_envs.core.arguments import whole_number
@@ -28,6 +29,7 @@ from training.isolation import generator_states, isolated, restore_generators
 from training.learner import MakeLearner, architecture_of, plays_values, policy_of
 from training.monitor import Monitor
 from training.polyak import PolyakAverage
+from training.pool import Pool
 from training.seating import pool_for, tables_for
 
 REVIEW_EVERY = 16_384  # steps between two looks at the pool
@@ -37,7 +39,11 @@ TABLES = "tables.bin"
 
 
 def train(
-    config: RunConfig, make_learner: MakeLearner, progress: bool = True, resume: str | os.PathLike | None = None
+    config: RunConfig,
+    make_learner: MakeLearner,
+    progress: bool = True,
+    resume: str | os.PathLike | None = None,
+    kind: "type[Session] | None" = None,
 ) -> Result:
     """Train to `config.steps`, save the model, and evaluate it.
 
@@ -46,6 +52,7 @@ def train(
         make_learner: makes the learner from the settings, its tables, and the folder for logs.
         progress: show a progress bar on stderr.
         resume: a checkpoint to go on from, as if the run had not been left.
+        kind: of session; a plain one if None.
 
     Returns:
         The model's file and what it wins.
@@ -60,7 +67,7 @@ def train(
     if resume is not None:
         checkpoint.check_settings(resume, config)
     with isolated(config.seed, config.threads), stop_requests() as stop:
-        session = Session(config, make_learner, progress, stop)
+        session = (kind or Session)(config, make_learner, progress, stop)
         if resume is not None:
             session.restore(resume)
         session.learn()
@@ -68,8 +75,7 @@ def train(
         path = session.save_model()
         session.monitor.draw()
         session.stop_if_told()
-    result = evaluate(path, session.learner.steps, config, progress)
-    return dataclasses.replace(result, checkpoint=session.saved, best=session.monitor.best_model)
+    return session.result(evaluate(path, session.learner.steps, config, progress))
 
 
 class Session:
@@ -90,7 +96,7 @@ class Session:
         self.game = config.played
         self.features = config.feature_set
         self.folder = Path(config.folder or f"runs/{run_name(config)}")
-        self.pool = pool_for(config)
+        self.pool = self._make_pool()
         tables = tables_for(config, self.pool)
         self.batch = tables.batch
         self.learner = make_learner(config, tables, self.folder)
@@ -106,8 +112,15 @@ class Session:
             return
         with progress_bar("training", left, self.progress) as self._advance:
             self.learner.learn(self.config.steps, self)
-            if self.monitor.is_behind(self.learner.steps):
-                self._measure()
+            self._close()
+
+    def _make_pool(self) -> Pool:
+        return pool_for(self.config)
+
+    def _close(self) -> None:
+        """Measure the learner as it is at the end."""
+        if self.monitor.is_behind(self.learner.steps):
+            self._measure()
 
     # --- what the learner tells
 
@@ -148,10 +161,14 @@ class Session:
     def _review(self) -> None:
         """Log the results against the pool, and draw from it by how hard each entry now is."""
         if self._is_due("snapshot", self.config.snapshot_every):
-            self.pool.add_snapshot(policy_of(self.learner), plays_values(self.learner), self.features, self.batch.options)
+            self._add_snapshot()
         self._seat_opponents()
         for entry in self.pool.entries:
             self.learner.record(f"pool/{entry.label}", entry.win_share)
+
+    def _add_snapshot(self) -> None:
+        """Take a frozen copy of the learner into the pool."""
+        self.pool.add_snapshot(policy_of(self.learner), plays_values(self.learner), self.features, self.batch.options)
 
     def _seat_opponents(self) -> None:
         if self.pool.entries:
@@ -160,17 +177,16 @@ class Session:
     def _measure(self) -> None:
         """Measure the learner, with the averaged weights if there are any, and say what it wins."""
         with self.average.in_place():
-            agent = LearnedAgent(
-                "the learner",
-                policy_of(self.learner),
-                plays_values(self.learner) or self.config.play == "deterministic",
-                features=self.features,
-                options=self.batch.options,
-            )
+            agent = self._as_saved("the learner", policy_of(self.learner))
             newest = self.monitor.look_at(agent, self.learner.steps, self._write_model)
         for opponent, share in newest.shares.items():
             self.learner.record(f"win_share/{opponent}", share.value)
         self._advance(0, f"training ({newest})")
+
+    def _as_saved(self, name: str, layers: Layers) -> LearnedAgent:
+        """Return an agent that plays a policy as the saved agent will."""
+        best = plays_values(self.learner) or self.config.play == "deterministic"
+        return LearnedAgent(name, layers, best, features=self.features, options=self.batch.options)
 
     def stop_if_told(self) -> None:
         """End the run if a signal has told to. Its checkpoint is written.
@@ -181,6 +197,10 @@ class Session:
         if self.stop.number:
             command = checkpoint.resume_command(self.config.algorithm, self.saved)
             raise Stopped(self.stop.number, f"stopped after {self.learner.steps:,} steps; go on with: {command}")
+
+    def result(self, evaluated: Result) -> Result:
+        """Return the outcome of the run, whose model has been evaluated."""
+        return dataclasses.replace(evaluated, checkpoint=self.saved, best=self.monitor.best_model)
 
     # --- files
 
@@ -244,13 +264,16 @@ class Session:
             ModelError: the file is missing, damaged, no checkpoint, or of other settings.
         """
         with checkpoint.opened(path) as (files, run):
-            self.due = {what: whole_number(what, run["due"][what], least=0) for what in self.due}
-            self._restore_pool(run, files)
-            self.average.restore(tensors.unpack(files[POLYAK]))
-            self.batch.restore(files[TABLES])
-            self.learner.restore(files)
-            restore_generators(files[GENERATORS])
-            self.monitor.restore(run["monitor"], files)
+            self._restore(run, files)
+
+    def _restore(self, run: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
+        self.due = {what: whole_number(what, run["due"][what], least=0) for what in self.due}
+        self._restore_pool(run, files)
+        self.average.restore(tensors.unpack(files[POLYAK]))
+        self.batch.restore(files[TABLES])
+        self.learner.restore(files)
+        restore_generators(files[GENERATORS])
+        self.monitor.restore(run["monitor"], files)
 
     def _restore_pool(self, run: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
         taken, snapshots = whole_number("snapshots_taken", run["snapshots_taken"], least=0), tensors.unpack(files[SNAPSHOTS])

@@ -11,17 +11,13 @@ from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.text import printable
 from training.parsing import Parser
 
-ALGORITHMS = {
-    "ppo": "training.algorithms.ppo",
-    "dqn": "training.algorithms.dqn",
-    "clone": "training.algorithms.clone",
-    "exit": "training.algorithms.exit",
-}
+ALGORITHMS = {name: f"training.algorithms.{name}" for name in ("ppo", "dqn", "clone", "exit", "league")}
 DEFAULT = "ppo"
 EXAMPLES = """
 dig-envs train --algo ppo --game dig_v0
 dig-envs train --algo dqn --game dig_v0 --seed 7
 dig-envs train --algo clone --game dig_v0 --teacher expert
+dig-envs train --algo league --config dig
 dig-envs train --algo ppo --help
 """
 
@@ -39,24 +35,31 @@ def main(arguments: list[str]) -> None:
 
 
 def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:
-    """Train with the settings that the arguments give; with `--resume`, with those of the checkpoint but for these."""
+    """Train with the settings that the arguments give; with `--resume` or `--config`, with those of the file but for these."""
     from training import checkpoint
     from training.console import show
     from training.next_steps import next_steps
     from training.settings import add_settings, given_settings
+    from training.settings_files import settings_from, shipped, with_given
 
     parser = Parser(f"train --algo {name}", (algorithm.__doc__ or "").split("\n\n>>>")[0], algorithm.EXAMPLES)
     add_settings(parser, algorithm.Config)
     resume = "a checkpoint to go on from, in its folder and with its settings but for those given"
     parser.add_argument("--resume", metavar="FILE", help=resume)
+    ready = f"a TOML file of settings, which those given override, or one of the package: {', '.join(shipped())} (for league)"
+    parser.add_argument("--config", metavar="FILE", help=ready)
     found = parser.parse_args(arguments)
+    if found.resume and found.config:
+        raise ArgumentError("--resume goes on with the settings of its checkpoint: leave --config")
     given = given_settings(found, algorithm.Config)
     base = algorithm.Config()
+    trusted = (*given.get("opponents", ()), *given.get("evaluate_against", ()), given.get("teacher", ""))
+    if found.config:
+        base = settings_from(found.config, algorithm.Config, trusted)
     if found.resume:
         folder = str(Path(found.resume).parent)
-        trusted = (*given.get("opponents", ()), *given.get("evaluate_against", ()), given.get("teacher", ""))
         base = dataclasses.replace(checkpoint.config_of(found.resume, algorithm.Config, trusted), folder=folder)
-    config = dataclasses.replace(base, **given)
+    config = with_given(base, given)
     with redirect_stdout(sys.stderr):
         result = algorithm.train(config, resume=found.resume)
     show(*result.tables(), f"Model: {result.model}")

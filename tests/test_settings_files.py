@@ -1,0 +1,125 @@
+"""Settings from TOML files: those of the package, the command line over them, and what is refused with which words."""
+
+import json
+import re
+
+import pytest
+
+import dig_envs
+from agents import learned
+from dig_envs.core.errors import ArgumentError
+from training import cli, clone, league, ppo
+from training.parsing import Parser
+from training.settings import add_settings, given_settings
+from training.settings_files import SHIPPED, settings_from, shipped
+
+TINY = """
+num_envs = 8
+n_steps = 16
+batch_size = 64
+layers = [8]
+games = 0
+evaluate_games = 0
+league_games = 4
+steps = 1_000_000
+opponents = ["random"]
+
+[options]
+num_players = 3
+max_turns = 12
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(content):
+        path = tmp_path / "own.toml"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    return write
+
+
+def test_the_package_has_a_file_for_each_game():
+    settings = [settings_from(name, league.Config).validated() for name in shipped()]
+    assert sorted(config.game for config in settings) == dig_envs.games()
+    for name, config in zip(shipped(), settings, strict=True):
+        assert config.game == f"{name}_v0" and config.steps >= 10 * config.snapshot_every
+        assert config.played.parse_options(**config.options).num_players == 2
+        assert f"--config {name} --start runs/clone-{config.game}-0/model.zip" in (SHIPPED / f"{name}.toml").read_text()
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_clone_that_a_file_asks_for_has_its_network(name):
+    (command,) = re.findall(r"^# +dig-envs train (--algo clone .*)$", (SHIPPED / f"{name}.toml").read_text(), re.M)
+    parser = Parser("train", "", "")
+    parser.add_argument("--algo")
+    add_settings(parser, clone.Config)
+    cloned = clone.Config(**given_settings(parser.parse_args(command.split()), clone.Config)).validated()
+    wanted = settings_from(name, league.Config)
+    for setting in ("game", "inputs", "architecture", "reward_scale"):
+        assert getattr(cloned, setting) == getattr(wanted, setting)
+
+
+def test_what_a_file_says_holds_and_the_rest_is_as_always(write):
+    config = settings_from(write("steps = 5\nnoise_levels = [0]\n[options]\nscents = true\n"), ppo.Config)
+    assert config == ppo.Config(steps=5, noise_levels=(0.0,), options={"scents": True})
+    assert config.noise_levels == (0.0,) and type(config.noise_levels[0]) is float
+
+
+def test_the_command_line_goes_over_the_file(write, tmp_path, capsys):
+    given = ["--config", write(TINY), "--steps", "256", "--option", "scents=true", "--folder", str(tmp_path / "run")]
+    assert cli.main(["train", "--algo", "league", *given]) == 0
+    assert "Ratings in the league" in capsys.readouterr().out
+    options = learned.read_card(tmp_path / "run" / "generation-0.zip").options
+    assert (options["num_players"], options["scents"]) == (3, True)
+    found = json.loads((tmp_path / "run" / "league.json").read_text())
+    assert [each["steps"] for each in found["generations"]] == [0, 256]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("setps = 5", 'LEAGUE has no setting "setps"; did you mean "steps"?'),
+        ("algorithm = 'PPO'", 'LEAGUE has no setting "algorithm"'),
+        ("steps = '5'", "steps is a whole number of 1 or more, not '5'"),
+        ("steps = 0", "steps is a whole number of 1 or more, not 0"),
+        ("gate = 55", "gate is a number from 0 to 1, not 55"),
+        ("gate = nan", "gate is a number from 0 to 1, not nan"),
+        ("opponents = 'greedy'", "opponents is a tuple of at most 1000 names, not 'greedy'"),
+        ("game = 'dgi_v0'", 'did you mean "dig_v0"'),
+        ("features = 7", "features is a text"),
+        ("options = 7", "options is a dict"),
+        ("[options]\nscent = true", 'no option "scent"; did you mean "scents"'),
+        ("[options]\nnum_players = 9", "num_players"),
+        ("opponents = ['mybot.py:bot']", "names mybot.py:bot, a file that would be run; name it again to allow that"),
+        ("evaluate_against = ['me=mybot.py:bot']", "a file that would be run"),
+        ("steps", "after a key"),
+        ("steps = 1\nsteps = 2", "Cannot overwrite a value"),
+        (b"game = '\xff'", "can't decode byte"),
+        (b"#" * 70_000, "at most 65,536 are read"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_named_and_what_would_be_right(content, said, write, tmp_path, capsys):
+    path = write(content)
+    assert cli.main(["train", "--algo", "league", "--config", path, "--folder", str(tmp_path / "run")]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and f"dig-envs train: {path}" in err and said in err and err.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+def test_an_agent_from_a_file_may_play_if_it_is_named_again(write):
+    path = write("opponents = ['mybot.py:bot']")
+    assert settings_from(path, ppo.Config, trusted=("mybot.py:bot",)).opponents == ("mybot.py:bot",)
+
+
+def test_a_file_that_is_not_there_is_named_with_those_that_are(tmp_path, capsys):
+    assert cli.main(["train", "--config", str(tmp_path / "dgi.toml")]) == 2
+    assert "dgi.toml of settings; those of the package are dig, dig_dig, digging_bandits" in capsys.readouterr().err
+    with pytest.raises(ArgumentError, match=r"is not a regular file|Is a directory"):
+        settings_from(str(tmp_path), league.Config)
+
+
+def test_a_checkpoint_has_its_own_settings(write, capsys):
+    assert cli.main(["train", "--config", write(TINY), "--resume", "checkpoint.zip"]) == 2
+    assert "--resume goes on with the settings of its checkpoint: leave --config" in capsys.readouterr().err
