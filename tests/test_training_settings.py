@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+import torch as th
 
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError
@@ -12,6 +13,7 @@ from tests.tiny_training import TINY_CLONE, TINY_DQN, TINY_LEAGUE, TINY_PPO, cha
 from training import clone, dqn, ppo
 from training.config import run_name
 from training.devices import device_of
+from training.isolation import PRECISIONS, isolated
 from training.settings import checked
 
 
@@ -31,6 +33,7 @@ from training.settings import checked
         {"kl_steps": 0},
         {"options": {"scent": True}},
         {"device": "gpu"},
+        {"precision": "half"},
         {"evaluate_against": ("gready",)},
         {"evaluate_games": -1},
         {"self_play": True, "opponents": ("greedy",)},
@@ -160,3 +163,10 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(ArgumentError, match="file"):
         ppo.train(changed(TINY_PPO, folder=str(tmp_path / "file" / "run")), progress=False)
+
+
+def test_a_run_has_its_precision_and_leaves_it():
+    for precision, word in PRECISIONS.items():
+        with isolated(0, 1, precision):
+            assert th.get_float32_matmul_precision() == word
+        assert th.get_float32_matmul_precision() == "highest"

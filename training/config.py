@@ -16,6 +16,7 @@ from dig_envs.core.game import Game
 from dig_envs.memory import check_memory
 from training import memory
 from training.devices import device_of
+from training.isolation import PRECISIONS
 from training.pool import NOISE_LEVELS
 from training.settings import checked, setting
 
@@ -38,6 +39,9 @@ class TrainingConfig:
     )
     num_envs: int = setting(256, "tables played at once", least=1)
     threads: int = setting(1, "threads of torch; more pay on idle cores alone, and change the weights", least=1, most=1_024)
+    precision: str = setting(
+        "single", 'of factors in matrix products: "single", or "bfloat16", faster where a processor has units for it (AMX)'
+    )
     device: str = setting("auto", 'where networks are computed: "cpu", "cuda", or "auto", which is a GPU where torch sees one')
     opponents: tuple[str, ...] = setting((), "bots or models in the pool; all of the game's bots if not given")
     noise_levels: tuple[float, ...] = setting(
@@ -73,6 +77,7 @@ class TrainingConfig:
         """
         config = checked(self)
         one_of("play", config.play, PLAYS)
+        one_of("precision", config.precision, PRECISIONS)
         device_of(config.device)
         options = config.played.parse_options(**config.options)
         features_layout(config.feature_set, options)

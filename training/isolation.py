@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import MappingProxyType
 
 import numpy as np
 import torch as th
@@ -9,19 +10,28 @@ from torch.distributions import Distribution
 
 from agents.learned import tensors
 
+PRECISIONS = MappingProxyType({"single": "highest", "bfloat16": "medium"})  # torch's words for what matrix products may do
+
 
 @contextmanager
-def isolated(seed: int, threads: int) -> Iterator[None]:
+def isolated(seed: int, threads: int, precision: str = "single") -> Iterator[None]:
     """Seed the global generators of torch and NumPy for a `with` block, then put them back as they were.
 
-    The number of torch's threads and its validation of distributions (off meanwhile: a fifth of the time of a rollout) are put
-    back too.
+    The number of torch's threads, the precision of its matrix products and its validation of distributions (off meanwhile: a
+    fifth of the time of a rollout) are put back too.
+
+    Args:
+        seed: of all generators.
+        threads: of torch.
+        precision: a key of `PRECISIONS`; "bfloat16" lets processors round the factors of matrix products, not their sums.
     """
     torch_state, numpy_state, gpu_states = th.get_rng_state(), np.random.get_state(), _gpu_states()
     threads_before, validation = th.get_num_threads(), Distribution._validate_args
+    products = th.get_float32_matmul_precision()
     th.manual_seed(seed)
     np.random.seed(seed % 2**32)
     th.set_num_threads(threads)
+    th.set_float32_matmul_precision(PRECISIONS[precision])
     Distribution.set_default_validate_args(False)
     try:
         yield
@@ -30,6 +40,7 @@ def isolated(seed: int, threads: int) -> Iterator[None]:
         np.random.set_state(numpy_state)
         _set_gpu_states(gpu_states)
         th.set_num_threads(threads_before)
+        th.set_float32_matmul_precision(products)
         Distribution.set_default_validate_args(validation)
 
 

@@ -66,7 +66,7 @@ def train(
     config = config.validated()
     if resume is not None:
         checkpoint.check_settings(resume, config)
-    with isolated(config.seed, config.threads), stop_requests() as stop:
+    with isolated(config.seed, config.threads, config.precision), stop_requests() as stop:
         session = (kind or Session)(config, make_learner, progress, stop)
         if resume is not None:
             session.restore(resume)

@@ -157,7 +157,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
     config = config.validated()
     if resume is not None:
         checkpoint.check_settings(resume, config)
-    with isolated(config.seed, config.threads), stop_requests() as stop:
+    with isolated(config.seed, config.threads, config.precision), stop_requests() as stop:
         cloning = Cloning(config, make_policy(config), progress, stop)
         if resume is not None:
             cloning.restore(resume)
