@@ -24,7 +24,7 @@ def arena_html(result: "ArenaResult") -> str:
 def _ratings(result: "ArenaResult") -> str:
     title = f"{result.game}, {result.num_players} players: ratings from {result.pool_games:,} games"
     ratings = [row.rating for row in result.pool_ratings]
-    scale = min(rating.low for rating in ratings), max(rating.high for rating in ratings)
+    scale = min((rating.low for rating in ratings), default=0.0), max((rating.high for rating in ratings), default=0.0)
     rows = [
         [_cell(str(place)), _head(row.agent), _cell(f"{row.rating.value:.0f}"),
          _cell(f"{row.rating.low:.0f} to {row.rating.high:.0f}"), f"<td>{_drawn(row.rating, scale)}</td>"]
