@@ -1,4 +1,4 @@
-"""Runs a notebook's code without Jupyter: `python -m tests.notebook_run FILE` prints what each cell printed and showed, as JSON."""
+"""Runs a notebook's code without Jupyter; `python -m tests.notebook_run FILE` writes what its cells printed and showed."""
 
 import ast
 import json
@@ -17,7 +17,7 @@ def code_cells(path: Path) -> list[dict[str, Any]]:
 
 
 def run(path: Path) -> list[dict[str, str]]:
-    """Run the cells in order, in a module that stands for `__main__`. Returns for each what it printed, and HTML that it showed."""
+    """Run the cells in order, as a module `__main__`. Returns for each what it printed, and the HTML or SVG that it showed."""
     module = sys.modules["__main__"] = ModuleType("__main__")
     found = []
     for number, cell in enumerate(code_cells(path)):

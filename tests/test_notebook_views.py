@@ -53,7 +53,7 @@ def test_a_game_shows_its_options_actions_and_observation():
     game = dig_envs.game_of(GAME)
     shown = game._repr_html_()
     ElementTree.fromstring(f"<div>{shown}</div>")
-    assert "2 to 4 players" in shown and "<td style=\"text-align: left\">scents</td>" in shown
+    assert "2 to 4 players" in shown and '<td style="text-align: left">scents</td>' in shown
     assert f"{game.num_actions} actions" in shown and "move 1, move 2" in shown
     assert all(f">{block.name}</td>" in shown for block in game.layout(game.parse_options()))
 

@@ -27,7 +27,7 @@ def show(*parts: "RenderableType") -> None:
 def progress_bar(what: str, total: int, shown: bool = True) -> Iterator[Callable[..., None]]:
     """Show a progress bar on stderr, and yield a function that is told how much more is done, and of late what.
 
-    Nothing is shown where stderr is no terminal, nor in a notebook without ipywidgets, in which rich would only warn, again and again.
+    Nothing is shown where stderr is no terminal, nor in a notebook without ipywidgets, where rich would only warn, each time.
 
     >>> with progress_bar("playing", total=2) as advance:
     ...     advance(2)

@@ -17,7 +17,7 @@ ABOVE, BELOW = "61, 124, 140", "181, 101, 29"
 
 
 def arena_html(result: "ArenaResult") -> str:
-    """Return two tables: the ratings, and the win share of every row's agent against each column's, coloured by its distance from par."""
+    """Return two tables: ratings, and the win shares of rows against columns, coloured by their distance from par."""
     return f"<div>{_ratings(result)}{_shares(result)}</div>"
 
 

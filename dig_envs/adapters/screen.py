@@ -52,7 +52,7 @@ class Screen:
     def picture(
         self, state: np.ndarray, seat: int | None, names: Sequence[str], last: tuple[int, int] | None = None
     ) -> str | None:
-        """Draw a state as an SVG document, whatever the render mode; None where the game has no drawing. Arguments as `show`."""
+        """Draw a state, given as to `show`, as an SVG document, whatever the mode; None where the game has no drawing."""
         from dig_envs.render import draw_svg
 
         return draw_svg(self._view(state, seat, names, last)) if self.game.drawing else None

@@ -30,8 +30,12 @@ def game_html(game: Game) -> str:
 
 def _table(title: str, columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     head = "".join(f"<th>{column}</th>" for column in columns)
-    body = "".join("<tr>" + "".join(f'<td style="text-align: left">{_text(cell)}</td>' for cell in row) + "</tr>" for row in rows)
+    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
     return f"<details><summary>{title}</summary><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></details>"
+
+
+def _cell(words: str) -> str:
+    return f'<td style="text-align: left">{_text(words)}</td>'
 
 
 def _text(words: str) -> str:

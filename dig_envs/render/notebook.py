@@ -14,8 +14,8 @@ WIDTH = 760  # pixels of a picture
 def slider(game: Replay | GameRecord) -> Any:
     """Show a game with a slider over its moments, from the deal to the end, and a button that plays it.
 
-    With ipywidgets (`pip install dig-envs[notebook]`) these are widgets of the notebook, which need a kernel that runs. Without it
-    they are the replay's own page in a frame, which also works in a notebook that was stored.
+    With ipywidgets (`pip install dig-envs[notebook]`) these are widgets of the notebook, which need a kernel that runs.
+    Without it they are the replay's own page in a frame, which also works in a notebook that was stored.
 
     Args:
         game: a replay, such as `record_game` returns, or a game that was kept, all cards shown.
