@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.notebook_run import code_cells
+from website import pages
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -45,6 +46,16 @@ def test_a_stored_notebook_is_small_and_was_run_from_top_to_bottom(path):
     assert all(output.get("name", "stdout") == "stdout" for output in outputs)
     assert any("data" in output for output in outputs) or path.stem == "write_features", "it has a figure or a table"
     assert path.stat().st_size < MOST_BYTES
+
+
+@EVERY_NOTEBOOK
+def test_links_of_a_notebook_lead_to_files_and_headings_that_exist(path):
+    cells = json.loads(path.read_text("utf-8"))["cells"]
+    text = "\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    targets = [pages.target_of(found[0], f"notebooks/{path.name}") for found in pages.links_of(text)]
+    for file, heading in filter(None, targets):
+        assert (ROOT / file).exists(), file
+        assert not heading or heading in pages.anchors_of((ROOT / file).read_text("utf-8")), heading
 
 
 @pytest.mark.long
