@@ -101,7 +101,8 @@ class Replay:
 
     def _repr_html_(self) -> str:
         """Return the page as notebooks show it."""
-        return f'<iframe srcdoc="{escape(self.page())}" style="width: 100%; height: 820px; border: 0"></iframe>'
+        page = escape(self.page()).replace("\n", "&#10;")  # on one line: Markdown would end the frame at an empty one
+        return f'<iframe srcdoc="{page}" style="width: 100%; height: 820px; border: 0"></iframe>'
 
     def _heading(self) -> str:
         if self.seat is None:
