@@ -150,6 +150,12 @@ class GameRecord:
         told = "" if self.outcome.end == "running" else f", points {points}"
         return f"{printable(played)}\n{len(self.decisions)} decisions, {ends}{told}"
 
+    def _repr_html_(self) -> str:
+        """Return a page with a slider over the game, all cards shown, as notebooks show it."""
+        from dig_envs.render.replay import replay_of
+
+        return replay_of(self)._repr_html_()
+
     # --- as a file
 
     def text(self) -> str:

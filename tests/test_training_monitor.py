@@ -3,15 +3,20 @@
 import json
 import shlex
 import shutil
+from contextlib import contextmanager
+from functools import partial
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
 import agents
 from agents import learned
 from dig_envs.core.catalogue import game_of
 from tests.tiny_training import DIG, TINY_PPO, changed, same, weights
 from training import arena, cli, ppo
-from training.measurement import DEALS, measure
+from training.console import progress_bar
+from training.measurement import DEALS, measure, measurement_from
 from training.monitor import Measurement, Monitor
 from training.next_steps import next_steps
 from training.participants import participants
@@ -34,11 +39,29 @@ def test_a_measurement_is_the_share_that_an_arena_finds():
     assert shares["random"].value > 0.8 > 0.5 > shares["expert"].value and decisions > 60 * 2 * 20
 
 
-def test_measuring_leaves_the_training_alone(tmp_path):
+def test_measuring_leaves_the_training_alone_and_is_told_by_the_progress_bar(tmp_path, monkeypatch):
+    told = []
+
+    @contextmanager
+    def recorded(what, total, shown):
+        yield lambda amount, what=None: told.append(what)
+
+    monkeypatch.setattr("training.session.progress_bar", recorded)
     plain = ppo.train(changed(TINY_PPO, steps=4_096, folder=str(tmp_path / "plain")), progress=False)
     measured = ppo.train(changed(MEASURED, folder=str(tmp_path / "measured")), progress=False)
     assert same(weights(plain.model), weights(measured.model))
     assert plain.best is None and not (tmp_path / "plain" / "progress.jsonl").exists()
+    found = [measurement_from(line) for line in lines(tmp_path / "measured")]
+    assert len(found) == 4 and [what for what in told if what] == [f"training ({one})" for one in found]
+
+
+def test_a_terminal_of_80_columns_has_room_for_three_win_shares(monkeypatch):
+    out = StringIO()
+    monkeypatch.setattr("rich.console.Console", partial(Console, file=out, force_terminal=True, width=80, color_system=None))
+    won = "training (random 100%, greedy 85%, expert 43%)"
+    with progress_bar("training", 2_000_000) as advance:
+        advance(1_000_000, won)
+    assert won in out.getvalue()
 
 
 def test_measurements_are_written_and_drawn_and_go_on_in_a_resumed_run(tmp_path, monkeypatch):

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from dig_envs.text import printable
@@ -26,7 +27,7 @@ def show(*parts: "RenderableType") -> None:
 def progress_bar(what: str, total: int, shown: bool = True) -> Iterator[Callable[..., None]]:
     """Show a progress bar on stderr, and yield a function that is told how much more is done, and of late what.
 
-    Nothing is shown where stderr is no terminal.
+    Nothing is shown where stderr is no terminal, nor in a notebook without ipywidgets, where rich would only warn, each time.
 
     >>> with progress_bar("playing", total=2) as advance:
     ...     advance(2)
@@ -36,7 +37,7 @@ def progress_bar(what: str, total: int, shown: bool = True) -> Iterator[Callable
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    disabled = not shown or not (console.is_terminal or console.is_jupyter)
+    disabled = not shown or not (console.is_terminal or (console.is_jupyter and find_spec("ipywidgets")))
     with Progress(*columns, console=console, transient=True, disable=disabled) as bar:
         task = bar.add_task(what, total=total)
         yield lambda amount, what=None: bar.update(task, advance=amount, description=what)

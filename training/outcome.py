@@ -77,6 +77,12 @@ class ArenaResult:
 
         return pairs_table(self)
 
+    def _repr_html_(self) -> str:
+        """Return ratings and win shares as tables, as notebooks show them."""
+        from training.tables_html import arena_html
+
+        return arena_html(self)
+
     def chart(self, path: str | Path) -> Path:
         """Draw ratings and win shares into a file (PNG, SVG or PDF, by its name)."""
         from training.charts import draw_arena

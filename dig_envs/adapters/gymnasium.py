@@ -127,6 +127,11 @@ class SeatEnv(gymnasium.Env[np.ndarray, np.int64]):
         """Draw the table as the learner sees it: text, or uint8 pixels (height, width, 3); "human" shows a window."""
         return self._tables.draw(self._screen, 0, self._last)
 
+    @exclusive
+    def _repr_svg_(self) -> str | None:
+        """Return the table, as the learner sees it, as notebooks show it; None where the game has no drawing."""
+        return self._tables.picture(self._screen, 0, self._last)
+
     def close(self) -> None:
         """Close the window, if one is open."""
         self._screen.close()

@@ -64,6 +64,14 @@ class LearnerTables(Batch):
 
     def draw(self, screen: Screen, table: int, last: int | None = None) -> Any:
         """Draw a table as the learner sees it, with its own last action."""
+        return screen.show(*self._seen(table, last))
+
+    def picture(self, screen: Screen, table: int, last: int | None = None) -> str | None:
+        """Draw a table as the learner sees it as an SVG document; None where the game has no drawing."""
+        return screen.picture(*self._seen(table, last))
+
+    def _seen(self, table: int, last: int | None) -> tuple[np.ndarray, int, list[str], tuple[int, int] | None]:
+        """Return what a screen is given: the state, the learner's seat, the names, and the learner's last action."""
         learner = int(self.learner_seats[table])
         names = ["learner" if seat == learner else f"player_{seat}" for seat in range(self.num_players)]
-        return screen.show(self.states[table : table + 1], learner, names, None if last is None else (learner, last))
+        return self.states[table : table + 1], learner, names, None if last is None else (learner, last)

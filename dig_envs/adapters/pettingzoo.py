@@ -206,6 +206,13 @@ class RawEnv(AECEnv[str, Any, int]):
         self._require_reset("render")
         return self._screen.show(self._table.state, None, self.possible_agents, self._last)
 
+    @exclusive
+    def _repr_svg_(self) -> str | None:
+        """Return the table, all cards open, as notebooks show it; None before `reset`, and where the game has no drawing."""
+        if not self._table.dealt:
+            return None
+        return self._screen.picture(self._table.state, None, self.possible_agents, self._last)
+
     def close(self) -> None:
         """Close the window, if one is open."""
         self._screen.close()

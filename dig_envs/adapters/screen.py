@@ -1,13 +1,16 @@
 """Draw states for the adapters."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
 
 from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.core.game import Game, Options
+
+if TYPE_CHECKING:
+    from dig_envs.render import View
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
 FPS = 2
@@ -36,16 +39,29 @@ class Screen:
         if self.mode is None:
             gymnasium.logger.warn(f"render() without a render mode draws nothing; modes: {', '.join(RENDER_MODES)}")
             return None
-        from dig_envs.render import View, draw_pixels, draw_text
+        from dig_envs.render import draw_pixels, draw_text
 
-        words = None if last is None else f"{names[last[0]]}: {self.game.actions.name(last[1])}"
-        view = View(self.game, self.options, state, seat, tuple(names), words)
+        view = self._view(state, seat, names, last)
         if self.mode == "ansi":
             return draw_text(view)
         if self.mode == "rgb_array":
             return draw_pixels(view)
         self._open().show(draw_pixels(view), FPS)
         return None
+
+    def picture(
+        self, state: np.ndarray, seat: int | None, names: Sequence[str], last: tuple[int, int] | None = None
+    ) -> str | None:
+        """Draw a state, given as to `show`, as an SVG document, whatever the mode; None where the game has no drawing."""
+        from dig_envs.render import draw_svg
+
+        return draw_svg(self._view(state, seat, names, last)) if self.game.drawing else None
+
+    def _view(self, state: np.ndarray, seat: int | None, names: Sequence[str], last: tuple[int, int] | None) -> "View":
+        from dig_envs.render import View
+
+        words = None if last is None else f"{names[last[0]]}: {self.game.actions.name(last[1])}"
+        return View(self.game, self.options, state, seat, tuple(names), words)
 
     def _open(self) -> Any:
         from dig_envs.render.window import Window

@@ -37,9 +37,14 @@ def with_tables(text: str, game: Game) -> str:
 
 def options_table(game: Game) -> str:
     """Return the options as a Markdown table, with the meanings of the dataclass's docstring."""
-    meanings = dict(re.findall(r"^ +(\w+): (.+)$", game.options.__doc__ or "", re.M))
+    meanings = option_meanings(game)
     rows = [f"| `{field.name}` | `{field.default!r}` | {meanings[field.name]} |" for field in dataclasses.fields(game.options)]
     return "\n".join(["| option | default | meaning |", "|---|---|---|", *rows])
+
+
+def option_meanings(game: Game) -> dict[str, str]:
+    """Return what the docstring of a game's options says of each."""
+    return dict(re.findall(r"^ +(\w+): (.+)$", game.options.__doc__ or "", re.M))
 
 
 def observation_tables(game: Game) -> str:

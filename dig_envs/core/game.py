@@ -225,6 +225,12 @@ class Game:
             return game_of, (self.id,)
         return _game_from, (tuple(getattr(self, item.name) for item in dataclasses.fields(self)),)
 
+    def _repr_html_(self) -> str:
+        """Return players, options, actions and observation as tables, as notebooks show them."""
+        from dig_envs.render.game_html import game_html
+
+        return game_html(self)
+
     def template(self, options: Options) -> np.ndarray:
         """Make a zeroed state, shape (1,), with the options written into its table."""
         state = np.zeros(1, self.state)

@@ -1,5 +1,6 @@
 """Record a game decision by decision as pictures, and save it as one HTML page that needs no network."""
 
+import itertools
 import json
 import math
 import re
@@ -8,7 +9,7 @@ from dataclasses import dataclass, field
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dig_envs.core.agent import Agent, Candidate
 from dig_envs.core.batch import Batch
@@ -20,6 +21,9 @@ from dig_envs.files import replace
 from dig_envs.render import View, draw_svg, draw_text
 from dig_envs.render.view import PUBLIC
 from dig_envs.text import printable
+
+if TYPE_CHECKING:
+    from dig_envs.records import GameRecord
 
 MOST_CANDIDATES = 10  # that the page shows of a decision
 LONGEST_NOTE = 80
@@ -97,7 +101,8 @@ class Replay:
 
     def _repr_html_(self) -> str:
         """Return the page as notebooks show it."""
-        return f'<iframe srcdoc="{escape(self.page())}" style="width: 100%; height: 820px; border: 0"></iframe>'
+        page = escape(self.page()).replace("\n", "&#10;")  # on one line: Markdown would end the frame at an empty one
+        return f'<iframe srcdoc="{page}" style="width: 100%; height: 820px; border: 0"></iframe>'
 
     def _heading(self) -> str:
         if self.seat is None:
@@ -178,6 +183,18 @@ def record_game(
     """
     played = PlayedGame(game_of(game) if isinstance(game, str) else game, options, agents, seed)
     return open_replay(played.batch, seed, played.names, list(open_frames(played.moments(limit), played.names)))
+
+
+def replay_of(record: "GameRecord") -> Replay:
+    """Draw a game that was kept, all cards shown, by playing it anew.
+
+    Raises:
+        RecordError: its decisions are no game.
+    """
+    moments = record.moments()
+    deal = next(moments)
+    frames = list(open_frames(itertools.chain([deal], moments), record.names))
+    return open_replay(deal.batch, record.seed, record.names, frames)
 
 
 def open_replay(batch: Batch, seed: int, names: tuple[str, ...], frames: Sequence[Frame]) -> Replay:
