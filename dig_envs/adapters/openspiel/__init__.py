@@ -1,4 +1,4 @@
-"""Play the games in OpenSpiel. Importing this module registers every installed game as `python_` and its id without the version.
+"""Play the games in OpenSpiel: importing this registers every installed game as `python_` and its id without the version.
 
 >>> import pyspiel
 >>> import dig_envs.adapters.openspiel
@@ -7,25 +7,35 @@
 >>> while state.is_chance_node():  # the digits of the deal's seed
 ...     state.apply_action(state.chance_outcomes()[0][0])
 >>> state.current_player(), state.action_to_string(state.legal_actions()[0])
-(0, 'move yard 1')
+(2, 'move 1')
 
-Parameters are the game's options, with `players` for `num_players` (0 or "" where an option is None), and:
+Parameters are the game's options, with `players` for `num_players`, and 0 or "" where an option would be None. Besides:
 
 | parameter | meaning |
 |---|---|
-| `deals` | how many deals there are, each equally likely; 0, the default, for all 2**32. A few make a game small enough for CFR |
+| `deals` | how many deals there are, each equally likely; 0, the default, for 2**32 |
+| `opening` | how many decisions are made at random after the deal, before the first that counts; 0 by default |
 
-**Chance.** All of it is drawn before the first decision, as the digits of a seed that nobody sees: four chance nodes of 256 outcomes, or one of
-`deals`. Shuffles and dice come from the generator that the seed starts and the state holds. To players that is the same game as one whose dice
-are rolled later, and everything is explicit: a history replays its game, and clones go on alike. (OpenSpiel can't serialise a Python
-game whose chance is `SAMPLED_STOCHASTIC`.) An algorithm that searches in a clone of the true state foresees dice, as it
-foresees hidden cards; `resample_from_infostate` draws both anew.
+A few deals, a long opening and a low `max_turns` make a game that is small enough for CFR.
 
-**What a seat sees.** Both tensors are the observation of the project's other adapters, for any player at any time. `observation_string` names its
-facts; `information_state_string` adds a digest of all that the seat has seen and done (perfect recall).
+**Chance.** All of it is drawn before the first decision, as the digits of a seed that nobody sees: four chance nodes of 256
+outcomes each, or one of `deals`. Shuffles and dice come from the generator that the seed starts and the state holds. For
+players that is the same game as one whose dice are rolled later. It makes chance explicit: a history replays its game, and
+clones go on alike. (OpenSpiel 2.0 can't serialise a Python game whose chance is `SAMPLED_STOCHASTIC`.) A search in clones of
+the true state foresees dice, as it foresees hidden cards; `resample_from_infostate` draws both anew.
 
-**Bots.** `OpenSpielAgent` seats an OpenSpiel bot in our arena, `AgentBot` seats our agents in OpenSpiel.
+**What a player sees.** Both tensors are the observation of the other adapters, for any player at any time.
+`observation_string` names its facts; `information_state_string` adds a digest of all that the player has seen and done
+(perfect recall).
+
+**Bots.** `OpenSpielAgent` makes an OpenSpiel bot an agent of the arena, `AgentBot` makes an agent a bot of OpenSpiel.
 """
+
+try:
+    import pyspiel  # noqa: F401
+except ModuleNotFoundError as missing:
+    advice = "pip install 'dig-envs[openspiel]', or in a clone: pip install -e '.[openspiel]'"
+    raise ModuleNotFoundError(f"OpenSpiel is not installed: {advice}", name="pyspiel") from missing
 
 from dig_envs.adapters.openspiel.bots import AgentBot, OpenSpielAgent
 from dig_envs.adapters.openspiel.game import SpielGame, register

@@ -13,10 +13,11 @@ from dig_envs.core.game import Options
 
 
 class OpenSpielAgent(Agent):
-    """An OpenSpiel bot as an agent of ours, in the arena and in every adapter.
+    """Lets an OpenSpiel bot play as an agent, in the arena and in every adapter.
 
-    A bot asks a state for whatever it likes. So it never gets the true one, but one that agrees with what its seat knows, the rest being
-    drawn; it recalls the present alone. A new bot is made for each decision, so that games can be played again from their seeds.
+    A bot may ask a state for anything. So it never gets the true one, but one that agrees with what its seat knows, the rest
+    being drawn; what that state recalls is the present alone. A new bot is made for each decision, so that a game can be
+    played again from its seed.
 
     Args:
         name: what results call it.
@@ -65,7 +66,7 @@ class OpenSpielAgent(Agent):
 
 
 class AgentBot(pyspiel.Bot):
-    """An agent of ours as an OpenSpiel bot. It is shown what the seat that must decide may know, and nothing else.
+    """Lets an agent play as an OpenSpiel bot. It is shown what the seat that must decide may know, and nothing else.
 
     Args:
         game: OpenSpiel's game.

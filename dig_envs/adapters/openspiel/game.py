@@ -17,6 +17,7 @@ from dig_envs.core.game import Game, Options
 
 DIGITS, BASE = 4, 256  # of the seed of a deal
 MOST_DEALS = 2**20
+MOST_OPENING = 2**20
 DECISIONS_A_TURN = 64  # more than any game takes on average
 TURNS = 200  # more than any game has that ends by itself
 LARGEST_SCORE = 1000.0  # beyond any reward by score
@@ -34,10 +35,11 @@ class SpielGame(pyspiel.Game):
         options: its options.
         digits: the outcomes of a chance node, with their probabilities.
         num_digits: how many chance nodes there are before the first decision.
+        opening: how many random decisions belong to the deal.
 
     Raises:
         OptionError: an option does not take its value.
-        ArgumentError: no number of deals.
+        ArgumentError: no number of deals, or of decisions of the opening.
     """
 
     source: ClassVar[Game]
@@ -45,6 +47,7 @@ class SpielGame(pyspiel.Game):
     def __init__(self, params: Mapping[str, Any]):
         self.options = options_of(self.source, params)
         deals = whole_number("deals", params["deals"], 0, MOST_DEALS)
+        self.opening = whole_number("opening", params["opening"], 0, MOST_OPENING)
         self.num_digits, base = (1, deals) if deals else (DIGITS, BASE)
         self.digits = [(digit, 1.0 / base) for digit in range(base)]
         self._benches = threading.local()
@@ -102,15 +105,18 @@ class SpielGame(pyspiel.Game):
 
 
 def load(text: str) -> SpielGame:
-    """Load a game by OpenSpiel's name for it, such as "python_dig(players=3)". Unpickling calls it, so that the games are registered."""
+    """Load a game by OpenSpiel's text for it, such as "python_dig(players=3)".
+
+    Unpickling calls it, and imports this module first, so that the games are registered.
+    """
     return pyspiel.load_game(text)
 
 
 def register(game: Game) -> str:
     """Register a game with OpenSpiel, one of your own too; returns the name that `pyspiel.load_game` takes."""
     kind = type_of(game)
-    # A class, as it is for OpenSpiel's own games: the registry lets go of it after Python has ended, when nothing may be freed, and a
-    # class is not freed by that.
+    # A class, as OpenSpiel's own games are: the registry lets go of it after Python has ended, when nothing may be freed any
+    # more, and that does not free a class.
     pyspiel.register_game(kind, type("SpielGame", (SpielGame,), {"source": game}))
     return kind.short_name
 
@@ -142,7 +148,7 @@ def parameters_of(game: Game) -> dict[str, Any]:
     for item in dataclasses.fields(game.options):
         default = item.default
         given[_parameter(item.name)] = _empty(game, item.name) if default is None else default
-    return {**given, "deals": 0}
+    return {**given, "deals": 0, "opening": 0}
 
 
 def options_of(game: Game, params: Mapping[str, Any]) -> Options:

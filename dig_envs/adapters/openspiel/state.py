@@ -26,7 +26,7 @@ class SpielState(pyspiel.State):
         self._mover = int(pyspiel.PlayerId.CHANCE)
         self._mask = b""
         self._returns = (0.0,) * game.num_players()
-        self._memories = (FRESH,) * game.num_players()  # of each seat: a digest of all it saw and did, and one of what it knows
+        self._memories = (FRESH,) * game.num_players()  # by seat: a digest of all that it saw and did, and one of what it knows
 
     # --- whose turn it is, and what may be done
 
@@ -69,7 +69,7 @@ class SpielState(pyspiel.State):
         self._digits += (digit,)
         if len(self._digits) == game.num_digits:
             seed = sum(value * len(game.digits) ** place for place, value in enumerate(self._digits))
-            self._show(game.bench.dealt_from(seed))
+            self._show(game.bench.dealt_from(seed, game.opening))
             self._remember()
 
     def _show(self, position: bytes) -> None:
@@ -98,7 +98,7 @@ class SpielState(pyspiel.State):
 
     @property
     def record(self) -> np.ndarray:
-        """The whole state, secrets included: structured array (1,), a copy. For tests, drawing and analysis, never for players."""
+        """The whole state, secrets included: structured array (1,), a copy. For drawing and analysis, never for players."""
         return self.get_game().bench.record(self._position)
 
     def observation_of(self, player: int) -> np.ndarray:
@@ -111,9 +111,9 @@ class SpielState(pyspiel.State):
         return self._memories[player][:DIGEST].hex()
 
     def _remember(self, actor: int | None = None, action: int | None = None) -> None:
-        """Note what each seat now knows, if that has changed, and with the one that acted what it did.
+        """Note what each seat now knows, if that has changed, and of the one that acted what it did.
 
-        A decision that leaves what a seat knows as it was is nothing to it, so that nobody learns that another was asked in secret.
+        A decision that changes nothing for a seat leaves its memory alone: nobody learns that another was asked in secret.
         """
         memories = []
         for player, (memory, now) in enumerate(zip(self._memories, self._knowledge(), strict=True)):
@@ -138,9 +138,9 @@ class SpielState(pyspiel.State):
         ]
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> "SpielState":
-        """Draw another state that agrees with all that a player knows; hidden cards, dice to come and others' knowledge are drawn.
+        """Draw another state in which a player knows what it knows here: hidden cards, dice to come, what others know.
 
-        The player's information state is the same. The new state has no history, as it comes from no deal. Before the deal and
+        The player's information state is the same. The new state has no history, for no deal led to it. Before the deal and
         after the end it is a clone.
 
         Args:

@@ -8,19 +8,24 @@ from dig_envs.core.game import NOBODY, Game, Options
 
 
 class Workbench(Table):
-    """A table for positions of many games, one after another. One thread may use it.
+    """Serves positions of many games, one after another. One thread may use it.
 
-    A position is the state record as bytes, so that copies of it cost nothing. What `player`, `mask` and `rewards` say is of the
-    position that the last call led to.
+    A position is the state record as bytes, so that copies of it cost nothing. `player`, `mask` and `rewards` are those of the
+    position that was dealt, played or known last.
     """
 
     def __init__(self, game: Game, options: Options):
         super().__init__(game, options)
         self._bytes = self._states.view(np.uint8)
 
-    def dealt_from(self, seed: int) -> bytes:
-        """Deal the game of a seed; returns its first position."""
+    def dealt_from(self, seed: int, opening: int) -> bytes:
+        """Deal the game of a seed, and make so many random decisions unless it ends before; returns the position."""
         self.deal(seed)
+        generator = np.random.default_rng(seed)
+        for _ in range(opening):
+            if self.over:
+                break
+            self.play(int(generator.choice(np.flatnonzero(self.mask))))
         return self._states.tobytes()
 
     def played(self, position: bytes, action: int) -> bytes:
