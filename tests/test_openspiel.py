@@ -4,6 +4,7 @@ import pickle
 import subprocess
 import sys
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pyspiel
@@ -49,18 +50,18 @@ TINY = "python_dig(reward=score,max_turns=14,deals=2,opening=43)"  # 184 informa
 every_game = pytest.mark.parametrize("name", SHORT.values(), ids=SHORT)
 
 
-def dealt(name, seed=0):
-    """A state after the deal of a seed."""
-    state = pyspiel.load_game(name).new_initial_state()
+def dealt(game, seed=0):
+    """A state after the deal of a seed, of a game or of that of a name."""
+    state = (pyspiel.load_game(game) if isinstance(game, str) else game).new_initial_state()
     while state.is_chance_node():
         seed, digit = divmod(seed, len(state.chance_outcomes()))
         state.apply_action(digit)
     return state
 
 
-def walk(name, seed=0):
+def walk(game, seed=0):
     """All states of a game that is played at random, after the deal."""
-    state, generator = dealt(name, seed), np.random.default_rng(seed)
+    state, generator = dealt(game, seed), np.random.default_rng(seed)
     yield state
     while not state.is_terminal():
         state.apply_action(int(generator.choice(state.legal_actions())))
@@ -69,10 +70,6 @@ def walk(name, seed=0):
 
 def players_of(state):
     return range(state.num_players())
-
-
-def strings(state):
-    return [state.information_state_string(player) for player in players_of(state)]
 
 
 # --- OpenSpiel's own tests
@@ -181,9 +178,10 @@ def test_before_the_deal_and_after_the_end_resampling_clones():
         assert str(one.resample_from_infostate(0, lambda: 0.5)) == str(one)
 
 
-def test_nobody_else_learns_of_a_decision_in_secret():
+@pytest.mark.parametrize("name", ["python_two_bit_bandits(players=4)", "python_digging_bandits(players=4)"])
+def test_nobody_else_learns_of_a_decision_in_secret(name):
     """Who was asked and passed is nobody else's knowledge (C-4), and leaves no trace in what they recall."""
-    spiel = pyspiel.load_game("python_two_bit_bandits(players=4)")
+    spiel = pyspiel.load_game(name)
     batch = Batch(spiel.source, spiel.options, 64, seed=1)
     play, secret = MixedPlay(batch, seed=1), 0
     for _ in range(60):
@@ -256,6 +254,18 @@ def test_illegal_actions_are_refused_and_change_nothing():
 def test_wrong_parameters_are_refused(name, error, words):
     with pytest.raises(error, match=words):
         pyspiel.load_game(name)
+
+
+def test_threads_may_play_the_same_game():
+    """Each lays out positions on a table of its own."""
+
+    def end(seed):
+        *_, state = walk(spiel, seed)
+        return str(state)
+
+    spiel = pyspiel.load_game("python_dig(max_turns=30)")
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(end, range(12))) == list(map(end, range(12)))
 
 
 def test_a_pickled_state_goes_on_in_another_process(tmp_path):

@@ -46,7 +46,7 @@ class OpenSpielAgent(Agent):
         Raises:
             OptionError: they are others.
         """
-        if options != self.spiel.options:
+        if options.identity != self.spiel.options.identity:
             raise OptionError(f"the agent {self.name} plays with {self.spiel.options}, not with {options}")
 
     def act(self, decisions: Decisions) -> np.ndarray:

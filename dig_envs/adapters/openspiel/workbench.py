@@ -54,8 +54,7 @@ class Workbench(Table):
 
     def _lay_out(self, position: bytes) -> None:
         self._bytes[:] = np.frombuffer(position, np.uint8)
-        mover = self._states["secret"]["mover"]
-        self._players[:] = mover
+        self._players[:] = self._states["secret"]["mover"]
         self._desks["done"] = 0
 
     def record(self, position: bytes) -> np.ndarray:
