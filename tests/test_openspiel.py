@@ -1,5 +1,6 @@
 """OpenSpiel's games: its own tests pass, its algorithms run, and players see what they see elsewhere and nothing more."""
 
+import importlib
 import pickle
 import subprocess
 import sys
@@ -254,6 +255,13 @@ def test_illegal_actions_are_refused_and_change_nothing():
 def test_wrong_parameters_are_refused(name, error, words):
     with pytest.raises(error, match=words):
         pyspiel.load_game(name)
+
+
+def test_without_openspiel_the_import_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.delitem(sys.modules, "dig_envs.adapters.openspiel")
+    with pytest.raises(ModuleNotFoundError, match=r"OpenSpiel is not installed: .*\[openspiel\]"):
+        importlib.import_module("dig_envs.adapters.openspiel")
 
 
 def test_threads_may_play_the_same_game():
