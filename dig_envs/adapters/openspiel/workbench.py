@@ -5,6 +5,7 @@ import numpy as np
 from dig_envs.adapters.table import Table
 from dig_envs.core.batch import NO_ACTION
 from dig_envs.core.game import NOBODY, Game, Options
+from dig_envs.core.threads import ALONE
 
 
 class Workbench(Table):
@@ -19,13 +20,14 @@ class Workbench(Table):
         self._bytes = self._states.view(np.uint8)
 
     def dealt_from(self, seed: int, opening: int) -> bytes:
-        """Deal the game of a seed, and make so many random decisions unless it ends before; returns the position."""
+        """Deal the game of a seed, and make so many random decisions, those of `Batch.sample`; returns the position."""
         self.deal(seed)
-        generator = np.random.default_rng(seed)
+        action = np.zeros(1, np.int64)
         for _ in range(opening):
             if self.over:
                 break
-            self.play(int(generator.choice(np.flatnonzero(self.mask))))
+            self.engine.sample(self._desks, self._tables.masks, action, *ALONE)
+            self.play(int(action[0]))
         return self._states.tobytes()
 
     def played(self, position: bytes, action: int) -> bytes:
