@@ -1,6 +1,6 @@
 """Compare our tree search with OpenSpiel's, in one run: information-set Monte Carlo tree search, random rollouts, one thread.
 
-    pip install open_spiel            # which nothing else needs
+    pip install -e ".[openspiel]"
     python benchmarks/openspiel_ismcts.py
     python benchmarks/openspiel_ismcts.py --turns 2 --json
 
