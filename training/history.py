@@ -88,7 +88,7 @@ def command_of(algorithm: str, config: Mapping[str, Any]) -> str:
     defaults = {item.name: item.default for item in dataclasses.fields(module_of(algorithm.lower()).Config)}
     words = ["dig-envs", "train", "--algo", algorithm.lower()]
     for name in sorted(config, key=lambda name: (name not in ALWAYS, ALWAYS.index(name) if name in ALWAYS else 0)):
-        value = tuple(config[name]) if isinstance(config[name], list) else config[name]
+        value: Any = tuple(config[name]) if isinstance(config[name], list) else config[name]
         if name == "options":
             words += option_words(value)
         elif name in ALWAYS or (value != defaults.get(name) and name != "folder"):
