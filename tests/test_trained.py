@@ -153,6 +153,8 @@ def test_bots_are_listed_with_their_strength(with_clone, capsys):
 def test_an_agent_that_does_not_ship_is_named_with_those_that_do(with_clone):
     with pytest.raises(UnknownAgentError, match=r'dig_v0 has no agent "dqn"; agents: clone, expert, greedy, random, search'):
         agents.make("dqn", game="dig_v0")
+    with pytest.raises(UnknownAgentError, match=r'did you mean "clone"\? \(agents: clone, expert, greedy, random, search\)'):
+        find_agent("cloned", DIG)
     with pytest.raises(UnknownAgentError, match=r'no trained agent "clone"; trained agents: none'):
         trained.load("clone", game_of("dig_dig_v0"))
     with pytest.raises(ArgumentError, match='a model takes no argument "noise"'):
