@@ -28,7 +28,7 @@ class History:
         algorithm: of its last training, such as "PPO".
         commands: that trained it, in order: those of the models that it began with first.
         seed: of the last training.
-        steps: decisions of the learner in the last training, up to this model.
+        steps: decisions of the learner in the last training, up to this model; of a clone, steps of gradient descent.
     """
 
     algorithm: str

@@ -42,7 +42,7 @@ class Card:
         observation: a digest of what it sees: all blocks of the observation, and those of the features.
         commands: that trained it, in order.
         seed: of its last training.
-        steps: decisions of the learner in it.
+        steps: decisions of the learner in it; of a clone, steps of gradient descent.
         weights: "float32" or "float16", as they are stored.
         same_actions: the share of sampled decisions in which rounded weights choose as those that were trained; 1 for float32.
         values: whether the file holds a value function too.
