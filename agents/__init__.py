@@ -2,20 +2,22 @@
 
 The scripted bots of a game stand in the package `agents/<game>/`, named after the game's id without its version; its `LADDER`
 lists them from weak to strong as (name, sentence, function). Bots of a game from outside come with it, through the entry-point
-group `dig_envs.agents`; here such a game has `random` alone. Every game has a search agent (`agents/search/`).
+group `dig_envs.agents`; here such a game has `random` alone. Every game has a search agent (`agents/search/`), and some have
+agents that come trained (`agents/trained/`).
 """
 
 import os
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from agents import trained
 from agents.modules import module_of
 from dig_envs.core.agent import Agent, Bot, resolved
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
 from dig_envs.core.game import Game
 
-__all__ = ["Entry", "describe", "make", "names"]
+__all__ = ["Entry", "describe", "make", "more_names", "names"]
 
 MODEL_SUFFIX = ".zip"
 SEARCH = "search"
@@ -51,13 +53,19 @@ def names(game: str | Game) -> list[str]:
     return [entry.name for entry in describe(game)]
 
 
+def more_names(game: str | Game) -> list[str]:
+    """List what else `make` takes by name: the search, and the agents that come trained."""
+    return [SEARCH, *trained.names(game_of(game))]
+
+
 def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agent:
     """Make an agent by its name, or a learned one by the path of its model.
 
     Args:
         name: a name of `names(game)`, with a share of random moves if you like ("greedy@0.3"); "search", with settings if
-            you like ("search:playouts=300"); a path: one that ends in ".zip", or an existing file; or a file of Python, which
-            is run, and the agent to take from it ("mybot.py:bot"). "me=..." has it called "me".
+            you like ("search:playouts=300"); an agent that comes trained, such as "ppo", of `agents.trained.names(game)`; a
+            path: one that ends in ".zip", or an existing file; or a file of Python, which is run, and the agent to take from
+            it ("mybot.py:bot"). "me=..." has it called "me".
         game: an id of `dig_envs.games()`, or the game.
         **arguments: `noise`, a scripted bot's share of random moves (0 to 1); the fields of `agents.search.Settings`, and
             `num_threads`, for a search; those of `agents.learned.load` for a model.
@@ -84,14 +92,21 @@ def _make(name: str, game: Game, **arguments: Any) -> Agent:
         from agents.search import make_search
 
         return make_search(game, words, **arguments)
+    if name in trained.names(game):
+        return trained.load(name, game, **_for_loading(arguments))
     if name.endswith(MODEL_SUFFIX) or os.path.isfile(name):
         from agents.learned import load
 
-        for argument in arguments:
-            if argument not in LOADING:
-                raise ArgumentError(f'a model takes no argument "{argument}"; {nearest(argument, LOADING, "arguments")}')
-        return load(name, game, **arguments)
-    raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, [*bots, SEARCH], "agents")}')
+        return load(name, game, **_for_loading(arguments))
+    raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, [*bots, *more_names(game)], "agents")}')
+
+
+def _for_loading(arguments: dict[str, Any]) -> dict[str, Any]:
+    """Return arguments as they are, or refuse one that no model takes."""
+    for argument in arguments:
+        if argument not in LOADING:
+            raise ArgumentError(f'a model takes no argument "{argument}"; {nearest(argument, LOADING, "arguments")}')
+    return arguments
 
 
 def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:

@@ -88,11 +88,11 @@ def run(
     pairs = math.comb(len(players), 2)
     check_memory(pairs * games * memory.GAME, f"an arena of {pairs:,} pairs with {games:,} games each")
     store = Results(results) if results is not None else None
-    contest = Contest(found.id, dig_envs.__version__, json.dumps(parsed.identity, sort_keys=True))
+    contest = contest_of(found, parsed)
     stored = store.records(contest) if store else []
 
     sets = np.array(duplicate.seatings(num_players, one_vs_rest, parsed.num_teams))
-    meetings = _meetings(players, stored, sets, games, seed)
+    meetings = meetings_of(players, stored, sets, games, seed)
     keeper = None if keep is None else Keeper(Path(keep), kept)
     with progress_bar("playing", sum(meeting.games for meeting in meetings), progress) as advance:
         for meeting in meetings:
@@ -106,8 +106,13 @@ def run(
     return _outcome(found.id, players, meetings, list(pool.values()), names, one_vs_rest and parsed.num_teams > 2)
 
 
+def contest_of(game: Game, options: Options) -> Contest:
+    """Return what games have to have in common to be compared."""
+    return Contest(game.id, dig_envs.__version__, json.dumps(options.identity, sort_keys=True))
+
+
 @dataclass
-class _Meeting:
+class Meeting:
     """The deals that two agents play in a run, with each seat's result in each seating of each deal.
 
     Attributes:
@@ -165,7 +170,7 @@ class _Meeting:
         ]
 
 
-def _meetings(players: list[Participant], stored: list[Record], sets: np.ndarray, games: int, seed: int) -> list[_Meeting]:
+def meetings_of(players: list[Participant], stored: list[Record], sets: np.ndarray, games: int, seed: int) -> list[Meeting]:
     """Make a meeting for every two agents, with deals from the seed on that these two have not played."""
     used: dict[frozenset[str], set[int]] = defaultdict(set)
     for record in stored:
@@ -175,14 +180,14 @@ def _meetings(players: list[Participant], stored: list[Record], sets: np.ndarray
         known = used[frozenset((a.agent.fingerprint, b.agent.fingerprint))]
         fresh = (deal for deal in itertools.count(seed) if deal not in known)
         deals = np.fromiter(itertools.islice(fresh, -(-games // len(sets))), np.int64)
-        meetings.append(_Meeting(a, b, deals, sets))
+        meetings.append(Meeting(a, b, deals, sets))
     return meetings
 
 
 def _outcome(
     game: str,
     players: list[Participant],
-    meetings: list[_Meeting],
+    meetings: list[Meeting],
     pool: list[Record],
     names: dict[str, str],
     one_vs_rest: bool,
@@ -190,25 +195,25 @@ def _outcome(
     """Rate this run's agents from its games, and all agents of the results file from the pool of games."""
     index = {player.label: k for k, player in enumerate(players)}
     duels = [meeting.duel(index[meeting.a.label], index[meeting.b.label]) for meeting in meetings]
-    rated = _rated([player.label for player in players], duels)
+    rated = rate([player.label for player in players], duels)
     pool_rated, pool_games = rated, sum(meeting.games for meeting in meetings)
     labels = dict(zip(names, distinct(list(names.values())), strict=True))
-    fingerprints, pool_duels = _duels(pool)
+    fingerprints, pool_duels = duels_of(pool)
     if pool_duels:
-        pool_rated = _rated([labels[fingerprint] for fingerprint in fingerprints], pool_duels)
+        pool_rated = rate([labels[fingerprint] for fingerprint in fingerprints], pool_duels)
         pool_games = sum(int(duel.games.sum()) for duel in pool_duels)
     num_players = meetings[0].sets.shape[1]
     pairs = [pair for meeting in meetings for pair in (meeting.one_vs_rest_pairs() if one_vs_rest else [meeting.pair()])]
     return ArenaResult(game, num_players, one_vs_rest, pairs, rated, pool_rated, pool_games)
 
 
-def _rated(names: list[str], duels: list[Duel]) -> list[Rating]:
+def rate(names: list[str], duels: list[Duel]) -> list[Rating]:
     """Rate agents from their duels, and return the best first."""
     rows = [Rating(name, rating) for name, rating in zip(names, ratings(duels, len(names)), strict=True)]
     return sorted(rows, key=lambda row: -row.rating.value)
 
 
-def _duels(records: list[Record]) -> tuple[list[str], list[Duel]]:
+def duels_of(records: list[Record]) -> tuple[list[str], list[Duel]]:
     """Return the agents of stored games (fingerprints), and every two agents' duel. Games with itself tell nothing."""
     together: dict[tuple[str, ...], list[Record]] = defaultdict(list)
     for record in records:

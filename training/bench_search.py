@@ -21,7 +21,7 @@ from dig_envs.core.agent import Bot, Decisions, find_agent
 from dig_envs.core.batch import Batch
 from dig_envs.core.compile import compiled
 from dig_envs.core.engine import engine_of
-from dig_envs.core.game import Game
+from dig_envs.core.game import Game, Options
 from dig_envs.core.rng import RNG, Domain, seed_generator
 from training.bench import Rate
 
@@ -162,13 +162,15 @@ def decisions_from(decisions: Decisions, first: int, count: int) -> Decisions:
     return Decisions(decisions.game, tables, seats, players, observations, masks, decisions.generator)
 
 
-def positions(game: Game, count: int = POSITIONS, seed: int = 0) -> tuple[Decisions, np.ndarray]:
+def positions(
+    game: Game, count: int = POSITIONS, seed: int = 0, options: Options | None = None
+) -> tuple[Decisions, np.ndarray]:
     """Collect decisions with more than one legal action from games of the expert, and the states that they belong to.
 
     They come in no order, so that a part of them is like the whole.
     """
     generator = np.random.default_rng(seed)
-    batch = Batch(game, game.parse_options(), TABLES, seed, num_threads=1, skip_forced=True)
+    batch = Batch(game, options or game.parse_options(), TABLES, seed, num_threads=1, skip_forced=True)
     expert = find_agent("expert", game)
     wanted = generator.integers(STEPS, size=count)
     found = []

@@ -89,7 +89,7 @@ def check(path: str | os.PathLike, algorithm: str, game: str = "") -> None:
         ModelError: the file is missing, damaged, no checkpoint, or of another algorithm or game.
     """
     card = learned.read_card(path)
-    found = _run(path).get("algorithm")
+    found = read_run(path).get("algorithm")
     if found != algorithm:
         other = printable(str(found))
         raise ModelError(f"{path} is a checkpoint of {other}, not of {algorithm}: go on with --algo {other.lower()}")
@@ -134,14 +134,19 @@ def config_of(path: str | os.PathLike, config: type[TrainingConfig], trusted: Co
 
 def _saved_config(path: str | os.PathLike, config: type[TrainingConfig]) -> Any:
     try:
-        return checked(from_json(config, {**_run(path)["config"], "folder": ""}))
+        return checked(from_json(config, {**read_run(path)["config"], "folder": ""}))
     except (KeyError, ValueError, TypeError) as error:
         if isinstance(error, ModelError):
             raise
         raise ModelError(f"{path} is no checkpoint to resume from: {error}") from error
 
 
-def _run(path: str | os.PathLike) -> dict[str, Any]:
+def read_run(path: str | os.PathLike) -> dict[str, Any]:
+    """Read what `run_content` has written: settings, algorithm and counters.
+
+    Raises:
+        ModelError: the file is missing, damaged, or no checkpoint.
+    """
     with open_archive(path) as archive:
         _refuse_models(archive)
         content = archive.read(RUN, MOST_RUN)

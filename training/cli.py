@@ -12,11 +12,13 @@ from training.parsing import Parser
 
 COMMANDS = {
     "games": "list the games and their options",
-    "bots": "list the scripted agents and the feature sets of a game",
-    "train": "train an agent with PPO or DQN, in a league, or clone another",
+    "bots": "list the scripted and the trained agents of a game, and its feature sets",
+    "train": "train an agent with PPO or DQN, in a league, or clone another agent or search",
     "arena": "rank agents against each other",
     "curve": "measure how strong a search is with each of several budgets",
     "exploit": "train against one agent, and tell how much can be won from it",
+    "ship": "store a trained model in the package, with what it wins",
+    "strength": "measure how strong all agents are, and write the page that tells",
     "watch": "watch agents play a game, or a game that was kept",
     "replay": "check a game that was kept, and write it as a page",
     "analyse": "search at one decision of a game, and show what was found",

@@ -6,7 +6,7 @@ measurements before it. A single one of a few hundred games is too uncertain: th
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -103,13 +103,8 @@ class Monitor:
 
     @property
     def best(self) -> Measurement | None:
-        """The measurement of the best model: the earliest with the highest smoothed strength; None before the first."""
-        if not self.measurements:
-            return None
-        alike = [found for found in self.measurements if found.is_like(self.measurements[-1])]
-        strengths = [found.strength for found in alike]
-        smoothed = [np.mean(strengths[max(0, place + 1 - SMOOTHED) : place + 1]) for place in range(len(alike))]
-        return alike[int(np.argmax(smoothed))]
+        """The measurement of the best model; None before the first."""
+        return best_of(self.measurements)
 
     # --- files
 
@@ -155,3 +150,13 @@ class Monitor:
             self._kept = files[BEST]
             replace(self.best_file, self._kept)
             self._write()
+
+
+def best_of(measurements: Sequence[Measurement]) -> Measurement | None:
+    """Return the measurement of the best model: the earliest with the highest smoothed strength; None of none."""
+    if not measurements:
+        return None
+    alike = [found for found in measurements if found.is_like(measurements[-1])]
+    strengths = [found.strength for found in alike]
+    smoothed = [np.mean(strengths[max(0, place + 1 - SMOOTHED) : place + 1]) for place in range(len(alike))]
+    return alike[int(np.argmax(smoothed))]

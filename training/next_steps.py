@@ -17,7 +17,7 @@ def next_steps(result: Result, config: RunConfig) -> list[str]:
     """
     model = str(result.best.model if result.best else result.model)
     alone = config.played.parse_options(**config.options).num_players == 1
-    playing = ["--game", config.played.id, *_options(config.options)]
+    playing = ["--game", config.played.id, *option_words(config.options)]
     watched = model if alone else f"{model},expert"
     commands = {
         "watch it": _line("watch", *playing, "--agents", watched),
@@ -32,8 +32,12 @@ def _line(*words: str) -> str:
     return shlex.join(["dig-envs", *words])
 
 
-def _options(options: dict[str, Any]) -> list[str]:
-    """Write a game's options as the command line takes them."""
+def option_words(options: dict[str, Any]) -> list[str]:
+    """Write a game's options as the command line takes them.
+
+    >>> option_words({"scents": True, "num_players": 3})
+    ['--players', '3', '--option', 'scents=true']
+    """
     given = [f"{name}={_text(value)}" for name, value in options.items() if name != "num_players"]
     players = ["--players", str(options["num_players"])] if "num_players" in options else []
     return [*players, *(word for text in given for word in ("--option", text))]

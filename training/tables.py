@@ -9,6 +9,7 @@ from dig_envs.text import printable
 from training.ratings import Estimate
 
 if TYPE_CHECKING:
+    from agents.trained import Card
     from training.curve import Point
     from training.outcome import ArenaResult
 
@@ -66,6 +67,18 @@ def curve_table(title: str, points: "list[Point]") -> Table:
     table = new_table(title, (), ("playouts", "win share", "games", "ms a decision"))
     for point in points:
         table.add_row(f"{point.budget:,}", _share(point.win_share), f"{point.games:,}", f"{point.milliseconds:.1f}")
+    return table
+
+
+def trained_table(game: str, cards: "list[Card]") -> Table:
+    """Tabulate agents that come trained, with their win shares against each bot and 95 % intervals."""
+    against = list(dict.fromkeys(row.against for card in cards for row in card.strength))
+    columns = ("games", *(f"against {bot}" for bot in against))
+    table = new_table(f"Trained agents of {game}", ("name", "what it is"), columns)
+    for card in cards:
+        won = {row.against: f"{row.win_share:.1%} ({100 * row.low:.1f}-{100 * row.high:.1f})" for row in card.strength}
+        games = f"{min((row.games for row in card.strength), default=0):,}"
+        table.add_row(shown(card.name), card.sentence, games, *(won.get(bot, "") for bot in against))
     return table
 
 

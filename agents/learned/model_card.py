@@ -74,11 +74,18 @@ class ModelCard:
             ModelError: the message names the first block that differs, or the features that have changed.
         """
         if change := difference(self.layout, block_digests(game.layout(options))):
-            raise ModelError(f"model {model} was trained on another observation of {game.id}: {change}")
+            other = self._other_options(options)
+            raise ModelError(f"model {model} was trained on another observation of {game.id}: {change}{other}")
         if change := difference(self.features_layout, block_digests(features_layout(features, options))):
             raise ModelError(f"model {model} was trained with other features `{self.features}` of {game.id}: {change}")
         if features is not None and features.fingerprint != self.features_fingerprint:
             raise ModelError(f"model {model} can't be played: its features `{self.features}` have changed since")
+
+    def _other_options(self, options: Options) -> str:
+        """Say which options it was trained with where others are to be played; nothing if they are the same."""
+        played = asdict(options)
+        trained = {name: value for name, value in self.options.items() if name in played and played[name] != value}
+        return f"; it plays {', '.join(f'{name}={value}' for name, value in trained.items())}" if trained else ""
 
 
 def card_of(

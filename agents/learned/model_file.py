@@ -64,7 +64,12 @@ def write(
 
 
 def write_networks(
-    path: str | os.PathLike, card: ModelCard, policy: Network, value: Network | None = None, files: Mapping[str, bytes] = {}
+    path: str | os.PathLike,
+    card: ModelCard,
+    policy: Network,
+    value: Network | None = None,
+    files: Mapping[str, bytes] = {},
+    precision: th.dtype = th.float32,
 ) -> Path:
     """Write the model file of networks of `agents.learned.build`, or replace it once the new one is whole.
 
@@ -74,6 +79,7 @@ def write_networks(
         policy: from observations and features to one number an action.
         value: from observations and features to what they are worth, if it is known.
         files: further content of the zip by name.
+        precision: in which weights are stored, float32 or, rounded, float16; networks compute in float32.
 
     Returns:
         The path.
@@ -82,7 +88,8 @@ def write_networks(
         ModelError: the file can't be written.
     """
     path = Path(path)
-    networks = {name: tensors.pack(as_plain(network)) for name, network in ((POLICY, policy), (VALUE, value)) if network}
+    given = {POLICY: policy, VALUE: value}
+    networks = {name: tensors.pack(as_plain(network, precision)) for name, network in given.items() if network}
     try:
         with replacing(path) as file, zipfile.ZipFile(file, "w") as archive:
             for name, content in {**files, **networks, CARD: card.as_json()}.items():

@@ -107,9 +107,10 @@ def _is_weight(weight: Any) -> bool:
     return isinstance(weight, th.Tensor) and weight.dtype == th.float32
 
 
-def as_plain(network: Network) -> dict[str, Any]:
-    """Return a network as its description and its weights, which `agents.learned.tensors` can pack."""
-    return {"network": network.architecture.as_json(), "weights": network.state_dict()}
+def as_plain(network: Network, precision: th.dtype = th.float32) -> dict[str, Any]:
+    """Return a network as its description and its weights, which `agents.learned.tensors` can pack; float16 rounds them."""
+    weights = {name: weight.to(precision) for name, weight in network.state_dict().items()}
+    return {"network": network.architecture.as_json(), "weights": weights}
 
 
 def from_plain(found: Any, activation: str) -> Network:
@@ -126,7 +127,14 @@ def from_plain(found: Any, activation: str) -> Network:
         return _of_pairs(found, activation)
     if not isinstance(found, dict) or found.keys() != {"network", "weights"} or not isinstance(found["network"], str):
         raise ValueError("it holds no network with its description")
-    return with_weights(Architecture.from_json(found["network"]), found["weights"])
+    return with_weights(Architecture.from_json(found["network"]), _widened(found["weights"]))
+
+
+def _widened(weights: Any) -> Any:
+    """Return stored weights with those that were rounded to float16 as float32, in which networks compute."""
+    if not isinstance(weights, Mapping) or not all(isinstance(weight, th.Tensor) for weight in weights.values()):
+        return weights
+    return {name: weight.float() if weight.dtype == th.float16 else weight for name, weight in weights.items()}
 
 
 # --- of trainers

@@ -14,7 +14,7 @@ import torch as th
 
 MAGIC = b"dig-envs tensors 1\n"
 LENGTH = 8  # bytes of the number that says how long the header is
-TYPES = ("float32", "float64", "int64", "uint8")
+TYPES = ("float16", "float32", "float64", "int64", "uint8")
 MOST_HEADER = 1 << 24
 
 

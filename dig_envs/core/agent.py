@@ -225,14 +225,15 @@ def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
     file of Python and what to take from it ("mybot.py:bot").
 
     An entry point names a module or object with `names(game) -> list[str]` and `make(name, game=…, **arguments)`, both called
-    with a `Game`; `make` may take more than the listed names, such as the path of a model.
+    with a `Game`; `make` may take more than the listed names, such as the path of a model. Those of them that messages are
+    to name are `more_names(game)`, if there is such a function.
 
     Raises:
         UnknownAgentError: nobody offers that name; the message lists who is offered.
         ArgumentError: a file fails, or holds no agent of this game.
     """
     if not isinstance(name, str):
-        raise UnknownAgentError(f"an agent's name is a text, not {name!r:.80}; {nearest(name, offered_agents(game), 'agents')}")
+        raise UnknownAgentError(f"an agent's name is a text, not {name!r:.80}; {nearest(name, _nameable(game), 'agents')}")
     return resolved(name, game, lambda plain: _find(plain, game, **arguments), arguments)
 
 
@@ -348,12 +349,18 @@ def _find(name: str, game: Game, **arguments: Any) -> Agent:
             return provider.make(name, game=game, **arguments)
         except UnknownAgentError:
             continue
-    raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, offered, "agents")}')
+    raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, _nameable(game), "agents")}')
 
 
 def offered_agents(game: Game) -> dict[str, Any]:
     """List the names of the agents of a game, in each provider's own order, with the provider of each."""
     return {name: provider for provider in _providers() for name in provider.names(game)}
+
+
+def _nameable(game: Game) -> list[str]:
+    """List all agents that a message may name: those offered, and what else providers make by name."""
+    more = [getattr(provider, "more_names", None) for provider in _providers()]
+    return [*offered_agents(game), *(name for names in more if names for name in names(game))]
 
 
 def _providers() -> list[Any]:

@@ -29,9 +29,18 @@ def main(arguments: list[str]) -> None:
     if helps and found.algo is None:
         parser().parse_args(helps)
     algorithm = found.algo or DEFAULT
+    _train(algorithm, module_of(algorithm), [*rest, *helps])
+
+
+def module_of(algorithm: str) -> ModuleType:
+    """Return the module of an algorithm, with its `Config` and `train`.
+
+    Raises:
+        ArgumentError: there is no such algorithm.
+    """
     if algorithm not in ALGORITHMS:
         raise ArgumentError(f'there is no algorithm "{algorithm}"; {nearest(algorithm, ALGORITHMS, "algorithms")}')
-    _train(algorithm, import_module(ALGORITHMS[algorithm]), [*rest, *helps])
+    return import_module(ALGORITHMS[algorithm])
 
 
 def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:

@@ -1,0 +1,236 @@
+"""Strength to be cited: what lacks is played and no more, games are summed up as an arena would, and the page is its data's."""
+
+import re
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import agents
+from dig_envs.core.errors import ArgumentError
+from tests.tiny_training import DIG
+from training import arena, cli, strength
+from training.arena import contest_of
+from training.participants import participants
+from training.results import Record, Results
+from training.strength import Budget, Scene, Speeds, playing
+from training.strength.entrants import digest_of
+from training.strength.files import IMAGES
+from training.strength.summary import alone
+from training.strength.timing import measured, positions
+
+DOCS = Path(__file__).parent.parent / "docs"
+SUMMARIES, MACHINE = strength.read(DOCS / strength.DATA)
+QUICK = 1e9  # decisions a second
+
+
+def scene(num_players=2):
+    options = DIG.parse_options(num_players=num_players, max_turns=8)
+    return Scene(DIG, options, tuple(participants(DIG, ["random", "greedy", "expert"])), {"ppo": "it plays num_players=2"})
+
+
+def known(played, speed=QUICK):
+    """Speeds that need not be measured."""
+    return Speeds({(played.name, digest_of(entrant.agent)): speed for entrant in played.entrants})
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Results(tmp_path / "strength.sqlite")
+
+
+# --- the page
+
+
+def test_the_page_is_what_its_data_say():
+    """If not: dig-envs strength --draw"""
+    assert SUMMARIES and strength.page_of(SUMMARIES, MACHINE) == (DOCS / strength.PAGE).read_text("utf-8")
+    assert {f"{one.name}.png" for one in SUMMARIES} == {file.name for file in (DOCS / IMAGES).iterdir()}
+
+
+def test_data_are_whole():
+    for one in SUMMARIES:
+        names = [row.name for row in one.rows]
+        assert {"random", "greedy", "expert", "search"} <= set(names) and one.strongest == "expert"
+        assert one.par == pytest.approx(1 / one.num_players, abs=1e-4)
+        assert {frozenset((pair.a, pair.b)) for pair in one.pairs} == {frozenset((a, b)) for a in names for b in names if a < b}
+        assert len(one.pairs) == len(names) * (len(names) - 1) // (2 if one.num_players == 2 else 1)
+        for estimate in [pair.win_share for pair in one.pairs] + [row.rating for row in one.rows]:
+            assert estimate.low <= estimate.value <= estimate.high
+        assert [row.rating.value for row in one.rows] == sorted((row.rating.value for row in one.rows), reverse=True)
+
+
+def test_par_stands_where_it_is_not_one_half(store):
+    two, three = (summarised(scene(players), store) for players in (2, 3))
+    page = strength.page_of([two, three], "a machine")
+    before, after = page.split("### DIG, 3 players")
+    assert "(par" not in before and "win share among `expert` (par 33.3 %)" in after
+    assert "one among others of a kind: par is 33.3 %" in after and "`ppo` does not play here: it plays num_players=2." in after
+
+
+def test_a_page_is_drawn_from_its_data_without_playing(tmp_path, monkeypatch):
+    (tmp_path / "data").mkdir()
+    shutil.copy(DOCS / strength.DATA, tmp_path / strength.DATA)
+    monkeypatch.setattr(strength, "play_missing", None)
+    assert cli.main(["strength", "--draw", "--folder", str(tmp_path)]) == 0
+    assert (tmp_path / strength.PAGE).read_bytes() == (DOCS / strength.PAGE).read_bytes()
+    assert (tmp_path / strength.DATA).read_bytes() == (DOCS / strength.DATA).read_bytes()
+    assert {file.name for file in (tmp_path / IMAGES).iterdir()} == {f"{one.name}.png" for one in SUMMARIES}
+
+
+# --- playing
+
+
+def test_only_what_lacks_is_played(store):
+    played = scene()
+    assert strength.play_missing(played, Budget(8), known(played), store, progress=False) == 3 * 8
+    assert strength.play_missing(played, Budget(8), known(played), store, progress=False) == 0
+    assert strength.play_missing(played, Budget(12), known(played), store, progress=False) == 3 * 4
+    records = store.records(contest_of(DIG, played.options))
+    assert len(records) == len({(record.seats, record.seed) for record in records}) == 3 * 12
+    assert {record.seed for record in records} == set(range(6))
+
+
+def test_a_run_that_was_broken_off_goes_on(store, monkeypatch):
+    played, written = scene(), []
+    monkeypatch.setattr(playing, "PORTION", 1e-9)  # a deal at a time
+
+    def add(contest, names, records, run=store.add):
+        if len(written) == 5:
+            raise KeyboardInterrupt
+        written.append(len(records))
+        run(contest, names, records)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "add", add)
+        with pytest.raises(KeyboardInterrupt):
+            strength.play_missing(played, Budget(8), known(played), store, progress=False)
+    assert written == [2] * 5
+    assert strength.play_missing(played, Budget(8), known(played), store, progress=False) == 3 * 8 - 10
+
+
+def test_slow_agents_play_less(store):
+    played = scene()
+    slow = {(played.name, digest_of(played.strongest.agent)): 1.0}
+    speeds = Speeds({**known(played)._known, **slow})
+    seconds = speeds.seconds_a_game(played, [entrant.agent for entrant in played.entrants[1:]])
+    assert seconds > 1.0
+    games = strength.play_missing(played, Budget(20, seconds=6 * seconds), speeds, store, progress=False)
+    assert games == 20 + 6 + 6
+
+
+def test_an_agent_is_timed_once():
+    played = scene()
+    speeds = Speeds(seconds=0.01)
+    first = speeds.of(played.strongest.agent, played)
+    assert first > 100 and speeds.of(played.strongest.agent, played) == first
+    assert known(played, 7.0).of(played.strongest.agent, played) == 7.0
+
+
+def test_a_search_is_timed_on_one_thread_a_few_decisions_at_a_time():
+    decisions, _ = positions(DIG, count=8)
+    search = agents.make("search:playouts=2", game=DIG)
+    assert measured(search, decisions, 0.01) > 1 and search._pace is not None
+
+
+# --- summing up
+
+
+def summarised(played, store, games=12):
+    strength.play_missing(played, Budget(games), known(played), store, progress=False)
+    return strength.summarise(played, store, known(played))
+
+
+def test_a_summary_is_what_an_arena_finds(store):
+    found = summarised(scene(), store)
+    one = arena.run(DIG, ["random", "greedy", "expert"], games=12, progress=False, max_turns=8)
+    assert found.games == 36 and [row.games for row in found.rows] == [24] * 3
+    rated = [(row.agent, pytest.approx(row.rating.value)) for row in one.ratings]
+    assert [(row.name, row.rating.value) for row in found.rows] == rated
+    for pair in one.pairs:
+        twin = found.pair(pair.a, pair.b)
+        assert twin.games == pair.games and twin.win_share.value == pytest.approx(pair.win_share.value)
+        assert twin.win_share.low == pytest.approx(pair.win_share.low)
+        assert twin.score_margin.value == pytest.approx(pair.score_margin.value)
+    assert found.pair("random", "random") is None
+
+
+def test_at_a_larger_table_each_sits_alone_among_the_others(store):
+    found = summarised(scene(3), store)
+    one = arena.run(DIG, ["greedy", "expert"], 3, games=12, one_vs_rest=True, progress=False, max_turns=8)
+    assert len(found.pairs) == 6 and found.par == 1 / 3
+    for pair in one.pairs:
+        twin = found.pair(pair.a, pair.b)
+        assert twin.games == pair.games and twin.win_share.value == pytest.approx(pair.win_share.value)
+
+
+def test_games_of_others_are_left_out(store):
+    played = scene(4)
+    print_of = {entrant.label: entrant.agent.fingerprint for entrant in played.entrants}
+    greedy, expert = print_of["greedy"], print_of["expert"]
+    seats = {
+        "kept": (greedy, expert, greedy, greedy),
+        "half and half": (greedy, expert, greedy, expert),
+        "itself": (greedy,) * 4,
+        "an older bot": ("greedy:0:old", expert, expert, expert),
+        "three of them": (greedy, expert, print_of["random"], greedy),
+    }
+    records = [Record(agents, seed, (0.0,) * 4) for seed, agents in enumerate(seats.values())]
+    assert [record.seats for record in alone(played, records)] == [seats["kept"]]
+    with pytest.raises(ArgumentError, match="has no games of dig_v0 with 4 players"):
+        strength.summarise(played, store, known(played))
+
+
+def test_data_are_read_as_they_were_written(store, tmp_path):
+    found = [summarised(scene(players), store) for players in (3, 2)]
+    strength.write(tmp_path, found, "a machine", found[:1])
+    summaries, machine = strength.read(tmp_path / strength.DATA)
+    assert machine == "a machine" and [one.name for one in summaries] == ["dig_v0-2", "dig_v0-3"]
+    assert [file.name for file in (tmp_path / IMAGES).iterdir()] == ["dig_v0-3.png"]
+    for one, twin in zip(summaries, found[::-1], strict=True):
+        assert [row.name for row in one.rows] == [row.name for row in twin.rows] and one.absent == twin.absent
+        values = [[pair.win_share.value for pair in each.pairs] for each in (one, twin)]
+        assert np.allclose(*values, atol=1e-5)
+    (tmp_path / strength.DATA).write_text('{"summaries": [1], "machine": ""}')
+    with pytest.raises(ArgumentError, match=r"strength.json holds no strengths"):
+        strength.read(tmp_path / strength.DATA)
+
+
+# --- the command
+
+
+def test_every_agent_of_a_game_is_in_it():
+    two, four = strength.scenes(DIG, ["me=greedy@0.5"])
+    assert (two.options.num_players, four.options.num_players) == (2, 4) and (two.par, four.par) == (0.5, 0.25)
+    assert [entrant.label for entrant in two.entrants][:4] == ["random", "greedy", "expert", "search"]
+    assert two.entrants[-1].label == "me" and two.strongest.label == "expert"
+
+
+def test_the_command_plays_sums_up_and_writes(tmp_path, monkeypatch):
+    played = scene()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(strength, "scenes", lambda game, more: [played])
+    monkeypatch.setattr(strength, "Speeds", lambda speeds: known(played))
+    for games in (4, 6):
+        assert cli.main(["strength", "--game", "dig_v0", "--games", str(games)]) == 0
+        page = (tmp_path / "docs" / strength.PAGE).read_text("utf-8")
+        assert f"{3 * games} games." in page and re.search(r"\| `expert` \| \d+ \(", page)
+    assert (tmp_path / "docs" / IMAGES / "dig_v0-2.png").stat().st_size > 1_000
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--agents", "greedy"], "say which with --game"),
+        (["--game", "dig_v0", "--games", "0"], "games is a whole number"),
+        (["--game", "dig_v0", "--seconds", "0"], "seconds is a number above 0"),
+        (["--game", "dgi_v0"], 'did you mean "dig_v0"'),
+        (["--game", "dig_v0", "--results", "nowhere/x.sqlite"], "there is no folder"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(words, said, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["strength", *words]) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "docs").exists()

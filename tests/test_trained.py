@@ -1,0 +1,293 @@
+"""Agents that come trained: what ships says what it is, plays by name wherever agents play, and is refused where it can't."""
+
+import dataclasses
+import hashlib
+import json
+import zipfile
+
+import numpy as np
+import pytest
+
+import agents
+import dig_envs
+from agents import learned, trained
+from agents.trained import shelf
+from dig_envs.core.agent import find_agent
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import ArgumentError, ModelError, UnknownAgentError
+from tests.catalogue import CASES
+from tests.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed
+from training import arena, cli, clone, duplicate, ppo, ship
+from training.checkpoint import RUN, run_content
+from training.history import History, history_of
+from training.parsing import Parser
+from training.pool import pool_of_noise_levels
+from training.settings import add_settings, given_settings
+
+SHIPPED = [card for game in dig_envs.games() for card in trained.cards(game)]
+GAMES = 6
+TOLD = History("PPO", ("dig-envs train --algo ppo",), 3, 1_000)
+SHORT = 20  # turns
+DEALS = 60
+MOST_BELOW = 0.2  # of a stated share, three times the standard error of so many deals
+
+each_shipped = pytest.mark.parametrize("card", SHIPPED, ids=lambda card: f"{card.game}-{card.name}")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_games():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ship, "LEAST_GAMES", GAMES)
+        patch.setattr(ship, "SAMPLED", 200)
+        yield
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    config = changed(TINY_CLONE, decisions=2_000, kept=3_000, folder=str(tmp_path_factory.mktemp("clone")))
+    return clone.train(config, progress=False).model
+
+
+@pytest.fixture(scope="module")
+def filled(model, tmp_path_factory):
+    """A shelf with one agent, as a folder."""
+    folder = tmp_path_factory.mktemp("shelf")
+    ship.ship(model, "clone", GAMES, folder=folder, progress=False)
+    return folder
+
+
+@pytest.fixture
+def with_clone(filled, monkeypatch):
+    monkeypatch.setattr(shelf, "FOLDER", filled)
+    return filled
+
+
+def assert_is_what_its_card_says(card):
+    file = shelf.folder_of(card.game) / f"{card.name}.zip"
+    content, found = file.read_bytes(), learned.read_card(file)
+    assert len(content) <= ship.MOST_BYTES
+    assert card.digest == hashlib.sha256(content).hexdigest()[:16]
+    assert (card.game, card.play, card.features, card.options) == (found.game, found.play, found.features, found.options)
+    assert card.observation == ship.observation_digest(found)
+    assert set(zipfile.ZipFile(file).namelist()) <= {"policy.tensors", "value.tensors", "dig-envs.json"}  # nothing to unpickle
+    assert [row.against for row in card.strength] == agents.names(card.game)
+    assert all(0 <= row.low <= row.win_share <= row.high <= 1 and row.games >= ship.LEAST_GAMES for row in card.strength)
+    assert card.commands and card.steps > 0 and card.same_actions >= ship.SAME and card.par == 1 / card.options["num_players"]
+
+
+def play(agent, game, deals=2, **options):
+    parsed = game.parse_options(**options)
+    return duplicate.play_alone(game, parsed, agent, agents.make("random", game=game), np.arange(deals))
+
+
+# --- what ships
+
+
+@each_shipped
+def test_a_shipped_agent_is_what_its_card_says(card):
+    assert_is_what_its_card_says(card)
+    assert all(row.games >= 1_000 for row in card.strength)
+    assert agents.make(card.name, game=card.game).name == card.name
+
+
+@pytest.mark.long
+@each_shipped
+def test_a_shipped_agent_plays_legally_wherever_the_observation_is_its_own(card):
+    """A batch refuses every illegal action."""
+    game, agent, played = game_of(card.game), agents.make(card.name, game=card.game), 0
+    layout = game.layout(game.parse_options(**card.options))
+    for case in [case.shortened(SHORT) for case in CASES if case.game == card.game and not case.solo]:
+        options = game.parse_options(**case.options)
+        if list(game.layout(options)) == list(layout):
+            played += int(play(agent, game, **case.options).games.sum())
+        else:
+            with pytest.raises(ModelError, match=f"model {card.name} was trained"):
+                play(agent, game, **case.options)
+    assert played
+
+
+@pytest.mark.long
+@each_shipped
+def test_a_shipped_agent_holds_its_stated_share(card):
+    game = game_of(card.game)
+    stated = min(card.strength, key=lambda row: abs(row.win_share - card.par))
+    agent, other = agents.make(card.name, game=game), agents.make(stated.against, game=game)
+    duel = duplicate.play_alone(game, game.parse_options(**card.options), agent, other, np.arange(DEALS))
+    assert duel.shares.mean() > stated.win_share - MOST_BELOW
+
+
+# --- a shelf
+
+
+def test_the_card_says_what_was_shipped(with_clone):
+    (card,) = trained.cards("dig_v0")
+    assert_is_what_its_card_says(card)
+    assert (card.name, card.algorithm, card.weights, card.same_actions, card.values) == ("clone", "CLONE", "float32", 1.0, True)
+    assert card.commands[0].startswith("dig-envs train --algo clone --game dig_v0 --seed 0") and len(card.commands) == 1
+    assert "Learned by CLONE on facts alone" in card.sentence and card.sentence.endswith("for 2 players.")
+
+
+def test_a_trained_agent_plays_by_name_wherever_agents_play(with_clone, capsys):
+    assert trained.names(DIG) == ["clone"] and trained.names("dig_dig_v0") == []
+    for agent in (agents.make("clone", game="dig_v0"), find_agent("me=clone", DIG)):
+        assert isinstance(agent, learned.LearnedAgent) and agent.name == "clone" and agent.deterministic
+    assert not agents.make("clone", game="dig_v0", deterministic=False).deterministic
+    (entry,) = pool_of_noise_levels(DIG, ["clone"]).entries
+    assert entry.label == "clone"
+    assert changed(TINY_PPO, opponents=("clone", "random"), start="").validated().opponents == ("clone", "random")
+    result = arena.run(DIG, ["clone", "random"], games=4, progress=False, max_turns=SHORT)
+    assert [row.agent for row in result.ratings] and result.pairs[0].games == 4
+    words = ["--game", "dig_v0", "--agents", "clone,random", "--option", "max_turns=4", "--seed", "1", "--delay", "0"]
+    assert cli.main(["watch", *words]) == 0
+    assert "clone" in capsys.readouterr().out
+
+
+def test_bots_are_listed_with_their_strength(with_clone, capsys):
+    assert cli.main(["bots", "--game", "dig_v0"]) == 0
+    listed = capsys.readouterr().out
+    assert "Trained agents of dig_v0" in listed and "against expert" in listed
+    assert cli.main(["bots", "--game", "dig_dig_v0"]) == 0
+    assert "Trained agents" not in capsys.readouterr().out
+
+
+def test_an_agent_that_does_not_ship_is_named_with_those_that_do(with_clone):
+    with pytest.raises(UnknownAgentError, match=r'dig_v0 has no agent "dqn"; agents: clone, expert, greedy, random, search'):
+        agents.make("dqn", game="dig_v0")
+    with pytest.raises(UnknownAgentError, match=r'did you mean "clone"\? \(agents: clone, expert, greedy, random, search\)'):
+        find_agent("cloned", DIG)
+    with pytest.raises(UnknownAgentError, match=r'no trained agent "clone"; trained agents: none'):
+        trained.load("clone", game_of("dig_dig_v0"))
+    with pytest.raises(ArgumentError, match='a model takes no argument "noise"'):
+        agents.make("clone", game="dig_v0", noise=0.1)
+
+
+def test_other_options_are_played_or_refused_by_name(with_clone):
+    agent = agents.make("clone", game="dig_v0")
+    assert play(agent, DIG, reward="score", max_turns=SHORT).games.sum() == 4
+    assert play(agent, DIG, num_players=3, max_turns=SHORT).games.sum() == 6  # whose observation is the same
+    said = r"model clone was trained on another observation of dig_v0: block `\w+` is new; it plays num_players=2, scents=False"
+    with pytest.raises(ModelError, match=said):
+        play(agent, DIG, num_players=3, scents=True)
+
+
+def test_a_damaged_card_is_named(filled, tmp_path, monkeypatch):
+    monkeypatch.setattr(shelf, "FOLDER", tmp_path)
+    folder = tmp_path / "dig_v0"
+    folder.mkdir()
+    (folder / "ppo.zip").write_bytes((filled / "dig_v0" / "clone.zip").read_bytes())
+    with pytest.raises(ModelError, match=r"ppo.json can't be read"):
+        trained.cards("dig_v0")
+    for text in ("{}", "[]", "no json", (filled / "dig_v0" / "clone.json").read_text().replace('"games"', '"game"')):
+        (folder / "ppo.json").write_text(text)
+        with pytest.raises(ModelError, match=r"ppo.json is no card of a trained agent"):
+            trained.cards("dig_v0")
+    assert agents.make("ppo", game="dig_v0").name == "ppo"
+
+
+# --- shipping
+
+
+def sizes(model, tmp_path):
+    """The bytes of a model in all forms, the largest first."""
+    found = ship._Trained.of(model, None)
+    return [file.stat().st_size for _, _, file in ship._forms(found, tmp_path)]
+
+
+def test_weights_are_rounded_only_where_that_is_needed_and_changes_nothing(model, tmp_path, monkeypatch):
+    whole, rounded, alone, least = sizes(model, tmp_path)
+    assert whole > alone > least and whole > rounded > least
+    monkeypatch.setattr(ship, "MOST_BYTES", whole - 1)
+    card = ship.ship(model, "half", GAMES, folder=tmp_path, progress=False)
+    assert (card.weights, card.values) == ("float16", True) and card.same_actions >= ship.SAME
+    assert (tmp_path / "dig_v0" / "half.zip").stat().st_size == rounded
+    monkeypatch.setattr(ship, "same_actions", lambda *given: 0.9)
+    card = ship.ship(model, "alone", GAMES, folder=tmp_path, progress=False)
+    assert (card.weights, card.values, card.same_actions) == ("float32", False, 1.0)
+
+
+def test_what_does_not_fit_is_refused_and_nothing_is_written(model, tmp_path, monkeypatch):
+    monkeypatch.setattr(ship, "MOST_BYTES", 1_000)
+    with pytest.raises(ModelError, match=r"does not fit into 1,000 bytes: it has [\d,]+ bytes in float32 with its value"):
+        ship.ship(model, "ppo", GAMES, folder=tmp_path, progress=False)
+    monkeypatch.setattr(ship, "MOST_BYTES", sorted(sizes(model, tmp_path / "forms"))[0])
+    monkeypatch.setattr(ship, "same_actions", lambda *given: 0.99)
+    with pytest.raises(ModelError, match=r"other actions in 1.00% of its decisions in float16 without one"):
+        ship.ship(model, "ppo", GAMES, folder=tmp_path / "shelf", progress=False)
+    assert not (tmp_path / "shelf").exists()
+
+
+def test_rounded_weights_are_compared_in_the_same_decisions(model):
+    one = agents.make(model, game=DIG, deterministic=False)
+    options = DIG.parse_options()
+    assert ship.same_actions(DIG, options, one, agents.make(model, game=DIG, deterministic=False)) == 1.0
+    assert ship.same_actions(DIG, options, one, agents.make("random", game=DIG)) < 0.9
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("Ppo", "small letters"), ("../x", "small letters"), ("greedy", "another agent of dig_v0"), ("search", "another agent")],
+)
+def test_a_name_is_a_word_of_its_own(name, said, model, tmp_path):
+    with pytest.raises(ArgumentError, match=said):
+        ship.ship(model, name, GAMES, folder=tmp_path, progress=False)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command_ships_and_says_what_is_wrong(model, tmp_path, capsys):
+    words = ["ship", str(model), "--as", "told", "--folder", str(tmp_path)]
+    history = ["--algo", "PPO", "--command", "dig-envs train --algo ppo", "--seed", "3", "--steps", "1000"]
+    assert cli.main([*words, *history, "--play", "stochastic"]) == 0
+    assert "Trained agents of dig_v0" in capsys.readouterr().out
+    card = json.loads((tmp_path / "dig_v0" / "told.json").read_text())
+    assert [card[name] for name in ("algorithm", "commands", "seed", "steps")] == ["PPO", list(TOLD.commands), 3, 1_000]
+    assert card["play"] == "stochastic"
+    for more, said in (
+        (["--seed", "3"], "--algo is missing"),
+        (["--games", "5"], "games is a whole number from 6 to"),
+        (["--play", "well"], "play"),
+    ):
+        assert cli.main([*words, *more]) == 2
+        assert said in capsys.readouterr().err
+
+
+# --- how a model was trained
+
+
+def run_of(folder, config, **counted):
+    """A model of a run, with nothing but what tells how it was trained."""
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "checkpoint.zip", "w") as archive:
+        archive.writestr(RUN, run_content(config, counted))
+    return folder / "model.zip"
+
+
+def test_a_history_begins_with_the_models_that_came_before(tmp_path):
+    first = run_of(tmp_path / "a", changed(TINY_CLONE, options={"num_players": 3, "scents": True}), steps=77)
+    config = changed(TINY_PPO, start=str(first), seed=5, self_play=True, opponents=("random", "greedy"))
+    found = history_of(run_of(tmp_path / "b", config))
+    assert (found.algorithm, found.seed, found.steps) == ("PPO", 5, TINY_PPO.steps)
+    assert history_of(first).steps == 77 and found.commands[0] == history_of(first).commands[0]
+    assert "--players 3 --option scents=true" in found.commands[0] and "--teacher greedy" in found.commands[0]
+    parser = Parser("train", "", "")
+    add_settings(parser, ppo.Config)
+    words = found.commands[1].split()
+    assert words[:4] == ["dig-envs", "train", "--algo", "ppo"]
+    assert dataclasses.replace(ppo.Config(), **given_settings(parser.parse_args(words[4:]), ppo.Config)) == config
+
+
+def test_steps_are_those_of_the_best_model(tmp_path):
+    share = {"value": 0.5, "low": 0.4, "high": 0.6}
+    measured = [
+        {"steps": steps, "games": 4, "shares": {"random": {**share, "value": value}}} for steps, value in ((10, 0.7), (20, 0.5))
+    ]
+    model = run_of(tmp_path / "a", TINY_PPO, monitor={"measurements": measured})
+    assert history_of(model).steps == 20 and history_of(model.with_name("best.zip")).steps == 10
+
+
+def test_a_model_without_its_run_needs_to_be_told_of(model, tmp_path):
+    lonely = tmp_path / "model.zip"
+    lonely.write_bytes(model.read_bytes())
+    with pytest.raises(ModelError, match=r"there is no model .*checkpoint.zip"):
+        ship.ship(lonely, "ppo", GAMES, folder=tmp_path / "shelf", progress=False)
+    card = ship.ship(lonely, "ppo", GAMES, history=TOLD, folder=tmp_path / "shelf", progress=False)
+    assert (card.algorithm, card.commands, card.seed, card.steps) == dataclasses.astuple(TOLD)

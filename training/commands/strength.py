@@ -1,0 +1,86 @@
+"""Measure how strong every bot, search and trained agent is, and write the page that tells, its data and its pictures.
+
+Every two agents of a game play duplicate deals between two players and at a larger table. What a results file has is not
+played again, so that a run which was broken off goes on, and one after a change plays what has changed.
+"""
+
+import os
+import platform
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dig_envs.core.errors import ArgumentError
+from training.parsing import AGENT_HELP, Parser, add_game, split_agents
+
+if TYPE_CHECKING:
+    from training.results import Results
+
+RESULTS, FOLDER = Path("runs/strength.sqlite"), Path("docs")
+EXAMPLES = """
+dig-envs strength --games 2000 --seconds 120
+dig-envs strength --game dig_v0 --games 200 --seconds 10
+dig-envs strength --game dig_v0 --agents search:playouts=30,me=runs/ppo-dig_v0-0/best.zip
+dig-envs strength --draw
+"""
+
+
+def main(arguments: list[str]) -> None:
+    """Play what lacks, and write all files after each table."""
+    given = parser().parse_args(arguments)
+    if given.agents and not given.game:
+        raise ArgumentError("--agents are those of one game: say which with --game")
+    import dig_envs
+    from training import strength
+
+    budget = strength.Budget(given.games, given.seconds)
+    games = [dig_envs.game_of(game) for game in ([given.game] if given.game else dig_envs.games())]
+    summaries, machine = strength.read(given.folder / strength.DATA)
+    with redirect_stdout(sys.stderr):
+        if given.draw:
+            return strength.write(given.folder, summaries, machine, summaries)
+        known = {} if given.time_again else {(one.name, row.digest): row.speed for one in summaries for row in one.rows}
+        speeds, store = strength.Speeds(known), _results(given.results)
+        for scene in [scene for game in games for scene in strength.scenes(game, split_agents(given.agents))]:
+            strength.play_missing(scene, budget, speeds, store)
+            found = strength.summarise(scene, store, speeds)
+            summaries = [one for one in summaries if one.name != found.name] + [found]
+            strength.write(given.folder, summaries, this_machine(), [found])
+
+
+def this_machine() -> str:
+    """Name the processor, and how many of its cores there are."""
+    model = platform.processor() or platform.machine()
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), model)
+    except OSError:
+        pass  # it is no Linux
+    return f"{model} ({os.cpu_count()} cores)"
+
+
+def _results(path: Path) -> "Results":
+    """Open the results file; the folder of the default one is made."""
+    from training.results import Results
+
+    if path == RESULTS:
+        path.parent.mkdir(exist_ok=True)
+    return Results(path)
+
+
+def parser() -> Parser:
+    """Make the parser of the arguments."""
+    found = Parser("strength", __doc__, EXAMPLES)
+    add_game(found, required=False)
+    found.add_argument("--games", type=int, default=2000, metavar="N", help="games of every two agents (%(default)s)")
+    found.add_argument(
+        "--seconds", type=float, default=120, metavar="S",
+        help="what the games of two agents may take on one thread, about: slow agents play fewer (%(default)s)",
+    )  # fmt: skip
+    found.add_argument("--agents", default="", metavar="A,B,...", help=f"further agents of the game; {AGENT_HELP}")
+    found.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")
+    found.add_argument("--folder", type=Path, default=FOLDER, metavar="FOLDER", help="of the pages (%(default)s)")
+    found.add_argument("--time-again", action="store_true", help="measure anew how fast all agents decide")
+    found.add_argument("--draw", action="store_true", help="play nothing: write the page and draw from the data as they are")
+    return found

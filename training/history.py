@@ -1,0 +1,102 @@
+"""Tell how a model was trained: the command lines, the seed and the steps, from the checkpoint that stands beside it."""
+
+import dataclasses
+import os
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dig_envs.core.errors import ModelError
+from training import checkpoint
+from training.measurement import measurement_from
+from training.monitor import BEST, best_of
+from training.next_steps import option_words
+
+CHECKPOINT = "checkpoint.zip"
+EARLIER = ("start", "teacher")  # settings that may name a model which was trained before
+ALWAYS = ("game", "seed", "steps")  # settings that a command names even where they are the defaults
+MOST_RUNS = 20  # of which each began with the one before
+
+
+@dataclass(frozen=True)
+class History:
+    """How a model was trained.
+
+    Attributes:
+        algorithm: of its last training, such as "PPO".
+        commands: that trained it, in order: those of the models that it began with first.
+        seed: of the last training.
+        steps: decisions of the learner in the last training, up to this model; of a clone, steps of gradient descent.
+    """
+
+    algorithm: str
+    commands: tuple[str, ...]
+    seed: int
+    steps: int
+
+
+def history_of(model: str | os.PathLike) -> History:
+    """Read how a model was trained.
+
+    Args:
+        model: its file, in the folder of its run.
+
+    Raises:
+        ModelError: no checkpoint of the run is beside it, or it is damaged.
+    """
+    path = Path(model)
+    run = checkpoint.read_run(path.with_name(CHECKPOINT))
+    try:
+        config = dict(run["config"])
+        return History(str(run["algorithm"]), tuple(_commands(path)), int(config["seed"]), _steps(run, path.name == BEST))
+    except (LookupError, TypeError, ValueError) as error:
+        raise ModelError(f"{path.with_name(CHECKPOINT)} does not tell how {path.name} was trained: {error!r}") from error
+
+
+def _steps(run: Mapping[str, Any], best: bool) -> int:
+    """Return the decisions that a model at the end of a run, or its best one, had learned from."""
+    measurements = [measurement_from(found) for found in run.get("monitor", {}).get("measurements", [])]
+    if measurements:
+        found = best_of(measurements) if best else measurements[-1]
+        assert found is not None
+        return found.steps
+    return int(run["steps"] if "steps" in run else run["config"]["steps"])
+
+
+def _commands(model: Path, most: int = MOST_RUNS) -> list[str]:
+    """Return the commands that led to a model, as far as checkpoints beside it and beside earlier models tell."""
+    file = model.with_name(CHECKPOINT)
+    if not most or not file.is_file():
+        return []
+    run = checkpoint.read_run(file)
+    config = run["config"]
+    earlier = [Path(config[name]) for name in EARLIER if str(config.get(name, "")).endswith(".zip")]
+    before = [command for path in earlier for command in _commands(path, most - 1)]
+    return [*before, command_of(str(run["algorithm"]), config)]
+
+
+def command_of(algorithm: str, config: Mapping[str, Any]) -> str:
+    """Return the command line of a run: the settings that are not the defaults, as `training.settings.as_json` gives them.
+
+    >>> command_of("PPO", {"game": "dig_v0", "seed": 3, "steps": 9, "layers": [64, 64], "polyak": 0.0, "self_play": True})
+    'dig-envs train --algo ppo --game dig_v0 --seed 3 --steps 9 --layers 64,64 --self-play'
+    """
+    from training.commands.train import module_of
+
+    defaults = {item.name: item.default for item in dataclasses.fields(module_of(algorithm.lower()).Config)}
+    words = ["dig-envs", "train", "--algo", algorithm.lower()]
+    for name in sorted(config, key=lambda name: (name not in ALWAYS, ALWAYS.index(name) if name in ALWAYS else 0)):
+        value: Any = tuple(config[name]) if isinstance(config[name], list) else config[name]
+        if name == "options":
+            words += option_words(value)
+        elif name in ALWAYS or (value != defaults.get(name) and name != "folder"):
+            words += _words(f"--{name.replace('_', '-')}", value)
+    return shlex.join(words)
+
+
+def _words(flag: str, value: Any) -> list[str]:
+    if isinstance(value, bool):
+        return [flag if value else f"--no-{flag.removeprefix('--')}"]
+    return [flag, ",".join(map(str, value)) if isinstance(value, tuple) else str(value)]

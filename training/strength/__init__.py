@@ -1,0 +1,25 @@
+"""Measure how strong all agents are, for a table to cite: every bot, search and trained agent of every game.
+
+Every two agents play duplicate deals between two players, and at a larger table one among others of a kind. What was played
+stays in a results file, so that a later run plays what lacks. From it come the data (`docs/data/strength.json`), and from the
+data the page and its pictures (`docs/strength.md`).
+
+- `entrants.py` says who plays at which tables;
+- `timing.py` measures what a decision takes, from which a budget in seconds becomes a number of games;
+- `playing.py` plays what lacks;
+- `summary.py` sums up the games;
+- `page.py` says what stands on the page, and draws its pictures;
+- `files.py` keeps the data, and writes all.
+"""
+
+from training.strength.entrants import Scene, scenes
+from training.strength.files import DATA, PAGE, read, write
+from training.strength.page import draw, page_of
+from training.strength.playing import Budget, play_missing
+from training.strength.summary import Summary, summarise
+from training.strength.timing import Speeds
+
+__all__ = [
+    "DATA", "PAGE", "Budget", "Scene", "Speeds", "Summary", "draw", "page_of", "play_missing", "read", "scenes",
+    "summarise", "write",
+]  # fmt: skip

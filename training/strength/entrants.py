@@ -1,0 +1,83 @@
+"""Say which agents play at which tables."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import agents
+from agents import trained
+from dig_envs.core.agent import Agent
+from dig_envs.core.errors import ModelError
+from dig_envs.core.game import Game, Options
+from training.participants import Participant, participants
+
+LARGER = 4  # seats at the larger table, or as many as a game has
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A game for so many players, and who plays it.
+
+    Attributes:
+        game, options: what is played.
+        entrants: who plays, the game's bots first, weakest first.
+        absent: by agent that can't play here, why.
+    """
+
+    game: Game
+    options: Options
+    entrants: tuple[Participant, ...]
+    absent: dict[str, str]
+
+    @property
+    def par(self) -> float:
+        """What an equal wins: one among others of a kind."""
+        return 1 / self.options.num_teams
+
+    @property
+    def name(self) -> str:
+        """What files of it are called, such as "dig_v0-2"."""
+        return f"{self.game.id}-{self.options.num_players}"
+
+    @property
+    def strongest(self) -> Participant:
+        """The last of the game's own bots, whom all others are measured against."""
+        return next(entrant for entrant in self.entrants if entrant.label == agents.names(self.game)[-1])
+
+
+def scenes(game: Game, more: Sequence[str] = ()) -> list[Scene]:
+    """Return a game between two players, and at a larger table, each with all agents that can play there.
+
+    Args:
+        game: what is played.
+        more: further agents, as `training.participants.participants` takes them.
+
+    Raises:
+        UnknownAgentError, ModelError: no such agent, or no such model.
+    """
+    names = [*agents.names(game), agents.SEARCH, *trained.names(game), *more]
+    sizes = sorted({max(2, game.min_players), min(LARGER, game.max_players)})
+    return [_scene(game, game.parse_options(num_players=size), participants(game, names)) for size in sizes]
+
+
+def _scene(game: Game, options: Options, found: Sequence[Participant]) -> Scene:
+    entrants, absent = [], {}
+    for entrant in found:
+        try:
+            entrant.agent.check(options)
+        except ModelError as error:
+            absent[entrant.label] = str(error)
+        else:
+            entrants.append(entrant)
+    return Scene(game, options, tuple(entrants), absent)
+
+
+def digest_of(agent: Agent) -> str:
+    """Return a short digest of an agent's fingerprint, by which data know it again."""
+    return hashlib.sha256(agent.fingerprint.encode()).hexdigest()[:16]
+
+
+def about(game: Game, entrant: Participant) -> str:
+    """Say in a sentence what an agent is; nothing where it does not tell."""
+    cards = {card.name: card.sentence for card in trained.cards(game)}
+    return str(getattr(entrant.agent, "sentence", "") or cards.get(entrant.agent.name, ""))

@@ -1,0 +1,104 @@
+"""Play the games that a results file lacks, a portion after the other, each of which is in the file once it is played."""
+
+import dataclasses
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dig_envs.core.arguments import whole_number
+from training import duplicate
+from training.arena import MOST_GAMES, Meeting, contest_of, meetings_of
+from training.checks import number
+from training.console import progress_bar
+from training.results import Record, Results
+from training.strength.entrants import Scene
+from training.strength.timing import Speeds
+
+LEAST_DEALS = 2  # without which there is no interval
+PORTION = 20.0  # seconds of games, after which they are written
+LONGEST = 1e9
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much every two agents play.
+
+    Attributes:
+        games: at most, in all runs together.
+        seconds: that their games take on one thread, about; slow agents play as many as that allows.
+    """
+
+    games: int = 2_000
+    seconds: float = 120.0
+
+    def __post_init__(self) -> None:
+        whole_number("games", self.games, 1, MOST_GAMES)
+        number("seconds", self.seconds, above=0, most=LONGEST)
+
+    def deals(self, seconds: float, seatings: int) -> int:
+        """Return how many deals two agents are to play.
+
+        >>> Budget(games=100, seconds=60).deals(seconds=2.0, seatings=2), Budget(100, 60).deals(0.001, 2)
+        (15, 50)
+        """
+        games = min(self.games, self.seconds / seconds)
+        return max(LEAST_DEALS, round(games / seatings))
+
+
+def play_missing(scene: Scene, budget: Budget, speeds: Speeds, store: Results, progress: bool = True) -> int:
+    """Let every two agents play what they have not played so far, and return how many games that were.
+
+    Args:
+        scene: what is played, by whom.
+        budget: how much.
+        speeds: what agents take for a decision.
+        store: where games are kept; what is played is added to it every few seconds.
+        progress: show a progress bar on stderr, where that is a terminal.
+    """
+    contest = contest_of(scene.game, scene.options)
+    names = {entrant.agent.fingerprint: entrant.label for entrant in scene.entrants}
+    work = portions_missing(scene, budget, speeds, alone(scene, store.records(contest)))
+    games = sum(portion.games for portion in work)
+    with progress_bar(f"{scene.game.id}, {scene.options.num_players} players", games, progress) as advance:
+        for portion in work:
+            portion.play(scene.game, scene.options, None, advance)
+            store.add(contest, names, portion.records())
+    return games
+
+
+def portions_missing(scene: Scene, budget: Budget, speeds: Speeds, stored: list[Record]) -> list[Meeting]:
+    """Return the games that every two agents lack, in portions of some seconds each."""
+    sets = np.array(duplicate.seatings(scene.options.num_players, True, scene.options.num_teams))
+    played = Counter(frozenset(record.seats) for record in stored)
+    found = []
+    for pair in itertools.combinations(scene.entrants, 2):
+        both = [entrant.agent for entrant in pair]
+        seconds = speeds.seconds_a_game(scene, both)
+        missing = budget.deals(seconds, len(sets)) * len(sets) - played[frozenset(agent.fingerprint for agent in both)]
+        if missing > 0:
+            found += [
+                part for meeting in meetings_of(list(pair), stored, sets, missing, 0) for part in portions(meeting, seconds)
+            ]
+    return found
+
+
+def portions(meeting: Meeting, seconds: float) -> list[Meeting]:
+    """Cut the games of two agents into portions of some seconds each."""
+    deals = max(1, min(duplicate.TABLES_AT_ONCE * 4, int(PORTION / seconds)) // len(meeting.sets))
+    cuts = np.arange(deals, len(meeting.deals), deals)
+    return [dataclasses.replace(meeting, deals=part) for part in np.split(meeting.deals, cuts)]
+
+
+def alone(scene: Scene, records: Sequence[Record]) -> list[Record]:
+    """Return the games of two of the scene's agents in which one of them sat alone."""
+    known = {entrant.agent.fingerprint for entrant in scene.entrants}
+    few = scene.options.num_players // scene.options.num_teams
+    kept = []
+    for record in records:
+        counted = Counter(record.seats)
+        if len(counted) == 2 and counted.keys() <= known and min(counted.values()) == few:
+            kept.append(record)
+    return kept

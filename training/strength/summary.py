@@ -1,0 +1,151 @@
+"""Sum up the games of a results file: win shares and score margins of every two agents, and ratings."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+import dig_envs
+from dig_envs.core.errors import ArgumentError
+from training import duplicate
+from training.arena import contest_of, duels_of, rate
+from training.outcome import ArenaResult, Pair, Rating
+from training.ratings import Estimate, mean_by_deal, win_share
+from training.results import Record, Results
+from training.strength.entrants import Scene, about, digest_of
+from training.strength.playing import alone
+from training.strength.timing import Speeds
+
+
+@dataclass(frozen=True)
+class Row:
+    """An agent at tables of one size.
+
+    Attributes:
+        name: of the agent.
+        about: what it is, in a sentence.
+        digest: of its fingerprint.
+        speed: decisions a second on one thread.
+        games: that it has played.
+        rating: on Elo's scale, the mean of these agents being 1500.
+    """
+
+    name: str
+    about: str
+    digest: str
+    speed: float
+    games: int
+    rating: Estimate
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What is known of a game with so many players.
+
+    Attributes:
+        game, title: its id, and what people call it.
+        num_players, par: seats at a table, and what an equal wins there, one among others of a kind.
+        version: of dig-envs.
+        strongest: the bot that others are compared with.
+        rows: the agents, best first.
+        pairs: every two of them, one alone among those of the other kind; at larger tables both ways.
+        absent: by agent that can't play here, why.
+    """
+
+    game: str
+    title: str
+    num_players: int
+    par: float
+    version: str
+    strongest: str
+    rows: tuple[Row, ...]
+    pairs: tuple[Pair, ...]
+    absent: dict[str, str]
+
+    @property
+    def name(self) -> str:
+        """What files of it are called, such as "dig_v0-2"."""
+        return f"{self.game}-{self.num_players}"
+
+    @property
+    def games(self) -> int:
+        """How many games it sums up."""
+        return sum(row.games for row in self.rows) // 2
+
+    def pair(self, a: str, b: str) -> Pair | None:
+        """Return what one agent won alone among others; None if they have not met."""
+        for pair in self.pairs:
+            if (pair.a, pair.b) == (a, b):
+                return pair
+            if self.num_players == 2 and (pair.b, pair.a) == (a, b):
+                lasts, share = reversed_share(pair.last_share), reversed_share(pair.win_share)
+                score = Estimate(-pair.score_margin.value, -pair.score_margin.high, -pair.score_margin.low)
+                return Pair(a, b, pair.games, share, lasts, score)
+        return None
+
+    def as_arena(self) -> ArenaResult:
+        """Return it as the result of an arena, which can be drawn."""
+        ratings = [Rating(row.name, row.rating) for row in self.rows]
+        several = self.num_players > 2
+        return ArenaResult(self.game, self.num_players, several, list(self.pairs), ratings, ratings, self.games)
+
+
+def reversed_share(share: Estimate) -> Estimate:
+    """Return the share that is left to the other."""
+    return Estimate(1 - share.value, 1 - share.high, 1 - share.low)
+
+
+def summarise(scene: Scene, store: Results, speeds: Speeds) -> Summary:
+    """Sum up what a scene's agents have played.
+
+    Raises:
+        ArgumentError: they have not met.
+    """
+    records = alone(scene, store.records(contest_of(scene.game, scene.options)))
+    if not records:
+        raise ArgumentError(f"{store.path} has no games of {scene.game.id} with {scene.options.num_players} players")
+    entrants = {entrant.agent.fingerprint: entrant for entrant in scene.entrants}
+    fingerprints, duels = duels_of(records)
+    rated = {row.agent: row.rating for row in rate(fingerprints, duels)}
+    games = {agent: sum(agent in record.seats for record in records) for agent in fingerprints}
+    rows = [
+        Row(
+            entrants[agent].label,
+            about(scene.game, entrants[agent]),
+            digest_of(entrants[agent].agent),
+            speeds.of(entrants[agent].agent, scene),
+            games[agent],
+            rating,
+        )
+        for agent, rating in rated.items()
+    ]
+    pairs = _pairs(scene, records, {agent: entrant.label for agent, entrant in entrants.items()})
+    game = scene.game
+    return Summary(
+        game.id, game.title, scene.options.num_players, scene.par, dig_envs.__version__, scene.strongest.label,
+        tuple(rows), tuple(pairs), scene.absent,
+    )  # fmt: skip
+
+
+def _pairs(scene: Scene, records: Sequence[Record], labels: Mapping[str, str]) -> list[Pair]:
+    """Estimate what each agent won alone among others; between two players each pair stands once."""
+    games: dict[tuple[str, str], list[Record]] = defaultdict(list)
+    few = scene.options.num_players // scene.options.num_teams
+    order = list(labels)
+    for record in records:
+        a, b = sorted(set(record.seats), key=order.index)
+        for one, others in ((b, a),) if scene.options.num_teams == 2 else ((a, b), (b, a)):
+            if record.seats.count(one) == few:
+                games[one, others].append(record)
+    return [
+        _pair(a, b, played, labels) for (a, b), played in sorted(games.items(), key=lambda item: [*map(order.index, item[0])])
+    ]
+
+
+def _pair(a: str, b: str, games: Sequence[Record], labels: Mapping[str, str]) -> Pair:
+    seats = np.array([[duplicate.A if agent == a else duplicate.B for agent in game.seats] for game in games])
+    deals, points = np.array([game.seed for game in games]), np.array([game.points for game in games])
+    found = duplicate.duel(0, 1, deals, seats, points)
+    shares = win_share(found.shares), win_share(found.lasts)
+    return Pair(labels[a], labels[b], len(games), *shares, mean_by_deal(found.margins))

@@ -1,0 +1,90 @@
+"""Measure how many decisions an agent makes a second, on one thread."""
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from time import perf_counter
+
+import numpy as np
+
+from agents.search import Search
+from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.game import Game, Options
+from training import duplicate
+from training.bench_search import decisions_from, positions
+from training.strength.entrants import Scene, digest_of
+
+SECONDS = 1.0  # that an agent is asked
+FEW = 4  # decisions of a search at once
+GAMES = 64  # that tell how many decisions a game has
+
+
+class Speeds:
+    """Decisions a second of agents, each measured once a scene.
+
+    Args:
+        known: by scene's name and agent's digest, what is known already.
+        seconds: that an agent is asked, about.
+    """
+
+    def __init__(self, known: Mapping[tuple[str, str], float] | None = None, seconds: float = SECONDS):
+        self.seconds = seconds
+        self._known = dict(known or {})
+        self._positions = cache(lambda game, options: positions(game, options=options)[0])
+        self._length = cache(mean_length)
+
+    def of(self, agent: Agent, scene: Scene) -> float:
+        """Return the decisions a second that an agent makes, of those with a choice in games of the expert."""
+        key = scene.name, digest_of(agent)
+        if key not in self._known:
+            self._known[key] = measured(agent, self._positions(scene.game, scene.options), self.seconds)
+        return self._known[key]
+
+    def seconds_a_game(self, scene: Scene, pair: Iterable[Agent]) -> float:
+        """Estimate what a game of two agents takes on one thread: each makes half of the decisions in a duplicate set."""
+        length = self._length(scene.game, scene.options, scene.strongest.agent)
+        return length * sum(1 / self.of(agent, scene) for agent in pair) / 2
+
+
+def mean_length(game: Game, options: Options, bot: Agent) -> float:
+    """Return how many decisions all seats make in a game, on the average of a bot's games."""
+    seats = np.zeros((1, options.num_players), np.int64)
+    return float(duplicate.play_at_once(game, options, [bot], np.arange(GAMES), seats).last_steps.mean())
+
+
+def measured(agent: Agent, decisions: Decisions, seconds: float = SECONDS) -> float:
+    """Ask an agent for decisions for a while; returns how many it makes a second.
+
+    Bots and networks are asked all of them at once, a search a few at a time.
+    """
+    agent, at_once = (_alone(agent), FEW) if isinstance(agent, Search) else (agent, len(decisions))
+    made, spent = 0, 0.0
+    with _one_thread():
+        agent.act(decisions_from(decisions, 0, at_once))  # compiles
+        while spent < seconds:
+            part = decisions_from(decisions, made, at_once)
+            start = perf_counter()
+            agent.act(part)
+            spent += perf_counter() - start
+            made += at_once
+    return made / spent
+
+
+def _alone(search: Search) -> Search:
+    """Return the same search on one thread."""
+    return Search(search.game, search.settings, search.base, search.rollout, num_threads=1)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Let torch, where it is loaded, compute on one thread."""
+    torch = sys.modules.get("torch")
+    before = torch.get_num_threads() if torch else 1
+    if torch:
+        torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        if torch:
+            torch.set_num_threads(before)
