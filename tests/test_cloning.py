@@ -236,6 +236,16 @@ def test_rows_and_models_are_cloned_and_teach(tmp_path):
     assert search.steps == 2
 
 
+def test_a_cloning_may_start_from_a_model(tmp_path):
+    first = train(TINY_CLONE, tmp_path / "first")
+    config = changed(TINY_CLONE, start=str(first.model), decisions=1_000, epochs=1, learning_rate=1e-9, noise_levels=(0.0,))
+    again = train(config, tmp_path / "again")
+    before, after = weights(first.model), weights(again.model)
+    assert all(np.allclose(before[name], after[name], atol=1e-6) for name in before)
+    with pytest.raises(ModelError, match="layers"):
+        train(changed(config, layers=(8,)), tmp_path / "other")
+
+
 def test_from_the_second_round_on_the_learner_leads_the_search(tmp_path):
     teacher, led = "search:method=puct:playouts=4", ("base", "rollout")
     config = changed(TINY_EXIT, teacher=teacher, led=led, folder=str(tmp_path)).validated()

@@ -24,9 +24,9 @@ from dig_envs.core.agent import find_agent
 from dig_envs.core.errors import ArgumentError
 from training import checkpoint, memory
 from training.algorithms.network import NetworkPolicy
+from training.algorithms.starting import StartConfig, take_weights
 from training.cloning.report import Agreement
 from training.cloning.session import LEAST_HELD_OUT, Cloning
-from training.config import NetworkConfig
 from training.evaluate import Result, evaluate
 from training.interrupts import stop_requests
 from training.isolation import isolated
@@ -48,7 +48,7 @@ RECORDED = 65_536  # choices at most that are recorded and not yet kept
 
 
 @dataclass(frozen=True)
-class Config(NetworkConfig):
+class Config(StartConfig):
     """Settings of a cloning."""
 
     algorithm = "CLONE"
@@ -81,7 +81,7 @@ class Config(NetworkConfig):
         """Check the settings, and return them with all numbers as Python's own types.
 
         Raises:
-            DigEnvsError: as of `NetworkConfig`, or a teacher or opponent that can't play this game with these options.
+            DigEnvsError: as of `StartConfig`, or a teacher or opponent that can't play this game with these options.
         """
         config = super().validated()
         if not config.noise_levels:
@@ -168,6 +168,9 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
 
 
 def make_policy(config: Config) -> NetworkPolicy:
-    """Make the networks that PPO makes with the same settings, so that it can go on with them."""
+    """Make the networks that PPO makes with the same settings, so that it can go on with them, or take those it starts from."""
     box, actions = spaces.Box(0.0, 1.0, (config.inputs,), np.float32), spaces.Discrete(config.played.num_actions)
-    return NetworkPolicy(box, actions, lambda left: config.learning_rate, architecture=config.architecture)
+    policy = NetworkPolicy(box, actions, lambda left: config.learning_rate, architecture=config.architecture)
+    if (start := config.starting_model) is not None:
+        take_weights(policy, start)
+    return policy

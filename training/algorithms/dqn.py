@@ -16,6 +16,7 @@ from training.algorithms.demonstrations import Demonstrations, take_choices
 from training.algorithms.masked_dqn import MaskedDQN, MaskedPolicy, MaskInObservation
 from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.algorithms.starting import StartConfig
+from training.config import RunConfig
 from training.devices import device_of
 from training.evaluate import Result
 from training.learner import Tables
@@ -33,7 +34,7 @@ WRITTEN = 1.5  # times the replay buffer: what a checkpoint of it takes while it
 
 
 @dataclass(frozen=True)
-class Config(StartConfig):
+class Config(StartConfig, RunConfig):
     """Settings of a run of DQN."""
 
     algorithm = "DQN"

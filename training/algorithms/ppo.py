@@ -26,6 +26,7 @@ from training.algorithms.network import NetworkPolicy
 from training.algorithms.seat_rollouts import SeatRolloutBuffer
 from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.algorithms.starting import StartConfig, take_weights
+from training.config import RunConfig
 from training.devices import device_of
 from training.evaluate import Result
 from training.learner import Tables
@@ -45,7 +46,7 @@ ROLLOUT_NUMBERS = 8  # of each decision: action, reward, value, advantage and th
 
 
 @dataclass(frozen=True)
-class Config(StartConfig):
+class Config(StartConfig, RunConfig):
     """Settings of a run of PPO."""
 
     algorithm = "PPO"

@@ -6,13 +6,13 @@ from typing import Self
 from agents.learned import VALUES, Architecture, LearnedAgent, load, read_card
 from dig_envs.core.errors import ModelError
 from training.algorithms.network import NetworkPolicy
-from training.config import NetworkConfig, RunConfig
+from training.config import NetworkConfig
 from training.settings import setting
 
 
 @dataclass(frozen=True)
-class StartConfig(NetworkConfig, RunConfig):
-    """Settings of a run that may start from a model."""
+class StartConfig(NetworkConfig):
+    """Settings of a training that may start from a model."""
 
     start: str = setting("", "a model to start from, of the same network: a clone (--algo clone) or one of PPO")
 
