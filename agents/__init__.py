@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from agents.modules import module_of
 from dig_envs.core.agent import Agent, Bot, resolved
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
+from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgumentError, nearest, unexpected
 from dig_envs.core.game import Game
 
 __all__ = ["Entry", "describe", "make", "names"]
@@ -64,7 +64,7 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
 
     Raises:
         UnknownAgentError: no such bot; the message names the nearest, and all.
-        ArgumentError: an argument that the agent does not take.
+        UnknownArgumentError: an argument that the agent does not take.
 
     >>> make("greedy", game="dig_v0", noise=0.1) == make("greedy@0.1", game="dig_v0")
     True
@@ -89,7 +89,7 @@ def _make(name: str, game: Game, **arguments: Any) -> Agent:
 
         for argument in arguments:
             if argument not in LOADING:
-                raise ArgumentError(f'a model takes no argument "{argument}"; {nearest(argument, LOADING, "arguments")}')
+                raise UnknownArgumentError(unexpected("a model", argument, LOADING, "arguments"))
         return load(name, game, **arguments)
     raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, [*bots, SEARCH], "agents")}')
 
@@ -97,6 +97,5 @@ def _make(name: str, game: Game, **arguments: Any) -> Agent:
 def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:
     for argument in arguments:
         if argument != "noise":
-            known = nearest(argument, ["noise"], "arguments")
-            raise ArgumentError(f'agent {entry.name} takes no argument "{argument}"; {known}')
+            raise UnknownArgumentError(unexpected(f"agent {entry.name}", argument, ["noise"], "arguments"))
     return Bot(entry.name, entry.sentence, game, entry.function, **arguments)

@@ -6,6 +6,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
+from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.core.game import Game, Options
 
@@ -46,6 +47,12 @@ class Screen:
             return draw_pixels(view)
         self._open().show(draw_pixels(view), FPS)
         return None
+
+    def show_learner(self, batch: Batch, table: int, last: int | None = None) -> Any:
+        """Show one table of a batch as its learner sees it, with the learner's own last action."""
+        learner = int(batch.learner_seats[table])
+        names = ["learner" if seat == learner else f"player_{seat}" for seat in range(batch.num_players)]
+        return self.show(batch.states[table : table + 1], learner, names, None if last is None else (learner, last))
 
     def _open(self) -> Any:
         from dig_envs.render.window import Window
