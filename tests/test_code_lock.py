@@ -8,7 +8,7 @@ from subprocess import PIPE, Popen
 
 import numpy as np
 import pytest
-from numba import njit
+from numba import int64
 from numba.core.registry import cpu_target
 
 from dig_envs.core import code_cache, code_lock
@@ -114,21 +114,4 @@ def abs_of(number):
 
 
 def signature():
-    from numba import int64
-
     return int64(int64)
-
-
-def test_code_whose_module_cannot_be_imported_counts_as_none(empty_cache):
-    """As that of a bot in a file that another process has under another name, or not at all."""
-    lost = type(sys)("lost_module")
-    sys.modules["lost_module"] = lost
-    exec("def f(number):\n    return number + 1", vars(lost))
-    made = njit(signature())(lost.f).overloads[(signature().args[0],)]
-    kept = keyed_cache(lost.f, "lost.f", "key")
-    kept.save_overload(signature(), made)
-    assert kept.load_overload(signature(), cpu_target.target_context) is not None
-    del sys.modules["lost_module"]
-    later = keyed_cache(lost.f, "lost.f", "key")
-    assert later.load_overload(signature(), cpu_target.target_context) is None
-    later.let_go()

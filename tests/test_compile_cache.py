@@ -189,6 +189,23 @@ def test_an_edit_in_a_callee_is_seen_by_the_next_process(tmp_path):
     assert new != old, "the file of the old code is removed"
 
 
+PLAY_A_LOST_FUNCTION = """
+import json
+import numpy as np
+from dig_envs.core.compile import Specialiser, compiled
+
+scope = {"__name__": "a_module_that_nobody_can_import"}
+exec("def add(cells):\\n    return cells[0] + 1", scope)
+print(json.dumps(int(Specialiser("lost").kernel(compiled(scope["add"]))(np.zeros(3, np.int64)))))
+"""
+
+
+def test_code_whose_module_cannot_be_imported_is_compiled_again(tmp_path):
+    """As a bot's that was run from its file."""
+    for _ in range(2):
+        assert answer(start(PLAY_A_LOST_FUNCTION, DIG_ENVS_CACHE_DIR=os.fspath(tmp_path))) == 1
+
+
 # --- keys
 
 
