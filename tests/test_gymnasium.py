@@ -324,7 +324,7 @@ def test_games_that_are_cut_off_and_dicts_agree_with_single_environments(mode, f
     assert vector.observation_space == single.observation_space
     assert_same(vector.reset(seed=2**63 - 2), single.reset(seed=2**63 - 2))
     generator, cut, both = np.random.default_rng(4), 0, 0
-    for _ in range(60):
+    for _ in range(150):
         actions = steps_with_mistakes(vector.action_masks(), generator)
         result, expected = vector.step(actions), single.step(actions)
         assert_same(result, expected)

@@ -19,7 +19,7 @@ import copy
 import dataclasses
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -212,7 +212,7 @@ class RawEnv(AECEnv):
     # --- copies
 
     @exclusive
-    def clone(self) -> Self:
+    def clone(self) -> "RawEnv":
         """Copy the environment into an independent one that goes on with the same game, dice included."""
         return copy.deepcopy(self)
 
