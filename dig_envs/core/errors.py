@@ -74,8 +74,8 @@ class MissingLibraryError(DigEnvsError, ModuleNotFoundError):
 def unexpected(where: str, name: str, known: Iterable[str], what: str = "options") -> str:
     """Write of a keyword that it is unknown, in the words of Python's own TypeError, which other libraries look for.
 
-    >>> unexpected("dig_v0", "num_plyers", ["num_players", "reward"])
-    "dig_v0 got an unexpected keyword argument 'num_plyers'; did you mean \"num_players\"? (options: num_players, reward)"
+    >>> print(unexpected("dig_v0", "num_plyers", ["num_players", "reward"]))
+    dig_v0 got an unexpected keyword argument 'num_plyers'; did you mean "num_players"? (options: num_players, reward)
     """
     return f"{where} got an unexpected keyword argument '{name}'; {nearest(name, known, what)}"
 
