@@ -14,7 +14,7 @@ from agents import trained
 from agents.modules import module_of
 from dig_envs.core.agent import Agent, Bot, resolved
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
+from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgumentError, nearest, unexpected
 from dig_envs.core.game import Game
 
 __all__ = ["Entry", "describe", "make", "more_names", "names"]
@@ -72,7 +72,7 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
 
     Raises:
         UnknownAgentError: no such bot; the message names the nearest, and all.
-        ArgumentError: an argument that the agent does not take.
+        UnknownArgumentError: an argument that the agent does not take.
 
     >>> make("greedy", game="dig_v0", noise=0.1) == make("greedy@0.1", game="dig_v0")
     True
@@ -105,13 +105,12 @@ def _for_loading(arguments: dict[str, Any]) -> dict[str, Any]:
     """Return arguments as they are, or refuse one that no model takes."""
     for argument in arguments:
         if argument not in LOADING:
-            raise ArgumentError(f'a model takes no argument "{argument}"; {nearest(argument, LOADING, "arguments")}')
+            raise UnknownArgumentError(unexpected("a model", argument, LOADING, "arguments"))
     return arguments
 
 
 def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:
     for argument in arguments:
         if argument != "noise":
-            known = nearest(argument, ["noise"], "arguments")
-            raise ArgumentError(f'agent {entry.name} takes no argument "{argument}"; {known}')
+            raise UnknownArgumentError(unexpected(f"agent {entry.name}", argument, ["noise"], "arguments"))
     return Bot(entry.name, entry.sentence, game, entry.function, **arguments)

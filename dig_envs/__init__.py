@@ -10,10 +10,11 @@
 Importing this package loads neither Numba nor torch nor a display library; a game is compiled when first used.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from dig_envs.adapters.registration import register_games
 from dig_envs.core.catalogue import game_of, games
+from dig_envs.options import EnvArguments, GameOptions
 
 if TYPE_CHECKING:
     from dig_envs.adapters.pettingzoo import Env, RawEnv
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from dig_envs.core.game import Game
 
 __version__ = "0.1.0"
-__all__ = ["batch", "env", "game_of", "games", "raw_env"]
+__all__ = ["batch", "env", "game_of", "games", "parallel_env", "raw_env"]
 
 register_games()
 
@@ -34,7 +35,7 @@ def batch(
     seed: int | None = None,
     num_threads: int | None = None,
     features: "str | FeatureSet | None" = None,
-    **options: Any,
+    **options: Unpack[GameOptions],
 ) -> "Batch":
     """Deal N tables of a game that are stepped at once; the caller decides for every seat.
 
@@ -61,9 +62,11 @@ def env(
     *,
     render_mode: str | None = None,
     mask_in: str = "observation",
+    observation_key: str | None = None,
+    mask_key: str | None = None,
     features: "str | FeatureSet | None" = None,
     illegal: str = "end",
-    **options: Any,
+    **options: Unpack[GameOptions],
 ) -> "Env":
     """Make an environment of a game for PettingZoo (AEC), checked for order, bounds and legality.
 
@@ -71,6 +74,7 @@ def env(
         game: an id of `games()`, or a `dig_envs.core.game.Game`.
         render_mode: "ansi", "rgb_array", "human" or None.
         mask_in: "observation" gives dicts of `observation` and `action_mask`; "info" plain arrays, the mask in the info.
+        observation_key, mask_key: other names in those dicts: `observation_key="observations"` for RLlib's masking module.
         features: a feature set, by name or as an object, whose floats follow the facts in every observation.
         illegal: what an action that is not in the mask does: "end" the game, or "raise" IllegalActionError.
         **options: the game's options, such as `num_players`.
@@ -85,7 +89,16 @@ def env(
     """
     from dig_envs.adapters.pettingzoo import Env
 
-    return Env(game, render_mode=render_mode, mask_in=mask_in, features=features, illegal=illegal, **options)
+    return Env(
+        game,
+        render_mode=render_mode,
+        mask_in=mask_in,
+        observation_key=observation_key,
+        mask_key=mask_key,
+        features=features,
+        illegal=illegal,
+        **options,
+    )
 
 
 def raw_env(
@@ -93,8 +106,10 @@ def raw_env(
     *,
     render_mode: str | None = None,
     mask_in: str = "observation",
+    observation_key: str | None = None,
+    mask_key: str | None = None,
     features: "str | FeatureSet | None" = None,
-    **options: Any,
+    **options: Unpack[GameOptions],
 ) -> "RawEnv":
     """Make an environment as `env` does, in which an illegal action raises IllegalActionError and leaves the game as it was.
 
@@ -103,4 +118,33 @@ def raw_env(
     """
     from dig_envs.adapters.pettingzoo import RawEnv
 
-    return RawEnv(game, render_mode=render_mode, mask_in=mask_in, features=features, **options)
+    return RawEnv(
+        game,
+        render_mode=render_mode,
+        mask_in=mask_in,
+        observation_key=observation_key,
+        mask_key=mask_key,
+        features=features,
+        **options,
+    )
+
+
+def parallel_env(game: "str | Game", **arguments: Unpack[EnvArguments]) -> Any:
+    """Make an environment for PettingZoo's parallel interface, by PettingZoo's own conversion of games that go by turns.
+
+    Every agent is in every step, and the action of the one that must decide counts: `infos[agent]["active_agent"]` names it
+    after a step, and its mask alone has ones.
+
+    Args:
+        game: an id of `games()`, or a `dig_envs.core.game.Game`.
+        **arguments: as for `env`.
+
+    Returns:
+        A `pettingzoo.ParallelEnv`.
+
+    >>> parallel_env("dig_v0", num_players=3).possible_agents
+    ['player_0', 'player_1', 'player_2']
+    """
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+
+    return turn_based_aec_to_parallel(env(game, **arguments))

@@ -1,4 +1,4 @@
-"""DIG for PettingZoo: `dig_v0.env(...)`, `dig_v0.raw_env(...)`, with the arguments of `dig_envs.env`."""
+"""DIG for PettingZoo: `dig_v0.env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
 
 from functools import partial
 
@@ -6,3 +6,4 @@ import dig_envs
 
 env = partial(dig_envs.env, "dig_v0")
 raw_env = partial(dig_envs.raw_env, "dig_v0")
+parallel_env = partial(dig_envs.parallel_env, "dig_v0")

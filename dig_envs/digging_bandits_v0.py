@@ -1,4 +1,4 @@
-"""Digging Bandits for PettingZoo: `digging_bandits_v0.env(...)`, `.raw_env(...)`, with the arguments of `dig_envs.env`."""
+"""Digging Bandits for PettingZoo: `digging_bandits_v0.env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
 
 from functools import partial
 
@@ -6,3 +6,4 @@ import dig_envs
 
 env = partial(dig_envs.env, "digging_bandits_v0")
 raw_env = partial(dig_envs.raw_env, "digging_bandits_v0")
+parallel_env = partial(dig_envs.parallel_env, "digging_bandits_v0")

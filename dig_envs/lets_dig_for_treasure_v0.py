@@ -1,4 +1,4 @@
-"""Let's Dig for Treasure for PettingZoo: `lets_dig_for_treasure_v0.env(...)`, `raw_env(...)`, as `dig_envs.env`."""
+"""Let's Dig for Treasure for PettingZoo: `lets_dig_for_treasure_v0.env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
 
 from functools import partial
 
@@ -6,3 +6,4 @@ import dig_envs
 
 env = partial(dig_envs.env, "lets_dig_for_treasure_v0")
 raw_env = partial(dig_envs.raw_env, "lets_dig_for_treasure_v0")
+parallel_env = partial(dig_envs.parallel_env, "lets_dig_for_treasure_v0")

@@ -1,4 +1,4 @@
-"""2-Bit Bandits for PettingZoo: `two_bit_bandits_v0.env(...)`, `two_bit_bandits_v0.raw_env(...)`, as `dig_envs.env`."""
+"""2-Bit Bandits for PettingZoo: `two_bit_bandits_v0.env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
 
 from functools import partial
 
@@ -6,3 +6,4 @@ import dig_envs
 
 env = partial(dig_envs.env, "two_bit_bandits_v0")
 raw_env = partial(dig_envs.raw_env, "two_bit_bandits_v0")
+parallel_env = partial(dig_envs.parallel_env, "two_bit_bandits_v0")

@@ -19,12 +19,11 @@ import agents
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.engine import engine_of
-from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, ResultsError
+from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, MissingLibraryError, ResultsError
 from dig_envs.core.game import End
 from dig_envs.digging_bandits.components import HAND_KINDS, KIND_NAMES, PLACES
 from dig_envs.render import View, draw_pixels, draw_png, draw_svg, draw_text, pixels
 from dig_envs.render.__main__ import main
-from dig_envs.render.libraries import MissingLibraryError
 from dig_envs.render.lines import COLUMNS, LINES
 from dig_envs.render.replay import Replay, record_game
 from dig_envs.render.svg import Svg
@@ -381,7 +380,7 @@ def test_standings_show_what_a_game_is_about():
 def test_a_missing_library_is_named_with_its_remedy(missing, monkeypatch):
     monkeypatch.setitem(sys.modules, missing, None)
     pixels._fonts.cache_clear()
-    with pytest.raises(MissingLibraryError, match=rf"{missing}.*pip install dig-envs\[render\]") as caught:
+    with pytest.raises(MissingLibraryError, match=rf"{missing}.*pip install 'dig-envs\[render\]'") as caught:
         draw_pixels(moments(CASES[0])[0])
     assert isinstance(caught.value, DigEnvsError) and isinstance(caught.value, ImportError)
     pixels._fonts.cache_clear()

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers import TimeLimit
+from gymnasium.wrappers.vector import NormalizeObservation, NormalizeReward, RecordEpisodeStatistics
 
 import dig_envs
 from dig_envs.adapters.gymnasium import SeatEnv
@@ -189,6 +191,60 @@ def test_copies_go_on_with_the_same_game(case):
             assert_same((end, start), (ends[0], starts[0]))
 
 
+# --- forms of an observation
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keys", "in_info"),
+    [
+        ({}, None, True),
+        ({"mask_in": "info"}, None, True),
+        ({"observation": "dict"}, ["observation", "action_mask"], False),
+        ({"mask_in": "observation"}, ["observation", "action_mask"], False),
+        ({"observation_key": "observations"}, ["observations", "action_mask"], False),
+        ({"observation_key": "obs", "mask_key": "mask"}, ["obs", "mask"], False),
+        ({"observation": "dict", "mask_in": "info"}, ["observation"], True),
+    ],
+    ids=str,
+)
+def test_an_observation_has_the_form_that_is_asked_for(arguments, keys, in_info):
+    plain, env = SeatEnv("dig_v0", max_turns=6), SeatEnv("dig_v0", max_turns=6, **arguments)
+    check_env(env, skip_render_check=True)
+    (facts, info), (observed, told) = plain.reset(seed=3), env.reset(seed=3)
+    ended = False
+    while True:
+        assert observed in env.observation_space
+        held = {None: observed} if keys is None else observed
+        assert list(held) == (keys or [None])
+        assert_same(next(iter(held.values())), facts)
+        assert ("action_mask" in told) == in_info
+        mask = told["action_mask"] if in_info else held[keys[1]]
+        assert mask.dtype == np.int8
+        assert_same(mask, info["action_mask"])
+        if ended:
+            break
+        action = int(env.action_masks().argmax())
+        (facts, _, ended, _, info), (observed, *_, told) = plain.step(action), env.step(action)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"observation": "dictionary"}, 'did you mean "dict"'),
+        ({"mask_in": "infos"}, 'did you mean "info"'),
+        ({"observation": "array", "mask_in": "observation"}, "holds no mask"),
+        ({"observation": "array", "observation_key": "obs"}, "has no keys"),
+        ({"observation_key": 3}, "two texts"),
+        ({"observation_key": "action_mask"}, "differ"),
+    ],
+    ids=str,
+)
+def test_forms_that_do_not_fit_are_refused(arguments, message):
+    for adapter in (SeatEnv, SeatVectorEnv):
+        with pytest.raises(ArgumentError, match=message):
+            adapter("dig_v0", **arguments)
+
+
 # --- illegal actions
 
 
@@ -256,6 +312,49 @@ def test_the_vector_form_does_as_single_environments(case, mode):
     seeds = [7, 7, 1, 0, 5]
     assert_same(vector.reset(seed=seeds), single.reset(seed=seeds))
     assert_same(vector.reset(), single.reset())
+
+
+@every_mode
+@pytest.mark.parametrize("form", [{}, {"observation_key": "observations"}, {"observation": "dict", "mask_in": "info"}], ids=str)
+def test_games_that_are_cut_off_and_dicts_agree_with_single_environments(mode, form):
+    """Episodes are cut off as by Gymnasium's TimeLimit, some of them in the step that ends them."""
+    arguments = {"opponents": POOL, "max_turns": 8, **form}
+    single = SyncVectorEnv([lambda: TimeLimit(SeatEnv("dig_v0", **arguments), 4)] * 5, autoreset_mode=mode)
+    vector = SeatVectorEnv("dig_v0", 5, autoreset_mode=mode, max_episode_steps=4, **arguments)
+    assert vector.observation_space == single.observation_space
+    assert_same(vector.reset(seed=2**63 - 2), single.reset(seed=2**63 - 2))
+    generator, cut, both = np.random.default_rng(4), 0, 0
+    for _ in range(150):
+        actions = steps_with_mistakes(vector.action_masks(), generator)
+        result, expected = vector.step(actions), single.step(actions)
+        assert_same(result, expected)
+        _, rewards, ended, truncated, _ = result
+        cut, both = cut + (truncated & ~ended).sum(), both + (truncated & ended).sum()
+        assert not rewards[truncated & ~ended].any()
+        if mode is AutoresetMode.DISABLED and (ended | truncated).any():
+            options = {"reset_mask": ended | truncated}
+            assert_same(vector.reset(options=dict(options)), single.reset(options=dict(options)))
+    assert cut > 0 and both > 0
+
+
+def test_make_vec_takes_a_limit_of_steps():
+    envs = gymnasium.make_vec("dig_envs/Dig-v0", num_envs=2, max_episode_steps=2, max_turns=None)
+    _, infos = envs.reset(seed=1)
+    for limit in (False, True):
+        *_, terminated, truncated, infos = envs.step(infos["action_mask"].argmax(axis=1))
+        assert truncated.tolist() == [limit] * 2 and not terminated.any()
+
+
+def test_gymnasiums_wrappers_of_vectors_take_it_as_it_is_made():
+    envs = gymnasium.make_vec("dig_envs/Dig-v0", num_envs=3, max_turns=4)
+    for wrapper in (NormalizeObservation, NormalizeReward, RecordEpisodeStatistics):
+        wrapped = wrapper(envs)
+        _, infos = wrapped.reset(seed=1)
+        for _ in range(12):
+            _, _, terminated, _, infos = wrapped.step(infos["action_mask"].argmax(axis=1))
+            if terminated.any():
+                break
+        assert terminated.any()
 
 
 @every_case
@@ -383,6 +482,8 @@ def test_bad_arguments_are_named_with_the_good_ones(arguments, error, message):
         ({"num_threads": 0}, "num_threads"),
         ({"autoreset_mode": "never"}, "SAME_STEP"),
         ({"render_mode": "human"}, "ansi, rgb_array"),
+        ({"max_episode_steps": 0}, "max_episode_steps"),
+        ({"max_episode_steps": 1.5}, "max_episode_steps"),
     ],
 )
 def test_bad_arguments_of_the_vector_form(arguments, message):

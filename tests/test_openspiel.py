@@ -262,7 +262,7 @@ def test_wrong_parameters_are_refused(name, error, words):
 def test_without_openspiel_the_import_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     monkeypatch.delitem(sys.modules, "dig_envs.adapters.openspiel")
-    with pytest.raises(ModuleNotFoundError, match=r"OpenSpiel is not installed: .*\[openspiel\]"):
+    with pytest.raises(ModuleNotFoundError, match=r"pyspiel is not installed: .*\[openspiel\]"):
         importlib.import_module("dig_envs.adapters.openspiel")
 
 

@@ -1,12 +1,19 @@
 """The Stable-Baselines3 adapter: a VecEnv that says what the batch says, in the form that SB3 expects."""
 
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import ClassVar
+
 import numpy as np
 import pytest
-from stable_baselines3.common.vec_env import VecMonitor
+from stable_baselines3.common.vec_env import VecMonitor, VecVideoRecorder
+from stable_baselines3.common.vec_env.base_vec_env import tile_images
 
 import agents
 from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.adapters.screen import FPS
 from dig_envs.core.agent import Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
@@ -174,6 +181,44 @@ def test_opponents_change_from_the_next_deal_on():
         infos = env.step(legal(env, generator))[3]
         met.extend(info["opponents"] for info in infos if info)
     assert set(map(tuple, met[:TABLES])) >= {(-1, 0)} and set(map(tuple, met[-TABLES:])) == {(-1, 1)}
+
+
+class Clip:
+    """What VecVideoRecorder makes of the pictures, in place of MoviePy's."""
+
+    made: ClassVar[list["Clip"]] = []
+
+    def __init__(self, frames, fps):
+        self.frames, self.fps = frames, fps
+        self.made.append(self)
+
+    def write_videofile(self, path):
+        Path(path).touch()
+
+
+def test_videos_show_the_tables_as_the_learner_sees_them(tmp_path, monkeypatch):
+    pytest.importorskip("resvg_py")
+    names = ["moviepy", *(f"moviepy.{part}" for part in ("video", "video.io", "video.io.ImageSequenceClip"))]
+    for name in names:
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    monkeypatch.setattr(sys.modules[names[-1]], "ImageSequenceClip", Clip, raising=False)
+    env = DigVecEnv("dig_v0", 2, seed=1, seat=0, render_mode="rgb_array")
+    recorder = VecVideoRecorder(env, str(tmp_path), lambda step: step == 0, video_length=2)
+    recorder.reset()
+    pictures = env.get_images()
+    for _ in range(3):
+        recorder.step(legal(env, np.random.default_rng(0)))
+    assert [path.suffix for path in tmp_path.iterdir()] == [".mp4"]
+    (clip,) = Clip.made
+    assert clip.fps == FPS and len(clip.frames) == 3
+    assert (clip.frames[0] == tile_images(pictures)).all() and (pictures[0] != pictures[1]).any()
+    assert (clip.frames[0] != clip.frames[-1]).any()
+
+
+def test_without_a_render_mode_there_is_no_picture():
+    assert DigVecEnv("dig_v0", 2, seed=1).get_images() == [None, None]
+    with pytest.raises(ArgumentError, match="rgb_array"):
+        DigVecEnv("dig_v0", 2, render_mode="human")
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ import dig_envs
 from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.game import Game, Options
+from dig_envs.libraries import load
 from dig_envs.memory import check_memory
 from training import duplicate, memory
 from training.console import progress_bar
@@ -76,9 +77,12 @@ def run(
         **options: the game's other options.
 
     Raises:
+        MissingLibraryError: `dig-envs[train]` is not installed.
         DigEnvsError: an unknown game, agent or option, a number out of range, or a results file that is damaged or can't
             be written. Nothing was played, and the file is as it was.
     """
+    for library in ("choix", "scipy"):
+        load(library)  # which the ratings at the end need
     found = dig_envs.game_of(game)
     parsed = found.parse_options(num_players=num_players, **options)
     whole_number("num_players in an arena", num_players, least=2)

@@ -11,6 +11,7 @@ import numpy as np
 
 from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.files import replace
+from dig_envs.libraries import load
 from dig_envs.text import printable, shortened
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def draw_arena(result: "ArenaResult", path: Path) -> Path:
     Raises:
         ArgumentError: the file's ending is none of FORMATS, or the file can't be written.
     """
-    from matplotlib.figure import Figure
+    Figure = load("matplotlib.figure").Figure
 
     check_chart_path(path)
     agents = [row.agent for row in result.ratings]
@@ -60,7 +61,7 @@ def draw_curve(points: "Sequence[Point]", title: str, par: float, path: Path) ->
     Raises:
         ArgumentError: as `draw_arena`.
     """
-    from matplotlib.figure import Figure
+    Figure = load("matplotlib.figure").Figure
 
     check_chart_path(path)
     figure = Figure(figsize=(6.0, 3.8), layout="constrained")
@@ -103,7 +104,7 @@ def draw_progress(
     Raises:
         ArgumentError: as `draw_arena`.
     """
-    from matplotlib.figure import Figure
+    Figure = load("matplotlib.figure").Figure
 
     check_chart_path(path)
     figure = Figure(figsize=(6.0, 3.8), layout="constrained")
@@ -185,7 +186,7 @@ def draw_league(standings: "Standings", ratings: "Mapping[str, Estimate]", title
 
 
 def _few_ticks() -> Any:
-    from matplotlib.ticker import MaxNLocator
+    MaxNLocator = load("matplotlib.ticker").MaxNLocator
 
     return MaxNLocator(nbins=5, integer=True)
 
@@ -246,7 +247,7 @@ def par_of(result: "ArenaResult") -> float:
 
 def share_colours(result: "ArenaResult") -> Any:
     """Return the colour scale of win shares, whose pale middle stands at par."""
-    from matplotlib.colors import TwoSlopeNorm
+    TwoSlopeNorm = load("matplotlib.colors").TwoSlopeNorm
 
     return TwoSlopeNorm(par_of(result), 0, 1)
 

@@ -6,6 +6,7 @@ from importlib import import_module
 
 import dig_envs
 from dig_envs.core.errors import ArgumentError, DigEnvsError, nearest
+from dig_envs.libraries import advice
 from dig_envs.text import printable
 from training.interrupts import Stopped
 from training.parsing import Parser
@@ -58,7 +59,7 @@ def main(arguments: list[str] | None = None) -> int:
     except DigEnvsError as error:
         return _fail(command, str(error))
     except ModuleNotFoundError as error:
-        return _fail(command, f"this needs {error.name}, which is not installed: pip install 'dig-envs[all]'")
+        return _fail(command, advice(error.name or "a library"))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone; nothing may be flushed at exit
     except MemoryError:

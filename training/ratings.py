@@ -19,6 +19,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dig_envs.libraries import load
+
 ELO_PER_UNIT = 400 / math.log(10)
 ELO_MEAN = 1500.0
 PRIOR_WIN = 0.5
@@ -87,17 +89,13 @@ def mean_by_deal(scores: np.ndarray) -> Estimate:
 
 
 def _student(freedom: float) -> float:
-    from scipy.stats import norm, t
-
-    tail = (1 + CONFIDENCE) / 2
-    return float(norm.ppf(tail) if math.isinf(freedom) else t.ppf(tail, freedom))
+    stats, tail = load("scipy.stats"), (1 + CONFIDENCE) / 2
+    return float(stats.norm.ppf(tail) if math.isinf(freedom) else stats.t.ppf(tail, freedom))
 
 
 def bradley_terry(wins: np.ndarray) -> np.ndarray:
     """Compute Elo ratings, float64 (n,), from wins[a, b], the games that a won of b (ties count half); all entries above 0."""
-    import choix
-
-    return ELO_MEAN + ELO_PER_UNIT * choix.ilsr_pairwise_dense(wins, max_iter=1000)
+    return ELO_MEAN + ELO_PER_UNIT * load("choix").ilsr_pairwise_dense(wins, max_iter=1000)
 
 
 def ratings(duels: Sequence[Duel], num_agents: int, seed: int = 0, replicates: int = REPLICATES) -> list[Estimate]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dig_envs.core.errors import ArgumentError, nearest
+from dig_envs.core.errors import ArgumentError, UnknownArgumentError, nearest, unexpected
 
 METHODS = ("improve", "ismcts", "puct")
 LEAVES = ("auto", "rollout", "value")
@@ -100,7 +100,7 @@ def settings_of(choices: Mapping[str, Mapping[str, Any]], given: Mapping[str, An
     """
     for name in given:
         if name not in FIELDS:
-            raise ArgumentError(f'a search takes no argument "{name}"; {nearest(name, FIELDS, "arguments")}')
+            raise UnknownArgumentError(unexpected("a search", name, FIELDS, "arguments"))
     given = {name: _value(name, value) for name, value in given.items()}
     method = given.get("method", next(iter(choices), Settings.method))
     chosen = dict(choices.get(method, {})) if isinstance(method, str) else {}

@@ -5,7 +5,8 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from dig_envs.core.errors import ArgumentError, OptionError, nearest
+from dig_envs.core.batch import SEED_LIMIT, checked_seed
+from dig_envs.core.errors import ArgumentError, UnknownOptionError, nearest, unexpected
 from dig_envs.core.game import Game, Options
 
 ILLEGAL = ("end", "raise")
@@ -23,16 +24,27 @@ def one_of(name: str, value: Any, choices: Iterable[str]) -> str:
     return value
 
 
+def seed_of_sum(seed: Any) -> int:
+    """Return a seed, or the one that a sum of a seed and a number of a table stands for: after the last one comes 0.
+
+    >>> seed_of_sum(2**63 + 1)
+    1
+    """
+    if type(seed) is int and SEED_LIMIT <= seed < 2 * SEED_LIMIT:
+        return seed - SEED_LIMIT
+    return checked_seed(seed)
+
+
 def parse_options(game: Game, adapter: Callable, options: Mapping[str, Any]) -> Options:
     """Validate the options of a game among the keywords that an adapter does not take itself.
 
     Raises:
-        OptionError: a keyword that neither the adapter nor the game knows; the message names the valid ones of both.
+        UnknownOptionError: a keyword that neither the adapter nor the game knows; the message names the valid ones of both.
+        OptionError: a value that an option does not take.
     """
     known = [item.name for item in dataclasses.fields(game.options)]
     arguments = [name for name in inspect.signature(adapter).parameters if name not in ("self", "game", "options")]
     for name in options:
         if name not in known:
-            hint = nearest(name, [*arguments, *known], "arguments and options")
-            raise OptionError(f'neither this environment nor {game.id} takes "{name}"; {hint}')
+            raise UnknownOptionError(unexpected(game.id, name, [*arguments, *known], "arguments and options"))
     return game.parse_options(**options)

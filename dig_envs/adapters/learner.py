@@ -1,16 +1,16 @@
 """Play tables at which one seat learns and agents play the others, for both Gymnasium environments."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
 from dig_envs.adapters.opponents import parse_opponents
-from dig_envs.adapters.screen import Screen
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.features import FeatureSet
-from dig_envs.core.game import Game
+from dig_envs.core.game import NOBODY, End, Game
 
 
 class LearnerTables(Batch):
@@ -26,7 +26,7 @@ class LearnerTables(Batch):
         seat: Any,
         illegal: str,
         features: str | FeatureSet | None,
-        options: dict,
+        options: Mapping[str, Any],
     ):
         found = game_of(game)
         self.illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
@@ -51,6 +51,12 @@ class LearnerTables(Batch):
         self.step(actions)
         return np.zeros(self.num_tables, bool)
 
+    def abandon(self, tables: np.ndarray) -> None:
+        """Leave the games at these tables unfinished: nobody decides there until the next are dealt."""
+        self._states["table"]["end"][tables] = End.TRUNCATED
+        self._states["secret"]["mover"][tables] = NOBODY
+        self._desks["player"][tables] = NOBODY
+
     @property
     def last_seen(self) -> np.ndarray:
         """float32 (ended, layout.size): what the learner saw at the end of each game that ended in the last step."""
@@ -61,17 +67,3 @@ class LearnerTables(Batch):
     def scores(self) -> np.ndarray:
         """float64 (n,): the learner's result in each game that ended in the last step, elsewhere 0."""
         return np.where(self.dones, self.points[np.arange(self.num_tables), self.last_learner_seats], 0.0)
-
-    def draw(self, screen: Screen, table: int, last: int | None = None) -> Any:
-        """Draw a table as the learner sees it, with its own last action."""
-        return screen.show(*self._seen(table, last))
-
-    def picture(self, screen: Screen, table: int, last: int | None = None) -> str | None:
-        """Draw a table as the learner sees it as an SVG document; None where the game has no drawing."""
-        return screen.picture(*self._seen(table, last))
-
-    def _seen(self, table: int, last: int | None) -> tuple[np.ndarray, int, list[str], tuple[int, int] | None]:
-        """Return what a screen is given: the state, the learner's seat, the names, and the learner's last action."""
-        learner = int(self.learner_seats[table])
-        names = ["learner" if seat == learner else f"player_{seat}" for seat in range(self.num_players)]
-        return self.states[table : table + 1], learner, names, None if last is None else (learner, last)

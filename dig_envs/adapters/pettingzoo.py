@@ -19,16 +19,17 @@ import copy
 import dataclasses
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from dig_envs.adapters import bookkeeping
 from dig_envs.adapters.action_space import ActionSpace
+from dig_envs.adapters.aec import AECEnv, Observation
 from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
+from dig_envs.adapters.observing import Form
 from dig_envs.adapters.screen import FPS, RENDER_MODES, Screen
 from dig_envs.adapters.state_vector import state_vector, state_vector_space
 from dig_envs.adapters.table import Table
@@ -39,8 +40,8 @@ from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
 from dig_envs.core.ownership import exclusive
 from dig_envs.core.snapshot import pack, unpack
+from dig_envs.options import GameOptions
 
-MASK_IN = ("observation", "info")
 BOOKS = ("rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 SET_BY_RESET = ("agents", "num_agents", "agent_selection", *BOOKS)
 
@@ -53,7 +54,7 @@ class OutOfBoundsError(IllegalActionError, AssertionError):
     """The action is not in the action space. PettingZoo's AssertOutOfBoundsWrapper raises AssertionError."""
 
 
-class RawEnv(AECEnv[str, Any, int]):
+class RawEnv(AECEnv):
     """One game for PettingZoo. An illegal action raises IllegalActionError and leaves the game as it was.
 
     Args:
@@ -63,6 +64,7 @@ class RawEnv(AECEnv[str, Any, int]):
         mask_in: where the mask of legal actions stands: "observation" gives dicts {"observation": float32 (size,),
             "action_mask": int8 (actions,)}; "info" gives plain arrays, and the mask in `infos[agent]["action_mask"]`.
             Only the agent that must decide has ones in its mask.
+        observation_key, mask_key: other names in those dicts: `observation_key="observations"` for RLlib's masking module.
         **options: the game's options, such as `num_players`.
     """
 
@@ -72,12 +74,14 @@ class RawEnv(AECEnv[str, Any, int]):
         *,
         render_mode: str | None = None,
         mask_in: str = "observation",
+        observation_key: str | None = None,
+        mask_key: str | None = None,
         features: str | FeatureSet | None = None,
-        **options: Any,
+        **options: Unpack[GameOptions],
     ):
         super().__init__()
         found = game_of(game)
-        self._mask_in_info = one_of("mask_in", mask_in, MASK_IN) == "info"
+        self._form = Form.parse("array" if mask_in == "info" else "dict", mask_in, observation_key, mask_key)
         parsed = parse_options(found, type(self), options)
         self._screen = Screen(render_mode, found, parsed)
         self._table = Table(found, parsed, features)
@@ -92,14 +96,9 @@ class RawEnv(AECEnv[str, Any, int]):
         self.possible_agents = [f"player_{seat}" for seat in range(parsed.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._no_mask = np.zeros(found.num_actions, np.int8)
-        self.observation_spaces = dict.fromkeys(self.possible_agents, self._observation_space())
+        space = self._form.space(self._table.layout.size, found.num_actions)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: ActionSpace(found.num_actions) for agent in self.possible_agents}
-
-    def _observation_space(self) -> spaces.Space:
-        box = spaces.Box(0.0, 1.0, (self._table.layout.size,), np.float32)
-        if self._mask_in_info:
-            return box
-        return spaces.Dict({"observation": box, "action_mask": spaces.Box(0, 1, self._no_mask.shape, np.int8)})
 
     # --- the AEC interface
 
@@ -172,7 +171,7 @@ class RawEnv(AECEnv[str, Any, int]):
 
     def _follow_up(self) -> None:
         """Update infos and the window after a change of the game."""
-        if self._mask_in_info:
+        if not self._form.holds_mask:
             self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
         if self.render_mode == "human":
             self.render()
@@ -182,12 +181,12 @@ class RawEnv(AECEnv[str, Any, int]):
         return (self._table.mask if deciding else self._no_mask).copy()
 
     @exclusive
-    def observe(self, agent: str) -> Any:
+    def observe(self, agent: str) -> Observation:
         """Return what an agent observes now, whether it must decide or not, in new arrays."""
         self._require_reset("observe")
         table, seat = self._table, self._seats[self._known(agent)]
         observation = table.observation.copy() if seat == table.player else table.observe(seat)
-        return observation if self._mask_in_info else {"observation": observation, "action_mask": self._mask(agent)}
+        return self._form.observed(observation, self._mask(agent)) if self._form.holds_mask else observation
 
     @exclusive
     def state(self) -> np.ndarray:
@@ -267,10 +266,12 @@ class RawEnv(AECEnv[str, Any, int]):
             raise ArgumentError(f'there is no agent "{agent!s:.80}"; {nearest(agent, self._seats, "agents")}')
         return agent
 
-    def __getattr__(self, name: str) -> Any:
-        if name in SET_BY_RESET:
-            raise AttributeError(f"{name} cannot be accessed before reset")
-        raise AttributeError(f"{type(self).__name__} has no attribute {name}")
+    if not TYPE_CHECKING:  # which would take any name for an attribute
+
+        def __getattr__(self, name: str) -> Any:
+            if name in SET_BY_RESET:
+                raise AttributeError(f"{name} cannot be accessed before reset")
+            raise AttributeError(f"{type(self).__name__} has no attribute {name}")
 
 
 class Env(RawEnv):
@@ -293,11 +294,21 @@ class Env(RawEnv):
         *,
         render_mode: str | None = None,
         mask_in: str = "observation",
+        observation_key: str | None = None,
+        mask_key: str | None = None,
         features: str | FeatureSet | None = None,
         illegal: str = "end",
-        **options: Any,
+        **options: Unpack[GameOptions],
     ):
-        super().__init__(game, render_mode=render_mode, mask_in=mask_in, features=features, **options)
+        super().__init__(
+            game,
+            render_mode=render_mode,
+            mask_in=mask_in,
+            observation_key=observation_key,
+            mask_key=mask_key,
+            features=features,
+            **options,
+        )
         self._illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
         self.illegal_reward = self._table.options.forfeit_reward
         self._changed = False

@@ -18,15 +18,14 @@ by itself. As in every `VecEnv`, an ended game is followed at once by the next, 
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 from gymnasium import spaces
-from stable_baselines3.common.vec_env import VecEnv
-from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
 from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
 from dig_envs.adapters.opponents import parse_opponents
+from dig_envs.adapters.screen import FPS, Screen
 from dig_envs.core.arguments import array, listed
 from dig_envs.core.batch import Batch, seeds_from
 from dig_envs.core.catalogue import game_of
@@ -34,6 +33,14 @@ from dig_envs.core.errors import ArgumentError, IllegalActionError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
 from dig_envs.core.ownership import exclusive
+from dig_envs.libraries import extras
+from dig_envs.options import GameOptions
+
+with extras():
+    from stable_baselines3.common.vec_env import VecEnv
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
+
+RENDER_MODES = ("rgb_array",)
 
 
 class BatchVecEnv(VecEnv):
@@ -46,7 +53,7 @@ class BatchVecEnv(VecEnv):
         batch: the tables.
     """
 
-    render_mode = None
+    render_mode: str | None = None
     methods: ClassVar[tuple[str, ...]] = ("action_masks",)  # for `env_method`
 
     def __init__(self, batch: Batch):
@@ -135,6 +142,7 @@ class DigVecEnv(BatchVecEnv):
             place's reward (-1 / (n - 1) with `reward="win"`, else -1); "raise": IllegalActionError, and no table has moved.
         features: a feature set, by name or as an object, whose floats follow the facts in every observation.
         skip_forced: whether decisions with one legal action are taken for the learner, which then meets real ones alone.
+        render_mode: "rgb_array", for `VecVideoRecorder` and `render`, which tile a picture of every table; or None.
         num_threads: at most so many threads step the tables; if None, as many as there are cores and as pay. Results do not
             depend on it.
         **options: the game's options, such as `num_players`.
@@ -156,11 +164,13 @@ class DigVecEnv(BatchVecEnv):
         illegal: str = "end",
         features: str | FeatureSet | None = None,
         skip_forced: bool = False,
+        render_mode: str | None = None,
         num_threads: int | None = None,
-        **options: Any,
+        **options: Unpack[GameOptions],
     ):
         found = game_of(game)
         self.illegal = one_of("illegal", illegal, ILLEGAL)
+        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
         parsed = parse_options(found, type(self), options)
         pool = parse_opponents(opponents, found)
         batch = Batch(
@@ -174,7 +184,16 @@ class DigVecEnv(BatchVecEnv):
             skip_forced=skip_forced,
             features=features,
         )
+        self._screen = Screen(self.render_mode, found, parsed)
         super().__init__(batch)
+        self.metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": FPS}
+
+    @exclusive
+    def get_images(self) -> list[np.ndarray | None]:
+        """Draw every table as the learner sees it: uint8 pixels (height, width, 3), or None without a render mode."""
+        if self.render_mode is None:
+            return [None] * self.num_envs
+        return [self._screen.show_learner(self.batch, table) for table in range(self.num_envs)]
 
     def set_opponents(self, opponents: Any) -> None:
         """Set another pool of opponents, for every game dealt from now on."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 
+from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.core.game import Game, Options
 
@@ -57,6 +58,14 @@ class Screen:
 
         return draw_svg(self._view(state, seat, names, last)) if self.game.drawing else None
 
+    def show_learner(self, batch: Batch, table: int, last: int | None = None) -> Any:
+        """Show one table of a batch as its learner sees it, with the learner's own last action."""
+        return self.show(*_as_learner(batch, table, last))
+
+    def picture_learner(self, batch: Batch, table: int, last: int | None = None) -> str | None:
+        """Draw one table of a batch likewise as an SVG document; None where the game has no drawing."""
+        return self.picture(*_as_learner(batch, table, last))
+
     def _view(self, state: np.ndarray, seat: int | None, names: Sequence[str], last: tuple[int, int] | None) -> "View":
         from dig_envs.render import View
 
@@ -78,3 +87,10 @@ class Screen:
 
     def __getstate__(self) -> dict[str, Any]:
         return {**vars(self), "_window": None}
+
+
+def _as_learner(batch: Batch, table: int, last: int | None) -> tuple[np.ndarray, int, list[str], tuple[int, int] | None]:
+    """Return what a screen is given of a table: the state, the learner's seat, the names, and the learner's last action."""
+    learner = int(batch.learner_seats[table])
+    names = ["learner" if seat == learner else f"player_{seat}" for seat in range(batch.num_players)]
+    return batch.states[table : table + 1], learner, names, None if last is None else (learner, last)

@@ -18,7 +18,7 @@ import numpy as np
 from dig_envs.core.agent_files import names_a_file, object_from_file
 from dig_envs.core.compile import is_compiled, source_hash
 from dig_envs.core.engine import engine_of
-from dig_envs.core.errors import ArgumentError, UnknownAgentError, nearest
+from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgumentError, nearest, unexpected
 from dig_envs.core.game import Game, Options
 from dig_envs.core.rng import RNG
 from dig_envs.core.threads import Pace
@@ -308,7 +308,7 @@ def labelled(agent: AnAgent, label: str) -> AnAgent:
 def _from_file(name: str, game: Game, arguments: Mapping[str, Any]) -> Agent:
     """Load the agent that a file of Python holds: an `Agent`, or a compiled function that is to be a bot."""
     for argument in arguments:
-        raise ArgumentError(f'{name}: an agent from a file takes no argument "{argument}"')
+        raise UnknownArgumentError(unexpected(name, argument, (), "arguments of an agent from a file"))
     found = object_from_file(name)
     if is_compiled(found):
         found = Bot(found.__name__, "", game, found)

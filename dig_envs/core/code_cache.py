@@ -14,6 +14,7 @@ from tempfile import mkstemp
 from typing import Any
 
 from dig_envs.core.code_folders import code_folders, read_code
+from dig_envs.core.code_lock import CodeLock
 
 DIGEST = hashlib.sha256().digest_size
 
@@ -57,14 +58,22 @@ class CodeFiles:
 
 
 def keyed_cache(function: Callable, name: str, key: str) -> Any:
-    """Make Numba's cache of one function, over `CodeFiles`. Without a safe folder nothing is cached."""
+    """Make Numba's cache of one function, over `CodeFiles`. Without a safe folder nothing is cached.
+
+    Whoever compiles calls `let_go()` afterwards, even where that failed: other processes may be waiting.
+    """
     from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
+
+    class NoCache(NullCache):
+        def let_go(self) -> None:
+            pass
 
     name = f"{name}-py{sys.version_info[0]}{sys.version_info[1]}"
     folders = code_folders()
     if not folders:
-        return NullCache()
+        return NoCache()
     place = os.fspath(folders[-1])
+    game = name.split(".")[0]
 
     class KeyedCache(FunctionCache):
         def __init__(self) -> None:
@@ -73,22 +82,35 @@ def keyed_cache(function: Callable, name: str, key: str) -> Any:
             self._impl._locator = types.SimpleNamespace(ensure_cache_path=lambda: None, _py_file=place)
             self._impl._lineno = 0
             self._cache_file = CodeFiles(folders, name, key)
+            self._lock = CodeLock(folders[-1] / f"{game}.lock")
             self._notice: threading.Timer | None = None
             self.enable()
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
-            found = super().load_overload(sig, target_context)
+            found = self._found(sig, target_context)
             if found is None:
-                self._notice = threading.Timer(1.5, _say_compiling, [name.split(".")[0]])
+                if self._lock.acquire():
+                    _told.add(game)  # by the process that was waited for
+                found = self._found(sig, target_context)
+            if found is None:
+                self._notice = threading.Timer(1.5, _say_compiling, [game])
                 self._notice.daemon = True
                 self._notice.start()
             return found
 
+        def _found(self, sig: Any, target_context: Any) -> Any:
+            """Load what was saved. Code whose module can't be imported by its name, as of a bot in a file, counts as none."""
+            with contextlib.suppress(ImportError):
+                return super().load_overload(sig, target_context)
+
         def save_overload(self, sig: Any, data: Any) -> None:
-            if self._notice:
-                self._notice.cancel()
             with contextlib.suppress(OSError):  # a full or read-only disk costs time, not the run
                 super().save_overload(sig, data)
+
+        def let_go(self) -> None:
+            if self._notice:
+                self._notice.cancel()
+            self._lock.release()
 
     return KeyedCache()
 

@@ -77,6 +77,7 @@ class Specialiser:
         options: dict[str, Any] = {**_options(), **self.options, "nogil": True, "no_cfunc_wrapper": True}
         dispatcher = numba.njit(**options)(self._bound(function))
         dispatcher._cache = self._cache(function)
+        dispatcher.compile = _letting_go(dispatcher.compile, dispatcher._cache)
         return dispatcher
 
     def callback(self, function: Callable, signature: Any) -> Any:
@@ -88,7 +89,7 @@ class Specialiser:
         target = self._bound(function)
         pointer: Any = CFunc(target, normalize_signature(signature), locals={}, options=_options())
         pointer._cache = self._cache(function)
-        pointer.compile()
+        _letting_go(pointer.compile, pointer._cache)()
         return pointer
 
     def dispatcher(self, function: Callable) -> Any:
@@ -151,6 +152,20 @@ class Specialiser:
         twin.__qualname__ = f"{function.__qualname__}.{_compiler_mark()}"
         twin.__module__ = function.__module__
         return twin
+
+
+def _letting_go(compile: Callable, cache: Any) -> Callable:
+    """Make a method that compiles let other processes go on once it is done, or has failed."""
+    from numba.core.compiler_lock import global_compiler_lock
+
+    def compile_and_let_go(*arguments: Any) -> Any:
+        with global_compiler_lock:  # of several threads the one that compiles lets go
+            try:
+                return compile(*arguments)
+            finally:
+                cache.let_go()
+
+    return compile_and_let_go
 
 
 def _compiler_mark() -> str:

@@ -27,8 +27,16 @@ class OptionError(DigEnvsError, ValueError):
     """A game has no such option, or the option does not take this value."""
 
 
+class UnknownOptionError(OptionError, TypeError):
+    """A keyword is neither an argument of what was called nor an option of the game. Python raises TypeError for such a one."""
+
+
 class ArgumentError(DigEnvsError, ValueError):
     """An adapter, an agent or a command was given an argument that it does not take."""
+
+
+class UnknownArgumentError(ArgumentError, TypeError):
+    """A keyword that an agent does not take. Python raises TypeError for such a one."""
 
 
 class IllegalActionError(DigEnvsError, ValueError):
@@ -57,6 +65,19 @@ class RecordError(DigEnvsError, ValueError):
 
 class ModelError(DigEnvsError, ValueError):
     """A model file is missing, damaged, or was trained for other shapes."""
+
+
+class MissingLibraryError(DigEnvsError, ModuleNotFoundError):
+    """A library that only an extra brings is not installed."""
+
+
+def unexpected(where: str, name: str, known: Iterable[str], what: str = "options") -> str:
+    """Write of a keyword that it is unknown, in the words of Python's own TypeError, which other libraries look for.
+
+    >>> print(unexpected("dig_v0", "num_plyers", ["num_players", "reward"]))
+    dig_v0 got an unexpected keyword argument 'num_plyers'; did you mean "num_players"? (options: num_players, reward)
+    """
+    return f"{where} got an unexpected keyword argument '{name}'; {nearest(name, known, what)}"
 
 
 def nearest(name: object, known: Iterable[str], what: str = "valid") -> str:

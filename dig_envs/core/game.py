@@ -39,7 +39,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dig_envs.core.actions import ActionTable
-from dig_envs.core.errors import OptionError, nearest
+from dig_envs.core.errors import OptionError, UnknownOptionError, nearest, unexpected
 from dig_envs.core.layout import Layout
 from dig_envs.core.rng import RNG
 
@@ -181,13 +181,14 @@ class Game:
         """Validate options given by name.
 
         Raises:
-            OptionError: an unknown option, or a value that it does not take; the message names the valid ones.
+            UnknownOptionError: an unknown option; the message names the valid ones.
+            OptionError: a value that an option does not take.
         """
         fields = {item.name: item for item in dataclasses.fields(self.options)}
         hints = typing.get_type_hints(self.options)
         for name, value in given.items():
             if name not in fields:
-                raise OptionError(f'{self.id} has no option "{name}"; {nearest(name, fields, "options")}')
+                raise UnknownOptionError(unexpected(self.id, name, fields))
             given[name] = _checked_value(self.id, name, value, hints[name])
         options = self.options(**given)
         if not self.min_players <= options.num_players <= self.max_players:

@@ -7,16 +7,18 @@ from collections.abc import AsyncIterator, Callable
 from importlib.resources import files
 from typing import Any
 
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Route
-
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError
+from dig_envs.libraries import extras
 from dig_envs.play.guard import App, Guard, TooLongError
 from dig_envs.play.session import Session
 from dig_envs.play.tokens import viewer_of
 from dig_envs.render.view import PUBLIC
+
+with extras():
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+    from starlette.routing import Route
 
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 PARTS = ("play.css", "play.js", "icon.svg")  # of the page

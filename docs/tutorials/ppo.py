@@ -82,6 +82,7 @@ def train(settings: Settings) -> Network:
         gymnasium_id(settings.game),
         num_envs=settings.num_envs,
         vectorization_mode="vector_entry_point",
+        autoreset_mode="SameStep",  # no step is spent on a new deal
         opponents=settings.opponents.split(","),
     )
     network = Network(envs.single_observation_space.shape[0], int(envs.single_action_space.n), settings.hidden)

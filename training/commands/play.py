@@ -13,6 +13,7 @@ import dig_envs
 from dig_envs.core.agent import split_label
 from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.errors import ArgumentError
+from dig_envs.libraries import load
 from dig_envs.text import printable
 from training.parsing import AGENT_HELP, Parser, add_options, game_options, split_agents
 
@@ -34,8 +35,8 @@ def main(arguments: list[str]) -> None:
     hosts = allowed_hosts(given.host, given.port)
     table = None if given.resume else new_table(given)
     if not given.terminal:
-        import starlette  # noqa: F401  (so that what is missing is said before a game is begun)
-        import uvicorn  # noqa: F401
+        for library in ("starlette", "uvicorn"):
+            load(library)  # so that what is missing is said before a game is begun
     from dig_envs.play.store import Store
 
     store = Store(given.file)

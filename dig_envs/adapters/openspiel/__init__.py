@@ -31,11 +31,10 @@ the true state foresees dice, as it foresees hidden cards; `resample_from_infost
 **Bots.** `OpenSpielAgent` makes an OpenSpiel bot an agent of the arena, `AgentBot` makes an agent a bot of OpenSpiel.
 """
 
-try:
+from dig_envs.libraries import extras
+
+with extras():
     import pyspiel  # noqa: F401
-except ModuleNotFoundError as missing:
-    advice = "pip install 'dig-envs[openspiel]', or in a clone: pip install -e '.[openspiel]'"
-    raise ModuleNotFoundError(f"OpenSpiel is not installed: {advice}", name="pyspiel") from missing
 
 from dig_envs.adapters.openspiel.bots import AgentBot, OpenSpielAgent
 from dig_envs.adapters.openspiel.game import SpielGame, register
