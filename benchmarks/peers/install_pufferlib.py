@@ -1,10 +1,11 @@
-"""Install PufferLib's environments into this Python's environment, from the source distribution, without downloads from elsewhere.
+"""Install PufferLib's environments into this Python's environment, from the source distribution alone.
 
     python install_pufferlib.py FOLDER      # where the source is unpacked
 
-`pip install pufferlib` builds all environments, and first downloads raylib for the web and Box2D from GitHub, which few of them need;
-raylib for Linux is in the source distribution. So the source is fetched without them (NO_OCEAN=1, which 3.0.0 supports but for one name
-that it leaves undefined), reduced to the environments that are measured, and built by its own setup.py. Its trainer is left out.
+`pip install pufferlib` builds all environments, and first downloads raylib for the web and Box2D from GitHub, which few of them
+need; raylib for Linux is in the source distribution. So the source is fetched without them (NO_OCEAN=1, which 3.0.0 supports
+but for one name that it leaves undefined), reduced to the environments that are measured, and built by its own setup.py. Its
+trainer is left out.
 """
 
 import os

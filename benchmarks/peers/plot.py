@@ -1,4 +1,4 @@
-"""Draw a session's figures: observed steps a second and numbers observed a second, on logarithmic axes."""
+"""Draw a session's figures: observed steps a second and floats observed a second, on logarithmic axes."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,12 +12,12 @@ SECOND = 0.45  # opacity of the bars of more threads
 
 
 def draw(found: dict[str, Any], titles: dict[str, str], path: Path) -> None:
-    """Draw a bar for each subject and number of threads into a file, the fastest above. Needs matplotlib (the extra `train`)."""
+    """Draw a bar for each subject and number of threads into a file, the fastest above. Needs the extra `train`."""
     from matplotlib.figure import Figure
 
     threads = found["threads"]
-    rows = [row for row in found["rows"] if "error" not in row and rate(row, f"steps_{threads[0]}")]
-    rows.sort(key=lambda row: rate(row, f"steps_{threads[0]}"))
+    first = f"steps_{threads[0]}"
+    rows = sorted((row for row in found["rows"] if rate(row, first)), key=lambda row: row["figures"][first]["rate"])
     names = list(titles)
     colours = [COLOURS[names.index(row["peer"]) % len(COLOURS)] for row in rows]
     figure = Figure(figsize=(12, 1.6 + 0.26 * len(rows)), layout="constrained")
@@ -25,12 +25,11 @@ def draw(found: dict[str, Any], titles: dict[str, str], path: Path) -> None:
     figure.suptitle(f"Random play, observed ({found['machine']})", fontsize=10)
     labels = [f"{titles[row['peer']]}: {row['game']} ({row['form']})" for row in rows]
     _bars(steps, [[rate(row, f"steps_{count}") or 0.0 for row in rows] for count in threads], colours)
-    first = [rate(row, f"steps_{threads[0]}") * row["floats"] for row in rows]
-    _bars(numbers, [first], colours)
+    _bars(numbers, [[row["figures"][first]["rate"] * row["floats"] for row in rows]], colours)
     steps.set_yticks(range(len(rows)), labels, fontsize=8)
     shades = ", ".join(f"{count}" for count in threads)
     steps.set_xlabel(f"steps a second, by threads ({shades}: strong to pale)" if len(threads) > 1 else "steps a second")
-    numbers.set_xlabel(f"numbers observed a second, {threads[0]} thread{'s' * (threads[0] > 1)}")
+    numbers.set_xlabel(f"floats observed a second, {threads[0]} thread{'s' * (threads[0] > 1)}")
     figure.savefig(path)
 
 

@@ -7,7 +7,7 @@ standard library alone. It first prints one line that describes its subjects. Th
 
 | measure | figures |
 |---|---|
-| `steps` | `rate`: decisions a second of random legal play, the mover's observation and legal actions made at each; resets count |
+| `steps` | `rate`: decisions a second of random legal play, observation and legal actions made at each; resets count |
 | `moves` | `rate`: the same without observations |
 | `clone` | `rate`: copies of a game's state a second |
 | `playouts` | `rate`: random games a second from copies of positions in mid-game; `decisions`: their mean length |
@@ -18,7 +18,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Any
@@ -52,7 +52,7 @@ class Subject:
     floats: int
     bytes: int
     decisions: float | None
-    measures: dict[str, Measure] = field(repr=False)
+    measures: Mapping[str, Measure] = field(repr=False)
     tables: int = 1
     parallel: str = "processes"
     remark: str = ""
@@ -77,7 +77,7 @@ def timed(once: Callable[[], int]) -> Measure:
 
 
 def playouts(play_out: Callable[[int], float]) -> Measure:
-    """Make the measure of playouts; `play_out(k)` plays out the position with number k modulo POSITIONS, and tells its decisions."""
+    """Make the measure of playouts; `play_out(k)` plays out position k of POSITIONS, and returns its decisions."""
     played = [0]
 
     def measure(seconds: float, threads: int) -> Figures:
@@ -109,35 +109,38 @@ def take_cores(count: int) -> None:
 GIVEN_CORES = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
 
 
-def serve(distribution: str, makers: dict[str, Callable[[], Subject]], games: Sequence[str] = ()) -> None:
+def serve(distribution: str, games: Iterable[str], make: Callable[[str], Subject], wanted: Sequence[str] = ()) -> None:
     """Describe the subjects, and answer requests until there are none.
 
     Args:
-        distribution: the peer's, whose version is told; "" for a folder that is not installed.
-        makers: by game, what makes the subject; one that raises is described by its error.
-        games: those that are wanted; all if empty.
+        distribution: the peer's, whose version is told.
+        games: all that it has.
+        make: makes the subject of a game; if it raises, the game is described by the error.
+        wanted: those that are measured; all if empty.
     """
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     subjects: list[Subject | None] = []
-    described = []
-    for game, make in makers.items():
-        if games and game not in games:
+    described: list[dict[str, Any]] = []
+    for game in games:
+        if wanted and game not in wanted:
             continue
         try:
-            subjects.append(make())
-            described.append(subjects[-1].description())
+            subject = make(game)
+            subjects.append(subject)
+            described.append(subject.description())
         except Exception as error:
             subjects.append(None)
             described.append({"game": game, "error": told(error)})
-    print(json.dumps({"version": version(distribution) if distribution else "", "subjects": described}), file=answers)
+    print(json.dumps({"version": version(distribution), "subjects": described}), file=answers)
     for line in sys.stdin:
         print(json.dumps(_answer(subjects, json.loads(line))), file=answers)
 
 
-def _answer(subjects: list[Subject | None], request: dict[str, Any]) -> dict[str, Any]:
-    subject = subjects[request["subject"]]
+def _answer(subjects: Sequence[Subject | None], request: dict[str, Any]) -> dict[str, Any]:
     try:
+        subject = subjects[request["subject"]]
+        assert subject is not None, "it could not be made"
         return {"figures": subject.measures[request["measure"]](request["seconds"], request["threads"])}
     except Exception as error:
         return {"error": told(error)}

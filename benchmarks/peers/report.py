@@ -7,11 +7,12 @@ from typing import Any
 
 NONE = "–"
 EXPLAINED = """
-Steps: decisions a second of random legal play, with the observation of the seat that decides and its legal actions made at each, resets
-included; *without observation*: the same, less the observation. Several threads are the library's own where it has them (*threads*), else
-as many processes side by side, whose rates add up, with nothing passed between them (*processes*). *Clone*: a copy of one game. *Playouts*: random games
-from copies of positions in mid-game. *PPO*: the learner's decisions a second, learning included. Numbers observed a second and games a second are
-steps on one thread times the numbers in an observation, and by the decisions of a random game.
+Steps: decisions a second of random legal play, with the observation of the seat that decides and its legal actions made at
+each, resets included; *without observation*: the same, less the observation. Several threads are the library's own where it has
+them (*threads*), else as many processes side by side, whose rates add up, with nothing passed between them (*processes*).
+*Clone*: a copy of one game. *Playouts*: random games from copies of positions in mid-game. *PPO*: the learner's decisions a
+second, learning included. Floats a second are steps on one thread times the numbers in an observation; games a second are
+steps divided by the decisions of a random game.
 """
 COLUMNS = (
     "peer",
@@ -42,7 +43,7 @@ def markdown(found: dict[str, Any], titles: dict[str, str]) -> str:
     steps = [f"steps/s, {count} thread{'s' * (count > 1)}" for count in threads]
     more = (
         "by",
-        "numbers/s",
+        "floats/s",
         "games/s",
         "steps/s without observation",
         "clone µs",

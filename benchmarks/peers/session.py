@@ -5,10 +5,11 @@ import os
 import subprocess
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import IO, Any, cast
 
 from benchmarks.peers.environments import ROOT, Peer, PeerError
 from benchmarks.peers.protocol import MEASURES
@@ -35,6 +36,7 @@ class Worker:
             self.process = subprocess.Popen(
                 command, cwd=folder, env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True
             )
+        self.requests, self.answers = cast(IO[str], self.process.stdin), cast(IO[str], self.process.stdout)
         try:
             first = self.answer()
         except PeerError:
@@ -49,7 +51,7 @@ class Worker:
             PeerError: the process has ended.
         """
         try:
-            print(json.dumps(request), file=self.process.stdin, flush=True)
+            print(json.dumps(request), file=self.requests, flush=True)
         except OSError:
             raise PeerError(self._last_words()) from None
 
@@ -62,7 +64,7 @@ class Worker:
         alarm = threading.Timer(PATIENCE, self.process.kill)
         alarm.start()
         try:
-            line = self.process.stdout.readline()
+            line = self.answers.readline()
         finally:
             alarm.cancel()
         if not line:
@@ -76,10 +78,11 @@ class Worker:
 
     def close(self) -> None:
         """End the process."""
-        self.process.stdin.close()
-        self.process.stdout.close()
         self.process.kill()
         self.process.wait()
+        self.answers.close()
+        with suppress(OSError):  # what it has not read is lost
+            self.requests.close()
 
 
 @dataclass(frozen=True)
@@ -164,7 +167,7 @@ class Session:
         return self.rows(found, errors)
 
     def ask(self, request: Request, seconds: float) -> dict[str, Any]:
-        """Measure once. For several threads of a peer that has none, so many processes measure at the same time, and their rates add up."""
+        """Measure once; without threads of the peer's own, so many processes measure at once, and their rates add up."""
         workers = self.workers[request.peer]
         side_by_side = request.threads if workers[0].subjects[request.subject]["parallel"] == "processes" else 1
         while len(workers) < side_by_side:

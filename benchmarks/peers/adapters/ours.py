@@ -1,7 +1,6 @@
 """Measure our games: as batches in compiled code, and through PettingZoo's AEC API as its own games are."""
 
 import sys
-import time
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any
@@ -11,12 +10,14 @@ from benchmarks.peers import protocol
 from benchmarks.peers.adapters.aec import Aec
 from benchmarks.peers.protocol import Figures, Subject, rate
 from benchmarks.without_observation import encode_nothing
+from dig_envs.core.batch import Batch
 from dig_envs.core.game import Game
 from training.bench_search import Player
 
 TABLES = 1024
+AEC = "/aec"  # after a game's name: its environment
 AT_ONCE = 16  # steps of a batch between two looks at the clock
-MIXING = 300  # steps, after which the tables are in all phases of their games
+MIXING = 2_000  # steps, after which the tables are in all phases of their games
 
 
 class Tables:
@@ -57,12 +58,12 @@ class Tables:
         return batch
 
     def decisions(self) -> float:
-        """Return how many decisions a random game has: each table's last is found by the seeds that follow."""
-        batch = dig_envs.batch(self.game, num_tables=protocol.GAMES, seed=0, num_threads=1, deal_again=False)
+        """Return how many decisions a random game has."""
+        batch = Batch(self.game, self.game.parse_options(), protocol.GAMES, 0, num_threads=1, deal_again=False)
         made = 0
-        while (open_tables := int((batch.players >= 0).sum())) > 0:
-            made += open_tables
+        while waiting := int((batch.players >= 0).sum()):
             batch.step(batch.sample())
+            made += waiting
         return made / protocol.GAMES
 
     def steps(self, seconds: float, threads: int) -> Figures:
@@ -118,14 +119,12 @@ class Tables:
         return {"rate": rate(once, seconds)}
 
 
-def makers() -> dict[str, Any]:
-    """Return what makes each subject."""
-    found: dict[str, Any] = {name: lambda name=name: Tables(name).subject() for name in dig_envs.games()}
-    for name in dig_envs.games():
-        make = partial(dig_envs.env, name)
-        found[f"{name}/aec"] = lambda name=name, make=make: Aec(make).subject(name, "AEC")
-    return found
+def make(name: str) -> Subject:
+    """Make the subject of a game, or of its environment."""
+    game = name.removesuffix(AEC)
+    return Aec(partial(dig_envs.env, game)).subject(game, "AEC") if name.endswith(AEC) else Tables(game).subject()
 
 
 if __name__ == "__main__":
-    protocol.serve("dig-envs", makers(), sys.argv[1:])
+    games = dig_envs.games()
+    protocol.serve("dig-envs", [*games, *(f"{game}{AEC}" for game in games)], make, sys.argv[1:])

@@ -17,4 +17,4 @@ def make(name: str) -> Subject:
 
 if __name__ == "__main__":
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
-    serve("pettingzoo", {name: lambda name=name: make(name) for name in GAMES}, sys.argv[1:])
+    serve("pettingzoo", GAMES, make, sys.argv[1:])

@@ -10,7 +10,7 @@ import pgx
 from pgx.experimental import auto_reset
 
 from benchmarks.peers import protocol
-from benchmarks.peers.protocol import Figures, Subject, rate, serve, take_cores
+from benchmarks.peers.protocol import Figures, Measure, Subject, rate, serve, take_cores
 
 GAMES = ("connect_four", "leduc_holdem", "backgammon")
 TABLES = 1024
@@ -39,7 +39,7 @@ class Batched:
         size = seen.nbytes + self.states.legal_action_mask[0].nbytes
         starts = jax.jit(jax.vmap(self.env.init))(jax.random.split(self.key, protocol.POSITIONS))
         decisions = float(self.finish(starts, self.key).mean())
-        measures = {
+        measures: dict[str, Measure] = {
             "steps": partial(self.measure, lambda: self.advance(True)),
             "moves": partial(self.measure, lambda: self.advance(False)),
             "clone": partial(self.measure, self.clone),
@@ -116,4 +116,4 @@ class Batched:
 
 
 if __name__ == "__main__":
-    serve("pgx", {name: lambda name=name: Batched(name).subject(name) for name in GAMES}, sys.argv[1:])
+    serve("pgx", GAMES, lambda name: Batched(name).subject(name), sys.argv[1:])

@@ -57,6 +57,7 @@ class Ocean:
 if __name__ == "__main__":
     serve(
         "pufferlib",
-        {name: lambda name=name: Ocean(name, GAMES[name][0]).subject(name, GAMES[name][1]) for name in GAMES},
+        GAMES,
+        lambda name: Ocean(name, GAMES[name][0]).subject(name, GAMES[name][1]),
         sys.argv[1:],
     )

@@ -75,4 +75,4 @@ class CardGame:
 
 
 if __name__ == "__main__":
-    serve("rlcard", {name: lambda name=name: CardGame(name).subject(name) for name in GAMES}, sys.argv[1:])
+    serve("rlcard", GAMES, lambda name: CardGame(name).subject(name), sys.argv[1:])

@@ -150,4 +150,4 @@ class Learner:
 
 
 if __name__ == "__main__":
-    serve("open_spiel", {name: lambda name=name: Spiel(name).subject(name) for name in GAMES}, sys.argv[1:])
+    serve("open_spiel", GAMES, lambda name: Spiel(name).subject(name), sys.argv[1:])
