@@ -5,6 +5,8 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
+import numpy as np
+
 import dig_envs
 from benchmarks.peers import protocol
 from benchmarks.peers.adapters.aec import Aec
@@ -17,7 +19,8 @@ from training.bench_search import Player
 TABLES = 1024
 AEC = "/aec"  # after a game's name: its environment
 AT_ONCE = 16  # steps of a batch between two looks at the clock
-MIXING = 2_000  # steps, after which the tables are in all phases of their games
+MIXING = 300  # steps before the first measurement
+APART = 37  # steps between two positions, which so come from all phases of games
 
 
 class Tables:
@@ -88,7 +91,12 @@ class Tables:
         return {"rate": rate(once, seconds)}
 
     def _player(self) -> Player:
-        return Player(self.game, self.batch(1).states[: protocol.POSITIONS].copy(), "random")
+        batch = dig_envs.batch(self.game, num_tables=protocol.POSITIONS, seed=0, num_threads=1)
+        found = []
+        for k in range(protocol.POSITIONS):
+            batch.random_steps(APART)
+            found.append(batch.states[k : k + 1].copy())
+        return Player(self.game, np.concatenate(found), "random")
 
     def playouts(self, seconds: float, threads: int) -> Figures:
         """Measure compiled playouts from positions of random play."""
