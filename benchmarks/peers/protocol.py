@@ -114,17 +114,15 @@ def serve(distribution: str, games: Iterable[str], make: Callable[[str], Subject
 
     Args:
         distribution: the peer's, whose version is told.
-        games: all that it has.
+        games: those that are measured by default.
         make: makes the subject of a game; if it raises, the game is described by the error.
-        wanted: those that are measured; all if empty.
+        wanted: those that are measured instead, whichever `make` knows.
     """
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     subjects: list[Subject | None] = []
     described: list[dict[str, Any]] = []
-    for game in games:
-        if wanted and game not in wanted:
-            continue
+    for game in wanted or games:
         try:
             subject = make(game)
             subjects.append(subject)

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -29,13 +30,12 @@ class Worker:
     def __init__(self, peer: Peer, python: str, folder: Path, games: Sequence[str] = ()):
         folder = folder.absolute()
         folder.mkdir(parents=True, exist_ok=True)
-        self.log = folder / f"{peer.name}.log"
+        self.log = tempfile.TemporaryFile("w+")  # noqa: SIM115  (closed by close)
         command = [python, "-m", f"benchmarks.peers.adapters.{peer.adapter}", *games]
         variables = {**os.environ, "PYTHONPATH": str(ROOT)}
-        with self.log.open("w") as log:
-            self.process = subprocess.Popen(
-                command, cwd=folder, env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True
-            )
+        self.process = subprocess.Popen(
+            command, cwd=folder, env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, text=True
+        )
         self.requests, self.answers = cast(IO[str], self.process.stdin), cast(IO[str], self.process.stdout)
         try:
             first = self.answer()
@@ -73,7 +73,8 @@ class Worker:
 
     def _last_words(self) -> str:
         code = self.process.wait()
-        lines = self.log.read_text().splitlines() or [f"ended with {code}"]
+        self.log.seek(0)
+        lines = self.log.read().splitlines() or [f"ended with {code}"]
         return " / ".join(line.strip() for line in lines[-LAST_LINES:])
 
     def close(self) -> None:
@@ -83,6 +84,7 @@ class Worker:
         self.answers.close()
         with suppress(OSError):  # what it has not read is lost
             self.requests.close()
+        self.log.close()
 
 
 @dataclass(frozen=True)
@@ -100,18 +102,21 @@ class Session:
 
     Attributes:
         workers: by peer, its processes; the second and further ones measure beside the first, for more threads.
-        failures: by peer, why it is not measured.
+        subjects: by peer, their descriptions.
+        failures: by peer, why it is not measured, or not to the end.
     """
 
     def __init__(self, start: Callable[[Peer], Worker], peers: Sequence[Peer], say: Callable[[str], None] = print):
         self.start, self.say = start, say
         self.workers: dict[str, list[Worker]] = {}
+        self.subjects: dict[str, list[dict[str, Any]]] = {}
         self.failures: dict[str, str] = {}
         self.peers = {peer.name: peer for peer in peers}
         for peer in peers:
             try:
                 say(f"starting {peer.title}")
-                self.workers[peer.name] = [start(peer)]
+                self.workers[peer.name] = [worker := start(peer)]
+                self.subjects[peer.name] = worker.subjects
             except PeerError as error:
                 self.fail(peer.name, str(error))
 
@@ -129,8 +134,8 @@ class Session:
 
     def requests(self, threads: Sequence[int], measures: Sequence[str] = MEASURES) -> Iterator[Request]:
         """Yield what a turn measures, in order. Only `steps` are measured on several threads."""
-        for name, workers in list(self.workers.items()):
-            for number, subject in enumerate(workers[0].subjects):
+        for name in self.workers:
+            for number, subject in enumerate(self.subjects[name]):
                 for measure in subject.get("measures", ()):
                     if measure in measures:
                         for count in threads if measure == "steps" else threads[:1]:
@@ -169,7 +174,7 @@ class Session:
     def ask(self, request: Request, seconds: float) -> dict[str, Any]:
         """Measure once; without threads of the peer's own, so many processes measure at once, and their rates add up."""
         workers = self.workers[request.peer]
-        side_by_side = request.threads if workers[0].subjects[request.subject]["parallel"] == "processes" else 1
+        side_by_side = request.threads if self.subjects[request.peer][request.subject]["parallel"] == "processes" else 1
         while len(workers) < side_by_side:
             workers.append(self.start(self.peers[request.peer]))
         line = {"subject": request.subject, "measure": request.measure, "seconds": seconds, "threads": request.threads}
@@ -185,8 +190,8 @@ class Session:
     def rows(self, found: dict[Request, list[dict[str, float]]], errors: dict[Request, str]) -> list[dict[str, Any]]:
         """Return each subject's description with the medians of its figures; what was not measured is missing."""
         rows = []
-        for name, workers in self.workers.items():
-            for number, subject in enumerate(workers[0].subjects):
+        for name, subjects in self.subjects.items():
+            for number, subject in enumerate(subjects):
                 row = {"peer": name, **subject, "figures": {}}
                 mine = [request for request in found if (request.peer, request.subject) == (name, number)]
                 for request in mine:
@@ -194,7 +199,8 @@ class Session:
                     if found[request]:
                         row["figures"][key] = _medians(found[request])
                 row["errors"] = {request.measure: errors[request] for request in mine if request in errors}
-                rows.append(row)
+                if row["figures"] or name not in self.failures:
+                    rows.append(row)
         return rows
 
 
