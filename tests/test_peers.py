@@ -37,7 +37,9 @@ def cells_by_column(found: dict[str, Any]) -> list[dict[str, str]]:
 
 
 def test_the_table_has_what_makes_figures_comparable():
-    (cells,) = cells_by_column(document(row()))
+    found = document(row(remark="fast"), row(game="dig_dig_v0", remark="fast"))
+    cells, _ = cells_by_column(found)
+    assert "- dig-envs, dig_v0, dig_dig_v0: fast." in report.markdown(found, TITLES)
     assert cells["peer"] == "dig-envs" and cells["floats observed"] == "600" and cells["decisions per game"] == "20"
     assert cells["steps/s, 1 thread"] == "1,000" and cells["steps/s, 2 threads"] == "2,000"
     assert cells["floats/s"] == "600,000" and cells["games/s"] == "50"
@@ -52,7 +54,7 @@ def test_what_was_not_measured_is_a_dash_and_what_failed_is_told():
     assert cells["PPO steps/s"] == cells["games/s"] == cells["decisions per game"] == report.NONE
     text = report.markdown(found, TITLES)
     assert "OpenSpiel, chess was not measured: no such game" in text
-    assert "RLCard was not measured: pip failed" in text and "dig_v0, ppo: ImportError: torch" in text
+    assert "RLCard was not measured, or not to the end: pip failed" in text and "dig_v0, ppo: ImportError: torch" in text
 
 
 def test_the_plot_names_every_subject(tmp_path):

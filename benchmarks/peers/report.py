@@ -100,12 +100,16 @@ def _line(parts: Sequence[str]) -> str:
 
 
 def _notes(found: dict[str, Any], titles: dict[str, str]) -> list[str]:
-    notes = [f"- {titles[name]} {version}" for name, version in found["versions"].items()]
+    notes = [f"{titles[name]} {version}." for name, version in found["versions"].items()]
+    remarks: dict[tuple[str, str], list[str]] = {}
+    for row in found["rows"]:
+        if row.get("remark"):
+            remarks.setdefault((row["peer"], row["remark"]), []).append(row["game"])
+    notes += [f"{titles[peer]}, {', '.join(games)}: {remark}." for (peer, remark), games in remarks.items()]
     for row in found["rows"]:
         where = f"{titles[row['peer']]}, {row['game']}"
-        if row.get("remark"):
-            notes.append(f"- {where}: {row['remark']}.")
         if "error" in row:
-            notes.append(f"- {where} was not measured: {row['error']}")
-        notes += [f"- {where}, {measure}: {error}" for measure, error in row.get("errors", {}).items()]
-    return notes + [f"- {titles[name]} was not measured: {why}" for name, why in found["failures"].items()]
+            notes.append(f"{where} was not measured: {row['error']}")
+        notes += [f"{where}, {measure}: {error}" for measure, error in row.get("errors", {}).items()]
+    notes += [f"{titles[name]} was not measured, or not to the end: {why}" for name, why in found["failures"].items()]
+    return [f"- {note}" for note in notes]

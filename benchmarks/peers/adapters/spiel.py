@@ -62,7 +62,7 @@ class Spiel:
         floats = self.observation.tensor.size
         size = self.observation.tensor.nbytes + MASK_BYTES * self.game.num_distinct_actions()
         form = "Python" if in_python else "C++ from Python"
-        return Subject(name, form, floats, size, self.decisions, measures, remark="playouts run in C++ alone")
+        return Subject(name, form, floats, size, self.decisions, measures, remark="the loop of playouts is OpenSpiel's, in C++")
 
     def play(self, state: Any, observe: bool = False, keep: bool = False) -> int:
         """Play a state to its end, and return the number of decisions; chance is none."""
