@@ -1,0 +1,113 @@
+"""Measure our games and those of other libraries in one session, and write a table, JSON and a plot.
+
+python -m benchmarks.peers                                      # all peers; their environments are made on first use
+python -m benchmarks.peers --only ours,openspiel --seconds 0.5
+python -m benchmarks.peers --only ours:dig_v0,pettingzoo:connect_four_v3 --measures steps,clone
+"""
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from benchmarks.peers import report
+from benchmarks.peers.environments import PEERS, Peer, environment
+from benchmarks.peers.plot import draw
+from benchmarks.peers.protocol import MEASURES
+from benchmarks.peers.session import Session, Worker
+
+SECONDS = 0.25
+TURNS = 5
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a session; returns 1 if a peer failed."""
+    given = parser().parse_args(arguments)
+    games = given.only
+    peers = [peer for peer in PEERS if peer.name in games]
+    titles = {peer.name: peer.title for peer in PEERS}
+
+    def start(peer: Peer) -> Worker:
+        python = environment(peer, given.cache, given.python)
+        return Worker(peer, python, given.cache / peer.name, games[peer.name])
+
+    say = partial(print, file=sys.stderr, flush=True)
+    session = Session(start, peers, say)
+    try:
+        versions = {name: workers[0].version for name, workers in session.workers.items()}
+        rows = session.run(given.turns, given.seconds, given.threads, given.measures)
+    finally:
+        session.close()
+    found = report.document(
+        rows,
+        session.failures,
+        machine=machine(),
+        turns=given.turns,
+        seconds=given.seconds,
+        threads=given.threads,
+        versions=versions,
+    )
+    report.write(found, titles, given.out)
+    draw(found, titles, given.out / "peers.svg")
+    print(report.markdown(found, titles))
+    say(f"written: {given.out}/peers.md, peers.json, peers.svg")
+    return 1 if session.failures else 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    found = argparse.ArgumentParser(
+        "python -m benchmarks.peers", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    names = ",".join(peer.name for peer in PEERS)
+    found.add_argument(
+        "--only", type=_only, default=_only(names), help=f"which peers, or games of them as PEER:GAME (of {names})"
+    )
+    found.add_argument("--seconds", type=float, default=SECONDS, help="how long each measurement lasts, about")
+    found.add_argument("--turns", type=_count, default=TURNS, help="how often each is measured")
+    found.add_argument("--threads", type=_counts, default=[1, 2], help="numbers of threads, such as 1,2")
+    found.add_argument("--measures", type=_measures, default=list(MEASURES), help=f"which (of {','.join(MEASURES)})")
+    found.add_argument("--cache", type=Path, default=Path("build/peers"), help="the folder of the peers' environments")
+    found.add_argument("--out", type=Path, default=Path("build/peers"), help="the folder of peers.md, peers.json and peers.svg")
+    found.add_argument("--python", default=sys.executable, help="makes the environments, which are pinned for Python 3.11")
+    return found
+
+
+def _only(text: str) -> dict[str, list[str]]:
+    """Return the games that are wanted by peer; an empty list for all."""
+    found: dict[str, list[str]] = {}
+    for part in text.split(","):
+        name, _, game = part.partition(":")
+        if name not in {peer.name for peer in PEERS}:
+            raise argparse.ArgumentTypeError(f'"{name}" is no peer; there are {", ".join(peer.name for peer in PEERS)}')
+        found.setdefault(name, []).extend([game] if game else [])
+    return found
+
+
+def _measures(text: str) -> list[str]:
+    for name in (names := text.split(",")):
+        if name not in MEASURES:
+            raise argparse.ArgumentTypeError(f'"{name}" is no measure; there are {", ".join(MEASURES)}')
+    return names
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f'"{text}" is no whole number from 1')
+    return int(text)
+
+
+def _counts(text: str) -> list[int]:
+    return [_count(part) for part in text.split(",")]
+
+
+def machine() -> str:
+    """Describe this machine in words."""
+    return f"{platform.system()} on {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

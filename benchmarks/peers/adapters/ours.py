@@ -1,0 +1,138 @@
+"""Measure our games: as batches in compiled code, and through PettingZoo's AEC API as its own games are."""
+
+import sys
+from dataclasses import replace
+from functools import cache, partial
+from typing import Any
+
+import numpy as np
+
+import dig_envs
+from benchmarks.peers import protocol
+from benchmarks.peers.adapters.aec import Aec
+from benchmarks.peers.protocol import Figures, Subject, rate
+from benchmarks.without_observation import encode_nothing
+from dig_envs.core.batch import Batch
+from dig_envs.core.game import Game
+from training.bench_search import Player
+
+TABLES = 1024
+AEC = "/aec"  # after a game's name: its environment
+AT_ONCE = 16  # steps of a batch between two looks at the clock
+MIXING = 300  # steps before the first measurement
+APART = 37  # steps between two positions, which so come from all phases of games
+
+
+class Tables:
+    """Measures a game in batches. Those are made when they are first needed."""
+
+    def __init__(self, name: str):
+        self.game = dig_envs.game_of(name)
+        self.player = cache(self._player)
+        self.learner = cache(self._learner)
+        self.batch = cache(self._batch)
+
+    def subject(self) -> Subject:
+        """Describe it."""
+        batch = self.batch(1)
+        numbers = batch.layout.size
+        measures = {
+            "steps": self.steps,
+            "moves": self.moves,
+            "clone": self.clone,
+            "playouts": self.playouts,
+            "ppo": self.ppo,
+        }
+        return Subject(
+            game=self.game.id,
+            form="batch",
+            floats=numbers,
+            bytes=4 * numbers + self.game.num_actions,
+            decisions=self.decisions(),
+            measures=measures,
+            tables=TABLES,
+            parallel="threads",
+        )
+
+    def _batch(self, threads: int, observed: bool = True) -> Any:
+        game: Game = self.game if observed else replace(self.game, encode=encode_nothing)
+        batch = dig_envs.batch(game, num_tables=TABLES, seed=0, num_threads=threads)
+        batch.random_steps(MIXING)
+        return batch
+
+    def decisions(self) -> float:
+        """Return how many decisions a random game has."""
+        batch = Batch(self.game, self.game.parse_options(), protocol.GAMES, 0, num_threads=1, deal_again=False)
+        made = 0
+        while waiting := int((batch.players >= 0).sum()):
+            batch.step(batch.sample())
+            made += waiting
+        return made / protocol.GAMES
+
+    def steps(self, seconds: float, threads: int) -> Figures:
+        """Measure random play."""
+        return {"rate": rate(partial(self._advance, self.batch(threads)), seconds)}
+
+    def moves(self, seconds: float, threads: int) -> Figures:
+        """Measure random play without observations."""
+        return {"rate": rate(partial(self._advance, self.batch(threads, False)), seconds)}
+
+    def _advance(self, batch: Any) -> int:
+        batch.random_steps(AT_ONCE)
+        return AT_ONCE * TABLES
+
+    def clone(self, seconds: float, threads: int) -> Figures:
+        """Measure copies of a batch, by table."""
+
+        def once() -> int:
+            self.batch(1).clone()
+            return TABLES
+
+        return {"rate": rate(once, seconds)}
+
+    def _player(self) -> Player:
+        batch = dig_envs.batch(self.game, num_tables=protocol.POSITIONS, seed=0, num_threads=1)
+        found = []
+        for k in range(protocol.POSITIONS):
+            batch.random_steps(APART)
+            found.append(batch.states[k : k + 1].copy())
+        return Player(self.game, np.concatenate(found), "random")
+
+    def playouts(self, seconds: float, threads: int) -> Figures:
+        """Measure compiled playouts from positions of random play."""
+        found, moves = self.player().rates(max(seconds, 1e-3))
+        return {"rate": found, "decisions": moves / found}
+
+    def _learner(self) -> Any:
+        import torch
+        from sb3_contrib import MaskablePPO
+
+        from dig_envs.adapters.sb3 import DigVecEnv
+
+        torch.set_num_threads(1)
+        tables, steps = protocol.PPO_ENVIRONMENTS, protocol.PPO_STEPS
+        env = DigVecEnv(self.game.id, tables, seed=0, opponents=["random"], num_threads=1)
+        size = tables * steps // protocol.PPO_MINIBATCHES
+        return MaskablePPO("MlpPolicy", env, n_steps=steps, batch_size=size, n_epochs=protocol.PPO_EPOCHS, device="cpu")
+
+    def ppo(self, seconds: float, threads: int) -> Figures:
+        """Measure MaskablePPO of sb3-contrib on the native vector environment, against random play."""
+        steps = protocol.PPO_ENVIRONMENTS * protocol.PPO_STEPS
+        learner = self.learner()
+
+        def once() -> int:
+            learner.learn(steps, reset_num_timesteps=False)
+            return steps
+
+        return {"rate": rate(once, seconds)}
+
+
+def make(name: str) -> Subject:
+    """Make the subject of a game, or of its environment."""
+    game = name.removesuffix(AEC)
+    return Aec(partial(dig_envs.env, game)).subject(game, "AEC") if name.endswith(AEC) else Tables(game).subject()
+
+
+if __name__ == "__main__":
+    games = dig_envs.games()
+    protocol.serve("dig-envs", [*games, *(f"{game}{AEC}" for game in games)], make, sys.argv[1:])

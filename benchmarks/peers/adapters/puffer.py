@@ -1,0 +1,63 @@
+"""Measure PufferLib's own environments ("ocean"), which are written in C and always observe.
+
+Actions are drawn beforehand and from all, as PufferLib's own measurements do: there are no masks.
+"""
+
+import importlib
+import sys
+from typing import Any
+
+import numpy as np
+
+from benchmarks.peers.protocol import Subject, serve, timed
+
+GAMES = {  # class, and what else a step contains
+    "squared": ("Squared", "a grid world for one agent"),
+    "connect4": ("Connect4", "a step contains the answer of a search four plies deep; an illegal move loses"),
+    "tripletriad": ("TripleTriad", "a step contains a bot's answer; an illegal move does nothing"),
+    "go": ("Go", "a step contains a bot's answer; an illegal move does nothing"),
+}
+TABLES = 1024
+AT_ONCE = 16  # steps between two looks at the clock
+DRAWN = 256
+
+
+class Ocean:
+    """An environment and its loop."""
+
+    def __init__(self, name: str, kind: str):
+        module = importlib.import_module(f"pufferlib.ocean.{name}.{name}")
+        self.env: Any = getattr(module, kind)(num_envs=TABLES)
+        self.env.reset(seed=0)
+        self.actions = np.random.default_rng(0).integers(0, self.env.single_action_space.n, (DRAWN, TABLES), dtype=np.int32)
+        self.tick = 0
+
+    def subject(self, name: str, remark: str) -> Subject:
+        """Describe it."""
+        space = self.env.single_observation_space
+        floats = int(np.prod(space.shape))
+        size = floats * space.dtype.itemsize
+        return Subject(name, "C", floats, size, self.decisions(), {"steps": timed(self.steps)}, TABLES, remark=remark)
+
+    def steps(self) -> int:
+        """Step all tables some times."""
+        for _ in range(AT_ONCE):
+            self.env.step(self.actions[self.tick % DRAWN])
+            self.tick += 1
+        return AT_ONCE * TABLES
+
+    def decisions(self) -> float | None:
+        """Return how many decisions of the learner a game has; None if none ended."""
+        ended = 0
+        for k in range(DRAWN):
+            ended += int(self.env.step(self.actions[k])[2].sum())
+        return DRAWN * TABLES / ended if ended else None
+
+
+if __name__ == "__main__":
+    serve(
+        "pufferlib",
+        GAMES,
+        lambda name: Ocean(name, GAMES[name][0]).subject(name, GAMES[name][1]),
+        sys.argv[1:],
+    )

@@ -1,0 +1,115 @@
+"""Write a session's figures as JSON and as a table in Markdown."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+NONE = "–"
+EXPLAINED = """
+Steps: decisions a second of random legal play, with the observation of the seat that decides and its legal actions made at
+each, resets included; *without observation*: the same, less the observation. Several threads are the library's own where it has
+them (*threads*), else as many processes side by side, whose rates add up, with nothing passed between them (*processes*).
+*Clone*: a copy of one game. *Playouts*: random games from copies of positions in mid-game. *PPO*: the learner's decisions a
+second, learning included. Floats a second are steps on one thread times the numbers in an observation; games a second are
+steps divided by the decisions of a random game.
+"""
+COLUMNS = (
+    "peer",
+    "game",
+    "form",
+    "tables",
+    "floats observed",
+    "bytes with mask",
+    "decisions per game",
+)
+
+
+def document(rows: Sequence[dict[str, Any]], failures: dict[str, str], **more: Any) -> dict[str, Any]:
+    """Return all that was found as one JSON object; `more` describes the session."""
+    return {**more, "rows": list(rows), "failures": failures}
+
+
+def write(found: dict[str, Any], titles: dict[str, str], folder: Path) -> None:
+    """Write `peers.json` and `peers.md` into a folder, which is made if needed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "peers.json").write_text(json.dumps(found, indent=1) + "\n")
+    (folder / "peers.md").write_text(markdown(found, titles))
+
+
+def markdown(found: dict[str, Any], titles: dict[str, str]) -> str:
+    """Return the table, and below it remarks and failures."""
+    threads = found["threads"]
+    steps = [f"steps/s, {count} thread{'s' * (count > 1)}" for count in threads]
+    more = (
+        "by",
+        "floats/s",
+        "games/s",
+        "steps/s without observation",
+        "clone µs",
+        "playouts/s",
+        "decisions per playout",
+        "PPO steps/s",
+    )
+    header = (*COLUMNS, *steps, *more)
+    lines = [f"# Side by side with peers\n\n{found['machine']}; {found['turns']} turns of {found['seconds']} s, medians.\n"]
+    lines += [_line(header), _line(["---"] * len(header))]
+    lines += [_line(cells(row, threads, titles)) for row in found["rows"] if "error" not in row]
+    lines += [EXPLAINED, *_notes(found, titles)]
+    return "\n".join(lines) + "\n"
+
+
+def cells(row: dict[str, Any], threads: Sequence[int], titles: dict[str, str]) -> list[str]:
+    """Return a subject's line; a dash for what it does not have."""
+    steps = [rate(row, f"steps_{count}") for count in threads]
+    decisions, first = row["decisions"], steps[0]
+    clone = rate(row, "clone")
+    about = [titles[row["peer"]], row["game"], row["form"], row["tables"], row["floats"], row["bytes"], decisions]
+    figures = [
+        *steps,
+        row["parallel"],
+        first and first * row["floats"],
+        first and decisions and first / decisions,
+        rate(row, "moves"),
+        clone and 1e6 / clone,
+        rate(row, "playouts"),
+        row["figures"].get("playouts", {}).get("decisions"),
+        rate(row, "ppo"),
+    ]
+    return [shown(cell) for cell in (*about, *figures)]
+
+
+def rate(row: dict[str, Any], key: str) -> float | None:
+    """Return a rate a second; None if it was not measured."""
+    return row["figures"].get(key, {}).get("rate")
+
+
+def shown(cell: Any) -> str:
+    """Return a cell as text: numbers with three significant digits at least."""
+    if cell is None:
+        return NONE
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, int) or cell >= 100:
+        return f"{cell:,.0f}"
+    return f"{cell:.3g}"
+
+
+def _line(parts: Sequence[str]) -> str:
+    return f"| {' | '.join(parts)} |"
+
+
+def _notes(found: dict[str, Any], titles: dict[str, str]) -> list[str]:
+    notes = [f"{titles[name]} {version}." for name, version in found["versions"].items()]
+    remarks: dict[tuple[str, str], list[str]] = {}
+    for row in found["rows"]:
+        if row.get("remark"):
+            remarks.setdefault((row["peer"], row["remark"]), []).append(row["game"])
+    notes += [f"{titles[peer]}, {', '.join(games)}: {remark}." for (peer, remark), games in remarks.items()]
+    for row in found["rows"]:
+        where = f"{titles[row['peer']]}, {row['game']}"
+        if "error" in row:
+            notes.append(f"{where} was not measured: {row['error']}")
+        notes += [f"{where}, {measure}: {error}" for measure, error in row.get("errors", {}).items()]
+    notes += [f"{titles[name]} was not measured, or not to the end: {why}" for name, why in found["failures"].items()]
+    return [f"- {note}" for note in notes]
