@@ -68,8 +68,7 @@ def blocks_of(meeting: int, agents: tuple[int, int], deals: np.ndarray, first: i
     rest = deals[first:]
     if not len(rest):
         return []
-    count = min(len(rest), -(-len(rest) * seatings // games))
-    parts = np.array_split(rest, count)
+    parts = np.array_split(rest, -(-len(rest) // max(1, games // seatings)))
     starts = first + np.cumsum([0, *map(len, parts)])
     return [Block(meeting, agents, int(start), part) for start, part in zip(starts, parts, strict=False)]
 

@@ -14,6 +14,7 @@ import pickletools
 import platform
 import re
 import socket
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -30,7 +31,8 @@ from training.blocks import Block, Executor, Played, Scene, play_block, play_her
 
 HERE, RUNNING = "local", "auto"  # addresses
 HOST_AND_PORT = re.compile(r"(?P<host>[^\s/:]+):(?P<port>\d{1,5})")
-WAIT_SECONDS = 5.0  # for a machine to answer
+LISTENING_SECONDS = 5.0  # for a machine to answer
+TRIAL_SECONDS = 60.0  # for a cluster to take in a process
 TIMES_LOST = 20  # that a block may be lost with its worker: more often, it is the block that ends workers
 AHEAD = 1_000  # blocks that are handed over before any of them is played
 
@@ -122,20 +124,34 @@ def _connect(ray: Any, address: str) -> None:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # a cluster that is started here reports to nobody
     own: dict[str, Any] = {"include_dashboard": False} if address == HERE else {}
     if found := HOST_AND_PORT.fullmatch(address):
-        _check_answers(found["host"], int(found["port"]))
+        _check_listens(found["host"], int(found["port"]))
+        _try(address)
     try:
         ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
     except Exception as error:  # Ray raises many kinds here
         raise ClusterError(f"no Ray cluster can be used at {address}: {_first_line(error)}") from error
 
 
-def _check_answers(host: str, port: int) -> None:
-    """Ask whether anybody listens there, for Ray would wait for minutes."""
+def _check_listens(host: str, port: int) -> None:
     try:
-        socket.create_connection((host, port), WAIT_SECONDS).close()
+        socket.create_connection((host, port), LISTENING_SECONDS).close()
     except (OSError, OverflowError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or _first_line(error)
         remedy = 'start one there with "ray start --head", or leave the address out'
-        raise ClusterError(f"no Ray cluster answers at {host}:{port} ({_first_line(error)}); {remedy}") from error
+        raise ClusterError(f"no Ray cluster answers at {host}:{port} ({why}); {remedy}") from error
+
+
+def _try(address: str) -> None:
+    """Connect in a process of its own: to what is no Ray cluster, or not this machine's, Ray goes on connecting for ever."""
+    command = [sys.executable, "-c", f"import ray; ray.init({address!r}, log_to_driver=False)"]
+    try:
+        subprocess.run(command, timeout=TRIAL_SECONDS, capture_output=True, text=True, check=True)
+    except subprocess.TimeoutExpired as error:
+        needs = "is that the port of a cluster's head, and is this machine in the cluster (ray start --address)?"
+        raise ClusterError(f"no connection to a Ray cluster at {address} within {TRIAL_SECONDS:g} seconds; {needs}") from error
+    except subprocess.CalledProcessError as error:
+        why = (error.stderr.strip().splitlines() or ["its process was ended"])[-1]
+        raise ClusterError(f"no Ray cluster can be used at {address}: {why}") from error
 
 
 # --- what travels
