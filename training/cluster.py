@@ -230,10 +230,15 @@ def _arrive(shared: tuple[str, Scene], agent: Packed) -> None:
 
 
 def _scene(version: str, scene: Scene) -> Scene:
-    threads.MOST = 1  # the neighbours of this core play other blocks
+    use_one_core()
     if version != dig_envs.__version__:
         raise ClusterError(f"{platform.node()} has dig-envs {dig_envs.__version__}, and {version} is asked for")
     return scene
+
+
+def use_one_core() -> None:
+    """Have compiled code in this process use one thread from now on: the other cores play other blocks."""
+    threads.usable_cores = lambda: 1
 
 
 def _agent(packed: Packed) -> Agent:
