@@ -69,7 +69,7 @@ def _made_in(process):
     return OnlyHere()
 
 
-def until(happened, seconds=120):
+def until(happened, seconds=300):
     start = time.monotonic()
     while not happened():
         assert time.monotonic() < start + seconds
