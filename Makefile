@@ -9,8 +9,9 @@ VERSIONS ?= tested
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+RAY := build/ray
 
-.PHONY: help setup demo test test-long wheel-test docs lint clean
+.PHONY: help setup demo test test-long test-ray wheel-test docs lint clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -34,6 +35,15 @@ test: $(READY)  ## run the tests that take minutes: every game, adapter and clau
 test-long: $(READY)  ## run the others: long fuzz, bounds checks, trainings, damaged caches
 	$(BIN)/python -m tests.warm
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) -m long
+
+test-ray: $(RAY)/.ready  ## install Ray into an environment of its own in build/, and test the arena on a cluster of two nodes there
+	$(RAY)/bin/python -m pytest tests/test_cluster.py
+
+$(RAY)/.ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(RAY)
+	$(RAY)/bin/pip install --quiet $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX)) torch==2.13.0
+	$(RAY)/bin/pip install --quiet --constraint constraints.txt --editable '.[ray,test]'
+	@touch $@
 
 wheel-test: $(READY)  ## build the wheel, install it into a new environment and play there (VERSIONS=oldest, tested or newest)
 	$(BIN)/python -m tests.wheel $(VERSIONS)

@@ -18,12 +18,10 @@ for agents that play alike.
 200
 """
 
-import itertools
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +34,14 @@ from dig_envs.core.game import Game, Options
 from dig_envs.libraries import load
 from dig_envs.memory import check_memory
 from training import duplicate, memory
+from training.blocks import GAMES, Scene, blocks_of
+from training.cluster import executor_at
 from training.console import progress_bar
 from training.kept import Keeper
-from training.outcome import ArenaResult, Pair, Rating
+from training.meetings import Meeting, meetings_of
+from training.outcome import ArenaResult, Rating
 from training.participants import Participant, participants
-from training.ratings import Duel, mean_by_deal, ratings, win_share
+from training.ratings import Duel, ratings
 from training.results import Contest, Record, Results
 
 MOST_GAMES = 10**9
@@ -57,6 +58,8 @@ def run(
     progress: bool = True,
     keep: str | Path | None = None,
     kept: int = 10,
+    ray: str | None = None,
+    block: int = GAMES,
     **options: Any,
 ) -> ArenaResult:
     """Let every two agents play each other, and rate them.
@@ -68,18 +71,22 @@ def run(
         num_players: seats at each table, 2 or more.
         games: how many each pair plays, rounded up to whole duplicate sets.
         seed: the first deal; the next ones follow. Deals that a pair has in `results` already are left out.
-        results: an SQLite file that the games are added to, all at once at the end.
+        results: an SQLite file that the games are added to, all at once at the end; with `ray`, each block once it is played.
         one_vs_rest: give one agent a single seat and the other all the rest; with two players that is always so.
         progress: show a progress bar on stderr, where that is a terminal.
         keep: a folder for the first games of each pair, as files for `dig-envs watch` and `replay`. These are the games that
             `dig-envs watch` shows of their deals: agents that draw random numbers draw others than in the rest.
         kept: how many of each pair.
+        ray: the address of a Ray cluster that plays, see `training.cluster.executor_at`; None for this process.
+        block: how many games are played together, which on a cluster is the unit of work. Agents that draw random numbers in
+            Python draw others in blocks of another size; on a cluster and on one machine they draw the same.
         **options: the game's other options.
 
     Raises:
         MissingLibraryError: `dig-envs[train]` is not installed.
         DigEnvsError: an unknown game, agent or option, a number out of range, or a results file that is damaged or can't
-            be written. Nothing was played, and the file is as it was.
+            be written; with `ray`, a cluster that can't be used, or an agent that can't travel. Nothing was played, and the
+            file is as it was.
     """
     for library in ("choix", "scipy"):
         load(library)  # which the ratings at the end need
@@ -88,6 +95,7 @@ def run(
     whole_number("num_players in an arena", num_players, least=2)
     whole_number("games", games, 1, MOST_GAMES)
     whole_number("seed", seed, 0, LARGEST - MOST_GAMES)
+    whole_number("games in a block", block, 1, MOST_GAMES)
     players = participants(found, agents, at_least=2)
     pairs = math.comb(len(players), 2)
     check_memory(pairs * games * memory.GAME, f"an arena of {pairs:,} pairs with {games:,} games each")
@@ -98,11 +106,21 @@ def run(
     sets = np.array(duplicate.seatings(num_players, one_vs_rest, parsed.num_teams))
     meetings = meetings_of(players, stored, sets, games, seed)
     keeper = None if keep is None else Keeper(Path(keep), kept)
-    with progress_bar("playing", sum(meeting.games for meeting in meetings), progress) as advance:
-        for meeting in meetings:
-            meeting.play(found, parsed, keeper, advance)
-    records = [record for meeting in meetings for record in meeting.records()]
     names = {player.agent.fingerprint: player.label for player in reversed(players)}
+    with (
+        executor_at(ray) as play,
+        progress_bar("playing", sum(meeting.games for meeting in meetings), progress) as advance,
+    ):
+        blocks = []
+        for number, meeting in enumerate(meetings):
+            first = meeting.keep(found, parsed, keeper, advance)
+            blocks += blocks_of(number, meeting.numbers, meeting.deals, first, len(sets), block)
+        for played, points in play(Scene(found, parsed, sets), [player.agent for player in players], blocks):
+            meetings[played.meeting].take(played, points)
+            if store and ray is not None:  # a long run that is stopped leaves what it has played
+                store.add(contest, names, meetings[played.meeting].records(played))
+            advance(points.shape[0] * points.shape[1])
+    records = [record for meeting in meetings for record in meeting.records()]
     if store:
         store.add(contest, names, records)
         names = names | {agent: name for agent, name in store.names().items() if agent not in names}
@@ -113,79 +131,6 @@ def run(
 def contest_of(game: Game, options: Options) -> Contest:
     """Return what games have to have in common to be compared."""
     return Contest(game.id, dig_envs.__version__, json.dumps(options.identity, sort_keys=True))
-
-
-@dataclass
-class Meeting:
-    """The deals that two agents play in a run, with each seat's result in each seating of each deal.
-
-    Attributes:
-        deals: int64 (m,), seeds.
-        sets: int (s, num_players), the seatings: `duplicate.A` or `B` by seat.
-        points: float64 (m, s, num_players), each seat's result, once played.
-    """
-
-    a: Participant
-    b: Participant
-    deals: np.ndarray
-    sets: np.ndarray
-    points: np.ndarray = field(default_factory=lambda: np.empty(0))
-
-    @property
-    def games(self) -> int:
-        return len(self.deals) * len(self.sets)
-
-    def play(self, game: Game, options: Options, keeper: Keeper | None, advance: Callable[[int], None]) -> None:
-        """Play all games, the first ones so that they are kept."""
-        agents, labels = (self.a.agent, self.b.agent), (self.a.label, self.b.label)
-        first = 0 if keeper is None else keeper.deals(len(self.sets))
-        kept, rest = self.deals[:first], self.deals[first:]
-        parts = [keeper.play(game, options, agents, labels, kept, self.sets, advance)] if keeper and len(kept) else []
-        if len(rest):
-            parts.append(duplicate.play(game, options, *agents, rest, self.sets, advance))
-        self.points = np.concatenate(parts)
-
-    def duel(self, a: int, b: int) -> Duel:
-        """Sum up the games by deal, with a and b as the agents' indices."""
-        seats = np.tile(self.sets, (len(self.deals), 1))
-        return duplicate.duel(a, b, np.repeat(self.deals, len(self.sets)), seats, self.points.reshape(self.games, -1))
-
-    def pair(self) -> Pair:
-        """Estimate a's win share, last share and score margin."""
-        summed, games = self.duel(0, 1), self.games
-        shares = win_share(summed.shares), win_share(summed.lasts)
-        return Pair(self.a.label, self.b.label, games, *shares, mean_by_deal(summed.margins))
-
-    def one_vs_rest_pairs(self) -> list[Pair]:
-        """Estimate from seatings of one against the rest: a among b's, and b among a's."""
-        alone = (self.sets == duplicate.A).sum(axis=1) == 1
-        a_alone = replace(self, sets=self.sets[alone], points=self.points[:, alone])
-        b_alone = replace(self, a=self.b, b=self.a, sets=1 - self.sets[~alone], points=self.points[:, ~alone])
-        return [a_alone.pair(), b_alone.pair()]
-
-    def records(self) -> list[Record]:
-        """Return the games as a results file holds them."""
-        fingerprints = (self.a.agent.fingerprint, self.b.agent.fingerprint)
-        seats = [tuple(fingerprints[agent] for agent in seating) for seating in self.sets]
-        return [
-            Record(seats[k], int(deal), tuple(self.points[i, k].tolist()))
-            for i, deal in enumerate(self.deals)
-            for k in range(len(self.sets))
-        ]
-
-
-def meetings_of(players: list[Participant], stored: list[Record], sets: np.ndarray, games: int, seed: int) -> list[Meeting]:
-    """Make a meeting for every two agents, with deals from the seed on that these two have not played."""
-    used: dict[frozenset[str], set[int]] = defaultdict(set)
-    for record in stored:
-        used[frozenset(record.seats)].add(record.seed)
-    meetings = []
-    for a, b in itertools.combinations(players, 2):
-        known = used[frozenset((a.agent.fingerprint, b.agent.fingerprint))]
-        fresh = (deal for deal in itertools.count(seed) if deal not in known)
-        deals = np.fromiter(itertools.islice(fresh, -(-games // len(sets))), np.int64)
-        meetings.append(Meeting(a, b, deals, sets))
-    return meetings
 
 
 def _outcome(

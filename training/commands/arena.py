@@ -15,6 +15,8 @@ from typing import Any
 
 import dig_envs
 from dig_envs.core.errors import ArgumentError, ResultsError
+from training.blocks import GAMES
+from training.cluster import HERE
 from training.parsing import AGENT_HELP, Parser, add_game, add_options, game_options, split_agents
 
 RESULTS = Path("runs/arena.sqlite")
@@ -25,6 +27,7 @@ dig-envs arena --game dig_v0 --players 4 --one-vs-rest --agents greedy,expert
 dig-envs arena --game dig_v0 --agents expert,me=runs/ppo/model.zip --chart runs/arena.png
 dig-envs arena --game dig_v0 --agents expert,mybot.py:bot --keep runs/games --kept 4
 dig-envs arena --game two_bit_bandits_v0 --players 1 --agents random,greedy,expert --games 1000
+dig-envs arena --game dig_v0 --agents search,expert --games 20000 --ray 10.0.0.1:6379 --block 64
 dig-envs arena --game dig_v0 --agents random,greedy --json
 """
 
@@ -48,6 +51,8 @@ def main(arguments: list[str]) -> None:
             "one_vs_rest": given.one_vs_rest,
             "keep": given.keep,
             "kept": given.kept,
+            "ray": given.ray,
+            "block": given.block,
         }
         result = arena.run(given.game, names, **settings, **options)
         if given.chart:
@@ -66,8 +71,8 @@ def _alone(given: argparse.Namespace, names: list[str], options: dict[str, Any])
     from training.console import show
     from training.tables import scores_table
 
-    if given.one_vs_rest or given.chart or given.keep:
-        raise ArgumentError("--one-vs-rest, --chart and --keep are for games against others, not for --players 1")
+    if given.one_vs_rest or given.chart or given.keep or given.ray:
+        raise ArgumentError("--one-vs-rest, --chart, --keep and --ray are for games against others, not for --players 1")
     with redirect_stdout(sys.stderr):
         scores = solo.scores(given.game, names, given.games, given.seed, **options)
     if given.json:
@@ -99,6 +104,17 @@ def parser() -> Parser:
     )
     found.add_argument("--kept", type=int, default=10, metavar="N", help="how many of each pair (default: 10)")
     found.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")
+    found.add_argument(
+        "--ray", nargs="?", const=HERE, metavar="ADDRESS",
+        help="play on the Ray cluster at host:port, or at auto, that of this machine; without an address one is started here",
+    )  # fmt: skip
+    found.add_argument(
+        "--block",
+        type=int,
+        default=GAMES,
+        metavar="N",
+        help="games that are played together, with --ray by one core (%(default)s)",
+    )
     found.add_argument("--json", action="store_true", help="print this run as one JSON object, and nothing else")
     return found
 

@@ -1,6 +1,5 @@
 """Play the games that a results file lacks, a portion after the other, each of which is in the file once it is played."""
 
-import dataclasses
 import itertools
 from collections import Counter
 from collections.abc import Sequence
@@ -9,10 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from dig_envs.core.arguments import whole_number
-from training import duplicate
-from training.arena import MOST_GAMES, Meeting, contest_of, meetings_of
+from training import blocks, duplicate
+from training.arena import MOST_GAMES, contest_of
+from training.blocks import Block
 from training.checks import number
 from training.console import progress_bar
+from training.meetings import Meeting, meetings_of
 from training.results import Record, Results
 from training.strength.entrants import Scene
 from training.strength.timing import Speeds
@@ -60,36 +61,39 @@ def play_missing(scene: Scene, budget: Budget, speeds: Speeds, store: Results, p
     """
     contest = contest_of(scene.game, scene.options)
     names = {entrant.agent.fingerprint: entrant.label for entrant in scene.entrants}
-    work = portions_missing(scene, budget, speeds, alone(scene, store.records(contest)))
-    games = sum(portion.games for portion in work)
+    sets = np.array(duplicate.seatings(scene.options.num_players, True, scene.options.num_teams))
+    work = blocks_missing(scene, sets, budget, speeds, alone(scene, store.records(contest)))
+    shared = blocks.Scene(scene.game, scene.options, sets)
+    games = sum(len(block.deals) for _, block in work) * len(sets)
     with progress_bar(f"{scene.game.id}, {scene.options.num_players} players", games, progress) as advance:
-        for portion in work:
-            portion.play(scene.game, scene.options, None, advance)
-            store.add(contest, names, portion.records())
+        for meeting, block in work:
+            meeting.take(block, blocks.play_block(shared, meeting.a.agent, meeting.b.agent, block))
+            store.add(contest, names, meeting.records(block))
+            advance(len(block.deals) * len(sets))
     return games
 
 
-def portions_missing(scene: Scene, budget: Budget, speeds: Speeds, stored: list[Record]) -> list[Meeting]:
-    """Return the games that every two agents lack, in portions of some seconds each."""
-    sets = np.array(duplicate.seatings(scene.options.num_players, True, scene.options.num_teams))
+def blocks_missing(
+    scene: Scene, sets: np.ndarray, budget: Budget, speeds: Speeds, stored: list[Record]
+) -> list[tuple[Meeting, Block]]:
+    """Return the games that every two agents lack, in blocks of some seconds each.
+
+    Args:
+        scene, budget, speeds: as of `play_missing`.
+        sets: int (s, num_players), the seatings of each deal: `duplicate.A` or `B` by seat.
+        stored: what they have played.
+    """
     played = Counter(frozenset(record.seats) for record in stored)
-    found = []
+    found: list[tuple[Meeting, Block]] = []
     for pair in itertools.combinations(scene.entrants, 2):
         both = [entrant.agent for entrant in pair]
         seconds = speeds.seconds_a_game(scene, both)
         missing = budget.deals(seconds, len(sets)) * len(sets) - played[frozenset(agent.fingerprint for agent in both)]
         if missing > 0:
-            found += [
-                part for meeting in meetings_of(list(pair), stored, sets, missing, 0) for part in portions(meeting, seconds)
-            ]
+            (meeting,) = meetings_of(list(pair), stored, sets, missing, 0)
+            most = min(duplicate.TABLES_AT_ONCE * 4, int(PORTION / seconds))
+            found += [(meeting, block) for block in blocks.blocks_of(0, meeting.numbers, meeting.deals, 0, len(sets), most)]
     return found
-
-
-def portions(meeting: Meeting, seconds: float) -> list[Meeting]:
-    """Cut the games of two agents into portions of some seconds each."""
-    deals = max(1, min(duplicate.TABLES_AT_ONCE * 4, int(PORTION / seconds)) // len(meeting.sets))
-    cuts = np.arange(deals, len(meeting.deals), deals)
-    return [dataclasses.replace(meeting, deals=part) for part in np.split(meeting.deals, cuts)]
 
 
 def alone(scene: Scene, records: Sequence[Record]) -> list[Record]:

@@ -1,0 +1,252 @@
+"""Play blocks of deals on a Ray cluster: on as many machines as it has, one block on each processor core at a time.
+
+Agents travel as pickles. A model's network travels whole; other code that an agent is made of must be on every machine, either
+installed or, as a file that the agent was taken from ("mybot.py:bot"), at the same path. A machine with another version of this
+package, or on which an agent has another fingerprint, is refused before it plays. When a machine or a worker is lost, Ray plays
+its blocks again elsewhere; the result of each block is taken once.
+"""
+
+import itertools
+import logging
+import os
+import pickle
+import pickletools
+import platform
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import dig_envs
+from dig_envs.core import threads
+from dig_envs.core.agent import Agent
+from dig_envs.core.agent_files import object_from_file
+from dig_envs.core.errors import ArgumentError, DigEnvsError
+from dig_envs.libraries import load
+from training.blocks import Block, Executor, Played, Scene, play_block, play_here
+
+HERE, RUNNING = "local", "auto"  # addresses
+HOST_AND_PORT = re.compile(r"(?P<host>[^\s/:]+):(?P<port>\d{1,5})")
+LISTENING_SECONDS = 5.0  # for a machine to answer
+TRIAL_SECONDS = 60.0  # for a cluster to take in a process
+TIMES_LOST = 20  # that a block may be lost with its worker: more often, it is the block that ends workers
+AHEAD = 1_000  # blocks that are handed over before any of them is played
+
+
+class ClusterError(DigEnvsError, RuntimeError):
+    """A cluster can't be reached, has lost a block for good, or can't play an agent."""
+
+
+@contextmanager
+def executor_at(address: str | None) -> Iterator[Executor]:
+    """Yield what plays blocks: on a Ray cluster, which is left after the `with` block, or without an address this process.
+
+    Args:
+        address: "host:port" of a cluster that this machine belongs to, "auto" for the one that this process or machine is
+            in, or "local" for one of this machine alone, which is started for the time of the `with` block.
+
+    Raises:
+        ArgumentError: no address of these kinds.
+        MissingLibraryError: Ray is not installed.
+        ClusterError: nothing answers there, or this process is in another cluster.
+    """
+    if address is None:
+        yield play_here
+        return
+    if address not in (HERE, RUNNING) and not (isinstance(address, str) and HOST_AND_PORT.fullmatch(address)):
+        kinds = f'"host:port", "{RUNNING}" for the cluster of this machine, or "{HERE}" to start one'
+        raise ArgumentError(f"a Ray cluster's address is {kinds}, not {address!r:.80}")
+    ray = _ray()
+    if ray.is_initialized():
+        _check_same(ray, address)
+        yield play_on_ray
+        return
+    _connect(ray, address)
+    try:
+        yield play_on_ray
+    finally:
+        ray.shutdown()
+
+
+def play_on_ray(scene: Scene, agents: Sequence[Agent], blocks: Sequence[Block]) -> Played:
+    """Play blocks on the cluster that this process is connected to.
+
+    Raises:
+        ArgumentError: an agent can't be pickled.
+        ClusterError: the cluster's machines can't play an agent, or have lost a block again and again.
+        Exception: what an agent raised.
+    """
+    ray = _ray()
+    packed = [ray.put(_packed(ray, agent)) for agent in agents]
+    shared = ray.put((dig_envs.__version__, scene))
+    _ask_whether_they_can_play(ray, shared, packed)
+    play = _task(ray, _play)
+    pending: dict[Any, Block] = {}
+    waiting = iter(blocks)
+    try:
+        while True:
+            for block in itertools.islice(waiting, AHEAD - len(pending)):
+                a, b = (packed[number] for number in block.agents)
+                pending[play.remote(shared, a, b, block)] = block
+            if not pending:
+                return
+            (ready,), _ = ray.wait(list(pending), num_returns=1)
+            points = _result(ray, ready)
+            yield pending.pop(ready), points
+    finally:
+        for reference in pending:
+            ray.cancel(reference, force=True)
+
+
+def _ray() -> Any:
+    return load("ray")
+
+
+# --- connecting
+
+
+def _check_same(ray: Any, address: str) -> None:
+    connected = ray.get_runtime_context().gcs_address
+    if address not in (HERE, RUNNING, connected):
+        raise ClusterError(
+            f"this process is in the Ray cluster {connected} already, not in {address}: ray.shutdown() leaves it"
+        )
+
+
+def _connect(ray: Any, address: str) -> None:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # a cluster that is started here reports to nobody
+    own: dict[str, Any] = {"include_dashboard": False} if address == HERE else {}
+    if found := HOST_AND_PORT.fullmatch(address):
+        _check_listens(found["host"], int(found["port"]))
+        _try(address)
+    try:
+        ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
+    except Exception as error:  # Ray raises many kinds here
+        raise ClusterError(f"no Ray cluster can be used at {address}: {_first_line(error)}") from error
+
+
+def _check_listens(host: str, port: int) -> None:
+    try:
+        socket.create_connection((host, port), LISTENING_SECONDS).close()
+    except (OSError, OverflowError, UnicodeError) as error:
+        why = getattr(error, "strerror", None) or _first_line(error)
+        remedy = 'start one there with "ray start --head", or leave the address out'
+        raise ClusterError(f"no Ray cluster answers at {host}:{port} ({why}); {remedy}") from error
+
+
+def _try(address: str) -> None:
+    """Connect in a process of its own: to what is no Ray cluster, or not this machine's, Ray goes on connecting for ever."""
+    command = [sys.executable, "-c", f"import ray; ray.init({address!r}, log_to_driver=False)"]
+    try:
+        subprocess.run(command, timeout=TRIAL_SECONDS, capture_output=True, text=True, check=True)
+    except subprocess.TimeoutExpired as error:
+        needs = "is that the port of a cluster's head, and is this machine in the cluster (ray start --address)?"
+        raise ClusterError(f"no connection to a Ray cluster at {address} within {TRIAL_SECONDS:g} seconds; {needs}") from error
+    except subprocess.CalledProcessError as error:
+        why = (error.stderr.strip().splitlines() or ["its process was ended"])[-1]
+        raise ClusterError(f"no Ray cluster can be used at {address}: {why}") from error
+
+
+# --- what travels
+
+
+class Packed(NamedTuple):
+    """An agent that travels: what it is called, its fingerprint, the files that its code was taken from, and its pickle."""
+
+    name: str
+    fingerprint: str
+    files: tuple[str, ...]
+    pickle: bytes
+
+
+def _packed(ray: Any, agent: Agent) -> Packed:
+    try:
+        packed = ray.cloudpickle.dumps(agent)
+    except Exception as error:  # it is anybody's object
+        why = f"it can't be pickled: {_first_line(error)}"
+        raise ArgumentError(f"the agent {agent.shown_name} can't travel to other machines: {why}") from error
+    return Packed(agent.shown_name, agent.fingerprint, tuple(_files_in(packed)), packed)
+
+
+def _files_in(packed: bytes) -> Iterator[str]:
+    """List the files of the modules in a pickle that no import finds: those of `dig_envs.core.agent_files`."""
+    for text in sorted({value for _, value, _ in pickletools.genops(packed) if isinstance(value, str)} - {"__main__"}):
+        module = sys.modules.get(text)
+        if module is not None and module.__spec__ is None and getattr(module, "__file__", None):
+            yield str(module.__file__)
+
+
+def _ask_whether_they_can_play(ray: Any, shared: Any, packed: Sequence[Any]) -> None:
+    """Have each agent unpacked by a machine before anything is played."""
+    arrive = _task(ray, _arrive)
+    for reference in [arrive.remote(shared, agent) for agent in packed]:
+        try:
+            _result(ray, reference)
+        except ClusterError:
+            raise
+        except Exception as error:
+            needs = f"have its machines Python {platform.python_version()} and dig-envs {dig_envs.__version__}?"
+            raise ClusterError(f"the cluster can't play these games: {_first_line(error)}; {needs}") from error
+
+
+def _task(ray: Any, function: Callable) -> Any:
+    return ray.remote(num_cpus=1, max_retries=TIMES_LOST)(function)
+
+
+def _result(ray: Any, reference: Any) -> Any:
+    """Return what a task has returned, or raise what it has raised."""
+    try:
+        return ray.get(reference)
+    except ray.exceptions.RayTaskError as error:
+        raise (error.cause or error) from error
+    except ray.exceptions.RayError as error:
+        raise ClusterError(f"the cluster has tried {TIMES_LOST + 1} times to play a block: {_first_line(error)}") from error
+
+
+def _first_line(error: BaseException) -> str:
+    """Return the first line of an error's text that says something, or its kind."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[0].rstrip(".") if lines else type(error).__name__
+
+
+# --- on the machines of the cluster
+
+
+def _play(shared: tuple[str, Scene], a: Packed, b: Packed, block: Block) -> np.ndarray:
+    """Play a block, after checking that this machine plays what the other asked for."""
+    return play_block(_scene(*shared), _agent(a), _agent(b), block)
+
+
+def _arrive(shared: tuple[str, Scene], agent: Packed) -> None:
+    _scene(*shared)
+    _agent(agent)
+
+
+def _scene(version: str, scene: Scene) -> Scene:
+    use_one_core()
+    if version != dig_envs.__version__:
+        raise ClusterError(f"{platform.node()} has dig-envs {dig_envs.__version__}, and {version} is asked for")
+    return scene
+
+
+def use_one_core() -> None:
+    """Have compiled code in this process use one thread from now on: the other cores play other blocks."""
+    threads.usable_cores = lambda: 1
+
+
+def _agent(packed: Packed) -> Agent:
+    try:
+        for file in packed.files:
+            object_from_file(f"{file}:__file__")  # makes the module that the pickle names
+        agent: Agent = pickle.loads(packed.pickle)
+    except Exception as error:
+        why = f"{platform.node()} can't make it: {_first_line(error)}; what it is made of must be there, as a package or a file"
+        raise ClusterError(f"the agent {packed.name} can't travel to other machines: {why}") from error
+    if agent.fingerprint != packed.fingerprint:
+        raise ClusterError(f"{platform.node()} has another version of the agent {packed.name}, or of what it is made of")
+    return agent
