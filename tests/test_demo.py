@@ -11,7 +11,7 @@ def test_the_demo_trains_ranks_charts_and_records(tmp_path):
     sizes = ["--steps", "8192", "--games", "20", "--must-beat-random", "0", "--folder", str(tmp_path)]
     done = subprocess.run([sys.executable, "-m", "training.demo", *sizes], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
-    for agent in ("ppo", "random", "greedy", "expert"):
+    for agent in ("learner", "random", "greedy", "expert"):
         assert agent in done.stdout
     assert "of games" in done.stdout
     assert (tmp_path / "ranking.png").read_bytes().startswith(b"\x89PNG")

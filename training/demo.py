@@ -1,22 +1,31 @@
 """The command of `make demo`: train for about a minute, rank the agent against the bots, chart the ranking, record a game.
 
-python -m training.demo --steps 1400000 --games 1000 --folder runs/demo
+python -m training.demo --games 1000 --folder runs/demo
+
+The learner starts from the clone that comes with the package, if there is one for the game, and else from nothing.
 """
 
 import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 import agents
+from agents import trained
+from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import DigEnvsError
 from dig_envs.text import printable
 from training import arena
 from training.interrupts import Stopped
 
-LEARNER = "ppo"
+if TYPE_CHECKING:
+    from training.ppo import Config
+
+LEARNER, CLONE = "learner", "clone"
+STEPS, STEPS_FROM_A_CLONE = 1_400_000, 700_000  # about a minute
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -38,12 +47,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _demo(given: argparse.Namespace, console: Console) -> arena.ArenaResult:
     from dig_envs.render.replay import record_game
-    from training.ppo import Config, train
+    from training.ppo import train
 
     folder = Path(given.folder)
     folder.mkdir(parents=True, exist_ok=True)
-    console.print(f"Training MaskablePPO on {given.game} against a pool of bots…")
-    config = Config(game=given.game, steps=given.steps, seed=given.seed, folder=str(folder), games=0)
+    config = _config(given, folder)
+    beginning = "the clone that comes with the package" if config.start else "nothing"
+    console.print(f"Training MaskablePPO on {given.game} against bots, from {beginning}…")
     learner = agents.make(train(config).model, game=given.game)
     learner.name = LEARNER
 
@@ -57,10 +67,43 @@ def _demo(given: argparse.Namespace, console: Console) -> arena.ArenaResult:
     return result
 
 
+def _config(given: argparse.Namespace, folder: Path) -> "Config":
+    """Return the settings of the training: those of a short run from the game's clone, or the defaults without one."""
+    from training.ppo import Config
+
+    if CLONE not in trained.names(given.game):
+        return Config(game=given.game, steps=given.steps or STEPS, seed=given.seed, folder=str(folder), games=0)
+    network = trained.load(CLONE, game_of(given.game)).layers.architecture  # type: ignore[union-attr]
+    return Config(
+        game=given.game,
+        steps=given.steps or STEPS_FROM_A_CLONE,
+        seed=given.seed,
+        folder=str(folder),
+        games=0,
+        start=str(trained.folder_of(given.game) / f"{CLONE}.zip"),
+        network=network.network,
+        layers=network.layers,
+        shortcut=network.shortcut,
+        opponents=("greedy", "expert"),
+        noise_levels=(0.0,),
+        snapshots=0,
+        num_envs=512,
+        batch_size=4_096,
+        n_epochs=2,
+        clip_range=0.1,
+        ent_coef=0.0005,
+        warm_up=4,
+        kl_steps=400_000,
+        play="deterministic",
+    )
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m training.demo", description=__doc__.split("\n\n")[0])
     parser.add_argument("--game", default="dig_v0", help="id of the game (default: %(default)s)")
-    parser.add_argument("--steps", type=int, default=1_400_000, help="decisions to train for (default: %(default)s)")
+    parser.add_argument(
+        "--steps", type=int, help=f"decisions to train for (default: {STEPS_FROM_A_CLONE} from a clone, else {STEPS})"
+    )
     parser.add_argument("--games", type=int, default=1_000, help="games of every two agents (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0, help="decides the whole demo (default: %(default)s)")
     parser.add_argument("--folder", default="runs/demo", help="where everything goes (default: %(default)s)")
