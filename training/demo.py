@@ -15,6 +15,7 @@ from rich.console import Console
 
 import agents
 from agents import trained
+from agents.learned import Architecture
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import DigEnvsError
 from dig_envs.text import printable
@@ -73,7 +74,7 @@ def _config(given: argparse.Namespace, folder: Path) -> "Config":
 
     if CLONE not in trained.names(given.game):
         return Config(game=given.game, steps=given.steps or STEPS, seed=given.seed, folder=str(folder), games=0)
-    network = trained.load(CLONE, game_of(given.game)).layers.architecture  # type: ignore[union-attr]
+    network: Architecture = trained.load(CLONE, game_of(given.game)).layers.architecture  # type: ignore[union-attr,assignment]
     return Config(
         game=given.game,
         steps=given.steps or STEPS_FROM_A_CLONE,
