@@ -72,9 +72,15 @@ def _commands(model: Path, most: int = MOST_RUNS) -> list[str]:
         return []
     run = checkpoint.read_run(file)
     config = run["config"]
-    earlier = [Path(config[name]) for name in EARLIER if str(config.get(name, "")).endswith(".zip")]
-    before = [command for path in earlier for command in _commands(path, most - 1)]
-    return [*before, command_of(str(run["algorithm"]), config)]
+    earlier = {name: Path(config[name]) for name in EARLIER if str(config.get(name, "")).endswith(".zip")}
+    before = [command for path in earlier.values() for command in _commands(path, most - 1)]
+    here = {name: str(_in_runs(path.parent) / path.name) for name, path in earlier.items()}
+    return [*before, command_of(str(run["algorithm"]), {**config, **here, "folder": str(_in_runs(model.parent))})]
+
+
+def _in_runs(folder: Path) -> Path:
+    """Return the folder of that name in which the commands leave a run, wherever it was left."""
+    return Path("runs") / folder.resolve().name
 
 
 def command_of(algorithm: str, config: Mapping[str, Any]) -> str:
@@ -91,7 +97,7 @@ def command_of(algorithm: str, config: Mapping[str, Any]) -> str:
         value: Any = tuple(config[name]) if isinstance(config[name], list) else config[name]
         if name == "options":
             words += option_words(value)
-        elif name in ALWAYS or (value != defaults.get(name) and name != "folder"):
+        elif name in ALWAYS or (value != defaults.get(name)):
             words += _words(f"--{name.replace('_', '-')}", value)
     return shlex.join(words)
 
