@@ -175,7 +175,7 @@ class Payload:
 
 def test_code_in_an_unsafe_folder_does_not_run(chosen, private, tmp_path):
     assert hits_of_a_call() == 0
-    (file,) = chosen.iterdir()
+    (file,) = chosen.glob("*.code")
     body = pickle.dumps(Payload(tmp_path / "it ran"))
     file.write_bytes(hashlib.sha256(body).digest() + body)
     chosen.chmod(0o777)
@@ -195,6 +195,6 @@ def test_a_warm_cache_that_cannot_be_written_is_used(chosen, private, monkeypatc
 
     monkeypatch.setattr("dig_envs.core.compile.np.__version__", "0")  # all keys change
     assert [hits_of_a_call(), hits_of_a_call()] == [0, 1]
-    assert len(list(private.rglob("*.code"))) == len(list(chosen.iterdir())) == 1, (
+    assert len(list(private.rglob("*.code"))) == len(list(chosen.glob("*.code"))) == 1, (
         "what it lacks is saved in the private folder"
     )

@@ -130,7 +130,7 @@ def test_a_search_beats_the_bot_that_it_plays_out_with():
         ({"time": float("nan")}, "time of a search is from 0.01"),
         ({"time": 5, "playouts": 10}, "one budget: playouts=100, or time=25"),
         ({"time": None, "playouts": None}, "one budget"),
-        ({"playout": 7}, 'no argument "playout"; did you mean "playouts"'),
+        ({"playout": 7}, "unexpected keyword argument 'playout'; did you mean \"playouts\""),
         ({"z": "much"}, "z of a search is a number"),
         ({"rollout": 3}, "rollout of a search is a text"),
         ({"prior": 1.5}, "prior of a search is from 0 to 1"),

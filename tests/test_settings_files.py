@@ -90,7 +90,7 @@ def test_the_command_line_goes_over_the_file(write, tmp_path, capsys):
         ("game = 'dgi_v0'", 'did you mean "dig_v0"'),
         ("features = 7", "features is a text"),
         ("options = 7", "options is a dict"),
-        ("[options]\nscent = true", 'no option "scent"; did you mean "scents"'),
+        ("[options]\nscent = true", "unexpected keyword argument 'scent'; did you mean \"scents\""),
         ("[options]\nnum_players = 9", "num_players"),
         ("opponents = ['mybot.py:bot']", "names mybot.py:bot, a file that would be run; name it again to allow that"),
         ("evaluate_against = ['me=mybot.py:bot']", "a file that would be run"),

@@ -273,7 +273,8 @@ def test_a_history_begins_with_the_models_that_came_before(tmp_path):
     add_settings(parser, ppo.Config)
     words = found.commands[1].split()
     assert words[:4] == ["dig-envs", "train", "--algo", "ppo"]
-    assert dataclasses.replace(ppo.Config(), **given_settings(parser.parse_args(words[4:]), ppo.Config)) == config
+    given = dataclasses.replace(ppo.Config(), **given_settings(parser.parse_args(words[4:]), ppo.Config))
+    assert given == changed(config, folder="runs/b", start="runs/a/model.zip")
 
 
 def test_steps_are_those_of_the_best_model(tmp_path):

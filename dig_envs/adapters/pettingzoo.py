@@ -29,7 +29,7 @@ from dig_envs.adapters import bookkeeping
 from dig_envs.adapters.action_space import ActionSpace
 from dig_envs.adapters.aec import AECEnv, Observation
 from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
-from dig_envs.adapters.observing import Form
+from dig_envs.adapters.observing import MASK_IN, Form
 from dig_envs.adapters.screen import FPS, RENDER_MODES, Screen
 from dig_envs.adapters.state_vector import state_vector, state_vector_space
 from dig_envs.adapters.table import Table
@@ -81,7 +81,8 @@ class RawEnv(AECEnv):
     ):
         super().__init__()
         found = game_of(game)
-        self._form = Form.parse("array" if mask_in == "info" else "dict", mask_in, observation_key, mask_key)
+        form = "array" if one_of("mask_in", mask_in, MASK_IN) == "info" else "dict"
+        self._form = Form.parse(form, mask_in, observation_key, mask_key)
         parsed = parse_options(found, type(self), options)
         self._screen = Screen(render_mode, found, parsed)
         self._table = Table(found, parsed, features)
