@@ -7,6 +7,9 @@ from typing import Any
 from dig_envs.core.errors import ModelError
 
 
+IN_WORDS = {"CLONE": "cloning", "EXIT": "expert iteration", "LEAGUE": "PPO in a league"}  # algorithms that are no names
+
+
 @dataclass(frozen=True)
 class Strength:
     """What a trained agent wins against one opponent, measured on duplicate deals, with 95 % intervals over deals.
@@ -74,7 +77,8 @@ class Card:
     def sentence(self) -> str:
         """Say in a sentence what it is."""
         seen = f"with the features {self.features}" if self.features else "on facts alone"
-        return f"Learned by {self.algorithm} {seen}, {self.steps:,} steps; for {self.options['num_players']} players."
+        how = IN_WORDS.get(self.algorithm, self.algorithm)
+        return f"Learned by {how} {seen}, {self.steps:,} steps; for {self.options['num_players']} players."
 
     def as_json(self) -> str:
         """Return the card as text; `from_json` reads it."""
