@@ -125,7 +125,7 @@ def test_the_card_says_what_was_shipped(with_clone):
     assert (card.name, card.algorithm, card.weights, card.same_actions, card.values) == ("clone", "CLONE", "float32", 1.0, True)
     assert card.commands[0].startswith("dig-envs train --algo clone --game dig_v0 --seed 0") and len(card.commands) == 1
     assert "--folder runs/clone" in card.commands[0]  # wherever it was left
-    assert "Learned by CLONE on facts alone" in card.sentence and card.sentence.endswith("for 2 players.")
+    assert "Learned by cloning on facts alone" in card.sentence and card.sentence.endswith("for 2 players.")
 
 
 def test_a_trained_agent_plays_by_name_wherever_agents_play(with_clone, capsys):

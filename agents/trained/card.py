@@ -6,7 +6,6 @@ from typing import Any
 
 from dig_envs.core.errors import ModelError
 
-
 IN_WORDS = {"CLONE": "cloning", "EXIT": "expert iteration", "LEAGUE": "PPO in a league"}  # algorithms that are no names
 
 
