@@ -157,7 +157,7 @@ def draw_league(standings: "Standings", ratings: "Mapping[str, Estimate]", title
     Raises:
         ArgumentError: as `draw_arena`.
     """
-    from matplotlib.figure import Figure
+    Figure = load("matplotlib.figure").Figure
 
     check_chart_path(path)
     figure = Figure(figsize=(6.0, 3.8), layout="constrained")

@@ -59,6 +59,11 @@ class Estimate:
     low: float
     high: float
 
+    @property
+    def rest(self) -> "Estimate":
+        """The share that is left to the other, where this is one agent's share."""
+        return Estimate(1 - self.value, 1 - self.high, 1 - self.low)
+
 
 def win_share(shares: np.ndarray) -> Estimate:
     """Estimate the mean of shares, one a deal, with Wilson's interval at the effective number of games."""

@@ -41,7 +41,7 @@ MOST_BYTES = 2_000_000
 LEAST_GAMES = 1_000  # against each bot
 SAME = 0.999  # the share of decisions in which rounded weights have to choose as those that were trained
 SAMPLED = 10_000  # decisions that tell
-DEALS = 1 << 42  # the first deal: neither training nor its evaluations play it
+DEALS = 1 << 43  # the first deal: neither trainings, leagues nor their evaluations play it
 FULL, HALF = "float32", "float16"
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 

@@ -43,24 +43,21 @@ def _shares(result: "ArenaResult") -> str:
     return _table(title, ["", *agents], rows)
 
 
-def _estimate(pairs: "dict[tuple[str, str], Pair]", a: str, b: str, one_vs_rest: bool) -> tuple[float, float, float] | None:
+def _estimate(pairs: "dict[tuple[str, str], Pair]", a: str, b: str, one_vs_rest: bool) -> "Estimate | None":
     """Return a's share against b with its interval; where only b's is known, the rest of the wins."""
     if (a, b) in pairs:
-        share = pairs[a, b].win_share
-        return share.value, share.low, share.high
+        return pairs[a, b].win_share
     if (b, a) in pairs and not one_vs_rest:
-        share = pairs[b, a].win_share
-        return 1 - share.value, 1 - share.high, 1 - share.low
+        return pairs[b, a].win_share.rest
     return None
 
 
-def _share(found: tuple[float, float, float] | None, par: float) -> str:
+def _share(found: "Estimate | None", par: float) -> str:
     if found is None:
         return "<td></td>"
-    value, low, high = found
-    away = (value - par) / (1 - par if value > par else par)
+    away = (found.value - par) / (1 - par if found.value > par else par)
     colour = f"background: rgba({ABOVE if away > 0 else BELOW}, {abs(away) * DEEPEST:.2f})"
-    return _cell(f"{value:.1%} ({100 * low:.1f}-{100 * high:.1f})", colour)
+    return _cell(f"{found.value:.1%} ({100 * found.low:.1f}-{100 * found.high:.1f})", colour)
 
 
 def _drawn(rating: "Estimate", scale: tuple[float, float]) -> str:

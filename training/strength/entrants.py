@@ -55,7 +55,7 @@ def scenes(game: Game, more: Sequence[str] = ()) -> list[Scene]:
     Raises:
         UnknownAgentError, ModelError: no such agent, or no such model.
     """
-    names = [*agents.names(game), agents.SEARCH, *trained.names(game), *more]
+    names = [*agents.names(game), *agents.more_names(game), *more]
     sizes = sorted({max(2, game.min_players), min(LARGER, game.max_players)})
     return [_scene(game, game.parse_options(num_players=size), participants(game, names)) for size in sizes]
 

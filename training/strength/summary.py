@@ -79,9 +79,8 @@ class Summary:
             if (pair.a, pair.b) == (a, b):
                 return pair
             if self.num_players == 2 and (pair.b, pair.a) == (a, b):
-                lasts, share = reversed_share(pair.last_share), reversed_share(pair.win_share)
                 score = Estimate(-pair.score_margin.value, -pair.score_margin.high, -pair.score_margin.low)
-                return Pair(a, b, pair.games, share, lasts, score)
+                return Pair(a, b, pair.games, pair.win_share.rest, pair.last_share.rest, score)
         return None
 
     def as_arena(self) -> ArenaResult:
@@ -89,11 +88,6 @@ class Summary:
         ratings = [Rating(row.name, row.rating) for row in self.rows]
         several = self.num_players > 2
         return ArenaResult(self.game, self.num_players, several, list(self.pairs), ratings, ratings, self.games)
-
-
-def reversed_share(share: Estimate) -> Estimate:
-    """Return the share that is left to the other."""
-    return Estimate(1 - share.value, 1 - share.high, 1 - share.low)
 
 
 def summarise(scene: Scene, store: Results, speeds: Speeds) -> Summary:
