@@ -1,4 +1,4 @@
-"""Say of a library that is missing which extra of dig-envs brings it."""
+"""Say which extra of dig-envs installs a library that is missing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -15,8 +15,8 @@ from training.arena import contest_of
 from training.participants import participants
 from training.results import Record, Results
 from training.strength import Budget, Scene, Speeds, playing
-from training.strength.entrants import digest_of
 from training.strength.files import IMAGES
+from training.strength.scenes import digest_of
 from training.strength.summary import alone
 from training.strength.timing import measured, positions
 
@@ -32,7 +32,7 @@ def scene(num_players=2):
 
 def known(played, speed=QUICK):
     """Speeds that need not be measured."""
-    return Speeds({(played.name, digest_of(entrant.agent)): speed for entrant in played.entrants})
+    return Speeds({(played.name, digest_of(player.agent)): speed for player in played.players})
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def test_slow_agents_play_less(store):
     played = scene()
     slow = {(played.name, digest_of(played.strongest.agent)): 1.0}
     speeds = Speeds({**known(played)._known, **slow})
-    seconds = speeds.seconds_a_game(played, [entrant.agent for entrant in played.entrants[1:]])
+    seconds = speeds.seconds_a_game(played, [player.agent for player in played.players[1:]])
     assert seconds > 1.0
     games = strength.play_missing(played, Budget(20, seconds=6 * seconds), speeds, store, progress=False)
     assert games == 20 + 6 + 6
@@ -167,7 +167,7 @@ def test_at_a_larger_table_each_sits_alone_among_the_others(store):
 
 def test_games_of_others_are_left_out(store):
     played = scene(4)
-    print_of = {entrant.label: entrant.agent.fingerprint for entrant in played.entrants}
+    print_of = {player.label: player.agent.fingerprint for player in played.players}
     greedy, expert = print_of["greedy"], print_of["expert"]
     seats = {
         "kept": (greedy, expert, greedy, greedy),
@@ -203,8 +203,8 @@ def test_data_are_read_as_they_were_written(store, tmp_path):
 def test_every_agent_of_a_game_is_in_it():
     two, four = strength.scenes(DIG, ["me=greedy@0.5"])
     assert (two.options.num_players, four.options.num_players) == (2, 4) and (two.par, four.par) == (0.5, 0.25)
-    assert [entrant.label for entrant in two.entrants][:4] == ["random", "greedy", "expert", "search"]
-    assert two.entrants[-1].label == "me" and two.strongest.label == "expert"
+    assert [player.label for player in two.players][:4] == ["random", "greedy", "expert", "search"]
+    assert two.players[-1].label == "me" and two.strongest.label == "expert"
 
 
 def test_the_command_plays_sums_up_and_writes(tmp_path, monkeypatch):

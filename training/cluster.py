@@ -156,7 +156,7 @@ def _try(address: str) -> None:
 
 
 class Packed(NamedTuple):
-    """An agent that travels: what it is called, its fingerprint, the files that its code was taken from, and its pickle."""
+    """Holds an agent that travels: its name, its fingerprint, the files that its code was taken from, and its pickle."""
 
     name: str
     fingerprint: str

@@ -86,7 +86,7 @@ class Viewer:
             self.top = max(0, self.top + (1 if key == "down" else -1))
 
     def step(self, by: int) -> None:
-        """Move by so many moments; beyond the last one ask for the next."""
+        """Go forward or back by a number of moments; past the last one, fetch the next moment of the game."""
         self.at = max(0, self.at + by)
         if self.at >= len(self.seen):
             self.at = len(self.seen)

@@ -11,7 +11,7 @@ IN_WORDS = {"CLONE": "cloning", "EXIT": "expert iteration", "LEAGUE": "PPO in a 
 
 @dataclass(frozen=True)
 class Strength:
-    """What a trained agent wins against one opponent, measured on duplicate deals, with 95 % intervals over deals.
+    """States what a trained agent wins against one opponent, measured on duplicate deals, with 95 % intervals over deals.
 
     Attributes:
         against: the opponent, which has all other seats.

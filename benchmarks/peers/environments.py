@@ -44,7 +44,7 @@ PEERS = (
 
 
 def environment(peer: Peer, cache: Path, python: str) -> str:
-    """Return the Python of a peer's environment; made if it is not there as its requirements ask.
+    """Return the Python interpreter of a peer's environment, which is made first if it is missing or out of date.
 
     Args:
         peer: whose.

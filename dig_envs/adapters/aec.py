@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gymnasium import spaces
 
     class AECEnv:
-        """What an environment has beside what our classes define; see https://pettingzoo.farama.org/api/aec/."""
+        """Declares the attributes that PettingZoo gives to an environment; see https://pettingzoo.farama.org/api/aec/."""
 
         metadata: dict[str, Any]
         render_mode: str | None

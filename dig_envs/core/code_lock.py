@@ -31,7 +31,7 @@ else:
     import fcntl
 
     def _lock(handle: int) -> bool:
-        """Lock an open file, unless another process has; tell whether that went. A disk without locks excludes nobody."""
+        """Try to lock an open file; return False if another process holds it. A disk without locks excludes nobody."""
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -4,7 +4,7 @@ Every two agents play duplicate deals between two players, and at a larger table
 stays in a results file, so that a later run plays what lacks. From it come the data (`docs/data/strength.json`), and from the
 data the page and its pictures (`docs/strength.md`).
 
-- `entrants.py` says who plays at which tables;
+- `scenes.py` says who plays at which tables;
 - `timing.py` measures what a decision takes, from which a budget in seconds becomes a number of games;
 - `playing.py` plays what lacks;
 - `summary.py` sums up the games;
@@ -12,10 +12,10 @@ data the page and its pictures (`docs/strength.md`).
 - `files.py` keeps the data, and writes all.
 """
 
-from training.strength.entrants import Scene, scenes
 from training.strength.files import DATA, PAGE, read, write
 from training.strength.page import draw, page_of
 from training.strength.playing import Budget, play_missing
+from training.strength.scenes import Scene, scenes
 from training.strength.summary import Summary, summarise
 from training.strength.timing import Speeds
 

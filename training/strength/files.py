@@ -1,4 +1,4 @@
-"""Keep summaries as data, and write the page and its pictures from them."""
+"""Read and write the data of the strength page, and write the page and its pictures from them."""
 
 import json
 from collections.abc import Sequence

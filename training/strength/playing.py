@@ -1,4 +1,4 @@
-"""Play the games that a results file lacks, a portion after the other, each of which is in the file once it is played."""
+"""Play the games that a results file lacks, block by block, and store each block once it is played."""
 
 import itertools
 from collections import Counter
@@ -15,7 +15,7 @@ from training.checks import number
 from training.console import progress_bar
 from training.meetings import Meeting, meetings_of
 from training.results import Record, Results
-from training.strength.entrants import Scene
+from training.strength.scenes import Scene
 from training.strength.timing import Speeds
 
 LEAST_DEALS = 2  # without which there is no interval
@@ -60,7 +60,7 @@ def play_missing(scene: Scene, budget: Budget, speeds: Speeds, store: Results, p
         progress: show a progress bar on stderr, where that is a terminal.
     """
     contest = contest_of(scene.game, scene.options)
-    names = {entrant.agent.fingerprint: entrant.label for entrant in scene.entrants}
+    names = {player.agent.fingerprint: player.label for player in scene.players}
     sets = np.array(duplicate.seatings(scene.options.num_players, True, scene.options.num_teams))
     work = blocks_missing(scene, sets, budget, speeds, alone(scene, store.records(contest)))
     shared = blocks.Scene(scene.game, scene.options, sets)
@@ -85,8 +85,8 @@ def blocks_missing(
     """
     played = Counter(frozenset(record.seats) for record in stored)
     found: list[tuple[Meeting, Block]] = []
-    for pair in itertools.combinations(scene.entrants, 2):
-        both = [entrant.agent for entrant in pair]
+    for pair in itertools.combinations(scene.players, 2):
+        both = [player.agent for player in pair]
         seconds = speeds.seconds_a_game(scene, both)
         missing = budget.deals(seconds, len(sets)) * len(sets) - played[frozenset(agent.fingerprint for agent in both)]
         if missing > 0:
@@ -98,7 +98,7 @@ def blocks_missing(
 
 def alone(scene: Scene, records: Sequence[Record]) -> list[Record]:
     """Return the games of two of the scene's agents in which one of them sat alone."""
-    known = {entrant.agent.fingerprint for entrant in scene.entrants}
+    known = {player.agent.fingerprint for player in scene.players}
     few = scene.options.num_players // scene.options.num_teams
     kept = []
     for record in records:

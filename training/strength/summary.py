@@ -13,8 +13,8 @@ from training.arena import contest_of, duels_of, rate
 from training.outcome import ArenaResult, Pair, Rating
 from training.ratings import Estimate, mean_by_deal, win_share
 from training.results import Record, Results
-from training.strength.entrants import Scene, about, digest_of
 from training.strength.playing import alone
+from training.strength.scenes import Scene, about, digest_of
 from training.strength.timing import Speeds
 
 
@@ -99,22 +99,22 @@ def summarise(scene: Scene, store: Results, speeds: Speeds) -> Summary:
     records = alone(scene, store.records(contest_of(scene.game, scene.options)))
     if not records:
         raise ArgumentError(f"{store.path} has no games of {scene.game.id} with {scene.options.num_players} players")
-    entrants = {entrant.agent.fingerprint: entrant for entrant in scene.entrants}
+    players = {player.agent.fingerprint: player for player in scene.players}
     fingerprints, duels = duels_of(records)
     rated = {row.agent: row.rating for row in rate(fingerprints, duels)}
     games = {agent: sum(agent in record.seats for record in records) for agent in fingerprints}
     rows = [
         Row(
-            entrants[agent].label,
-            about(scene.game, entrants[agent]),
-            digest_of(entrants[agent].agent),
-            speeds.of(entrants[agent].agent, scene),
+            players[agent].label,
+            about(scene.game, players[agent]),
+            digest_of(players[agent].agent),
+            speeds.of(players[agent].agent, scene),
             games[agent],
             rating,
         )
         for agent, rating in rated.items()
     ]
-    pairs = _pairs(scene, records, {agent: entrant.label for agent, entrant in entrants.items()})
+    pairs = _pairs(scene, records, {agent: player.label for agent, player in players.items()})
     game = scene.game
     return Summary(
         game.id, game.title, scene.options.num_players, scene.par, dig_envs.__version__, scene.strongest.label,

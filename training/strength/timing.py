@@ -13,7 +13,7 @@ from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.game import Game, Options
 from training import duplicate
 from training.bench_search import decisions_from, positions
-from training.strength.entrants import Scene, digest_of
+from training.strength.scenes import Scene, digest_of
 
 SECONDS = 1.0  # that an agent is asked
 FEW = 4  # decisions of a search at once

@@ -20,13 +20,13 @@ class Scene:
 
     Attributes:
         game, options: what is played.
-        entrants: who plays, the game's bots first, weakest first.
+        players: who plays, the game's bots first, weakest first.
         absent: by agent that can't play here, why.
     """
 
     game: Game
     options: Options
-    entrants: tuple[Participant, ...]
+    players: tuple[Participant, ...]
     absent: dict[str, str]
 
     @property
@@ -42,7 +42,7 @@ class Scene:
     @property
     def strongest(self) -> Participant:
         """The last of the game's own bots, whom all others are measured against."""
-        return next(entrant for entrant in self.entrants if entrant.label == agents.names(self.game)[-1])
+        return next(player for player in self.players if player.label == agents.names(self.game)[-1])
 
 
 def scenes(game: Game, more: Sequence[str] = ()) -> list[Scene]:
@@ -61,15 +61,15 @@ def scenes(game: Game, more: Sequence[str] = ()) -> list[Scene]:
 
 
 def _scene(game: Game, options: Options, found: Sequence[Participant]) -> Scene:
-    entrants, absent = [], {}
-    for entrant in found:
+    players, absent = [], {}
+    for player in found:
         try:
-            entrant.agent.check(options)
+            player.agent.check(options)
         except ModelError as error:
-            absent[entrant.label] = str(error)
+            absent[player.label] = str(error)
         else:
-            entrants.append(entrant)
-    return Scene(game, options, tuple(entrants), absent)
+            players.append(player)
+    return Scene(game, options, tuple(players), absent)
 
 
 def digest_of(agent: Agent) -> str:
@@ -77,7 +77,7 @@ def digest_of(agent: Agent) -> str:
     return hashlib.sha256(agent.fingerprint.encode()).hexdigest()[:16]
 
 
-def about(game: Game, entrant: Participant) -> str:
+def about(game: Game, player: Participant) -> str:
     """Say in a sentence what an agent is; nothing where it does not tell."""
     cards = {card.name: card.sentence for card in trained.cards(game)}
-    return str(getattr(entrant.agent, "sentence", "") or cards.get(entrant.agent.name, ""))
+    return str(getattr(player.agent, "sentence", "") or cards.get(player.agent.name, ""))
