@@ -87,22 +87,18 @@ class Config(StartConfig):
         if not config.noise_levels:
             raise ArgumentError("noise_levels are one or more shares of random moves, such as 0; 0,0.1")
         options = config.played.parse_options(**config.options)
-        for name in (config.teacher, *config.opponents):
-            agent = find_agent(name, config.played)
+        named = {name: find_agent(name, config.played) for name in (config.teacher, *config.opponents)}
+        for name, agent in named.items():
             if getattr(agent, "noise", 0.0):
                 raise ArgumentError(f"{name} has random moves of its own; say how many with noise_levels")
             agent.check(options)
-        self._check_led(config)
-        return config
-
-    @staticmethod
-    def _check_led(config: "Config") -> None:
         for role in config.led:
             one_of("led", role, ROLES)
-        if config.led and not isinstance(find_agent(config.teacher, config.played), Search):
+        if config.led and not isinstance(named[config.teacher], Search):
             raise ArgumentError(
                 f'led is of a teacher that searches, such as "search:playouts=100"; "{config.teacher}" does not'
             )
+        return config
 
     @property
     def kept_aside(self) -> int:
