@@ -10,10 +10,12 @@ import torch as th
 
 from agents import learned
 from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.core.errors import ArgumentError
 from tests.catalogue import CASES
 from tests.tiny_training import SELF_PLAY_PPO, TINY_DQN, TINY_PPO, VARIED_PPO, changed, same, weights
 from training import arena, dqn, ppo
 from training.polyak import PolyakAverage
+from training.potentials import potentials_of
 from training.session import Session
 from training.shaping import Shaping
 
@@ -87,7 +89,7 @@ def test_shaped_rewards_add_up_to_the_reward(game, options):
         return np.stack([4.0 * env.batch.rewards_if_ended, np.zeros(32)])
 
     envs = [DigVecEnv(game, 32, seed=5, opponents="greedy", illegal="raise", **options) for _ in range(2)]
-    paid = [Shaping(envs[0], 4.0, shaped=True), Shaping(envs[1], 4.0, shaped=False)]
+    paid = [Shaping(envs[0], 4.0, "standings"), Shaping(envs[1], 4.0, None)]
     generator = np.random.default_rng(1)
     counted = 0
     for env in paid:
@@ -105,6 +107,42 @@ def test_shaped_rewards_add_up_to_the_reward(game, options):
         counted += dones.sum()
         sums[:, dones] = start(envs[0])[:, dones]
     assert counted > 32
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("options", [{}, {"num_players": 4, "teams": True}], ids=str)
+def test_rewards_are_shaped_by_what_a_seat_can_expect(options):
+    """What a game pays in all is its reward, less what the learner could expect when it first had to decide."""
+    env = DigVecEnv("digging_bandits_v0", 32, seed=5, opponents="greedy", illegal="raise", quick_play=True, **options)
+    paid, generator, counted = Shaping(env, 2.0, "estimate"), np.random.default_rng(1), 0
+    paid.reset()
+
+    def expected():
+        return 2.0 * potentials_of(env.batch, "estimate")[np.arange(32), env.batch.learner_seats]
+
+    sums = expected()
+    assert (np.abs(sums) < 2.0).all() and sums.std() > 0
+    while counted < 40:
+        actions = np.where(env.action_masks(), generator.random((32, env.action_space.n)), -1.0).argmax(axis=1)
+        _, rewards, dones, _ = paid.step(actions)
+        sums += rewards
+        assert sums[~dones] == pytest.approx(expected()[~dones], abs=1e-4)
+        assert sums[dones] == pytest.approx(2.0 * env.batch.learner_rewards[dones], abs=1e-4)
+        sums[dones] = expected()[dones]
+        counted += dones.sum()
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"potential": "estimat", "shaped": True}, 'did you mean "estimate"'),
+        ({"potential": "estimate", "shaped": True}, "dig_v0 has no estimate"),
+        ({"potential": "estimate", "game": "digging_bandits_v0"}, "give --shaped"),
+    ],
+)
+def test_a_potential_that_can_not_be_had_is_refused(settings, message):
+    with pytest.raises(ArgumentError, match=message):
+        ppo.Config(**settings).validated()
 
 
 def test_a_polyak_average_moves_to_the_present_weights_and_leaves_them_in_place():

@@ -14,6 +14,7 @@ from dig_envs.core.errors import ArgumentError
 from tests.tiny_training import TINY_PPO, changed, same, weights
 from training import ppo
 from training.algorithms.seat_rollouts import SeatRolloutBuffer
+from training.potentials import potentials_of
 from training.self_play import EverySeat
 from training.session import Session
 
@@ -133,13 +134,14 @@ def test_alone_self_play_is_the_ordinary_run(tmp_path):
     assert same(weights(ordinary), weights(every))
 
 
-@pytest.mark.parametrize("shaped", [False, True])
-def test_every_seat_is_paid_its_own_reward(shaped):
+@pytest.mark.parametrize("potential", [None, "standings"])
+def test_every_seat_is_paid_its_own_reward(potential):
     """Over a game, each seat gets in all what the game pays it, less what it stood at when the first had to decide."""
     game = game_of("lets_dig_for_treasure_v0")
-    tables = EverySeat(Batch(game, game.parse_options(num_players=3, reward="score"), 16, seed=3), 2.0, shaped)
+    tables = EverySeat(Batch(game, game.parse_options(num_players=3, reward="score"), 16, seed=3), 2.0, potential)
     tables.reset()
-    sums, finished, generator = tables._standings() * 2.0 * shaped, 0, np.random.default_rng(0)
+    start = (lambda: 2.0 * potentials_of(tables.batch, potential)) if potential else (lambda: np.zeros((16, 3)))
+    sums, finished, generator = start(), 0, np.random.default_rng(0)
     for _ in range(400):
         movers = tables.batch.players.copy()
         chances = generator.random(tables.batch.masks.shape)
@@ -147,7 +149,7 @@ def test_every_seat_is_paid_its_own_reward(shaped):
         assert (tables.decided == movers).all() and (rewards == tables.paid[np.arange(16), movers]).all()
         sums += tables.paid
         assert sums[dones] == pytest.approx(2.0 * tables.batch.rewards[dones], abs=1e-4)
-        sums[dones] = tables._standings()[dones] * 2.0 * shaped
+        sums[dones] = start()[dones]
         finished += dones.sum()
     assert finished > 10
 

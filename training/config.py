@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from agents.learned import NETWORKS, PLAYS, Architecture, architecture_for
 from agents.learned.architecture import ROW_UNITS
+from agents.search.estimates import STANDINGS
 from dig_envs.adapters.arguments import one_of
 from dig_envs.core.agent import find_agent
 from dig_envs.core.catalogue import game_of
@@ -18,6 +19,7 @@ from training import memory
 from training.devices import device_of
 from training.isolation import PRECISIONS
 from training.pool import NOISE_LEVELS
+from training.potentials import check_potential
 from training.settings import checked, setting
 
 MOST_BOTS = 3  # of a game, for the estimate of memory
@@ -122,8 +124,11 @@ class RunConfig(TrainingConfig):
         least=0,
         below=1,
     )
-    shaped: bool = setting(
-        False, "potential-based shaping: pay each decision what it changes of the standings, for games of points"
+    shaped: bool = setting(False, "potential-based shaping: pay each decision what it changes of the potential")
+    potential: str = setting(
+        STANDINGS,
+        'with shaped: "standings", what the game would pay if it ended now, for games of points; or "estimate", what it can be '
+        "expected to pay, for games whose agents estimate that",
     )
     reward_scale: float = setting(1.0, "by which all rewards are multiplied; shaped ones are small", above=0)
     evaluate_every: int = setting(
@@ -154,6 +159,7 @@ class RunConfig(TrainingConfig):
         config = super().validated()
         for name in config.evaluate_against:
             find_agent(name, config.played)
+        check_potential(config.played, config.potential, config.shaped)
         if config.every_seat and config.opponents:
             raise ArgumentError(f"self-play has no opponents, such as {config.opponents[0]}: it decides for every seat")
         return config

@@ -22,15 +22,15 @@ def pool_for(config: RunConfig) -> Pool:
 
 def tables_for(config: RunConfig, pool: Pool) -> Tables:
     """Return the tables, with rewards as the settings want them paid."""
-    game = config.played
+    game, potential = config.played, config.potential if config.shaped else None
     seated: dict[str, Any] = {"skip_forced": config.skip_forced, "features": config.feature_set}
     if config.every_seat:
         batch = Batch(game, game.parse_options(**config.options), config.num_envs, config.seed, **seated)
-        return EverySeat(batch, config.reward_scale, config.shaped)
+        return EverySeat(batch, config.reward_scale, potential)
     env = _against(config, pool, seated)
-    if not config.shaped and config.reward_scale == 1.0:
+    if potential is None and config.reward_scale == 1.0:
         return env
-    return Shaping(env, config.reward_scale, config.shaped)
+    return Shaping(env, config.reward_scale, potential)
 
 
 def _against(config: RunConfig, pool: Pool, seated: dict[str, Any]) -> DigVecEnv:

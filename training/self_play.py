@@ -10,6 +10,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 from dig_envs.adapters.sb3 import BatchVecEnv
 from dig_envs.core.batch import Batch
 from dig_envs.core.ownership import exclusive
+from training.potentials import potentials_of
 
 
 class EverySeat(BatchVecEnv):
@@ -18,16 +19,16 @@ class EverySeat(BatchVecEnv):
     Args:
         batch: the tables, without opponents. They deal ended games anew.
         scale: by which all rewards are multiplied.
-        shaped: whether each seat is paid at each step what that changes of its standing (`training/shaping.py`), or at the end.
+        potential: pay each seat at each step what that changes of this (`training/potentials.py`); None: pay at the end.
 
     Attributes:
         decided: int64 (n,), the seat that the last step has decided for; its reward is the one that the step returns.
         paid: float32 (n, num_players), what the last step has paid each seat.
     """
 
-    def __init__(self, batch: Batch, scale: float = 1.0, shaped: bool = False):
+    def __init__(self, batch: Batch, scale: float = 1.0, potential: str | None = None):
         super().__init__(batch)
-        self.scale, self.shaped = scale, shaped
+        self.scale, self.potential = scale, potential
         self.decided = np.zeros(batch.num_tables, np.int64)
         self.paid = np.zeros((batch.num_tables, batch.num_players), np.float32)
 
@@ -35,20 +36,10 @@ class EverySeat(BatchVecEnv):
     def step_wait(self) -> VecEnvStepReturn:
         batch = self.batch
         self.decided = batch.players.astype(np.int64)
-        before = self._standings() if self.shaped else 0.0
+        before = potentials_of(batch, self.potential) if self.potential else 0.0
         batch.step(self._actions)
         dones, final = batch.dones, batch.rewards.astype(np.float32)
-        earned = np.where(dones[:, None], final, self._standings()) - before if self.shaped else final
+        earned = np.where(dones[:, None], final, potentials_of(batch, self.potential)) - before if self.potential else final
         self.paid = (self.scale * earned).astype(np.float32)
         own = self.paid[np.arange(self.num_envs), self.decided]
         return batch.observations.copy(), own, dones, [{} for _ in range(self.num_envs)]
-
-    def _standings(self) -> np.ndarray:
-        """Return what each seat would get if the games ended as they now stand: float64 (n, num_players)."""
-        batch = self.batch
-        out = np.zeros((batch.num_players, self.num_envs))
-        points, payments = np.zeros((2, batch.game.max_players))
-        states = batch.states
-        for seat, rewards in enumerate(out):
-            batch.engine.rewards_if_ended(states, np.full(self.num_envs, seat), points, payments, rewards)
-        return out.T

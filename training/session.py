@@ -238,6 +238,7 @@ class Session:
             play=play,
             reward_scale=config.reward_scale,
             shaped=config.shaped,
+            potential=config.potential,
         )
 
     def _files(self) -> dict[str, bytes]:

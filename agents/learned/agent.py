@@ -7,6 +7,7 @@ from torch import nn
 from agents.learned.model_card import ModelCard
 from agents.learned.networks import VALUES
 from agents.learned.rows import RowNetwork
+from agents.search.estimates import STANDINGS
 from dig_envs.core.agent import Agent, Candidate, Decisions, Explanation
 from dig_envs.core.errors import ModelError
 from dig_envs.core.features import FeatureSet, append_features, features_layout
@@ -94,8 +95,13 @@ class LearnedAgent(Agent):
 
     @property
     def shaped(self) -> bool:
-        """Whether `values` tells what is paid beyond what the game would pay if it ended here."""
+        """Whether `values` tells what is paid beyond the game's potential here."""
         return self.card is not None and self.card.shaped
+
+    @property
+    def potential(self) -> str:
+        """The potential of shaped rewards: "standings" or "estimate" (`training/potentials.py`)."""
+        return self.card.potential if self.card is not None else STANDINGS
 
     def probabilities(self, inputs: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Return how likely the policy is to take each action, float32 (n, num_actions); of values (DQN), 1 for the best.

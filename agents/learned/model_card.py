@@ -12,6 +12,7 @@ from typing import Any
 
 import dig_envs
 from agents.learned.networks import ACTIVATIONS, LAYERS
+from agents.search.estimates import POTENTIALS, STANDINGS
 from dig_envs.core.errors import ModelError
 from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import Game, Options
@@ -41,7 +42,9 @@ class ModelCard:
         format: of the model file, up to `FORMAT`.
         reward_scale: by which the game's rewards were multiplied in training, and so what the value function predicts.
         shaped: whether they were paid decision by decision (`training/shaping.py`): then the value function predicts what the
-            game will pay beyond what it would pay if it ended here.
+            game will pay beyond its potential here.
+        potential: of shaped rewards: "standings", what the game would pay if it ended here, or "estimate", what the game's
+            agents expect it to pay (`training/potentials.py`).
     """
 
     game: str
@@ -57,6 +60,7 @@ class ModelCard:
     format: int = FORMAT
     reward_scale: float = 1.0
     shaped: bool = False
+    potential: str = STANDINGS
 
     def as_json(self) -> bytes:
         """Return the card as the content of the file `CARD`."""
@@ -98,6 +102,7 @@ def card_of(
     play: str = PLAYS[0],
     reward_scale: float = 1.0,
     shaped: bool = False,
+    potential: str = STANDINGS,
 ) -> ModelCard:
     """Write the card of a network that was trained on this observation; see `ModelCard` for the arguments."""
     return ModelCard(
@@ -112,6 +117,7 @@ def card_of(
         features_fingerprint=features.fingerprint if features else "",
         reward_scale=reward_scale,
         shaped=shaped,
+        potential=potential,
     )
 
 
@@ -165,6 +171,7 @@ VALID: dict[str, Callable[[Any], bool]] = {  # by field of a card
     "format": lambda value: type(value) is int and value >= 1,
     "reward_scale": lambda value: type(value) in (int, float) and 1e-30 < value < 1e30,
     "shaped": lambda value: isinstance(value, bool),
+    "potential": lambda value: _is_word(value) and value in POTENTIALS,
 }
 
 

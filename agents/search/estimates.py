@@ -11,6 +11,9 @@ from agents.modules import module_of
 from dig_envs.core.compile import source_hash
 from dig_envs.core.game import Game
 
+STANDINGS, ESTIMATE = "standings", "estimate"
+POTENTIALS = (STANDINGS, ESTIMATE)  # how a seat's place in a game that goes on is judged
+
 
 def estimate_of(game: Game) -> Callable | None:
     """Return a game's estimate, or None."""

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from agents.random import random
-from agents.search.estimates import bindings
+from agents.search.estimates import ESTIMATE, STANDINGS, bindings
 from agents.search.leaves import close_leaves, open_leaves
 from agents.search.lines import Wave, judge_lines, play_lines, roll_out, settle_lines, wave_of
 from agents.search.policies import (
@@ -145,12 +145,17 @@ class Waves:
     def _paced(self, function: Callable, rows: tuple[np.ndarray, ...], rest: tuple) -> int:
         """Call a loop over rows, in portions between which Python hears an interrupt."""
         pace = self._paces.setdefault(function, Pace(self._num_threads))
-        return pace.run(_kernel(self.game, function, self.judge is None), rows, rest)
+        return pace.run(_kernel(self.game, function, self._estimates), rows, rest)
+
+    @property
+    def _estimates(self) -> bool:
+        """Whether the game's estimate judges lines: unless a network does by itself."""
+        return self.judge is None or (self.judge.shaped and getattr(self.judge, "potential", STANDINGS) == ESTIMATE)
 
 
 @cache
 def _kernel(game: Game, function: Callable, estimated: bool) -> Callable:
-    """Return the compiled form of a loop. A network that judges replaces the game's estimate."""
+    """Return the compiled form of a loop, with the game's estimate or without."""
     return engine_of(game).kernel(function, **(bindings(game) if estimated else {}))
 
 
