@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from training.measurement import Measurement
     from training.outcome import ArenaResult
     from training.ratings import Estimate
+    from training.seeds import Seeds
 
 FORMATS = ("pdf", "png", "svg")
 LONGEST = 40  # characters of a name
@@ -136,6 +137,48 @@ def draw_progress(
     axes.xaxis.set_major_locator(_few_ticks())
     axes.set_xlabel("steps", color=SOFT)
     axes.set_ylabel("score" if par is None else "win share, %", color=SOFT)
+    axes.set_title(title, color=INK, fontweight="bold", fontsize=10)
+    axes.legend(frameon=False, fontsize=8, labelcolor=INK)
+    axes.grid(color="#e8e2d9")
+    axes.set_axisbelow(True)
+    _plain_frame(axes)
+    _write(figure, path)
+    return path
+
+
+def draw_seeds(seeds: "Seeds", title: str, path: Path) -> Path:
+    """Draw the learning curves of runs that differ in their seeds into a file, and return its path.
+
+    A line is the mean over the seeds, a band goes from the lowest to the highest of them, thin lines are single runs.
+
+    Args:
+        seeds: the runs; steps that not all of them have measured are left out.
+        title: of the chart.
+        path: the file.
+
+    Raises:
+        ArgumentError: as `draw_arena`.
+    """
+    Figure = load("matplotlib.figure").Figure
+
+    check_chart_path(path)
+    figure = Figure(figsize=(6.0, 3.8), layout="constrained")
+    axes = figure.subplots()
+    by_step = [{found.steps: found for found in run.measurements} for run in seeds.runs]
+    steps = sorted(set.intersection(*map(set, by_step)))
+    names, scale = list(seeds.runs[0].measurements[-1].shares), 1 if seeds.par is None else 100
+    for name, label, colour in zip(names, _labels(names), itertools.cycle(LINES), strict=False):
+        won = scale * np.array([[run[step].shares[name].value for step in steps] for run in by_step])
+        axes.plot(steps, won.T, color=colour, linewidth=0.6, alpha=0.6)
+        axes.plot(steps, won.mean(axis=0), "o-", color=colour, markersize=3, linewidth=1.8, label=label.replace("$", r"\$"))
+        axes.fill_between(steps, won.min(axis=0), won.max(axis=0), color=colour, alpha=0.15, linewidth=0)
+    if seeds.par is not None:
+        axes.axhline(100 * seeds.par, color=SOFT, linestyle="--", linewidth=1)
+        axes.set_ylim(0, 100)
+    axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
+    axes.xaxis.set_major_locator(_few_ticks())
+    axes.set_xlabel("steps", color=SOFT)
+    axes.set_ylabel("score" if seeds.par is None else "win share, %", color=SOFT)
     axes.set_title(title, color=INK, fontweight="bold", fontsize=10)
     axes.legend(frameon=False, fontsize=8, labelcolor=INK)
     axes.grid(color="#e8e2d9")

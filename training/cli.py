@@ -15,6 +15,7 @@ COMMANDS = {
     "games": "list the games and their options",
     "bots": "list the scripted and the trained agents of a game, and its feature sets",
     "train": "train an agent with PPO or DQN, in a league, or clone another agent or search",
+    "seeds": "train with each of several seeds, and draw the spread of their learning curves",
     "arena": "rank agents against each other",
     "curve": "measure how strong a search is with each of several budgets",
     "exploit": "train against one agent, and tell how much can be won from it",

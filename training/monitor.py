@@ -25,7 +25,7 @@ from training.participants import participants
 SMOOTHED = 3
 SHARE_OF_RUN, LEAST_STEPS = 0.05, 16_384  # between two measurements, unless `evaluate_every` says
 MOST_PLAYED = 0.5  # decisions of all seats in measurements for each step of training: about a twentieth of its time
-BEST = "best.zip"
+BEST, PROGRESS = "best.zip", "progress.jsonl"
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Monitor:
     # --- files
 
     def _write(self) -> None:
-        path = self.folder / "progress.jsonl"
+        path = self.folder / PROGRESS
         lines = [json.dumps(measurement.as_dict()) + "\n" for measurement in self.measurements]
         try:
             replace(path, "".join(lines).encode())

@@ -4,8 +4,6 @@ Every two agents of a game play duplicate deals between two players and at a lar
 played again, so that a run which was broken off goes on, and one after a change plays what has changed.
 """
 
-import os
-import platform
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -33,6 +31,7 @@ def main(arguments: list[str]) -> None:
         raise ArgumentError("--agents are those of one game: say which with --game")
     import dig_envs
     from training import strength
+    from training.machine import this_machine
 
     budget = strength.Budget(given.games, given.seconds)
     games = [dig_envs.game_of(game) for game in ([given.game] if given.game else dig_envs.games())]
@@ -47,17 +46,6 @@ def main(arguments: list[str]) -> None:
             found = strength.summarise(scene, store, speeds)
             summaries = [one for one in summaries if one.name != found.name] + [found]
             strength.write(given.folder, summaries, this_machine(), [found])
-
-
-def this_machine() -> str:
-    """Name the processor, and how many of its cores there are."""
-    model = platform.processor() or platform.machine()
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), model)
-    except OSError:
-        pass  # it is no Linux
-    return f"{model} ({os.cpu_count()} cores)"
 
 
 def _results(path: Path) -> "Results":

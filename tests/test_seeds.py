@@ -1,0 +1,55 @@
+"""Runs that differ in their seeds alone: their curves and spread, what is trained again, and what is refused."""
+
+import json
+
+import pytest
+
+from dig_envs.core.errors import ArgumentError
+from tests.tiny_training import TINY_PPO, changed
+from training import cli, ppo, seeds
+
+SETTINGS = {"game": "dig_v0", "steps": 1_024, "evaluate_every": 512, "evaluate_games": 4, "games": 0}
+
+
+def test_each_seed_is_a_run_of_its_own_and_none_is_repeated(tmp_path):
+    config = changed(TINY_PPO, **SETTINGS, folder=str(tmp_path / "spread"))
+    two = seeds.run("ppo", config, [0, 1], progress=False)
+    alone = ppo.train(changed(config, seed=1, folder=str(tmp_path / "alone")), progress=False)
+    assert [run.seed for run in two.runs] == [0, 1] and two.runs[1].seconds > 0
+    lines = alone.model.with_name("progress.jsonl").read_text().splitlines()
+    assert [found.as_dict() for found in two.runs[1].measurements] == [json.loads(line) for line in lines]
+    assert two.chart.read_bytes().startswith(b"\x89PNG") and two.table().row_count == 3
+    model = tmp_path / "spread" / "1" / "model.zip"
+    before = model.stat().st_mtime_ns
+    three = seeds.run("ppo", config, [2, 1], progress=False)
+    assert model.stat().st_mtime_ns == before and three.runs[1] == two.runs[1]
+    with pytest.raises(ArgumentError, match="holds runs of other settings"):
+        seeds.run("ppo", changed(config, learning_rate=1e-3), [0], progress=False)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "settings", "message"),
+    [
+        ([], {}, "seeds are different whole numbers"),
+        ([1, 1], {}, "seeds are different whole numbers"),
+        ([-1], {}, "each of seeds"),
+        ([0], {"evaluate_games": 0}, "there would be no curve"),
+        ([0], {"evaluate_games": 4, "steps": -1}, "steps"),
+    ],
+)
+def test_seeds_that_make_no_curve_are_refused(numbers, settings, message, tmp_path):
+    with pytest.raises(ArgumentError, match=message):
+        seeds.run("ppo", changed(TINY_PPO, **settings, folder=str(tmp_path / "none")), numbers, progress=False)
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize(("words", "message"), [(["--seed", "3"], "give --seeds"), (["--seeds", "x"], "are whole numbers")])
+def test_the_command_says_what_seeds_are(words, message, capsys):
+    assert cli.main(["seeds", *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_damaged_file_of_runs_is_named(tmp_path):
+    (tmp_path / "seeds.json").write_text("{")
+    with pytest.raises(ArgumentError, match="delete it, or name another"):
+        seeds.run("ppo", changed(TINY_PPO, **SETTINGS, folder=str(tmp_path)), [0], progress=False)

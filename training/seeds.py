@@ -1,0 +1,161 @@
+"""Train once with each of several seeds: how much of what a run wins is luck.
+
+>>> from training import ppo, seeds
+>>> found = seeds.run("ppo", ppo.Config(steps=2_000_000), [0, 1, 2])       # doctest: +SKIP
+>>> found.chart                                                             # doctest: +SKIP
+PosixPath('runs/seeds-ppo-dig_v0/seeds.png')
+"""
+
+import dataclasses
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dig_envs.core.arguments import whole_number
+from dig_envs.core.errors import ArgumentError
+from dig_envs.files import replace
+from training.config import RunConfig
+from training.history import command_of
+from training.machine import this_machine
+from training.measurement import PAR, Measurement, measurement_from
+from training.monitor import PROGRESS
+from training.settings import as_json
+from training.tables import new_table, shown
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+FILE, CHART = "seeds.json", "seeds.png"
+
+
+@dataclass(frozen=True)
+class SeedRun:
+    """A run with one of the seeds.
+
+    Attributes:
+        seed: of the run.
+        seconds, processor_seconds: that it took, measurements included.
+        measurements: of the learner on the way, in order.
+    """
+
+    seed: int
+    seconds: float
+    processor_seconds: float
+    measurements: list[Measurement]
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """Runs that differ in their seeds alone.
+
+    Attributes:
+        command: that trains with the first seed.
+        machine: that they ran on.
+        runs: by seed, in the order in which they were asked for.
+        par: what an equal wins; None where one plays alone.
+        chart: the picture of all curves and their spread; None where nothing was measured.
+    """
+
+    command: str
+    machine: str
+    runs: list[SeedRun]
+    par: float | None
+    chart: Path | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the runs as plain data."""
+        runs = [{**vars(run), "measurements": [found.as_dict() for found in run.measurements]} for run in self.runs]
+        return {"command": self.command, "machine": self.machine, "par": self.par, "runs": runs}
+
+    def last(self, opponent: str) -> np.ndarray:
+        """Return what each run's learner won of an opponent in its last measurement: float64 (seeds,)."""
+        return np.array([run.measurements[-1].shares[opponent].value for run in self.runs])
+
+    def table(self) -> "Table":
+        """Tabulate what the learners won at the end: their mean, and the least and most of any seed."""
+        title = f"At the end of {len(self.runs)} runs, on {self.machine}"
+        table = new_table(title, ("against",), ("mean", "lowest", "highest", "minutes", "processor minutes"))
+        minutes = [
+            f"{np.mean([getattr(run, kind) for run in self.runs]) / 60:.1f}" for kind in ("seconds", "processor_seconds")
+        ]
+        form = "{:,.1f}" if self.par is None else "{:.1%}"
+        for opponent in self.runs[0].measurements[-1].shares if self.chart else ():
+            won = self.last(opponent)
+            table.add_row(shown(opponent), *(form.format(share) for share in (won.mean(), won.min(), won.max())), *minutes)
+        return table
+
+
+def run(algorithm: str, config: RunConfig, seeds: Sequence[int], progress: bool = True) -> Seeds:
+    """Train with each seed, one after the other, and draw the curves. Seeds that the folder already holds are not repeated.
+
+    Args:
+        algorithm: "ppo" or "dqn".
+        config: all other settings. Its folder gets `seeds.json`, `seeds.png` and a folder of each run; if none is given, it is
+            `runs/seeds-ALGORITHM-GAME`.
+        seeds: different whole numbers.
+        progress: show progress bars on stderr.
+
+    Raises:
+        DigEnvsError: a setting is wrong, nothing would be measured, or the folder holds runs with other settings.
+    """
+    from training.charts import draw_seeds
+    from training.commands.train import module_of
+
+    numbers = [whole_number("each of seeds", seed, 0) for seed in seeds]
+    if not numbers or len(set(numbers)) < len(numbers):
+        raise ArgumentError(f"seeds are different whole numbers, such as 0, 1, 2, not {list(seeds)}")
+    module, folder = module_of(algorithm), Path(config.folder or f"runs/seeds-{algorithm}-{config.played.id}")
+    config = dataclasses.replace(config, seed=numbers[0], folder="").validated()
+    if not config.evaluate_games:
+        raise ArgumentError("evaluate_games=0 measures nothing: there would be no curve to draw")
+    par = None if config.played.parse_options(**config.options).num_players == 1 else PAR
+    found = Seeds(command_of(algorithm, as_json(config)), this_machine(), [], par)
+    known = _known(folder / FILE, found.command)
+    for seed in numbers:
+        if seed not in known:
+            known[seed] = _train(module, dataclasses.replace(config, seed=seed, folder=str(folder / str(seed))), progress)
+        found.runs.append(known[seed])
+        replace(folder / FILE, json.dumps(found.as_dict(), indent=1).encode())
+    title = f"{config.algorithm}: {config.played.id}, {len(numbers)} seeds"
+    return dataclasses.replace(found, chart=draw_seeds(found, title, folder / CHART))
+
+
+def _train(module: Any, config: RunConfig, progress: bool) -> SeedRun:
+    """Train with one seed, and read what was measured on the way."""
+    began, worked = time.perf_counter(), time.process_time()
+    module.train(config, progress)
+    seconds, processor_seconds = time.perf_counter() - began, time.process_time() - worked
+    path = Path(config.folder) / PROGRESS
+    if not path.exists():
+        raise ArgumentError(f"nothing was measured in {config.steps} steps: give more steps, or a shorter evaluate_every")
+    measurements = [measurement_from(json.loads(line)) for line in path.read_text().splitlines()]
+    return SeedRun(config.seed, round(seconds, 1), round(processor_seconds, 1), measurements)
+
+
+def _known(path: Path, command: str) -> dict[int, SeedRun]:
+    """Return the runs of a folder by seed.
+
+    Raises:
+        ArgumentError: they are of other settings, or the file can't be read.
+    """
+    if not path.exists():
+        return {}
+    try:
+        stored = json.loads(path.read_bytes())
+        runs = [SeedRun(**{**run, "measurements": [*map(measurement_from, run["measurements"])]}) for run in stored["runs"]]
+        before = stored["command"]
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise ArgumentError(f"{path} can't be read ({error!r}): delete it, or name another --folder") from error
+    if _without_seed(before) != _without_seed(command):
+        raise ArgumentError(f"{path} holds runs of other settings ({before}): name another --folder")
+    return {run.seed: run for run in runs}
+
+
+def _without_seed(command: str) -> list[str]:
+    words = command.split()
+    return [word for word, before in zip(words, ["", *words], strict=False) if before != "--seed"]
