@@ -138,6 +138,25 @@ def test_dqn_prefers_what_the_clone_prefers_and_knows_what_its_games_paid(start,
     assert model.exploration_rate == config.exploration_end
 
 
+def test_dqn_keeps_the_clones_actions_ahead_while_the_margin_has_weight(start, positions, tmp_path):
+    """With values that learn from noise alone, the heavier the margin, the more often the clone's action stays the best."""
+    config = changed(TINY_DQN, start=start, demonstrations=512, start_updates=0, steps=1_024, learning_rate=3e-3)
+    given = th.from_numpy(np.concatenate([positions.observations, positions.masks], axis=1).astype(np.float32))
+    best = likelihoods(start, positions).argmax(axis=1)
+    agreed = {}
+    for weight in (0.0, 1.0):
+        with isolated(0, 1):
+            session = session_of(dqn, changed(config, margin_weight=weight, margin_steps=4_096), tmp_path / str(weight))
+            session.learn()
+        model = session.learner.model
+        agreed[weight] = (model.q_net(given).argmax(dim=1).numpy() == best).mean()
+    assert agreed[1.0] > 0.9 and agreed[1.0] > agreed[0.0] + 0.05
+    model.num_timesteps, logits = 1_024, model.q_net.logits(given).detach()
+    behind = model.guide(given, logits.masked_fill(logits == logits.max(dim=1, keepdim=True).values, -1.0))
+    model.num_timesteps = 4_096
+    assert behind > 0.0 == model.guide(given, logits)
+
+
 def test_returns_are_known_where_the_game_has_ended():
     rewards, ended = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 0.0]]), np.array([[False, False], [True, False], [False, False]])
     returns, known = returns_of(rewards, ended, 0.5)

@@ -3,7 +3,8 @@
 A clone's numbers are logits, no values. So its network is taken over with its last layer made small, which keeps its choices;
 the clone plays games into the replay memory; and the values are fitted to what these games paid, with a margin by which the
 clone's own action stays ahead of the others (Hester et al. 2018: "Deep Q-learning from demonstrations"). After that DQN learns
-as it always does, from values that are already those of a policy that plays well.
+as it always does, from values that are already those of a policy that plays well. The margin stays in its loss, with a weight
+that falls: where rewards say little of an action, the clone's is played.
 """
 
 from typing import Any
@@ -30,18 +31,40 @@ class Demonstrations(BaseCallback):
         count: decisions of the clone.
         updates: steps of gradient descent on them, before the first decision of DQN.
         random: the share of random moves among them.
+        weight: of the margin in DQN's loss, at first.
+        steps: after so many decisions it has fallen to 0, evenly.
     """
 
-    def __init__(self, clone: LearnedAgent, count: int, updates: int, random: float):
+    def __init__(self, clone: LearnedAgent, count: int, updates: int, random: float, weight: float, steps: int):
         super().__init__()
         self.clone, self.count, self.updates, self.random = clone, count, updates, random
+        self.first_weight, self.steps = weight, steps
 
     def _on_training_start(self) -> None:
-        if self.model.num_timesteps == 0:
+        model: Any = self.model
+        model.guide = self.behind
+        if model.num_timesteps == 0:
             self._fit(*self._play())
 
     def _on_step(self) -> bool:
         return True
+
+    @property
+    def weight(self) -> float:
+        """The weight of the margin now."""
+        return self.first_weight * max(0.0, 1.0 - self.model.num_timesteps / self.steps)
+
+    def behind(self, observations: th.Tensor, logits: th.Tensor) -> th.Tensor | float:
+        """Return the weighted mean by which the clone's actions fail to be ahead of all others.
+
+        Args:
+            observations: float32 (n, floats + num_actions), which end with the masks.
+            logits: float32 (n, num_actions), of DQN's network.
+        """
+        if not self.weight:
+            return 0.0
+        wanted = th.from_numpy(self._best(observations.cpu().numpy())[:, None]).to(logits.device)
+        return self.weight * shortfall(logits, wanted)
 
     def _play(self) -> tuple[np.ndarray, ...]:
         """Play into the replay memory; returns by step and table: what was seen, done and best, and what it brought."""
@@ -77,14 +100,19 @@ class Demonstrations(BaseCallback):
             observations, paid, taken, wanted = (th.from_numpy(array).to(model.device) for array in arrays)
             logits = model.q_net.logits(observations)
             error = binary_cross_entropy_with_logits(logits.gather(1, taken)[:, 0], model.q_net.shares(paid))
-            first = logits.gather(1, wanted)
-            rivals = (logits + MARGIN).scatter(1, wanted, first)
-            loss = error + (rivals.max(dim=1, keepdim=True).values - first).mean()
+            loss = error + shortfall(logits, wanted)
             model.policy.optimizer.zero_grad()
             loss.backward()
             th.nn.utils.clip_grad_norm_(model.policy.parameters(), model.max_grad_norm)
             model.policy.optimizer.step()
         model.q_net_target.load_state_dict(model.q_net.state_dict())
+
+
+def shortfall(logits: th.Tensor, wanted: th.Tensor) -> th.Tensor:
+    """Return the mean by which wanted actions (n, 1) fail to be ahead of all others by a margin."""
+    first = logits.gather(1, wanted)
+    rivals = (logits + MARGIN).scatter(1, wanted, first)
+    return (rivals.max(dim=1, keepdim=True).values - first).mean()
 
 
 def returns_of(rewards: np.ndarray, ended: np.ndarray, gamma: float) -> tuple[np.ndarray, np.ndarray]:

@@ -57,6 +57,10 @@ class Config(StartConfig, RunConfig):
     exploration_end: float = setting(0.05, "share of random actions from then on", least=0, most=1)
     demonstrations: int = setting(50_000, "with start: decisions that it plays into the replay buffer at first", least=1)
     start_updates: int = setting(5_000, "with start: updates that fit the values to what these games paid", least=0)
+    margin_weight: float = setting(
+        0.1, "with start: weight at first of the margin by which that model's actions stay ahead of the others", least=0
+    )
+    margin_steps: int = setting(4_000_000, "with start: decisions over which that weight falls to 0", least=1)
 
     def memory_needed(self) -> float:
         """Estimate how many bytes a run takes: beside its tables the replay buffer, and the network with its target."""
@@ -90,7 +94,13 @@ def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaseline
     learner = StableBaselinesLearner(build, config, tables, folder)
     if agent is not None:
         take_choices(learner.model.q_net, agent)
-        settings = config.demonstrations, config.start_updates, config.exploration_end
+        settings = (
+            config.demonstrations,
+            config.start_updates,
+            config.exploration_end,
+            config.margin_weight,
+            config.margin_steps,
+        )
         learner.callbacks = [Demonstrations(agent, *settings)]
     return learner
 

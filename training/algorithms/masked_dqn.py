@@ -14,6 +14,7 @@ learns by cross-entropy, whose gradient does not vanish where the logistic funct
 (Farebrother et al. 2024: "Stop regressing: training value functions via classification for scalable deep RL").
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,8 @@ from agents.learned import Architecture, build
 from dig_envs.core.errors import ModelError
 
 LOWEST = -1e8
+Guide = Callable[[th.Tensor, th.Tensor], th.Tensor | float]  # of observations and logits
+
 ROUNDING = 1e-4  # of a return, as a share of the range
 
 
@@ -132,6 +135,10 @@ class MaskedDQN(DQN):
 
     q_net: MaskedQNetwork
     q_net_target: MaskedQNetwork
+    guide: Guide | None = None  # adds to the loss what keeps a model's choices (`demonstrations.py`)
+
+    def _excluded_save_params(self) -> list[str]:
+        return [*super()._excluded_save_params(), "guide"]
 
     def train(self, gradient_steps: int, batch_size: int = 100) -> None:
         """Take so many steps of gradient descent on decisions that are remembered.
@@ -145,8 +152,11 @@ class MaskedDQN(DQN):
         for _ in range(gradient_steps):
             memory: Any = self.replay_buffer.sample(batch_size)  # type: ignore[union-attr]
             targets = self._targets(memory)
-            logits = self.q_net.logits(memory.observations).gather(1, memory.actions.long())
-            loss = functional.binary_cross_entropy_with_logits(logits, self.q_net.shares(targets))
+            logits = self.q_net.logits(memory.observations)
+            taken = logits.gather(1, memory.actions.long())
+            loss = functional.binary_cross_entropy_with_logits(taken, self.q_net.shares(targets))
+            if self.guide is not None:
+                loss = loss + self.guide(memory.observations, logits)
             self.policy.optimizer.zero_grad()
             loss.backward()
             th.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
