@@ -1,6 +1,7 @@
 """A page never receives what its seat may not know: the same bytes whatever is hidden from it, over whole games."""
 
 import random
+import re
 
 import pytest
 
@@ -131,8 +132,10 @@ def test_that_a_dog_was_not_used_is_told_to_nobody():
                 table._step(legal(table)[names.index("no dog")])
                 for viewer in others:
                     number, lines = before[viewer]
-                    assert table.track(viewer).last.number == number + 1 and len(table.track(viewer).log) == lines
-                assert table.track(asked).log[-1].words == "use no Dog, and bust"
+                    track = table.track(viewer)
+                    assert track.last.number == number + 1 and len(track.log) == lines
+                    assert re.fullmatch(r"dig in stack \d: Evil Skeleton, bust", track.log[-1].words)
+                assert table.track(asked).log[-1].words == "use no Dog, and bust: Evil Skeleton, bust"
                 return
             table._step(generator.choice(legal(table)))
     pytest.fail("nobody was asked about a Dog")

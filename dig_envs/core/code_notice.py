@@ -1,4 +1,4 @@
-"""Tell the user what takes so long while a game is compiled: once for a game and a version of the code, whichever process it is."""
+"""Tell the user what takes so long while a game is compiled: once for a game and a version of the code, in any process."""
 
 import hashlib
 import platform
@@ -16,7 +16,7 @@ _told: set[str] = set()
 
 
 class CompilingNotice:
-    """The notice that a game is compiled. The first one given leaves a file beside the machine code, so that there is no second.
+    """The notice that a game is compiled. Giving it leaves a file beside the machine code, so that it is not given again.
 
     Args:
         folder: that the machine code is saved in.
@@ -47,7 +47,7 @@ class CompilingNotice:
             print(f"dig-envs: compiling {self._game} (once; later processes load it from disk)", file=sys.stderr, flush=True)
 
     def _leave_mark(self) -> bool:
-        """Make the file that says that the notice was given, in place of those of other versions; return False if it was there."""
+        """Make the file that says that the notice was given, in place of other versions'; return False if it was there."""
         mark = self._folder / f"{self._game}.{_code_version()}.told"
         try:
             mark.touch(mode=0o600, exist_ok=False)
