@@ -101,8 +101,10 @@ def test_no_option_makes_a_difference_to_that(case):
             "lets_dig_for_treasure_v0",
             {"question": lambda view: "?", "told": lambda view, action: f"{view.record.secret.cards[0]}"},
         ),
+        ("dig_v0", {"outcome": lambda before, after, mover: [str(max(seat.dug for seat in after.record.seats))]}),
+        ("dig_dig_v0", {"outcome": lambda before, after, mover: [f"{after.record.seats[0].hand[0]}"]}),
     ],
-    ids=["a colour put back", "a window", "another window", "who passed", "a card of a stack"],
+    ids=["a colour put back", "a window", "another window", "who passed", "a card of a stack", "a bone dug", "a card drawn"],
 )
 def test_the_comparison_would_find_a_fault(game, broken, monkeypatch):
     telling = telling_of(game_of(game))
