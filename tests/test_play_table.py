@@ -424,6 +424,7 @@ def test_a_move_tells_dice_and_place_and_cards_only_to_who_has_them():
     table = people_table(Case("digging_bandits_v0", {"num_players": 2}), 3)
     public = " ".join(outcomes(table, PUBLIC, 150))
     assert re.search(r"dice \d \d", public) and re.search(r"on (town|land) \d", public) and "+1 Draw card" in public
+    assert re.search(r"(ground|stone|tip cart|hideout cabin) comes up", public)
     own = [line.words for line in table.track(0).log if line.seat == 0 and line.words.startswith("pick up")]
     assert own and not any("Draw card" in words.partition(": ")[2] for words in own)
 

@@ -1,6 +1,7 @@
 """Say what a seat of Digging Bandits is asked, what its actions mean, where they are on the picture, and what others hear of
 them. What an action means depends on the frame that asks."""
 
+from collections import Counter
 from typing import Any
 
 from dig_envs.digging_bandits.captions import item_name, loot_name, status
@@ -243,23 +244,34 @@ def outcome(before: View, after: View, mover: int | None) -> list[str]:
     """Say what the dice show, who moved where, who gained and lost what, as far as the seat knows it."""
     old, new = before.table, after.table
     words = [f"dice {new.dice[0]} {new.dice[1]}"] if new.dice[0] and list(old.dice) != list(new.dice) else []
-    for p in range(new.num_players):
+    words += [f"{name} comes up" for name in named(differences(_seen(old), _seen(new)), KIND_NAMES[HAND_KINDS:])]
+    hands = zip(visibility_of(before).hands, visibility_of(after).hands, strict=True)
+    for p, (held, holds) in enumerate(hands):
         name = who(after, p, mover)
         if new.place[p] != old.place[p] and not new.out[p]:
             words.append(f"{name}on {PLACE_NAMES[new.place[p]]}")
-        words += [f"{name}{change}" for change in _cards_changed(before, after, p)]
+        words += [
+            f"{name}{change}"
+            for change in _cards_changed(old, new, p, differences(held.known, holds.known), own=p == after.seat)
+        ]
         words += [f"{name}{flag}" for flag, was, is_now in _standing(old, new, p) if is_now and not was]
     return words + _bridges(old, after)
 
 
-def _cards_changed(before: View, after: View, p: int) -> list[str]:
-    """List the cards that came to a player and those that went."""
-    old, new = before.table, after.table
-    more = differences(*(visibility_of(view).hands[p].known for view in (before, after)))
+def _seen(table: Any) -> list[int]:
+    """Count the cards that are never in a hand and that all have seen where they lie now, by kind."""
+    land = Counter(table.land._data.tolist())
+    seen = [table.faces[kind] + land[kind] for kind in range(HAND_KINDS, len(KIND_NAMES))]
+    seen[KIND_NAMES.index("dynamite") - HAND_KINDS] += table.gone_dynamite
+    return seen
+
+
+def _cards_changed(old: Any, new: Any, p: int, more: list[int], own: bool) -> list[str]:
+    """List the cards that came to a player and those that went, of whose hand so many `more` of each kind are known."""
     tech = new.tech[p] - old.tech[p]
     came, went = [max(change, 0) for change in more], [max(-change, 0) for change in more]
-    others = differences(old.backs[p], new.backs[p]) if after.seat != p else [0] * len(Back)
-    if after.seat != p:
+    others = differences(old.backs[p], new.backs[p]) if not own else [0] * len(Back)
+    if not own:
         went = [0] * HAND_KINDS  # that a card is no longer known to be there does not say that it has gone
         for back, kinds in enumerate(BY_BACK):
             seen = sum(came[kind] for kind in kinds)
