@@ -11,9 +11,10 @@ import pytest
 from numba import int64
 from numba.core.registry import cpu_target
 
-from dig_envs.core import code_cache, code_lock
+from dig_envs.core import code_lock, code_notice
 from dig_envs.core.code_cache import keyed_cache
 from dig_envs.core.code_lock import CodeLock
+from dig_envs.core.code_notice import CompilingNotice
 from dig_envs.core.compile import Specialiser, compiled
 
 HOLD = """
@@ -96,17 +97,51 @@ def test_after_a_failure_the_others_go_on(empty_cache):
     lock.release()
 
 
-def test_who_waited_leaves_the_notice_to_the_other(empty_cache, monkeypatch, capsys):
-    monkeypatch.setattr(code_cache, "_told", set())
-    caches = [keyed_cache(abs_of, f"{game}.abs_of", "key") for game in ("told", "waited")]
-    monkeypatch.setattr(CodeLock, "acquire", lambda self: "waited" in self._path.name)
-    for cache, game in zip(caches, ("told", "waited"), strict=True):
+@pytest.fixture
+def other_process(monkeypatch):
+    """What a process remembers of notices is forgotten, as by another process."""
+    monkeypatch.setattr(code_notice, "_told", set())
+    return lambda: monkeypatch.setattr(code_notice, "_told", set())
+
+
+def test_the_notice_is_given_once_for_a_game_and_machine(empty_cache, other_process, monkeypatch, capsys):
+    monkeypatch.setattr(CompilingNotice, "begin", CompilingNotice.give)  # at once
+    for game, kernel in [("told", "deal"), ("told", "play"), ("other", "deal")]:
+        other_process()
+        cache = keyed_cache(abs_of, f"{game}.{kernel}", "key")
         assert cache.load_overload(signature(), cpu_target.target_context) is None
         cache.let_go()
-        code_cache._say_compiling(game)
-        code_cache._say_compiling(game)
     said = capsys.readouterr().err
-    assert said.count("compiling told") == 1 and "waited" not in said
+    assert said.count("compiling told") == said.count("compiling other") == 1
+
+
+def test_the_notice_is_given_again_after_an_upgrade(tmp_path, other_process, monkeypatch, capsys):
+    for number, version in enumerate(["old", "old", "new"]):
+        other_process()
+        monkeypatch.setattr(code_notice, "_code_version", lambda version=version: version)
+        CompilingNotice(tmp_path, "dig").give()
+        CompilingNotice(tmp_path, "dig_dig").give()
+        assert capsys.readouterr().err.count("compiling") == (0 if number == 1 else 2)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["dig.new.told", "dig_dig.new.told"]
+
+
+def test_a_folder_that_keeps_nothing_does_not_silence_the_notice(tmp_path, other_process, capsys):
+    notice = CompilingNotice(tmp_path / "missing", "dig")
+    notice.give()
+    notice.give()
+    assert capsys.readouterr().err.count("compiling dig ") == 1
+
+
+def test_what_is_quickly_compiled_is_not_told(tmp_path, other_process, monkeypatch, capsys):
+    monkeypatch.setattr(code_notice, "PATIENCE", 0.2)
+    notice = CompilingNotice(tmp_path, "dig")
+    notice.begin()
+    notice.end()
+    notice._timer.join()
+    assert capsys.readouterr().err == "" and not list(tmp_path.iterdir())
+    notice.begin()
+    notice._timer.join()
+    assert "compiling dig" in capsys.readouterr().err
 
 
 def abs_of(number):

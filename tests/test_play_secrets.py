@@ -1,6 +1,7 @@
 """A page never receives what its seat may not know: the same bytes whatever is hidden from it, over whole games."""
 
 import random
+import re
 
 import pytest
 
@@ -100,8 +101,10 @@ def test_no_option_makes_a_difference_to_that(case):
             "lets_dig_for_treasure_v0",
             {"question": lambda view: "?", "told": lambda view, action: f"{view.record.secret.cards[0]}"},
         ),
+        ("dig_v0", {"outcome": lambda before, after, mover: [str(max(seat.dug for seat in after.record.seats))]}),
+        ("dig_dig_v0", {"outcome": lambda before, after, mover: [f"{after.record.seats[0].hand[0]}"]}),
     ],
-    ids=["a colour put back", "a window", "another window", "who passed", "a card of a stack"],
+    ids=["a colour put back", "a window", "another window", "who passed", "a card of a stack", "a bone dug", "a card drawn"],
 )
 def test_the_comparison_would_find_a_fault(game, broken, monkeypatch):
     telling = telling_of(game_of(game))
@@ -131,8 +134,10 @@ def test_that_a_dog_was_not_used_is_told_to_nobody():
                 table._step(legal(table)[names.index("no dog")])
                 for viewer in others:
                     number, lines = before[viewer]
-                    assert table.track(viewer).last.number == number + 1 and len(table.track(viewer).log) == lines
-                assert table.track(asked).log[-1].words == "use no Dog, and bust"
+                    track = table.track(viewer)
+                    assert track.last.number == number + 1 and len(track.log) == lines
+                    assert re.fullmatch(r"dig in stack \d: Evil Skeleton, bust", track.log[-1].words)
+                assert table.track(asked).log[-1].words == "use no Dog, and bust: Evil Skeleton, bust"
                 return
             table._step(generator.choice(legal(table)))
     pytest.fail("nobody was asked about a Dog")

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import dig_envs.dig.telling as dig_telling
 import dig_envs.play.telling as telling
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import (
@@ -20,6 +21,9 @@ from dig_envs.core.errors import (
     ResultsError,
     UnknownAgentError,
 )
+from dig_envs.dig.rules.bones import colour_of
+from dig_envs.dig_dig.components import KIND_NAMES as DIG_DIG_KINDS
+from dig_envs.lets_dig_for_treasure.components import NAMES as LOOT
 from dig_envs.play.store import Store
 from dig_envs.play.table import KEPT, LONGEST_NAME, Chair, Table
 from dig_envs.play.terminal import play
@@ -342,3 +346,99 @@ def test_leaving_the_terminal_keeps_the_game(tmp_path):
     table, written = in_terminal(tmp_path, ["1", "q"])
     assert not table.over and "Turn limit" not in written
     assert Store(tmp_path / "games.sqlite").open().table.actions == table.actions
+
+
+# --- what came of it
+
+
+def outcomes(table: Table, viewer: int, decisions: int, seed: int = 1) -> list[str]:
+    """Play at random; what a viewer's log tells of outcomes, without what was done."""
+    generator = random.Random(seed)
+    while not table.over and len(table.actions) < decisions:
+        table._step(generator.choice(legal(table)))
+    return [line.words.rpartition(": ")[2] for line in table.track(viewer).log if ": " in line.words]
+
+
+def test_a_bone_is_named_to_who_dug_it():
+    table = people_table(Case("dig_v0", {"num_players": 2}), 3)
+    generator, seen = random.Random(2), 0
+    while seen < 5:
+        action = generator.choice(legal(table))
+        mover, digs = table.mover, table.game.actions.name(action) == "dig"
+        table._step(action)
+        if digs:
+            own, other, public = (table.track(viewer).log[-1].words for viewer in (mover, 1 - mover, PUBLIC))
+            dug = table.view(None).record.seats[mover].dug
+            assert own == f"dig here: {dig_telling.BONES[colour_of(dug)]}" and public == "dig here"
+            assert other in (public, own), "who has seen that bone knows it"
+            seen += 1
+
+
+def test_a_bone_that_shows_its_back_is_named_by_it_to_the_others():
+    table = people_table(Case("dig_v0", {"num_players": 2, "scents": True}), 3)
+    assert any(re.fullmatch(r"its back is \w+ and \w+", words) for words in outcomes(table, PUBLIC, 60))
+
+
+def test_what_is_dropped_brings_points():
+    table = people_table(Case("dig_v0", {"num_players": 2}), 3, turns=100)
+    found = [words for seed in range(8) for words in outcomes(table, PUBLIC, 200, seed)]
+    assert any(re.search(r"drops \d \w+ bones?(, |$)", words) for words in found)
+
+
+def test_cards_drawn_are_named_to_who_drew_them():
+    table = people_table(Case("dig_dig_v0", {"num_players": 2}), 3)
+    generator, seen = random.Random(2), 0
+    while seen < 5:
+        mover, before = table.mover, table.view(None).record
+        table._step(generator.choice(legal(table)))
+        drawn = before.table.deck_size - table.view(None).table.deck_size
+        if drawn:
+            deck = [before.secret.deck[before.table.deck_size - 1 - k] for k in range(drawn)]
+            own, other = (table.track(viewer).log[-1].words for viewer in (mover, 1 - mover))
+            assert f"draws {drawn} card" in other
+            told = own.rpartition("draws ")[2].split(", ")
+            assert sorted(told) == sorted(kinds(deck))
+            seen += 1
+
+
+def kinds(cards: list[int]) -> list[str]:
+    """Cards of Dig Dig in words."""
+    names = [DIG_DIG_KINDS[kind].upper() for kind in cards]
+    return [name if names.count(name) == 1 else f"{name} x{names.count(name)}" for name in dict.fromkeys(names)]
+
+
+def test_a_treasure_and_a_bust_are_told_to_all():
+    table = people_table(Case("lets_dig_for_treasure_v0", {"num_players": 2}), 3)
+    told = outcomes(table, PUBLIC, 80)
+    assert any(words.endswith(", bust") for words in told) and any(re.fullmatch(r"[+-]\d+ points?", words) for words in told)
+    assert any(words in LOOT for words in told)
+
+
+def test_dice_pickups_and_points_are_told_to_all():
+    table = people_table(Case("two_bit_bandits_v0", {"num_players": 2}), 3)
+    told = " ".join(outcomes(table, PUBLIC, 150))
+    assert re.search(r"dice( \d)+", told) and "finds " in told and re.search(r"[+-]\d+ points", told)
+
+
+def test_a_move_tells_dice_and_place_and_cards_only_to_who_has_them():
+    table = people_table(Case("digging_bandits_v0", {"num_players": 2}), 3)
+    public = " ".join(outcomes(table, PUBLIC, 150))
+    assert re.search(r"dice \d \d", public) and re.search(r"on (town|land) \d", public) and "+1 Draw card" in public
+    assert re.search(r"(ground|stone|tip cart|hideout cabin) comes up", public)
+    own = [line.words for line in table.track(0).log if line.seat == 0 and line.words.startswith("pick up")]
+    assert own and not any("Draw card" in words.partition(": ")[2] for words in own)
+
+
+def test_outcomes_wait_until_the_moment_is_shown():
+    """While others are asked in secret, the log of who is not asked tells nothing new."""
+    table = people_table(Case("digging_bandits_v0", {"num_players": 3}), 3)
+    generator, waited = random.Random(4), 0
+    while not table.over and waited < 3:
+        kept = {viewer: (track.last.number, track.last.told) for viewer, track in table.tracks.items()}
+        table._step(generator.choice(legal(table)))
+        for viewer, (number, told) in kept.items():
+            track = table.track(viewer)
+            if track.last.number == number:
+                waited += 1
+                assert track.last.told == told
+    assert waited

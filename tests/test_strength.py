@@ -14,20 +14,20 @@ from training import arena, cli, strength
 from training.arena import contest_of
 from training.participants import participants
 from training.results import Record, Results
-from training.strength import Budget, Scene, Speeds, playing
+from training.strength import Budget, Speeds, Tournament, playing
 from training.strength.files import IMAGES
-from training.strength.scenes import digest_of
 from training.strength.summary import alone
 from training.strength.timing import measured, positions
+from training.strength.tournaments import digest_of
 
 DOCS = Path(__file__).parent.parent / "docs"
 SUMMARIES, MACHINE = strength.read(DOCS / strength.DATA)
 QUICK = 1e9  # decisions a second
 
 
-def scene(num_players=2):
+def tournament(num_players=2):
     options = DIG.parse_options(num_players=num_players, max_turns=8)
-    return Scene(DIG, options, tuple(participants(DIG, ["random", "greedy", "expert"])), {"ppo": "it plays num_players=2"})
+    return Tournament(DIG, options, tuple(participants(DIG, ["random", "greedy", "expert"])), {"ppo": "it plays num_players=2"})
 
 
 def known(played, speed=QUICK):
@@ -62,7 +62,7 @@ def test_data_are_whole():
 
 
 def test_par_stands_where_it_is_not_one_half(store):
-    two, three = (summarised(scene(players), store) for players in (2, 3))
+    two, three = (summarised(tournament(players), store) for players in (2, 3))
     page = strength.page_of([two, three], "a machine")
     before, after = page.split("### DIG, 3 players")
     assert "(par" not in before and "win share among `expert` (par 33.3 %)" in after
@@ -83,7 +83,7 @@ def test_a_page_is_drawn_from_its_data_without_playing(tmp_path, monkeypatch):
 
 
 def test_only_what_lacks_is_played(store):
-    played = scene()
+    played = tournament()
     assert strength.play_missing(played, Budget(8), known(played), store, progress=False) == 3 * 8
     assert strength.play_missing(played, Budget(8), known(played), store, progress=False) == 0
     assert strength.play_missing(played, Budget(12), known(played), store, progress=False) == 3 * 4
@@ -93,7 +93,7 @@ def test_only_what_lacks_is_played(store):
 
 
 def test_a_run_that_was_broken_off_goes_on(store, monkeypatch):
-    played, written = scene(), []
+    played, written = tournament(), []
     monkeypatch.setattr(playing, "PORTION", 1e-9)  # a deal at a time
 
     def add(contest, names, records, run=store.add):
@@ -111,7 +111,7 @@ def test_a_run_that_was_broken_off_goes_on(store, monkeypatch):
 
 
 def test_slow_agents_play_less(store):
-    played = scene()
+    played = tournament()
     slow = {(played.name, digest_of(played.strongest.agent)): 1.0}
     speeds = Speeds({**known(played)._known, **slow})
     seconds = speeds.seconds_a_game(played, [player.agent for player in played.players[1:]])
@@ -121,7 +121,7 @@ def test_slow_agents_play_less(store):
 
 
 def test_an_agent_is_timed_once():
-    played = scene()
+    played = tournament()
     speeds = Speeds(seconds=0.01)
     first = speeds.of(played.strongest.agent, played)
     assert first > 100 and speeds.of(played.strongest.agent, played) == first
@@ -143,7 +143,7 @@ def summarised(played, store, games=12):
 
 
 def test_a_summary_is_what_an_arena_finds(store):
-    found = summarised(scene(), store)
+    found = summarised(tournament(), store)
     one = arena.run(DIG, ["random", "greedy", "expert"], games=12, progress=False, max_turns=8)
     assert found.games == 36 and [row.games for row in found.rows] == [24] * 3
     rated = [(row.agent, pytest.approx(row.rating.value)) for row in one.ratings]
@@ -157,7 +157,7 @@ def test_a_summary_is_what_an_arena_finds(store):
 
 
 def test_at_a_larger_table_each_sits_alone_among_the_others(store):
-    found = summarised(scene(3), store)
+    found = summarised(tournament(3), store)
     one = arena.run(DIG, ["greedy", "expert"], 3, games=12, one_vs_rest=True, progress=False, max_turns=8)
     assert len(found.pairs) == 6 and found.par == 1 / 3
     for pair in one.pairs:
@@ -166,7 +166,7 @@ def test_at_a_larger_table_each_sits_alone_among_the_others(store):
 
 
 def test_games_of_others_are_left_out(store):
-    played = scene(4)
+    played = tournament(4)
     print_of = {player.label: player.agent.fingerprint for player in played.players}
     greedy, expert = print_of["greedy"], print_of["expert"]
     seats = {
@@ -183,7 +183,7 @@ def test_games_of_others_are_left_out(store):
 
 
 def test_data_are_read_as_they_were_written(store, tmp_path):
-    found = [summarised(scene(players), store) for players in (3, 2)]
+    found = [summarised(tournament(players), store) for players in (3, 2)]
     strength.write(tmp_path, found, "a machine", found[:1])
     summaries, machine = strength.read(tmp_path / strength.DATA)
     assert machine == "a machine" and [one.name for one in summaries] == ["dig_v0-2", "dig_v0-3"]
@@ -201,16 +201,16 @@ def test_data_are_read_as_they_were_written(store, tmp_path):
 
 
 def test_every_agent_of_a_game_is_in_it():
-    two, four = strength.scenes(DIG, ["me=greedy@0.5"])
+    two, four = strength.tournaments(DIG, ["me=greedy@0.5"])
     assert (two.options.num_players, four.options.num_players) == (2, 4) and (two.par, four.par) == (0.5, 0.25)
     assert [player.label for player in two.players][:4] == ["random", "greedy", "expert", "search"]
     assert two.players[-1].label == "me" and two.strongest.label == "expert"
 
 
 def test_the_command_plays_sums_up_and_writes(tmp_path, monkeypatch):
-    played = scene()
+    played = tournament()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(strength, "scenes", lambda game, more: [played])
+    monkeypatch.setattr(strength, "tournaments", lambda game, more: [played])
     monkeypatch.setattr(strength, "Speeds", lambda speeds: known(played))
     for games in (4, 6):
         assert cli.main(["strength", "--game", "dig_v0", "--games", str(games)]) == 0

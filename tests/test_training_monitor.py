@@ -16,7 +16,8 @@ from dig_envs.core.catalogue import game_of
 from tests.tiny_training import DIG, TINY_PPO, changed, same, weights
 from training import arena, cli, ppo
 from training.console import progress_bar
-from training.measurement import DEALS, measure, measurement_from
+from training.deals import MEASUREMENT
+from training.measurement import measure, measurement_from
 from training.monitor import Measurement, Monitor
 from training.next_steps import next_steps
 from training.participants import participants
@@ -34,7 +35,7 @@ def test_a_measurement_is_the_share_that_an_arena_finds():
     players = participants(DIG, ["random", "expert"])
     shares, decisions = measure(DIG, DIG.parse_options(num_players=3), agents.make("greedy", game=DIG), players, 60)
     for opponent in ("random", "expert"):
-        found = arena.run(DIG, ["greedy", opponent], games=60, seed=DEALS, progress=False, num_players=3).pairs[0]
+        found = arena.run(DIG, ["greedy", opponent], games=60, seed=MEASUREMENT, progress=False, num_players=3).pairs[0]
         assert shares[opponent] == found.win_share
     assert shares["random"].value > 0.8 > 0.5 > shares["expert"].value and decisions > 60 * 2 * 20
 

@@ -1,7 +1,8 @@
-"""Build the wheel, install it into a new environment, and play there: `python -m tests.wheel [oldest | tested | newest]`.
+"""Install the package into a new environment, and play there: `python -m tests.wheel [oldest | tested | newest] [FILE]`.
 
-The environment holds the wheel and what its metadata ask for, without extras: at the oldest versions that they allow, at
-those of constraints.txt (the default), or at the newest. Nothing of the source tree is on its path.
+FILE is a wheel or a source distribution; without it a wheel is built. The environment holds the wheel and what its metadata ask
+for, without extras: at the oldest versions that they allow, at those of constraints.txt (the default), or at the newest.
+Nothing of the source tree is on its path.
 """
 
 import os
@@ -29,6 +30,15 @@ def build(folder: Path) -> Path:
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     pip("wheel", "--no-deps", "--wheel-dir", os.fspath(folder), os.fspath(source))
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def wheel_of(distribution: Path, folder: Path) -> Path:
+    """Return the wheel itself, or the one that a source distribution makes."""
+    if distribution.suffix == ".whl":
+        return distribution
+    pip("wheel", "--no-deps", "--wheel-dir", os.fspath(folder), os.fspath(distribution))
     (wheel,) = folder.glob("*.whl")
     return wheel
 
@@ -77,12 +87,12 @@ def play(programs: Path, folder: Path, versions: str) -> None:
     subprocess.run([programs / "python", "-I", script, programs], cwd=folder, env=environment, check=True)
 
 
-def main(versions: str = "tested") -> None:
+def main(versions: str = "tested", distribution: str | None = None) -> None:
     """Build, compare, install, play; an exception says what went wrong."""
     assert versions in VERSIONS, f"choose one of {VERSIONS}"
     with TemporaryDirectory() as name:
         folder = Path(name).resolve()
-        wheel = build(folder)
+        wheel = build(folder) if distribution is None else wheel_of(Path(distribution).resolve(), folder)
         assert not missing_files(wheel), f"not in the wheel: {missing_files(wheel)}"
         play(install(wheel, versions, folder / "environment"), folder / "play", versions)
 

@@ -21,7 +21,7 @@ for agents that play alike.
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,7 @@ from dig_envs.core.game import Game, Options
 from dig_envs.libraries import load
 from dig_envs.memory import check_memory
 from training import duplicate, memory
-from training.blocks import GAMES, Scene, blocks_of
+from training.blocks import GAMES, Block, Setup, blocks_of
 from training.cluster import executor_at
 from training.console import progress_bar
 from training.kept import Keeper
@@ -92,40 +92,78 @@ def run(
         load(library)  # which the ratings at the end need
     found = dig_envs.game_of(game)
     parsed = found.parse_options(num_players=num_players, **options)
-    whole_number("num_players in an arena", num_players, least=2)
-    whole_number("games", games, 1, MOST_GAMES)
-    whole_number("seed", seed, 0, LARGEST - MOST_GAMES)
-    whole_number("games in a block", block, 1, MOST_GAMES)
+    _check_numbers(num_players, games, seed, block)
     players = participants(found, agents, at_least=2)
     pairs = math.comb(len(players), 2)
     check_memory(pairs * games * memory.GAME, f"an arena of {pairs:,} pairs with {games:,} games each")
-    store = Results(results) if results is not None else None
-    contest = contest_of(found, parsed)
-    stored = store.records(contest) if store else []
+    file = _File(results, contest_of(found, parsed), players)
 
     sets = np.array(duplicate.seatings(num_players, one_vs_rest, parsed.num_teams))
-    meetings = meetings_of(players, stored, sets, games, seed)
+    meetings = meetings_of(players, file.stored, sets, games, seed)
     keeper = None if keep is None else Keeper(Path(keep), kept)
-    names = {player.agent.fingerprint: player.label for player in reversed(players)}
     with (
         executor_at(ray) as play,
         progress_bar("playing", sum(meeting.games for meeting in meetings), progress) as advance,
     ):
-        blocks = []
-        for number, meeting in enumerate(meetings):
-            first = meeting.keep(found, parsed, keeper, advance)
-            blocks += blocks_of(number, meeting.numbers, meeting.deals, first, len(sets), block)
-        for played, points in play(Scene(found, parsed, sets), [player.agent for player in players], blocks):
+        blocks = _blocks(meetings, found, parsed, keeper, block, advance)
+        for played, points in play(Setup(found, parsed, sets), [player.agent for player in players], blocks):
             meetings[played.meeting].take(played, points)
-            if store and ray is not None:  # a long run that is stopped leaves what it has played
-                store.add(contest, names, meetings[played.meeting].records(played))
+            if ray is not None:  # a long run that is stopped leaves what it has played
+                file.add(meetings[played.meeting].records(played))
             advance(points.shape[0] * points.shape[1])
-    records = [record for meeting in meetings for record in meeting.records()]
-    if store:
-        store.add(contest, names, records)
-        names = names | {agent: name for agent, name in store.names().items() if agent not in names}
-    pool = {(record.seats, record.seed): record for record in [*records, *stored]} if store else {}
-    return _outcome(found.id, players, meetings, list(pool.values()), names, one_vs_rest and parsed.num_teams > 2)
+    pool = file.pool_with([record for meeting in meetings for record in meeting.records()])
+    return _outcome(found.id, players, meetings, pool, file.names, one_vs_rest and parsed.num_teams > 2)
+
+
+def _check_numbers(num_players: int, games: int, seed: int, block: int) -> None:
+    whole_number("num_players in an arena", num_players, least=2)
+    whole_number("games", games, 1, MOST_GAMES)
+    whole_number("seed", seed, 0, LARGEST - MOST_GAMES)
+    whole_number("games in a block", block, 1, MOST_GAMES)
+
+
+def _blocks(
+    meetings: Sequence[Meeting],
+    game: Game,
+    options: Options,
+    keeper: Keeper | None,
+    games: int,
+    advance: Callable[[int], None],
+) -> list[Block]:
+    """Play the games that are kept, and cut the others into blocks of so many games."""
+    blocks = []
+    for number, meeting in enumerate(meetings):
+        first = meeting.keep(game, options, keeper, advance)
+        blocks += blocks_of(number, meeting.numbers, meeting.deals, first, len(meeting.sets), games)
+    return blocks
+
+
+class _File:
+    """The results file of a run, or none.
+
+    Attributes:
+        stored: the games of this contest that it had before the run.
+        names: of agents by fingerprint: this run's, and with `pool_with` the file's.
+    """
+
+    def __init__(self, path: str | Path | None, contest: Contest, players: Sequence[Participant]):
+        self._store = Results(path) if path is not None else None
+        self._contest = contest
+        self.stored = self._store.records(contest) if self._store else []
+        self.names = {player.agent.fingerprint: player.label for player in reversed(players)}
+
+    def add(self, records: list[Record]) -> None:
+        """Add games, where there is a file."""
+        if self._store:
+            self._store.add(self._contest, self.names, records)
+
+    def pool_with(self, records: list[Record]) -> list[Record]:
+        """Add all games of the run, and return them with those that were there before; none without a file."""
+        if not self._store:
+            return []
+        self.add(records)
+        self.names |= {agent: name for agent, name in self._store.names().items() if agent not in self.names}
+        return list({(record.seats, record.seed): record for record in [*records, *self.stored]}.values())
 
 
 def contest_of(game: Game, options: Options) -> Contest:

@@ -13,12 +13,13 @@ import numpy as np
 from dig_envs.core.agent import Agent
 from dig_envs.core.game import Game, Options
 from training import duplicate
+from training.defaults import TABLES_AT_ONCE
 
-GAMES = duplicate.TABLES_AT_ONCE  # in a block, at most
+GAMES = TABLES_AT_ONCE  # in a block, at most
 
 
 @dataclass(frozen=True)
-class Scene:
+class Setup:
     """What all blocks of an arena share.
 
     Attributes:
@@ -51,8 +52,8 @@ class Block:
 Played = Iterator[tuple[Block, np.ndarray]]
 """Blocks in any order, each once, with each seat's result: float64 (m, s, num_players)."""
 
-Executor = Callable[[Scene, Sequence[Agent], Sequence[Block]], Played]
-"""Plays the blocks of a scene between agents, which are numbered by their places."""
+Executor = Callable[[Setup, Sequence[Agent], Sequence[Block]], Played]
+"""Plays the blocks of an arena between agents, which are numbered by their places."""
 
 
 def blocks_of(meeting: int, agents: tuple[int, int], deals: np.ndarray, first: int, seatings: int, games: int) -> list[Block]:
@@ -73,13 +74,13 @@ def blocks_of(meeting: int, agents: tuple[int, int], deals: np.ndarray, first: i
     return [Block(meeting, agents, int(start), part) for start, part in zip(starts, parts, strict=False)]
 
 
-def play_here(scene: Scene, agents: Sequence[Agent], blocks: Sequence[Block]) -> Played:
+def play_here(setup: Setup, agents: Sequence[Agent], blocks: Sequence[Block]) -> Played:
     """Play blocks in this process, one after the other."""
     for block in blocks:
         a, b = (agents[number] for number in block.agents)
-        yield block, play_block(scene, a, b, block)
+        yield block, play_block(setup, a, b, block)
 
 
-def play_block(scene: Scene, a: Agent, b: Agent, block: Block) -> np.ndarray:
+def play_block(setup: Setup, a: Agent, b: Agent, block: Block) -> np.ndarray:
     """Play the deals of a block: float64 (m, s, num_players), each seat's result in each seating of each deal."""
-    return duplicate.play(scene.game, scene.options, a, b, block.deals, scene.sets)
+    return duplicate.play(setup.game, setup.options, a, b, block.deals, setup.sets)

@@ -62,11 +62,7 @@ def draw_curve(points: "Sequence[Point]", title: str, par: float, path: Path) ->
     Raises:
         ArgumentError: as `draw_arena`.
     """
-    Figure = load("matplotlib.figure").Figure
-
-    check_chart_path(path)
-    figure = Figure(figsize=(6.0, 3.8), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = _one_panel(path)
     budgets = [point.budget for point in points]
     shares = 100 * np.array([[point.win_share.value, point.win_share.low, point.win_share.high] for point in points]).T
     axes.axhline(100 * par, color=SOFT, linestyle="--", linewidth=1)
@@ -80,12 +76,7 @@ def draw_curve(points: "Sequence[Point]", title: str, par: float, path: Path) ->
     axes.set_xticks(budgets, [f"{budget:,}" for budget in budgets], parse_math=False)
     axes.minorticks_off()
     axes.margins(x=0.12, y=0.25)
-    axes.set_xlabel("playouts a decision", color=SOFT)
-    axes.set_ylabel("win share, %", color=SOFT)
-    axes.set_title("\n".join(textwrap.wrap(title, TITLE)), color=INK, fontweight="bold", fontsize=10)
-    axes.grid(color="#e8e2d9")
-    axes.set_axisbelow(True)
-    _plain_frame(axes)
+    _frame(axes, "\n".join(textwrap.wrap(title, TITLE)), "playouts a decision", "win share, %")
     _write(figure, path)
     return path
 
@@ -105,11 +96,7 @@ def draw_progress(
     Raises:
         ArgumentError: as `draw_arena`.
     """
-    Figure = load("matplotlib.figure").Figure
-
-    check_chart_path(path)
-    figure = Figure(figsize=(6.0, 3.8), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = _one_panel(path)
     alike = [found for found in measurements if found.is_like(measurements[-1])]
     steps, scale = [found.steps for found in alike], 1 if par is None else 100
     names = list(measurements[-1].shares)
@@ -135,13 +122,8 @@ def draw_progress(
     )
     axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
     axes.xaxis.set_major_locator(_few_ticks())
-    axes.set_xlabel("steps", color=SOFT)
-    axes.set_ylabel("score" if par is None else "win share, %", color=SOFT)
-    axes.set_title(title, color=INK, fontweight="bold", fontsize=10)
     axes.legend(frameon=False, fontsize=8, labelcolor=INK)
-    axes.grid(color="#e8e2d9")
-    axes.set_axisbelow(True)
-    _plain_frame(axes)
+    _frame(axes, title, "steps", "score" if par is None else "win share, %")
     _write(figure, path)
     return path
 
@@ -159,11 +141,7 @@ def draw_seeds(seeds: "Seeds", title: str, path: Path) -> Path:
     Raises:
         ArgumentError: as `draw_arena`.
     """
-    Figure = load("matplotlib.figure").Figure
-
-    check_chart_path(path)
-    figure = Figure(figsize=(6.0, 3.8), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = _one_panel(path)
     by_step = [{found.steps: found for found in run.measurements} for run in seeds.runs]
     steps = sorted(set.intersection(*map(set, by_step)))
     names, scale = list(seeds.runs[0].measurements[-1].shares), 1 if seeds.par is None else 100
@@ -177,13 +155,8 @@ def draw_seeds(seeds: "Seeds", title: str, path: Path) -> Path:
         axes.set_ylim(0, 100)
     axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
     axes.xaxis.set_major_locator(_few_ticks())
-    axes.set_xlabel("steps", color=SOFT)
-    axes.set_ylabel("score" if seeds.par is None else "win share, %", color=SOFT)
-    axes.set_title(title, color=INK, fontweight="bold", fontsize=10)
     axes.legend(frameon=False, fontsize=8, labelcolor=INK)
-    axes.grid(color="#e8e2d9")
-    axes.set_axisbelow(True)
-    _plain_frame(axes)
+    _frame(axes, title, "steps", "score" if seeds.par is None else "win share, %")
     _write(figure, path)
     return path
 
@@ -200,11 +173,7 @@ def draw_league(standings: "Standings", ratings: "Mapping[str, Estimate]", title
     Raises:
         ArgumentError: as `draw_arena`.
     """
-    Figure = load("matplotlib.figure").Figure
-
-    check_chart_path(path)
-    figure = Figure(figsize=(6.0, 3.8), layout="constrained")
-    axes = figure.subplots()
+    figure, axes = _one_panel(path)
     count = len(standings.generations)
     names = list(ratings)
     numbers = np.arange(count)
@@ -218,14 +187,28 @@ def draw_league(standings: "Standings", ratings: "Mapping[str, Estimate]", title
         style: dict[str, Any] = {"textcoords": "offset points", "fontsize": 8, "color": SOFT, "parse_math": False}
         axes.annotate(label, place, (0, 2), xycoords=("axes fraction", "data"), **style)
     axes.xaxis.set_major_locator(_few_ticks())
-    axes.set_xlabel("generation", color=SOFT)
-    axes.set_ylabel("rating on Elo's scale", color=SOFT)
+    _frame(axes, title, "generation", "rating on Elo's scale")
+    _write(figure, path)
+    return path
+
+
+def _one_panel(path: Path) -> tuple[Any, Any]:
+    """Make a figure with one pair of axes, for a file that can be drawn into."""
+    Figure = load("matplotlib.figure").Figure
+
+    check_chart_path(path)
+    figure = Figure(figsize=(6.0, 3.8), layout="constrained")
+    return figure, figure.subplots()
+
+
+def _frame(axes: Any, title: str, across: str, up: str) -> None:
+    """Write a chart's title and what its axes are, and draw its grid."""
+    axes.set_xlabel(across, color=SOFT)
+    axes.set_ylabel(up, color=SOFT)
     axes.set_title(title, color=INK, fontweight="bold", fontsize=10)
     axes.grid(color="#e8e2d9")
     axes.set_axisbelow(True)
     _plain_frame(axes)
-    _write(figure, path)
-    return path
 
 
 def _few_ticks() -> Any:

@@ -28,9 +28,10 @@ from dig_envs.core.agent import Agent
 from dig_envs.core.agent_files import object_from_file
 from dig_envs.core.errors import ArgumentError, DigEnvsError
 from dig_envs.libraries import load
-from training.blocks import Block, Executor, Played, Scene, play_block, play_here
+from training.blocks import Block, Executor, Played, Setup, play_block, play_here
+from training.defaults import HERE
 
-HERE, RUNNING = "local", "auto"  # addresses
+RUNNING = "auto"  # an address, as `HERE`
 HOST_AND_PORT = re.compile(r"(?P<host>[^\s/:]+):(?P<port>\d{1,5})")
 LISTENING_SECONDS = 5.0  # for a machine to answer
 TRIAL_SECONDS = 60.0  # for a cluster to take in a process
@@ -73,7 +74,7 @@ def executor_at(address: str | None) -> Iterator[Executor]:
         ray.shutdown()
 
 
-def play_on_ray(scene: Scene, agents: Sequence[Agent], blocks: Sequence[Block]) -> Played:
+def play_on_ray(setup: Setup, agents: Sequence[Agent], blocks: Sequence[Block]) -> Played:
     """Play blocks on the cluster that this process is connected to.
 
     Raises:
@@ -83,7 +84,7 @@ def play_on_ray(scene: Scene, agents: Sequence[Agent], blocks: Sequence[Block]) 
     """
     ray = _ray()
     packed = [ray.put(_packed(ray, agent)) for agent in agents]
-    shared = ray.put((dig_envs.__version__, scene))
+    shared = ray.put((dig_envs.__version__, setup))
     _ask_whether_they_can_play(ray, shared, packed)
     play = _task(ray, _play)
     pending: dict[Any, Block] = {}
@@ -217,21 +218,21 @@ def _first_line(error: BaseException) -> str:
 # --- on the machines of the cluster
 
 
-def _play(shared: tuple[str, Scene], a: Packed, b: Packed, block: Block) -> np.ndarray:
+def _play(shared: tuple[str, Setup], a: Packed, b: Packed, block: Block) -> np.ndarray:
     """Play a block, after checking that this machine plays what the other asked for."""
-    return play_block(_scene(*shared), _agent(a), _agent(b), block)
+    return play_block(_setup(*shared), _agent(a), _agent(b), block)
 
 
-def _arrive(shared: tuple[str, Scene], agent: Packed) -> None:
-    _scene(*shared)
+def _arrive(shared: tuple[str, Setup], agent: Packed) -> None:
+    _setup(*shared)
     _agent(agent)
 
 
-def _scene(version: str, scene: Scene) -> Scene:
+def _setup(version: str, setup: Setup) -> Setup:
     use_one_core()
     if version != dig_envs.__version__:
         raise ClusterError(f"{platform.node()} has dig-envs {dig_envs.__version__}, and {version} is asked for")
-    return scene
+    return setup
 
 
 def use_one_core() -> None:

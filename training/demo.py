@@ -81,7 +81,7 @@ def _config(given: argparse.Namespace, folder: Path) -> "Config":
         seed=given.seed,
         folder=str(folder),
         games=0,
-        start=str(trained.folder_of(given.game) / f"{CLONE}.zip"),
+        start=str(trained.file_of(CLONE, given.game)),
         network=network.network,
         layers=network.layers,
         shortcut=network.shortcut,

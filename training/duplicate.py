@@ -8,10 +8,10 @@ import numpy as np
 from dig_envs.core.agent import Agent
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Game, Options
+from training.defaults import TABLES_AT_ONCE
 from training.ratings import Duel
 
 A, B = 0, 1
-TABLES_AT_ONCE = 1024
 
 
 @cache

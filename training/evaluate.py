@@ -8,14 +8,13 @@ import agents
 from agents.learned import load
 from training import arena, solo
 from training.config import TrainingConfig
+from training.deals import EVALUATION
 from training.monitor import Best
 from training.ratings import Estimate
 from training.tables import new_table, shown
 
 if TYPE_CHECKING:
     from rich.table import Table
-
-UNSEEN = 1 << 40  # the first deal of the evaluation
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ def win_shares(path: Path, config: TrainingConfig, progress: bool) -> dict[str, 
         players = [model, agents.make(bot, game=game)]
         keep = path.parent / "games" if config.keep else None
         found = arena.run(
-            game, players, games=config.games, seed=UNSEEN, progress=progress, keep=keep, kept=config.keep, **config.options
+            game, players, games=config.games, seed=EVALUATION, progress=progress, keep=keep, kept=config.keep, **config.options
         )
         shares[bot] = found.pairs[0].win_share
     return shares
@@ -90,7 +89,7 @@ def mean_scores(path: Path, config: TrainingConfig, progress: bool) -> dict[str,
     """Return the mean scores of the model and of the game's bots, each playing alone on the same deals."""
     game, model = config.played, _agent(path, config)
     players = [model, *(agents.make(bot, game=game) for bot in agents.names(game))]
-    scores = solo.scores(game, players, games=config.games, seed=UNSEEN, progress=progress, **config.options)
+    scores = solo.scores(game, players, games=config.games, seed=EVALUATION, progress=progress, **config.options)
     return {"the model": scores.pop(model.name), **scores}
 
 

@@ -9,9 +9,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from torch import nn
+from torch import Tensor, nn
 
 from agents.learned import VALUES, Architecture, Network, policy_network
+from agents.learned.networks import value_network
 from dig_envs.adapters.sb3 import BatchVecEnv
 from training.shaping import Shaping
 
@@ -78,8 +79,16 @@ def architecture_of(learner: Learner) -> Architecture | None:
 
 def policy_of(learner: Learner) -> Network:
     """Return a frozen copy of the learner's policy, from observations to one number an action."""
-    weights = {name: weight.cpu() for name, weight in learner.network.state_dict().items()}
-    return policy_network(weights, learner.kind, learner.activation, architecture_of(learner))
+    return policy_network(_weights_of(learner), learner.kind, learner.activation, architecture_of(learner))
+
+
+def value_of(learner: Learner) -> Network | None:
+    """Return a frozen copy of the learner's value function, from observations to one number; None if it has none."""
+    return value_network(_weights_of(learner), learner.kind, learner.activation, architecture_of(learner))
+
+
+def _weights_of(learner: Learner) -> dict[str, Tensor]:
+    return {name: weight.cpu() for name, weight in learner.network.state_dict().items()}
 
 
 def plays_values(learner: Learner) -> bool:

@@ -10,10 +10,10 @@ from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.game import Game, Options
 from training import duplicate
+from training.deals import MEASUREMENT
 from training.participants import Participant
 from training.ratings import Estimate, mean_by_deal, win_share
 
-DEALS = 1 << 41  # the first deal: neither the training nor its evaluation plays it
 ALONE = "alone"
 PAR = 0.5  # in duplicate games an equal wins half, however many play
 
@@ -87,10 +87,10 @@ def measure(
         By opponent the agent's share of wins, or under `ALONE` its mean score; and how many decisions all seats made for that.
     """
     if options.num_players == 1:
-        batch = duplicate.play_at_once(game, options, [agent], DEALS + np.arange(games), np.zeros((1, 1), np.int64))
+        batch = duplicate.play_at_once(game, options, [agent], MEASUREMENT + np.arange(games), np.zeros((1, 1), np.int64))
         return {ALONE: mean_by_deal(batch.points[:, 0])}, int(batch.last_steps.sum())
     sets = np.array(duplicate.seatings(options.num_players, num_teams=options.num_teams))
-    deals = DEALS + np.arange(-(-games // len(sets)))
+    deals = MEASUREMENT + np.arange(-(-games // len(sets)))
     numbers = np.arange(1, len(opponents) + 1)[:, None, None]
     seatings = np.where(sets == duplicate.A, 0, numbers).reshape(-1, options.num_players)
     batch = duplicate.play_at_once(game, options, [agent, *(opponent.agent for opponent in opponents)], deals, seatings)

@@ -34,6 +34,8 @@ from dig_envs.files import replace
 from training import duplicate
 from training.arena import MOST_GAMES
 from training.console import progress_bar
+from training.deals import SHIPPING
+from training.defaults import TABLES_AT_ONCE
 from training.history import History, history_of
 from training.ratings import mean_by_deal, win_share
 
@@ -41,7 +43,6 @@ MOST_BYTES = 2_000_000
 LEAST_GAMES = 1_000  # against each bot
 SAME = 0.999  # the share of decisions in which rounded weights have to choose as those that were trained
 SAMPLED = 10_000  # decisions that tell
-DEALS = 1 << 43  # the first deal: neither trainings, leagues nor their evaluations play it
 FULL, HALF = "float32", "float16"
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -211,7 +212,7 @@ def measured(game: Game, options: Options, agent: Agent, games: int, progress: b
         games: against each bot, rounded up to whole duplicate sets.
         progress: show a progress bar on stderr.
     """
-    deals = DEALS + np.arange(-(-games // len(duplicate.lone_seatings(options))))
+    deals = SHIPPING + np.arange(-(-games // len(duplicate.lone_seatings(options))))
     bots = agents.names(game)
     found = []
     with progress_bar("measuring", games * len(bots), progress) as advance:
@@ -230,10 +231,10 @@ def same_actions(game: Game, options: Options, one: Agent, other: Agent, progres
     """
     compared, strongest = _Compared(one, other), agents.make(agents.names(game)[-1], game=game)
     with progress_bar("comparing", SAMPLED, progress) as advance:
-        first = DEALS
+        first = SHIPPING
         while compared.made < SAMPLED:
             before = compared.made
-            deals = first + np.arange(duplicate.TABLES_AT_ONCE // 16)
+            deals = first + np.arange(TABLES_AT_ONCE // 16)
             duplicate.play_alone(game, options, compared, strongest, deals)
             first += len(deals)
             advance(compared.made - before)

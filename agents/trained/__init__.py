@@ -9,6 +9,6 @@ sees and what it wins. `dig-envs ship` (`training/ship.py`) writes both.
 """
 
 from agents.trained.card import Card, Strength
-from agents.trained.shelf import cards, folder_of, load, names
+from agents.trained.shelf import cards, file_of, folder_of, load, names
 
-__all__ = ["Card", "Strength", "cards", "folder_of", "load", "names"]
+__all__ = ["Card", "Strength", "cards", "file_of", "folder_of", "load", "names"]

@@ -45,7 +45,7 @@ def load(name: str, game: Game, **arguments: Any) -> "LearnedAgent":
         raise UnknownAgentError(f'{game.id} has no trained agent "{name}"; {nearest(name, names(game), "trained agents")}')
     from agents.learned import load
 
-    agent = load(folder_of(game) / f"{name}.zip", game, **arguments)
+    agent = load(file_of(name, game), game, **arguments)
     agent.name = name
     return agent
 
@@ -53,6 +53,11 @@ def load(name: str, game: Game, **arguments: Any) -> "LearnedAgent":
 def folder_of(game: str | Game) -> Path:
     """Return the folder of a game's trained agents, which need not exist."""
     return FOLDER / (game.id if isinstance(game, Game) else game)
+
+
+def file_of(name: str, game: str | Game) -> Path:
+    """Return the file of a trained agent, which need not exist."""
+    return folder_of(game) / f"{name}.zip"
 
 
 def _card(path: Path) -> Card:

@@ -6,7 +6,6 @@ import hashlib
 import os
 import pickle
 import sys
-import threading
 import types
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 from dig_envs.core.code_folders import code_folders, read_code
 from dig_envs.core.code_lock import CodeLock
+from dig_envs.core.code_notice import CompilingNotice
 
 DIGEST = hashlib.sha256().digest_size
 
@@ -83,19 +83,16 @@ def keyed_cache(function: Callable, name: str, key: str) -> Any:
             self._impl._lineno = 0
             self._cache_file = CodeFiles(folders, name, key)
             self._lock = CodeLock(folders[-1] / f"{game}.lock")
-            self._notice: threading.Timer | None = None
+            self._notice = CompilingNotice(folders[-1], game)
             self.enable()
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             found = self._found(sig, target_context)
             if found is None:
-                if self._lock.acquire():
-                    _told.add(game)  # by the process that was waited for
+                self._lock.acquire()
                 found = self._found(sig, target_context)
             if found is None:
-                self._notice = threading.Timer(1.5, _say_compiling, [game])
-                self._notice.daemon = True
-                self._notice.start()
+                self._notice.begin()
             return found
 
         def _found(self, sig: Any, target_context: Any) -> Any:
@@ -108,17 +105,7 @@ def keyed_cache(function: Callable, name: str, key: str) -> Any:
                 super().save_overload(sig, data)
 
         def let_go(self) -> None:
-            if self._notice:
-                self._notice.cancel()
+            self._notice.end()
             self._lock.release()
 
     return KeyedCache()
-
-
-_told: set[str] = set()
-
-
-def _say_compiling(what: str) -> None:
-    if what not in _told:
-        _told.add(what)
-        print(f"dig-envs: compiling {what} (once; later processes load it from disk)", file=sys.stderr, flush=True)

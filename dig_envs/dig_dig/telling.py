@@ -4,6 +4,8 @@ from dig_envs.dig_dig.components import COPIES, KIND_NAMES, NUMBERS, ROW
 from dig_envs.dig_dig.rules.actions import BLIND, LAY, PICK_UP, POWER
 from dig_envs.dig_dig.rules.holdings import total
 from dig_envs.dig_dig.state import Phase
+from dig_envs.dig_dig.visibility import visibility_of
+from dig_envs.render.changes import differences, named, numbered, who
 from dig_envs.render.view import View
 
 
@@ -59,3 +61,34 @@ def _kind(action: int) -> int:
 
 def _card(kind: int) -> str:
     return KIND_NAMES[kind] if kind < NUMBERS else KIND_NAMES[kind].upper()
+
+
+def outcome(before: View, after: View, mover: int | None) -> list[str]:
+    """Say which blind card was turned over, what was picked up or cleared away, what was drawn, and who went out."""
+    words = []
+    table = after.table
+    player = before.table.active
+    if sum(before.table.blind[player]) > sum(table.blind[player]):
+        fits = "" if table.last_count else ", which does not fit"
+        words.append(f"{who(after, player, mover)}turns over {_card(table.last_kind)}{fits}")
+    if not table.last_count and before.table.phase != Phase.SET_UP:
+        words.append(f"{who(after, player, mover)}takes {numbered(before.table.pile_size, 'card')}")
+    if total(table.compost) > total(before.table.compost):
+        words.append("the pile goes to the compost")
+    words += _drawn(before, after, player, mover)
+    if table.place[player] > before.table.place[player]:
+        words.append(f"{who(after, player, mover)}goes out")
+    return words
+
+
+def _drawn(before: View, after: View, player: int, mover: int | None) -> list[str]:
+    """Say how many cards were drawn; to who drew them, which."""
+    drawn = before.table.deck_size - after.table.deck_size
+    if drawn <= 0:
+        return []
+    if after.seat != player:
+        return [f"{who(after, player, mover)}draws {numbered(drawn, 'card')}"]
+    kept = list(visibility_of(before).hands[player].known)
+    kept[after.table.last_kind] -= after.table.last_count
+    cards = named(differences(kept, visibility_of(after).hands[player].known), [_card(kind) for kind in range(len(KIND_NAMES))])
+    return [f"{who(after, player, mover)}draws {', '.join(cards)}"]

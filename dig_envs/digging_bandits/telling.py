@@ -1,10 +1,11 @@
 """Say what a seat of Digging Bandits is asked, what its actions mean, where they are on the picture, and what others hear of
 them. What an action means depends on the frame that asks."""
 
+from collections import Counter
 from typing import Any
 
 from dig_envs.digging_bandits.captions import item_name, loot_name, status
-from dig_envs.digging_bandits.components import CHARACTERS, KIND_NAMES, PLACE_NAMES, TECH, Back
+from dig_envs.digging_bandits.components import BY_BACK, CHARACTERS, HAND_KINDS, KIND_NAMES, PLACE_NAMES, TECH, Back
 from dig_envs.digging_bandits.rules.action import can_pick_up
 from dig_envs.digging_bandits.rules.actions import (
     ACCEPT,
@@ -38,8 +39,11 @@ from dig_envs.digging_bandits.rules.exchange import GIVING
 from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, cart_size, next_in_cart, side_of, target_of
 from dig_envs.digging_bandits.secret_frames import IS_SECRET
 from dig_envs.digging_bandits.state import NONE, What
+from dig_envs.digging_bandits.visibility import visibility_of
+from dig_envs.render.changes import differences, named, numbered, who
 from dig_envs.render.view import View
 
+CARD_NAMES = (*(name.upper() for name in KIND_NAMES[:HAND_KINDS]), "TECH")
 WORDS = {
     ROLL: "roll the dice",
     STAY: "stay, and owe the toll",
@@ -234,3 +238,72 @@ def _tipped(view: View, at: int) -> str:
 
 def _side(items: Any) -> str:
     return ", ".join(item_name(item) for item in items if item != NONE) or "nothing"
+
+
+def outcome(before: View, after: View, mover: int | None) -> list[str]:
+    """Say what the dice show, who moved where, who gained and lost what, as far as the seat knows it."""
+    old, new = before.table, after.table
+    words = [f"dice {new.dice[0]} {new.dice[1]}"] if new.dice[0] and list(old.dice) != list(new.dice) else []
+    words += [f"{name} comes up" for name in named(differences(_seen(old), _seen(new)), KIND_NAMES[HAND_KINDS:])]
+    hands = zip(visibility_of(before).hands, visibility_of(after).hands, strict=True)
+    for p, (held, holds) in enumerate(hands):
+        name = who(after, p, mover)
+        if new.place[p] != old.place[p] and not new.out[p]:
+            words.append(f"{name}on {PLACE_NAMES[new.place[p]]}")
+        words += [
+            f"{name}{change}"
+            for change in _cards_changed(old, new, p, differences(held.known, holds.known), own=p == after.seat)
+        ]
+        words += [f"{name}{flag}" for flag, was, is_now in _standing(old, new, p) if is_now and not was]
+    return words + _bridges(old, after)
+
+
+def _seen(table: Any) -> list[int]:
+    """Count the cards that are never in a hand and that all have seen where they lie now, by kind."""
+    land = Counter(table.land._data.tolist())
+    seen = [table.faces[kind] + land[kind] for kind in range(HAND_KINDS, len(KIND_NAMES))]
+    seen[KIND_NAMES.index("dynamite") - HAND_KINDS] += table.gone_dynamite
+    return seen
+
+
+def _cards_changed(old: Any, new: Any, p: int, more: list[int], own: bool) -> list[str]:
+    """List the cards that came to a player and those that went, of whose hand so many `more` of each kind are known."""
+    tech = new.tech[p] - old.tech[p]
+    came, went = [max(change, 0) for change in more], [max(-change, 0) for change in more]
+    others = differences(old.backs[p], new.backs[p]) if not own else [0] * len(Back)
+    if not own:
+        went = [0] * HAND_KINDS  # that a card is no longer known to be there does not say that it has gone
+        for back, kinds in enumerate(BY_BACK):
+            seen = sum(came[kind] for kind in kinds)
+            if seen <= others[back]:
+                others[back] -= seen
+            else:  # cards were shown that were there before
+                for kind in kinds:
+                    came[kind] = 0
+    gained = [*named([*came, tech], CARD_NAMES), *_by_back(others)]
+    lost = [*named([*went, -tech], CARD_NAMES), *_by_back([-count for count in others])]
+    return [f"{sign}{card}" for sign, cards in (("+", gained), ("-", lost)) for card in cards]
+
+
+def _by_back(counts: list[int]) -> list[str]:
+    return [numbered(count, f"{back.name.title()} card") for back, count in zip(Back, counts, strict=True) if count > 0]
+
+
+def _standing(old: Any, new: Any, p: int) -> list[tuple[str, int, int]]:
+    """List what may newly be true of a player: the words, whether it was, whether it is."""
+    was, is_now = (int(table.arrested and table.active == p) for table in (old, new))
+    return [("arrested", was, is_now), ("out of the game", old.out[p], new.out[p]), ("saved", old.rescued[p], new.rescued[p])]
+
+
+def _bridges(old: Any, after: View) -> list[str]:
+    """List the bridges that were built, blown up or that changed hands, and the PRIVATE PLOT."""
+    table, words = after.table, []
+    for place, name in enumerate(PLACE_NAMES):
+        owner = table.bridge[place]
+        if owner != old.bridge[place]:
+            words.append(
+                f"the bridge on {name} is gone" if owner == NONE else f"the bridge on {name} is now of {after.name(owner)}"
+            )
+    if (table.plot, table.plot_owner) != (old.plot, old.plot_owner) and table.plot != NONE:
+        words.append(f"the PRIVATE PLOT on {PLACE_NAMES[table.plot]} is now of {after.name(table.plot_owner)}")
+    return words

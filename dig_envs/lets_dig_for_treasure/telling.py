@@ -5,7 +5,8 @@ from dig_envs.lets_dig_for_treasure.components import DOG, LOOT_NAMES, NAMES, SC
 from dig_envs.lets_dig_for_treasure.rules.actions import CHOOSE, LOOK, NO_DOG, PUT, RESOLVE, SCORE, STEAL, STOP, USE_DOG
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 from dig_envs.lets_dig_for_treasure.visibility import visibility_of
-from dig_envs.render.view import View
+from dig_envs.render.changes import differences, gains, named, who
+from dig_envs.render.view import PUBLIC, View
 
 
 def settled(view: View) -> bool:
@@ -95,3 +96,24 @@ def _looked_at(view: View, place: int) -> str:
 
 
 assert STACKS == STOP
+
+
+def outcome(before: View, after: View, mover: int | None) -> list[str]:
+    """Say which cards came up, whether they bust, what was seen of a stack or stolen, and the points that this brought."""
+    table = after.table
+    up = named(differences(table.unseen, before.table.unseen), NAMES)
+    words = [", ".join(up)] if up else []
+    if up and table.busted != NONE:
+        words.append(f"{who(after, table.busted, mover)}bust{'' if table.busted in (mover, after.seat) else 's'}")
+    if before.table.phase == Phase.STACK and table.stack != NONE:
+        tops = [NAMES[kind] for kind in visibility_of(after).tops[table.stack] if kind is not None]
+        words += [f"from the top: {', '.join(tops)}"] if tops else []
+    return [*words, *_stolen(before, after), *gains(before, after, mover)]
+
+
+def _stolen(before: View, after: View) -> list[str]:
+    """Say which card was stolen, to those who know it and have not chosen it."""
+    if after.seat == PUBLIC or after.seat == before.table.active:
+        return []
+    old, new = (view.record.seats[view.seat].stolen for view in (before, after))
+    return [f"it is {LOOT_NAMES[new]}"] if new not in (NONE, old) else []

@@ -13,7 +13,7 @@ from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, OrderError, nearest
 from dig_envs.core.game import NOBODY, Game
-from dig_envs.play.telling import telling_of
+from dig_envs.play.telling import Silent, telling_of
 from dig_envs.render.view import PUBLIC, View
 from dig_envs.text import printable
 
@@ -37,7 +37,7 @@ class Chair:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the log: who did what, in words; no seat for what nobody did."""
+    """A line of the log: who did what, in words, and what came of it; no seat for what nobody did."""
 
     seat: int | None
     words: str
@@ -282,11 +282,28 @@ class Table:
     def _show(self, state: np.ndarray) -> None:
         """Show the moment to those who may see it; to the others it never was."""
         for viewer, track in self.tracks.items():
-            if not self.telling.settled(self.view(viewer, state)):
+            view = self.view(viewer, state)
+            if not self.telling.settled(view):
                 continue
+            if track.recent:
+                self._tell_outcome(track, view)
             number = track.last.number + 1 if track.recent else 0
             mask = self._batch.masks[0].copy() if viewer == self.mover else None
             track.recent.append(Moment(number, state, self.mover, mask, len(track.log)))
+
+    def _tell_outcome(self, track: Track, after: View) -> None:
+        """Add to the last line of a viewer's log what has changed since its last moment, as it sees both."""
+        news = track.log[track.last.told :]
+        mover = news[-1].seat if news else None
+        outcome = getattr(self.telling, "outcome", Silent.outcome)
+        phrases = outcome(self.view(track.viewer, track.last.state), after, mover)
+        if not phrases:
+            return
+        words = printable(", ".join(phrases))
+        if news:
+            track.log[-1] = Line(mover, f"{news[-1].words}: {words}")
+        else:
+            track.log.append(Line(None, words))
 
 
 def _name(name: Any) -> str:

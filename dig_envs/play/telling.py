@@ -7,8 +7,10 @@
 | `label(view, action)` | what an action does, in words, for its own seat |
 | `question(view)` | what the mover decides, as a sentence to it |
 | `spots(view, action)` | the names (`data-spot`) of what the action is about on the picture |
+| `outcome(before, after, mover)` | what came of it, as far as the seat knows: phrases to stand after the mover's action |
 
-The view is of the moment before the action. A game without such a module is told of as little as is safe.
+The view is of the moment before the action; `before` and `after` are two moments that a viewer was shown one after the other. A
+game without such a module is told of as little as is safe.
 """
 
 from importlib import import_module
@@ -46,6 +48,11 @@ class Silent:
     def spots(view: View, action: int) -> tuple[str, ...]:
         """Name nothing."""
         return ()
+
+    @staticmethod
+    def outcome(before: View, after: View, mover: int | None) -> list[str]:
+        """Say nothing."""
+        return []
 
 
 def telling_of(game: Game) -> Any:

@@ -46,12 +46,12 @@ class _Terminal:
         self._tell_news()
 
     def _tell_news(self) -> None:
-        """Write the moves of the others that the seat may hear of since the last time."""
+        """Write what the seat may hear of since the last time: all moves, and what came of them."""
         track = self.table.track(self.seat)
         told = track.last.told
         for line in track.log[self.told : told]:
-            if line.seat is not None and line.seat != self.seat:
-                self.write(f"{self.table.names[line.seat]}: {line.words}")
+            name = "" if line.seat is None else "you: " if line.seat == self.seat else f"{self.table.names[line.seat]}: "
+            self.write(name + line.words)
         self.told = max(self.told, told)
 
     def _message(self) -> dict:
@@ -61,6 +61,7 @@ class _Terminal:
     def _decide(self) -> bool:
         """Ask for one decision, showing the table first. Returns whether to go on."""
         message = self._message()
+        self._tell_news()
         self.write("\n" + message["text"])
         while True:
             self._write_choices(message)

@@ -1,8 +1,12 @@
 """Say what a seat of 2-Bit Bandits is asked, what its actions mean, where they are on the picture, what others hear of them."""
 
+from collections import Counter
+from typing import Any
+
+from dig_envs.render.changes import differences, gains, named, numbered, who
 from dig_envs.render.view import View
-from dig_envs.two_bit_bandits.captions import PICKUP_LABELS, card_stages, foe_name, path_words, stage_words
-from dig_envs.two_bit_bandits.components import DIE_COLOURS, DIE_SIDES, SIDES, STAGES_A_CARD
+from dig_envs.two_bit_bandits.captions import PICKUP_LABELS, STATUS_NAMES, card_stages, foe_name, path_words, stage_words
+from dig_envs.two_bit_bandits.components import DIE_COLOURS, DIE_SIDES, NUM_MINIONS, PATHS, SHAMANDILLOS, SIDES, STAGES_A_CARD
 from dig_envs.two_bit_bandits.rules.actions import (
     ACTIONS,
     ASSIGN,
@@ -31,7 +35,7 @@ from dig_envs.two_bit_bandits.rules.actions import (
     SWITCH,
     THROW,
 )
-from dig_envs.two_bit_bandits.state import NONE, Phase
+from dig_envs.two_bit_bandits.state import NONE, Phase, Status
 from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES, visibility_of
 
 COMPASS = ("north", "east", "south", "west")
@@ -170,3 +174,59 @@ def _level_card(view: View, at: int) -> str:
         return f"card {at + 1}"
     stages = card_stages(view.table, looked[at])
     return f"{LEVEL_NAMES[looked[at]]} ({stages})"
+
+
+def outcome(before: View, after: View, mover: int | None) -> list[str]:
+    """Say what was rolled, met, found, looked at and placed, and what each Good Guy won and lost."""
+    return [
+        *_on_the_map(before, after),
+        *_on_the_stage(before.table, after.table),
+        *_in_battle(before.table, after.table),
+        *gains(before, after, mover),
+        *(words for seat in range(after.table.num_players) for words in _good_guy(before.table, after, seat, mover)),
+    ]
+
+
+def _on_the_map(before: View, after: View) -> list[str]:
+    """Say which level cards are looked at, to who looks at them, and which were placed."""
+    old, new = before.table, after.table
+    looked, seen = visibility_of(before).looked, visibility_of(after).looked
+    words = [f"sees {LEVEL_NAMES[card]} ({card_stages(new, card)})" for card in seen if card not in looked]
+    placed = [new.level_card[at] for at in range(old.placed, new.placed)]
+    return words + [f"places {LEVEL_NAMES[card]} ({card_stages(new, card)})" for card in placed]
+
+
+def _on_the_stage(old: Any, new: Any) -> list[str]:
+    """Say the dice that are to be laid on scenes, and the pickups that were found."""
+    rolled = [str(face + 1) for face in range(PATHS) for _ in range(new.rolled[face])]
+    words = [f"dice {' '.join(rolled)}"] if rolled and not sum(old.rolled) else []
+    found = named(differences(old.pool, new.pool), PICKUP_LABELS)
+    return words + ([f"finds {', '.join(found)}"] if found else [])
+
+
+def _in_battle(old: Any, new: Any) -> list[str]:
+    """Say whom the Good Guy meets, what the dice show, and how the enemy fares."""
+    words = []
+    if new.foe != NONE and (old.foe, old.minions) != (new.foe, new.minions):
+        words.append(f"meets {numbered(new.minions, foe_name(new))}" if new.foe < NUM_MINIONS else f"meets {foe_name(new)}")
+    if list(old.dice) != list(new.dice) and any(value != NONE for value in new.dice):
+        words.append(f"rolls {' '.join(str(value) for value in new.dice if value != NONE)}")
+    if old.foe == new.foe != NONE and old.foe_health > new.foe_health:
+        words.append(f"the enemy's health falls to {new.foe_health}")
+    return words + [
+        f"{name} is defeated" for name, more in zip(SHAMANDILLOS, differences(old.defeated, new.defeated), strict=True) if more
+    ]
+
+
+def _good_guy(old: Any, view: View, seat: int, mover: int | None) -> list[str]:
+    """Say how a Good Guy's health, continues, pickups and status have changed."""
+    new, name = view.table, who(view, seat, mover)
+    health, continues = new.health[seat] - old.health[seat], new.continues[seat] - old.continues[seat]
+    words = [f"{name}{health:+} health"] if health else []
+    words += [f"{name}{continues:+} continue"] if continues else []
+    held = [Counter(kind for kind in table.pickups[seat] if kind != NONE) for table in (old, new)]
+    for sign, kinds in (("+", held[1] - held[0]), ("-", held[0] - held[1])):
+        words += [f"{name}{sign}{PICKUP_LABELS[kind]}" for kind in kinds.elements()]
+    if old.status[seat] != new.status[seat]:
+        words.append(f"{name}{STATUS_NAMES[Status(new.status[seat])] or 'fights on'}")
+    return words

@@ -28,7 +28,6 @@ from stable_baselines3.common.utils import LinearSchedule
 from agents import learned
 from agents.learned import Architecture, LearnedAgent, tensors
 from agents.learned.model_card import card_of
-from agents.learned.networks import value_network
 from agents.search import Search
 from dig_envs.core.agent import Agent, Bot, find_agent
 from dig_envs.core.arguments import whole_number
@@ -44,7 +43,7 @@ from training.config import run_name
 from training.console import progress_bar
 from training.interrupts import Stopped, StopRequest
 from training.isolation import generator_states, restore_generators
-from training.learner import policy_of
+from training.learner import policy_of, value_of
 
 if TYPE_CHECKING:
     from training.algorithms.clone import Config
@@ -188,7 +187,6 @@ class Cloning:
 
     def _own(self, deterministic: bool = False) -> LearnedAgent:
         """Return the learner as it is now."""
-        weights = {name: weight.cpu() for name, weight in self.policy.state_dict().items()}
         return LearnedAgent(
             "the learner",
             policy_of(self),  # type: ignore[arg-type]
@@ -197,7 +195,7 @@ class Cloning:
             options=self.options,
             card=self._card(),
             game=self.game,
-            value=value_network(weights, self.kind, self.activation, self.architecture),  # type: ignore[arg-type]
+            value=value_of(self),  # type: ignore[arg-type]
         )
 
     def _fit(self, piece: Work) -> None:

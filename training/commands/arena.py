@@ -15,8 +15,7 @@ from typing import Any
 
 import dig_envs
 from dig_envs.core.errors import ArgumentError, ResultsError
-from training.blocks import GAMES
-from training.cluster import HERE
+from training.defaults import HERE, TABLES_AT_ONCE
 from training.parsing import AGENT_HELP, Parser, add_game, add_options, game_options, split_agents
 
 RESULTS = Path("runs/arena.sqlite")
@@ -111,7 +110,7 @@ def parser() -> Parser:
     found.add_argument(
         "--block",
         type=int,
-        default=GAMES,
+        default=TABLES_AT_ONCE,
         metavar="N",
         help="games that are played together, with --ray by one core (%(default)s)",
     )

@@ -41,9 +41,9 @@ def main(arguments: list[str]) -> None:
             return strength.write(given.folder, summaries, machine, summaries)
         known = {} if given.time_again else {(one.name, row.digest): row.speed for one in summaries for row in one.rows}
         speeds, store = strength.Speeds(known), _results(given.results)
-        for scene in [scene for game in games for scene in strength.scenes(game, split_agents(given.agents))]:
-            strength.play_missing(scene, budget, speeds, store)
-            found = strength.summarise(scene, store, speeds)
+        for tournament in [one for game in games for one in strength.tournaments(game, split_agents(given.agents))]:
+            strength.play_missing(tournament, budget, speeds, store)
+            found = strength.summarise(tournament, store, speeds)
             summaries = [one for one in summaries if one.name != found.name] + [found]
             strength.write(given.folder, summaries, this_machine(), [found])
 

@@ -18,6 +18,7 @@ from dig_envs.core.errors import ArgumentError
 from dig_envs.files import replace
 from training import duplicate
 from training.arena import distinct
+from training.deals import LEAGUE
 from training.evaluate import Result
 from training.generations.matchmaking import LeaguePool, is_let_in
 from training.generations.standings import Generation, Standings, self_name, standings_from
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
     from training.algorithms.league import Config
 
-DEALS = 1 << 42  # the first deal of the league's duels: neither training, measurements nor evaluation play it
 STANDINGS = "standings.tensors"  # in a checkpoint
 SUMMARY, CHART = "league.json", "league.png"  # in the folder
 
@@ -112,7 +112,7 @@ class League(Session):
         """Let the learner play each member, always the same deals."""
         options = self.batch.options
         sets = np.array(duplicate.seatings(options.num_players, num_teams=options.num_teams))
-        deals = DEALS + np.arange(-(-self.config.league_games // len(sets)))
+        deals = LEAGUE + np.arange(-(-self.config.league_games // len(sets)))
         return {name: duplicate.meet(self.game, options, agent, other, deals, sets) for name, other in self._members().items()}
 
     def _is_let_in(self, duels: Mapping[str, Duel]) -> bool:

@@ -4,7 +4,7 @@ Every two agents play duplicate deals between two players, and at a larger table
 stays in a results file, so that a later run plays what lacks. From it come the data (`docs/data/strength.json`), and from the
 data the page and its pictures (`docs/strength.md`).
 
-- `scenes.py` says who plays at which tables;
+- `tournaments.py` says who plays at which tables;
 - `timing.py` measures what a decision takes, from which a budget in seconds becomes a number of games;
 - `playing.py` plays what lacks;
 - `summary.py` sums up the games;
@@ -15,11 +15,22 @@ data the page and its pictures (`docs/strength.md`).
 from training.strength.files import DATA, PAGE, read, write
 from training.strength.page import draw, page_of
 from training.strength.playing import Budget, play_missing
-from training.strength.scenes import Scene, scenes
 from training.strength.summary import Summary, summarise
 from training.strength.timing import Speeds
+from training.strength.tournaments import Tournament, tournaments
 
 __all__ = [
-    "DATA", "PAGE", "Budget", "Scene", "Speeds", "Summary", "draw", "page_of", "play_missing", "read", "scenes",
-    "summarise", "write",
+    "DATA",
+    "PAGE",
+    "Budget",
+    "Speeds",
+    "Summary",
+    "Tournament",
+    "draw",
+    "page_of",
+    "play_missing",
+    "read",
+    "summarise",
+    "tournaments",
+    "write",
 ]  # fmt: skip

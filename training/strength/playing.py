@@ -13,10 +13,11 @@ from training.arena import MOST_GAMES, contest_of
 from training.blocks import Block
 from training.checks import number
 from training.console import progress_bar
+from training.defaults import TABLES_AT_ONCE
 from training.meetings import Meeting, meetings_of
 from training.results import Record, Results
-from training.strength.scenes import Scene
 from training.strength.timing import Speeds
+from training.strength.tournaments import Tournament
 
 LEAST_DEALS = 2  # without which there is no interval
 PORTION = 20.0  # seconds of games, after which they are written
@@ -49,23 +50,23 @@ class Budget:
         return max(LEAST_DEALS, round(games / seatings))
 
 
-def play_missing(scene: Scene, budget: Budget, speeds: Speeds, store: Results, progress: bool = True) -> int:
+def play_missing(tournament: Tournament, budget: Budget, speeds: Speeds, store: Results, progress: bool = True) -> int:
     """Let every two agents play what they have not played so far, and return how many games that were.
 
     Args:
-        scene: what is played, by whom.
+        tournament: what is played, by whom.
         budget: how much.
         speeds: what agents take for a decision.
         store: where games are kept; what is played is added to it every few seconds.
         progress: show a progress bar on stderr, where that is a terminal.
     """
-    contest = contest_of(scene.game, scene.options)
-    names = {player.agent.fingerprint: player.label for player in scene.players}
-    sets = np.array(duplicate.seatings(scene.options.num_players, True, scene.options.num_teams))
-    work = blocks_missing(scene, sets, budget, speeds, alone(scene, store.records(contest)))
-    shared = blocks.Scene(scene.game, scene.options, sets)
+    contest = contest_of(tournament.game, tournament.options)
+    names = {player.agent.fingerprint: player.label for player in tournament.players}
+    sets = np.array(duplicate.seatings(tournament.options.num_players, True, tournament.options.num_teams))
+    work = blocks_missing(tournament, sets, budget, speeds, alone(tournament, store.records(contest)))
+    shared = blocks.Setup(tournament.game, tournament.options, sets)
     games = sum(len(block.deals) for _, block in work) * len(sets)
-    with progress_bar(f"{scene.game.id}, {scene.options.num_players} players", games, progress) as advance:
+    with progress_bar(f"{tournament.game.id}, {tournament.options.num_players} players", games, progress) as advance:
         for meeting, block in work:
             meeting.take(block, blocks.play_block(shared, meeting.a.agent, meeting.b.agent, block))
             store.add(contest, names, meeting.records(block))
@@ -74,32 +75,32 @@ def play_missing(scene: Scene, budget: Budget, speeds: Speeds, store: Results, p
 
 
 def blocks_missing(
-    scene: Scene, sets: np.ndarray, budget: Budget, speeds: Speeds, stored: list[Record]
+    tournament: Tournament, sets: np.ndarray, budget: Budget, speeds: Speeds, stored: list[Record]
 ) -> list[tuple[Meeting, Block]]:
     """Return the games that every two agents lack, in blocks of some seconds each.
 
     Args:
-        scene, budget, speeds: as of `play_missing`.
+        tournament, budget, speeds: as of `play_missing`.
         sets: int (s, num_players), the seatings of each deal: `duplicate.A` or `B` by seat.
         stored: what they have played.
     """
     played = Counter(frozenset(record.seats) for record in stored)
     found: list[tuple[Meeting, Block]] = []
-    for pair in itertools.combinations(scene.players, 2):
+    for pair in itertools.combinations(tournament.players, 2):
         both = [player.agent for player in pair]
-        seconds = speeds.seconds_a_game(scene, both)
+        seconds = speeds.seconds_a_game(tournament, both)
         missing = budget.deals(seconds, len(sets)) * len(sets) - played[frozenset(agent.fingerprint for agent in both)]
         if missing > 0:
             (meeting,) = meetings_of(list(pair), stored, sets, missing, 0)
-            most = min(duplicate.TABLES_AT_ONCE * 4, int(PORTION / seconds))
+            most = min(TABLES_AT_ONCE * 4, int(PORTION / seconds))
             found += [(meeting, block) for block in blocks.blocks_of(0, meeting.numbers, meeting.deals, 0, len(sets), most)]
     return found
 
 
-def alone(scene: Scene, records: Sequence[Record]) -> list[Record]:
-    """Return the games of two of the scene's agents in which one of them sat alone."""
-    known = {player.agent.fingerprint for player in scene.players}
-    few = scene.options.num_players // scene.options.num_teams
+def alone(tournament: Tournament, records: Sequence[Record]) -> list[Record]:
+    """Return the games of two of the tournament's agents in which one of them sat alone."""
+    known = {player.agent.fingerprint for player in tournament.players}
+    few = tournament.options.num_players // tournament.options.num_teams
     kept = []
     for record in records:
         counted = Counter(record.seats)

@@ -14,8 +14,8 @@ from training.outcome import ArenaResult, Pair, Rating
 from training.ratings import Estimate, mean_by_deal, win_share
 from training.results import Record, Results
 from training.strength.playing import alone
-from training.strength.scenes import Scene, about, digest_of
 from training.strength.timing import Speeds
+from training.strength.tournaments import Tournament, about, digest_of
 
 
 @dataclass(frozen=True)
@@ -90,46 +90,46 @@ class Summary:
         return ArenaResult(self.game, self.num_players, several, list(self.pairs), ratings, ratings, self.games)
 
 
-def summarise(scene: Scene, store: Results, speeds: Speeds) -> Summary:
-    """Sum up what a scene's agents have played.
+def summarise(tournament: Tournament, store: Results, speeds: Speeds) -> Summary:
+    """Sum up what a tournament's agents have played.
 
     Raises:
         ArgumentError: they have not met.
     """
-    records = alone(scene, store.records(contest_of(scene.game, scene.options)))
+    records = alone(tournament, store.records(contest_of(tournament.game, tournament.options)))
     if not records:
-        raise ArgumentError(f"{store.path} has no games of {scene.game.id} with {scene.options.num_players} players")
-    players = {player.agent.fingerprint: player for player in scene.players}
+        raise ArgumentError(f"{store.path} has no games of {tournament.game.id} with {tournament.options.num_players} players")
+    players = {player.agent.fingerprint: player for player in tournament.players}
     fingerprints, duels = duels_of(records)
     rated = {row.agent: row.rating for row in rate(fingerprints, duels)}
     games = {agent: sum(agent in record.seats for record in records) for agent in fingerprints}
     rows = [
         Row(
             players[agent].label,
-            about(scene.game, players[agent]),
+            about(tournament.game, players[agent]),
             digest_of(players[agent].agent),
-            speeds.of(players[agent].agent, scene),
+            speeds.of(players[agent].agent, tournament),
             games[agent],
             rating,
         )
         for agent, rating in rated.items()
     ]
-    pairs = _pairs(scene, records, {agent: player.label for agent, player in players.items()})
-    game = scene.game
+    pairs = _pairs(tournament, records, {agent: player.label for agent, player in players.items()})
+    game = tournament.game
     return Summary(
-        game.id, game.title, scene.options.num_players, scene.par, dig_envs.__version__, scene.strongest.label,
-        tuple(rows), tuple(pairs), scene.absent,
+        game.id, game.title, tournament.options.num_players, tournament.par, dig_envs.__version__, tournament.strongest.label,
+        tuple(rows), tuple(pairs), tournament.absent,
     )  # fmt: skip
 
 
-def _pairs(scene: Scene, records: Sequence[Record], labels: Mapping[str, str]) -> list[Pair]:
+def _pairs(tournament: Tournament, records: Sequence[Record], labels: Mapping[str, str]) -> list[Pair]:
     """Estimate what each agent won alone among others; between two players each pair stands once."""
     games: dict[tuple[str, str], list[Record]] = defaultdict(list)
-    few = scene.options.num_players // scene.options.num_teams
+    few = tournament.options.num_players // tournament.options.num_teams
     order = list(labels)
     for record in records:
         a, b = sorted(set(record.seats), key=order.index)
-        for one, others in ((b, a),) if scene.options.num_teams == 2 else ((a, b), (b, a)):
+        for one, others in ((b, a),) if tournament.options.num_teams == 2 else ((a, b), (b, a)):
             if record.seats.count(one) == few:
                 games[one, others].append(record)
     return [

@@ -13,7 +13,7 @@ from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.game import Game, Options
 from training import duplicate
 from training.bench_search import decisions_from, positions
-from training.strength.scenes import Scene, digest_of
+from training.strength.tournaments import Tournament, digest_of
 
 SECONDS = 1.0  # that an agent is asked
 FEW = 4  # decisions of a search at once
@@ -21,10 +21,10 @@ GAMES = 64  # that tell how many decisions a game has
 
 
 class Speeds:
-    """Decisions a second of agents, each measured once a scene.
+    """Decisions a second of agents, each measured once a tournament.
 
     Args:
-        known: by scene's name and agent's digest, what is known already.
+        known: by tournament's name and agent's digest, what is known already.
         seconds: that an agent is asked, about.
     """
 
@@ -34,17 +34,17 @@ class Speeds:
         self._positions = cache(lambda game, options: positions(game, options=options)[0])
         self._length = cache(mean_length)
 
-    def of(self, agent: Agent, scene: Scene) -> float:
+    def of(self, agent: Agent, tournament: Tournament) -> float:
         """Return the decisions a second that an agent makes, of those with a choice in games of the expert."""
-        key = scene.name, digest_of(agent)
+        key = tournament.name, digest_of(agent)
         if key not in self._known:
-            self._known[key] = measured(agent, self._positions(scene.game, scene.options), self.seconds)
+            self._known[key] = measured(agent, self._positions(tournament.game, tournament.options), self.seconds)
         return self._known[key]
 
-    def seconds_a_game(self, scene: Scene, pair: Iterable[Agent]) -> float:
+    def seconds_a_game(self, tournament: Tournament, pair: Iterable[Agent]) -> float:
         """Estimate what a game of two agents takes on one thread: each makes half of the decisions in a duplicate set."""
-        length = self._length(scene.game, scene.options, scene.strongest.agent)
-        return length * sum(1 / self.of(agent, scene) for agent in pair) / 2
+        length = self._length(tournament.game, tournament.options, tournament.strongest.agent)
+        return length * sum(1 / self.of(agent, tournament) for agent in pair) / 2
 
 
 def mean_length(game: Game, options: Options, bot: Agent) -> float:

@@ -21,6 +21,10 @@ function nameOf(seat) {
   return seat === about.you ? "You" : about.seats[seat].name;
 }
 
+function said(line) {
+  return (line.seat === null ? "" : nameOf(line.seat) + ": ") + line.words;
+}
+
 // --- what the server sends
 
 function listen() {
@@ -117,12 +121,11 @@ function write(moment) {
   const log = get("log");
   while (log.children.length > moment.from) log.lastChild.remove();
   for (const line of moment.lines) {
-    const item = element("li", (line.seat === null ? "" : nameOf(line.seat) + ": ") + line.words, line.seat === about.you ? "you" : "");
+    const item = element("li", said(line), line.seat === about.you ? "you" : "");
     log.append(item);
   }
   log.scrollTop = log.scrollHeight;
-  const others = moment.anew ? [] : moment.lines.filter((line) => line.seat !== about.you);
-  const news = others.map((line) => nameOf(line.seat) + ": " + line.words);
+  const news = moment.anew ? [] : moment.lines.map(said);
   if (moment.over) news.push(moment.status);
   if (moment.yours) news.push(moment.question);
   get("news").textContent = news.join(". ");

@@ -15,7 +15,7 @@ LARGER = 4  # seats at the larger table, or as many as a game has
 
 
 @dataclass(frozen=True)
-class Scene:
+class Tournament:
     """A game for so many players, and who plays it.
 
     Attributes:
@@ -45,7 +45,7 @@ class Scene:
         return next(player for player in self.players if player.label == agents.names(self.game)[-1])
 
 
-def scenes(game: Game, more: Sequence[str] = ()) -> list[Scene]:
+def tournaments(game: Game, more: Sequence[str] = ()) -> list[Tournament]:
     """Return a game between two players, and at a larger table, each with all agents that can play there.
 
     Args:
@@ -57,10 +57,10 @@ def scenes(game: Game, more: Sequence[str] = ()) -> list[Scene]:
     """
     names = [*agents.names(game), *agents.more_names(game), *more]
     sizes = sorted({max(2, game.min_players), min(LARGER, game.max_players)})
-    return [_scene(game, game.parse_options(num_players=size), participants(game, names)) for size in sizes]
+    return [_tournament(game, game.parse_options(num_players=size), participants(game, names)) for size in sizes]
 
 
-def _scene(game: Game, options: Options, found: Sequence[Participant]) -> Scene:
+def _tournament(game: Game, options: Options, found: Sequence[Participant]) -> Tournament:
     players, absent = [], {}
     for player in found:
         try:
@@ -69,7 +69,7 @@ def _scene(game: Game, options: Options, found: Sequence[Participant]) -> Scene:
             absent[player.label] = str(error)
         else:
             players.append(player)
-    return Scene(game, options, tuple(players), absent)
+    return Tournament(game, options, tuple(players), absent)
 
 
 def digest_of(agent: Agent) -> str:
