@@ -46,6 +46,19 @@ class ClusterError(DigEnvsError, RuntimeError):
 def executor_at(address: str | None) -> Iterator[Executor]:
     """Yield what plays blocks: on a Ray cluster, which is left after the `with` block, or without an address this process.
 
+    The address and the errors are those of `connected`.
+    """
+    if address is None:
+        yield play_here
+        return
+    with connected(address):
+        yield play_on_ray
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """Connect this process to a Ray cluster for the time of a `with` block, and yield the module `ray`.
+
     Args:
         address: "host:port" of a cluster that this machine belongs to, "auto" for the one that this process or machine is
             in, or "local" for one of this machine alone, which is started for the time of the `with` block.
@@ -55,22 +68,28 @@ def executor_at(address: str | None) -> Iterator[Executor]:
         MissingLibraryError: Ray is not installed.
         ClusterError: nothing answers there, or this process is in another cluster.
     """
-    if address is None:
-        yield play_here
-        return
-    if address not in (HERE, RUNNING) and not (isinstance(address, str) and HOST_AND_PORT.fullmatch(address)):
-        kinds = f'"host:port", "{RUNNING}" for the cluster of this machine, or "{HERE}" to start one'
-        raise ArgumentError(f"a Ray cluster's address is {kinds}, not {address!r:.80}")
+    check_address(address)
     ray = _ray()
     if ray.is_initialized():
         _check_same(ray, address)
-        yield play_on_ray
+        yield ray
         return
     _connect(ray, address)
     try:
-        yield play_on_ray
+        yield ray
     finally:
         ray.shutdown()
+
+
+def check_address(address: str) -> None:
+    """Refuse what is no address of a cluster.
+
+    Raises:
+        ArgumentError: it is none.
+    """
+    if address not in (HERE, RUNNING) and not (isinstance(address, str) and HOST_AND_PORT.fullmatch(address)):
+        kinds = f'"host:port", "{RUNNING}" for the cluster of this machine, or "{HERE}" to start one'
+        raise ArgumentError(f"a Ray cluster's address is {kinds}, not {address!r:.80}")
 
 
 def play_on_ray(scene: Scene, agents: Sequence[Agent], blocks: Sequence[Block]) -> Played:
