@@ -2,7 +2,9 @@
 
 from typing import Any
 
+import numpy as np
 import torch as th
+from gymnasium import spaces
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.apis import ValueFunctionAPI
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
@@ -37,4 +39,15 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
 
 def module_spec(architecture: Architecture) -> RLModuleSpec:
     """Return what RLlib makes a `MaskedModule` of."""
-    return RLModuleSpec(module_class=MaskedModule, model_config={"architecture": architecture.as_json()})
+    return RLModuleSpec(
+        module_class=MaskedModule,
+        observation_space=seen_space(architecture.inputs, architecture.outputs),
+        action_space=spaces.Discrete(architecture.outputs),
+        model_config={"architecture": architecture.as_json()},
+    )
+
+
+def seen_space(floats: int, num_actions: int) -> spaces.Dict:
+    """Return the space of what a seat sees: the observation with its features, and the mask."""
+    box = spaces.Box(0.0, 1.0, (floats,), np.float32)
+    return spaces.Dict({OBSERVATION: box, MASK: spaces.Box(0, 1, (num_actions,), np.int8)})

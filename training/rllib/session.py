@@ -2,11 +2,13 @@
 
 import dataclasses
 import json
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from ray.rllib.core import DEFAULT_MODULE_ID
-from ray.tune.logger import TBXLogger, UnifiedLogger
 
 from agents.learned import LearnedAgent, ModelCard, card_of
 from agents.learned.networks import Network
@@ -40,15 +42,27 @@ def run(config: Config, progress: bool = True) -> Result:
         Stopped: SIGINT (Ctrl-C) or SIGTERM came, and the model was written as it was.
     """
     seeded = isolated(config.seed, config.threads, config.precision)
-    with connected(config.ray) as ray, seeded, stop_requests() as stop:
+    with _quiet(), connected(config.ray) as ray, seeded, stop_requests() as stop:
         _check_size(ray, config)
         session = Session(config, progress, stop)
         try:
             session.learn()
         finally:
-            session.algorithm.stop()
+            session.close()
         session.monitor.draw()
     return dataclasses.replace(evaluate(session.model, session.steps, config, progress), best=session.monitor.best_model)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep RLlib from warning of its own defaults for the time of a `with` block."""
+    logger = logging.getLogger("ray.rllib")
+    before = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
 
 
 def _check_size(ray: Any, config: Config) -> None:
@@ -78,8 +92,7 @@ class Session:
         self._selves = 1  # the first is the policy as it begins
         self._module = LEARNER if config.self_play else DEFAULT_MODULE_ID
         self._make_folder()
-        logs = str(self.folder)
-        self.algorithm = configuration(config).build_algo(logger_creator=lambda found: UnifiedLogger(found, logs, [TBXLogger]))
+        self.algorithm = configuration(config).build_algo()
         self._begin()
 
     def _make_folder(self) -> None:
@@ -107,6 +120,12 @@ class Session:
             self._stop_if_told()
             if self.monitor.is_behind(self.steps):
                 self._measure()
+
+    def close(self) -> None:
+        """End RLlib's processes, and remove the folder that it makes for every algorithm, if that is empty."""
+        self.algorithm.stop()
+        with suppress(OSError):
+            Path(self.algorithm.logdir).rmdir()
 
     def _take(self, result: dict[str, Any]) -> None:
         """Note what an iteration of RLlib has brought."""

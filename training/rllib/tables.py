@@ -11,7 +11,7 @@ from gymnasium.vector.utils import batch_space
 import agents
 from training.algorithms.rllib_ppo import Config
 from training.pool import pool_of_noise_levels
-from training.rllib.module import MASK, OBSERVATION
+from training.rllib.module import MASK, OBSERVATION, seen_space
 from training.seating import tables_for
 
 
@@ -67,9 +67,3 @@ class PoolTables(VectorEnv[dict[str, np.ndarray], np.ndarray, np.ndarray]):
 
     def _seen(self, observations: Any) -> dict[str, np.ndarray]:
         return {OBSERVATION: observations, MASK: self.batch.masks.copy()}
-
-
-def seen_space(floats: int, num_actions: int) -> spaces.Dict:
-    """Return the space of what a seat sees: the observation with its features, and the mask."""
-    box = spaces.Box(0.0, 1.0, (floats,), np.float32)
-    return spaces.Dict({OBSERVATION: box, MASK: spaces.Box(0, 1, (num_actions,), np.int8)})
