@@ -16,6 +16,7 @@ from ray.tune.registry import register_env
 from training.algorithms.rllib_ppo import Config
 from training.devices import device_of
 from training.rllib.league import LEARNER, League, seat_by, slot
+from training.rllib.learner import ShufflingLearner
 from training.rllib.module import module_spec
 from training.rllib.runner import TablesRunner
 from training.rllib.seats import seats
@@ -78,9 +79,11 @@ def _ppo(config: Config) -> PPOConfig:
         )
         .learners(num_learners=0, **learners)
         .training(
+            learner_class=ShufflingLearner,
             train_batch_size_per_learner=config.rollout,
             minibatch_size=config.batch_size,
             num_epochs=config.n_epochs,
+            shuffle_batch_per_epoch=True,
             lr=[[0, config.learning_rate], [config.steps, config.learning_rate / 10]],
             gamma=config.gamma,
             lambda_=config.gae_lambda,
