@@ -117,7 +117,11 @@ def main() -> None:
     for (trainer, runners), measured in found.items():
         runs = [pace for pace, _ in measured]
         line = {"trainer": trainer, "runners": runners, "steps_per_second": round(median(runs))}
-        print(json.dumps({**line, "playing": round(median(part for _, part in measured), 3), "runs": [round(pace) for pace in runs]}))
+        print(
+            json.dumps(
+                {**line, "playing": round(median(part for _, part in measured), 3), "runs": [round(pace) for pace in runs]}
+            )
+        )
 
 
 if __name__ == "__main__":

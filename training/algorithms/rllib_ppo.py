@@ -48,9 +48,7 @@ class Config(PPOSettings, GamesConfig):
         f'the Ray cluster: "host:port", "auto" for that of this machine, or "{HERE}" to start one here',
         bare=HERE,
     )
-    runners: int = setting(
-        2, "processes that play, each on a core; 0: the one that learns", least=0, most=10_000
-    )
+    runners: int = setting(2, "processes that play, each on a core; 0: the one that learns", least=0, most=10_000)
     snapshots: int = setting(4, "with self-play: past selves that are met; the oldest makes room for the next", least=1)
     gate: float = setting(
         0.55, "with self-play: share of the wins against the last past self with which the next is let in", least=0, most=1
