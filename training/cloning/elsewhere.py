@@ -19,7 +19,7 @@ LOOK_EVERY = 0.2  # seconds, between which an interrupt is heard
 class Piece(NamedTuple):
     """Games to be recorded: about so many choices, at so many tables, from a seed; see `training.cloning.recording.record`."""
 
-    count: int
+    choices: int
     tables: int
     seed: int
 
@@ -80,7 +80,7 @@ class _OnRay:
             advance(0)
         choices = Choices(*result_of(self.ray, wanted))
         del self._pending[pieces[0]]
-        advance(pieces[0].count)
+        advance(pieces[0].choices)
         return choices
 
 
