@@ -9,7 +9,7 @@ need its libraries (`pip install 'dig-envs[rllib]'`) and a core for each runner,
 | `trainer` | "sb3", the PPO of `dig-envs train`, or "rllib" |
 | `runners` | processes that play; 0: the one that learns plays too, as it always does with "sb3" |
 | `steps_per_second` | decisions a second of wall time, learned from (median over the rounds) |
-| `playing` | share of that time in which rollouts are played |
+| `playing` | share of that time outside the updates: rollouts are played, and with runners they and the weights travel |
 | `runs` | decisions a second in each round |
 """
 
@@ -48,6 +48,21 @@ class Clock:
             self.played += perf_counter() - self.starts[-1]
 
 
+class Updates:
+    """Takes the time of RLlib's updates from now on: its own timers are running means, which the first one dominates."""
+
+    def __init__(self, learners: Any):
+        self.seconds, self._update = 0.0, learners.update
+        learners.update = self._timed
+
+    def _timed(self, *args: Any, **kwargs: Any) -> Any:
+        start = perf_counter()
+        try:
+            return self._update(*args, **kwargs)
+        finally:
+            self.seconds += perf_counter() - start
+
+
 def our_ppo(settings: dict[str, Any], rollouts: int) -> Measured:
     """Train PPO of Stable-Baselines3, one rollout to warm up and then so many."""
     with TemporaryDirectory() as folder:
@@ -70,12 +85,11 @@ def rllib_with(runners: int) -> Callable[[dict[str, Any], int], Measured]:
             config = rllib_ppo.Config(**settings, runners=runners, evaluate_games=0, games=0, folder=folder).validated()
             with isolated(config.seed, config.threads, config.precision), closing(RLlibSession(config)) as session:
                 session.algorithm.train()
-                start, played = perf_counter(), 0.0
+                updates, start = Updates(session.algorithm.learner_group), perf_counter()
                 for _ in range(rollouts):
                     session.algorithm.train()
-                    played += session.algorithm.metrics.peek(("timers", "env_runner_sampling_timer"))
                 seconds = perf_counter() - start
-        return rollouts * config.rollout / seconds, played / seconds
+        return rollouts * config.rollout / seconds, 1 - updates.seconds / seconds
 
     return measure
 
