@@ -1,8 +1,8 @@
 """RLlib's PPO with minibatches of decisions drawn at random, as elsewhere.
 
-RLlib cuts minibatches out of the episodes in their order, and shuffles from the second epoch on alone: the first minibatches of an
-update would each hold the decisions of a few tables. It also appends a row to each episode, for the value of what follows, and
-has these rows count among the advantages' mean and deviation.
+RLlib cuts minibatches out of the episodes in their order, and shuffles from the second epoch on alone: the first minibatches of
+an update would each hold the decisions of a few tables. It also appends a row to each episode, for the value of what follows,
+and has these rows count among the advantages' mean and deviation.
 """
 
 from typing import Any
