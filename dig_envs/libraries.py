@@ -12,6 +12,7 @@ EXTRAS = {
     "play": ("starlette", "uvicorn"),
     "openspiel": ("pyspiel", "open_spiel"),
     "ray": ("ray",),
+    "rllib": ("ray.rllib",),
     "train": ("torch", "stable_baselines3", "sb3_contrib", "tensorboard", "matplotlib", "choix", "scipy"),
 }
 
@@ -22,7 +23,7 @@ def advice(module: str) -> str:
     >>> advice("torch.nn")
     "torch is not installed: pip install 'dig-envs[train]', or in a clone: pip install -e '.[train]'"
     """
-    library = module.partition(".")[0]
+    library = module if module in EXTRAS["rllib"] else module.partition(".")[0]
     extra = next((extra for extra, libraries in EXTRAS.items() if library in libraries), "all")
     return f"{library} is not installed: pip install 'dig-envs[{extra}]', or in a clone: pip install -e '.[{extra}]'"
 

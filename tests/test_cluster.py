@@ -9,8 +9,10 @@ import pytest
 
 from dig_envs.core.errors import ArgumentError, IllegalActionError
 from tests.test_blocks import BOTS, GAME, Chance, Fails, rows
-from training import arena
+from tests.tiny_training import TINY_CLONE, TINY_PPO, changed, same, weights
+from training import arena, clone
 from training.cluster import ClusterError, executor_at
+from training.exploit_all import run_all
 
 pytest.importorskip("ray")
 pytestmark = pytest.mark.long
@@ -160,3 +162,28 @@ def test_a_process_stays_in_the_cluster_that_it_was_in(cluster):
             pass
     finally:
         ray.shutdown()
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        changed(TINY_CLONE, teacher="greedy", decisions=4_000, rounds=2, opponents=("random",)),
+        changed(TINY_CLONE, teacher="search:playouts=2", decisions=150, epochs=1, options={"max_turns": 8}, held_out=0.5),
+    ],
+    ids=["bots", "search"],
+)
+def test_a_cloning_records_there_what_it_records_here(cluster, tmp_path, monkeypatch, config):
+    monkeypatch.setattr("training.cloning.session.PORTION", 1_500)
+    monkeypatch.setattr("training.cloning.session.SLOW_PORTION", 60)
+    here = clone.train(changed(config, folder=str(tmp_path / "here")), progress=False)
+    there = clone.train(changed(config, folder=str(tmp_path / "there"), ray=cluster.address), progress=False)
+    assert same(weights(here.model), weights(there.model)) and here.reports == there.reports
+
+
+def test_best_responses_are_trained_there_as_here(cluster, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    config = changed(TINY_PPO, evaluate_games=10, evaluate_every=512, steps=512, options={"max_turns": 12})
+    there = {found.agent: found for found in run_all(["random", "greedy"], config, 12, ray=cluster.address)}
+    models = {agent: weights(found.model) for agent, found in there.items()}
+    here = {found.agent: found for found in run_all(["random", "greedy"], config, 12, progress=False)}
+    assert here == there and all(same(weights(here[agent].model), models[agent]) for agent in here)

@@ -11,7 +11,12 @@ import pytest
 from dig_envs.libraries import EXTRAS
 
 ROOT = Path(__file__).resolve().parent.parent
-DISTRIBUTIONS = {"resvg_py": "resvg-py", "pygame": "pygame-ce", "pyspiel": "open-spiel"}  # whose name is not the module's
+DISTRIBUTIONS = {
+    "resvg_py": "resvg-py",
+    "pygame": "pygame-ce",
+    "pyspiel": "open-spiel",
+    "ray.rllib": "ray[rllib]",
+}  # whose name is not the module's
 
 NEEDS = {
     "import dig_envs.adapters.sb3": "train",
@@ -21,6 +26,7 @@ NEEDS = {
     "import agents.learned": "train",
     "import agents; agents.make('model.zip', game='dig_v0')": "train",
     "from training import arena; arena.run('dig_v0', ['random', 'greedy'], games=2, progress=False)": "train",
+    "import training.rllib": "rllib",
     "from training.charts import draw_curve; draw_curve([], 'title', 0.5, None)": "train",
     "import dig_envs.play.server": "play",
     "import dig_envs; env = dig_envs.env('dig_v0', render_mode='rgb_array'); env.reset(seed=1); env.render()": "render",

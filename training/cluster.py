@@ -47,6 +47,19 @@ class ClusterError(DigEnvsError, RuntimeError):
 def executor_at(address: str | None) -> Iterator[Executor]:
     """Yield what plays blocks: on a Ray cluster, which is left after the `with` block, or without an address this process.
 
+    The address and the errors are those of `connected`.
+    """
+    if address is None:
+        yield play_here
+        return
+    with connected(address):
+        yield play_on_ray
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Any]:
+    """Connect this process to a Ray cluster for the time of a `with` block, and yield the module `ray`.
+
     Args:
         address: "host:port" of a cluster that this machine belongs to, "auto" for the one that this process or machine is
             in, or "local" for one of this machine alone, which is started for the time of the `with` block.
@@ -56,22 +69,28 @@ def executor_at(address: str | None) -> Iterator[Executor]:
         MissingLibraryError: Ray is not installed.
         ClusterError: nothing answers there, or this process is in another cluster.
     """
-    if address is None:
-        yield play_here
-        return
-    if address not in (HERE, RUNNING) and not (isinstance(address, str) and HOST_AND_PORT.fullmatch(address)):
-        kinds = f'"host:port", "{RUNNING}" for the cluster of this machine, or "{HERE}" to start one'
-        raise ArgumentError(f"a Ray cluster's address is {kinds}, not {address!r:.80}")
+    check_address(address)
     ray = _ray()
     if ray.is_initialized():
         _check_same(ray, address)
-        yield play_on_ray
+        yield ray
         return
     _connect(ray, address)
     try:
-        yield play_on_ray
+        yield ray
     finally:
         ray.shutdown()
+
+
+def check_address(address: str) -> None:
+    """Refuse what is no address of a cluster.
+
+    Raises:
+        ArgumentError: it is none.
+    """
+    if address not in (HERE, RUNNING) and not (isinstance(address, str) and HOST_AND_PORT.fullmatch(address)):
+        kinds = f'"host:port", "{RUNNING}" for the cluster of this machine, or "{HERE}" to start one'
+        raise ArgumentError(f"a Ray cluster's address is {kinds}, not {address!r:.80}")
 
 
 def play_on_ray(setup: Setup, agents: Sequence[Agent], blocks: Sequence[Block]) -> Played:
@@ -86,7 +105,7 @@ def play_on_ray(setup: Setup, agents: Sequence[Agent], blocks: Sequence[Block]) 
     packed = [ray.put(_packed(ray, agent)) for agent in agents]
     shared = ray.put((dig_envs.__version__, setup))
     _ask_whether_they_can_play(ray, shared, packed)
-    play = _task(ray, _play)
+    play = task(ray, _play)
     pending: dict[Any, Block] = {}
     waiting = iter(blocks)
     try:
@@ -97,7 +116,7 @@ def play_on_ray(setup: Setup, agents: Sequence[Agent], blocks: Sequence[Block]) 
             if not pending:
                 return
             (ready,), _ = ray.wait(list(pending), num_returns=1)
-            points = _result(ray, ready)
+            points = result_of(ray, ready)
             yield pending.pop(ready), points
     finally:
         for reference in pending:
@@ -166,12 +185,27 @@ class Packed(NamedTuple):
 
 
 def _packed(ray: Any, agent: Agent) -> Packed:
+    return pack(ray, agent, agent.shown_name, agent.fingerprint)
+
+
+def pack(ray: Any, thing: Any, name: str, fingerprint: str) -> Packed:
+    """Pickle an agent, or what holds agents, for other machines.
+
+    Args:
+        ray: the module.
+        thing: what travels.
+        name: of the agent or agents, for messages.
+        fingerprint: what must be the same of it on the other machine.
+
+    Raises:
+        ArgumentError: it can't be pickled.
+    """
     try:
-        packed = ray.cloudpickle.dumps(agent)
+        packed = ray.cloudpickle.dumps(thing)
     except Exception as error:  # it is anybody's object
         why = f"it can't be pickled: {_first_line(error)}"
-        raise ArgumentError(f"the agent {agent.shown_name} can't travel to other machines: {why}") from error
-    return Packed(agent.shown_name, agent.fingerprint, tuple(_files_in(packed)), packed)
+        raise ArgumentError(f"the agent {name} can't travel to other machines: {why}") from error
+    return Packed(name, fingerprint, tuple(_files_in(packed)), packed)
 
 
 def _files_in(packed: bytes) -> Iterator[str]:
@@ -184,10 +218,10 @@ def _files_in(packed: bytes) -> Iterator[str]:
 
 def _ask_whether_they_can_play(ray: Any, shared: Any, packed: Sequence[Any]) -> None:
     """Have each agent unpacked by a machine before anything is played."""
-    arrive = _task(ray, _arrive)
+    arrive = task(ray, _arrive)
     for reference in [arrive.remote(shared, agent) for agent in packed]:
         try:
-            _result(ray, reference)
+            result_of(ray, reference)
         except ClusterError:
             raise
         except Exception as error:
@@ -195,11 +229,12 @@ def _ask_whether_they_can_play(ray: Any, shared: Any, packed: Sequence[Any]) -> 
             raise ClusterError(f"the cluster can't play these games: {_first_line(error)}; {needs}") from error
 
 
-def _task(ray: Any, function: Callable) -> Any:
+def task(ray: Any, function: Callable) -> Any:
+    """Return what runs a function on one core of the cluster, again where it was lost with a worker."""
     return ray.remote(num_cpus=1, max_retries=TIMES_LOST)(function)
 
 
-def _result(ray: Any, reference: Any) -> Any:
+def result_of(ray: Any, reference: Any) -> Any:
     """Return what a task has returned, or raise what it has raised."""
     try:
         return ray.get(reference)
@@ -229,10 +264,19 @@ def _arrive(shared: tuple[str, Setup], agent: Packed) -> None:
 
 
 def _setup(version: str, setup: Setup) -> Setup:
+    check_version(version)
+    return setup
+
+
+def check_version(version: str) -> None:
+    """Prepare this process, on a machine of the cluster, for one core's work.
+
+    Raises:
+        ClusterError: the machine that asks for it has another version of dig-envs.
+    """
     use_one_core()
     if version != dig_envs.__version__:
         raise ClusterError(f"{platform.node()} has dig-envs {dig_envs.__version__}, and {version} is asked for")
-    return setup
 
 
 def use_one_core() -> None:
@@ -241,13 +285,27 @@ def use_one_core() -> None:
 
 
 def _agent(packed: Packed) -> Agent:
+    agent: Agent = unpack(packed, lambda found: found.fingerprint)
+    return agent
+
+
+def unpack(packed: Packed, fingerprint: Callable[[Any], str]) -> Any:
+    """Return what another machine has packed.
+
+    Args:
+        packed: by `pack`.
+        fingerprint: tells that of what is found.
+
+    Raises:
+        ClusterError: it can't be made here, or is another here.
+    """
     try:
         for file in packed.files:
             object_from_file(f"{file}:__file__")  # makes the module that the pickle names
-        agent: Agent = pickle.loads(packed.pickle)
+        found = pickle.loads(packed.pickle)
     except Exception as error:
         why = f"{platform.node()} can't make it: {_first_line(error)}; what it is made of must be there, as a package or a file"
         raise ClusterError(f"the agent {packed.name} can't travel to other machines: {why}") from error
-    if agent.fingerprint != packed.fingerprint:
+    if fingerprint(found) != packed.fingerprint:
         raise ClusterError(f"{platform.node()} has another version of the agent {packed.name}, or of what it is made of")
-    return agent
+    return found

@@ -108,22 +108,11 @@ class TrainingConfig:
 
 
 @dataclass(frozen=True)
-class RunConfig(TrainingConfig):
-    """Settings of a run of games against a pool of opponents. An algorithm's own dataclass adds to them."""
+class GamesConfig(TrainingConfig):
+    """Settings of a run that learns from games and is measured on the way."""
 
     steps: int = setting(1_000_000, "decisions of the learner, all tables counted", least=1)
     skip_forced: bool = setting(False, "leave decisions with one legal action to the tables: what is learned are choices")
-    snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool", least=0)
-    snapshot_every: int = setting(500_000, "steps between two such copies", least=1)
-    checkpoint_every: int = setting(
-        1_000_000, "steps between two checkpoints; one is also written every minute, and after each 5 % of the run", least=1
-    )
-    polyak: float = setting(
-        0.0,
-        "Polyak averaging: the share of the averaged weights that each rollout keeps; the saved agent plays the average",
-        least=0,
-        below=1,
-    )
     shaped: bool = setting(False, "potential-based shaping: pay each decision what it changes of the potential")
     potential: str = setting(
         STANDINGS,
@@ -163,6 +152,23 @@ class RunConfig(TrainingConfig):
         if config.every_seat and config.opponents:
             raise ArgumentError(f"self-play has no opponents, such as {config.opponents[0]}: it decides for every seat")
         return config
+
+
+@dataclass(frozen=True)
+class RunConfig(GamesConfig):
+    """Settings of a run of games against a pool of opponents. An algorithm's own dataclass adds to them."""
+
+    snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool", least=0)
+    snapshot_every: int = setting(500_000, "steps between two such copies", least=1)
+    checkpoint_every: int = setting(
+        1_000_000, "steps between two checkpoints; one is also written every minute, and after each 5 % of the run", least=1
+    )
+    polyak: float = setting(
+        0.0,
+        "Polyak averaging: the share of the averaged weights that each rollout keeps; the saved agent plays the average",
+        least=0,
+        below=1,
+    )
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.files import replace
-from training.config import RunConfig
+from training.config import GamesConfig
 from training.measurement import PAR, Measurement, measure, measurement_from
 from training.participants import participants
 
@@ -53,7 +53,7 @@ class Monitor:
         due: at how many steps the next is made.
     """
 
-    def __init__(self, config: RunConfig, folder: Path):
+    def __init__(self, config: GamesConfig, folder: Path):
         self.config, self.folder = config, folder
         self.game = config.played
         self.options = self.game.parse_options(**config.options)

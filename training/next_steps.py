@@ -4,11 +4,11 @@ import shlex
 from typing import Any
 
 from training.checkpoint import resume_command
-from training.config import RunConfig
+from training.config import GamesConfig
 from training.evaluate import Result
 
 
-def next_steps(result: Result, config: RunConfig) -> list[str]:
+def next_steps(result: Result, config: GamesConfig) -> list[str]:
     """Return the commands to go on with, each with what it does as a comment.
 
     Args:

@@ -5,7 +5,7 @@ from typing import Any
 import agents
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.batch import Batch
-from training.config import RunConfig
+from training.config import GamesConfig, RunConfig
 from training.learner import Tables
 from training.pool import Pool, pool_of_noise_levels
 from training.self_play import EverySeat
@@ -20,7 +20,7 @@ def pool_for(config: RunConfig) -> Pool:
     return pool_of_noise_levels(config.played, names, config.noise_levels, config.snapshots)
 
 
-def tables_for(config: RunConfig, pool: Pool) -> Tables:
+def tables_for(config: GamesConfig, pool: Pool) -> Tables:
     """Return the tables, with rewards as the settings want them paid."""
     game, potential = config.played, config.potential if config.shaped else None
     seated: dict[str, Any] = {"skip_forced": config.skip_forced, "features": config.feature_set}
@@ -33,7 +33,7 @@ def tables_for(config: RunConfig, pool: Pool) -> Tables:
     return Shaping(env, config.reward_scale, potential)
 
 
-def _against(config: RunConfig, pool: Pool, seated: dict[str, Any]) -> DigVecEnv:
+def _against(config: GamesConfig, pool: Pool, seated: dict[str, Any]) -> DigVecEnv:
     """Return tables with one seat for the learner, and opponents of the pool at the others."""
     opponents = pool.opponents()
     return DigVecEnv(

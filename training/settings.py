@@ -24,15 +24,16 @@ NAMES = {str: "a text", bool: "True or False", dict: "a dict", Game: "a Game", F
 MOST_ITEMS = 1_000  # of a tuple
 
 
-def setting(default: Any, meaning: str, **limits: float) -> Any:
+def setting(default: Any, meaning: str, bare: Any = None, **limits: float) -> Any:
     """Declare a field of a settings dataclass: its default, what it is, and the limits of its numbers.
 
     Args:
         default: its value if none is given.
         meaning: for the help.
+        bare: its value if the command line names it without one; None if it needs one there.
         **limits: those of `training.checks`: `least` and `most`; of numbers that need not be whole, also `above` and `below`.
     """
-    return dataclasses.field(default=default, metadata={"meaning": meaning, "limits": limits})
+    return dataclasses.field(default=default, metadata={"meaning": meaning, "limits": limits, "bare": bare})
 
 
 def checked(config: Config) -> Config:
@@ -90,7 +91,9 @@ def add_settings(parser: Parser, config: type) -> None:
         several = typing.get_origin(hint) is tuple
         letter = "X,X,..." if several else kind.__name__.upper()
         parse = _list_of(kind) if several else kind
-        parser.add_argument(flag, type=parse, metavar=letter, default=argparse.SUPPRESS, help=meaning)
+        bare = item.metadata.get("bare")
+        optional: dict[str, Any] = {} if bare is None else {"nargs": "?", "const": bare}
+        parser.add_argument(flag, type=parse, metavar=letter, default=argparse.SUPPRESS, help=meaning, **optional)
 
 
 def given_settings(arguments: argparse.Namespace, config: type) -> dict[str, Any]:

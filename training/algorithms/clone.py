@@ -25,8 +25,10 @@ from dig_envs.core.errors import ArgumentError
 from training import checkpoint, memory
 from training.algorithms.network import NetworkPolicy
 from training.algorithms.starting import StartConfig, take_weights
+from training.cloning.elsewhere import recorder_at
 from training.cloning.report import Agreement
 from training.cloning.session import LEAST_HELD_OUT, Cloning
+from training.cluster import HERE, check_address
 from training.evaluate import Result, evaluate
 from training.interrupts import stop_requests
 from training.isolation import isolated
@@ -39,6 +41,7 @@ EXAMPLES = """
 dig-envs train --algo clone --game dig_v0 --teacher expert
 dig-envs train --algo clone --game dig_v0 --teacher expert --rounds 3
 dig-envs train --algo clone --game two_bit_bandits_v0 --teacher search:playouts=100 --decisions 20000 --epochs 100
+dig-envs train --algo clone --game dig_v0 --teacher search:playouts=100 --decisions 200000 --ray 10.0.0.1:6379
 dig-envs train --algo clone --resume runs/clone-dig_v0-0/checkpoint.zip
 dig-envs train --algo ppo --game dig_v0 --layers 256,256 --start runs/clone-dig_v0-0/model.zip
 """
@@ -75,6 +78,11 @@ class Config(StartConfig):
     batch_size: int = setting(512, "choices in a step of gradient descent", least=1)
     value_weight: float = setting(0.5, "weight of the value function's error: it learns what the seat won in the end", least=0)
     reward_scale: float = setting(1.0, "by which rewards are multiplied for the value function, as in the PPO to come", above=0)
+    ray: str = setting(
+        "",
+        f'the Ray cluster that records, one portion on each core: "host:port", "auto", or "{HERE}" to start one here',
+        bare=HERE,
+    )
     play: str = setting(PLAYS[1], 'how the saved agent plays: "deterministic" or "stochastic"')
 
     def validated(self) -> Self:
@@ -84,6 +92,8 @@ class Config(StartConfig):
             DigEnvsError: as of `StartConfig`, or a teacher or opponent that can't play this game with these options.
         """
         config = super().validated()
+        if config.ray:
+            check_address(config.ray)
         if not config.noise_levels:
             raise ArgumentError("noise_levels are one or more shares of random moves, such as 0; 0,0.1")
         options = config.played.parse_options(**config.options)
@@ -145,7 +155,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
         The model's file, its agreement with the teacher (also in `agreement.json` beside it), and what it wins.
 
     Raises:
-        DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
+        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the cluster can't be used.
         Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
     """
     if not isinstance(config, Config):
@@ -153,8 +163,9 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
     config = config.validated()
     if resume is not None:
         checkpoint.check_settings(resume, config)
-    with isolated(config.seed, config.threads, config.precision), stop_requests() as stop:
-        cloning = Cloning(config, make_policy(config), progress, stop)
+    seeded = isolated(config.seed, config.threads, config.precision)
+    with recorder_at(config.ray) as recorder, seeded, stop_requests() as stop:
+        cloning = Cloning(config, make_policy(config), progress, stop, recorder)
         if resume is not None:
             cloning.restore(resume)
         cloning.run()

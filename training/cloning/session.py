@@ -17,7 +17,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,9 +35,10 @@ from dig_envs.files import replace
 from training import checkpoint
 from training.algorithms.network import NetworkPolicy
 from training.algorithms.stable_baselines import check_moments
+from training.cloning.elsewhere import Piece, Recorder, record_here
 from training.cloning.examples import Examples, held_out
 from training.cloning.fitting import Fitting
-from training.cloning.recording import Player, Scene, record
+from training.cloning.recording import Player, Scene
 from training.cloning.report import Agreement, from_json, judge
 from training.config import run_name
 from training.console import progress_bar
@@ -88,8 +89,16 @@ class Cloning:
 
     kind, activation = "MaskablePPO", "ReLU"
 
-    def __init__(self, config: "Config", policy: NetworkPolicy, progress: bool = False, stop: StopRequest | None = None):
+    def __init__(
+        self,
+        config: "Config",
+        policy: NetworkPolicy,
+        progress: bool = False,
+        stop: StopRequest | None = None,
+        recorder: Recorder = record_here,
+    ):
         self.config, self.policy, self.progress, self.stop = config, policy, progress, stop or StopRequest()
+        self.recorder = recorder
         self.game, self.features = config.played, config.feature_set
         self.options = self.game.parse_options(**config.options)
         self.folder = Path(config.folder or f"runs/{run_name(config)}")
@@ -153,12 +162,19 @@ class Cloning:
 
     def _record(self, piece: Work) -> None:
         """Record choices, and put some games aside."""
-        seed = int(np.random.SeedSequence([self.config.seed, self.done]).generate_state(1, np.uint64)[0] >> 1)
-        choices = record(self.scene(piece.round), piece.count, self.config.num_envs, seed, self._recorded)
+        choices = self.recorder(lambda: self.scene(piece.round), self._pieces(), self._recorded)
         aside = held_out(choices.games, self.games, self.config.held_out)
         self.aside.add(choices, np.flatnonzero(aside), piece.round, self.config.reward_scale)
         self.learned.add(choices, np.flatnonzero(~aside), piece.round, self.config.reward_scale)
         self.games += int(choices.games.max()) + 1
+
+    def _pieces(self) -> list[Piece]:
+        """List what is to be recorded now, and next, before anything else is done."""
+        pieces = []
+        for place, work in takewhile(lambda item: item[1].what == "record", enumerate(self.work[self.done :], self.done)):
+            seed = int(np.random.SeedSequence([self.config.seed, place]).generate_state(1, np.uint64)[0] >> 1)
+            pieces.append(Piece(work.count, self.config.num_envs, seed))
+        return pieces
 
     def _recorded(self, more: int) -> None:
         if self.stop.number:

@@ -11,13 +11,15 @@ from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.text import printable
 from training.parsing import Parser
 
-ALGORITHMS = {name: f"training.algorithms.{name}" for name in ("ppo", "dqn", "clone", "exit", "league")}
+NAMES = ("ppo", "dqn", "clone", "exit", "league", "rllib-ppo")
+ALGORITHMS = {name: f"training.algorithms.{name.replace('-', '_')}" for name in NAMES}
 DEFAULT = "ppo"
 EXAMPLES = """
 dig-envs train --algo ppo --game dig_v0
 dig-envs train --algo dqn --game dig_v0 --seed 7
 dig-envs train --algo clone --game dig_v0 --teacher expert
 dig-envs train --algo league --config dig
+dig-envs train --algo rllib-ppo --game dig_v0 --ray 10.0.0.1:6379 --runners 32
 dig-envs train --algo ppo --help
 """
 
@@ -53,10 +55,12 @@ def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:
 
     parser = Parser(f"train --algo {name}", (algorithm.__doc__ or "").split("\n\n>>>")[0], algorithm.EXAMPLES)
     add_settings(parser, algorithm.Config)
-    resume = "a checkpoint to go on from, in its folder and with its settings but for those given"
-    parser.add_argument("--resume", metavar="FILE", help=resume)
+    if getattr(algorithm, "RESUMES", True):
+        resume = "a checkpoint to go on from, in its folder and with its settings but for those given"
+        parser.add_argument("--resume", metavar="FILE", help=resume)
     ready = f"a TOML file of settings, which those given override, or one of the package: {', '.join(shipped())} (for league)"
     parser.add_argument("--config", metavar="FILE", help=ready)
+    parser.set_defaults(resume=None)
     found = parser.parse_args(arguments)
     if found.resume and found.config:
         raise ArgumentError("--resume goes on with the settings of its checkpoint: leave --config")

@@ -1,0 +1,142 @@
+"""Measure how fast RLlib's PPO learns by number of runners, beside our PPO: `python -m benchmarks.rllib_runners`.
+
+All play the same game at the same number of tables, with the same network and rollouts, against the same pool of bots. Each row
+is measured alone, one after the other, in as many rounds as asked for; a line of JSON tells the median of each. Rows of RLlib
+need its libraries (`pip install 'dig-envs[rllib]'`) and a core for each runner, and one for the process that learns.
+
+| key | what it is |
+|---|---|
+| `trainer` | "sb3", the PPO of `dig-envs train`, or "rllib" |
+| `runners` | processes that play; 0: the one that learns plays too, as it always does with "sb3" |
+| `steps_per_second` | decisions a second of wall time, learned from (median over the rounds) |
+| `playing` | share of that time outside the updates: rollouts are played, and with runners they and the weights travel |
+| `runs` | decisions a second in each round |
+"""
+
+import argparse
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from training.algorithms import ppo, rllib_ppo
+from training.cluster import connected
+from training.isolation import isolated
+from training.session import Session
+
+Measured = tuple[float, float]  # decisions a second, and the share of the time in which they are played
+
+
+class Clock:
+    """Follows the rollouts of a session, and its time in play, after the first."""
+
+    def __init__(self, session: Session):
+        self.session, self.starts, self.played = session, [], 0.0
+
+    def on_rollout_start(self) -> None:
+        self.starts.append(perf_counter())
+
+    def on_step(self) -> None:
+        """A step is a part of the rollout that is timed as a whole."""
+
+    def on_rollout_end(self) -> None:
+        if len(self.starts) > 1:
+            self.played += perf_counter() - self.starts[-1]
+
+
+class Updates:
+    """Takes the time of RLlib's updates from now on: its own timers are running means, which the first one dominates."""
+
+    def __init__(self, learners: Any):
+        self.seconds, self._update = 0.0, learners.update
+        learners.update = self._timed
+
+    def _timed(self, *args: Any, **kwargs: Any) -> Any:
+        start = perf_counter()
+        try:
+            return self._update(*args, **kwargs)
+        finally:
+            self.seconds += perf_counter() - start
+
+
+def our_ppo(settings: dict[str, Any], rollouts: int) -> Measured:
+    """Train PPO of Stable-Baselines3, one rollout to warm up and then so many."""
+    with TemporaryDirectory() as folder:
+        config = ppo.Config(**settings, evaluate_games=0, games=0, folder=folder).validated()
+        with isolated(config.seed, config.threads, config.precision):
+            session = Session(config, ppo.make_learner)
+            clock, decisions = Clock(session), config.n_steps * config.num_envs
+            session.learner.learn((1 + rollouts) * decisions, clock)
+            seconds = perf_counter() - clock.starts[1]
+    return rollouts * decisions / seconds, clock.played / seconds
+
+
+def rllib_with(runners: int) -> Callable[[dict[str, Any], int], Measured]:
+    """Return what trains PPO of RLlib with so many runners, one rollout to warm up and then so many."""
+
+    def measure(settings: dict[str, Any], rollouts: int) -> Measured:
+        from training.rllib.session import Session as RLlibSession
+
+        with TemporaryDirectory() as folder:
+            config = rllib_ppo.Config(**settings, runners=runners, evaluate_games=0, games=0, folder=folder).validated()
+            with isolated(config.seed, config.threads, config.precision), closing(RLlibSession(config)) as session:
+                session.algorithm.train()
+                updates, start = Updates(session.algorithm.learner_group), perf_counter()
+                for _ in range(rollouts):
+                    session.algorithm.train()
+                seconds = perf_counter() - start
+        return rollouts * config.rollout / seconds, 1 - updates.seconds / seconds
+
+    return measure
+
+
+@contextmanager
+def closing(session: Any) -> Iterator[Any]:
+    try:
+        yield session
+    finally:
+        session.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default="dig_v0")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--runners", default="0,1,2", help="numbers of RLlib's runners, with commas; each divides --num-envs")
+    parser.add_argument("--num-envs", type=int, default=256, help="tables, shared out among the runners")
+    parser.add_argument("--n-steps", type=int, default=64)
+    parser.add_argument("--rollouts", type=int, default=10, help="that are timed in a round")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--ray", default="local", help='the cluster: "host:port", "auto" or "local"')
+    given = parser.parse_args()
+    settings = {
+        "game": given.game,
+        "options": {"num_players": given.players},
+        "num_envs": given.num_envs,
+        "n_steps": given.n_steps,
+        "device": "cpu",
+    }
+    rows: dict[tuple[str, int], Callable[[dict[str, Any], int], Measured]] = {("sb3", 0): our_ppo}
+    rows |= {("rllib", runners): rllib_with(runners) for runners in map(int, given.runners.split(","))}
+    found: dict[tuple[str, int], list[Measured]] = {row: [] for row in rows}
+    with connected(given.ray):
+        for _ in range(given.rounds):
+            for row, measure in rows.items():
+                found[row].append(measure(settings, given.rollouts))
+    print(json.dumps({"game": given.game, "cores": os.cpu_count(), "tables": given.num_envs, "n_steps": given.n_steps}))
+    for (trainer, runners), measured in found.items():
+        runs = [pace for pace, _ in measured]
+        line = {"trainer": trainer, "runners": runners, "steps_per_second": round(median(runs))}
+        print(
+            json.dumps(
+                {**line, "playing": round(median(part for _, part in measured), 3), "runs": [round(pace) for pace in runs]}
+            )
+        )
+
+
+if __name__ == "__main__":
+    main()
