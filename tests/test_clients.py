@@ -107,7 +107,8 @@ def test_every_library_has_a_test_of_its_own_requirements_a_page_and_a_job():
     assert sorted(re.search(r"^CLIENTS \?= (.*)$", makefile.read_text("utf-8"), re.M)[1].split()) == CLIENTS
     assert sorted(re.search(r"client: \[(.*)\]", jobs.read_text("utf-8"))[1].split(", ")) == CLIENTS
     pages = [ROOT / "docs" / ("tutorials" if name == "rllib" else "clients") / f"{name}.md" for name in CLIENTS]
-    assert all(f"make test-clients CLIENTS={name}" in page.read_text("utf-8") for name, page in zip(CLIENTS, pages, strict=True))
+    told = [page.read_text("utf-8") for page in pages]
+    assert all(f"make test-clients CLIENTS={name}" in text for name, text in zip(CLIENTS, told, strict=True))
 
 
 @pytest.mark.parametrize("name", CLIENTS)

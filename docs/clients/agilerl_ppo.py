@@ -9,13 +9,12 @@ import gymnasium
 from agilerl.algorithms import PPO
 from agilerl.training.train_on_policy import train_on_policy
 
-import dig_envs.adapters.registration
+from dig_envs.adapters.registration import gymnasium_id
 
 
 def tables(game: str, num_tables: int, opponents: str = "random") -> gymnasium.vector.VectorEnv:
-    """Make a vector environment on one batch. The next game begins in the step that ends a game, as AgileRL takes for granted."""
-    name = dig_envs.adapters.registration.gymnasium_id(game)
-    return gymnasium.make_vec(name, num_tables, opponents=opponents, illegal="raise", autoreset_mode="SameStep")
+    """Make a vector environment on one batch. The step that ends a game deals the next one, as AgileRL takes for granted."""
+    return gymnasium.make_vec(gymnasium_id(game), num_tables, opponents=opponents, illegal="raise", autoreset_mode="SameStep")
 
 
 def learner(env: gymnasium.vector.VectorEnv, decisions: int) -> PPO:
@@ -36,7 +35,8 @@ def learner(env: gymnasium.vector.VectorEnv, decisions: int) -> PPO:
 
 def train(env: gymnasium.vector.VectorEnv, agent: PPO, steps: int) -> PPO:
     """Train for so many decisions."""
-    agents, _ = train_on_policy(env, "dig-envs", "PPO", [agent], max_steps=steps, evo_steps=steps, eval_steps=100, verbose=False)
+    settings = {"max_steps": steps, "evo_steps": steps, "eval_steps": 100, "verbose": False}
+    agents, _ = train_on_policy(env, "dig-envs", "PPO", [agent], **settings)
     return agents[0]
 
 

@@ -35,12 +35,12 @@ def seats_as_rows(game: str, tables: int):
 
 def step_rows(env, steps: int, seed: int) -> int:
     """Play at random; return in how many rows a game has ended."""
-    observations, infos = env.reset(seed=seed)
+    _, infos = env.reset(seed=seed)
     ended = 0
     for _ in range(steps):
         # The mask of a seat that waits allows nothing; such a row draws action 0, which nobody plays.
         actions = np.array([env.action_space.sample(info["action_mask"]) for info in infos])
-        observations, rewards, terminations, truncations, infos = env.step(actions)
+        _, _, terminations, truncations, infos = env.step(actions)
         ended += int((terminations | truncations).sum())
     return ended
 

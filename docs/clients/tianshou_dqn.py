@@ -1,4 +1,4 @@
-"""DQN by Tianshou, with illegal actions masked: one seat learns against agents of ours, or one of the seats that Tianshou plays.
+"""DQN by Tianshou, with illegal actions masked: one seat learns against agents of ours, or among seats that Tianshou plays.
 
 `python tianshou_dqn.py --steps 50000`. It needs Tianshou, which dig-envs does not install: `pip install tianshou torch`.
 """
@@ -7,6 +7,7 @@ import argparse
 from collections.abc import Callable
 
 import gymnasium
+import numpy as np
 from tianshou.algorithm.algorithm_base import OffPolicyAlgorithm
 from tianshou.algorithm.modelfree.dqn import DQN, DiscreteQLearningPolicy
 from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
@@ -64,14 +65,14 @@ def train(algorithm: OffPolicyAlgorithm, make_env: Callable, steps: int) -> None
         epoch_num_steps=steps,
         collection_step_num_env_steps=TABLES * 10,
         update_step_num_gradient_steps_per_sample=0.1,
-        multi_agent_return_reduction=(lambda returns: returns[:, 0]) if returns_are_many(algorithm) else None,
+        multi_agent_return_reduction=first_seat if isinstance(algorithm, MultiAgentOffPolicyAlgorithm) else None,
         show_progress=False,
     )
     algorithm.run_training(settings)
 
 
-def returns_are_many(algorithm: OffPolicyAlgorithm) -> bool:
-    return isinstance(algorithm, MultiAgentOffPolicyAlgorithm)
+def first_seat(returns: np.ndarray) -> np.ndarray:
+    return returns[:, 0]
 
 
 def play(algorithm: OffPolicyAlgorithm, make_env: Callable, games: int) -> CollectStats:
@@ -93,7 +94,7 @@ def main(arguments: list[str] | None = None) -> None:
     ]:
         algorithm = make_algorithm(make_env())
         train(algorithm, make_env, args.steps)
-        returns = play(algorithm, make_env, args.games).returns.reshape(args.games, -1)[:, 0]
+        returns = first_seat(play(algorithm, make_env, args.games).returns.reshape(args.games, -1))
         print(f"{make_algorithm.__name__}: {returns.mean():+.2f} a game against random")
 
 

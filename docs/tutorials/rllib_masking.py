@@ -24,13 +24,14 @@ def make_env(options: dict) -> PettingZooEnv:
 def configuration(batch_size: int, **options) -> PPOConfig:
     """Return the settings of PPO for a game and its options."""
     register_env("dig-envs", make_env)
+    module = RLModuleSpec(module_class=ActionMaskingTorchRLModule, model_config={"fcnet_hiddens": [128, 128]})
     return (
         PPOConfig()
         .environment("dig-envs", env_config=options, disable_env_checking=True)  # the check plays illegal actions
         .env_runners(num_env_runners=0)
         .multi_agent(policies={POLICY}, policy_mapping_fn=lambda agent, episode, **others: POLICY)
-        .rl_module(rl_module_spec=RLModuleSpec(module_class=ActionMaskingTorchRLModule, model_config={"fcnet_hiddens": [128, 128]}))
-        .training(train_batch_size_per_learner=batch_size, minibatch_size=batch_size // 4, num_epochs=2, gamma=1.0, lambda_=0.98)
+        .rl_module(rl_module_spec=module)
+        .training(train_batch_size_per_learner=batch_size, minibatch_size=batch_size // 4, num_epochs=2, gamma=1.0)
     )
 
 

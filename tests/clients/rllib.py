@@ -62,7 +62,8 @@ def test_the_masking_script_trains(capsys):
 
 
 def test_the_tutorial_trains_and_its_agent_is_rated(capsys, monkeypatch):
-    monkeypatch.setattr("sys.argv", ["rllib_ppo.py", "--game", GAME, "--iterations", "1", "--batch-size", "256", "--games", "4"])
+    few = ["--game", GAME, "--iterations", "1", "--batch-size", "256", "--games", "4"]
+    monkeypatch.setattr("sys.argv", ["rllib_ppo.py", *few])
     tutorial.main()
     said = capsys.readouterr().out
     assert "256 decisions" in said and "against random:" in said
