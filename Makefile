@@ -10,8 +10,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 RAY := build/ray
+CLIENT_FOLDER := build/clients
+# Libraries that `make test-clients` tests, each with requirements and a test of its name in tests/clients.
+CLIENTS ?= supersuit tianshou torchrl agilerl rllib
 
-.PHONY: help setup demo test test-long test-ray wheel-test docs lint clean
+.PHONY: help setup demo test test-long test-ray test-clients wheel-test docs lint clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -44,6 +47,17 @@ $(RAY)/.ready: pyproject.toml constraints.txt
 	$(RAY)/bin/pip install --quiet $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX)) torch==2.13.0
 	grep -v '^gymnasium==' constraints.txt > $(RAY)/constraints.txt  # RLlib names the one version that it takes
 	$(RAY)/bin/pip install --quiet --constraint $(RAY)/constraints.txt --editable '.[rllib,test]'
+	@touch $@
+
+test-clients: $(CLIENTS:%=test-client-%)  ## install libraries of others into environments of their own in build/, and test our games there (CLIENTS='torchrl rllib')
+
+test-client-%: $(CLIENT_FOLDER)/%/.ready
+	$(CLIENT_FOLDER)/$*/bin/python -m pytest tests/clients/$*.py
+
+.PRECIOUS: $(CLIENT_FOLDER)/%/.ready
+$(CLIENT_FOLDER)/%/.ready: tests/clients/requirements/%.txt pyproject.toml
+	$(PYTHON) -m venv --clear $(CLIENT_FOLDER)/$*
+	$(CLIENT_FOLDER)/$*/bin/pip install --quiet $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) --requirement $< --editable .
 	@touch $@
 
 wheel-test: $(READY)  ## build the wheel, install it into a new environment and play there (VERSIONS=oldest, tested or newest)

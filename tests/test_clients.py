@@ -1,5 +1,8 @@
 """What libraries expect of every constructor and every `reset`, whichever adapter they use."""
 
+import re
+from pathlib import Path
+
 import gymnasium
 import numpy as np
 import pytest
@@ -14,6 +17,8 @@ from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.errors import DigEnvsError
 from tests.play import random_actions
 
+ROOT = Path(__file__).resolve().parent.parent
+CLIENTS = ["agilerl", "rllib", "supersuit", "tianshou", "torchrl"]  # of `make test-clients`
 LAST_SEED = 2**63 - 1
 CONSTRUCTORS = {
     "env": lambda **options: dig_envs.env("dig_v0", **options),
@@ -93,3 +98,22 @@ def test_keys_of_pettingzoos_dicts_are_those_that_are_asked_for():
     assert list(env.last()[0]) == ["observations", "action_mask"] and env.last()[0] in env.observation_space("player_0")
     with pytest.raises(DigEnvsError, match="has no keys"):
         dig_envs.env("dig_v0", mask_in="info", observation_key="observations")
+
+
+def test_every_library_has_a_test_of_its_own_requirements_a_page_and_a_job():
+    folder, makefile, jobs = ROOT / "tests" / "clients", ROOT / "Makefile", ROOT / ".github" / "workflows" / "tests.yml"
+    assert sorted(file.stem for file in folder.glob("*.py") if file.stem != "__init__") == CLIENTS
+    assert sorted(file.stem for file in (folder / "requirements").glob("*.txt")) == CLIENTS
+    assert sorted(re.search(r"^CLIENTS \?= (.*)$", makefile.read_text("utf-8"), re.M)[1].split()) == CLIENTS
+    assert sorted(re.search(r"client: \[(.*)\]", jobs.read_text("utf-8"))[1].split(", ")) == CLIENTS
+    pages = [ROOT / "docs" / ("tutorials" if name == "rllib" else "clients") / f"{name}.md" for name in CLIENTS]
+    told = [page.read_text("utf-8") for page in pages]
+    assert all(f"make test-clients CLIENTS={name}" in text for name, text in zip(CLIENTS, told, strict=True))
+
+
+@pytest.mark.parametrize("name", CLIENTS)
+def test_the_scripts_of_a_librarys_page_are_those_that_are_tested(name):
+    page = next((ROOT / "docs").glob(f"*/{name}.md"))
+    shown = re.findall(r"^\[[\w.]+\]\(([\w.]+\.py)\)$", page.read_text("utf-8"), re.M)
+    tested = re.findall(r'script\("(.*?)"\)', (ROOT / "tests" / "clients" / f"{name}.py").read_text("utf-8"))
+    assert shown and sorted(f"{page.parent.name}/{file}" for file in shown) == sorted(tested)
