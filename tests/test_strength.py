@@ -1,5 +1,6 @@
 """Strength to be cited: what lacks is played and no more, games are summed up as an arena would, and the page is its data's."""
 
+import dataclasses
 import re
 import shutil
 from pathlib import Path
@@ -12,9 +13,12 @@ from dig_envs.core.errors import ArgumentError
 from tests.tiny_training import DIG
 from training import arena, cli, strength
 from training.arena import contest_of
+from training.exploit import Exploitation
 from training.participants import participants
+from training.ratings import Estimate
 from training.results import Record, Results
 from training.strength import Budget, Speeds, Tournament, playing
+from training.strength.exploits import EXPLOITS, exploit_of, note, read_exploits
 from training.strength.files import IMAGES
 from training.strength.summary import alone
 from training.strength.timing import measured, positions
@@ -45,7 +49,8 @@ def store(tmp_path):
 
 def test_the_page_is_what_its_data_say():
     """If not: dig-envs strength --draw"""
-    assert SUMMARIES and strength.page_of(SUMMARIES, MACHINE) == (DOCS / strength.PAGE).read_text("utf-8")
+    noted = read_exploits(DOCS / EXPLOITS)
+    assert SUMMARIES and strength.page_of(SUMMARIES, MACHINE, noted) == (DOCS / strength.PAGE).read_text("utf-8")
     assert {f"{one.name}.png" for one in SUMMARIES} == {file.name for file in (DOCS / IMAGES).iterdir()}
 
 
@@ -71,12 +76,31 @@ def test_par_stands_where_it_is_not_one_half(store):
 
 def test_a_page_is_drawn_from_its_data_without_playing(tmp_path, monkeypatch):
     (tmp_path / "data").mkdir()
-    shutil.copy(DOCS / strength.DATA, tmp_path / strength.DATA)
+    for data in (strength.DATA, EXPLOITS):
+        shutil.copy(DOCS / data, tmp_path / data)
     monkeypatch.setattr(strength, "play_missing", None)
     assert cli.main(["strength", "--draw", "--folder", str(tmp_path)]) == 0
     assert (tmp_path / strength.PAGE).read_bytes() == (DOCS / strength.PAGE).read_bytes()
     assert (tmp_path / strength.DATA).read_bytes() == (DOCS / strength.DATA).read_bytes()
     assert {file.name for file in (tmp_path / IMAGES).iterdir()} == {f"{one.name}.png" for one in SUMMARIES}
+
+
+def test_what_best_responses_win_stands_beside_the_agent_that_they_were_trained_against(store, tmp_path):
+    two, three = (summarised(tournament(players), store) for players in (2, 3))
+    greedy = next(player.agent for player in tournament().players if player.label == "greedy")
+    path = tmp_path / "data" / "exploits.json"
+    answer = Exploitation("dig_v0", 2, "greedy", greedy.fingerprint, Path("m.zip"), 500_000, 60, Estimate(0.5, 0.4, 0.6), 0.5)
+    for share in (Estimate(0.5, 0.4, 0.6), Estimate(0.75, 0.7, 0.8)):
+        note(path, exploit_of(dataclasses.replace(answer, win_share=share)))
+    note(path, exploit_of(dataclasses.replace(answer, agent="expert", fingerprint="of another expert")))
+    before, after = strength.page_of([two, three], "a machine", read_exploits(path)).split("### DIG, 3 players")
+    cells = {line.split("|")[1].strip(): line.split("|")[-2].strip() for line in before.splitlines() if line.startswith("| `")}
+    assert cells == {"`greedy`": "75.0 % (70.0 to 80.0), 0.5 M steps", "`expert`": "—", "`random`": "—"}
+    assert "a best response wins |" not in after
+    path.write_text("[1]")
+    with pytest.raises(ArgumentError, match="holds no best responses"):
+        note(path, exploit_of(answer))
+    assert path.read_text() == "[1]"
 
 
 # --- playing

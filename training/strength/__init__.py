@@ -8,6 +8,7 @@ data the page and its pictures (`docs/strength.md`).
 - `timing.py` measures what a decision takes, from which a budget in seconds becomes a number of games;
 - `playing.py` plays what lacks;
 - `summary.py` sums up the games;
+- `exploits.py` keeps what best responses have won of agents;
 - `page.py` says what stands on the page, and draws its pictures;
 - `files.py` keeps the data, and writes all.
 """

@@ -10,6 +10,7 @@ from dig_envs.core.errors import ArgumentError
 from dig_envs.files import read_bounded, replace
 from training.outcome import Pair
 from training.ratings import Estimate
+from training.strength.exploits import EXPLOITS, read_exploits
 from training.strength.page import IMAGES, draw, page_of
 from training.strength.summary import Row, Summary
 
@@ -34,7 +35,7 @@ def write(folder: Path, summaries: Sequence[Summary], machine: str, drawn: Seque
     content = {"machine": machine, "summaries": [_plain(asdict(one)) for one in sorted(summaries, key=_place)]}
     try:
         replace(folder / DATA, (json.dumps(content, indent=1) + "\n").encode())
-        replace(folder / PAGE, page_of(*read(folder / DATA)).encode())
+        replace(folder / PAGE, page_of(*read(folder / DATA), read_exploits(folder / EXPLOITS)).encode())
     except OSError as error:
         raise ArgumentError(f"{folder} can't be written: {error.strerror}") from error
     draw(drawn, folder / IMAGES)

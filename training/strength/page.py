@@ -5,6 +5,7 @@ from pathlib import Path
 
 from dig_envs.text import printable
 from training.ratings import Estimate
+from training.strength.exploits import Exploit
 from training.strength.summary import Row, Summary
 
 IMAGES = "images/strength"
@@ -23,6 +24,8 @@ of a kind.
   mean of the agents listed is 1500: ratings at tables of two sizes can't be compared.
 - **decisions a second**: of those with a choice, on one thread of {machine}; bots and networks are
   asked 256 at once, a search 4.
+- **a best response wins**: the share that PPO wins of the agent after so many steps of training against it alone: a lower
+  bound of how exploitable it is ([`dig-envs exploit`](training.md#how-exploitable-it-is)).
 
 Brackets hold 95 % intervals over deals. All pairs, with scores and shares of last places, are in
 [the data](data/strength.json). Who cites this names the version, {version}. The page is made anew with
@@ -36,8 +39,8 @@ seconds allow.
 """
 
 
-def page_of(summaries: Sequence[Summary], machine: str) -> str:
-    """Return the page that tells of summaries, as Markdown."""
+def page_of(summaries: Sequence[Summary], machine: str, exploits: Sequence[Exploit] = ()) -> str:
+    """Return the page that tells of summaries, and of what best responses have won, as Markdown."""
     versions = ", ".join(sorted({summary.version for summary in summaries})) or "none yet"
     parts = [HEAD.format(machine=machine or "no machine yet", version=versions)]
     titles: list[str] = []
@@ -45,7 +48,7 @@ def page_of(summaries: Sequence[Summary], machine: str) -> str:
         if summary.title not in titles:
             titles.append(summary.title)
             parts.append(f"## {summary.title}\n")
-        parts.append(_section(summary))
+        parts.append(_section(summary, [one for one in exploits if (one.game, one.num_players) == _tables(summary)]))
     return "\n".join(parts)
 
 
@@ -54,14 +57,20 @@ def draw(summaries: Sequence[Summary], folder: Path) -> list[Path]:
     return [summary.as_arena().chart(folder / f"{summary.name}.png") for summary in summaries]
 
 
-def _section(summary: Summary) -> str:
+def _tables(summary: Summary) -> tuple[str, int]:
+    return summary.game, summary.num_players
+
+
+def _section(summary: Summary, exploits: Sequence[Exploit]) -> str:
     lone = "" if summary.num_players == 2 else f", one among others of a kind: par is {_percent(summary.par)}"
     lines = [f"### {summary.title}, {summary.num_players} players", "", f"{summary.games:,} games{lone}.", ""]
     par = "" if summary.par == 0.5 else f" (par {_percent(summary.par)})"
     among = "against" if summary.num_players == 2 else "among"
-    titles = ("agent", "rating", f"win share {among} `{summary.strongest}`{par}", "score there", "games", "decisions a second")
-    lines += ["| " + " | ".join(titles) + " |", "|---|---|---|---|---|---|"]
-    lines += [_row(summary, row) for row in summary.rows]
+    titles = ["agent", "rating", f"win share {among} `{summary.strongest}`{par}", "score there", "games", "decisions a second"]
+    titles += [f"a best response wins{par}"] if exploits else []
+    found = {one.digest: one for one in exploits}
+    lines += ["| " + " | ".join(titles) + " |", "|---" * len(titles) + "|"]
+    lines += [_row(summary, row) + (_exploited(found.get(row.digest)) if exploits else "") for row in summary.rows]
     lines += ["", f"![Ratings and win shares of every two agents]({IMAGES}/{summary.name}.png)", ""]
     told = [f"- `{_word(row.name)}`: {printable(row.about)}" for row in summary.rows if row.about]
     missing = [f"- `{_word(name)}` does not play here: {printable(why)}." for name, why in summary.absent.items()]
@@ -74,6 +83,11 @@ def _row(summary: Summary, row: Row) -> str:
     score = _interval(pair.score_margin, "{:+.2f}") if pair else "—"
     rating = _interval(row.rating, "{:.0f}")
     return f"| `{_word(row.name)}` | {rating} | {share} | {score} | {row.games:,} | {_rounded(row.speed)} |"
+
+
+def _exploited(found: Exploit | None) -> str:
+    """Return the last cell of a row: what a best response wins of the agent, and with which budget."""
+    return f" {_interval(found.win_share, '{:.1f} %', 100)}, {found.steps / 1e6:.1f} M steps |" if found else " — |"
 
 
 def _interval(found: Estimate, form: str, scale: float = 1) -> str:

@@ -74,7 +74,12 @@ def _tournament(game: Game, options: Options, found: Sequence[Participant]) -> T
 
 def digest_of(agent: Agent) -> str:
     """Return a short digest of an agent's fingerprint, by which data know it again."""
-    return hashlib.sha256(agent.fingerprint.encode()).hexdigest()[:16]
+    return digest_of_fingerprint(agent.fingerprint)
+
+
+def digest_of_fingerprint(fingerprint: str) -> str:
+    """Return a short digest of what an agent is known by."""
+    return hashlib.sha256(fingerprint.encode()).hexdigest()[:16]
 
 
 def about(game: Game, player: Participant) -> str:
