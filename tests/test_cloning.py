@@ -215,9 +215,10 @@ def test_further_rounds_add_the_learners_own_positions(tmp_path):
     players = cloning.scene(2).players
     assert [player.agent.name for player in players] == ["greedy", "the learner"]
     assert players[1].share == pytest.approx(sum(player.share for player in players) / 2)
-    for number in (1, 2):
-        cloning.done = number
-        cloning._record(Work("record", number, 1_000))
+    cloning.work = [Work("record", number, 1_000) for number in (1, 2)]
+    for done, work in enumerate(cloning.work):
+        cloning.done = done
+        cloning._record(work)
     rounds = cloning.learned.rounds[: len(cloning.learned)]
     assert set(rounds) == {1, 2}
     away = [(cloning.learned.observations[: len(rounds)][rounds == number] > 0).mean(axis=0) for number in (1, 2)]

@@ -162,7 +162,10 @@ def test_of_processes_that_need_the_same_code_one_compiles_it(tmp_path):
     found = [answer(process) for process in several]
     assert [one["broken"] for one in found] == [0, 0, 0]
     assert sorted(one["passes"] > 0 for one in found) == [False, False, True]
-    assert sorted(file.suffix for file in tmp_path.iterdir()) == [".code", ".lock"], "nothing unfinished is left"
+    left = sorted(file.suffix for file in tmp_path.iterdir())
+    assert left in ([".code", ".lock"], [".code", ".lock", ".told"]), (
+        "nothing unfinished is left; a notice was given or was not"
+    )
 
 
 def test_a_cache_that_cannot_be_written_is_done_without():
