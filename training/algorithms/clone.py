@@ -80,7 +80,7 @@ class Config(StartConfig):
     reward_scale: float = setting(1.0, "by which rewards are multiplied for the value function, as in the PPO to come", above=0)
     ray: str = setting(
         "",
-        f'the Ray cluster that records, one portion on each core: "host:port", "auto", or "{HERE}" to start one here',
+        'the Ray cluster that records, one portion on each core: "host:port", "auto", or "local" to start one here',
         bare=HERE,
     )
     play: str = setting(PLAYS[1], 'how the saved agent plays: "deterministic" or "stochastic"')

@@ -45,7 +45,7 @@ class Config(PPOSettings, GamesConfig):
 
     ray: str = setting(
         HERE,
-        f'the Ray cluster: "host:port", "auto" for that of this machine, or "{HERE}" to start one here',
+        'the Ray cluster: "host:port", "auto" for that of this machine, or "local" to start one here',
         bare=HERE,
     )
     runners: int = setting(2, "processes that play, each on a core; 0: the one that learns", least=0, most=10_000)
