@@ -70,7 +70,7 @@ def test_what_the_runner_hands_over_is_what_the_tables_played(tmp_path):
     for episodes in (first, second):
         assert sum(map(len, episodes)) == 160
     over = [episode for episode in first if episode.is_terminated]
-    assert over and all(abs(episode.get_return()) == 1 for episode in over)
+    assert over and {episode.get_return() for episode in over} <= {-1.0, 0.0, 1.0}  # of three turns most are ties
     assert all(episode.get_return() == 0 for episode in first if not episode.is_terminated)
     for episode in first:
         seen, actions = episode.get_observations(slice(0, len(episode))), episode.get_actions()
@@ -82,7 +82,7 @@ def test_self_play_lets_past_selves_in(tmp_path):
     config = changed(SELF_PLAY, steps=768, folder=str(tmp_path))
     result = rllib_ppo.train(config, progress=False)
     admitted = json.loads((tmp_path / "league.json").read_text())
-    assert len(admitted) > 2 and admitted[1]["steps"] >= 256  # more than there are slots
+    assert len(admitted) > 2 and admitted[1]["steps"] >= config.rollout  # more than there are slots
     past = agents.make(str(tmp_path / "self-1.zip"), game="dig_v0")
     model = agents.make(str(result.model), game="dig_v0")
     assert past.fingerprint != model.fingerprint
