@@ -1,4 +1,4 @@
-"""Measure how fast RLlib's PPO learns by number of runners, beside our PPO: `python -m benchmarks.rllib_runners`.
+"""Measure the training speed of RLlib's PPO with several numbers of runners, and of ours: `python -m benchmarks.rllib_runners`.
 
 All play the same game at the same number of tables, with the same network and rollouts, against the same pool of bots. Each row
 is measured alone, one after the other, in as many rounds as asked for; a line of JSON tells the median of each. Rows of RLlib
@@ -16,8 +16,8 @@ need its libraries (`pip install 'dig-envs[rllib]'`) and a core for each runner,
 import argparse
 import json
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -76,7 +76,7 @@ def our_ppo(settings: dict[str, Any], rollouts: int) -> Measured:
 
 
 def rllib_with(runners: int) -> Callable[[dict[str, Any], int], Measured]:
-    """Return what trains PPO of RLlib with so many runners, one rollout to warm up and then so many."""
+    """Return a function that trains RLlib's PPO with so many runners: one rollout to warm up, then those that are timed."""
 
     def measure(settings: dict[str, Any], rollouts: int) -> Measured:
         from training.rllib.session import Session as RLlibSession
@@ -92,14 +92,6 @@ def rllib_with(runners: int) -> Callable[[dict[str, Any], int], Measured]:
         return rollouts * config.rollout / seconds, 1 - updates.seconds / seconds
 
     return measure
-
-
-@contextmanager
-def closing(session: Any) -> Iterator[Any]:
-    try:
-        yield session
-    finally:
-        session.close()
 
 
 def main() -> None:

@@ -23,6 +23,8 @@ def test_each_seed_is_a_run_of_its_own_and_none_is_repeated(tmp_path):
     before = model.stat().st_mtime_ns
     three = seeds.run("ppo", config, [2, 1], progress=False)
     assert model.stat().st_mtime_ns == before and three.runs[1] == two.runs[1]
+    assert seeds.run("ppo", config, [0], progress=False).runs == two.runs[:1], "a seed that was not asked for last is not lost"
+    assert (tmp_path / "spread" / "0" / "model.zip").stat().st_mtime_ns < before
     with pytest.raises(ArgumentError, match="holds runs of other settings"):
         seeds.run("ppo", changed(config, learning_rate=1e-3), [0], progress=False)
 

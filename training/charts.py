@@ -107,9 +107,6 @@ def draw_progress(
         axes.plot(steps, shares[0], "o-", color=colour, markersize=3, linewidth=1.6, label=label.replace("$", r"\$"))
         if np.isfinite(shares).all():
             axes.fill_between(steps, shares[1], shares[2], color=colour, alpha=0.15, linewidth=0)
-    if par is not None:
-        axes.axhline(100 * par, color=SOFT, linestyle="--", linewidth=1)
-        axes.set_ylim(0, 100)
     axes.axvline(best.steps, color=SOFT, linestyle=":", linewidth=1)
     axes.annotate(
         "best",
@@ -120,10 +117,7 @@ def draw_progress(
         fontsize=8,
         color=SOFT,
     )
-    axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
-    axes.xaxis.set_major_locator(_few_ticks())
-    axes.legend(frameon=False, fontsize=8, labelcolor=INK)
-    _frame(axes, title, "steps", "score" if par is None else "win share, %")
+    _frame_steps(axes, title, par)
     _write(figure, path)
     return path
 
@@ -150,13 +144,7 @@ def draw_seeds(seeds: "Seeds", title: str, path: Path) -> Path:
         axes.plot(steps, won.T, color=colour, linewidth=0.6, alpha=0.6)
         axes.plot(steps, won.mean(axis=0), "o-", color=colour, markersize=3, linewidth=1.8, label=label.replace("$", r"\$"))
         axes.fill_between(steps, won.min(axis=0), won.max(axis=0), color=colour, alpha=0.15, linewidth=0)
-    if seeds.par is not None:
-        axes.axhline(100 * seeds.par, color=SOFT, linestyle="--", linewidth=1)
-        axes.set_ylim(0, 100)
-    axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
-    axes.xaxis.set_major_locator(_few_ticks())
-    axes.legend(frameon=False, fontsize=8, labelcolor=INK)
-    _frame(axes, title, "steps", "score" if seeds.par is None else "win share, %")
+    _frame_steps(axes, title, seeds.par)
     _write(figure, path)
     return path
 
@@ -209,6 +197,17 @@ def _frame(axes: Any, title: str, across: str, up: str) -> None:
     axes.grid(color="#e8e2d9")
     axes.set_axisbelow(True)
     _plain_frame(axes)
+
+
+def _frame_steps(axes: Any, title: str, par: float | None) -> None:
+    """Frame the curves of learners over their steps, with what an equal wins; None where scores are drawn."""
+    if par is not None:
+        axes.axhline(100 * par, color=SOFT, linestyle="--", linewidth=1)
+        axes.set_ylim(0, 100)
+    axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
+    axes.xaxis.set_major_locator(_few_ticks())
+    axes.legend(frameon=False, fontsize=8, labelcolor=INK)
+    _frame(axes, title, "steps", "score" if par is None else "win share, %")
 
 
 def _few_ticks() -> Any:

@@ -264,12 +264,12 @@ def _arrive(shared: tuple[str, Setup], agent: Packed) -> None:
 
 
 def _setup(version: str, setup: Setup) -> Setup:
-    check_version(version)
+    prepare_worker(version)
     return setup
 
 
-def check_version(version: str) -> None:
-    """Prepare this process, on a machine of the cluster, for one core's work.
+def prepare_worker(version: str) -> None:
+    """Limit this worker process of a cluster to one core, and check that it has the version that is asked for.
 
     Raises:
         ClusterError: the machine that asks for it has another version of dig-envs.

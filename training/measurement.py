@@ -18,6 +18,11 @@ ALONE = "alone"
 PAR = 0.5  # in duplicate games an equal wins half, however many play
 
 
+def par_of(options: Options) -> float | None:
+    """Return the share of wins that an equal has in measurements; None where one plays alone, as scores are measured then."""
+    return None if options.num_players == 1 else PAR
+
+
 @dataclass(frozen=True)
 class Measurement:
     """How a learner did at some point of its training.

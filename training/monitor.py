@@ -19,7 +19,7 @@ from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.files import replace
 from training.config import GamesConfig
-from training.measurement import PAR, Measurement, measure, measurement_from
+from training.measurement import Measurement, measure, measurement_from, par_of
 from training.participants import participants
 
 SMOOTHED = 3
@@ -122,9 +122,8 @@ class Monitor:
 
         if self.best is None:
             return None
-        par = None if self.options.num_players == 1 else PAR
         title = f"{self.config.algorithm}: {self.game.id}, {self.options.num_players} players"
-        return draw_progress(self.measurements, self.best, title, par, self.folder / "curve.png")
+        return draw_progress(self.measurements, self.best, title, par_of(self.options), self.folder / "curve.png")
 
     def as_json(self) -> dict[str, Any]:
         """Return what a checkpoint keeps of it, as JSON can write it."""

@@ -5,6 +5,7 @@ import textwrap
 from typing import Any, NoReturn
 
 from dig_envs.core.errors import ArgumentError, nearest
+from training.defaults import HERE
 
 AGENT_HELP = "me=NAME is shown as me, mybot.py:bot is taken from that file, which is run"
 
@@ -51,6 +52,12 @@ def add_game(parser: Parser, required: bool = True) -> None:
     parser.add_argument("--game", required=required, metavar="ID", help='a game of "dig-envs games", such as dig_v0')
 
 
+def add_ray(parser: Parser, verb: str) -> None:
+    """Add the argument `--ray`; `verb` says what is done on the cluster."""
+    where = f"{verb} on the Ray cluster at host:port, or at auto, that of this machine; without an address one is started here"
+    parser.add_argument("--ray", nargs="?", const=HERE, metavar="ADDRESS", help=where)
+
+
 def add_options(parser: Parser) -> None:
     """Add the arguments `--players` and `--option`."""
     parser.add_argument("--players", type=int, metavar="N", help="how many play at a table (default: 2)")
@@ -89,6 +96,23 @@ def parse_value(text: str) -> Any:
         except ValueError:
             continue
     return text
+
+
+def whole_numbers(argument: str, text: str, example: str) -> list[int]:
+    """Read whole numbers that are separated by commas.
+
+    Args:
+        argument: what they are given as, such as "--seeds".
+        text: what was given.
+        example: for the message.
+
+    Raises:
+        ArgumentError: it is something else.
+    """
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise ArgumentError(f'{argument} are whole numbers, such as {example}, not "{text}"') from None
 
 
 def split_agents(text: str) -> list[str]:

@@ -19,20 +19,19 @@ from dig_envs.core.game import Game
 estimate = lambda *_: None  # noqa: E731 (bound to the game's own)
 
 
-def check_potential(game: Game, potential: str, shaped: bool) -> str:
-    """Return a potential's name if a game's rewards can be shaped by it.
+def check_potential(game: Game, potential: str, shaped: bool) -> None:
+    """Refuse a potential by which a game's rewards can't be shaped.
 
     Raises:
         ArgumentError: there is no such potential, nothing is shaped, or the game has no estimate.
     """
     one_of("potential", potential, POTENTIALS)
     if potential == STANDINGS:
-        return potential
+        return
     if not shaped:
         raise ArgumentError(f"potential={potential} is what rewards are shaped by: give --shaped (shaped=True) too")
     if estimate_of(game) is None:
         raise ArgumentError(f'{game.id} has no estimate of what a seat can expect; its potential is "{STANDINGS}"')
-    return potential
 
 
 def potentials_of(batch: Batch, potential: str) -> np.ndarray:

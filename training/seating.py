@@ -5,19 +5,24 @@ from typing import Any
 import agents
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.batch import Batch
-from training.config import GamesConfig, RunConfig
+from training.config import GamesConfig
 from training.learner import Tables
 from training.pool import Pool, pool_of_noise_levels
 from training.self_play import EverySeat
 from training.shaping import Shaping
 
 
-def pool_for(config: RunConfig) -> Pool:
-    """Return the pool of opponents, which is empty where the learner has every seat."""
+def pool_for(config: GamesConfig, snapshots: int = 0) -> Pool:
+    """Return the pool of opponents, which is empty where the learner has every seat.
+
+    Args:
+        config: the settings of the run.
+        snapshots: frozen copies of the learner that it may take in.
+    """
     if config.every_seat:
         return Pool([], snapshots=0)
     names = config.opponents or agents.names(config.played)
-    return pool_of_noise_levels(config.played, names, config.noise_levels, config.snapshots)
+    return pool_of_noise_levels(config.played, names, config.noise_levels, snapshots)
 
 
 def tables_for(config: GamesConfig, pool: Pool) -> Tables:

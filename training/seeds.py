@@ -18,11 +18,11 @@ import numpy as np
 
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
-from dig_envs.files import replace
+from dig_envs.files import read_bounded, replace
 from training.config import RunConfig
 from training.history import command_of
 from training.machine import this_machine
-from training.measurement import PAR, Measurement, measurement_from
+from training.measurement import Measurement, measurement_from, par_of
 from training.monitor import PROGRESS
 from training.settings import as_json
 from training.tables import new_table, shown
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 FILE, CHART = "seeds.json", "seeds.png"
+MOST_DATA = 1 << 26
 
 
 @dataclass(frozen=True)
@@ -113,14 +114,15 @@ def run(algorithm: str, config: RunConfig, seeds: Sequence[int], progress: bool 
     config = dataclasses.replace(config, seed=numbers[0], folder="").validated()
     if not config.evaluate_games:
         raise ArgumentError("evaluate_games=0 measures nothing: there would be no curve to draw")
-    par = None if config.played.parse_options(**config.options).num_players == 1 else PAR
+    par = par_of(config.played.parse_options(**config.options))
     found = Seeds(command_of(algorithm, as_json(config)), this_machine(), [], par)
     known = _known(folder / FILE, found.command)
     for seed in numbers:
         if seed not in known:
             known[seed] = _train(module, dataclasses.replace(config, seed=seed, folder=str(folder / str(seed))), progress)
+        kept = dataclasses.replace(found, runs=[*known.values()])  # with seeds that were not asked for this time
+        replace(folder / FILE, json.dumps(kept.as_dict(), indent=1).encode())
         found.runs.append(known[seed])
-        replace(folder / FILE, json.dumps(found.as_dict(), indent=1).encode())
     title = f"{config.algorithm}: {config.played.id}, {len(numbers)} seeds"
     return dataclasses.replace(found, chart=draw_seeds(found, title, folder / CHART))
 
@@ -146,7 +148,7 @@ def _known(path: Path, command: str) -> dict[int, SeedRun]:
     if not path.exists():
         return {}
     try:
-        stored = json.loads(path.read_bytes())
+        stored = json.loads(read_bounded(path, MOST_DATA))
         runs = [SeedRun(**{**run, "measurements": [*map(measurement_from, run["measurements"])]}) for run in stored["runs"]]
         before = stored["command"]
     except (OSError, ValueError, LookupError, TypeError) as error:

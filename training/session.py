@@ -15,7 +15,6 @@ from typing import Any
 from agents import learned
 from agents.learned import LearnedAgent, tensors
 from agents.learned.agent import Layers
-from agents.learned.model_card import card_of
 from agents.learned.networks import as_plain, from_plain
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
@@ -30,6 +29,7 @@ from training.learner import MakeLearner, architecture_of, plays_values, policy_
 from training.monitor import Monitor
 from training.polyak import PolyakAverage
 from training.pool import Pool
+from training.run_card import card_of_run
 from training.seating import pool_for, tables_for
 
 REVIEW_EVERY = 16_384  # steps between two looks at the pool
@@ -115,7 +115,7 @@ class Session:
             self._close()
 
     def _make_pool(self) -> Pool:
-        return pool_for(self.config)
+        return pool_for(self.config, self.config.snapshots)
 
     def _close(self) -> None:
         """Measure the learner as it is at the end."""
@@ -227,19 +227,7 @@ class Session:
 
     def _card(self) -> learned.ModelCard:
         play = "deterministic" if plays_values(self.learner) else self.config.play
-        kind, activation = self.learner.kind, self.learner.activation
-        config, options = self.config, self.batch.options
-        return card_of(
-            self.game,
-            options,
-            self.features,
-            algorithm=kind,
-            activation=activation,
-            play=play,
-            reward_scale=config.reward_scale,
-            shaped=config.shaped,
-            potential=config.potential,
-        )
+        return card_of_run(self.config, self.learner.kind, self.learner.activation, play)
 
     def _files(self) -> dict[str, bytes]:
         """Return what a checkpoint keeps beside the learner: settings, counters, pool, average, games, generators."""

@@ -290,7 +290,7 @@ def _by_back(counts: list[int]) -> list[str]:
 
 
 def _standing(old: Any, new: Any, p: int) -> list[tuple[str, int, int]]:
-    """List what may newly be true of a player: the words, whether it was, whether it is."""
+    """List statements about a player, each with whether it was true before and whether it is now."""
     was, is_now = (int(table.arrested and table.active == p) for table in (old, new))
     return [("arrested", was, is_now), ("out of the game", old.out[p], new.out[p]), ("saved", old.rescued[p], new.rescued[p])]
 

@@ -23,7 +23,7 @@ from dig_envs.core.errors import ArgumentError
 from training import memory, session
 from training.algorithms.kickstarting import Kickstarting
 from training.algorithms.network import NetworkPolicy
-from training.algorithms.ppo_settings import PPOSettings
+from training.algorithms.ppo_settings import ROLLOUT_NUMBERS, PPOSettings
 from training.algorithms.seat_rollouts import SeatRolloutBuffer
 from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.algorithms.starting import take_weights
@@ -42,8 +42,6 @@ dig-envs train --algo ppo --game dig_dig_v0 --players 4 --self-play
 dig-envs train --algo ppo --resume runs/ppo-dig_v0-0/checkpoint.zip --steps 4000000
 tensorboard --logdir runs
 """
-
-ROLLOUT_NUMBERS = 8  # of each decision: action, reward, value, advantage and the like
 
 
 @dataclass(frozen=True)

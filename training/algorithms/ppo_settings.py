@@ -1,9 +1,11 @@
-"""Define the settings of proximal policy optimisation that do not depend on the library which does it."""
+"""Define the settings of proximal policy optimisation that are the same whichever library computes it."""
 
 from dataclasses import dataclass
 
 from training.algorithms.starting import StartConfig
 from training.settings import setting
+
+ROLLOUT_NUMBERS = 8  # of each decision: action, reward, value, advantage and the like
 
 
 @dataclass(frozen=True)

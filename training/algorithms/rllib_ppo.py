@@ -19,7 +19,7 @@ from typing import Self
 
 from dig_envs.core.errors import ArgumentError
 from training import memory
-from training.algorithms.ppo_settings import PPOSettings
+from training.algorithms.ppo_settings import ROLLOUT_NUMBERS, PPOSettings
 from training.cluster import HERE, check_address
 from training.config import GamesConfig
 from training.evaluate import Result
@@ -34,7 +34,6 @@ dig-envs train --algo rllib-ppo --game dig_v0 --start runs/rllib-ppo-dig_v0-0/mo
 
 RESUMES = False  # RLlib's checkpoints are pickles, which run code when they are read
 COPIES = 4  # of a rollout: in its runner, as episodes, on their way, and in the learner's batch
-ROLLOUT_NUMBERS = 8  # of each decision: action, reward, value, advantage and the like
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 import dig_envs
 from training.cloning.recording import Scene, record
 from training.cloning.recording_loop import Choices
-from training.cluster import Packed, check_version, connected, pack, result_of, task, unpack
+from training.cluster import Packed, connected, pack, prepare_worker, result_of, task, unpack
 
 LOOK_EVERY = 0.2  # seconds, between which an interrupt is heard
 
@@ -95,6 +95,6 @@ def _fingerprint(scene: Scene) -> str:
 
 
 def _record(version: str, packed: Packed, piece: Piece) -> tuple:
-    """Record a piece on a machine of the cluster."""
-    check_version(version)
+    """Record one piece in a worker process of the cluster, and return its `Choices` as a plain tuple."""
+    prepare_worker(version)
     return tuple(record(unpack(packed, _fingerprint), *piece))

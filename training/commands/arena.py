@@ -15,8 +15,8 @@ from typing import Any
 
 import dig_envs
 from dig_envs.core.errors import ArgumentError, ResultsError
-from training.defaults import HERE, TABLES_AT_ONCE
-from training.parsing import AGENT_HELP, Parser, add_game, add_options, game_options, split_agents
+from training.defaults import TABLES_AT_ONCE
+from training.parsing import AGENT_HELP, Parser, add_game, add_options, add_ray, game_options, split_agents
 
 RESULTS = Path("runs/arena.sqlite")
 EXAMPLES = """
@@ -103,10 +103,7 @@ def parser() -> Parser:
     )
     found.add_argument("--kept", type=int, default=10, metavar="N", help="how many of each pair (default: 10)")
     found.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")
-    found.add_argument(
-        "--ray", nargs="?", const=HERE, metavar="ADDRESS",
-        help="play on the Ray cluster at host:port, or at auto, that of this machine; without an address one is started here",
-    )  # fmt: skip
+    add_ray(found, "play")
     found.add_argument(
         "--block",
         type=int,

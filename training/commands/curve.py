@@ -9,8 +9,7 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
-from dig_envs.core.errors import ArgumentError
-from training.parsing import Parser, add_game, add_options, game_options
+from training.parsing import Parser, add_game, add_options, game_options, whole_numbers
 
 EXAMPLES = """
 dig-envs curve --game dig_dig_v0 --games 200
@@ -29,10 +28,10 @@ def main(arguments: list[str]) -> None:
 
     if given.chart:
         check_chart_path(given.chart)
-    options = game_options(given)
+    budgets, options = whole_numbers("--budgets", given.budgets, "30,100,300"), game_options(given)
     with redirect_stdout(sys.stderr):
         points = curve.run(
-            given.game, _budgets(given.budgets), given.agent, given.against, games=given.games, seed=given.seed, **options,
+            given.game, budgets, given.agent, given.against, games=given.games, seed=given.seed, **options,
         )  # fmt: skip
         title = f"{given.agent} against {given.against}: {given.game}, {options.get('num_players', 2)} players"
         if given.chart:
@@ -41,14 +40,6 @@ def main(arguments: list[str]) -> None:
         print(json.dumps({"game": given.game, "points": [point.as_dict() for point in points]}))
     else:
         show(curve_table(title, points))
-
-
-def _budgets(text: str) -> list[int]:
-    """Read whole numbers that are separated by commas."""
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise ArgumentError(f'--budgets are whole numbers, such as 30,100,300, not "{text}"') from None
 
 
 def parser() -> Parser:

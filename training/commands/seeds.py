@@ -9,7 +9,7 @@ import sys
 from contextlib import redirect_stdout
 
 from dig_envs.core.errors import ArgumentError
-from training.parsing import Parser
+from training.parsing import Parser, whole_numbers
 
 ALGORITHMS = ("ppo", "dqn")
 EXAMPLES = """
@@ -33,19 +33,11 @@ def main(arguments: list[str]) -> None:
     if "seed" in given:
         raise ArgumentError(f"a run with one seed is dig-envs train --seed {given['seed']}; here give --seeds")
     with redirect_stdout(sys.stderr):
-        result = seeds.run(found.algo, config(**given), _numbers(found.seeds))
+        result = seeds.run(found.algo, config(**given), whole_numbers("--seeds", found.seeds, "0,1,2"))
     if found.json:
         print(json.dumps(result.as_dict()))
     else:
         show(result.table(), f"Curves: {result.chart}")
-
-
-def _numbers(text: str) -> list[int]:
-    """Read whole numbers that are separated by commas."""
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise ArgumentError(f'--seeds are whole numbers, such as 0,1,2, not "{text}"') from None
 
 
 def parser(algorithm: str = ALGORITHMS[0]) -> Parser:

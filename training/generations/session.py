@@ -76,7 +76,7 @@ class League(Session):
         self.due |= {"review": 0, "snapshot": 0}
 
     def _make_pool(self) -> LeaguePool:
-        return LeaguePool(pool_for(self.config), self.config.power, self.config.search_share)
+        return LeaguePool(pool_for(self.config, self.config.snapshots), self.config.power, self.config.search_share)
 
     def _close(self) -> None:
         """End the last generation, and measure the learner as it is at the end."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from ray.rllib.core import DEFAULT_MODULE_ID
 
-from agents.learned import LearnedAgent, ModelCard, card_of
+from agents.learned import LearnedAgent, ModelCard
 from agents.learned.networks import Network
 from dig_envs.core.errors import ArgumentError
 from dig_envs.files import replace
@@ -25,6 +25,7 @@ from training.isolation import isolated
 from training.monitor import Monitor
 from training.rllib.configurations import configuration
 from training.rllib.league import ADMITTED, LEARNER, set_weights, slot, weights_of
+from training.run_card import card_of_run
 
 STEPS = "num_env_steps_sampled_lifetime"
 SUMMARY = "league.json"
@@ -157,14 +158,4 @@ class Session:
     @property
     def card(self) -> ModelCard:
         """The card of the model."""
-        config = self.config
-        return card_of(
-            config.played,
-            self.options,
-            config.feature_set,
-            algorithm="Sequential",
-            activation=config.architecture.activation,
-            play=config.play,
-            reward_scale=config.reward_scale,
-            shaped=config.shaped,
-        )
+        return card_of_run(self.config, "Sequential", self.config.architecture.activation, self.config.play)

@@ -8,11 +8,9 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-import agents
 from training.algorithms.rllib_ppo import Config
-from training.pool import pool_of_noise_levels
 from training.rllib.module import MASK, OBSERVATION, seen_space
-from training.seating import tables_for
+from training.seating import pool_for, tables_for
 
 
 class PoolTables(VectorEnv[dict[str, np.ndarray], np.ndarray, np.ndarray]):
@@ -27,8 +25,7 @@ class PoolTables(VectorEnv[dict[str, np.ndarray], np.ndarray, np.ndarray]):
     """
 
     def __init__(self, config: Config, num_envs: int, first: int = 0):
-        names = config.opponents or agents.names(config.played)
-        self.pool = pool_of_noise_levels(config.played, names, config.noise_levels, snapshots=0)
+        self.pool = pool_for(config)
         self._tables = tables_for(dataclasses.replace(config, num_envs=num_envs, seed=config.seed + first), self.pool)
         self.batch = self._tables.batch
         self.num_envs = num_envs

@@ -21,17 +21,6 @@ from training.strength.timing import Speeds
 from training.strength.tournaments import Tournament, tournaments
 
 __all__ = [
-    "DATA",
-    "PAGE",
-    "Budget",
-    "Speeds",
-    "Summary",
-    "Tournament",
-    "draw",
-    "page_of",
-    "play_missing",
-    "read",
-    "summarise",
-    "tournaments",
-    "write",
+    "DATA", "PAGE", "Budget", "Speeds", "Summary", "Tournament", "draw", "page_of", "play_missing", "read", "summarise",
+    "tournaments", "write",
 ]  # fmt: skip
