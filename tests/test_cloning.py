@@ -4,9 +4,12 @@ import json
 
 import numpy as np
 import pytest
+import torch
 
 import agents
 from agents import learned
+from agents.search.gains import DOUBT, gains_of
+from agents.search.records import search_dtype
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
@@ -17,6 +20,7 @@ from tests.tiny_features import PLACES
 from tests.tiny_training import DIG, TINY_CLONE, TINY_EXIT, TINY_PPO, changed, same, weights
 from training import arena, checkpoint, clone, ppo
 from training.cloning.examples import Examples
+from training.cloning.fitting import shortfall
 from training.cloning.recording import Player, Scene, _Tables, record
 from training.cloning.session import Cloning, Work
 from training.interrupts import Stopped, StopRequest
@@ -263,10 +267,74 @@ def test_from_the_second_round_on_the_learner_leads_the_search(tmp_path):
     assert same(weights(result.model), weights(again.model))
 
 
-@pytest.mark.parametrize("kept", [8_000, 2_000])
-def test_a_stopped_cloning_goes_on_as_if_it_had_not_been_left(kept, tmp_path, monkeypatch):
+# --- gains
+
+
+GAINS = clone.Config(
+    teacher="search:playouts=40", targets="gains", decisions=400, rounds=2, epochs=2, kept=2_000, batch_size=64, layers=(16,),
+    games=0, held_out=0.5, num_envs=4, options={"max_turns": 8},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "chosen"), [("improve", 1), ("ismcts", 2)])
+def test_gains_are_means_drawn_towards_zero(method, chosen):
+    searches = np.zeros(1, search_dtype(4))
+    searches["visits"] = [16, 48, 8, 0]
+    searches["values"] = [[8.0, 12.0, 7.0, 0.0]]  # their mean is 27 / 72
+    searches["gains"] = [[0.0, 6.4, -1.2, 0.0]]
+    (found,) = gains_of(searches, method)
+    wanted = {
+        "improve": [0.0, 6.4 / (48 + DOUBT), -1.2 / (8 + DOUBT), 0.0],
+        "ismcts": [(8 - 6) / (16 + DOUBT), (12 - 18) / (48 + DOUBT), (7 - 3) / (8 + DOUBT), 0.0],
+    }
+    assert found == pytest.approx(wanted[method]) and found.argmax() == chosen
+
+
+def test_gains_are_recorded_of_legal_actions():
+    options = DIG.parse_options(max_turns=8)
+    teacher = agents.make("search:playouts=40", game=DIG)
+    choices = by_tables(Scene(DIG, options, None, teacher, [Player(GREEDY)], with_gains=True), 200)
+    assert choices.gains.shape == choices.masks.shape and not choices.gains[choices.masks == 0].any()
+    assert choices.gains.any(axis=1).mean() > 0.5
+    assert (choices.gains[np.arange(len(choices.actions)), choices.actions] >= 0).all()  # it takes none that loses
+    assert by_tables(scene(Player(GREEDY)), 200).gains.shape[1] == 0
+
+
+def test_the_shortfall_is_least_for_what_was_likely_times_the_exponential_of_gains():
+    priors = torch.log_softmax(torch.tensor([[0.3, -1.0, 0.7, -1e8]]), dim=1)
+    gains = torch.tensor([[0.5, 2.0, -1.0, 0.0]])
+    best = torch.softmax(priors + gains, dim=1)
+    least = shortfall(best.log().clamp(min=-1e8), priors.masked_fill(priors < -1e7, 0.0), gains)
+    assert least.item() == pytest.approx(-torch.logsumexp(priors + gains, dim=1).item(), abs=1e-5)
+    for action in range(3):
+        other = torch.log_softmax(best.log().clamp(min=-1e8) + 0.1 * torch.eye(4)[action], dim=1)
+        assert shortfall(other, priors.masked_fill(priors < -1e7, 0.0), gains) > least + 1e-5
+
+
+def test_what_is_learned_from_gains_gains_in_other_games(tmp_path):
+    """In held-out games the choices of a network that knew nothing are worth more than before it learned."""
+    config = changed(GAINS, decisions=2_000, rounds=1, epochs=10, temperature=0.02, learning_rate=3e-3, held_out=0.4)
+    result = train(config, tmp_path / "gains")
+    gain, error = result.agreement.gain
+    assert gain > 2 * error > 0
+    assert "gain of a choice" in result.tables()[0].caption
+    (written,) = json.loads((tmp_path / "gains" / "agreement.json").read_text())
+    assert written["gain"] == [gain, error]
+
+
+def test_from_the_first_round_on_the_learner_plays_where_gains_teach(tmp_path):
+    config = changed(GAINS, noise_levels=(0.0,), folder=str(tmp_path)).validated()
+    players = Cloning(config, clone.make_policy(config)).scene(1).players
+    assert [player.agent.name for player in players] == ["search", "the learner"]
+
+
+@pytest.mark.parametrize(
+    ("base", "changes"),
+    [(TINY_CLONE, {"kept": 8_000, "decisions": 3_000}), (TINY_CLONE, {"kept": 2_000, "decisions": 3_000}), (GAINS, {})],
+)
+def test_a_stopped_cloning_goes_on_as_if_it_had_not_been_left(base, changes, tmp_path, monkeypatch):
     monkeypatch.setattr("training.cloning.session.PORTION", 2_000)
-    config = changed(TINY_CLONE, rounds=2, kept=kept, decisions=3_000)
+    config = changed(base, rounds=2, **changes)
     whole = train(config, tmp_path / "whole")
     request, do = StopRequest(), Cloning._do
 
@@ -322,6 +390,9 @@ class _given:
         ({"network": "row"}, ArgumentError, "network"),
         ({"led": ("base",)}, ArgumentError, "led is of a teacher that searches"),
         ({"teacher": "search", "led": ("bass",)}, ArgumentError, "bass"),
+        ({"targets": "gains"}, ArgumentError, "gains are found by a teacher that searches"),
+        ({"targets": "gain"}, ArgumentError, "gains"),
+        ({"temperature": 0.0}, ArgumentError, "temperature"),
     ],
 )
 def test_wrong_settings_are_refused_before_anything_happens(changes, error, said, tmp_path):

@@ -277,6 +277,22 @@ def test_a_history_begins_with_the_models_that_came_before(tmp_path):
     assert given == changed(config, folder="runs/b", start="runs/a/model.zip")
 
 
+@pytest.mark.parametrize("start", ["ppo", str(trained.shelf.file_of("ppo", "dig_v0"))])
+def test_commands_go_back_beyond_an_agent_that_comes_trained(start, tmp_path):
+    (shipped,) = (card for card in trained.cards("dig_v0") if card.name == "ppo")
+    found = history_of(run_of(tmp_path / "b", changed(TINY_PPO, start=start)))
+    assert found.commands[:-1] == shipped.commands
+    folder = shipped.commands[-1].split("--folder ")[1].split()[0]
+    assert f"--start {folder}/best.zip" in found.commands[-1]
+
+
+def test_a_run_starts_from_an_agent_by_its_name():
+    config = changed(TINY_PPO, start="ppo", layers=(256, 256), options={"reward": "score"}).validated()
+    assert config.starting_model.fingerprint == agents.make("ppo", game="dig_v0").fingerprint
+    with pytest.raises(ModelError, match="there is no model ppo2"):
+        changed(config, start="ppo2").validated()
+
+
 def test_steps_are_those_of_the_best_model(tmp_path):
     share = {"value": 0.5, "low": 0.4, "high": 0.6}
     measured = [

@@ -3,11 +3,12 @@
 import dataclasses
 import os
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agents.trained import shelf
 from dig_envs.core.errors import ModelError
 from training import checkpoint
 from training.measurement import measurement_from
@@ -17,6 +18,8 @@ from training.next_steps import option_words
 CHECKPOINT = "checkpoint.zip"
 EARLIER = ("start", "teacher")  # settings that may name a model which was trained before
 ALWAYS = ("game", "seed", "steps")  # settings that a command names even where they are the defaults
+CLONES = ("CLONE", "EXIT")  # which leave one model
+LAST = "model.zip"
 MOST_RUNS = 20  # of which each began with the one before
 
 
@@ -72,10 +75,29 @@ def _commands(model: Path, most: int = MOST_RUNS) -> list[str]:
         return []
     run = checkpoint.read_run(file)
     config = run["config"]
-    earlier = {name: Path(config[name]) for name in EARLIER if str(config.get(name, "")).endswith(".zip")}
-    before = [command for path in earlier.values() for command in _commands(path, most - 1)]
-    here = {name: str(_in_runs(path.parent) / path.name) for name, path in earlier.items()}
+    before: list[str] = []
+    here: dict[str, str] = {}
+    for name in EARLIER:
+        commands, path = _earlier(config["game"], str(config.get(name, "")), most - 1)
+        before += commands
+        here |= {name: path} if path else {}
     return [*before, command_of(str(run["algorithm"]), {**config, **here, "folder": str(_in_runs(model.parent))})]
+
+
+def _earlier(game: str, model: str, most: int) -> tuple[Sequence[str], str]:
+    """Return the commands that led to what a setting names, and the file that they leave; nothing if it is no model."""
+    path = shelf.file_of(model, game) if model in shelf.names(game) else Path(model)
+    if path.suffix != ".zip":
+        return (), ""
+    if path.resolve().parent == shelf.folder_of(game).resolve():
+        card = next(card for card in shelf.cards(game) if card.name == path.stem)
+        return card.commands, str(Path(_folder_of(card.commands[-1])) / (LAST if card.algorithm in CLONES else BEST))
+    return _commands(path, most), str(_in_runs(path.parent) / path.name)
+
+
+def _folder_of(command: str) -> str:
+    words = shlex.split(command)
+    return words[words.index("--folder") + 1]
 
 
 def _in_runs(folder: Path) -> Path:

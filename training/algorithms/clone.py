@@ -47,6 +47,7 @@ dig-envs train --algo ppo --game dig_v0 --layers 256,256 --start runs/clone-dig_
 """
 
 WRITTEN = 1.5  # times the examples: what a checkpoint of them takes while it is written
+ACTIONS, GAINS = TARGETS = "actions", "gains"
 RECORDED = 65_536  # choices at most that are recorded and not yet kept
 
 
@@ -69,6 +70,13 @@ class Config(StartConfig):
     led: tuple[str, ...] = setting(
         (),
         'of a search that teaches: what the learner becomes of it from the second round on, "base", "rollout" or both',
+    )
+    targets: str = setting(
+        ACTIONS,
+        'what is learned of a choice: "actions", the teacher\'s, or of a search "gains": what each action gains, as it says',
+    )
+    temperature: float = setting(
+        0.005, 'with targets "gains": the gain for which the learner becomes 2.7 times as likely to take an action', above=0
     )
     epochs: int = setting(4, "how often each choice is learned from, on average", least=1)
     kept: int = setting(131_072, "choices held in memory; where a round has more, the oldest make room", least=1)
@@ -104,11 +112,21 @@ class Config(StartConfig):
             agent.check(options)
         for role in config.led:
             one_of("led", role, ROLES)
+        one_of("targets", config.targets, TARGETS)
+        if config.with_gains and not isinstance(named[config.teacher], Search):
+            raise ArgumentError(
+                f'gains are found by a teacher that searches, such as "search:playouts=100"; "{config.teacher}" does not'
+            )
         if config.led and not isinstance(named[config.teacher], Search):
             raise ArgumentError(
                 f'led is of a teacher that searches, such as "search:playouts=100"; "{config.teacher}" does not'
             )
         return config
+
+    @property
+    def with_gains(self) -> bool:
+        """Whether what actions gain is learned."""
+        return self.targets == GAINS
 
     @property
     def kept_aside(self) -> int:
@@ -117,7 +135,7 @@ class Config(StartConfig):
 
     def memory_needed(self) -> float:
         """Estimate how many bytes it takes: examples, what is being recorded, a minibatch, and both networks."""
-        row = memory.FLOAT * (self.inputs + 4) + self.played.num_actions
+        row = memory.FLOAT * (self.inputs + 4) + (5 if self.with_gains else 1) * self.played.num_actions
         rows = WRITTEN * (self.kept + self.kept_aside) + 2 * min(self.decisions, RECORDED) + memory.COPIES * self.batch_size
         return super().memory_needed() + rows * row + 2 * self.network_memory(self.batch_size)
 

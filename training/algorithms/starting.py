@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from agents.learned import VALUES, Architecture, LearnedAgent, load, read_card
+from agents.trained import shelf
 from dig_envs.core.errors import ModelError
 from training.algorithms.network import NetworkPolicy
 from training.config import NetworkConfig
@@ -14,7 +15,9 @@ from training.settings import setting
 class StartConfig(NetworkConfig):
     """Settings of a training that may start from a model."""
 
-    start: str = setting("", "a model to start from, of the same network: a clone (--algo clone) or one of PPO")
+    start: str = setting(
+        "", "a model to start from, of the same network: the file of a clone or of PPO, or the name of one that comes trained"
+    )
 
     @property
     def starting_model(self) -> LearnedAgent | None:
@@ -42,12 +45,14 @@ def starting_model(config: NetworkConfig, path: str) -> LearnedAgent:
 
     Args:
         config: the settings of the run.
-        path: the model's file.
+        path: the model's file, or the name of an agent that comes trained.
 
     Raises:
         ModelError: no model, one of another game, observation, features or network, or one without a policy (DQN's).
     """
-    game, card = config.played, read_card(path)
+    game = config.played
+    path = str(shelf.file_of(path, game)) if path in shelf.names(game) else path
+    card = read_card(path)
     seen, wanted = card.features or "", getattr(config.feature_set, "name", "")
     if card.game == game.id and seen != wanted:
         sets = [f'with the features "{name}"' if name else "on facts alone" for name in (seen, wanted)]

@@ -8,7 +8,7 @@ import torch as th
 from training.algorithms.replay_memory import with_zeros, without_zeros
 from training.cloning.recording_loop import Choices
 
-WHOLE = ("actions", "values", "rounds")
+WHOLE = ("actions", "values", "rounds", "gains", "priors")
 
 
 class Examples:
@@ -18,6 +18,7 @@ class Examples:
         most: how many are kept.
         floats: of an observation.
         num_actions: of the game.
+        with_gains: keep what a search says of all actions, too.
 
     Attributes:
         observations: float32 (most, floats); what follows has a row for each, too. Filled are the first `len(self)`.
@@ -25,22 +26,28 @@ class Examples:
         actions: int64 (most,), the teacher's.
         values: float32 (most,), the reward of the seat at the end of the game.
         rounds: int64 (most,), the round in which it was recorded.
+        gains: float16 (most, num_actions), what each action gains, in units of reward; (most, 0) if not kept, as the next.
+        priors: float16 (most, num_actions), the logarithm of how likely the learner was to take it; of illegal ones 0.
         taken: how many came in so far.
     """
 
-    def __init__(self, most: int, floats: int, num_actions: int):
+    def __init__(self, most: int, floats: int, num_actions: int, with_gains: bool = False):
         self.observations = np.zeros((most, floats), np.float32)
         self.masks = np.zeros((most, num_actions), np.int8)
         self.actions = np.zeros(most, np.int64)
         self.values = np.zeros(most, np.float32)
         self.rounds = np.zeros(most, np.int64)
+        self.gains = np.zeros((most, num_actions if with_gains else 0), np.float16)
+        self.priors = np.zeros_like(self.gains)
         self.taken = 0
 
     def __len__(self) -> int:
         return min(self.taken, len(self.actions))
 
-    def add(self, choices: Choices, rows: np.ndarray, number: int, scale: float = 1.0) -> None:
-        """Take in some rows of what was recorded in a round, with values times `scale`."""
+    def add(
+        self, choices: Choices, rows: np.ndarray, number: int, scale: float = 1.0, priors: np.ndarray | None = None
+    ) -> None:
+        """Take in some rows of what was recorded in a round, with values times `scale`; with priors, gains are kept too."""
         most = len(self.actions)
         self.taken += max(0, len(rows) - most)
         rows = rows[-most:]
@@ -50,6 +57,9 @@ class Examples:
         self.actions[places] = choices.actions[rows]
         self.values[places] = scale * choices.values[rows]
         self.rounds[places] = number
+        if priors is not None:
+            self.gains[places] = choices.gains[rows]
+            self.priors[places] = priors[rows]
         self.taken += len(rows)
 
     # --- checkpoints

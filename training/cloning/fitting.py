@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import torch as th
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
@@ -9,6 +10,7 @@ from torch.nn.functional import cross_entropy, mse_loss
 
 from training.cloning.examples import Examples
 
+ROWS = 4_096  # that a network judges at once
 VALUE_ROWS = 4  # the value function sees one in so many rows of a minibatch: games are few, and it would learn them by heart
 
 
@@ -20,10 +22,19 @@ class Fitting:
         rate: the learning rate at each share of the work that is left, from 1 down to 0.
         batch_size: choices in a minibatch.
         value_weight: of the value function's squared error.
+        temperature: in units of reward, where it learns from gains; None where from the teacher's actions.
     """
 
-    def __init__(self, policy: MaskableActorCriticPolicy, rate: Schedule, batch_size: int, value_weight: float):
+    def __init__(
+        self,
+        policy: MaskableActorCriticPolicy,
+        rate: Schedule,
+        batch_size: int,
+        value_weight: float,
+        temperature: float | None = None,
+    ):
         self.policy, self.rate, self.batch_size, self.value_weight = policy, rate, batch_size, value_weight
+        self.temperature = temperature
         self.optimiser = th.optim.Adam(policy.parameters(), rate(1.0), eps=1e-5)
 
     def step(self, examples: Examples, left: float) -> float:
@@ -38,10 +49,14 @@ class Fitting:
         rows = th.randint(len(examples), (self.batch_size,)).numpy()
         arrays = examples.observations[rows], examples.actions[rows], examples.values[rows]
         observations, actions, outcomes = (th.from_numpy(array).to(self.policy.device) for array in arrays)
-        chosen = logits_of(self.policy, observations, examples.masks[rows])
+        logits = logits_of(self.policy, observations, examples.masks[rows])
         few = -(-self.batch_size // VALUE_ROWS)
         values = self.policy.predict_values(observations[:few])[:, 0]
-        loss = cross_entropy(chosen, actions)
+        if self.temperature is None:
+            loss = cross_entropy(logits, actions)
+        else:
+            gains, priors = (th.from_numpy(array[rows]).to(logits) for array in (examples.gains, examples.priors))
+            loss = shortfall(logits, priors, gains / self.temperature)
         error = mse_loss(values, outcomes[:few])
         self.optimiser.zero_grad()
         (loss + self.value_weight * error).backward()
@@ -49,7 +64,33 @@ class Fitting:
         return loss.item()
 
 
+def shortfall(logits: th.Tensor, priors: th.Tensor, gains: th.Tensor) -> th.Tensor:
+    """Return the divergence from what the learner was before, less what its actions gain: the mean over rows.
+
+    The least of it is the policy that is as likely to take an action as before, times exp(gain) (Peters, Mülling, Altun 2010:
+    "Relative entropy policy search"). It is linear in gains, so that their noise averages out over choices; in the label of a
+    best action, or in that best policy, it does not (Sun et al. 2017: "Deeply AggreVaTeD").
+
+    Args:
+        logits: the logarithms of how likely each action is; of illegal ones far below 0.
+        priors: the same, before.
+        gains: of each action, in units of the temperature.
+    """
+    likely = logits.exp()
+    return (likely * (logits - priors - gains)).sum(dim=1).mean()
+
+
 def logits_of(policy: MaskableActorCriticPolicy, observations: th.Tensor, masks: Any) -> th.Tensor:
     """Return the logarithm of how likely a policy is to take each action, (n, num_actions); of illegal ones far below 0."""
     distribution: Any = policy.get_distribution(observations, action_masks=masks).distribution
     return distribution.logits
+
+
+def logits_at(policy: MaskableActorCriticPolicy, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """Return the same for any number of observations, float32 (n, num_actions)."""
+    parts = []
+    with th.no_grad():
+        for first in range(0, len(observations), ROWS):
+            some = slice(first, first + ROWS)
+            parts.append(logits_of(policy, th.from_numpy(observations[some]).to(policy.device), masks[some]).cpu().numpy())
+    return np.concatenate(parts)

@@ -11,6 +11,8 @@ from time import perf_counter
 
 import numpy as np
 
+from agents.search import Search
+from agents.search.gains import gains_of
 from agents.search.policies import some_of
 from dig_envs.core.agent import Agent, Bot, Decisions, Opponent
 from dig_envs.core.batch import Batch
@@ -49,6 +51,7 @@ class Scene:
         features: the feature set whose floats follow the facts; None for facts alone.
         teacher: whose actions are recorded.
         players: whom each seat of each game is drawn from.
+        with_gains: record what each action gains too; the teacher is a `Search`.
     """
 
     game: Game
@@ -56,6 +59,7 @@ class Scene:
     features: FeatureSet | None
     teacher: Agent
     players: Sequence[Player]
+    with_gains: bool = False
 
 
 def record(scene: Scene, count: int, tables: int, seed: int, advance: Callable[[int], None] = lambda more: None) -> Choices:
@@ -111,6 +115,7 @@ def empty(batch: Batch, count: int) -> Choices:
         np.empty(count, np.int64),
         np.empty(count, np.float32),
         np.empty(count, np.int64),
+        np.empty((count, 0), np.float32),
     )
 
 
@@ -152,17 +157,17 @@ class _Tables:
             recorded += len(choices)
             self._finish(np.flatnonzero(self.batch.dones), go_on=recorded < count)
             advance(len(choices))
-        observations, masks, taught, seats, games = (np.concatenate(parts) for parts in zip(*self.rows, strict=True))
+        observations, masks, taught, gains, seats, games = (np.concatenate(parts) for parts in zip(*self.rows, strict=True))
         paid = np.stack([self.rewards[game] for game in range(self.dealt)])
-        return Choices(observations, masks, taught, paid[games, seats].astype(np.float32), games)
+        return Choices(observations, masks, taught, paid[games, seats].astype(np.float32), games, gains)
 
     def _choose(self, rows: np.ndarray) -> np.ndarray:
         """Record the choices that wait at these tables, and return the actions of those who have to make them."""
         batch, scene = self.batch, self.scene
         seats = batch.players[rows].astype(np.int64)
         decisions = self._decisions(rows, seats)
-        taught = _actions(scene.teacher, decisions)
-        self.rows.append((batch.observations[rows], decisions.masks, taught, seats, self.games[rows]))
+        taught, gains = _taught(scene, decisions)
+        self.rows.append((batch.observations[rows], decisions.masks, taught, gains, seats, self.games[rows]))
         actions, who = taught.copy(), self.seating[rows, seats]
         for k in np.unique(who):
             own, player = np.flatnonzero(who == k), scene.players[k]
@@ -192,6 +197,15 @@ class _Tables:
         """Draw the players of these tables."""
         shares = np.array([player.share for player in self.scene.players])
         self.seating[tables] = self.generator.choice(len(shares), self.seating[tables].shape, p=shares / shares.sum())
+
+
+def _taught(scene: Scene, decisions: Decisions) -> tuple[np.ndarray, np.ndarray]:
+    """Return the teacher's actions, int64 (n,), and what each action gains, float32 (n, num_actions), or (n, 0)."""
+    if not scene.with_gains:
+        return _actions(scene.teacher, decisions), np.empty((len(decisions), 0), np.float32)
+    assert isinstance(scene.teacher, Search)
+    searches = scene.teacher.search(decisions)
+    return searches["action"].astype(np.int64), gains_of(searches, scene.teacher.settings.method)
 
 
 def _actions(agent: Agent, decisions: Decisions) -> np.ndarray:

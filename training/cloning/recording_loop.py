@@ -36,6 +36,7 @@ class Choices(NamedTuple):
         actions: int64 (n,), what the teacher would do there.
         values: float32 (n,), the reward of that seat at the end of the game.
         games: int64 (n,), the number of the game, from 0.
+        gains: float32 (n, num_actions), what a search says that each action gains; (n, 0) where none is asked.
     """
 
     observations: Any
@@ -43,6 +44,7 @@ class Choices(NamedTuple):
     actions: Any
     values: Any
     games: Any
+    gains: Any
 
 
 @compiled

@@ -9,12 +9,10 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from dig_envs.core.actions import ActionTable
 from training.cloning.examples import Examples
-from training.cloning.fitting import logits_of
+from training.cloning.fitting import ROWS, logits_of
 
 if TYPE_CHECKING:
     from rich.table import Table
-
-ROWS = 4_096  # that a network judges at once
 
 
 @dataclass(frozen=True)
@@ -44,6 +42,8 @@ class Agreement:
         log_likelihood: the mean logarithm of how likely the network is to take the teacher's action.
         value_error: the mean squared error of the value function, per variance of what it predicts: 1 for a constant.
         kinds: the same by kind of decision.
+        gain: what its likeliest actions gain on those before it learned, as the teacher's search says: the mean by choice, in
+            units of reward, with its standard error. None where no gains were recorded.
     """
 
     after: int
@@ -53,6 +53,7 @@ class Agreement:
     log_likelihood: float
     value_error: float
     kinds: tuple[Kind, ...]
+    gain: tuple[float, float] | None = None
 
     def table(self) -> "Table":
         """Return it as a table for the terminal or a notebook."""
@@ -66,12 +67,15 @@ class Agreement:
         for kind in self.kinds:
             table.add_row(kind.meaning, f"{kind.choices:,}", f"{kind.agreement:.1%}")
         table.add_row("all", f"{self.choices:,}", f"{self.agreement:.1%}")
+        if self.gain:
+            table.caption = f"gain of a choice: {self.gain[0]:.4f} (± {1.96 * self.gain[1]:.4f}) of reward"
         return table
 
 
 def from_json(found: dict[str, Any]) -> Agreement:
     """Read back what `dataclasses.asdict` and JSON have written."""
-    return Agreement(**{**found, "kinds": tuple(Kind(**kind) for kind in found["kinds"])})
+    gain = tuple(found["gain"]) if found.get("gain") else None
+    return Agreement(**{**found, "kinds": tuple(Kind(**kind) for kind in found["kinds"]), "gain": gain})
 
 
 def judge(policy: MaskableActorCriticPolicy, examples: Examples, actions: ActionTable, after: int) -> list[Agreement]:
@@ -94,7 +98,16 @@ def _judged(
     )
     error = float(np.square(values - outcomes).mean() / max(outcomes.var(), 1e-12))
     number = int(examples.rounds[rows[0]])
-    return Agreement(after, number, len(rows), float(agree.mean()), float(likelihoods.mean()), error, kinds)
+    gain = _gain(examples, rows, best) if examples.gains.size else None
+    return Agreement(after, number, len(rows), float(agree.mean()), float(likelihoods.mean()), error, kinds, gain)
+
+
+def _gain(examples: Examples, rows: np.ndarray, best: np.ndarray) -> tuple[float, float]:
+    """Return what the best actions gain on those that were likeliest before: the mean, and its standard error."""
+    before = np.where(examples.masks[rows], examples.priors[rows], -np.inf).argmax(axis=1)
+    gains = examples.gains[rows].astype(np.float64)
+    found = gains[np.arange(len(rows)), best] - gains[np.arange(len(rows)), before]
+    return float(found.mean()), float(found.std() / np.sqrt(len(found)))
 
 
 def _answers(policy: MaskableActorCriticPolicy, examples: Examples, rows: np.ndarray) -> tuple[np.ndarray, ...]:

@@ -37,8 +37,9 @@ from training.algorithms.network import NetworkPolicy
 from training.algorithms.stable_baselines import check_moments
 from training.cloning.elsewhere import Piece, Recorder, record_here
 from training.cloning.examples import Examples, held_out
-from training.cloning.fitting import Fitting
+from training.cloning.fitting import Fitting, logits_at
 from training.cloning.recording import Player, Scene
+from training.cloning.recording_loop import Choices
 from training.cloning.report import Agreement, from_json, judge
 from training.config import run_name
 from training.console import progress_bar
@@ -105,10 +106,11 @@ class Cloning:
         self.teacher = find_agent(config.teacher, self.game)
         self.work = work_of(config, isinstance(self.teacher, Bot))
         rate = LinearSchedule(config.learning_rate, config.learning_rate / 10, 1.0)
-        self.fitting = Fitting(policy, rate, config.batch_size, config.value_weight)
+        temperature = config.temperature if config.with_gains else None
+        self.fitting = Fitting(policy, rate, config.batch_size, config.value_weight, temperature)
         room = self.game.num_actions
-        self.learned = Examples(config.kept, config.inputs, room)
-        self.aside = Examples(config.kept_aside, config.inputs, room)
+        self.learned = Examples(config.kept, config.inputs, room, config.with_gains)
+        self.aside = Examples(config.kept_aside, config.inputs, room, config.with_gains)
         self.done = self.games = self.steps = 0
         self.reports: list[Agreement] = []
         self.saved_at = time.monotonic()
@@ -164,9 +166,16 @@ class Cloning:
         """Record choices, and put some games aside."""
         choices = self.recorder(lambda: self.scene(piece.round), self._pieces(), self._recorded)
         aside = held_out(choices.games, self.games, self.config.held_out)
-        self.aside.add(choices, np.flatnonzero(aside), piece.round, self.config.reward_scale)
-        self.learned.add(choices, np.flatnonzero(~aside), piece.round, self.config.reward_scale)
+        scale, priors = self.config.reward_scale, self._priors(choices)
+        self.aside.add(choices, np.flatnonzero(aside), piece.round, scale, priors)
+        self.learned.add(choices, np.flatnonzero(~aside), piece.round, scale, priors)
         self.games += int(choices.games.max()) + 1
+
+    def _priors(self, choices: Choices) -> np.ndarray | None:
+        """Return the logarithm of how likely the learner is to take each action, where it learns from gains, else None."""
+        if not self.config.with_gains:
+            return None
+        return np.where(choices.masks, logits_at(self.policy, choices.observations, choices.masks), 0.0)
 
     def _pieces(self) -> list[Piece]:
         """List what is to be recorded now, and next, before anything else is done."""
@@ -189,10 +198,10 @@ class Cloning:
         teacher = self._teacher_of(number)
         players = [Player(teacher, noise) for noise in levels]
         players += [Player(agent, noise, 1 / len(others)) for agent in others for noise in levels]
-        if number > 1:
+        if number > 1 or config.with_gains:
             share = OWN_SHARE / (1 - OWN_SHARE) * sum(player.share for player in players)
             players.append(Player(self._own(), share=share))
-        return Scene(self.game, self.options, self.features, teacher, players)
+        return Scene(self.game, self.options, self.features, teacher, players, config.with_gains)
 
     def _teacher_of(self, number: int) -> Agent:
         """Return who teaches in a round: from the second on, where that is asked for, a search that the learner leads."""
