@@ -8,8 +8,6 @@ import torch
 
 import agents
 from agents import learned
-from agents.search.gains import DOUBT, gains_of
-from agents.search.records import search_dtype
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
@@ -276,27 +274,28 @@ GAINS = clone.Config(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("method", "chosen"), [("improve", 1), ("ismcts", 2)])
-def test_gains_are_means_drawn_towards_zero(method, chosen):
-    searches = np.zeros(1, search_dtype(4))
-    searches["visits"] = [16, 48, 8, 0]
-    searches["values"] = [[8.0, 12.0, 7.0, 0.0]]  # their mean is 27 / 72
-    searches["gains"] = [[0.0, 6.4, -1.2, 0.0]]
-    (found,) = gains_of(searches, method)
-    wanted = {
-        "improve": [0.0, 6.4 / (48 + DOUBT), -1.2 / (8 + DOUBT), 0.0],
-        "ismcts": [(8 - 6) / (16 + DOUBT), (12 - 18) / (48 + DOUBT), (7 - 3) / (8 + DOUBT), 0.0],
-    }
-    assert found == pytest.approx(wanted[method]) and found.argmax() == chosen
+def test_actions_are_compared_equally_often():
+    """All legal actions have as many playouts, in the same determinizations: their gains can be told from each other."""
+    batch = Batch(DIG, DIG.parse_options(max_turns=8), 40, seed=1)
+    args = batch.states, batch.players, batch.observations, batch.masks, np.random.default_rng(0)
+    for threads in (1, 2):
+        found = agents.make("search:playouts=40", game=DIG, num_threads=threads).compare(Decisions.of(DIG, *args))
+        open_yet = batch.masks.sum(axis=1) > 1
+        assert (found["visits"] == batch.masks * found["samples"][:, None])[open_yet].all()
+        assert ((found["playouts"] > 40 - batch.masks.sum(axis=1)) & (found["playouts"] <= 40))[open_yet].all()
+        assert not found["gains"][np.arange(40), found["base"]].any() and found["gains"].any()
+    with pytest.raises(ArgumentError, match='a search with method="improve"'):
+        agents.make("search:method=ismcts:playouts=10", game=DIG).compare(Decisions.of(DIG, *args))
 
 
-def test_gains_are_recorded_of_legal_actions():
+def test_of_the_learners_choices_gains_are_recorded():
     options = DIG.parse_options(max_turns=8)
     teacher = agents.make("search:playouts=40", game=DIG)
-    choices = by_tables(Scene(DIG, options, None, teacher, [Player(GREEDY)], with_gains=True), 200)
+    choices = by_tables(Scene(DIG, options, None, teacher, [Player(GREEDY), Player(First())], learner=1), 200)
     assert choices.gains.shape == choices.masks.shape and not choices.gains[choices.masks == 0].any()
     assert choices.gains.any(axis=1).mean() > 0.5
     assert (choices.gains[np.arange(len(choices.actions)), choices.actions] >= 0).all()  # it takes none that loses
+    assert len(np.unique(choices.games)) < choices.games.max() + 1  # others alone play a quarter of the games
     assert by_tables(scene(Player(GREEDY)), 200).gains.shape[1] == 0
 
 
@@ -323,9 +322,11 @@ def test_what_is_learned_from_gains_gains_in_other_games(tmp_path):
 
 
 def test_from_the_first_round_on_the_learner_plays_where_gains_teach(tmp_path):
-    config = changed(GAINS, noise_levels=(0.0,), folder=str(tmp_path)).validated()
-    players = Cloning(config, clone.make_policy(config)).scene(1).players
-    assert [player.agent.name for player in players] == ["search", "the learner"]
+    for opponents, others in (((), ["expert"]), (("random", "greedy"), ["random", "greedy"])):
+        config = changed(GAINS, noise_levels=(0.0,), opponents=opponents, folder=str(tmp_path)).validated()
+        scene = Cloning(config, clone.make_policy(config)).scene(1)
+        assert [player.agent.name for player in scene.players] == [*others, "the learner"]
+        assert scene.players[scene.learner].share == pytest.approx(sum(player.share for player in scene.players) / 2)
 
 
 @pytest.mark.parametrize(
@@ -390,7 +391,12 @@ class _given:
         ({"network": "row"}, ArgumentError, "network"),
         ({"led": ("base",)}, ArgumentError, "led is of a teacher that searches"),
         ({"teacher": "search", "led": ("bass",)}, ArgumentError, "bass"),
-        ({"targets": "gains"}, ArgumentError, "gains are found by a teacher that searches"),
+        ({"targets": "gains"}, ArgumentError, 'gains are found by a search with method "improve"'),
+        (
+            {"targets": "gains", "teacher": "search:method=puct"},
+            ArgumentError,
+            'gains are found by a search with method "improve"',
+        ),
         ({"targets": "gain"}, ArgumentError, "gains"),
         ({"temperature": 0.0}, ArgumentError, "temperature"),
     ],

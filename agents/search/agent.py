@@ -9,6 +9,7 @@ from time import perf_counter
 import numpy as np
 
 from agents.search.analysis import analyse
+from agents.search.compare import compare
 from agents.search.estimates import bindings, fingerprint_of
 from agents.search.improve import improve
 from agents.search.policies import actions_of, check_rewards, is_compiled, judge_of, some_of
@@ -19,6 +20,7 @@ from agents.search.waves import Waves, function_of
 from dig_envs.core.agent import Agent, Decisions, Explanation
 from dig_envs.core.compile import source_hash
 from dig_envs.core.engine import engine_of
+from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game, Options
 from dig_envs.core.kernels import CHOICE
 from dig_envs.core.rng import RNG
@@ -72,6 +74,11 @@ class Search(Agent):
         judge = fingerprint_of(self.game)
         return f"{self.name}:{settings}:{loop}:{judge}{waves}:{self.base.fingerprint}:{self.rollout.fingerprint}"
 
+    @property
+    def compares(self) -> bool:
+        """Whether `compare` can be asked."""
+        return self.settings.method == "improve" and self._waves is None
+
     def led_by(self, agents: Mapping[str, Agent]) -> "Search":
         """Return this search with other agents in the roles "base" and "rollout".
 
@@ -103,21 +110,39 @@ class Search(Agent):
         """Search each decision, and tell what was found of each action; `agents.search.analyse` tells more."""
         return [analysis.explanation() for analysis in analyse(self, decisions)]
 
-    def search(self, decisions: Decisions) -> np.ndarray:
-        """Search each decision, and return what was found: `search_dtype`, (n,)."""
+    def compare(self, decisions: Decisions) -> np.ndarray:
+        """Play every legal action of each decision equally often, and return what was found: `search_dtype`, (n,).
+
+        `gains / samples` are what actions gain on the base policy's, free of bias; see `compare.py`.
+
+        Raises:
+            ArgumentError: the search is a tree, or the agent that plays on in playouts is no bot.
+        """
+        if not self.compares:
+            raise ArgumentError('actions are compared by a search with method="improve" whose rollout is a bot')
+        return self.search(decisions, COMPARE)
+
+    def search(self, decisions: Decisions, loop: str | None = None) -> np.ndarray:
+        """Search each decision, and return what was found: `search_dtype`, (n,).
+
+        Args:
+            decisions: what is searched.
+            loop: one of `LOOPS`; that of the search's method if None.
+        """
+        loop = loop or self.settings.method
         searches = np.zeros(len(decisions), search_dtype(self.game.num_actions))
         searches["seed"] = decisions.generator.integers(0, MOST_SEEDS, len(decisions))
         searches["asked"] = CHOICE
         if self.settings.time is not None and not self._seconds:
             for k in range(len(decisions)):
-                self._run(decisions, slice(k, k + 1), searches[k : k + 1].copy(), PILOT)
+                self._run(decisions, slice(k, k + 1), searches[k : k + 1].copy(), PILOT, loop)
                 if self._seconds:
                     break
         first = 0
         while first < len(decisions):
             playouts = self._playouts()
             part = slice(first, first + self._together(playouts))
-            self._run(decisions, part, searches[part], playouts)
+            self._run(decisions, part, searches[part], playouts, loop)
             first = part.stop
         return searches
 
@@ -127,7 +152,7 @@ class Search(Agent):
             return self.settings.playouts or 1
         return max(1, int(self.settings.time / 1000 / self._seconds)) if self._seconds else PILOT
 
-    def _run(self, decisions: Decisions, part: slice, searches: np.ndarray, playouts: int) -> None:
+    def _run(self, decisions: Decisions, part: slice, searches: np.ndarray, playouts: int, loop: str) -> None:
         """Search some decisions, in portions between which Python hears an interrupt."""
         if self.settings.method == "improve" and not is_compiled(self.base):
             self._ask_base(decisions, part, searches)
@@ -139,7 +164,7 @@ class Search(Agent):
                 self._learn(perf_counter() - start, searches["playouts"].sum())
             self._waves.loaded |= bool(searches["playouts"].any())
             return
-        kernel = _kernel(self.game, self.settings.method)
+        kernel = _kernel(self.game, loop)
         threads = max(1, min(self._pace.num_threads, len(searches)))
         waiting = 1
         while waiting:
@@ -206,13 +231,14 @@ class Search(Agent):
             self._seconds = seconds / playouts
 
 
-LOOPS = {"improve": improve, "ismcts": grow, "puct": grow}
+COMPARE = "compare"
+LOOPS = {"improve": improve, "ismcts": grow, "puct": grow, COMPARE: compare}
 
 
 @cache
-def _kernel(game: Game, method: str) -> Callable:
-    """Return the compiled loop of a method, one a process."""
-    return engine_of(game).kernel(LOOPS[method], **bindings(game))
+def _kernel(game: Game, loop: str) -> Callable:
+    """Return a compiled loop, one a process."""
+    return engine_of(game).kernel(LOOPS[loop], **bindings(game))
 
 
 def _sentence(settings: Settings, by_value: bool) -> str:

@@ -113,9 +113,10 @@ class Config(StartConfig):
         for role in config.led:
             one_of("led", role, ROLES)
         one_of("targets", config.targets, TARGETS)
-        if config.with_gains and not isinstance(named[config.teacher], Search):
+        if config.with_gains and not getattr(named[config.teacher], "compares", False):
             raise ArgumentError(
-                f'gains are found by a teacher that searches, such as "search:playouts=100"; "{config.teacher}" does not'
+                'gains are found by a search with method "improve" whose rollout is a bot, such as "search:playouts=100"; '
+                f'"{config.teacher}" is none'
             )
         if config.led and not isinstance(named[config.teacher], Search):
             raise ArgumentError(

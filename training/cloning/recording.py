@@ -12,7 +12,6 @@ from time import perf_counter
 import numpy as np
 
 from agents.search import Search
-from agents.search.gains import gains_of
 from agents.search.policies import some_of
 from dig_envs.core.agent import Agent, Bot, Decisions, Opponent
 from dig_envs.core.batch import Batch
@@ -51,7 +50,8 @@ class Scene:
         features: the feature set whose floats follow the facts; None for facts alone.
         teacher: whose actions are recorded.
         players: whom each seat of each game is drawn from.
-        with_gains: record what each action gains too; the teacher is a `Search`.
+        learner: the place among players of the one whose choices alone are recorded, with what each action gains as the teacher
+            says, a `Search`. None: all choices are recorded, and no gains.
     """
 
     game: Game
@@ -59,7 +59,7 @@ class Scene:
     features: FeatureSet | None
     teacher: Agent
     players: Sequence[Player]
-    with_gains: bool = False
+    learner: int | None = None
 
 
 def record(scene: Scene, count: int, tables: int, seed: int, advance: Callable[[int], None] = lambda more: None) -> Choices:
@@ -151,31 +151,43 @@ class _Tables:
         while (self.batch.players != NOBODY).any():
             choices = np.flatnonzero(self.batch.masks.sum(axis=1) > 1)
             actions = np.where(self.batch.players == NOBODY, -1, self.batch.masks.argmax(axis=1))
+            more = 0
             if len(choices):
-                actions[choices] = self._choose(choices)
+                actions[choices], more = self._choose(choices)
             self.batch.step(actions)
-            recorded += len(choices)
+            recorded += more
             self._finish(np.flatnonzero(self.batch.dones), go_on=recorded < count)
-            advance(len(choices))
+            advance(more)
         observations, masks, taught, gains, seats, games = (np.concatenate(parts) for parts in zip(*self.rows, strict=True))
         paid = np.stack([self.rewards[game] for game in range(self.dealt)])
         return Choices(observations, masks, taught, paid[games, seats].astype(np.float32), games, gains)
 
-    def _choose(self, rows: np.ndarray) -> np.ndarray:
-        """Record the choices that wait at these tables, and return the actions of those who have to make them."""
-        batch, scene = self.batch, self.scene
-        seats = batch.players[rows].astype(np.int64)
-        decisions = self._decisions(rows, seats)
-        taught, gains = _taught(scene, decisions)
-        self.rows.append((batch.observations[rows], decisions.masks, taught, gains, seats, self.games[rows]))
-        actions, who = taught.copy(), self.seating[rows, seats]
+    def _choose(self, rows: np.ndarray) -> tuple[np.ndarray, int]:
+        """Return what is done in the choices that wait at these tables, and how many of them were recorded."""
+        scene = self.scene
+        seats = self.batch.players[rows].astype(np.int64)
+        decisions, who = self._decisions(rows, seats), self.seating[rows, seats]
+        if scene.learner is None:
+            actions = self._record(rows, decisions)
+            recorded = len(rows)
+        else:
+            own = np.flatnonzero(who == scene.learner)
+            actions, recorded = np.empty(len(rows), np.int64), len(own)
+            if recorded:
+                self._record(rows[own], some_of(decisions, own, self.generator))
         for k in np.unique(who):
             own, player = np.flatnonzero(who == k), scene.players[k]
-            if player.agent is not scene.teacher:
+            if player.agent is not scene.teacher or scene.learner is not None:
                 actions[own] = _actions(player.agent, some_of(decisions, own, self.generator))
         noise = np.array([player.noise for player in scene.players])[who]
         drawn = (decisions.masks * (1.0 - self.generator.random(decisions.masks.shape))).argmax(axis=1)
-        return np.where(self.generator.random(len(rows)) < noise, drawn, actions)
+        return np.where(self.generator.random(len(rows)) < noise, drawn, actions), recorded
+
+    def _record(self, rows: np.ndarray, decisions: Decisions) -> np.ndarray:
+        """Record the choices at these tables, and return the teacher's actions."""
+        taught, gains = _taught(self.scene, decisions)
+        self.rows.append((self.batch.observations[rows], decisions.masks, taught, gains, decisions.players, self.games[rows]))
+        return taught.copy()
 
     def _decisions(self, rows: np.ndarray, seats: np.ndarray) -> Decisions:
         """Return the decisions at these tables as agents see them: facts alone."""
@@ -201,11 +213,11 @@ class _Tables:
 
 def _taught(scene: Scene, decisions: Decisions) -> tuple[np.ndarray, np.ndarray]:
     """Return the teacher's actions, int64 (n,), and what each action gains, float32 (n, num_actions), or (n, 0)."""
-    if not scene.with_gains:
+    if scene.learner is None:
         return _actions(scene.teacher, decisions), np.empty((len(decisions), 0), np.float32)
     assert isinstance(scene.teacher, Search)
-    searches = scene.teacher.search(decisions)
-    return searches["action"].astype(np.int64), gains_of(searches, scene.teacher.settings.method)
+    found = scene.teacher.compare(decisions)
+    return found["action"].astype(np.int64), (found["gains"] / found["samples"][:, None]).astype(np.float32)
 
 
 def _actions(agent: Agent, decisions: Decisions) -> np.ndarray:

@@ -191,17 +191,24 @@ class Cloning:
         self._advance(more)
 
     def scene(self, number: int) -> Scene:
-        """Return the scene of a round: the teacher and opponents play with noise, from the second round on the learner too."""
+        """Return the scene of a round.
+
+        The teacher and opponents play with noise, from the second round on the learner too. Where gains are learned it plays
+        from the first on, its choices alone are recorded, and opponents, or the bot that the search improves, have other seats.
+        """
         config = self.config
+        teacher, levels = self._teacher_of(number), config.noise_levels
         others = [find_agent(name, self.game) for name in config.opponents]
-        levels = config.noise_levels
-        teacher = self._teacher_of(number)
-        players = [Player(teacher, noise) for noise in levels]
+        if config.with_gains:
+            assert isinstance(teacher, Search)
+            others = others or [teacher.base]
+        players = [] if config.with_gains else [Player(teacher, noise) for noise in levels]
         players += [Player(agent, noise, 1 / len(others)) for agent in others for noise in levels]
         if number > 1 or config.with_gains:
             share = OWN_SHARE / (1 - OWN_SHARE) * sum(player.share for player in players)
             players.append(Player(self._own(), share=share))
-        return Scene(self.game, self.options, self.features, teacher, players, config.with_gains)
+        learner = len(players) - 1 if config.with_gains else None
+        return Scene(self.game, self.options, self.features, teacher, players, learner)
 
     def _teacher_of(self, number: int) -> Agent:
         """Return who teaches in a round: from the second on, where that is asked for, a search that the learner leads."""
