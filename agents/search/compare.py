@@ -5,6 +5,8 @@ little of the others: an unlucky one is dropped after two playouts, a lucky one 
 gain needs means that were not chosen by their outcomes.
 """
 
+import numpy as np
+
 from agents.search.improve import begin, choose, play_sample
 from agents.search.records import DONE, NEW, RUNNING
 from dig_envs.core.compile import compiled
@@ -18,7 +20,7 @@ part_of = kept = lambda *_: None
 def compare(job, crew, threads):
     """Compare on at each decision for a portion of its playouts; returns how many decisions are not done."""
     if threads == 1:
-        return compare_part(0, len(job.searches), job)
+        return compare_part(np.int64(0), len(job.searches), job)
     return share(part_of(compare_part, job), kept(job), len(job.searches), 1, crew, threads)
 
 
