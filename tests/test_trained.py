@@ -287,8 +287,8 @@ def test_commands_go_back_beyond_an_agent_that_comes_trained(start, tmp_path):
 
 
 def test_a_run_starts_from_an_agent_by_its_name():
-    config = changed(TINY_PPO, start="ppo", layers=(256, 256), options={"reward": "score"}).validated()
-    assert config.starting_model.fingerprint == agents.make("ppo", game="dig_v0").fingerprint
+    config = changed(TINY_PPO, start="clone", layers=(256, 256), options={"reward": "score"}).validated()
+    assert config.starting_model.fingerprint == agents.make("clone", game="dig_v0").fingerprint
     with pytest.raises(ModelError, match="there is no model ppo2"):
         changed(config, start="ppo2").validated()
 
