@@ -18,7 +18,7 @@ from tests.tiny_features import PLACES
 from tests.tiny_training import DIG, TINY_CLONE, TINY_EXIT, TINY_PPO, changed, same, weights
 from training import arena, checkpoint, clone, ppo
 from training.cloning.examples import Examples
-from training.cloning.fitting import shortfall
+from training.cloning.fitting import loss_by_gains
 from training.cloning.recording import Player, Scene, _Tables, record
 from training.cloning.session import Cloning, Work
 from training.interrupts import Stopped, StopRequest
@@ -299,15 +299,15 @@ def test_of_the_learners_choices_gains_are_recorded():
     assert by_tables(scene(Player(GREEDY)), 200).gains.shape[1] == 0
 
 
-def test_the_shortfall_is_least_for_what_was_likely_times_the_exponential_of_gains():
+def test_the_loss_by_gains_is_least_for_what_was_likely_times_the_exponential_of_gains():
     priors = torch.log_softmax(torch.tensor([[0.3, -1.0, 0.7, -1e8]]), dim=1)
     gains = torch.tensor([[0.5, 2.0, -1.0, 0.0]])
     best = torch.softmax(priors + gains, dim=1)
-    least = shortfall(best.log().clamp(min=-1e8), priors.masked_fill(priors < -1e7, 0.0), gains)
+    least = loss_by_gains(best.log().clamp(min=-1e8), priors.masked_fill(priors < -1e7, 0.0), gains)
     assert least.item() == pytest.approx(-torch.logsumexp(priors + gains, dim=1).item(), abs=1e-5)
     for action in range(3):
         other = torch.log_softmax(best.log().clamp(min=-1e8) + 0.1 * torch.eye(4)[action], dim=1)
-        assert shortfall(other, priors.masked_fill(priors < -1e7, 0.0), gains) > least + 1e-5
+        assert loss_by_gains(other, priors.masked_fill(priors < -1e7, 0.0), gains) > least + 1e-5
 
 
 def test_what_is_learned_from_gains_gains_in_other_games(tmp_path):
@@ -399,6 +399,7 @@ class _given:
         ),
         ({"targets": "gain"}, ArgumentError, "gains"),
         ({"temperature": 0.0}, ArgumentError, "temperature"),
+        ({"targets": "gains", "teacher": "search", "led": ("rollout",)}, ArgumentError, 'led takes "base" with them'),
     ],
 )
 def test_wrong_settings_are_refused_before_anything_happens(changes, error, said, tmp_path):

@@ -3,7 +3,9 @@
 import dataclasses
 import hashlib
 import json
+import re
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from agents import learned, trained
 from agents.trained import shelf
 from dig_envs.core.agent import find_agent
 from dig_envs.core.catalogue import game_of
+from dig_envs.core.docs import page_of
 from dig_envs.core.errors import ArgumentError, ModelError, UnknownAgentError
 from tests.catalogue import CASES
 from tests.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed
@@ -24,6 +27,7 @@ from training.parsing import Parser
 from training.pool import pool_of_noise_levels
 from training.settings import add_settings, given_settings
 
+ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = [card for game in dig_envs.games() for card in trained.cards(game)]
 GAMES = 6
 TOLD = History("PPO", ("dig-envs train --algo ppo",), 3, 1_000)
@@ -275,6 +279,18 @@ def test_a_history_begins_with_the_models_that_came_before(tmp_path):
     assert words[:4] == ["dig-envs", "train", "--algo", "ppo"]
     given = dataclasses.replace(ppo.Config(), **given_settings(parser.parse_args(words[4:]), ppo.Config))
     assert given == changed(config, folder="runs/b", start="runs/a/model.zip")
+
+
+@each_shipped
+def test_the_games_page_says_what_the_card_says(card):
+    found = {one.against: one for one in card.strength}
+    shares = [
+        f"{100 * one.win_share:.1f} % ({100 * one.low:.1f} to {100 * one.high:.1f})"
+        for one in (found[bot] for bot in ("random", "greedy", "expert"))
+    ]
+    cells = " | ".join([f"{found['expert'].games:,}", *shares])
+    text = (ROOT / page_of(game_of(card.game))).read_text("utf-8")
+    assert re.search(rf"^\| `{card.name}`[^|]*\| {re.escape(cells)} \|$", text, re.M)
 
 
 @pytest.mark.parametrize("start", ["ppo", str(trained.shelf.file_of("ppo", "dig_v0"))])

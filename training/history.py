@@ -85,12 +85,12 @@ def _commands(model: Path, most: int = MOST_RUNS) -> list[str]:
 
 
 def _earlier(game: str, model: str, most: int) -> tuple[Sequence[str], str]:
-    """Return the commands that led to what a setting names, and the file that they leave; nothing if it is no model."""
-    path = shelf.file_of(model, game) if model in shelf.names(game) else Path(model)
+    """Return the commands that trained the model which a setting names, and the file that they leave; nothing for a bot."""
+    path = shelf.model_file(model, game)
     if path.suffix != ".zip":
         return (), ""
     if path.resolve().parent == shelf.folder_of(game).resolve():
-        card = next(card for card in shelf.cards(game) if card.name == path.stem)
+        card = shelf.card_of(path.stem, game)
         return card.commands, str(Path(_folder_of(card.commands[-1])) / (LAST if card.algorithm in CLONES else BEST))
     return _commands(path, most), str(_in_runs(path.parent) / path.name)
 

@@ -19,7 +19,7 @@ PAR = 0.5  # in duplicate games an equal wins half, however many play
 
 
 def par_of(options: Options) -> float | None:
-    """Return the share of wins that an equal has in measurements; None where one plays alone, as scores are measured then."""
+    """Return the win share of an equal player in measurements; None where one plays alone, for scores are measured then."""
     return None if options.num_players == 1 else PAR
 
 

@@ -20,7 +20,7 @@ estimate = lambda *_: None  # noqa: E731 (bound to the game's own)
 
 
 def check_potential(game: Game, potential: str, shaped: bool) -> None:
-    """Refuse a potential by which a game's rewards can't be shaped.
+    """Check that the rewards of a game can be shaped by a potential.
 
     Raises:
         ArgumentError: there is no such potential, nothing is shaped, or the game has no estimate.

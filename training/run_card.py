@@ -5,7 +5,7 @@ from training.config import GamesConfig
 
 
 def card_of_run(config: GamesConfig, algorithm: str, activation: str, play: str) -> ModelCard:
-    """Return the card of a model, which states what it plays and sees, and how its rewards were paid.
+    """Build the model card of a run: its game, options, features and network, and how rewards were paid.
 
     Args:
         config: the settings of the run.

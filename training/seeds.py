@@ -120,9 +120,9 @@ def run(algorithm: str, config: RunConfig, seeds: Sequence[int], progress: bool 
     for seed in numbers:
         if seed not in known:
             known[seed] = _train(module, dataclasses.replace(config, seed=seed, folder=str(folder / str(seed))), progress)
-        kept = dataclasses.replace(found, runs=[*known.values()])  # with seeds that were not asked for this time
-        replace(folder / FILE, json.dumps(kept.as_dict(), indent=1).encode())
-        found.runs.append(known[seed])
+            kept = dataclasses.replace(found, runs=[*known.values()])  # with seeds that were not asked for this time
+            replace(folder / FILE, json.dumps(kept.as_dict(), indent=1).encode())
+    found.runs.extend(known[seed] for seed in numbers)
     title = f"{config.algorithm}: {config.played.id}, {len(numbers)} seeds"
     return dataclasses.replace(found, chart=draw_seeds(found, title, folder / CHART))
 

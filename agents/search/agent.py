@@ -76,7 +76,7 @@ class Search(Agent):
 
     @property
     def compares(self) -> bool:
-        """Whether `compare` can be asked."""
+        """Whether this search can compare actions: it improves a bot, and bots play on in its playouts."""
         return self.settings.method == "improve" and self._waves is None
 
     def led_by(self, agents: Mapping[str, Agent]) -> "Search":
@@ -120,16 +120,14 @@ class Search(Agent):
         """
         if not self.compares:
             raise ArgumentError('actions are compared by a search with method="improve" whose rollout is a bot')
-        return self.search(decisions, COMPARE)
+        return self._search(decisions, COMPARE)
 
-    def search(self, decisions: Decisions, loop: str | None = None) -> np.ndarray:
-        """Search each decision, and return what was found: `search_dtype`, (n,).
+    def search(self, decisions: Decisions) -> np.ndarray:
+        """Search each decision, and return what was found: `search_dtype`, (n,)."""
+        return self._search(decisions, self.settings.method)
 
-        Args:
-            decisions: what is searched.
-            loop: one of `LOOPS`; that of the search's method if None.
-        """
-        loop = loop or self.settings.method
+    def _search(self, decisions: Decisions, loop: str) -> np.ndarray:
+        """Search each decision by one of `LOOPS`."""
         searches = np.zeros(len(decisions), search_dtype(self.game.num_actions))
         searches["seed"] = decisions.generator.integers(0, MOST_SEEDS, len(decisions))
         searches["asked"] = CHOICE

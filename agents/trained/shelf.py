@@ -26,7 +26,16 @@ def cards(game: str | Game) -> list[Card]:
     Raises:
         ModelError: a model has no card, or one that is damaged.
     """
-    return [_card(folder_of(game) / f"{name}.json") for name in names(game)]
+    return [card_of(name, game) for name in names(game)]
+
+
+def card_of(name: str, game: str | Game) -> Card:
+    """Read the card of a trained agent.
+
+    Raises:
+        ModelError: there is none, or it is damaged.
+    """
+    return _card(folder_of(game) / f"{name}.json")
 
 
 def load(name: str, game: Game, **arguments: Any) -> "LearnedAgent":
@@ -58,6 +67,11 @@ def folder_of(game: str | Game) -> Path:
 def file_of(name: str, game: str | Game) -> Path:
     """Return the file of a trained agent, which need not exist."""
     return folder_of(game) / f"{name}.zip"
+
+
+def model_file(model: str, game: str | Game) -> Path:
+    """Return the file of a model that is given by the name of a trained agent, or by its path."""
+    return file_of(model, game) if model in names(game) else Path(model)
 
 
 def _card(path: Path) -> Card:

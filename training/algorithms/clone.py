@@ -47,8 +47,10 @@ dig-envs train --algo ppo --game dig_v0 --layers 256,256 --start runs/clone-dig_
 """
 
 WRITTEN = 1.5  # times the examples: what a checkpoint of them takes while it is written
-ACTIONS, GAINS = TARGETS = "actions", "gains"
 RECORDED = 65_536  # choices at most that are recorded and not yet kept
+MASK, HALF = 1, 2  # bytes for each action: of a mask, of a gain or a prior
+ACTIONS, GAINS = TARGETS = "actions", "gains"
+ROLLOUT = ROLES[1]
 
 
 @dataclass(frozen=True)
@@ -113,12 +115,15 @@ class Config(StartConfig):
         for role in config.led:
             one_of("led", role, ROLES)
         one_of("targets", config.targets, TARGETS)
-        if config.with_gains and not getattr(named[config.teacher], "compares", False):
+        teacher = named[config.teacher]
+        if config.with_gains and not (isinstance(teacher, Search) and teacher.compares):
             raise ArgumentError(
                 'gains are found by a search with method "improve" whose rollout is a bot, such as "search:playouts=100"; '
                 f'"{config.teacher}" is none'
             )
-        if config.led and not isinstance(named[config.teacher], Search):
+        if config.with_gains and ROLLOUT in config.led:
+            raise ArgumentError('gains are found by playouts of bots: led takes "base" with them, not "rollout"')
+        if config.led and not isinstance(teacher, Search):
             raise ArgumentError(
                 f'led is of a teacher that searches, such as "search:playouts=100"; "{config.teacher}" does not'
             )
@@ -136,7 +141,7 @@ class Config(StartConfig):
 
     def memory_needed(self) -> float:
         """Estimate how many bytes it takes: examples, what is being recorded, a minibatch, and both networks."""
-        row = memory.FLOAT * (self.inputs + 4) + (5 if self.with_gains else 1) * self.played.num_actions
+        row = memory.FLOAT * (self.inputs + 4) + (MASK + 2 * HALF * self.with_gains) * self.played.num_actions
         rows = WRITTEN * (self.kept + self.kept_aside) + 2 * min(self.decisions, RECORDED) + memory.COPIES * self.batch_size
         return super().memory_needed() + rows * row + 2 * self.network_memory(self.batch_size)
 

@@ -51,7 +51,7 @@ def starting_model(config: NetworkConfig, path: str) -> LearnedAgent:
         ModelError: no model, one of another game, observation, features or network, or one without a policy (DQN's).
     """
     game = config.played
-    path = str(shelf.file_of(path, game)) if path in shelf.names(game) else path
+    path = str(shelf.model_file(path, game))
     card = read_card(path)
     seen, wanted = card.features or "", getattr(config.feature_set, "name", "")
     if card.game == game.id and seen != wanted:

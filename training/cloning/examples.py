@@ -47,7 +47,15 @@ class Examples:
     def add(
         self, choices: Choices, rows: np.ndarray, number: int, scale: float = 1.0, priors: np.ndarray | None = None
     ) -> None:
-        """Take in some rows of what was recorded in a round, with values times `scale`; with priors, gains are kept too."""
+        """Keep some of the choices that were recorded in a round.
+
+        Args:
+            choices: what was recorded.
+            rows: which of them.
+            number: of the round.
+            scale: by which their values are multiplied.
+            priors: of all choices, as in the attribute; with them gains are kept too.
+        """
         most = len(self.actions)
         self.taken += max(0, len(rows) - most)
         rows = rows[-most:]

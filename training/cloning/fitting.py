@@ -1,5 +1,6 @@
 """Fit a policy and its value function to recorded choices: plain supervised learning."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,7 @@ class Fitting:
             loss = cross_entropy(logits, actions)
         else:
             gains, priors = (th.from_numpy(array[rows]).to(logits) for array in (examples.gains, examples.priors))
-            loss = shortfall(logits, priors, gains / self.temperature)
+            loss = loss_by_gains(logits, priors, gains / self.temperature)
         error = mse_loss(values, outcomes[:few])
         self.optimiser.zero_grad()
         (loss + self.value_weight * error).backward()
@@ -64,8 +65,8 @@ class Fitting:
         return loss.item()
 
 
-def shortfall(logits: th.Tensor, priors: th.Tensor, gains: th.Tensor) -> th.Tensor:
-    """Return the divergence from what the learner was before, less what its actions gain: the mean over rows.
+def loss_by_gains(logits: th.Tensor, priors: th.Tensor, gains: th.Tensor) -> th.Tensor:
+    """Return the loss of a policy that learns from gains: its KL divergence from the policy before, less its expected gain.
 
     The least of it is the policy that is as likely to take an action as before, times exp(gain) (Peters, Mülling, Altun 2010:
     "Relative entropy policy search"). It is linear in gains, so that their noise averages out over choices; in the label of a
@@ -75,6 +76,9 @@ def shortfall(logits: th.Tensor, priors: th.Tensor, gains: th.Tensor) -> th.Tens
         logits: the logarithms of how likely each action is; of illegal ones far below 0.
         priors: the same, before.
         gains: of each action, in units of the temperature.
+
+    Returns:
+        The mean over rows.
     """
     likely = logits.exp()
     return (likely * (logits - priors - gains)).sum(dim=1).mean()
@@ -87,10 +91,22 @@ def logits_of(policy: MaskableActorCriticPolicy, observations: th.Tensor, masks:
 
 
 def logits_at(policy: MaskableActorCriticPolicy, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Return the same for any number of observations, float32 (n, num_actions)."""
+    """Return what `logits_of` does for recorded observations, any number of them: float32 (n, num_actions)."""
+    return _in_parts(policy, lambda seen, some: logits_of(policy, seen, masks[some]), observations)
+
+
+def values_at(policy: MaskableActorCriticPolicy, observations: np.ndarray) -> np.ndarray:
+    """Return what the value function says of recorded observations, any number of them: float32 (n,)."""
+    return _in_parts(policy, lambda seen, some: policy.predict_values(seen)[:, 0], observations)
+
+
+def _in_parts(
+    policy: MaskableActorCriticPolicy, answer: Callable[[th.Tensor, slice], th.Tensor], observations: np.ndarray
+) -> np.ndarray:
+    """Ask a network about so many observations at a time as memory surely holds."""
     parts = []
     with th.no_grad():
         for first in range(0, len(observations), ROWS):
             some = slice(first, first + ROWS)
-            parts.append(logits_of(policy, th.from_numpy(observations[some]).to(policy.device), masks[some]).cpu().numpy())
+            parts.append(answer(th.from_numpy(observations[some]).to(policy.device), some).cpu().numpy())
     return np.concatenate(parts)

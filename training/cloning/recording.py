@@ -143,51 +143,46 @@ class _Tables:
         self.dealt = count
         self.rewards: dict[int, np.ndarray] = {}
         self.rows: list[tuple[np.ndarray, ...]] = []
+        self.recorded = 0
         self._seat(np.arange(count))
 
     def record(self, count: int, advance: Callable[[int], None]) -> Choices:
         """Play until so many choices are recorded, and the games that are on to their end."""
-        recorded = 0
         while (self.batch.players != NOBODY).any():
             choices = np.flatnonzero(self.batch.masks.sum(axis=1) > 1)
             actions = np.where(self.batch.players == NOBODY, -1, self.batch.masks.argmax(axis=1))
-            more = 0
+            before = self.recorded
             if len(choices):
-                actions[choices], more = self._choose(choices)
+                actions[choices] = self._choose(choices)
             self.batch.step(actions)
-            recorded += more
-            self._finish(np.flatnonzero(self.batch.dones), go_on=recorded < count)
-            advance(more)
+            self._finish(np.flatnonzero(self.batch.dones), go_on=self.recorded < count)
+            advance(self.recorded - before)
         observations, masks, taught, gains, seats, games = (np.concatenate(parts) for parts in zip(*self.rows, strict=True))
         paid = np.stack([self.rewards[game] for game in range(self.dealt)])
         return Choices(observations, masks, taught, paid[games, seats].astype(np.float32), games, gains)
 
-    def _choose(self, rows: np.ndarray) -> tuple[np.ndarray, int]:
-        """Return what is done in the choices that wait at these tables, and how many of them were recorded."""
+    def _choose(self, rows: np.ndarray) -> np.ndarray:
+        """Record the choices that wait at these tables, all or the learner's, and return the actions that are taken."""
         scene = self.scene
         seats = self.batch.players[rows].astype(np.int64)
         decisions, who = self._decisions(rows, seats), self.seating[rows, seats]
-        if scene.learner is None:
-            actions = self._record(rows, decisions)
-            recorded = len(rows)
-        else:
-            own = np.flatnonzero(who == scene.learner)
-            actions, recorded = np.empty(len(rows), np.int64), len(own)
-            if recorded:
-                self._record(rows[own], some_of(decisions, own, self.generator))
+        actions = np.empty(len(rows), np.int64)
+        recorded = slice(None) if scene.learner is None else np.flatnonzero(who == scene.learner)
+        actions[recorded] = self._record(rows[recorded], some_of(decisions, recorded, self.generator))
         for k in np.unique(who):
             own, player = np.flatnonzero(who == k), scene.players[k]
             if player.agent is not scene.teacher or scene.learner is not None:
                 actions[own] = _actions(player.agent, some_of(decisions, own, self.generator))
         noise = np.array([player.noise for player in scene.players])[who]
         drawn = (decisions.masks * (1.0 - self.generator.random(decisions.masks.shape))).argmax(axis=1)
-        return np.where(self.generator.random(len(rows)) < noise, drawn, actions), recorded
+        return np.where(self.generator.random(len(rows)) < noise, drawn, actions)
 
     def _record(self, rows: np.ndarray, decisions: Decisions) -> np.ndarray:
-        """Record the choices at these tables, and return the teacher's actions."""
+        """Record the decisions that wait at these tables with the teacher's actions, and return those."""
         taught, gains = _taught(self.scene, decisions)
         self.rows.append((self.batch.observations[rows], decisions.masks, taught, gains, decisions.players, self.games[rows]))
-        return taught.copy()
+        self.recorded += len(rows)
+        return taught
 
     def _decisions(self, rows: np.ndarray, seats: np.ndarray) -> Decisions:
         """Return the decisions at these tables as agents see them: facts alone."""

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import torch as th
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 
 from dig_envs.core.actions import ActionTable
 from training.cloning.examples import Examples
-from training.cloning.fitting import ROWS, logits_of
+from training.cloning.fitting import logits_at, values_at
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -59,15 +58,14 @@ class Agreement:
         """Return it as a table for the terminal or a notebook."""
         from training.tables import new_table
 
-        where = (
-            "games of the teacher" if self.recorded_in == 1 else f"games of round {self.recorded_in}, with the learner in them"
-        )
+        with_learner = self.recorded_in > 1 or self.gain is not None
+        where = f"games of round {self.recorded_in}, with the learner in them" if with_learner else "games of the teacher"
         title = f"Agreement with the teacher in {self.choices:,} choices of held-out {where}"
         table = new_table(title, ("the teacher's action",), ("choices", "agreement"))
         for kind in self.kinds:
             table.add_row(kind.meaning, f"{kind.choices:,}", f"{kind.agreement:.1%}")
         table.add_row("all", f"{self.choices:,}", f"{self.agreement:.1%}")
-        if self.gain:
+        if self.gain is not None:
             table.caption = f"gain of a choice: {self.gain[0]:.4f} (± {1.96 * self.gain[1]:.4f}) of reward"
         return table
 
@@ -88,7 +86,9 @@ def _judged(
     policy: MaskableActorCriticPolicy, examples: Examples, rows: np.ndarray, actions: ActionTable, after: int
 ) -> Agreement:
     taught, outcomes = examples.actions[rows], examples.values[rows]
-    best, likelihoods, values = _answers(policy, examples, rows)
+    observations = examples.observations[rows]
+    logits, values = logits_at(policy, observations, examples.masks[rows]), values_at(policy, observations)
+    best, likelihoods = logits.argmax(axis=1), logits[np.arange(len(rows)), taught]
     agree = best == taught
     family = np.repeat(np.arange(len(actions.families)), [len(family.names) for family in actions.families])[taught]
     kinds = tuple(
@@ -108,16 +108,3 @@ def _gain(examples: Examples, rows: np.ndarray, best: np.ndarray) -> tuple[float
     gains = examples.gains[rows].astype(np.float64)
     found = gains[np.arange(len(rows)), best] - gains[np.arange(len(rows)), before]
     return float(found.mean()), float(found.std() / np.sqrt(len(found)))
-
-
-def _answers(policy: MaskableActorCriticPolicy, examples: Examples, rows: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Return by row the network's likeliest action, the log-likelihood of the teacher's, and the value."""
-    parts = []
-    with th.no_grad():
-        for some in np.split(rows, range(ROWS, len(rows), ROWS)):
-            observations = th.from_numpy(examples.observations[some]).to(policy.device)
-            logits = logits_of(policy, observations, examples.masks[some]).cpu()
-            taught = logits.gather(1, th.from_numpy(examples.actions[some])[:, None])[:, 0]
-            values = policy.predict_values(observations)[:, 0].cpu()
-            parts.append((logits.argmax(dim=1).numpy(), taught.numpy(), values.numpy()))
-    return tuple(np.concatenate(each) for each in zip(*parts, strict=True))

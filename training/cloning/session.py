@@ -191,24 +191,30 @@ class Cloning:
         self._advance(more)
 
     def scene(self, number: int) -> Scene:
-        """Return the scene of a round.
+        """Say who plays in the games of a round, who teaches, and whose choices are recorded.
 
         The teacher and opponents play with noise, from the second round on the learner too. Where gains are learned it plays
         from the first on, its choices alone are recorded, and opponents, or the bot that the search improves, have other seats.
         """
-        config = self.config
-        teacher, levels = self._teacher_of(number), config.noise_levels
+        config, teacher = self.config, self._teacher_of(number)
         others = [find_agent(name, self.game) for name in config.opponents]
         if config.with_gains:
             assert isinstance(teacher, Search)
-            others = others or [teacher.base]
-        players = [] if config.with_gains else [Player(teacher, noise) for noise in levels]
-        players += [Player(agent, noise, 1 / len(others)) for agent in others for noise in levels]
-        if number > 1 or config.with_gains:
-            share = OWN_SHARE / (1 - OWN_SHARE) * sum(player.share for player in players)
-            players.append(Player(self._own(), share=share))
-        learner = len(players) - 1 if config.with_gains else None
+            players = self._noisy(others or [teacher.base])
+            return self._scene(teacher, [*players, self._learner_among(players)], learner=len(players))
+        players = self._noisy([teacher]) + self._noisy(others)
+        return self._scene(teacher, [*players, self._learner_among(players)] if number > 1 else players)
+
+    def _scene(self, teacher: Agent, players: list[Player], learner: int | None = None) -> Scene:
         return Scene(self.game, self.options, self.features, teacher, players, learner)
+
+    def _noisy(self, agents: Sequence[Agent]) -> list[Player]:
+        """Return these agents with each level of noise; together they have one share for each level."""
+        return [Player(agent, noise, 1 / len(agents)) for agent in agents for noise in self.config.noise_levels]
+
+    def _learner_among(self, players: Sequence[Player]) -> Player:
+        """Return the learner with its share of the seats, beside these players."""
+        return Player(self._own(), share=OWN_SHARE / (1 - OWN_SHARE) * sum(player.share for player in players))
 
     def _teacher_of(self, number: int) -> Agent:
         """Return who teaches in a round: from the second on, where that is asked for, a search that the learner leads."""
