@@ -21,7 +21,7 @@ import dig_envs
 from agents.learned import LearnedAgent
 from dig_envs.core.agent import Agent, Decisions
 from training import duplicate
-from training.blocks import Scene, blocks_of, play_block
+from training.blocks import Setup, blocks_of, play_block
 from training.cluster import play_on_ray, use_one_core
 from training.ratings import Duel, ratings
 from training.results import Contest, Record, Results
@@ -43,20 +43,20 @@ class Counting(Agent):
         return actions
 
 
-def scene_of(game: str) -> Scene:
+def setup_of(game: str) -> Setup:
     found = dig_envs.game_of(game)
     options = found.parse_options(num_players=2)
-    return Scene(found, options, np.array(duplicate.seatings(2, num_teams=options.num_teams)))
+    return Setup(found, options, np.array(duplicate.seatings(2, num_teams=options.num_teams)))
 
 
 def searched_games(game: str, games: int) -> dict[str, float]:
     """Play the game's search against its expert."""
-    scene = scene_of(game)
+    setup = setup_of(game)
     search = Counting(agents.make("search", game=game, num_threads=1))
     expert = agents.make("expert", game=game)
     for deals in (1, games // 2):  # the first game compiles, or loads machine code
         search.choices, search.seconds, start = 0, 0.0, process_time()
-        duplicate.play(scene.game, scene.options, search, expert, np.arange(deals), scene.sets)
+        duplicate.play(setup.game, setup.options, search, expert, np.arange(deals), setup.sets)
     return {
         "seconds_a_game": (process_time() - start) / games,
         "choices_a_game": search.choices / games,
@@ -67,25 +67,25 @@ def searched_games(game: str, games: int) -> dict[str, float]:
 def bot_games(game: str, games: int) -> dict[str, float]:
     """Play the game's experts against each other, a hundred times as many games."""
     expert = agents.make("expert", game=game)
-    return {"seconds_a_game": seconds_a_game(scene_of(game), expert, expert, 100 * games)}
+    return {"seconds_a_game": seconds_a_game(setup_of(game), expert, expert, 100 * games)}
 
 
 def network_games(games: int) -> dict[str, float]:
     """Play networks with two layers of 256 against each other in DIG, thirty times as many games."""
     from torch import nn
 
-    scene = scene_of("dig_v0")
-    sizes = scene.game.layout(scene.options).size, 256, 256, scene.game.num_actions
+    setup = setup_of("dig_v0")
+    sizes = setup.game.layout(setup.options).size, 256, 256, setup.game.num_actions
     layers = [layer for given, taken in pairwise(sizes) for layer in (nn.Linear(given, taken), nn.ReLU())][:-1]
     network = Counting(LearnedAgent("network", nn.Sequential(*layers)))
-    seconds = seconds_a_game(scene, network, network, 30 * games)
+    seconds = seconds_a_game(setup, network, network, 30 * games)
     return {"seconds_a_game": seconds, "milliseconds_a_choice": 1000 * network.seconds / network.choices}
 
 
-def seconds_a_game(scene: Scene, a: Agent, b: Agent, games: int) -> float:
-    duplicate.play(scene.game, scene.options, a, b, np.arange(1), scene.sets)  # compiles, or loads machine code
+def seconds_a_game(setup: Setup, a: Agent, b: Agent, games: int) -> float:
+    duplicate.play(setup.game, setup.options, a, b, np.arange(1), setup.sets)  # compiles, or loads machine code
     start = process_time()
-    duplicate.play(scene.game, scene.options, a, b, np.arange(games // 2), scene.sets)
+    duplicate.play(setup.game, setup.options, a, b, np.arange(games // 2), setup.sets)
     return (process_time() - start) / games
 
 
@@ -122,20 +122,20 @@ def on_ray(processes: int, games: int) -> dict[str, float]:
     """Play a cheap search against the expert in DIG on a cluster of this machine, and blocks of next to nothing."""
     import ray
 
-    scene = scene_of("dig_v0")
+    setup = setup_of("dig_v0")
     pair = [agents.make("search:playouts=50", game="dig_v0", num_threads=1), agents.make("expert", game="dig_v0")]
     blocks = blocks_of(0, (0, 1), np.arange(games // 2), 0, 2, 2)
     small = blocks_of(0, (1, 1), np.arange(SMALL), 0, 2, 2)
     ray.init("local", num_cpus=processes, include_dashboard=False, log_to_driver=False)
     try:
         timed = ray.remote(num_cpus=1)(_timed)
-        ray.get([timed.remote(scene, *pair, blocks[0]) for _ in range(2 * processes)])  # each process loads the game
+        ray.get([timed.remote(setup, *pair, blocks[0]) for _ in range(2 * processes)])  # each process loads the game
         start = perf_counter()
-        seconds = ray.get([timed.remote(scene, *pair, block) for block in blocks])
+        seconds = ray.get([timed.remote(setup, *pair, block) for block in blocks])
         wall = perf_counter() - start
-        list(play_on_ray(scene, pair, small[:20]))
+        list(play_on_ray(setup, pair, small[:20]))
         start, started = process_time(), perf_counter()
-        list(play_on_ray(scene, pair, small))
+        list(play_on_ray(setup, pair, small))
         driver, small_wall = process_time() - start, perf_counter() - started
     finally:
         ray.shutdown()
@@ -147,10 +147,10 @@ def on_ray(processes: int, games: int) -> dict[str, float]:
     }
 
 
-def _timed(scene: Scene, a: Agent, b: Agent, block: Any) -> float:
+def _timed(setup: Setup, a: Agent, b: Agent, block: Any) -> float:
     use_one_core()
     start = process_time()
-    play_block(scene, a, b, block)
+    play_block(setup, a, b, block)
     return process_time() - start
 
 
