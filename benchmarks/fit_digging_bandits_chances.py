@@ -19,6 +19,7 @@ import agents
 import dig_envs
 from agents.digging_bandits.valuation import chances
 from agents.digging_bandits.valuation.prospects import GAME_NUMBERS, IS_OUT, SEAT_NUMBERS, describe_game, describe_seat
+from dig_envs.core.agent import Bot
 from dig_envs.core.batch import Batch
 from dig_envs.core.compile import compiled
 from dig_envs.core.engine import engine_of
@@ -85,7 +86,9 @@ def sample(options: dict, chunks: int, seed: int) -> Sample:
     """Play chunks of games, and describe states on their way."""
     engine, count = engine_of(GAME), options["num_players"]
     play = engine.kernel(play_turns)
-    bots = engine.bots([agents.make("expert", game=GAME).function])
+    expert = agents.make("expert", game=GAME)
+    assert isinstance(expert, Bot)
+    bots = engine.bots([expert.function])
     generator = np.random.default_rng(seed)
     parts: list[tuple] = []
     for chunk in range(chunks):
@@ -103,7 +106,7 @@ def sample(options: dict, chunks: int, seed: int) -> Sample:
         wins = shares(states["table"], count)
         parts += [(seats, games, wins[rows], rows + chunk * CHUNK) for seats, games, rows in found]
     seats, games, wins, number = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return Sample(*map(torch.from_numpy, (seats, games, wins)), number)
+    return Sample(torch.from_numpy(seats), torch.from_numpy(games), torch.from_numpy(wins), number)
 
 
 def numbers_of(states: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:

@@ -35,7 +35,8 @@ class Clock:
     """Follows the rollouts of a session, and its time in play, after the first."""
 
     def __init__(self, session: Session):
-        self.session, self.starts, self.played = session, [], 0.0
+        self.session, self.played = session, 0.0
+        self.starts: list[float] = []
 
     def on_rollout_start(self) -> None:
         self.starts.append(perf_counter())

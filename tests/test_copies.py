@@ -10,6 +10,7 @@ import agents
 from dig_envs.core.agent import Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
+from dig_envs.core.records import copied, cut, take
 from tests.catalogue import CASES, Case
 from tests.play import MixedPlay, batch_of, random_actions
 
@@ -95,3 +96,14 @@ def test_a_copy_with_opponents_goes_on_identically(case):
 def test_a_game_is_copied_as_itself(game):
     found = game_of(game)
     assert copy.deepcopy(found) is found and pickle.loads(pickle.dumps(found)) is found
+
+
+def test_records_are_copied_to_the_last_byte():
+    states = batch_of(CASES[0], 5, seed=3).states
+    whole, some = copied(states), take(states, np.array([4, 0, 4]))
+    assert whole.tobytes() == states.tobytes() and some.tobytes() == states[[4, 0, 4]].tobytes()
+    assert cut(states, "table").tobytes() == states["table"].tobytes()
+    assert cut(states, "seats", np.array([0, 1, 0, 1, 0])).tobytes() == states["seats"][range(5), [0, 1, 0, 1, 0]].tobytes()
+    for found in (whole, some, cut(states, "table")):
+        assert not np.shares_memory(found, states)
+    assert copied(states[::2].reshape(3, 1)).shape == (3, 1) and copied(states[::2]).tobytes() == states[::2].tobytes()

@@ -12,6 +12,7 @@ from dig_envs.core.errors import SnapshotError
 from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import NOBODY, End, Game, Options
 from dig_envs.core.ownership import exclusive
+from dig_envs.core.records import copied
 from dig_envs.core.rng import LOW
 from dig_envs.core.soundness import check_states
 from dig_envs.core.threads import ALONE
@@ -103,7 +104,7 @@ class Table:
     @property
     def state(self) -> np.ndarray:
         """The whole state, secrets included: structured array (1,), a copy."""
-        return self._states.copy()
+        return copied(self._states)
 
     # --- copies
 

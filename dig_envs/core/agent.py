@@ -20,6 +20,7 @@ from dig_envs.core.compile import is_compiled, source_hash
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgumentError, nearest, unexpected
 from dig_envs.core.game import Game, Options
+from dig_envs.core.records import cut
 from dig_envs.core.rng import RNG
 from dig_envs.core.threads import Pace
 
@@ -64,19 +65,6 @@ class Decisions:
         """Build the decisions that wait in these states, leaving out what the deciding seats may not know."""
         players = np.asarray(players, np.int64)
         return cls(game, cut(states, "table"), cut(states, "seats", players), players, observations, masks, generator)
-
-
-def cut(states: np.ndarray, part: str, index: np.ndarray | None = None) -> np.ndarray:
-    """Copy one sub-record of each state, or the index-th of an array of them. Copying bytes is faster than copying fields."""
-    assert states.dtype.fields is not None
-    dtype, offset = states.dtype.fields[part][:2]
-    raw = np.ascontiguousarray(states).view(np.uint8).reshape(len(states), states.dtype.itemsize)
-    size = dtype.base.itemsize
-    out = np.empty((len(states), size), np.uint8)
-    for which in range(dtype.shape[0] if dtype.shape else 1):
-        rows = slice(None) if index is None else index == which
-        out[rows] = raw[rows, offset + which * size : offset + (which + 1) * size]
-    return out.view(dtype.base).reshape(len(states))
 
 
 class Candidate(NamedTuple):

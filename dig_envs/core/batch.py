@@ -18,6 +18,7 @@ from dig_envs.core.errors import ArgumentError, IllegalActionError
 from dig_envs.core.features import FeatureSet, features_layout, find_features
 from dig_envs.core.game import NOBODY, End, Game, Options
 from dig_envs.core.ownership import exclusive
+from dig_envs.core.records import copied, take
 from dig_envs.core.threads import Pace
 
 NO_ACTION = -1
@@ -372,7 +373,7 @@ class Batch:
     def _ask(self, number: int, tables: np.ndarray) -> np.ndarray:
         others = [agent for agent in self.agents if not isinstance(agent, Bot)]
         agent = others[kernels.HELD_BY_AGENT - number]
-        states = _take(self._states, tables)
+        states = take(self._states, tables)
         players = self._desks["player"][tables].astype(np.int64)
         masks = self.masks[tables]
         observations = self._observations[tables, : self.num_facts]
@@ -463,7 +464,7 @@ class Batch:
     def final_observations(self) -> np.ndarray:
         """float32 (ended, num_players, layout.size): what each seat saw at the end of each game that ended in the last
         step; row k belongs to table `np.flatnonzero(batch.dones)[k]`."""
-        return self.observe_states(_take(self._finals, np.flatnonzero(self._desks["done"])))
+        return self.observe_states(take(self._finals, np.flatnonzero(self._desks["done"])))
 
     def observe_states(self, states: np.ndarray) -> np.ndarray:
         """Encode what every seat observes in these states, which are such as `states` gives.
@@ -477,13 +478,13 @@ class Batch:
         rows = np.repeat(np.arange(len(states)), self.num_players)
         out = np.empty((len(rows), self.layout.size), np.float32)
         seats = np.tile(np.arange(self.num_players), len(states))
-        self.engine.encode_seats(_take(states, rows), seats, self._features, self.num_facts, out)
+        self.engine.encode_seats(take(states, rows), seats, self._features, self.num_facts, out)
         return out.reshape(len(states), self.num_players, self.layout.size)
 
     @property
     def states(self) -> np.ndarray:
         """The tables' whole states, secrets included: a copy. For tests, drawing and analysis, never for agents."""
-        return self._states.copy()
+        return copied(self._states)
 
     # --- the learner's view
 
@@ -529,7 +530,7 @@ class Batch:
         twin = copy.copy(self)
         for name, value in vars(self).items():
             if isinstance(value, np.ndarray):
-                setattr(twin, name, value.copy())
+                setattr(twin, name, copied(value))
         twin.agents = list(self.agents)
         twin._generator = copy.deepcopy(self._generator)
         return twin
@@ -563,12 +564,6 @@ class Batch:
         for name in ("_states", "_desks", "_pool", "_finals", "_observations", "masks"):
             getattr(self, name)[...] = getattr(found, name)
         self._generator = found._generator
-
-
-def _take(records: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Copy some records, through their bytes."""
-    raw = records.view(np.uint8).reshape(len(records), records.dtype.itemsize)
-    return raw[rows].view(records.dtype).reshape(len(rows))
 
 
 def _all_below(numbers: np.ndarray, limit: int, least: int = 0) -> bool:

@@ -7,6 +7,7 @@ import numpy as np
 from dig_envs.core.engine import Engine
 from dig_envs.core.errors import SnapshotError
 from dig_envs.core.game import NOBODY, End, Options
+from dig_envs.core.records import copied
 from dig_envs.core.rng import LOW
 
 
@@ -60,7 +61,7 @@ def broken_invariants(engine: Engine, states: np.ndarray) -> np.ndarray:
 
 def before_forfeit(states: np.ndarray, seat: int) -> np.ndarray:
     """Return ended states as they were if that seat forfeited: a copy in which it has to decide."""
-    states = states.copy()
+    states = copied(states)
     states["table"]["end"] = End.RUNNING
     states["secret"]["mover"] = seat
     return states
