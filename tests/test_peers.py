@@ -1,6 +1,7 @@
 """The side-by-side benchmark: its table and plot from given figures, and its protocol with our own games."""
 
 import json
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 
 from benchmarks.peers import __main__ as command
-from benchmarks.peers import environments, report, session
+from benchmarks.peers import environments, page, report, session
 from benchmarks.peers.environments import PEERS, Peer, PeerError
 from benchmarks.peers.session import Session, Worker
 
@@ -165,3 +166,26 @@ def test_the_help_says_what_is_written(capsys):
     with pytest.raises(SystemExit):
         command.main(["--help"])
     assert Path("build/peers").name in capsys.readouterr().out
+
+
+def test_the_pages_hold_what_the_session_found():
+    found = json.loads(page.DATA.read_text())
+    for path in (page.PAGE, page.README):
+        assert page.filled(path.read_text(), found) == path.read_text(), "run python -m benchmarks.peers.page"
+    assert page.chosen(found) in page.README.read_text() and page.everything(found) in page.PAGE.read_text()
+    assert not found["failures"] and {row["peer"] for row in found["rows"]} == {peer.name for peer in PEERS}
+
+
+def test_the_page_takes_a_session(tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    found = json.loads(page.DATA.read_text())
+    found["machine"] = "a machine"
+    (tmp_path / "found.json").write_text(json.dumps(found))
+    for name in ("PAGE", "README"):
+        monkeypatch.setattr(page, name, Path(shutil.copy(getattr(page, name), tmp_path)))
+    monkeypatch.setattr(page, "ROOT", tmp_path)
+    monkeypatch.setattr(page, "DATA", tmp_path / "peers.json")
+    monkeypatch.setattr(page, "PLOT", tmp_path / "peers.svg")
+    page.main([str(tmp_path / "found.json")])
+    assert "a machine" in (tmp_path / "peers.svg").read_text() and json.loads((tmp_path / "peers.json").read_text()) == found
+    assert page.PAGE.read_text() == page.filled(page.PAGE.read_text(), found)

@@ -53,8 +53,8 @@ def markdown(found: dict[str, Any], titles: dict[str, str]) -> str:
     )
     header = (*COLUMNS, *steps, *more)
     lines = [f"# Side by side with peers\n\n{found['machine']}; {found['turns']} turns of {found['seconds']} s, medians.\n"]
-    lines += [_line(header), _line(["---"] * len(header))]
-    lines += [_line(cells(row, threads, titles)) for row in found["rows"] if "error" not in row]
+    lines += [line(header), line(["---"] * len(header))]
+    lines += [line(cells(row, threads, titles)) for row in found["rows"] if "error" not in row]
     lines += [EXPLAINED, *_notes(found, titles)]
     return "\n".join(lines) + "\n"
 
@@ -95,7 +95,7 @@ def shown(cell: Any) -> str:
     return f"{cell:.3g}"
 
 
-def _line(parts: Sequence[str]) -> str:
+def line(parts: Sequence[str]) -> str:
     return f"| {' | '.join(parts)} |"
 
 
