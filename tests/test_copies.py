@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import agents
-from dig_envs.core.agent import Opponent
+from dig_envs.core.agent import Decisions, Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.records import copied, cut, take
@@ -96,6 +96,18 @@ def test_a_copy_with_opponents_goes_on_identically(case):
 def test_a_game_is_copied_as_itself(game):
     found = game_of(game)
     assert copy.deepcopy(found) is found and pickle.loads(pickle.dumps(found)) is found
+
+
+def test_a_margin_of_more_than_the_scale_is_restored():
+    """A score is divided by a constant of its game that is no bound."""
+    game, generator = game_of("two_bit_bandits_v0"), np.random.default_rng(0)
+    greedy, pool = agents.make("greedy", game=game), [Opponent(agents.make("random", game=game))]
+    batch, twin = (Batch(game, game.parse_options(reward="score"), 16, seed, opponents=pool) for seed in (1, 2))
+    while (np.abs(batch.rewards) <= 1).all():
+        shown = batch.observations[:, : batch.num_facts]
+        batch.step(greedy.act(Decisions.of(game, batch.states, batch.players, shown, batch.masks, generator)))
+    twin.restore(batch.snapshot())
+    assert np.abs(twin.rewards).max() > 1 and content(twin) == content(batch)
 
 
 def test_records_are_copied_to_the_last_byte():

@@ -118,7 +118,7 @@ def _check_desks(batch: "Batch", desks: np.ndarray, num_agents: int) -> None:
         "steps": (0, MOST_STEPS),
         "last_steps": (0, MOST_STEPS),
         "points": (-HUGE, HUGE),
-        "rewards": (-1.0, 1.0),
+        "rewards": (-HUGE, HUGE),  # `_check_ends` compares them with the results
     }
     empty_seats = {"controllers": -1, "opponents": -1, "last_opponents": -1, "noise": 0, "points": 0, "rewards": 0}
     for name in desks.dtype.names or ():
