@@ -57,7 +57,7 @@ test-client-%: $(CLIENT_FOLDER)/%/.ready
 .PRECIOUS: $(CLIENT_FOLDER)/%/.ready
 $(CLIENT_FOLDER)/%/.ready: tests/clients/requirements/%.txt pyproject.toml
 	$(PYTHON) -m venv --clear $(CLIENT_FOLDER)/$*
-	grep '^torch==' $< | xargs --no-run-if-empty $(CLIENT_FOLDER)/$*/bin/pip install --quiet $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX))  # with what it needs on this platform
+	grep '^torch==' $< | xargs -r $(CLIENT_FOLDER)/$*/bin/pip install --quiet $(if $(TORCH_INDEX),--index-url $(TORCH_INDEX))  # with what it needs on this platform
 	$(CLIENT_FOLDER)/$*/bin/pip install --quiet --no-deps --requirement $< --editable .  # the others name all that they need, and resolving them takes long
 	$(CLIENT_FOLDER)/$*/bin/pip check
 	@touch $@

@@ -10,10 +10,9 @@ import pytest
 
 from benchmarks.peers import __main__ as command
 from benchmarks.peers import environments, page, report, session
-from benchmarks.peers.environments import PEERS, Peer, PeerError
+from benchmarks.peers.environments import PEERS, TITLES, Peer, PeerError
 from benchmarks.peers.session import Session, Worker
-
-TITLES = {peer.name: peer.title for peer in PEERS}
+from dig_envs.core.docs import filled
 
 
 def row(**changes: Any) -> dict[str, Any]:
@@ -171,8 +170,8 @@ def test_the_help_says_what_is_written(capsys):
 def test_the_pages_hold_what_the_session_found():
     found = json.loads(page.DATA.read_text())
     for path in (page.PAGE, page.README):
-        assert page.filled(path.read_text(), found) == path.read_text(), "run python -m benchmarks.peers.page"
-    assert page.chosen(found) in page.README.read_text() and page.everything(found) in page.PAGE.read_text()
+        assert filled(path.read_text(), page.tables(found)) == path.read_text(), "run python -m benchmarks.peers.page"
+    assert page.tables(found)["speed"] in page.README.read_text() and page.tables(found)["peers"] in page.PAGE.read_text()
     assert not found["failures"] and {row["peer"] for row in found["rows"]} == {peer.name for peer in PEERS}
 
 
@@ -188,4 +187,15 @@ def test_the_page_takes_a_session(tmp_path, monkeypatch):
     monkeypatch.setattr(page, "PLOT", tmp_path / "peers.svg")
     page.main([str(tmp_path / "found.json")])
     assert "a machine" in (tmp_path / "peers.svg").read_text() and json.loads((tmp_path / "peers.json").read_text()) == found
-    assert page.PAGE.read_text() == page.filled(page.PAGE.read_text(), found)
+    assert page.PAGE.read_text() == filled(page.PAGE.read_text(), page.tables(found))
+
+
+def test_a_session_of_some_peers_leaves_the_pages_as_they_are(tmp_path, capsys):
+    found = json.loads(page.DATA.read_text())
+    found["rows"] = [row for row in found["rows"] if row["peer"] != "pgx"]
+    (tmp_path / "found.json").write_text(json.dumps(found))
+    files = [page.DATA, page.PLOT, page.PAGE, page.README]
+    before = [path.read_bytes() for path in files]
+    with pytest.raises(SystemExit):
+        page.main([str(tmp_path / "found.json")])
+    assert "lacks pgx connect_four JAX" in capsys.readouterr().err and [path.read_bytes() for path in files] == before

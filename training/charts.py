@@ -200,7 +200,7 @@ def _frame(axes: Any, title: str, across: str, up: str) -> None:
 
 
 def _frame_steps(axes: Any, title: str, par: float | None) -> None:
-    """Draw the axes of learning curves over steps, and a dashed line at `par`, the win share of an equal; None for scores."""
+    """Draw the axes of learning curves over steps, with a dashed line at `par`, an equal's win share; None: scores."""
     if par is not None:
         axes.axhline(100 * par, color=SOFT, linestyle="--", linewidth=1)
         axes.set_ylim(0, 100)

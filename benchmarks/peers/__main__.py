@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.peers import report
-from benchmarks.peers.environments import PEERS, Peer, environment
+from benchmarks.peers.environments import PEERS, TITLES, Peer, environment
 from benchmarks.peers.plot import draw
 from benchmarks.peers.protocol import MEASURES
 from benchmarks.peers.session import Session, Worker
@@ -28,7 +28,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser().parse_args(arguments)
     games = given.only
     peers = [peer for peer in PEERS if peer.name in games]
-    titles = {peer.name: peer.title for peer in PEERS}
 
     def start(peer: Peer) -> Worker:
         python = environment(peer, given.cache, given.python)
@@ -50,9 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         threads=given.threads,
         versions=versions,
     )
-    report.write(found, titles, given.out)
-    draw(found, titles, given.out / "peers.svg")
-    print(report.markdown(found, titles))
+    report.write(found, TITLES, given.out)
+    draw(found, TITLES, given.out / "peers.svg")
+    print(report.markdown(found, TITLES))
     say(f"written: {given.out}/peers.md, peers.json, peers.svg")
     return 1 if session.failures else 0
 

@@ -41,6 +41,7 @@ PEERS = (
     Peer("pgx", "Pgx", "pgx_games"),
     Peer("pufferlib", "PufferLib ocean", "puffer", installer="install_pufferlib.py"),
 )
+TITLES = {peer.name: peer.title for peer in PEERS}
 
 
 def environment(peer: Peer, cache: Path, python: str) -> str:

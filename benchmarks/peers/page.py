@@ -10,16 +10,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.peers.environments import PEERS, ROOT
+from benchmarks.peers import report
+from benchmarks.peers.environments import ROOT, TITLES, PeerError
 from benchmarks.peers.plot import draw
-from benchmarks.peers.report import line, markdown, rate, shown
+from dig_envs.core.docs import filled
 
-TITLES = {peer.name: peer.title for peer in PEERS}
 DATA = ROOT / "docs/data/peers.json"
 PLOT = ROOT / "docs/images/peers.svg"
 PAGE = ROOT / "docs/peers.md"
 README = ROOT / "README.md"
-END = "<!-- end -->"
 CHOSEN = (  # of the README, by peer, game and form
     ("ours", "dig_v0", "batch"),
     ("ours", "dig_dig_v0", "batch"),
@@ -36,17 +35,16 @@ CHOSEN = (  # of the README, by peer, game and form
     ("rlcard", "gin-rummy", "Python"),
     ("pettingzoo", "connect_four_v3", "AEC"),
 )
-HEADER = (
-    "",
-    "form",
-    "floats observed",
-    "steps/s, 1 thread",
-    "2 threads",
-    "copy of a game, µs",
-    "playouts/s",
-    "decisions in one",
-    "PPO steps/s",
-)
+COLUMNS = {  # of the README, and what the whole table calls them
+    "form": "form",
+    "floats observed": "floats observed",
+    "steps/s, 1 thread": "steps/s, 1 thread",
+    "2 threads": "steps/s, 2 threads",
+    "copy of a game, µs": "clone µs",
+    "playouts/s": "playouts/s",
+    "decisions in one": "decisions per playout",
+    "PPO steps/s": "PPO steps/s",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -55,43 +53,42 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "python -m benchmarks.peers.page", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("session", type=Path, nargs="?", default=Path("build/peers/peers.json"), help="what was found")
-    found = json.loads(parser.parse_args(arguments).session.read_text())
-    DATA.write_text(json.dumps(found, indent=1) + "\n")
+    given = parser.parse_args(arguments)
+    written = given.session.read_text()
+    found = json.loads(written)
+    try:
+        new = tables(found)
+    except PeerError as error:
+        parser.error(f"{given.session}: {error}")
+    DATA.write_text(written)
     draw(found, TITLES, PLOT)
     for path in (PAGE, README):
-        path.write_text(filled(path.read_text(), found))
+        path.write_text(filled(path.read_text(), new))
         print(f"written: {path.relative_to(ROOT)}")
 
 
-def filled(text: str, found: dict[str, Any]) -> str:
-    """Return a page with its tables as the session found them; they stand between marks that name them."""
-    for name, table in (("peers", everything(found)), ("speed", chosen(found))):
-        mark = f"<!-- {name}, written by `python -m benchmarks.peers.page` -->\n"
-        before, marked, after = text.partition(mark)
-        if marked:
-            text = f"{before}{mark}\n{table}\n{END}{after.partition(END)[2]}"
-    return text
+def tables(found: dict[str, Any]) -> dict[str, str]:
+    """Build the tables of the pages by name: "peers" has all rows and columns, "speed" those of the README.
+
+    Raises:
+        PeerError: the session lacks what the README shows.
+    """
+    _, everything = report.markdown(found, TITLES).split("\n\n", 1)
+    rows = {(row["peer"], row["game"], row["form"]): row for row in found["rows"] if "error" not in row}
+    missing = [" ".join(key) for key in CHOSEN if key not in rows]
+    missing += [column for column in COLUMNS.values() if column not in report.header(found["threads"])]
+    if missing:
+        raise PeerError(f"this session lacks {', '.join(missing)}; measure all with python -m benchmarks.peers")
+    names = ["", *COLUMNS]
+    chosen = [names, ["---"] * len(names), *(_cells(rows[key], found["threads"]) for key in CHOSEN)]
+    return {"peers": everything.rstrip("\n"), "speed": "\n".join(map(report.line, chosen))}
 
 
-def everything(found: dict[str, Any]) -> str:
-    """Return the table of the session, without its heading."""
-    return markdown(found, TITLES).split("\n\n", 1)[1]
-
-
-def chosen(found: dict[str, Any]) -> str:
-    """Return the README's table: some rows, and of each some columns."""
-    rows = {(row["peer"], row["game"], row["form"]): row for row in found["rows"]}
-    lines = [line(HEADER), line(["---"] * len(HEADER))]
-    return "\n".join([*lines, *(line(_cells(rows[key])) for key in CHOSEN)]) + "\n"
-
-
-def _cells(row: dict[str, Any]) -> list[str]:
-    clone = rate(row, "clone")
-    title = TITLES[row["peer"]]
-    name = f"{f'**{title}**' if row['peer'] == 'ours' else title} `{row['game']}`"
-    figures = [rate(row, "steps_1"), rate(row, "steps_2"), clone and 1e6 / clone, rate(row, "playouts")]
-    decisions = row["figures"].get("playouts", {}).get("decisions")
-    return [shown(cell) for cell in (name, row["form"], row["floats"], *figures, decisions, rate(row, "ppo"))]
+def _cells(row: dict[str, Any], threads: Sequence[int]) -> list[str]:
+    """Return a subject's line in the README's table."""
+    cells = dict(zip(report.header(threads), report.cells(row, threads, TITLES), strict=True))
+    title = f"**{cells['peer']}**" if row["peer"] == "ours" else cells["peer"]
+    return [f"{title} `{cells['game']}`", *(cells[column] for column in COLUMNS.values())]
 
 
 if __name__ == "__main__":

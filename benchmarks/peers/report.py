@@ -23,6 +23,16 @@ COLUMNS = (
     "bytes with mask",
     "decisions per game",
 )
+FIGURES = (
+    "by",
+    "floats/s",
+    "games/s",
+    "steps/s without observation",
+    "clone µs",
+    "playouts/s",
+    "decisions per playout",
+    "PPO steps/s",
+)
 
 
 def document(rows: Sequence[dict[str, Any]], failures: dict[str, str], **more: Any) -> dict[str, Any]:
@@ -40,23 +50,17 @@ def write(found: dict[str, Any], titles: dict[str, str], folder: Path) -> None:
 def markdown(found: dict[str, Any], titles: dict[str, str]) -> str:
     """Return the table, and below it remarks and failures."""
     threads = found["threads"]
-    steps = [f"steps/s, {count} thread{'s' * (count > 1)}" for count in threads]
-    more = (
-        "by",
-        "floats/s",
-        "games/s",
-        "steps/s without observation",
-        "clone µs",
-        "playouts/s",
-        "decisions per playout",
-        "PPO steps/s",
-    )
-    header = (*COLUMNS, *steps, *more)
+    names = header(threads)
     lines = [f"# Side by side with peers\n\n{found['machine']}; {found['turns']} turns of {found['seconds']} s, medians.\n"]
-    lines += [line(header), line(["---"] * len(header))]
+    lines += [line(names), line(["---"] * len(names))]
     lines += [line(cells(row, threads, titles)) for row in found["rows"] if "error" not in row]
     lines += [EXPLAINED, *_notes(found, titles)]
     return "\n".join(lines) + "\n"
+
+
+def header(threads: Sequence[int]) -> list[str]:
+    """Return the names of the table's columns."""
+    return [*COLUMNS, *(f"steps/s, {count} thread{'s' * (count > 1)}" for count in threads), *FIGURES]
 
 
 def cells(row: dict[str, Any], threads: Sequence[int], titles: dict[str, str]) -> list[str]:
@@ -96,6 +100,7 @@ def shown(cell: Any) -> str:
 
 
 def line(parts: Sequence[str]) -> str:
+    """Return a line of a table in Markdown."""
     return f"| {' | '.join(parts)} |"
 
 

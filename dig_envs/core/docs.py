@@ -6,7 +6,7 @@
 import dataclasses
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from dig_envs.core.game import Game
 from dig_envs.core.layout import Layout
 
 FOLDER = Path("docs/games")
-MARKED = re.compile(r"(<!-- (options|actions|observations|features), written by [^>]*-->\n).*?(<!-- end -->)", re.S)
+MARKED = re.compile(r"(<!-- (\w+), written by [^>]*-->\n).*?(<!-- end -->)", re.S)
 
 
 def page_of(game: Game) -> Path:
@@ -32,7 +32,21 @@ def with_tables(text: str, game: Game) -> str:
         "observations": "\n\n".join([observation_tables(game), omissions_table(game)]),
         "features": feature_tables(game),
     }
-    return MARKED.sub(lambda found: f"{found[1]}\n{tables[found[2]]}\n\n{found[3]}", text)
+    return filled(text, tables)
+
+
+def filled(text: str, tables: Mapping[str, str]) -> str:
+    """Replace the tables of a page that stand between `<!-- NAME, written by COMMAND -->` and `<!-- end -->`.
+
+    Args:
+        text: the page.
+        tables: by name, what is to stand there. Tables of other names stay.
+    """
+
+    def replaced(found: re.Match) -> str:
+        return f"{found[1]}\n{tables[found[2]]}\n\n{found[3]}" if found[2] in tables else found[0]
+
+    return MARKED.sub(replaced, text)
 
 
 def options_table(game: Game) -> str:

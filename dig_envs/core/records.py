@@ -4,19 +4,25 @@ import numpy as np
 
 
 def copied(records: np.ndarray) -> np.ndarray:
-    """Copy an array, of records or of numbers."""
+    """Copy an array of records, or of numbers."""
     if records.dtype.fields is None:
         return records.copy()
     return _raw(records).copy().view(records.dtype).reshape(records.shape)
 
 
 def take(records: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Copy some records of a row of them."""
+    """Copy the records at some places: (len(rows),)."""
     return _raw(records)[rows].view(records.dtype).reshape(len(rows))
 
 
 def cut(records: np.ndarray, part: str, index: np.ndarray | None = None) -> np.ndarray:
-    """Copy one sub-record of each record in a row, or the index-th of an array of them."""
+    """Copy one field of each record, which is itself a record.
+
+    Args:
+        records: (n,).
+        part: the name of the field.
+        index: (n,), where the field is an array of records, which of them is copied of each.
+    """
     assert records.dtype.fields is not None
     dtype, offset = records.dtype.fields[part][:2]
     raw, size = _raw(records), dtype.base.itemsize

@@ -47,7 +47,7 @@ class Examples:
     def add(
         self, choices: Choices, rows: np.ndarray, number: int, scale: float = 1.0, priors: np.ndarray | None = None
     ) -> None:
-        """Keep some of the choices that were recorded in a round.
+        """Add recorded choices; where there is no room, the oldest are dropped.
 
         Args:
             choices: what was recorded.

@@ -91,19 +91,19 @@ def logits_of(policy: MaskableActorCriticPolicy, observations: th.Tensor, masks:
 
 
 def logits_at(policy: MaskableActorCriticPolicy, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Return what `logits_of` does for recorded observations, any number of them: float32 (n, num_actions)."""
+    """Compute `logits_of` for recorded observations, some at a time so that they fit into memory: float32 (n, num_actions)."""
     return _in_parts(policy, lambda seen, some: logits_of(policy, seen, masks[some]), observations)
 
 
 def values_at(policy: MaskableActorCriticPolicy, observations: np.ndarray) -> np.ndarray:
-    """Return what the value function says of recorded observations, any number of them: float32 (n,)."""
+    """Compute the values of recorded observations, some at a time so that they fit into memory: float32 (n,)."""
     return _in_parts(policy, lambda seen, some: policy.predict_values(seen)[:, 0], observations)
 
 
 def _in_parts(
     policy: MaskableActorCriticPolicy, answer: Callable[[th.Tensor, slice], th.Tensor], observations: np.ndarray
 ) -> np.ndarray:
-    """Ask a network about so many observations at a time as memory surely holds."""
+    """Evaluate a network on `ROWS` observations at a time."""
     parts = []
     with th.no_grad():
         for first in range(0, len(observations), ROWS):

@@ -191,7 +191,7 @@ class Cloning:
         self._advance(more)
 
     def scene(self, number: int) -> Scene:
-        """Say who plays in the games of a round, who teaches, and whose choices are recorded.
+        """Build the scene of a round: who plays in its games, who teaches, and whose choices are recorded.
 
         The teacher and opponents play with noise, from the second round on the learner too. Where gains are learned it plays
         from the first on, its choices alone are recorded, and opponents, or the bot that the search improves, have other seats.
