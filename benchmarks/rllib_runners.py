@@ -23,30 +23,12 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from training.algorithms import ppo, rllib_ppo
+from benchmarks.ppo_speed import our_ppo
+from training.algorithms import rllib_ppo
 from training.cluster import connected
 from training.isolation import isolated
-from training.session import Session
 
 Measured = tuple[float, float]  # decisions a second, and the share of the time in which they are played
-
-
-class Clock:
-    """Follows the rollouts of a session, and its time in play, after the first."""
-
-    def __init__(self, session: Session):
-        self.session, self.played = session, 0.0
-        self.starts: list[float] = []
-
-    def on_rollout_start(self) -> None:
-        self.starts.append(perf_counter())
-
-    def on_step(self) -> None:
-        """A step is a part of the rollout that is timed as a whole."""
-
-    def on_rollout_end(self) -> None:
-        if len(self.starts) > 1:
-            self.played += perf_counter() - self.starts[-1]
 
 
 class Updates:
@@ -64,16 +46,10 @@ class Updates:
             self.seconds += perf_counter() - start
 
 
-def our_ppo(settings: dict[str, Any], rollouts: int) -> Measured:
-    """Train PPO of Stable-Baselines3, one rollout to warm up and then so many."""
-    with TemporaryDirectory() as folder:
-        config = ppo.Config(**settings, evaluate_games=0, games=0, folder=folder).validated()
-        with isolated(config.seed, config.threads, config.precision):
-            session = Session(config, ppo.make_learner)
-            clock, decisions = Clock(session), config.n_steps * config.num_envs
-            session.learner.learn((1 + rollouts) * decisions, clock)
-            seconds = perf_counter() - clock.starts[1]
-    return rollouts * decisions / seconds, clock.played / seconds
+def ours(settings: dict[str, Any], rollouts: int) -> Measured:
+    """Train PPO of Stable-Baselines3, one rollout to warm up and then those that are timed."""
+    run = our_ppo(settings, rollouts)
+    return run.pace, run.playing
 
 
 def rllib_with(runners: int) -> Callable[[dict[str, Any], int], Measured]:
@@ -113,7 +89,7 @@ def main() -> None:
         "n_steps": given.n_steps,
         "device": "cpu",
     }
-    rows: dict[tuple[str, int], Callable[[dict[str, Any], int], Measured]] = {("sb3", 0): our_ppo}
+    rows: dict[tuple[str, int], Callable[[dict[str, Any], int], Measured]] = {("sb3", 0): ours}
     rows |= {("rllib", runners): rllib_with(runners) for runners in map(int, given.runners.split(","))}
     found: dict[tuple[str, int], list[Measured]] = {row: [] for row in rows}
     with connected(given.ray):

@@ -13,7 +13,7 @@ from tests.tiny_training import TINY_CLONE, TINY_DQN, TINY_LEAGUE, TINY_PPO, cha
 from training import clone, dqn, ppo
 from training.config import run_name
 from training.devices import device_of
-from training.isolation import PRECISIONS, isolated
+from training.isolation import PRECISIONS, isolated, products_in
 from training.settings import checked
 
 
@@ -166,7 +166,18 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
 
 
 def test_a_run_has_its_precision_and_leaves_it():
-    for precision, word in PRECISIONS.items():
+    for precision in PRECISIONS:
         with isolated(0, 1, precision):
-            assert th.get_float32_matmul_precision() == word
+            assert th.get_float32_matmul_precision() == products_in(precision)
         assert th.get_float32_matmul_precision() == "highest"
+
+
+@pytest.mark.parametrize("size", [1, 7, 64, 602, 2048])
+def test_single_precision_never_rounds_factors(size):
+    """Whichever library computes the products: 1 + 2^-12 would be 1 in bfloat16."""
+    rows, weights = th.full((size, 602), 1 + 2**-12), th.full((128, 602), 1 + 2**-12)
+    with isolated(0, 1, "single"):
+        forward, backward = rows @ weights.T, rows.T @ rows[:, :128]
+    exact = (1 + 2**-12) ** 2
+    assert float((forward / 602 - exact).abs().max()) < 2**-16
+    assert float((backward / size - exact).abs().max()) < 2**-16

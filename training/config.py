@@ -42,7 +42,7 @@ class TrainingConfig:
     num_envs: int = setting(256, "tables played at once", least=1)
     threads: int = setting(1, "threads of torch; more pay on idle cores alone, and change the weights", least=1, most=1_024)
     precision: str = setting(
-        "single", 'of factors in matrix products: "single", or "bfloat16", faster where a processor has units for it (AMX)'
+        "single", 'of factors in matrix products: "single", or "bfloat16", faster where the processor has units for it (AMX)'
     )
     device: str = setting("auto", 'where networks are computed: "cpu", "cuda", or "auto", which is a GPU where torch sees one')
     opponents: tuple[str, ...] = setting((), "bots or models in the pool; all of the game's bots if not given")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import MappingProxyType
+from functools import cache
 
 import numpy as np
 import torch as th
@@ -10,7 +10,9 @@ from torch.distributions import Distribution
 
 from agents.learned import tensors
 
-PRECISIONS = MappingProxyType({"single": "highest", "bfloat16": "medium"})  # torch's words for what matrix products may do
+PRECISIONS = ("single", "bfloat16")
+MKL, ONE_DNN = "highest", "medium"  # torch's words for what matrix products may do; on CPUs they choose the library too
+PROBED = ((16, 128, 16), (256, 16, 256), (1024, 512, 128))  # rows, sums and columns of products, up to a network's
 
 
 @contextmanager
@@ -23,7 +25,7 @@ def isolated(seed: int, threads: int, precision: str = "single") -> Iterator[Non
     Args:
         seed: of all generators.
         threads: of torch.
-        precision: a key of `PRECISIONS`; "bfloat16" lets processors round the factors of matrix products, not their sums.
+        precision: one of `PRECISIONS`; "bfloat16" lets processors round the factors of matrix products, not their sums.
     """
     torch_state, numpy_state, gpu_states = th.get_rng_state(), np.random.get_state(), _gpu_states()
     threads_before, validation = th.get_num_threads(), Distribution._validate_args
@@ -31,7 +33,7 @@ def isolated(seed: int, threads: int, precision: str = "single") -> Iterator[Non
     th.manual_seed(seed)
     np.random.seed(seed % 2**32)
     th.set_num_threads(threads)
-    th.set_float32_matmul_precision(PRECISIONS[precision])
+    th.set_float32_matmul_precision(products_in(precision))
     Distribution.set_default_validate_args(False)
     try:
         yield
@@ -42,6 +44,28 @@ def isolated(seed: int, threads: int, precision: str = "single") -> Iterator[Non
         th.set_num_threads(threads_before)
         th.set_float32_matmul_precision(products)
         Distribution.set_default_validate_args(validation)
+
+
+def products_in(precision: str) -> str:
+    """Return torch's word for matrix products in a precision, by the fastest library that keeps it on this machine."""
+    lossless = not th.cuda.is_available() and not rounds_factors()  # GPUs round whenever they may
+    return ONE_DNN if precision == "bfloat16" or lossless else MKL
+
+
+@cache
+def rounds_factors() -> bool:
+    """Tell whether oneDNN rounds the factors of matrix products on this processor when it may: where it has units for that.
+
+    Elsewhere it computes in single precision, and on AMD's processors in half the time that MKL takes.
+    """
+    factor = 1 + 2**-12  # bfloat16 rounds it to 1
+    before = th.get_float32_matmul_precision()
+    th.set_float32_matmul_precision(ONE_DNN)
+    try:
+        means = [(th.full((m, k), factor) @ th.full((k, n), factor) / k).flatten() for m, k, n in PROBED]
+    finally:
+        th.set_float32_matmul_precision(before)
+    return bool((th.cat(means) - factor**2).abs().max() > 2**-16)
 
 
 def generator_states() -> bytes:
