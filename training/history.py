@@ -74,22 +74,34 @@ def _commands(model: Path, most: int = MOST_RUNS) -> list[str]:
     if not most or not file.is_file():
         return []
     run = checkpoint.read_run(file)
-    config = run["config"]
+    return commands_of(str(run["algorithm"]), {**run["config"], "folder": str(_in_runs(model.parent))}, most)
+
+
+def commands_of(algorithm: str, config: Mapping[str, Any], most: int = MOST_RUNS, beyond: bool = True) -> list[str]:
+    """Return the commands of a run: those that trained the models it begins with and learns from, and its own at the end.
+
+    Args:
+        algorithm: of the run.
+        config: its settings, as `training.settings.as_json` gives them.
+        most: how many runs there may be, each of which began with the one before.
+        beyond: whether to go back beyond agents that come with the package, which a command can name.
+    """
     before: list[str] = []
     here: dict[str, str] = {}
     for name in EARLIER:
-        commands, path = _earlier(config["game"], str(config.get(name, "")), most - 1)
+        commands, path = _earlier(config["game"], str(config.get(name, "")), most - 1, beyond)
         before += commands
         here |= {name: path} if path else {}
-    return [*before, command_of(str(run["algorithm"]), {**config, **here, "folder": str(_in_runs(model.parent))})]
+    return [*before, command_of(algorithm, {**config, **here})]
 
 
-def _earlier(game: str, model: str, most: int) -> tuple[Sequence[str], str]:
+def _earlier(game: str, model: str, most: int, beyond: bool) -> tuple[Sequence[str], str]:
     """Return the commands that trained the model which a setting names, and the file that they leave; nothing for a bot."""
     path = shelf.model_file(model, game)
-    if path.suffix != ".zip":
+    comes_trained = path.resolve().parent == shelf.folder_of(game).resolve()
+    if path.suffix != ".zip" or (comes_trained and not beyond):
         return (), ""
-    if path.resolve().parent == shelf.folder_of(game).resolve():
+    if comes_trained:
         card = shelf.card_of(path.stem, game)
         return card.commands, str(Path(_folder_of(card.commands[-1])) / (LAST if card.algorithm in CLONES else BEST))
     return _commands(path, most), str(_in_runs(path.parent) / path.name)

@@ -20,7 +20,7 @@ from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.files import read_bounded, replace
 from training.config import RunConfig
-from training.history import command_of
+from training.history import commands_of
 from training.machine import this_machine
 from training.measurement import Measurement, measurement_from, par_of
 from training.monitor import PROGRESS
@@ -56,6 +56,7 @@ class Seeds:
 
     Attributes:
         command: that trains with the first seed.
+        before: commands that trained the models which the runs begin with, but for agents that come with the package.
         machine: that they ran on.
         runs: by seed, in the order in which they were asked for.
         par: what an equal wins; None where one plays alone.
@@ -63,6 +64,7 @@ class Seeds:
     """
 
     command: str
+    before: list[str]
     machine: str
     runs: list[SeedRun]
     par: float | None
@@ -71,7 +73,7 @@ class Seeds:
     def as_dict(self) -> dict[str, Any]:
         """Return the runs as plain data."""
         runs = [{**vars(run), "measurements": [found.as_dict() for found in run.measurements]} for run in self.runs]
-        return {"command": self.command, "machine": self.machine, "par": self.par, "runs": runs}
+        return {"command": self.command, "before": self.before, "machine": self.machine, "par": self.par, "runs": runs}
 
     def last(self, opponent: str) -> np.ndarray:
         """Return what each run's learner won of an opponent in its last measurement: float64 (seeds,)."""
@@ -115,8 +117,9 @@ def run(algorithm: str, config: RunConfig, seeds: Sequence[int], progress: bool 
     if not config.evaluate_games:
         raise ArgumentError("evaluate_games=0 measures nothing: there would be no curve to draw")
     par = par_of(config.played.parse_options(**config.options))
-    found = Seeds(command_of(algorithm, as_json(config)), this_machine(), [], par)
-    known = _known(folder / FILE, found.command)
+    *before, command = commands_of(algorithm, as_json(config), beyond=False)
+    found = Seeds(command, before, this_machine(), [], par)
+    known = _known(folder / FILE, command)
     for seed in numbers:
         if seed not in known:
             known[seed] = _train(module, dataclasses.replace(config, seed=seed, folder=str(folder / str(seed))), progress)
@@ -139,6 +142,20 @@ def _train(module: Any, config: RunConfig, progress: bool) -> SeedRun:
     return SeedRun(config.seed, round(seconds, 1), round(processor_seconds, 1), measurements)
 
 
+def read(path: Path) -> Seeds:
+    """Read the file of such runs; its chart is not looked for.
+
+    Raises:
+        ArgumentError: it can't be read.
+    """
+    try:
+        stored = json.loads(read_bounded(path, MOST_DATA))
+        runs = [SeedRun(**{**run, "measurements": [*map(measurement_from, run["measurements"])]}) for run in stored["runs"]]
+        return Seeds(**{**stored, "runs": runs})
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise ArgumentError(f"{path} can't be read ({error!r}): delete it, or name another --folder") from error
+
+
 def _known(path: Path, command: str) -> dict[int, SeedRun]:
     """Return the runs of a folder by seed.
 
@@ -147,15 +164,10 @@ def _known(path: Path, command: str) -> dict[int, SeedRun]:
     """
     if not path.exists():
         return {}
-    try:
-        stored = json.loads(read_bounded(path, MOST_DATA))
-        runs = [SeedRun(**{**run, "measurements": [*map(measurement_from, run["measurements"])]}) for run in stored["runs"]]
-        before = stored["command"]
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        raise ArgumentError(f"{path} can't be read ({error!r}): delete it, or name another --folder") from error
-    if _without_seed(before) != _without_seed(command):
-        raise ArgumentError(f"{path} holds runs of other settings ({before}): name another --folder")
-    return {run.seed: run for run in runs}
+    before = read(path)
+    if _without_seed(before.command) != _without_seed(command):
+        raise ArgumentError(f"{path} holds runs of other settings ({before.command}): name another --folder")
+    return {run.seed: run for run in before.runs}
 
 
 def _without_seed(command: str) -> list[str]:

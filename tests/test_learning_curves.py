@@ -1,0 +1,46 @@
+"""The games' pages show the learning curves of several seeds as their data have them."""
+
+import json
+
+import pytest
+
+from dig_envs.core.catalogue import game_of, games
+from dig_envs.core.docs import filled, page_of
+from tests.tiny_training import TINY_PPO, changed
+from training import clone, seeds
+from website import learning_curves
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_page_says_what_the_data_say(game):
+    played = game_of(game)
+    found = seeds.read(learning_curves.DATA / f"{game}.json")
+    page = page_of(played).read_text()
+    assert len(found.runs) >= 3, "one run tells little of a method"
+    assert learning_curves.game_in(found.command) == played
+    assert filled(page, {learning_curves.NAME: learning_curves.passage(found, played)}) == page
+    assert f"<!-- {learning_curves.NAME}, written by" in page and learning_curves.picture_of(played).exists()
+
+
+def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, monkeypatch, capsys):
+    settings = {"game": "dig_v0", "steps": 1_024, "evaluate_every": 512, "evaluate_games": 4, "games": 0}
+    cloned = clone.train(
+        clone.Config(game="dig_v0", decisions=600, epochs=1, layers=(8,), games=0, folder=str(tmp_path / "clone"))
+    )
+    config = changed(TINY_PPO, **settings, layers=(8,), start=str(cloned.model), folder=str(tmp_path / "spread"))
+    seeds.run("ppo", config, [0, 3], progress=False)
+    found = seeds.read(tmp_path / "spread" / "seeds.json")
+    assert found.before == ["dig-envs train --algo clone" + found.before[0].partition("clone")[2]]
+    assert "--start runs/clone/model.zip" in found.command, "where the commands before it leave the model"
+    monkeypatch.setattr(learning_curves, "DATA", tmp_path / "data")
+    monkeypatch.setattr(learning_curves, "IMAGES", tmp_path)
+    page = tmp_path / "dig.md"
+    page.write_text("# DIG\n\n<!-- seeds, written by hand -->\n<!-- end -->\n\nThe end.\n")
+    monkeypatch.setattr(learning_curves, "page_of", lambda game: page)
+    learning_curves.main([str(tmp_path / "spread")])
+    assert json.loads((tmp_path / "data" / "dig_v0.json").read_text())["command"] == found.command
+    assert (tmp_path / "dig_seeds.png").read_bytes().startswith(b"\x89PNG")
+    text = page.read_text()
+    assert "PPO with the seeds 0 and 3: 1,024 steps and " in text and text.endswith("\n\nThe end.\n")
+    assert f"{found.before[0]}\ndig-envs seeds --seeds 0,3 --algo ppo --game dig_v0" in text
+    assert f"| {100 * found.last('greedy').mean():.1f} % |" in text
