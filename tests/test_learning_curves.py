@@ -22,7 +22,7 @@ def test_a_page_says_what_the_data_say(game):
     assert f"<!-- {learning_curves.NAME}, written by" in page and learning_curves.picture_of(played).exists()
 
 
-def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, monkeypatch, capsys):
+def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, monkeypatch):
     settings = {"game": "dig_v0", "steps": 1_024, "evaluate_every": 512, "evaluate_games": 4, "games": 0}
     cloned = clone.train(
         clone.Config(game="dig_v0", decisions=600, epochs=1, layers=(8,), games=0, folder=str(tmp_path / "clone"))
@@ -30,7 +30,8 @@ def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, monkeyp
     config = changed(TINY_PPO, **settings, layers=(8,), start=str(cloned.model), folder=str(tmp_path / "spread"))
     seeds.run("ppo", config, [0, 3], progress=False)
     found = seeds.read(tmp_path / "spread" / "seeds.json")
-    assert found.before == ["dig-envs train --algo clone" + found.before[0].partition("clone")[2]]
+    (before,) = found.before
+    assert before.startswith("dig-envs train --algo clone --game dig_v0 --seed 0 ") and "--folder runs/clone" in before
     assert "--start runs/clone/model.zip" in found.command, "where the commands before it leave the model"
     monkeypatch.setattr(learning_curves, "DATA", tmp_path / "data")
     monkeypatch.setattr(learning_curves, "IMAGES", tmp_path)
@@ -42,5 +43,5 @@ def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, monkeyp
     assert (tmp_path / "dig_seeds.png").read_bytes().startswith(b"\x89PNG")
     text = page.read_text()
     assert "PPO with the seeds 0 and 3: 1,024 steps and " in text and text.endswith("\n\nThe end.\n")
-    assert f"{found.before[0]}\ndig-envs seeds --seeds 0,3 --algo ppo --game dig_v0" in text
+    assert f"{before}\ndig-envs seeds --seeds 0,3 --algo ppo --game dig_v0" in text
     assert f"| {100 * found.last('greedy').mean():.1f} % |" in text

@@ -56,24 +56,24 @@ class Seeds:
 
     Attributes:
         command: that trains with the first seed.
-        before: commands that trained the models which the runs begin with, but for agents that come with the package.
         machine: that they ran on.
         runs: by seed, in the order in which they were asked for.
         par: what an equal wins; None where one plays alone.
+        before: commands that trained the models which the runs begin with, but for agents that come with the package.
         chart: the picture of all curves and their spread; None where nothing was measured.
     """
 
     command: str
-    before: list[str]
     machine: str
     runs: list[SeedRun]
     par: float | None
+    before: list[str] = dataclasses.field(default_factory=list)
     chart: Path | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the runs as plain data."""
         runs = [{**vars(run), "measurements": [found.as_dict() for found in run.measurements]} for run in self.runs]
-        return {"command": self.command, "before": self.before, "machine": self.machine, "par": self.par, "runs": runs}
+        return {"before": self.before, "command": self.command, "machine": self.machine, "par": self.par, "runs": runs}
 
     def last(self, opponent: str) -> np.ndarray:
         """Return what each run's learner won of an opponent in its last measurement: float64 (seeds,)."""
@@ -118,7 +118,7 @@ def run(algorithm: str, config: RunConfig, seeds: Sequence[int], progress: bool 
         raise ArgumentError("evaluate_games=0 measures nothing: there would be no curve to draw")
     par = par_of(config.played.parse_options(**config.options))
     *before, command = commands_of(algorithm, as_json(config), beyond=False)
-    found = Seeds(command, before, this_machine(), [], par)
+    found = Seeds(command, this_machine(), [], par, before)
     known = _known(folder / FILE, command)
     for seed in numbers:
         if seed not in known:
