@@ -135,7 +135,9 @@ def test_a_port_that_is_taken_is_said_to_be(capsys):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         assert cli.main(["play", "dig_v0", "--people", "2", "--no-browser", "--port", port]) == 2
-    assert f"can't listen at 127.0.0.1 port {port}" in capsys.readouterr().err.splitlines()[-1]
+    told = capsys.readouterr()
+    assert f"can't listen at 127.0.0.1 port {port}" in told.err.splitlines()[-1]
+    assert not told.out, "links that lead nowhere are not given out"
 
 
 def test_a_server_starts_answers_stops_and_goes_on_with_the_same_links(folder):

@@ -147,15 +147,20 @@ def _in_browser(given: Any, saved: Any, store: Any, hosts: frozenset[str]) -> No
     from dig_envs.play.tokens import token_of
     from dig_envs.render.view import PUBLIC
 
-    table, links = saved.table, {}
-    for viewer in (*table.people, PUBLIC):
-        links[viewer] = f"http://{written(given.host, given.port)}/t/{token_of(saved.key, viewer)}"
-        name = "onlookers" if viewer == PUBLIC else f"{printable(table.names[viewer])} (seat {viewer})"
-        print(f"{name}: {links[viewer]}", flush=True)
-    print("dig-envs: give each player its own link, and keep yours; Ctrl-C stops the server", file=sys.stderr)
-    opened = links[table.people[0]] if len(table.people) == 1 and not given.no_browser else None
+    table = saved.table
+    base = f"http://{written(given.host, given.port)}/t/"
+    links = {viewer: base + token_of(saved.key, viewer) for viewer in (*table.people, PUBLIC)}
+
+    def tell() -> None:
+        for viewer, link in links.items():
+            name = "onlookers" if viewer == PUBLIC else f"{printable(table.names[viewer])} (seat {viewer})"
+            print(f"{name}: {link}", flush=True)
+        print("dig-envs: give each player its own link, and keep yours; Ctrl-C stops the server", file=sys.stderr)
+        if len(table.people) == 1 and not given.no_browser:
+            webbrowser.open(links[table.people[0]])
+
     with contextlib.suppress(KeyboardInterrupt):
-        run(Session(saved, store), given.host, given.port, hosts, lambda: opened and webbrowser.open(opened))
+        run(Session(saved, store), given.host, given.port, hosts, ready=tell)
 
 
 def parser() -> Parser:
