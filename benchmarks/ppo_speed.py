@@ -19,7 +19,7 @@ import argparse
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -31,47 +31,45 @@ import dig_envs
 from training.algorithms import ppo
 from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.isolation import isolated, products_in
+from training.parsing import whole_numbers
 from training.session import Session
 
+LAYERS = ",".join(map(str, ppo.Config.layers))
 PRODUCTS = {"aten::mm", "aten::addmm", "aten::bmm"}
 
 
-class Clock:
-    """Follows the rollouts of a session, and its time in play, after the first."""
+class Timed:
+    """Measures the seconds that an object's method takes from now on.
 
-    def __init__(self, session: Session):
-        self.session, self.played = session, 0.0
-        self.starts: list[float] = []
+    Args:
+        owner: the object; its method is replaced.
+        name: of the method.
+    """
 
-    def on_rollout_start(self) -> None:
-        self.starts.append(perf_counter())
+    def __init__(self, owner: Any, name: str):
+        self.seconds, self._method = 0.0, getattr(owner, name)
+        setattr(owner, name, self._call)
 
-    def on_step(self) -> None:
-        """A step is a part of the rollout that is timed as a whole."""
-
-    def on_rollout_end(self) -> None:
-        if len(self.starts) > 1:
-            self.played += perf_counter() - self.starts[-1]
-
-
-class Stepping:
-    """Takes the time of a vector environment's steps from now on."""
-
-    def __init__(self, tables: Any):
-        self.seconds, self._step = 0.0, tables.step
-        tables.step = self._timed
-
-    def _timed(self, actions: Any) -> Any:
+    def _call(self, *args: Any, **kwargs: Any) -> Any:
         start = perf_counter()
         try:
-            return self._step(actions)
+            return self._method(*args, **kwargs)
         finally:
             self.seconds += perf_counter() - start
 
 
+class NoWatcher:
+    """Follows a training without doing anything: no checkpoints, snapshots or measurements while it is timed."""
+
+    def on_rollout_start(self) -> None:
+        """Do nothing."""
+
+    on_step = on_rollout_end = on_rollout_start
+
+
 @dataclass(frozen=True)
 class Run:
-    """What one round of PPO took.
+    """Holds the figures of one round of PPO.
 
     Attributes:
         pace: decisions a second.
@@ -89,42 +87,49 @@ class Run:
 
 
 def our_ppo(settings: dict[str, Any], rollouts: int, profiled: bool = False) -> Run:
-    """Train PPO of Stable-Baselines3: one rollout to warm up, then those that are timed, then one that is profiled if asked."""
+    """Train PPO of Stable-Baselines3 and measure its speed.
+
+    Args:
+        settings: of `training.ppo.Config`.
+        rollouts: how many are timed, with their updates, after one that warms up.
+        profiled: profile one more afterwards, for what matrix products take.
+    """
     with TemporaryDirectory() as folder:
         config = ppo.Config(**settings, evaluate_games=0, games=0, folder=folder).validated()
         with isolated(config.seed, config.threads, config.precision):
-            session = Session(config, ppo.make_learner)
+            learner = Session(config, ppo.make_learner).learner
+            assert isinstance(learner, StableBaselinesLearner)
             decisions = config.n_steps * config.num_envs
-            session.learner.learn(decisions, Clock(session))
-            assert isinstance(session.learner, StableBaselinesLearner)
-            clock, stepping = Clock(session), Stepping(session.learner.model.env)
-            clock.starts.append(perf_counter())
-            session.learner.learn((1 + rollouts) * decisions, clock)
-            seconds = perf_counter() - clock.starts[0]
-            run = Run(rollouts * decisions / seconds, clock.played / seconds, stepping.seconds / seconds)
-            return with_products(run, session, (2 + rollouts) * decisions, decisions) if profiled else run
+            learner.learn(decisions, NoWatcher())
+            playing, stepping = Timed(learner.model, "collect_rollouts"), Timed(learner.model.env, "step")
+            start = perf_counter()
+            learner.learn((1 + rollouts) * decisions, NoWatcher())
+            seconds = perf_counter() - start
+            run = Run(rollouts * decisions / seconds, playing.seconds / seconds, stepping.seconds / seconds)
+            return with_products(run, learner, decisions) if profiled else run
 
 
-def with_products(run: Run, session: Session, until: int, decisions: int) -> Run:
-    """Profile a further rollout and its update, and tell what matrix products take of them."""
+def with_products(run: Run, learner: StableBaselinesLearner, decisions: int) -> Run:
+    """Profile one more rollout and its update, and add the figures of matrix products to a run's."""
     start = perf_counter()
     with profile(activities=[ProfilerActivity.CPU], with_flops=True) as found:
-        session.learner.learn(until, Clock(session))
+        learner.learn(learner.steps + decisions, NoWatcher())
         seconds = perf_counter() - start
     rows = [row for row in found.key_averages() if row.key in PRODUCTS]
     busy, flops = sum(row.self_cpu_time_total for row in rows) / 1e6, sum(row.flops for row in rows)
-    return Run(run.pace, run.playing, run.tables, busy / seconds, flops / decisions / 1e6, flops / busy / 1e9)
+    return replace(run, products=busy / seconds, flops=flops / decisions / 1e6, gigaflops=flops / busy / 1e9)
 
 
 def measure(game: str, given: argparse.Namespace) -> dict[str, Any]:
-    """Return a game's line."""
+    """Measure a game in all rounds, and return its figures by the keys of the table above."""
     settings: dict[str, Any] = {"game": game, "num_envs": given.num_envs, "batch_size": given.batch_size, "device": "cpu"}
-    settings |= {"layers": tuple(map(int, given.layers.split(","))), "threads": given.threads, "precision": given.precision}
+    layers = tuple(whole_numbers("--layers", given.layers, LAYERS))
+    settings |= {"layers": layers, "threads": given.threads, "precision": given.precision}
     runs = [our_ppo(settings, given.rollouts, profiled=True) for _ in range(given.rounds)]
     middle = {name: median(vars(run)[name] for run in runs) for name in vars(runs[0])}
     return {
         "game": game,
-        "floats": dig_envs.game_of(game).layout(dig_envs.game_of(game).parse_options()).size,
+        "floats": ppo.Config(game=game).inputs,
         "steps_per_second": round(middle.pop("pace")),
         **{name: round(value, 3) for name, value in middle.items()},
         "runs": [round(run.pace) for run in runs],
@@ -132,12 +137,12 @@ def measure(game: str, given: argparse.Namespace) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print a line for the machine, and one for each game."""
+    """Print the settings, and then the figures of each game, each as a line of JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=list(dig_envs.games()), help="all if none is named")
     parser.add_argument("--num-envs", type=int, default=ppo.Config.num_envs, help="tables")
     parser.add_argument("--batch-size", type=int, default=ppo.Config.batch_size)
-    parser.add_argument("--layers", default="128,128")
+    parser.add_argument("--layers", default=LAYERS)
     parser.add_argument("--threads", type=int, default=1, help="of torch")
     parser.add_argument("--precision", default="single", help="of matrix products")
     parser.add_argument("--rollouts", type=int, default=20, help="that are timed in a round")

@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from benchmarks.ppo_speed import our_ppo
+from benchmarks.ppo_speed import Timed, our_ppo
 from training.algorithms import rllib_ppo
 from training.cluster import connected
 from training.isolation import isolated
@@ -31,23 +31,8 @@ from training.isolation import isolated
 Measured = tuple[float, float]  # decisions a second, and the share of the time in which they are played
 
 
-class Updates:
-    """Takes the time of RLlib's updates from now on: its own timers are running means, which the first one dominates."""
-
-    def __init__(self, learners: Any):
-        self.seconds, self._update = 0.0, learners.update
-        learners.update = self._timed
-
-    def _timed(self, *args: Any, **kwargs: Any) -> Any:
-        start = perf_counter()
-        try:
-            return self._update(*args, **kwargs)
-        finally:
-            self.seconds += perf_counter() - start
-
-
 def ours(settings: dict[str, Any], rollouts: int) -> Measured:
-    """Train PPO of Stable-Baselines3, one rollout to warm up and then those that are timed."""
+    """Measure our PPO as the others are measured."""
     run = our_ppo(settings, rollouts)
     return run.pace, run.playing
 
@@ -62,7 +47,8 @@ def rllib_with(runners: int) -> Callable[[dict[str, Any], int], Measured]:
             config = rllib_ppo.Config(**settings, runners=runners, evaluate_games=0, games=0, folder=folder).validated()
             with isolated(config.seed, config.threads, config.precision), closing(RLlibSession(config)) as session:
                 session.algorithm.train()
-                updates, start = Updates(session.algorithm.learner_group), perf_counter()
+                updates = Timed(session.algorithm.learner_group, "update")  # its own timers are means, dominated by the first
+                start = perf_counter()
                 for _ in range(rollouts):
                     session.algorithm.train()
                 seconds = perf_counter() - start

@@ -22,10 +22,10 @@ from tests.catalogue import CASES
 from tests.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed
 from training import arena, cli, clone, duplicate, ppo, ship
 from training.checkpoint import RUN, run_content
-from training.history import History, history_of
+from training.history import History, commands_of, history_of
 from training.parsing import Parser
 from training.pool import pool_of_noise_levels
-from training.settings import add_settings, given_settings
+from training.settings import add_settings, as_json, given_settings
 
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = [card for game in dig_envs.games() for card in trained.cards(game)]
@@ -300,6 +300,15 @@ def test_commands_go_back_beyond_an_agent_that_comes_trained(start, tmp_path):
     assert found.commands[:-1] == shipped.commands
     folder = shipped.commands[-1].split("--folder ")[1].split()[0]
     assert f"--start {folder}/best.zip" in found.commands[-1]
+
+
+def test_commands_may_end_at_an_agent_that_comes_trained(tmp_path):
+    """However many runs lie between."""
+    first = run_of(tmp_path / "a", changed(TINY_PPO, start="ppo"))
+    config = as_json(changed(TINY_PPO, start=str(first)))
+    before, last = commands_of("PPO", config, beyond=False)
+    assert "--start ppo " in f"{before} " and "--start runs/a/model.zip" in last
+    assert commands_of("PPO", config)[-1] == last and len(commands_of("PPO", config)) > 2
 
 
 def test_a_run_starts_from_an_agent_by_its_name():

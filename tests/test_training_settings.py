@@ -13,7 +13,7 @@ from tests.tiny_training import TINY_CLONE, TINY_DQN, TINY_LEAGUE, TINY_PPO, cha
 from training import clone, dqn, ppo
 from training.config import run_name
 from training.devices import device_of
-from training.isolation import PRECISIONS, isolated, products_in
+from training.isolation import PRECISIONS, isolated, products_in, rounds_factors
 from training.settings import checked
 
 
@@ -166,10 +166,17 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
 
 
 def test_a_run_has_its_precision_and_leaves_it():
-    for precision in PRECISIONS:
+    words = {"single": "highest" if rounds_factors() or th.cuda.is_available() else "medium", "bfloat16": "medium"}
+    assert words.keys() == set(PRECISIONS)
+    for precision, word in words.items():
         with isolated(0, 1, precision):
-            assert th.get_float32_matmul_precision() == products_in(precision)
+            assert th.get_float32_matmul_precision() == word
         assert th.get_float32_matmul_precision() == "highest"
+
+
+def test_single_precision_is_left_to_mkl_where_onednn_would_round(monkeypatch):
+    monkeypatch.setattr("training.isolation.rounds_factors", lambda: True)
+    assert (products_in("single"), products_in("bfloat16")) == ("highest", "medium")
 
 
 @pytest.mark.parametrize("size", [1, 7, 64, 602, 2048])

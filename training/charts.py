@@ -122,14 +122,13 @@ def draw_progress(
     return path
 
 
-def draw_seeds(seeds: "Seeds", title: str, path: Path) -> Path:
+def draw_seeds(seeds: "Seeds", path: Path) -> Path:
     """Draw the learning curves of runs that differ in their seeds into a file, and return its path.
 
     A line is the mean over the seeds, a band goes from the lowest to the highest of them, thin lines are single runs.
 
     Args:
         seeds: the runs; steps that not all of them have measured are left out.
-        title: of the chart.
         path: the file.
 
     Raises:
@@ -144,7 +143,7 @@ def draw_seeds(seeds: "Seeds", title: str, path: Path) -> Path:
         axes.plot(steps, won.T, color=colour, linewidth=0.6, alpha=0.6)
         axes.plot(steps, won.mean(axis=0), "o-", color=colour, markersize=3, linewidth=1.8, label=label.replace("$", r"\$"))
         axes.fill_between(steps, won.min(axis=0), won.max(axis=0), color=colour, alpha=0.15, linewidth=0)
-    _frame_steps(axes, title, seeds.par)
+    _frame_steps(axes, seeds.title, seeds.par)
     _write(figure, path)
     return path
 

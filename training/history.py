@@ -68,17 +68,17 @@ def _steps(run: Mapping[str, Any], best: bool) -> int:
     return int(run["steps"] if "steps" in run else run["config"]["steps"])
 
 
-def _commands(model: Path, most: int = MOST_RUNS) -> list[str]:
+def _commands(model: Path, most: int = MOST_RUNS, beyond: bool = True) -> list[str]:
     """Return the commands that led to a model, as far as checkpoints beside it and beside earlier models tell."""
     file = model.with_name(CHECKPOINT)
     if not most or not file.is_file():
         return []
     run = checkpoint.read_run(file)
-    return commands_of(str(run["algorithm"]), {**run["config"], "folder": str(_in_runs(model.parent))}, most)
+    return commands_of(str(run["algorithm"]), {**run["config"], "folder": str(_in_runs(model.parent))}, most, beyond)
 
 
 def commands_of(algorithm: str, config: Mapping[str, Any], most: int = MOST_RUNS, beyond: bool = True) -> list[str]:
-    """Return the commands of a run: those that trained the models it begins with and learns from, and its own at the end.
+    """Return the commands that lead to a run, in order: those of the models that it begins with or learns from, and its own.
 
     Args:
         algorithm: of the run.
@@ -103,13 +103,15 @@ def _earlier(game: str, model: str, most: int, beyond: bool) -> tuple[Sequence[s
         return (), ""
     if comes_trained:
         card = shelf.card_of(path.stem, game)
-        return card.commands, str(Path(_folder_of(card.commands[-1])) / (LAST if card.algorithm in CLONES else BEST))
-    return _commands(path, most), str(_in_runs(path.parent) / path.name)
+        folder = Path(argument_of(card.commands[-1], "--folder"))
+        return card.commands, str(folder / (LAST if card.algorithm in CLONES else BEST))
+    return _commands(path, most, beyond), str(_in_runs(path.parent) / path.name)
 
 
-def _folder_of(command: str) -> str:
+def argument_of(command: str, flag: str) -> str:
+    """Return what a command line gives after a flag, which it has."""
     words = shlex.split(command)
-    return words[words.index("--folder") + 1]
+    return words[words.index(flag) + 1]
 
 
 def _in_runs(folder: Path) -> Path:

@@ -48,15 +48,17 @@ def isolated(seed: int, threads: int, precision: str = "single") -> Iterator[Non
 
 def products_in(precision: str) -> str:
     """Return torch's word for matrix products in a precision, by the fastest library that keeps it on this machine."""
-    lossless = not th.cuda.is_available() and not rounds_factors()  # GPUs round whenever they may
-    return ONE_DNN if precision == "bfloat16" or lossless else MKL
+    if precision == "bfloat16" or not (th.cuda.is_available() or rounds_factors()):  # GPUs round whenever they may
+        return ONE_DNN
+    return MKL
 
 
 @cache
 def rounds_factors() -> bool:
-    """Tell whether oneDNN rounds the factors of matrix products on this processor when it may: where it has units for that.
+    """Tell whether oneDNN, where torch lets it, rounds the factors of matrix products to bfloat16 on this processor.
 
-    Elsewhere it computes in single precision, and on AMD's processors in half the time that MKL takes.
+    It does on processors with units for such products. On others it computes in single precision, on AMD's in half the time
+    that MKL takes.
     """
     factor = 1 + 2**-12  # bfloat16 rounds it to 1
     before = th.get_float32_matmul_precision()

@@ -8,6 +8,7 @@ PosixPath('runs/seeds-ppo-dig_v0/seeds.png')
 
 import dataclasses
 import json
+import shlex
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,10 +18,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dig_envs.core.arguments import whole_number
+from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError
+from dig_envs.core.game import Game
 from dig_envs.files import read_bounded, replace
 from training.config import RunConfig
-from training.history import commands_of
+from training.history import argument_of, commands_of
 from training.machine import this_machine
 from training.measurement import Measurement, measurement_from, par_of
 from training.monitor import PROGRESS
@@ -69,6 +72,28 @@ class Seeds:
     par: float | None
     before: list[str] = dataclasses.field(default_factory=list)
     chart: Path | None = None
+
+    @property
+    def algorithm(self) -> str:
+        """The name of the algorithm, such as "PPO"."""
+        return argument_of(self.command, "--algo").upper()
+
+    @property
+    def game(self) -> Game:
+        """The game that was learned."""
+        return game_of(argument_of(self.command, "--game"))
+
+    @property
+    def title(self) -> str:
+        """The title of the chart."""
+        return f"{self.algorithm}: {self.game.id}, {len(self.runs)} seeds"
+
+    @property
+    def command_of_all(self) -> str:
+        """The command that trains with all the seeds."""
+        program, _, *settings = _without_seed(self.command)
+        numbers = ",".join(str(run.seed) for run in self.runs)
+        return shlex.join([program, "seeds", "--seeds", numbers, *settings])
 
     def as_dict(self) -> dict[str, Any]:
         """Return the runs as plain data."""
@@ -126,8 +151,7 @@ def run(algorithm: str, config: RunConfig, seeds: Sequence[int], progress: bool 
             kept = dataclasses.replace(found, runs=[*known.values()])  # with seeds that were not asked for this time
             replace(folder / FILE, json.dumps(kept.as_dict(), indent=1).encode())
     found.runs.extend(known[seed] for seed in numbers)
-    title = f"{config.algorithm}: {config.played.id}, {len(numbers)} seeds"
-    return dataclasses.replace(found, chart=draw_seeds(found, title, folder / CHART))
+    return dataclasses.replace(found, chart=draw_seeds(found, folder / CHART))
 
 
 def _train(module: Any, config: RunConfig, progress: bool) -> SeedRun:
@@ -143,7 +167,7 @@ def _train(module: Any, config: RunConfig, progress: bool) -> SeedRun:
 
 
 def read(path: Path) -> Seeds:
-    """Read the file of such runs; its chart is not looked for.
+    """Read the file `seeds.json` that `run` leaves; `chart` is None.
 
     Raises:
         ArgumentError: it can't be read.
@@ -157,19 +181,20 @@ def read(path: Path) -> Seeds:
 
 
 def _known(path: Path, command: str) -> dict[int, SeedRun]:
-    """Return the runs of a folder by seed.
+    """Return the runs that a file holds, by seed; none where there is no file yet.
 
     Raises:
         ArgumentError: they are of other settings, or the file can't be read.
     """
     if not path.exists():
         return {}
-    before = read(path)
-    if _without_seed(before.command) != _without_seed(command):
-        raise ArgumentError(f"{path} holds runs of other settings ({before.command}): name another --folder")
-    return {run.seed: run for run in before.runs}
+    stored = read(path)
+    if _without_seed(stored.command) != _without_seed(command):
+        raise ArgumentError(f"{path} holds runs of other settings ({stored.command}): name another --folder")
+    return {run.seed: run for run in stored.runs}
 
 
 def _without_seed(command: str) -> list[str]:
-    words = command.split()
-    return [word for word, before in zip(words, ["", *words], strict=False) if before != "--seed"]
+    words = shlex.split(command)
+    at = words.index("--seed")
+    return words[:at] + words[at + 2 :]
