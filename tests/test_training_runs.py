@@ -29,11 +29,14 @@ EASIER = {  # options with which a short training shows
     "digging_bandits_v0": {"max_turns": 200},
 }
 LONGER = {  # times as many steps
-    "ppo": {"lets_dig_for_treasure_v0": 3, "two_bit_bandits_v0": 3, "digging_bandits_v0": 2},
-    "dqn": {"lets_dig_for_treasure_v0": 1.5, "two_bit_bandits_v0": 5, "digging_bandits_v0": 2},
+    "ppo": {"lets_dig_for_treasure_v0": 3, "digging_bandits_v0": 2},
+    "dqn": {"lets_dig_for_treasure_v0": 1.5, "two_bit_bandits_v0": 1.5, "digging_bandits_v0": 2},
 }
-SHAPED = {("dqn", "lets_dig_for_treasure_v0")}  # values of points are learned from what each decision earns
-CHOICES_ALONE = ("digging_bandits_v0",)  # where a third of the decisions is forced
+SHAPED = {  # what each decision earns tells more than a game's end
+    ("dqn", "lets_dig_for_treasure_v0"), ("ppo", "two_bit_bandits_v0"), ("dqn", "two_bit_bandits_v0")
+}  # fmt: skip
+CHOICES_ALONE = ("digging_bandits_v0", "two_bit_bandits_v0")  # where a third of the decisions or more is forced
+FURTHER = {("dqn", "two_bit_bandits_v0"): {"n_step": 10, "gamma": 0.98}}  # rewards come late
 ONE_A_GAME = [  # `make test` trains for the fastest game, `make test-long` for the others
     pytest.param(case, marks=[] if game == "dig_v0" else pytest.mark.long, id=game)
     for game, case in {case.game: case for case in CASES}.items()
@@ -173,7 +176,11 @@ def test_a_short_training_beats_random(case, algorithm, settings, tmp_path):
     """At least 65 % of 400 games, and the interval's lower end above 60 %, if the game is no gamble."""
     options = {**case.options, **EASIER.get(case.game, {})}
     name = algorithm.Config.algorithm.lower()
-    settings = {**settings, "steps": int(settings["steps"] * LONGER[name].get(case.game, 1))}
+    settings = {
+        **settings,
+        **FURTHER.get((name, case.game), {}),
+        "steps": int(settings["steps"] * LONGER[name].get(case.game, 1)),
+    }
     config = algorithm.Config(
         game=case.game, options=options, opponents=("random",), threads=1, games=0, folder=str(tmp_path),
         skip_forced=case.game in CHOICES_ALONE, shaped=(name, case.game) in SHAPED, **settings,

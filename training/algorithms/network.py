@@ -3,11 +3,13 @@
 from typing import Any
 
 import torch as th
+from gymnasium import spaces
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
 from torch import nn
 
 from agents.learned import Architecture, build
+from training.algorithms.legal_actions import LegalActions
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
@@ -20,6 +22,8 @@ class NetworkPolicy(MaskableActorCriticPolicy):
     def __init__(self, *args: Any, architecture: Architecture, **kwargs: Any):
         self.architecture = architecture
         super().__init__(*args, **kwargs)
+        assert isinstance(self.action_space, spaces.Discrete)
+        self.action_dist = LegalActions(int(self.action_space.n))
 
     def _build(self, lr_schedule: Schedule) -> None:
         networks = PolicyAndValue(self.architecture).to(self.device)
