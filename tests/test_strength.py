@@ -14,6 +14,7 @@ from tests.tiny_training import DIG
 from training import arena, cli, strength
 from training.arena import contest_of
 from training.exploit import Exploitation
+from training.machine import this_machine
 from training.participants import participants
 from training.ratings import Estimate
 from training.results import Record, Results
@@ -72,6 +73,17 @@ def test_par_stands_where_it_is_not_one_half(store):
     before, after = page.split("### DIG, 3 players")
     assert "(par" not in before and "win share among `expert` (par 33.3 %)" in after
     assert "one among others of a kind: par is 33.3 %" in after and "`ppo` does not play here: it plays num_players=2." in after
+
+
+def test_the_commands_that_make_a_page_stand_on_it(store):
+    budget = Budget(games=12, seconds=4, reference_seconds=40)
+    dig = [dataclasses.replace(summarised(tournament(players), store), budget=budget) for players in (2, 3)]
+    other = dataclasses.replace(dig[0], game="dig_dig_v0", title="Dig Dig")
+    told = "dig-envs strength{} --games 12 --seconds {} --reference-seconds 40\n"
+    assert told.format("", 4) in strength.page_of([*dig, other], "a machine")
+    longer = dataclasses.replace(other, budget=dataclasses.replace(budget, seconds=0.5))
+    page = strength.page_of([*dig, longer], "a machine")
+    assert told.format(" --game dig_v0", 4) + told.format(" --game dig_dig_v0", 0.5) in page
 
 
 def test_a_page_is_drawn_from_its_data_without_playing(tmp_path, monkeypatch):
@@ -134,14 +146,18 @@ def test_a_run_that_was_broken_off_goes_on(store, monkeypatch):
     assert strength.play_missing(played, Budget(8), known(played), store, progress=False) == 3 * 8 - 10
 
 
-def test_slow_agents_play_less(store):
+def test_slow_agents_play_less_but_more_against_the_strongest_bot(store):
     played = tournament()
-    slow = {(played.name, digest_of(played.strongest.agent)): 1.0}
-    speeds = Speeds({**known(played)._known, **slow})
-    seconds = speeds.seconds_a_game(played, [player.agent for player in played.players[1:]])
+    slow = next(player.agent for player in played.players if player.label == "greedy")
+    speeds = Speeds({**known(played)._known, (played.name, digest_of(slow)): 1.0})
+    seconds = speeds.seconds_a_game(played, [slow, played.strongest.agent])
     assert seconds > 1.0
-    games = strength.play_missing(played, Budget(20, seconds=6 * seconds), speeds, store, progress=False)
-    assert games == 20 + 6 + 6
+    for longer, most in ((6, 6), (10, 10), (99, 20)):  # what was played before counts
+        budget = Budget(20, seconds=6 * seconds, reference_seconds=longer * seconds)
+        strength.play_missing(played, budget, speeds, store, progress=False)
+        found = strength.summarise(played, store, speeds, budget)
+        games = {pair: found.pair(*pair).games for pair in (("greedy", "random"), ("greedy", "expert"), ("expert", "random"))}
+        assert games == {("greedy", "random"): 6, ("greedy", "expert"): most, ("expert", "random"): 20}
 
 
 def test_an_agent_is_timed_once():
@@ -163,7 +179,7 @@ def test_a_search_is_timed_on_one_thread_a_few_decisions_at_a_time():
 
 def summarised(played, store, games=12):
     strength.play_missing(played, Budget(games), known(played), store, progress=False)
-    return strength.summarise(played, store, known(played))
+    return strength.summarise(played, store, known(played), Budget(games))
 
 
 def test_a_summary_is_what_an_arena_finds(store):
@@ -203,7 +219,7 @@ def test_games_of_others_are_left_out(store):
     records = [Record(agents, seed, (0.0,) * 4) for seed, agents in enumerate(seats.values())]
     assert [record.seats for record in alone(played, records)] == [seats["kept"]]
     with pytest.raises(ArgumentError, match="has no games of dig_v0 with 4 players"):
-        strength.summarise(played, store, known(played))
+        strength.summarise(played, store, known(played), Budget())
 
 
 def test_data_are_read_as_they_were_written(store, tmp_path):
@@ -243,12 +259,27 @@ def test_the_command_plays_sums_up_and_writes(tmp_path, monkeypatch):
     assert (tmp_path / "docs" / IMAGES / "dig_v0-2.png").stat().st_size > 1_000
 
 
+def test_speeds_are_measured_anew_without_playing(store, tmp_path, monkeypatch):
+    played = tournament()
+    found = summarised(played, store)
+    gone = dataclasses.replace(found.rows[0], digest="of an agent that is gone")
+    strength.write(tmp_path, [dataclasses.replace(found, rows=(gone, *found.rows[1:]))], "an old machine", [])
+    monkeypatch.setattr(strength, "tournaments", lambda game, more: [played] if game == DIG else [])
+    monkeypatch.setattr(strength, "Speeds", lambda speeds: known(played, 123.0) if not speeds else None)
+    monkeypatch.setattr(strength, "play_missing", None)
+    assert cli.main(["strength", "--draw", "--time-again", "--folder", str(tmp_path)]) == 0
+    (summary,), machine = strength.read(tmp_path / strength.DATA)
+    assert machine == this_machine() and [row.speed for row in summary.rows] == [QUICK, 123.0, 123.0]
+    assert summary.pairs == strength.read(tmp_path / strength.DATA)[0][0].pairs and summary.games == found.games
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["--agents", "greedy"], "say which with --game"),
         (["--game", "dig_v0", "--games", "0"], "games is a whole number"),
         (["--game", "dig_v0", "--seconds", "0"], "seconds is a number above 0"),
+        (["--game", "dig_v0", "--reference-seconds", "-1"], "reference_seconds is a number above 0"),
         (["--game", "dgi_v0"], 'did you mean "dig_v0"'),
         (["--game", "dig_v0", "--results", "nowhere/x.sqlite"], "there is no folder"),
     ],

@@ -5,6 +5,7 @@ played again, so that a run which was broken off goes on, and one after a change
 """
 
 import sys
+from argparse import Namespace
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,11 +15,12 @@ from training.parsing import AGENT_HELP, Parser, add_game, split_agents
 
 if TYPE_CHECKING:
     from training.results import Results
+    from training.strength import Tournament
 
 RESULTS, FOLDER = Path("runs/strength.sqlite"), Path("docs")
 EXAMPLES = """
-dig-envs strength --games 2000 --seconds 120
-dig-envs strength --game dig_v0 --games 200 --seconds 10
+dig-envs strength
+dig-envs strength --game dig_v0 --games 200 --seconds 10 --reference-seconds 60
 dig-envs strength --game dig_v0 --agents search:playouts=30,me=runs/ppo-dig_v0-0/best.zip
 dig-envs strength --draw
 """
@@ -29,23 +31,44 @@ def main(arguments: list[str]) -> None:
     given = parser().parse_args(arguments)
     if given.agents and not given.game:
         raise ArgumentError("--agents are those of one game: say which with --game")
-    import dig_envs
+    with redirect_stdout(sys.stderr):
+        (_draw if given.draw else _play)(given)
+
+
+def _play(given: Namespace) -> None:
     from training import strength
     from training.machine import this_machine
 
-    budget = strength.Budget(given.games, given.seconds)
-    games = [dig_envs.game_of(game) for game in ([given.game] if given.game else dig_envs.games())]
+    budget = strength.Budget(given.games, given.seconds, given.reference_seconds)
+    summaries, _ = strength.read(given.folder / strength.DATA)
+    known = {} if given.time_again else {(one.name, row.digest): row.speed for one in summaries for row in one.rows}
+    speeds, store = strength.Speeds(known), _results(given.results)
+    for tournament in _tournaments(given):
+        strength.play_missing(tournament, budget, speeds, store)
+        found = strength.summarise(tournament, store, speeds, budget)
+        summaries = [one for one in summaries if one.name != found.name] + [found]
+        strength.write(given.folder, summaries, this_machine(), [found])
+
+
+def _draw(given: Namespace) -> None:
+    from training import strength
+    from training.machine import this_machine
+
     summaries, machine = strength.read(given.folder / strength.DATA)
-    with redirect_stdout(sys.stderr):
-        if given.draw:
-            return strength.write(given.folder, summaries, machine, summaries)
-        known = {} if given.time_again else {(one.name, row.digest): row.speed for one in summaries for row in one.rows}
-        speeds, store = strength.Speeds(known), _results(given.results)
-        for tournament in [one for game in games for one in strength.tournaments(game, split_agents(given.agents))]:
-            strength.play_missing(tournament, budget, speeds, store)
-            found = strength.summarise(tournament, store, speeds)
-            summaries = [one for one in summaries if one.name != found.name] + [found]
-            strength.write(given.folder, summaries, this_machine(), [found])
+    if given.time_again:
+        machine, speeds = this_machine(), strength.Speeds({})
+        played = {tournament.name: tournament for tournament in _tournaments(given)}
+        summaries = [strength.timed_again(one, played[one.name], speeds) if one.name in played else one for one in summaries]
+    strength.write(given.folder, summaries, machine, summaries)
+
+
+def _tournaments(given: Namespace) -> "list[Tournament]":
+    """Return those of the game that is named, or of all."""
+    import dig_envs
+    from training import strength
+
+    games = [dig_envs.game_of(game) for game in ([given.game] if given.game else dig_envs.games())]
+    return [one for game in games for one in strength.tournaments(game, split_agents(given.agents))]
 
 
 def _results(path: Path) -> "Results":
@@ -61,14 +84,22 @@ def parser() -> Parser:
     """Make the parser of the arguments."""
     found = Parser("strength", __doc__, EXAMPLES)
     add_game(found, required=False)
-    found.add_argument("--games", type=int, default=2000, metavar="N", help="games of every two agents (%(default)s)")
+    found.add_argument("--games", type=int, default=1000, metavar="N", help="games of every two agents (%(default)s)")
     found.add_argument(
-        "--seconds", type=float, default=120, metavar="S",
+        "--seconds", type=float, default=30, metavar="S",
         help="what the games of two agents may take on one thread, about: slow agents play fewer (%(default)s)",
+    )  # fmt: skip
+    found.add_argument(
+        "--reference-seconds", type=float, default=300, metavar="S",
+        help="the same where one of the two is the strongest bot: what is won against it stands in the table (%(default)s)",
     )  # fmt: skip
     found.add_argument("--agents", default="", metavar="A,B,...", help=f"further agents of the game; {AGENT_HELP}")
     found.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")
     found.add_argument("--folder", type=Path, default=FOLDER, metavar="FOLDER", help="of the pages (%(default)s)")
     found.add_argument("--time-again", action="store_true", help="measure anew how fast all agents decide")
-    found.add_argument("--draw", action="store_true", help="play nothing: write the page and draw from the data as they are")
+    found.add_argument(
+        "--draw",
+        action="store_true",
+        help="play nothing: write the page and draw from the data as they are; --time-again measures speeds before",
+    )
     return found

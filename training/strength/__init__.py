@@ -16,11 +16,11 @@ data the page and its pictures (`docs/strength.md`).
 from training.strength.files import DATA, PAGE, read, write
 from training.strength.page import draw, page_of
 from training.strength.playing import Budget, play_missing
-from training.strength.summary import Summary, summarise
+from training.strength.summary import Summary, summarise, timed_again
 from training.strength.timing import Speeds
 from training.strength.tournaments import Tournament, tournaments
 
 __all__ = [
     "DATA", "PAGE", "Budget", "Speeds", "Summary", "Tournament", "draw", "page_of", "play_missing", "read", "summarise",
-    "tournaments", "write",
+    "timed_again", "tournaments", "write",
 ]  # fmt: skip

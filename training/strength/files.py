@@ -12,6 +12,7 @@ from training.outcome import Pair
 from training.ratings import Estimate
 from training.strength.exploits import EXPLOITS, read_exploits
 from training.strength.page import IMAGES, draw, page_of
+from training.strength.playing import Budget
 from training.strength.summary import Row, Summary
 
 DATA, PAGE = "data/strength.json", "strength.md"
@@ -72,4 +73,4 @@ def _plain(value: Any) -> Any:
 def _summary_of(found: dict[str, Any]) -> Summary:
     rows = tuple(Row(**{**row, "rating": Estimate(**row["rating"])}) for row in found["rows"])
     pairs = tuple(Pair(**{**pair, **{name: Estimate(**pair[name]) for name in ESTIMATES}}) for pair in found["pairs"])
-    return Summary(**{**found, "rows": rows, "pairs": pairs})
+    return Summary(**{**found, "rows": rows, "pairs": pairs, "budget": Budget(**found["budget"])})

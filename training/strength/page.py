@@ -6,6 +6,7 @@ from pathlib import Path
 from dig_envs.text import printable
 from training.ratings import Estimate
 from training.strength.exploits import Exploit
+from training.strength.playing import Budget
 from training.strength.summary import Row, Summary
 
 IMAGES = "images/strength"
@@ -28,21 +29,21 @@ of a kind.
   bound of how exploitable it is ([`dig-envs exploit`](training.md#how-exploitable-it-is)).
 
 Brackets hold 95 % intervals over deals. All pairs, with scores and shares of last places, are in
-[the data](data/strength.json). Who cites this names the version, {version}. The page is made anew with
+[the data](data/strength.json). When you cite this, name the version, {version}. The page is made anew with
 
 ```bash
-dig-envs strength --games 2000 --seconds 120
+{commands}
 ```
 
 which plays what `runs/strength.sqlite` lacks: at most so many games for every two agents, of slow ones as many as so many
-seconds allow.
+seconds allow, and as many as `--reference-seconds` allow where one of the two is the strongest bot.
 """
 
 
 def page_of(summaries: Sequence[Summary], machine: str, exploits: Sequence[Exploit] = ()) -> str:
     """Return the page that tells of summaries, and of what best responses have won, as Markdown."""
     versions = ", ".join(sorted({summary.version for summary in summaries})) or "none yet"
-    parts = [HEAD.format(machine=machine or "no machine yet", version=versions)]
+    parts = [HEAD.format(machine=machine or "no machine yet", version=versions, commands="\n".join(_commands(summaries)))]
     titles: list[str] = []
     for summary in summaries:
         if summary.title not in titles:
@@ -59,6 +60,18 @@ def draw(summaries: Sequence[Summary], folder: Path) -> list[Path]:
 
 def _tables(summary: Summary) -> tuple[str, int]:
     return summary.game, summary.num_players
+
+
+def _commands(summaries: Sequence[Summary]) -> list[str]:
+    """Return the commands that make the page: one, or one a game where not all have been given the same budget."""
+    budgets = {summary.game: summary.budget for summary in summaries}
+    together = len(set(budgets.values())) == 1
+    found = {"" if together else f" --game {game}": budget for game, budget in budgets.items()}
+    return [f"dig-envs strength{game}{_options(budget)}" for game, budget in found.items()] or ["dig-envs strength"]
+
+
+def _options(budget: Budget) -> str:
+    return f" --games {budget.games} --seconds {budget.seconds:g} --reference-seconds {budget.reference_seconds:g}"
 
 
 def _section(summary: Summary, exploits: Sequence[Exploit]) -> str:

@@ -31,22 +31,32 @@ class Budget:
     Attributes:
         games: at most, in all runs together.
         seconds: that their games take on one thread, about; slow agents play as many as that allows.
+        reference_seconds: that they may take where one of the two is the game's strongest bot. What is won against it stands
+            in the table, and so is to be known better.
     """
 
-    games: int = 2_000
-    seconds: float = 120.0
+    games: int = 1_000
+    seconds: float = 30.0
+    reference_seconds: float = 300.0
 
     def __post_init__(self) -> None:
         whole_number("games", self.games, 1, MOST_GAMES)
-        number("seconds", self.seconds, above=0, most=LONGEST)
+        for name in ("seconds", "reference_seconds"):
+            number(name, getattr(self, name), above=0, most=LONGEST)
 
-    def deals(self, seconds: float, seatings: int) -> int:
+    def deals(self, seconds: float, seatings: int, reference: bool = False) -> int:
         """Return how many deals two agents are to play.
 
-        >>> Budget(games=100, seconds=60).deals(seconds=2.0, seatings=2), Budget(100, 60).deals(0.001, 2)
-        (15, 50)
+        Args:
+            seconds: that a game of theirs takes.
+            seatings: games of a deal.
+            reference: one of the two is the game's strongest bot.
+
+        >>> budget = Budget(games=100, seconds=60, reference_seconds=120)
+        >>> budget.deals(2.0, seatings=2), budget.deals(0.001, 2), budget.deals(2.0, 2, reference=True)
+        (15, 50, 30)
         """
-        games = min(self.games, self.seconds / seconds)
+        games = min(self.games, (self.reference_seconds if reference else self.seconds) / seconds)
         return max(LEAST_DEALS, round(games / seatings))
 
 
@@ -89,7 +99,8 @@ def blocks_missing(
     for pair in itertools.combinations(tournament.players, 2):
         both = [player.agent for player in pair]
         seconds = speeds.seconds_a_game(tournament, both)
-        missing = budget.deals(seconds, len(sets)) * len(sets) - played[frozenset(agent.fingerprint for agent in both)]
+        deals = budget.deals(seconds, len(sets), reference=tournament.strongest in pair)
+        missing = deals * len(sets) - played[frozenset(agent.fingerprint for agent in both)]
         if missing > 0:
             (meeting,) = meetings_of(list(pair), stored, sets, missing, 0)
             most = min(TABLES_AT_ONCE * 4, int(PORTION / seconds))

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from training.arena import contest_of, duels_of, rate
 from training.outcome import ArenaResult, Pair, Rating
 from training.ratings import Estimate, mean_by_deal, win_share
 from training.results import Record, Results
-from training.strength.playing import alone
+from training.strength.playing import Budget, alone
 from training.strength.timing import Speeds
 from training.strength.tournaments import Tournament, about, digest_of
 
@@ -51,6 +51,7 @@ class Summary:
         rows: the agents, best first.
         pairs: every two of them, one alone among those of the other kind; at larger tables both ways.
         absent: by agent that can't play here, why.
+        budget: how much every two agents were to play.
     """
 
     game: str
@@ -62,6 +63,7 @@ class Summary:
     rows: tuple[Row, ...]
     pairs: tuple[Pair, ...]
     absent: dict[str, str]
+    budget: Budget
 
     @property
     def name(self) -> str:
@@ -90,8 +92,8 @@ class Summary:
         return ArenaResult(self.game, self.num_players, several, list(self.pairs), ratings, ratings, self.games)
 
 
-def summarise(tournament: Tournament, store: Results, speeds: Speeds) -> Summary:
-    """Sum up what a tournament's agents have played.
+def summarise(tournament: Tournament, store: Results, speeds: Speeds, budget: Budget) -> Summary:
+    """Sum up what a tournament's agents have played under a budget.
 
     Raises:
         ArgumentError: they have not met.
@@ -118,8 +120,17 @@ def summarise(tournament: Tournament, store: Results, speeds: Speeds) -> Summary
     game = tournament.game
     return Summary(
         game.id, game.title, tournament.options.num_players, tournament.par, dig_envs.__version__, tournament.strongest.label,
-        tuple(rows), tuple(pairs), tournament.absent,
+        tuple(rows), tuple(pairs), tournament.absent, budget,
     )  # fmt: skip
+
+
+def timed_again(summary: Summary, tournament: Tournament, speeds: Speeds) -> Summary:
+    """Return a summary with the speeds of those of its agents that still play there as they did."""
+    players = {digest_of(player.agent): player.agent for player in tournament.players}
+    rows = [
+        replace(row, speed=speeds.of(players[row.digest], tournament)) if row.digest in players else row for row in summary.rows
+    ]
+    return replace(summary, rows=tuple(rows))
 
 
 def _pairs(tournament: Tournament, records: Sequence[Record], labels: Mapping[str, str]) -> list[Pair]:
