@@ -260,7 +260,7 @@ def test_the_command_ships_and_says_what_is_wrong(model, tmp_path, capsys):
 
 def run_of(folder, config, **counted):
     """A model of a run, with nothing but what tells how it was trained."""
-    folder.mkdir()
+    folder.mkdir(parents=True)
     with zipfile.ZipFile(folder / "checkpoint.zip", "w") as archive:
         archive.writestr(RUN, run_content(config, counted))
     return folder / "model.zip"
@@ -291,6 +291,15 @@ def test_the_games_page_says_what_the_card_says(card):
     cells = " | ".join([f"{found['expert'].games:,}", *shares])
     text = (ROOT / page_of(game_of(card.game))).read_text("utf-8")
     assert re.search(rf"^\| `{card.name}`[^|]*\| {re.escape(cells)} \|$", text, re.M)
+
+
+def test_commands_are_not_told_without_those_of_the_model_that_a_run_started_from(tmp_path, monkeypatch):
+    run_of(tmp_path / "runs" / "a", changed(TINY_PPO))
+    second = run_of(tmp_path / "runs" / "b", changed(TINY_PPO, start="runs/a/model.zip"))
+    with pytest.raises(ModelError, match=r"runs.a.model\.zip, which the training started from, is not there"):
+        history_of(second)
+    monkeypatch.chdir(tmp_path)
+    assert len(history_of(second).commands) == 2
 
 
 @pytest.mark.parametrize("start", ["ppo", str(trained.shelf.file_of("ppo", "dig_v0"))])

@@ -47,15 +47,24 @@ def history_of(model: str | os.PathLike) -> History:
         model: its file, in the folder of its run.
 
     Raises:
-        ModelError: no checkpoint of the run is beside it, or it is damaged.
+        ModelError: no checkpoint of the run is beside it, or it is damaged; or the model that it started from is not there,
+            so that the commands before can't be known.
     """
     path = Path(model)
     run = checkpoint.read_run(path.with_name(CHECKPOINT))
     try:
         config = dict(run["config"])
+        _check_start(str(config.get("start", "")), config["game"])
         return History(str(run["algorithm"]), tuple(_commands(path)), int(config["seed"]), _steps(run, path.name == BEST))
     except (LookupError, TypeError, ValueError) as error:
         raise ModelError(f"{path.with_name(CHECKPOINT)} does not tell how {path.name} was trained: {error!r}") from error
+
+
+def _check_start(model: str, game: str) -> None:
+    """Refuse to tell the commands of a run whose first model is gone, or stands in another folder than this one."""
+    path = shelf.model_file(model, game)
+    if model and not path.is_file() and not path.with_name(CHECKPOINT).is_file():
+        raise ModelError(f"{path}, which the training started from, is not there: go to the folder that it was started in")
 
 
 def _steps(run: Mapping[str, Any], best: bool) -> int:
