@@ -264,13 +264,14 @@ def test_speeds_are_measured_anew_without_playing(store, tmp_path, monkeypatch):
     found = summarised(played, store)
     gone = dataclasses.replace(found.rows[0], digest="of an agent that is gone")
     strength.write(tmp_path, [dataclasses.replace(found, rows=(gone, *found.rows[1:]))], "an old machine", [])
+    (before,), _ = strength.read(tmp_path / strength.DATA)
     monkeypatch.setattr(strength, "tournaments", lambda game, more: [played] if game == DIG else [])
     monkeypatch.setattr(strength, "Speeds", lambda speeds: known(played, 123.0) if not speeds else None)
     monkeypatch.setattr(strength, "play_missing", None)
     assert cli.main(["strength", "--draw", "--time-again", "--folder", str(tmp_path)]) == 0
     (summary,), machine = strength.read(tmp_path / strength.DATA)
     assert machine == this_machine() and [row.speed for row in summary.rows] == [QUICK, 123.0, 123.0]
-    assert summary.pairs == strength.read(tmp_path / strength.DATA)[0][0].pairs and summary.games == found.games
+    assert summary.pairs == before.pairs and summary.games == before.games
 
 
 @pytest.mark.parametrize(

@@ -28,15 +28,14 @@ EASIER = {  # options with which a short training shows
     "two_bit_bandits_v0": {"num_players": 2, "length": "easy", "max_turns": 100},
     "digging_bandits_v0": {"max_turns": 200},
 }
-LONGER = {  # times as many steps
-    "ppo": {"lets_dig_for_treasure_v0": 3, "digging_bandits_v0": 2},
-    "dqn": {"lets_dig_for_treasure_v0": 1.5, "two_bit_bandits_v0": 1.5, "digging_bandits_v0": 2},
+FURTHER = {  # settings with which it shows, by algorithm and game
+    ("PPO", "lets_dig_for_treasure_v0"): {"steps": 196_608},
+    ("PPO", "two_bit_bandits_v0"): {"skip_forced": True, "shaped": True},
+    ("PPO", "digging_bandits_v0"): {"steps": 131_072, "skip_forced": True},
+    ("DQN", "lets_dig_for_treasure_v0"): {"steps": 96_000, "shaped": True},
+    ("DQN", "two_bit_bandits_v0"): {"steps": 96_000, "skip_forced": True, "shaped": True, "n_step": 10, "gamma": 0.98},
+    ("DQN", "digging_bandits_v0"): {"steps": 128_000, "skip_forced": True},
 }
-SHAPED = {  # what each decision earns tells more than a game's end
-    ("dqn", "lets_dig_for_treasure_v0"), ("ppo", "two_bit_bandits_v0"), ("dqn", "two_bit_bandits_v0")
-}  # fmt: skip
-CHOICES_ALONE = ("digging_bandits_v0", "two_bit_bandits_v0")  # where a third of the decisions or more is forced
-FURTHER = {("dqn", "two_bit_bandits_v0"): {"n_step": 10, "gamma": 0.98}}  # rewards come late
 ONE_A_GAME = [  # `make test` trains for the fastest game, `make test-long` for the others
     pytest.param(case, marks=[] if game == "dig_v0" else pytest.mark.long, id=game)
     for game, case in {case.game: case for case in CASES}.items()
@@ -175,15 +174,9 @@ def test_the_saved_agent_plays_the_average_and_the_checkpoint_goes_on_from_the_l
 def test_a_short_training_beats_random(case, algorithm, settings, tmp_path):
     """At least 65 % of 400 games, and the interval's lower end above 60 %, if the game is no gamble."""
     options = {**case.options, **EASIER.get(case.game, {})}
-    name = algorithm.Config.algorithm.lower()
-    settings = {
-        **settings,
-        **FURTHER.get((name, case.game), {}),
-        "steps": int(settings["steps"] * LONGER[name].get(case.game, 1)),
-    }
+    settings = {**settings, **FURTHER.get((algorithm.Config.algorithm, case.game), {})}
     config = algorithm.Config(
-        game=case.game, options=options, opponents=("random",), threads=1, games=0, folder=str(tmp_path),
-        skip_forced=case.game in CHOICES_ALONE, shaped=(name, case.game) in SHAPED, **settings,
+        game=case.game, options=options, opponents=("random",), threads=1, games=0, folder=str(tmp_path), **settings
     )  # fmt: skip
     model = algorithm.train(config, progress=False).model
     share = arena.run(case.game, [str(model), "random"], games=400, seed=10**6, progress=False, **options).pairs[0].win_share

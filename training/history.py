@@ -61,7 +61,7 @@ def history_of(model: str | os.PathLike) -> History:
 
 
 def _check_start(model: str, game: str) -> None:
-    """Refuse to tell the commands of a run whose first model is gone, or stands in another folder than this one."""
+    """Raise an error unless the model that a run started from, or the checkpoint beside it, is there."""
     path = shelf.model_file(model, game)
     if model and not path.is_file() and not path.with_name(CHECKPOINT).is_file():
         raise ModelError(f"{path}, which the training started from, is not there: go to the folder that it was started in")
@@ -118,7 +118,7 @@ def _earlier(game: str, model: str, most: int, beyond: bool) -> tuple[Sequence[s
 
 
 def argument_of(command: str, flag: str) -> str:
-    """Return what a command line gives after a flag, which it has."""
+    """Return the word that follows a flag in a command line; the flag has to be there."""
     words = shlex.split(command)
     return words[words.index(flag) + 1]
 

@@ -34,7 +34,7 @@ class LegalActions(MaskableCategoricalDistribution):
 
     @cached_property
     def distribution(self) -> "MaskedCategorical":  # type: ignore[override]
-        """The distribution, made when it is first asked for."""
+        """The distribution over the legal actions, computed when it is first used."""
         if self._masks is None:
             return MaskedCategorical(self._logits, th.ones_like(self._logits, dtype=th.bool))
         masks = th.as_tensor(self._masks, dtype=th.bool, device=self._logits.device)
@@ -54,5 +54,5 @@ class MaskedCategorical(Categorical):
         super().__init__(logits=th.where(masks, logits, ILLEGAL), validate_args=False)
 
     def entropy(self) -> th.Tensor:
-        """Return the entropy in nats, (n,); illegal actions add none."""
+        """Return the entropy of the legal actions in nats, (n,)."""
         return -th.where(self.masks, self.logits * self.probs, 0.0).sum(dim=-1)

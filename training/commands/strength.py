@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dig_envs.core.errors import ArgumentError
+from training.defaults import PAIR_GAMES, PAIR_SECONDS, REFERENCE_SECONDS
 from training.parsing import AGENT_HELP, Parser, add_game, split_agents
 
 if TYPE_CHECKING:
@@ -84,14 +85,14 @@ def parser() -> Parser:
     """Make the parser of the arguments."""
     found = Parser("strength", __doc__, EXAMPLES)
     add_game(found, required=False)
-    found.add_argument("--games", type=int, default=1000, metavar="N", help="games of every two agents (%(default)s)")
+    found.add_argument("--games", type=int, default=PAIR_GAMES, metavar="N", help="games of every two agents (%(default)s)")
     found.add_argument(
-        "--seconds", type=float, default=30, metavar="S",
-        help="what the games of two agents may take on one thread, about: slow agents play fewer (%(default)s)",
+        "--seconds", type=float, default=PAIR_SECONDS, metavar="S",
+        help="what the games of two agents may take on one thread, about: slow agents play fewer (%(default)g)",
     )  # fmt: skip
     found.add_argument(
-        "--reference-seconds", type=float, default=300, metavar="S",
-        help="the same where one of the two is the strongest bot: what is won against it stands in the table (%(default)s)",
+        "--reference-seconds", type=float, default=REFERENCE_SECONDS, metavar="S",
+        help="the same where one of the two is the strongest bot: what is won against it stands in the table (%(default)g)",
     )  # fmt: skip
     found.add_argument("--agents", default="", metavar="A,B,...", help=f"further agents of the game; {AGENT_HELP}")
     found.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")

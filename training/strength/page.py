@@ -63,7 +63,7 @@ def _tables(summary: Summary) -> tuple[str, int]:
 
 
 def _commands(summaries: Sequence[Summary]) -> list[str]:
-    """Return the commands that make the page: one, or one a game where not all have been given the same budget."""
+    """Return the commands that make the page: one for all games, or one for each game if their budgets differ."""
     budgets = {summary.game: summary.budget for summary in summaries}
     together = len(set(budgets.values())) == 1
     found = {"" if together else f" --game {game}": budget for game, budget in budgets.items()}

@@ -13,7 +13,7 @@ from training.arena import MOST_GAMES, contest_of
 from training.blocks import Block
 from training.checks import number
 from training.console import progress_bar
-from training.defaults import TABLES_AT_ONCE
+from training.defaults import PAIR_GAMES, PAIR_SECONDS, REFERENCE_SECONDS, TABLES_AT_ONCE
 from training.meetings import Meeting, meetings_of
 from training.results import Record, Results
 from training.strength.timing import Speeds
@@ -35,9 +35,9 @@ class Budget:
             in the table, and so is to be known better.
     """
 
-    games: int = 1_000
-    seconds: float = 30.0
-    reference_seconds: float = 300.0
+    games: int = PAIR_GAMES
+    seconds: float = PAIR_SECONDS
+    reference_seconds: float = REFERENCE_SECONDS
 
     def __post_init__(self) -> None:
         whole_number("games", self.games, 1, MOST_GAMES)

@@ -125,7 +125,7 @@ def summarise(tournament: Tournament, store: Results, speeds: Speeds, budget: Bu
 
 
 def timed_again(summary: Summary, tournament: Tournament, speeds: Speeds) -> Summary:
-    """Return a summary with the speeds of those of its agents that still play there as they did."""
+    """Measure the speeds of a summary's agents anew; one that has changed since, or is gone, keeps its speed."""
     players = {digest_of(player.agent): player.agent for player in tournament.players}
     rows = [
         replace(row, speed=speeds.of(players[row.digest], tournament)) if row.digest in players else row for row in summary.rows
