@@ -23,7 +23,7 @@ def test_a_page_says_what_the_data_say(game):
 
 
 def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, monkeypatch):
-    settings = {"game": "dig_v0", "steps": 1_024, "evaluate_every": 512, "evaluate_games": 4, "games": 0}
+    settings = {"game": "dig_v0", "steps": 1_024, "evaluate_every": 512, "evaluate_games": 4, "games": 8}
     cloned = clone.train(
         clone.Config(game="dig_v0", decisions=600, epochs=1, layers=(8,), games=0, folder=str(tmp_path / "clone"))
     )
@@ -44,4 +44,6 @@ def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, monkeyp
     text = page.read_text()
     assert "PPO with the seeds 0 and 3: 1,024 steps and " in text and text.endswith("\n\nThe end.\n")
     assert f"{before}\ndig-envs seeds --seeds 0,3 --algo ppo --game dig_v0" in text
-    assert f"| {100 * found.last('greedy').mean():.1f} % |" in text
+    assert "4 games a measurement, the table is of 8 with each model on other deals" in text
+    assert "| at the end, against | seed 0 | seed 3 | mean |\n|---|---|---|---|\n" in text
+    assert f"| {100 * found.last('greedy').mean():.1f} % |" in text and "| `random` |" in text

@@ -1,5 +1,6 @@
 """Runs that differ in their seeds alone: their curves and spread, what is trained again, and what is refused."""
 
+import dataclasses
 import json
 
 import pytest
@@ -27,6 +28,18 @@ def test_each_seed_is_a_run_of_its_own_and_none_is_repeated(tmp_path):
     assert (tmp_path / "spread" / "0" / "model.zip").stat().st_mtime_ns < before
     with pytest.raises(ArgumentError, match="holds runs of other settings"):
         seeds.run("ppo", changed(config, learning_rate=1e-3), [0], progress=False)
+
+
+def test_what_a_model_wins_at_the_end_is_kept(tmp_path):
+    config = changed(TINY_PPO, **{**SETTINGS, "games": 8}, folder=str(tmp_path / "spread"))
+    found = seeds.run("ppo", config, [0], progress=False)
+    (run,) = found.runs
+    assert run.evaluation.games == 8 and set(run.evaluation.shares) > {"random", "greedy"}
+    assert run.evaluation == ppo.train(changed(config, folder=str(tmp_path / "alone")), progress=False).as_measurement(8)
+    assert seeds.read(tmp_path / "spread" / "seeds.json").runs == found.runs
+    assert found.ends == [run.evaluation] and found.table().row_count == len(run.evaluation.shares)
+    early = dataclasses.replace(found, runs=[run, dataclasses.replace(run, evaluation=None)])
+    assert early.ends == [run.measurements[-1]] * 2, "one of the runs has no evaluation: like is compared with like"
 
 
 @pytest.mark.parametrize(

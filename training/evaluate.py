@@ -9,12 +9,15 @@ from agents.learned import load
 from training import arena, solo
 from training.config import TrainingConfig
 from training.deals import EVALUATION
+from training.measurement import ALONE, Measurement
 from training.monitor import Best
 from training.ratings import Estimate
 from training.tables import new_table, shown
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+MODEL = "the model"
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,11 @@ class Result:
     scores: dict[str, Estimate]
     checkpoint: Path | None = None
     best: Best | None = None
+
+    def as_measurement(self, games: int) -> Measurement | None:
+        """Return what the model won in `games` games against each bot, or alone; None if nothing was played."""
+        shares = self.win_shares or ({ALONE: self.scores[MODEL]} if self.scores else {})
+        return Measurement(self.steps, games, shares) if shares else None
 
     def tables(self) -> "list[Table]":
         """Return what there is to show, as tables for the terminal or a notebook."""
@@ -90,7 +98,7 @@ def mean_scores(path: Path, config: TrainingConfig, progress: bool) -> dict[str,
     game, model = config.played, _agent(path, config)
     players = [model, *(agents.make(bot, game=game) for bot in agents.names(game))]
     scores = solo.scores(game, players, games=config.games, seed=EVALUATION, progress=progress, **config.options)
-    return {"the model": scores.pop(model.name), **scores}
+    return {MODEL: scores.pop(model.name), **scores}
 
 
 def _agent(path: Path, config: TrainingConfig) -> "agents.learned.LearnedAgent":

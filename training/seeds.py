@@ -45,12 +45,19 @@ class SeedRun:
         seed: of the run.
         seconds, processor_seconds: that it took, measurements included.
         measurements: of the learner on the way, in order.
+        evaluation: of the model at the end, against all bots on deals that training has not seen; None if nothing was played.
     """
 
     seed: int
     seconds: float
     processor_seconds: float
     measurements: list[Measurement]
+    evaluation: Measurement | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the run as plain data."""
+        measurements = [found.as_dict() for found in self.measurements]
+        return {**vars(self), "measurements": measurements, "evaluation": self.evaluation and self.evaluation.as_dict()}
 
 
 @dataclass(frozen=True)
@@ -97,12 +104,18 @@ class Seeds:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the runs as plain data."""
-        runs = [{**vars(run), "measurements": [found.as_dict() for found in run.measurements]} for run in self.runs]
+        runs = [run.as_dict() for run in self.runs]
         return {"before": self.before, "command": self.command, "machine": self.machine, "par": self.par, "runs": runs}
 
+    @property
+    def ends(self) -> list[Measurement]:
+        """What each learner won at its end: the evaluations or, where a run has none, the last measurements on the way."""
+        evaluations = [run.evaluation for run in self.runs if run.evaluation]
+        return evaluations if len(evaluations) == len(self.runs) else [run.measurements[-1] for run in self.runs]
+
     def last(self, opponent: str) -> np.ndarray:
-        """Return what each run's learner won of an opponent in its last measurement: float64 (seeds,)."""
-        return np.array([run.measurements[-1].shares[opponent].value for run in self.runs])
+        """Return what each run's learner won of an opponent at its end: float64 (seeds,)."""
+        return np.array([end.shares[opponent].value for end in self.ends])
 
     def table(self) -> "Table":
         """Tabulate what the learners won at the end: their mean, and the least and most of any seed."""
@@ -112,7 +125,7 @@ class Seeds:
             f"{np.mean([getattr(run, kind) for run in self.runs]) / 60:.1f}" for kind in ("seconds", "processor_seconds")
         ]
         form = "{:,.1f}" if self.par is None else "{:.1%}"
-        for opponent in self.runs[0].measurements[-1].shares if self.chart else ():
+        for opponent in self.ends[0].shares if self.chart else ():
             won = self.last(opponent)
             table.add_row(shown(opponent), *(form.format(share) for share in (won.mean(), won.min(), won.max())), *minutes)
         return table
@@ -155,15 +168,27 @@ def run(algorithm: str, config: RunConfig, seeds: Sequence[int], progress: bool 
 
 
 def _train(module: Any, config: RunConfig, progress: bool) -> SeedRun:
-    """Train with one seed, and read what was measured on the way."""
+    """Train with one seed, and keep what was measured on the way and at the end."""
     began, worked = time.perf_counter(), time.process_time()
-    module.train(config, progress)
+    result = module.train(config, progress)
     seconds, processor_seconds = time.perf_counter() - began, time.process_time() - worked
     path = Path(config.folder) / PROGRESS
     if not path.exists():
         raise ArgumentError(f"nothing was measured in {config.steps} steps: give more steps, or a shorter evaluate_every")
     measurements = [measurement_from(json.loads(line)) for line in path.read_text().splitlines()]
-    return SeedRun(config.seed, round(seconds, 1), round(processor_seconds, 1), measurements)
+    evaluation = result.as_measurement(config.games)
+    return SeedRun(config.seed, round(seconds, 1), round(processor_seconds, 1), measurements, evaluation)
+
+
+def _run_from(found: Any) -> SeedRun:
+    """Return the run that `SeedRun.as_dict` has written; files of earlier versions have no evaluation.
+
+    Raises:
+        LookupError, TypeError, ValueError: it is none.
+    """
+    evaluation = found.get("evaluation")
+    measurements = [*map(measurement_from, found["measurements"])]
+    return SeedRun(**{**found, "measurements": measurements, "evaluation": evaluation and measurement_from(evaluation)})
 
 
 def read(path: Path) -> Seeds:
@@ -174,9 +199,8 @@ def read(path: Path) -> Seeds:
     """
     try:
         stored = json.loads(read_bounded(path, MOST_DATA))
-        runs = [SeedRun(**{**run, "measurements": [*map(measurement_from, run["measurements"])]}) for run in stored["runs"]]
-        return Seeds(**{**stored, "runs": runs})
-    except (OSError, ValueError, LookupError, TypeError) as error:
+        return Seeds(**{**stored, "runs": [*map(_run_from, stored["runs"])]})
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise ArgumentError(f"{path} can't be read ({error!r}): delete it, or name another --folder") from error
 
 

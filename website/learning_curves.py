@@ -14,6 +14,7 @@ from dig_envs.core.game import Game
 from dig_envs.files import replace
 from training import seeds
 from training.charts import draw_seeds
+from training.ratings import Estimate
 
 DATA = Path("docs/data/seeds")
 IMAGES = Path("docs/images")
@@ -42,21 +43,26 @@ def passage(found: seeds.Seeds) -> str:
     """Write runs with several seeds as Markdown: time and machine, a table of what they won, the chart, and the commands."""
     *others, seed = (str(run.seed) for run in found.runs)
     trained = f"{found.algorithm} with the seeds {', '.join(others)} and {seed}"
-    last = found.runs[0].measurements[-1]
+    on_the_way, last = found.runs[0].measurements[-1], found.ends[0]
     wall, processor = (mean(getattr(run, kind) for run in found.runs) / 60 for kind in ("seconds", "processor_seconds"))
     lines = [
-        f"{trained}: {last.steps:,} steps and {wall:.1f} minutes each ({processor:.1f} of processor time) on {found.machine}; "
-        f"{last.games:,} games a measurement.",
+        f"{trained}: {last.steps:,} steps and {wall:.1f} minutes each ({processor:.1f} of processor time) on {found.machine}. "
+        f"The curves are of {on_the_way.games:,} games a measurement, the table is of {last.games:,} with each model"
+        f"{' on other deals' if last != on_the_way else ''}, with 95 % intervals.",
         "",
-        "| at the end, against | mean of the seeds | lowest | highest |",
-        "|---|---|---|---|",
+        f"| at the end, against | {' | '.join(f'seed {run.seed}' for run in found.runs)} | mean |",
+        "|---" * (len(found.runs) + 2) + "|",
     ]
     for name in last.shares:
-        won = 100 * found.last(name)
-        lines.append(f"| `{name}` | {won.mean():.1f} % | {won.min():.1f} % | {won.max():.1f} % |")
+        won = [_interval(end.shares[name]) for end in found.ends]
+        lines.append(f"| `{name}` | {' | '.join(won)} | {100 * found.last(name).mean():.1f} % |")
     meaning = f"Learning curves of {found.algorithm} with {len(found.runs)} seeds, their mean and spread"
     lines += ["", f"![{meaning}](../images/{picture_of(found.game).name})", "", "```bash", *found.before]
     return "\n".join([*lines, found.command_of_all, "```"])
+
+
+def _interval(share: Estimate) -> str:
+    return f"{100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
 
 
 def picture_of(game: Game) -> Path:
