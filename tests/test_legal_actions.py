@@ -1,4 +1,4 @@
-"""The distribution over legal actions is sb3-contrib's, in values and gradients, and normalises once."""
+"""The distribution over legal actions is sb3-contrib's, in values and gradients, and draws legal actions alone."""
 
 import numpy as np
 import pytest
@@ -61,8 +61,18 @@ def test_a_mask_replaces_the_one_before(decisions):
         assert (likely[~legal] == 0).all() if legal is not None else (likely > 0).all()
 
 
-def test_the_logits_are_normalised_once(decisions, monkeypatch):
-    calls, logsumexp = [], th.Tensor.logsumexp
-    monkeypatch.setattr(th.Tensor, "logsumexp", lambda *args, **kwargs: calls.append(1) or logsumexp(*args, **kwargs))
+def test_logits_of_illegal_actions_are_never_raised(decisions, monkeypatch):
+    """MKL's exponential takes a hundred times as long for them."""
+    for name in ("exp", "exp_", "logsumexp"):
+        monkeypatch.setattr(th.Tensor, name, lambda *args, **kwargs: pytest.fail("an exponential of logits"))
     asked(LegalActions, *decisions)
-    assert len(calls) == 1
+
+
+def test_a_draw_that_is_rounded_up_is_still_legal(monkeypatch):
+    """The last action is illegal, and the number that is drawn is as near to 1 as float32 can be, or 0."""
+    masks = th.tensor([[True, True, False], [False, True, False]])
+    distribution = LegalActions(3).proba_distribution(th.zeros(2, 3))
+    distribution.apply_masking(masks)
+    for drawn, expected in ((1 - 2**-24, [1, 1]), (0.0, [0, 1])):
+        monkeypatch.setattr(th, "rand_like", lambda like, drawn=drawn: th.full_like(like, drawn))
+        assert distribution.sample().tolist() == expected

@@ -12,6 +12,7 @@ import numpy as np
 import torch as th
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
+from torch.nn.functional import softmax
 
 from agents.learned.networks import VALUE_FUNCTIONS
 from training.cloning.fitting import logits_of
@@ -64,7 +65,10 @@ class Kickstarting(BaseCallback):
         return True
 
     def _on_training_end(self) -> None:
-        self.model.ent_coef = self.ent_coef  # type: ignore[attr-defined]
+        """Leave the model as it was."""
+        model: Any = self.model
+        model.ent_coef = self.ent_coef
+        model.policy.evaluate_actions = self.evaluate
 
     def _evaluate_actions(self, observations: th.Tensor, actions: th.Tensor, action_masks: th.Tensor) -> tuple:
         """Return values, log-likelihoods, and in the place of the entropy, whose weight is 1 now, all that is to be maximised:
@@ -76,6 +80,6 @@ class Kickstarting(BaseCallback):
         present = policy.action_dist.distribution.logits
         with th.no_grad():
             cloned = logits_of(self.clone, observations, action_masks)
-        divergence = (cloned.exp() * (cloned - present)).sum(dim=1)
+        divergence = (softmax(cloned, dim=1) * (cloned - present)).sum(dim=1)
         self.divergences.append(divergence.mean().item())
         return values, likelihoods, self.ent_coef * entropy - self.weight * divergence

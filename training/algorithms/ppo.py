@@ -24,6 +24,7 @@ from training import memory, session
 from training.algorithms.kickstarting import Kickstarting
 from training.algorithms.network import NetworkPolicy
 from training.algorithms.ppo_settings import ROLLOUT_NUMBERS, PPOSettings
+from training.algorithms.rollouts import RolloutBuffer
 from training.algorithms.seat_rollouts import SeatRolloutBuffer
 from training.algorithms.stable_baselines import StableBaselinesLearner
 from training.algorithms.starting import take_weights
@@ -58,9 +59,9 @@ class Config(PPOSettings, RunConfig):
     kl_steps: int = setting(2_000_000, "with start: decisions after the warm-up over which that weight falls to 0", least=1)
 
     def memory_needed(self) -> float:
-        """Estimate how many bytes a run takes: beside its tables a rollout, twice, and the policy and the value function."""
+        """Estimate how many bytes a run takes: beside its tables a rollout, and the policy and the value function."""
         decisions = self.n_steps * self.num_envs
-        rollout = 2 * memory.FLOAT * decisions * (self.inputs + self.played.num_actions + ROLLOUT_NUMBERS)
+        rollout = decisions * (memory.FLOAT * (self.inputs + ROLLOUT_NUMBERS) + self.played.num_actions)
         networks = 2 * self.network_memory(self.batch_size, self.snapshots)
         return super().memory_needed() + rollout + networks
 
@@ -112,6 +113,7 @@ def build(config: Config, env: VecEnv) -> MaskablePPO:
         gae_lambda=config.gae_lambda,
         clip_range=config.clip_range,
         ent_coef=config.ent_coef,
+        rollout_buffer_class=RolloutBuffer,
         policy_kwargs={"architecture": config.architecture, "activation_fn": nn.ReLU, "optimizer_kwargs": ADAM},
         device=device_of(config.device),
     )

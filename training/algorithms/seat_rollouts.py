@@ -13,19 +13,18 @@ from typing import Any
 
 import numpy as np
 import torch as th
-from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
+from training.algorithms.rollouts import RolloutBuffer
 from training.self_play import EverySeat
 
-FLAT = ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks", "closed")
 
-
-class SeatRolloutBuffer(MaskableRolloutBuffer):
+class SeatRolloutBuffer(RolloutBuffer):
     """Estimates advantages (GAE) along the decisions of each seat.
 
     Args:
         tables: where the decisions are made.
-        *args, **kwargs: those of `MaskableRolloutBuffer`.
+        *args, **kwargs: those of `RolloutBuffer`.
 
     Attributes:
         seats: int64 (steps, tables), who has decided.
@@ -82,11 +81,7 @@ class SeatRolloutBuffer(MaskableRolloutBuffer):
 
         A last minibatch of a single decision, whose advantage can't be normalised, is left out.
         """
-        if not self.generator_ready:
-            for name in FLAT:
-                vars(self)[name] = self.swap_and_flatten(vars(self)[name])
-            self.generator_ready = True
-        places = np.random.permutation(np.flatnonzero(self.closed))
+        places = np.random.permutation(np.flatnonzero(self.closed.T))
         size = batch_size or len(places)
         for start in range(0, len(places) - 1, size):
             yield self._get_samples(places[start : start + size])

@@ -7,7 +7,7 @@ import numpy as np
 import torch as th
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import Schedule
-from torch.nn.functional import cross_entropy, mse_loss
+from torch.nn.functional import cross_entropy, mse_loss, softmax
 
 from training.cloning.examples import Examples
 
@@ -80,7 +80,7 @@ def loss_by_gains(logits: th.Tensor, priors: th.Tensor, gains: th.Tensor) -> th.
     Returns:
         The mean over rows.
     """
-    likely = logits.exp()
+    likely = softmax(logits, dim=1)
     return (likely * (logits - priors - gains)).sum(dim=1).mean()
 
 
