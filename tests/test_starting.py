@@ -8,6 +8,7 @@ import torch as th
 
 import agents
 from agents import learned
+from benchmarks.ppo_speed import NoWatcher
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ModelError
@@ -109,6 +110,15 @@ def test_a_run_from_a_clone_resumes_in_its_warm_up_and_keeps_to_the_clone(start,
         _policy(start), {name: weight for name, weight in kickstarting.clone.state_dict().items() if "policy_net" in name}
     )
     assert kickstarting.weight == 0.8 and kickstarting.divergences and not same(_policy(session.save_model()), _policy(start))
+
+
+def test_a_run_from_a_clone_learns_in_two_goes(start, tmp_path):
+    with isolated(0, 1):
+        learner = session_of(ppo, changed(TINY_PPO, start=start, warm_up=0), tmp_path).learner
+        plain = learner.model.policy.evaluate_actions
+        for rollouts in (1, 2):
+            learner.learn(rollouts * ROLLOUT, NoWatcher())
+            assert learner.steps == rollouts * ROLLOUT and learner.model.policy.evaluate_actions == plain
 
 
 def _policy(model):

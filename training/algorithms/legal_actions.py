@@ -1,9 +1,9 @@
 """The distribution over legal actions that a policy draws from.
 
-sb3-contrib's normalises the logits of all actions twice before it masks and normalises them once more, by exponentials of the
-logits of illegal actions, far below 0, which the usual library for them (MKL) takes a hundred times as long for as for others; and it
-draws a random number for each action. This one masks first, normalises once, by kernels that take as long for any logit, and
-draws one number a decision: together a fourth of PPO's time in games of many actions.
+sb3-contrib's normalises the logits of all actions twice before it masks and normalises them once more, and draws a random
+number for each action. It raises e to the logits of illegal actions, far below 0, which takes torch's library for that, MKL, a
+hundred times as long as for others. This one masks first, normalises once, by kernels that take as long for any logit, and
+draws one number a decision: in games of many actions that saves a fourth of PPO's time.
 """
 
 from functools import cached_property

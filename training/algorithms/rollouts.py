@@ -5,15 +5,15 @@ twice, and keeps masks as floats. In games with long observations that is a tent
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import torch as th
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
+from stable_baselines3.common.vec_env import VecNormalize
 
 
 class RolloutBuffer(MaskableRolloutBuffer):
-    """Keeps a rollout as `MaskableRolloutBuffer` does, and yields the same minibatches; its arrays stay (steps, tables, ...)."""
+    """Keeps a rollout, (steps, tables, ...), and yields it in the minibatches of sb3-contrib's `MaskableRolloutBuffer`."""
 
     def reset(self) -> None:
         """Begin a rollout, in the memory of the one before."""
@@ -30,8 +30,10 @@ class RolloutBuffer(MaskableRolloutBuffer):
         for start in range(0, len(places), size):
             yield self._get_samples(places[start : start + size])
 
-    def _get_samples(self, batch_inds: np.ndarray, env: Any = None) -> MaskableRolloutBufferSamples:
-        """Copy decisions into tensors; decision s of table t has the number t * steps + s."""
+    def _get_samples(  # type: ignore[override]
+        self, batch_inds: np.ndarray, env: VecNormalize | None = None
+    ) -> MaskableRolloutBufferSamples:
+        """Copy decisions into tensors; the decision of table t in step s has the number t * steps + s."""
         tables, steps = np.divmod(batch_inds, self.buffer_size)
         rows = th.from_numpy(steps * self.n_envs + tables)
 
@@ -39,7 +41,12 @@ class RolloutBuffer(MaskableRolloutBuffer):
             flat = th.from_numpy(kept).view(self.buffer_size * self.n_envs, -1)
             return flat.index_select(0, rows).to(self.device)
 
-        numbers = (self.values, self.log_probs, self.advantages, self.returns)
         return MaskableRolloutBufferSamples(
-            taken(self.observations), taken(self.actions), *(taken(kept).flatten() for kept in numbers), taken(self.action_masks)
+            observations=taken(self.observations),
+            actions=taken(self.actions),
+            old_values=taken(self.values).flatten(),
+            old_log_prob=taken(self.log_probs).flatten(),
+            advantages=taken(self.advantages).flatten(),
+            returns=taken(self.returns).flatten(),
+            action_masks=taken(self.action_masks),
         )
