@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import agents
+import dig_envs
 from dig_envs.core.errors import ArgumentError
 from tests.tiny_training import DIG
 from training import arena, cli, strength
@@ -65,6 +66,15 @@ def test_data_are_whole():
         for estimate in [pair.win_share for pair in one.pairs] + [row.rating for row in one.rows]:
             assert estimate.low <= estimate.value <= estimate.high
         assert [row.rating.value for row in one.rows] == sorted((row.rating.value for row in one.rows), reverse=True)
+
+
+@pytest.mark.parametrize("game", dig_envs.games())
+def test_every_agent_that_plays_is_in_the_data_as_it_is_now(game):
+    """If not: dig-envs strength --game GAME"""
+    found = {one.name: one for one in SUMMARIES}
+    for played in strength.tournaments(dig_envs.game_of(game)):
+        now = {player.label: digest_of(player.agent) for player in played.players}
+        assert {row.name: row.digest for row in found[played.name].rows} == now
 
 
 def test_par_stands_where_it_is_not_one_half(store):
