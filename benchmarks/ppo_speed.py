@@ -9,7 +9,7 @@ rounds as asked for; a line of JSON tells the medians of each.
 | `steps_per_second` | decisions a second of wall time, learned from (median over the rounds) |
 | `tables` | share of that time in which tables are stepped: rules, the opponents' choices, observations, results |
 | `playing` | share in which rollouts are collected: the tables, and the policy's choices |
-| `products` | share of matrix products, played and learned, by torch's profiler in a rollout that is not timed otherwise |
+| `products` | share of matrix products: their time in a rollout under torch's profiler, beside that of one without it |
 | `flops` | that a decision takes in these products, in millions |
 | `gigaflops` | that they reach on one thread |
 | `runs` | decisions a second in each round |
@@ -111,13 +111,11 @@ def our_ppo(settings: dict[str, Any], rollouts: int, profiled: bool = False) -> 
 
 def with_products(run: Run, learner: StableBaselinesLearner, decisions: int) -> Run:
     """Profile one more rollout and its update, and add the figures of matrix products to a run's."""
-    start = perf_counter()
     with profile(activities=[ProfilerActivity.CPU], with_flops=True) as found:
         learner.learn(learner.steps + decisions, NoWatcher())
-        seconds = perf_counter() - start
     rows = [row for row in found.key_averages() if row.key in PRODUCTS]
     busy, flops = sum(row.self_cpu_time_total for row in rows) / 1e6, sum(row.flops for row in rows)
-    return replace(run, products=busy / seconds, flops=flops / decisions / 1e6, gigaflops=flops / busy / 1e9)
+    return replace(run, products=busy / decisions * run.pace, flops=flops / decisions / 1e6, gigaflops=flops / busy / 1e9)
 
 
 def measure(game: str, given: argparse.Namespace) -> dict[str, Any]:
