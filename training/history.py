@@ -124,8 +124,12 @@ def argument_of(command: str, flag: str) -> str:
 
 
 def _in_runs(folder: Path) -> Path:
-    """Return the folder of that name in which the commands leave a run, wherever it was left."""
-    return Path("runs") / folder.resolve().name
+    """Return the folder of that name in which the commands leave a run, wherever it was left.
+
+    A run of `dig-envs seeds` stands in a folder that is called as its seed: that of all seeds gives it a name.
+    """
+    found = folder.resolve()
+    return Path("runs") / (f"{found.parent.name}-{found.name}" if found.name.isdigit() else found.name)
 
 
 def command_of(algorithm: str, config: Mapping[str, Any]) -> str:
