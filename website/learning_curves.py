@@ -14,7 +14,7 @@ from dig_envs.core.game import Game
 from dig_envs.files import replace
 from training import seeds
 from training.charts import draw_seeds
-from training.ratings import Estimate
+from training.strength.page import interval
 
 DATA = Path("docs/data/seeds")
 IMAGES = Path("docs/images")
@@ -54,15 +54,11 @@ def passage(found: seeds.Seeds) -> str:
         "|---" * (len(found.runs) + 2) + "|",
     ]
     for name in last.shares:
-        won = [_interval(end.shares[name]) for end in found.ends]
+        won = [interval(end.shares[name], "{:.1f} %", 100) for end in found.ends]
         lines.append(f"| `{name}` | {' | '.join(won)} | {100 * found.last(name).mean():.1f} % |")
     meaning = f"Learning curves of {found.algorithm} with {len(found.runs)} seeds, their mean and spread"
     lines += ["", f"![{meaning}](../images/{picture_of(found.game).name})", "", "```bash", *found.before]
     return "\n".join([*lines, found.command_of_all, "```"])
-
-
-def _interval(share: Estimate) -> str:
-    return f"{100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
 
 
 def picture_of(game: Game) -> Path:

@@ -65,7 +65,7 @@ class Kickstarting(BaseCallback):
         return True
 
     def _on_training_end(self) -> None:
-        """Leave the model as it was."""
+        """Give the model its own entropy coefficient and evaluation of actions back."""
         model: Any = self.model
         model.ent_coef = self.ent_coef
         model.policy.evaluate_actions = self.evaluate

@@ -16,7 +16,7 @@ class RolloutBuffer(MaskableRolloutBuffer):
     """Keeps a rollout, (steps, tables, ...), and yields it in the minibatches of sb3-contrib's `MaskableRolloutBuffer`."""
 
     def reset(self) -> None:
-        """Begin a rollout, in the memory of the one before."""
+        """Empty the buffer for the next rollout, whose numbers overwrite those of the last."""
         if "action_masks" not in vars(self):
             super().reset()
             self.action_masks = np.ones(self.action_masks.shape, bool)

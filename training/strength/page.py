@@ -92,18 +92,25 @@ def _section(summary: Summary, exploits: Sequence[Exploit]) -> str:
 
 def _row(summary: Summary, row: Row) -> str:
     pair = summary.pair(row.name, summary.strongest)
-    share = _interval(pair.win_share, "{:.1f} %", 100) if pair else "—"
-    score = _interval(pair.score_margin, "{:+.2f}") if pair else "—"
-    rating = _interval(row.rating, "{:.0f}")
+    share = interval(pair.win_share, "{:.1f} %", 100) if pair else "—"
+    score = interval(pair.score_margin, "{:+.2f}") if pair else "—"
+    rating = interval(row.rating, "{:.0f}")
     return f"| `{_word(row.name)}` | {rating} | {share} | {score} | {row.games:,} | {_rounded(row.speed)} |"
 
 
 def _exploited(found: Exploit | None) -> str:
     """Return the last cell of a row: what a best response wins of the agent, and with which budget."""
-    return f" {_interval(found.win_share, '{:.1f} %', 100)}, {found.steps / 1e6:.1f} M steps |" if found else " — |"
+    return f" {interval(found.win_share, '{:.1f} %', 100)}, {found.steps / 1e6:.1f} M steps |" if found else " — |"
 
 
-def _interval(found: Estimate, form: str, scale: float = 1) -> str:
+def interval(found: Estimate, form: str, scale: float = 1) -> str:
+    """Write an estimate with its interval, such as "52.1 % (50.6 to 53.6)".
+
+    Args:
+        found: the estimate.
+        form: of each number, such as "{:.1f} %".
+        scale: that the numbers are multiplied by.
+    """
     value, low, high = (form.format(scale * number) for number in (found.value, found.low, found.high))
     return f"{value} ({low.removesuffix(' %')} to {high.removesuffix(' %')})"
 
