@@ -7,7 +7,7 @@ import pytest
 
 from dig_envs.core.errors import ArgumentError
 from tests.tiny_training import TINY_PPO, changed
-from training import cli, ppo, seeds
+from training import cli, clone, ppo, seeds
 from training.history import history_of
 
 SETTINGS = {"game": "dig_v0", "steps": 1_024, "evaluate_every": 512, "evaluate_games": 4, "games": 0}
@@ -42,6 +42,17 @@ def test_what_a_model_wins_at_the_end_is_kept(tmp_path):
     assert found.ends == [run.evaluation] and found.table().row_count == len(run.evaluation.shares)
     early = dataclasses.replace(found, runs=[run, dataclasses.replace(run, evaluation=None)])
     assert early.ends == [run.measurements[-1]] * 2, "one of the runs has no evaluation: like is compared with like"
+
+
+def test_clones_are_compared_at_their_end(tmp_path):
+    config = clone.Config(game="dig_v0", decisions=600, epochs=1, layers=(8,), games=8, folder=str(tmp_path / "clones"))
+    found = seeds.run("clone", config, [3, 4], progress=False)
+    assert [run.measurements for run in found.runs] == [[], []] and found.chart is None
+    assert found.ends == [run.evaluation for run in found.runs] and found.ends[0].games == 8
+    assert found.table().row_count == len(found.ends[0].shares)
+    assert seeds.read(tmp_path / "clones" / "seeds.json").runs == found.runs
+    with pytest.raises(ArgumentError, match="nothing to compare"):
+        seeds.run("clone", changed(config, games=0), [0], progress=False)
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ class SeedRun:
     Attributes:
         seed: of the run.
         seconds, processor_seconds: that it took, measurements included.
-        measurements: of the learner on the way, in order.
+        measurements: of the learner on the way, in order; a clone is measured at its end alone.
         evaluation: of the model at the end, against all bots on deals that training has not seen; None if nothing was played.
     """
 
@@ -70,7 +70,7 @@ class Seeds:
         runs: by seed, in the order in which they were asked for.
         par: what an equal wins; None where one plays alone.
         before: commands that trained the models which the runs begin with, but for agents that come with the package.
-        chart: the picture of all curves and their spread; None where nothing was measured.
+        chart: the picture of all curves and their spread; None where nothing was measured on the way.
     """
 
     command: str
@@ -89,6 +89,25 @@ class Seeds:
     def game(self) -> Game:
         """The game that was learned."""
         return game_of(argument_of(self.command, "--game"))
+
+    @property
+    def agent(self) -> str:
+        """The name under which such an agent ships, as "ppo", "gains" or "ppo_features"."""
+        gains = "--targets gains" in self.command
+        return ("gains" if gains else self.algorithm.lower()) + ("_features" if "--features" in self.command else "")
+
+    @property
+    def what(self) -> str:
+        """What was learned, in words for a page, as "PPO", or "PPO with the features `expert`"."""
+        named = {"CLONE": "Cloning", "EXIT": "Expert iteration"}.get(self.algorithm, self.algorithm)
+        gains = " what actions gain" if self.agent.startswith("gains") else ""
+        features = f" with the features `{argument_of(self.command, '--features')}`" if "--features" in self.command else ""
+        return named + gains + features
+
+    @property
+    def has_curves(self) -> bool:
+        """Whether the learners were measured while they trained."""
+        return all(run.measurements for run in self.runs)
 
     @property
     def title(self) -> str:
@@ -125,7 +144,7 @@ class Seeds:
             f"{np.mean([getattr(run, kind) for run in self.runs]) / 60:.1f}" for kind in ("seconds", "processor_seconds")
         ]
         form = "{:,.1f}" if self.par is None else "{:.1%}"
-        for opponent in self.ends[0].shares if self.chart else ():
+        for opponent in self.ends[0].shares:
             won = self.last(opponent)
             table.add_row(shown(opponent), *(form.format(share) for share in (won.mean(), won.min(), won.max())), *minutes)
         return table
@@ -135,7 +154,7 @@ def run(algorithm: str, config: RunConfig, seeds: Sequence[int], progress: bool 
     """Train with each seed, one after the other, and draw the curves. Seeds that the folder already holds are not repeated.
 
     Args:
-        algorithm: "ppo" or "dqn".
+        algorithm: "ppo", "dqn", "clone" or "exit".
         config: all other settings. Its folder gets `seeds.json`, `seeds.png` and a folder of each run; if none is given, it is
             `runs/seeds-ALGORITHM-GAME`.
         seeds: different whole numbers.
@@ -152,8 +171,10 @@ def run(algorithm: str, config: RunConfig, seeds: Sequence[int], progress: bool 
         raise ArgumentError(f"seeds are different whole numbers, such as 0, 1, 2, not {list(seeds)}")
     module, folder = module_of(algorithm), Path(config.folder or f"runs/seeds-{algorithm}-{config.played.id}")
     config = dataclasses.replace(config, seed=numbers[0], folder="").validated()
-    if not config.evaluate_games:
+    if _has_curve(config) and not config.evaluate_games:  # type: ignore[attr-defined]
         raise ArgumentError("evaluate_games=0 measures nothing: there would be no curve to draw")
+    if not _has_curve(config) and not config.games:
+        raise ArgumentError("games=0 measures nothing: there would be nothing to compare")
     par = par_of(config.played.parse_options(**config.options))
     *before, command = commands_of(algorithm, as_json(config), beyond=False)
     found = Seeds(command, this_machine(), [], par, before)
@@ -164,7 +185,12 @@ def run(algorithm: str, config: RunConfig, seeds: Sequence[int], progress: bool 
             kept = dataclasses.replace(found, runs=[*known.values()])  # with seeds that were not asked for this time
             replace(folder / FILE, json.dumps(kept.as_dict(), indent=1).encode())
     found.runs.extend(known[seed] for seed in numbers)
-    return dataclasses.replace(found, chart=draw_seeds(found, folder / CHART))
+    return dataclasses.replace(found, chart=draw_seeds(found, folder / CHART) if found.has_curves else None)
+
+
+def _has_curve(config: RunConfig) -> bool:
+    """Tell whether the learner is measured while it trains."""
+    return hasattr(config, "evaluate_games")
 
 
 def _train(module: Any, config: RunConfig, progress: bool) -> SeedRun:
@@ -172,12 +198,17 @@ def _train(module: Any, config: RunConfig, progress: bool) -> SeedRun:
     began, worked = time.perf_counter(), time.process_time()
     result = module.train(config, progress)
     seconds, processor_seconds = time.perf_counter() - began, time.process_time() - worked
+    measurements = _on_the_way(config) if _has_curve(config) else []
+    evaluation = result.as_measurement(config.games)
+    return SeedRun(config.seed, round(seconds, 1), round(processor_seconds, 1), measurements, evaluation)
+
+
+def _on_the_way(config: Any) -> list[Measurement]:
+    """Read what a run measured while it trained."""
     path = Path(config.folder) / PROGRESS
     if not path.exists():
         raise ArgumentError(f"nothing was measured in {config.steps} steps: give more steps, or a shorter evaluate_every")
-    measurements = [measurement_from(json.loads(line)) for line in path.read_text().splitlines()]
-    evaluation = result.as_measurement(config.games)
-    return SeedRun(config.seed, round(seconds, 1), round(processor_seconds, 1), measurements, evaluation)
+    return [measurement_from(json.loads(line)) for line in path.read_text().splitlines()]
 
 
 def _run_from(found: Any) -> SeedRun:

@@ -1,7 +1,7 @@
 """Write learning curves of several seeds into the pages of the games: `python -m website.learning_curves [FOLDER ...]`.
 
-Each folder is one that `dig-envs seeds` left; its data are kept in docs/data/seeds, by game. All pictures and all passages of
-the pages are then written anew from these data.
+Each folder is one that `dig-envs seeds` left; its data are kept in docs/data/seeds, by game and agent. All pictures and all
+passages of the pages are then written anew from these data. Clones are measured at their end alone, and have no picture.
 """
 
 import argparse
@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean
 
+from dig_envs.core.catalogue import game_of
 from dig_envs.core.docs import filled, page_of
-from dig_envs.core.game import Game
 from dig_envs.files import replace
 from training import seeds
 from training.charts import draw_seeds
@@ -19,6 +19,7 @@ from training.strength.page import interval
 DATA = Path("docs/data/seeds")
 IMAGES = Path("docs/images")
 NAME = "seeds"
+PLAIN = "ppo"  # whose pictures need no name
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -26,44 +27,70 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         "python -m website.learning_curves", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="*", help="of dig-envs seeds; one for a game")
+    parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="*", help="of dig-envs seeds; one for an agent of a game")
     for folder in parser.parse_args(arguments).folders:
         path = folder / seeds.FILE
-        DATA.mkdir(parents=True, exist_ok=True)
-        replace(DATA / f"{seeds.read(path).game.id}.json", path.read_bytes())
-    for path in sorted(DATA.glob("*.json")):
         found = seeds.read(path)
-        draw_seeds(found, picture_of(found.game))
-        page = page_of(found.game)
-        page.write_text(filled(page.read_text(), {NAME: passage(found)}))
+        (DATA / found.game.id).mkdir(parents=True, exist_ok=True)
+        replace(DATA / found.game.id / f"{found.agent}.json", path.read_bytes())
+    for game in sorted(path.name for path in DATA.iterdir()):
+        runs = runs_of(game)
+        for found in runs:
+            if found.has_curves:
+                draw_seeds(found, picture_of(found))
+        page = page_of(game_of(game))
+        page.write_text(filled(page.read_text(), {NAME: passages(runs)}))
         print(f"written: {page}")
+
+
+def runs_of(game: str) -> list[seeds.Seeds]:
+    """Read all runs with several seeds of a game: those of PPO alone come first."""
+    found = [seeds.read(path) for path in (DATA / game).glob("*.json")]
+    return sorted(found, key=lambda runs: (runs.agent != PLAIN, runs.agent))
+
+
+def passages(runs: Sequence[seeds.Seeds]) -> str:
+    """Write the passages of a game's runs, one after the other."""
+    return "\n\n".join(map(passage, runs))
 
 
 def passage(found: seeds.Seeds) -> str:
     """Write runs with several seeds as Markdown: time and machine, a table of what they won, the chart, and the commands."""
-    *others, seed = (str(run.seed) for run in found.runs)
-    trained = f"{found.algorithm} with the seeds {', '.join(others)} and {seed}"
-    on_the_way, last = found.runs[0].measurements[-1], found.ends[0]
-    wall, processor = (mean(getattr(run, kind) for run in found.runs) / 60 for kind in ("seconds", "processor_seconds"))
     lines = [
-        f"{trained}: {last.steps:,} steps and {wall:.1f} minutes each ({processor:.1f} of processor time) on {found.machine}. "
-        f"The curves are of {on_the_way.games:,} games a measurement, the table is of {last.games:,} with each model"
-        f"{' on other deals' if last != on_the_way else ''}, with 95 % intervals.",
+        _summary(found),
         "",
         f"| at the end, against | {' | '.join(f'seed {run.seed}' for run in found.runs)} | mean |",
         "|---" * (len(found.runs) + 2) + "|",
     ]
-    for name in last.shares:
+    for name in found.ends[0].shares:
         won = [interval(end.shares[name], "{:.1f} %", 100) for end in found.ends]
         lines.append(f"| `{name}` | {' | '.join(won)} | {100 * found.last(name).mean():.1f} % |")
-    meaning = f"Learning curves of {found.algorithm} with {len(found.runs)} seeds, their mean and spread"
-    lines += ["", f"![{meaning}](../images/{picture_of(found.game).name})", "", "```bash", *found.before]
-    return "\n".join([*lines, found.command_of_all, "```"])
+    if found.has_curves:
+        meaning = f"Learning curves of {found.what} with {len(found.runs)} seeds, their mean and spread"
+        lines += ["", f"![{meaning}](../images/{picture_of(found).name})"]
+    return "\n".join([*lines, "", "```bash", *found.before, found.command_of_all, "```"])
 
 
-def picture_of(game: Game) -> Path:
-    """Return the path of a game's chart."""
-    return IMAGES / f"{page_of(game).stem}_seeds.png"
+def _summary(found: seeds.Seeds) -> str:
+    """Say how long the runs took, on which machine, and of how many games the numbers are."""
+    *others, seed = (str(run.seed) for run in found.runs)
+    last = found.ends[0]
+    wall, processor = (mean(getattr(run, kind) for run in found.runs) / 60 for kind in ("seconds", "processor_seconds"))
+    steps = f"{last.steps:,} steps{'' if found.has_curves else ' of gradient descent'}"
+    time = f"{wall:.1f} minutes each ({processor:.1f} of processor time) on {found.machine}"
+    trained = f"{found.what} with the seeds {', '.join(others)} and {seed}: {steps} and {time}."
+    if not found.has_curves:
+        return f"{trained} The table is of {last.games:,} games with each model, with 95 % intervals."
+    on_the_way = found.runs[0].measurements[-1]
+    elsewhere = " on other deals" if last != on_the_way else ""
+    curves = f"The curves are of {on_the_way.games:,} games a measurement"
+    return f"{trained} {curves}, the table is of {last.games:,} with each model{elsewhere}, with 95 % intervals."
+
+
+def picture_of(found: seeds.Seeds) -> Path:
+    """Return the path of the chart of a game's runs."""
+    agent = "" if found.agent == PLAIN else f"_{found.agent}"
+    return IMAGES / f"{page_of(found.game).stem}_seeds{agent}.png"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Train once with each of several seeds, and draw the learning curves with their spread.
+"""Train once with each of several seeds, and draw the learning curves with their spread; clones are compared at their end.
 
 All other arguments are those of the algorithm: see "dig-envs train --algo ppo --help". What was trained before, in the same
 folder with the same settings, is not trained again.
@@ -11,10 +11,11 @@ from contextlib import redirect_stdout
 from dig_envs.core.errors import ArgumentError
 from training.parsing import Parser, whole_numbers
 
-ALGORITHMS = ("ppo", "dqn")
+ALGORITHMS = ("ppo", "dqn", "clone", "exit")
 EXAMPLES = """
 dig-envs seeds --seeds 0,1,2 --algo ppo --game dig_v0 --steps 2000000
 dig-envs seeds --seeds 0,1,2 --algo dqn --game dig_dig_v0 --folder runs/spread
+dig-envs seeds --seeds 0,1,2 --algo clone --game dig_v0 --games 4000
 dig-envs seeds --seeds 0,1,2,3,4 --game dig_v0 --self-play --json
 """
 
@@ -37,7 +38,7 @@ def main(arguments: list[str]) -> None:
     if found.json:
         print(json.dumps(result.as_dict()))
     else:
-        show(result.table(), f"Curves: {result.chart}")
+        show(result.table(), *([f"Curves: {result.chart}"] if result.chart else []))
 
 
 def parser(algorithm: str = ALGORITHMS[0]) -> Parser:
