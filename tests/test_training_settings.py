@@ -10,7 +10,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError
 from tests.tiny_features import PLACES
 from tests.tiny_training import TINY_CLONE, TINY_DQN, TINY_LEAGUE, TINY_PPO, changed
-from training import clone, dqn, ppo
+from training import arena, clone, dqn, ppo
 from training.config import run_name
 from training.devices import device_of
 from training.isolation import PRECISIONS, isolated, products_in, rounds_factors
@@ -188,3 +188,15 @@ def test_single_precision_never_rounds_factors(size):
     exact = (1 + 2**-12) ** 2
     assert float((forward / 602 - exact).abs().max()) < 2**-16
     assert float((backward / size - exact).abs().max()) < 2**-16
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_run_is_evaluated_on_its_threads_and_leaves_the_others(threads, tmp_path, monkeypatch):
+    asked, before = [], th.get_num_threads()
+    play = arena.run
+    monkeypatch.setattr(
+        arena, "run", lambda *args, **settings: (asked.append(th.get_num_threads()), play(*args, **settings))[1]
+    )
+    ppo.train(changed(TINY_PPO, threads=threads, games=4, folder=str(tmp_path)), progress=False)
+    assert asked and set(asked) == {threads}
+    assert th.get_num_threads() == before

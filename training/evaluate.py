@@ -9,6 +9,7 @@ from agents.learned import load
 from training import arena, solo
 from training.config import TrainingConfig
 from training.deals import EVALUATION
+from training.isolation import threads_of_torch
 from training.measurement import ALONE, Measurement
 from training.monitor import Best
 from training.ratings import Estimate
@@ -76,7 +77,8 @@ def evaluate(path: Path, steps: int, config: TrainingConfig, progress: bool = Tr
         return Result(path, steps, {}, {})
     alone = config.played.parse_options(**config.options).num_players == 1
     judge = mean_scores if alone else win_shares
-    found = judge(path, config, progress)
+    with threads_of_torch(config.threads):
+        found = judge(path, config, progress)
     return Result(path, steps, {}, found) if alone else Result(path, steps, found, {})
 
 

@@ -28,22 +28,32 @@ def isolated(seed: int, threads: int, precision: str = "single") -> Iterator[Non
         precision: one of `PRECISIONS`; "bfloat16" lets processors round the factors of matrix products, not their sums.
     """
     torch_state, numpy_state, gpu_states = th.get_rng_state(), np.random.get_state(), _gpu_states()
-    threads_before, validation = th.get_num_threads(), Distribution._validate_args
+    validation = Distribution._validate_args
     products = th.get_float32_matmul_precision()
     th.manual_seed(seed)
     np.random.seed(seed % 2**32)
-    th.set_num_threads(threads)
     th.set_float32_matmul_precision(products_in(precision))
     Distribution.set_default_validate_args(False)
     try:
-        yield
+        with threads_of_torch(threads):
+            yield
     finally:
         th.set_rng_state(torch_state)
         np.random.set_state(numpy_state)
         _set_gpu_states(gpu_states)
-        th.set_num_threads(threads_before)
         th.set_float32_matmul_precision(products)
         Distribution.set_default_validate_args(validation)
+
+
+@contextmanager
+def threads_of_torch(count: int) -> Iterator[None]:
+    """Let torch compute on so many threads within a `with` block."""
+    before = th.get_num_threads()
+    th.set_num_threads(count)
+    try:
+        yield
+    finally:
+        th.set_num_threads(before)
 
 
 def products_in(precision: str) -> str:
