@@ -199,10 +199,14 @@ def _frame(axes: Any, title: str, across: str, up: str) -> None:
 
 
 def _frame_steps(axes: Any, title: str, par: float | None) -> None:
-    """Draw the axes of learning curves over steps, with a dashed line at `par`, an equal's win share; None: scores."""
+    """Draw the axes of learning curves over steps, with a dashed line at `par`, an equal's win share; None: scores.
+
+    Win shares are shown from one multiple of 10 to another: in some games all of them are close to par.
+    """
     if par is not None:
         axes.axhline(100 * par, color=SOFT, linestyle="--", linewidth=1)
-        axes.set_ylim(0, 100)
+        low, high = axes.dataLim.intervaly
+        axes.set_ylim(max(0, 10 * np.floor((low - 1) / 10)), min(100, 10 * np.ceil((high + 1) / 10)))
     axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
     axes.xaxis.set_major_locator(_few_ticks())
     axes.legend(frameon=False, fontsize=8, labelcolor=INK)
