@@ -45,7 +45,7 @@ def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, monkeyp
     assert json.loads((tmp_path / "data" / "dig_v0" / "ppo.json").read_text())["command"] == found.command
     assert (tmp_path / "dig_seeds.png").read_bytes().startswith(b"\x89PNG")
     text = page.read_text()
-    assert "PPO with the seeds 0 and 3: 1,024 steps and " in text and text.endswith("\n\nThe end.\n")
+    assert "PPO, seeds 0 and 3: 1,024 steps and " in text and text.endswith("\n\nThe end.\n")
     assert f"{before}\ndig-envs seeds --seeds 0,3 --algo ppo --game dig_v0" in text
     assert "4 games a measurement, the table is of 8 with each model on other deals" in text
     assert "| at the end, against | seed 0 | seed 3 | mean |\n|---|---|---|---|\n" in text
@@ -70,7 +70,7 @@ def test_runs_of_several_agents_stand_one_after_the_other(tmp_path, monkeypatch)
     ]
     assert not (tmp_path / "dig_seeds_clone.png").exists() and (tmp_path / "dig_seeds_ppo_features.png").exists()
     cloned, learned = page.read_text().split("\n\nPPO ")
-    assert "Cloning with the seeds 0 and 1: 2 steps of gradient descent and " in cloned
+    assert "Cloning, seeds 0 and 1: 2 steps of gradient descent and " in cloned
     assert "The table is of 8 games with each model, with 95 % intervals." in cloned and "![" not in cloned
     assert "dig-envs seeds --seeds 0,1 --algo clone --game dig_v0" in cloned
-    assert learned.startswith("with the features `expert` with the seeds 0 and 1: 1,024 steps and ")
+    assert learned.startswith("with the features `expert`, seeds 0 and 1: 1,024 steps and ")

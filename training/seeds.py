@@ -112,7 +112,7 @@ class Seeds:
     @property
     def title(self) -> str:
         """The title of the chart."""
-        return f"{self.algorithm}: {self.game.id}, {len(self.runs)} seeds"
+        return f"{self.what.replace('`', '')}: {self.game.id}, {len(self.runs)} seeds"
 
     @property
     def command_of_all(self) -> str:

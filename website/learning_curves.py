@@ -66,7 +66,7 @@ def passage(found: seeds.Seeds) -> str:
         won = [interval(end.shares[name], "{:.1f} %", 100) for end in found.ends]
         lines.append(f"| `{name}` | {' | '.join(won)} | {100 * found.last(name).mean():.1f} % |")
     if found.has_curves:
-        meaning = f"Learning curves of {found.what} with {len(found.runs)} seeds, their mean and spread"
+        meaning = f"Learning curves of {found.what}: {len(found.runs)} seeds, their mean and spread"
         lines += ["", f"![{meaning}](../images/{picture_of(found).name})"]
     return "\n".join([*lines, "", "```bash", *found.before, found.command_of_all, "```"])
 
@@ -78,7 +78,7 @@ def _summary(found: seeds.Seeds) -> str:
     wall, processor = (mean(getattr(run, kind) for run in found.runs) / 60 for kind in ("seconds", "processor_seconds"))
     steps = f"{last.steps:,} steps{'' if found.has_curves else ' of gradient descent'}"
     time = f"{wall:.1f} minutes each ({processor:.1f} of processor time) on {found.machine}"
-    trained = f"{found.what} with the seeds {', '.join(others)} and {seed}: {steps} and {time}."
+    trained = f"{found.what}, seeds {', '.join(others)} and {seed}: {steps} and {time}."
     if not found.has_curves:
         return f"{trained} The table is of {last.games:,} games with each model, with 95 % intervals."
     on_the_way = found.runs[0].measurements[-1]
