@@ -92,7 +92,7 @@ class Seeds:
 
     @property
     def agent(self) -> str:
-        """The name under which such an agent ships, as "ppo", "gains" or "ppo_features"."""
+        """A name for such an agent, as "ppo", "gains" or "ppo_features"."""
         gains = "--targets gains" in self.command
         return ("gains" if gains else self.algorithm.lower()) + ("_features" if "--features" in self.command else "")
 
