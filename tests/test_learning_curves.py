@@ -25,7 +25,18 @@ def test_a_page_says_what_the_data_say(game):
         assert learning_curves.picture_of(found).exists() == found.has_curves
 
 
-def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, monkeypatch):
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    """Make an empty page of DIG, with data and pictures beside it, that `learning_curves` writes into."""
+    page = tmp_path / "dig.md"
+    page.write_text("# DIG\n\n<!-- seeds, written by hand -->\n<!-- end -->\n\nThe end.\n")
+    monkeypatch.setattr(learning_curves, "DATA", tmp_path / "data")
+    monkeypatch.setattr(learning_curves, "IMAGES", tmp_path)
+    monkeypatch.setattr(learning_curves, "page_of", lambda game: page)
+    return page
+
+
+def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, page):
     settings = {"game": "dig_v0", "steps": 1_024, "evaluate_every": 512, "evaluate_games": 4, "games": 8}
     cloned = clone.train(
         clone.Config(game="dig_v0", decisions=600, epochs=1, layers=(8,), games=0, folder=str(tmp_path / "clone"))
@@ -36,11 +47,6 @@ def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, monkeyp
     (before,) = found.before
     assert before.startswith("dig-envs train --algo clone --game dig_v0 --seed 0 ") and "--folder runs/clone" in before
     assert "--start runs/clone/model.zip" in found.command, "where the commands before it leave the model"
-    monkeypatch.setattr(learning_curves, "DATA", tmp_path / "data")
-    monkeypatch.setattr(learning_curves, "IMAGES", tmp_path)
-    page = tmp_path / "dig.md"
-    page.write_text("# DIG\n\n<!-- seeds, written by hand -->\n<!-- end -->\n\nThe end.\n")
-    monkeypatch.setattr(learning_curves, "page_of", lambda game: page)
     learning_curves.main([str(tmp_path / "spread")])
     assert json.loads((tmp_path / "data" / "dig_v0" / "ppo.json").read_text())["command"] == found.command
     assert (tmp_path / "dig_seeds.png").read_bytes().startswith(b"\x89PNG")
@@ -52,17 +58,12 @@ def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, monkeyp
     assert f"| {100 * found.last('greedy').mean():.1f} % |" in text and "| `random` |" in text
 
 
-def test_runs_of_several_agents_stand_one_after_the_other(tmp_path, monkeypatch):
+def test_runs_of_several_agents_stand_one_after_the_other(tmp_path, page):
     config = clone.Config(game="dig_v0", decisions=600, epochs=1, layers=(8,), games=8, folder=str(tmp_path / "clones"))
     clones = seeds.run("clone", config, [0, 1], progress=False)
     assert clones.agent == "clone" and not clones.has_curves and clones.chart is None
     with_features = {"game": "dig_v0", "features": "expert", "steps": 1_024, "evaluate_every": 512, "evaluate_games": 4}
     trained = seeds.run("ppo", changed(TINY_PPO, **with_features, folder=str(tmp_path / "ppo")), [0, 1], progress=False)
-    monkeypatch.setattr(learning_curves, "DATA", tmp_path / "data")
-    monkeypatch.setattr(learning_curves, "IMAGES", tmp_path)
-    page = tmp_path / "dig.md"
-    page.write_text("# DIG\n\n<!-- seeds, written by hand -->\n<!-- end -->\n\nThe end.\n")
-    monkeypatch.setattr(learning_curves, "page_of", lambda game: page)
     learning_curves.main([str(tmp_path / "clones"), str(tmp_path / "ppo")])
     assert [*map(learning_curves.picture_of, [clones, trained])] == [
         tmp_path / "dig_seeds_clone.png",

@@ -199,7 +199,7 @@ def _frame(axes: Any, title: str, across: str, up: str) -> None:
 
 
 def _frame_steps(axes: Any, title: str, par: float | None) -> None:
-    """Draw the axes of learning curves over steps, with a dashed line at `par`, an equal's win share; None: scores.
+    """Draw the axes of learning curves over steps, and a dashed line at `par`, the win share of an equal; None for scores.
 
     Win shares are shown from one multiple of 10 to another: in some games all of them are close to par.
     """

@@ -47,7 +47,7 @@ def isolated(seed: int, threads: int, precision: str = "single") -> Iterator[Non
 
 @contextmanager
 def threads_of_torch(count: int) -> Iterator[None]:
-    """Let torch compute on so many threads within a `with` block."""
+    """Set the number of torch's threads for a `with` block, then put it back as it was."""
     before = th.get_num_threads()
     th.set_num_threads(count)
     try:

@@ -22,7 +22,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 from dig_envs.files import read_bounded, replace
-from training.config import RunConfig
+from training.config import GamesConfig, TrainingConfig
 from training.history import argument_of, commands_of
 from training.machine import this_machine
 from training.measurement import Measurement, measurement_from, par_of
@@ -92,13 +92,13 @@ class Seeds:
 
     @property
     def agent(self) -> str:
-        """A name for such an agent, as "ppo", "gains" or "ppo_features"."""
+        """The name of the agent that the runs train, such as "ppo", "gains" or "ppo_features"."""
         gains = "--targets gains" in self.command
         return ("gains" if gains else self.algorithm.lower()) + ("_features" if "--features" in self.command else "")
 
     @property
     def what(self) -> str:
-        """What was learned, in words for a page, as "PPO", or "PPO with the features `expert`"."""
+        """The training in words, such as "PPO" or "PPO with the features `expert`"."""
         named = {"CLONE": "Cloning", "EXIT": "Expert iteration"}.get(self.algorithm, self.algorithm)
         gains = " what actions gain" if self.agent.startswith("gains") else ""
         features = f" with the features `{argument_of(self.command, '--features')}`" if "--features" in self.command else ""
@@ -106,7 +106,7 @@ class Seeds:
 
     @property
     def has_curves(self) -> bool:
-        """Whether the learners were measured while they trained."""
+        """Whether the runs have learning curves: measurements that were made while they trained."""
         return all(run.measurements for run in self.runs)
 
     @property
@@ -150,7 +150,7 @@ class Seeds:
         return table
 
 
-def run(algorithm: str, config: RunConfig, seeds: Sequence[int], progress: bool = True) -> Seeds:
+def run(algorithm: str, config: TrainingConfig, seeds: Sequence[int], progress: bool = True) -> Seeds:
     """Train with each seed, one after the other, and draw the curves. Seeds that the folder already holds are not repeated.
 
     Args:
@@ -171,9 +171,9 @@ def run(algorithm: str, config: RunConfig, seeds: Sequence[int], progress: bool 
         raise ArgumentError(f"seeds are different whole numbers, such as 0, 1, 2, not {list(seeds)}")
     module, folder = module_of(algorithm), Path(config.folder or f"runs/seeds-{algorithm}-{config.played.id}")
     config = dataclasses.replace(config, seed=numbers[0], folder="").validated()
-    if _has_curve(config) and not config.evaluate_games:  # type: ignore[attr-defined]
+    if isinstance(config, GamesConfig) and not config.evaluate_games:
         raise ArgumentError("evaluate_games=0 measures nothing: there would be no curve to draw")
-    if not _has_curve(config) and not config.games:
+    if not isinstance(config, GamesConfig) and not config.games:
         raise ArgumentError("games=0 measures nothing: there would be nothing to compare")
     par = par_of(config.played.parse_options(**config.options))
     *before, command = commands_of(algorithm, as_json(config), beyond=False)
@@ -188,23 +188,18 @@ def run(algorithm: str, config: RunConfig, seeds: Sequence[int], progress: bool 
     return dataclasses.replace(found, chart=draw_seeds(found, folder / CHART) if found.has_curves else None)
 
 
-def _has_curve(config: RunConfig) -> bool:
-    """Tell whether the learner is measured while it trains."""
-    return hasattr(config, "evaluate_games")
-
-
-def _train(module: Any, config: RunConfig, progress: bool) -> SeedRun:
+def _train(module: Any, config: TrainingConfig, progress: bool) -> SeedRun:
     """Train with one seed, and keep what was measured on the way and at the end."""
     began, worked = time.perf_counter(), time.process_time()
     result = module.train(config, progress)
     seconds, processor_seconds = time.perf_counter() - began, time.process_time() - worked
-    measurements = _on_the_way(config) if _has_curve(config) else []
+    measurements = _on_the_way(config) if isinstance(config, GamesConfig) else []  # clones are measured at their end alone
     evaluation = result.as_measurement(config.games)
     return SeedRun(config.seed, round(seconds, 1), round(processor_seconds, 1), measurements, evaluation)
 
 
 def _on_the_way(config: Any) -> list[Measurement]:
-    """Read what a run measured while it trained."""
+    """Read the measurements that a run made while it trained."""
     path = Path(config.folder) / PROGRESS
     if not path.exists():
         raise ArgumentError(f"nothing was measured in {config.steps} steps: give more steps, or a shorter evaluate_every")

@@ -44,13 +44,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def runs_of(game: str) -> list[seeds.Seeds]:
-    """Read all runs with several seeds of a game: those of PPO alone come first."""
+    """Read the data of a game's agents that were trained with several seeds; PPO on facts alone comes first."""
     found = [seeds.read(path) for path in (DATA / game).glob("*.json")]
     return sorted(found, key=lambda runs: (runs.agent != PLAIN, runs.agent))
 
 
 def passages(runs: Sequence[seeds.Seeds]) -> str:
-    """Write the passages of a game's runs, one after the other."""
+    """Write the Markdown for all agents of a game, one passage for each."""
     return "\n\n".join(map(passage, runs))
 
 
@@ -72,7 +72,7 @@ def passage(found: seeds.Seeds) -> str:
 
 
 def _summary(found: seeds.Seeds) -> str:
-    """Say how long the runs took, on which machine, and of how many games the numbers are."""
+    """Write how long the runs took, on which machine, and how many games the numbers are measured in."""
     *others, seed = (str(run.seed) for run in found.runs)
     last = found.ends[0]
     wall, processor = (mean(getattr(run, kind) for run in found.runs) / 60 for kind in ("seconds", "processor_seconds"))
@@ -88,7 +88,7 @@ def _summary(found: seeds.Seeds) -> str:
 
 
 def picture_of(found: seeds.Seeds) -> Path:
-    """Return the path of the chart of a game's runs."""
+    """Return the path of the picture with an agent's learning curves."""
     agent = "" if found.agent == PLAIN else f"_{found.agent}"
     return IMAGES / f"{page_of(found.game).stem}_seeds{agent}.png"
 

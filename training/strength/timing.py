@@ -1,8 +1,6 @@
 """Measure how many decisions an agent makes a second, on one thread."""
 
-import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from functools import cache
 from time import perf_counter
 
@@ -13,6 +11,7 @@ from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.game import Game, Options
 from training import duplicate
 from training.bench_search import decisions_from, positions
+from training.isolation import threads_of_torch
 from training.strength.tournaments import Tournament, digest_of
 
 SECONDS = 1.0  # that an agent is asked
@@ -60,7 +59,7 @@ def measured(agent: Agent, decisions: Decisions, seconds: float = SECONDS) -> fl
     """
     agent, at_once = (_alone(agent), FEW) if isinstance(agent, Search) else (agent, len(decisions))
     made, spent = 0, 0.0
-    with _one_thread():
+    with threads_of_torch(1):
         agent.act(decisions_from(decisions, 0, at_once))  # compiles
         while spent < seconds:
             part = decisions_from(decisions, made, at_once)
@@ -74,17 +73,3 @@ def measured(agent: Agent, decisions: Decisions, seconds: float = SECONDS) -> fl
 def _alone(search: Search) -> Search:
     """Return the same search on one thread."""
     return Search(search.game, search.settings, search.base, search.rollout, num_threads=1)
-
-
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    """Let torch, where it is loaded, compute on one thread."""
-    torch = sys.modules.get("torch")
-    before = torch.get_num_threads() if torch else 1
-    if torch:
-        torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        if torch:
-            torch.set_num_threads(before)
