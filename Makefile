@@ -29,7 +29,7 @@ $(READY): pyproject.toml constraints.txt
 	@touch $@
 
 demo: $(READY)  ## train an agent for a minute, rank it against the bots, watch it play
-	$(BIN)/python -m training.demo
+	$(BIN)/python -m dig_envs.training.cli.demo
 
 test: $(READY)  ## run the tests that take minutes: every game, adapter and clause
 	$(BIN)/python -m tests.warm

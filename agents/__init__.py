@@ -10,9 +10,10 @@ import os
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from agents import trained
-from agents.modules import module_of
-from dig_envs.core.agent import Agent, Bot, resolved
+from dig_envs.agents import trained
+from dig_envs.agents.modules import module_of
+from dig_envs.core.agent import Agent, Bot
+from dig_envs.core.agent_names import resolved
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgumentError, nearest, unexpected
 from dig_envs.core.game import Game
@@ -21,7 +22,7 @@ __all__ = ["Entry", "describe", "make", "more_names", "names"]
 
 MODEL_SUFFIX = ".zip"
 SEARCH = "search"
-LOADING = ("deterministic", "features")  # what `agents.learned.load` takes
+LOADING = ("deterministic", "features")  # what `dig_envs.agents.learned.load` takes
 
 
 class Entry(NamedTuple):
@@ -38,7 +39,7 @@ def describe(game: str | Game) -> list[Entry]:
     >>> [entry.name for entry in describe("dig_v0")]
     ['random', 'greedy', 'expert']
     """
-    from agents.random import RANDOM
+    from dig_envs.agents.random import RANDOM
 
     return [Entry(*RANDOM), *(Entry(*row) for row in _ladder(game_of(game)))]
 
@@ -63,12 +64,12 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
 
     Args:
         name: a name of `names(game)`, with a share of random moves if you like ("greedy@0.3"); "search", with settings if
-            you like ("search:playouts=300"); an agent that comes trained, such as "ppo", of `agents.trained.names(game)`; a
+            you like ("search:playouts=300"); an agent that comes trained, such as "ppo", of `dig_envs.agents.trained.names(game)`; a
             path: one that ends in ".zip", or an existing file; or a file of Python, which is run, and the agent to take from
             it ("mybot.py:bot"). "me=..." has it called "me".
         game: an id of `dig_envs.games()`, or the game.
-        **arguments: `noise`, a scripted bot's share of random moves (0 to 1); the fields of `agents.search.Settings`, and
-            `num_threads`, for a search; those of `agents.learned.load` for a model.
+        **arguments: `noise`, a scripted bot's share of random moves (0 to 1); the fields of `dig_envs.agents.search.Settings`, and
+            `num_threads`, for a search; those of `dig_envs.agents.learned.load` for a model.
 
     Raises:
         UnknownAgentError: no such bot; the message names the nearest, and all.
@@ -89,13 +90,13 @@ def _make(name: str, game: Game, **arguments: Any) -> Agent:
         return _bot(bots[name], game, **arguments)
     plain, _, words = name.partition(":")
     if plain == SEARCH:
-        from agents.search import make_search
+        from dig_envs.agents.search import make_search
 
         return make_search(game, words, **arguments)
     if name in trained.names(game):
         return trained.load(name, game, **_for_loading(arguments))
     if name.endswith(MODEL_SUFFIX) or os.path.isfile(name):
-        from agents.learned import load
+        from dig_envs.agents.learned import load
 
         return load(name, game, **_for_loading(arguments))
     raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, [*bots, *more_names(game)], "agents")}')

@@ -4,7 +4,7 @@ A game's set stands in `agents/<game>/features.py`, beside the bots that share i
 to (sentence, layout, function); see `dig_envs.core.features.FeatureSet`.
 """
 
-from agents.modules import module_of
+from dig_envs.agents.modules import module_of
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import UnknownFeaturesError, nearest
 from dig_envs.core.features import FeatureSet

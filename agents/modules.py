@@ -12,10 +12,10 @@ def module_of(game: Game, part: str = "") -> ModuleType | None:
 
     >>> from dig_envs import game_of
     >>> module_of(game_of("dig_v0"), "features").__name__
-    'agents.dig.features'
+    'dig_envs.agents.dig.features'
     """
     name = game.id.rpartition("_v")[0]
-    package = f"agents.{name}"
+    package = f"dig_envs.agents.{name}"
     if not name.isidentifier() or not find_spec(package):
         return None
     if not part:

@@ -1,6 +1,6 @@
 """Play at random: the weakest bot of every game."""
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import draw_legal
 
 

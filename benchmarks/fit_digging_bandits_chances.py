@@ -15,16 +15,16 @@ import numpy as np
 import torch
 from torch.nn.functional import pad
 
-import agents
 import dig_envs
-from agents.digging_bandits.valuation import chances
-from agents.digging_bandits.valuation.prospects import GAME_NUMBERS, IS_OUT, SEAT_NUMBERS, describe_game, describe_seat
+from dig_envs import agents
+from dig_envs.agents.digging_bandits.valuation import chances
+from dig_envs.agents.digging_bandits.valuation.prospects import GAME_NUMBERS, IS_OUT, SEAT_NUMBERS, describe_game, describe_seat
 from dig_envs.core.agent import Bot
 from dig_envs.core.batch import Batch
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.engine import engine_of
+from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
 from dig_envs.core.game import End
-from dig_envs.core.kernels import CHOICE, only_legal, zero
 from dig_envs.core.rng import RNG, Stream, draw_below, draw_legal
 
 legal = apply = call_bot = lambda *_: None  # bound by the engine

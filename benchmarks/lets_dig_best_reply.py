@@ -16,12 +16,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-import agents
+from dig_envs import agents
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.engine import engine_of
+from dig_envs.core.engine.kernels import zero
 from dig_envs.core.game import End
-from dig_envs.core.kernels import zero
 from dig_envs.core.rng import RNG
 from dig_envs.lets_dig_for_treasure.components import COPIES, NAMES, POINTS, STACK_CARDS, STACKS
 from dig_envs.lets_dig_for_treasure.rules.actions import STOP

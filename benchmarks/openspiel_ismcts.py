@@ -87,9 +87,9 @@ class Ours:
     """Our search of a game, with so many determinizations a decision; None: as shipped."""
 
     def __init__(self, game: str, pool: int | None):
-        from agents.search import make_search
         from dig_envs import game_of
-        from training.bench_search import Player, Searcher, positions
+        from dig_envs.agents.search import make_search
+        from dig_envs.training.bench.search import Player, Searcher, positions
 
         given: dict[str, Any] = {"method": "ismcts", "rollout": "random", "base": "random", "exploration": EXPLORATION}
         if pool:

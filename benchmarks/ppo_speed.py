@@ -28,13 +28,13 @@ from typing import Any
 from torch.profiler import ProfilerActivity, profile
 
 import dig_envs
-from training.algorithms import ppo
-from training.algorithms.stable_baselines import StableBaselinesLearner
-from training.isolation import isolated, products_in
-from training.parsing import whole_numbers
-from training.session import Session
+from dig_envs.training.cli.arguments import whole_numbers
+from dig_envs.training.ppo import algorithm
+from dig_envs.training.process.torch_state import isolated, products_in
+from dig_envs.training.run.session import Session
+from dig_envs.training.sb3.learner import StableBaselinesLearner
 
-LAYERS = ",".join(map(str, ppo.Config.layers))
+LAYERS = ",".join(map(str, algorithm.Config.layers))
 PRODUCTS = {"aten::mm", "aten::addmm", "aten::bmm"}
 
 
@@ -90,14 +90,14 @@ def our_ppo(settings: dict[str, Any], rollouts: int, profiled: bool = False) -> 
     """Train PPO of Stable-Baselines3 and measure its speed.
 
     Args:
-        settings: of `training.ppo.Config`.
+        settings: of `dig_envs.training.ppo.Config`.
         rollouts: how many are timed, with their updates, after one that warms up.
         profiled: profile one more afterwards, for what matrix products take.
     """
     with TemporaryDirectory() as folder:
-        config = ppo.Config(**settings, evaluate_games=0, games=0, folder=folder).validated()
+        config = algorithm.Config(**settings, evaluate_games=0, games=0, folder=folder).validated()
         with isolated(config.seed, config.threads, config.precision):
-            learner = Session(config, ppo.make_learner).learner
+            learner = Session(config, algorithm.make_learner).learner
             assert isinstance(learner, StableBaselinesLearner)
             decisions = config.n_steps * config.num_envs
             learner.learn(decisions, NoWatcher())
@@ -127,7 +127,7 @@ def measure(game: str, given: argparse.Namespace) -> dict[str, Any]:
     middle = {name: median(vars(run)[name] for run in runs) for name in vars(runs[0])}
     return {
         "game": game,
-        "floats": ppo.Config(game=game).inputs,
+        "floats": algorithm.Config(game=game).inputs,
         "steps_per_second": round(middle.pop("pace")),
         **{name: round(value, 3) for name, value in middle.items()},
         "runs": [round(run.pace) for run in runs],
@@ -138,8 +138,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print the settings, and then the figures of each game, each as a line of JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", default=list(dig_envs.games()), help="all if none is named")
-    parser.add_argument("--num-envs", type=int, default=ppo.Config.num_envs, help="tables")
-    parser.add_argument("--batch-size", type=int, default=ppo.Config.batch_size)
+    parser.add_argument("--num-envs", type=int, default=algorithm.Config.num_envs, help="tables")
+    parser.add_argument("--batch-size", type=int, default=algorithm.Config.batch_size)
     parser.add_argument("--layers", default=LAYERS)
     parser.add_argument("--threads", type=int, default=1, help="of torch")
     parser.add_argument("--precision", default="single", help="of matrix products")

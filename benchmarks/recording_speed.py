@@ -16,10 +16,10 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-import agents
 import dig_envs
+from dig_envs import agents
 from dig_envs.core.game import Game
-from training.cloning.recording import Player, Scene, record
+from dig_envs.training.clone.recording import Player, Scene, record
 
 
 def rate(game: Game, bot: str, choices: int) -> float:

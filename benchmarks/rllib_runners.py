@@ -24,9 +24,9 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.ppo_speed import Timed, our_ppo
-from training.algorithms import rllib_ppo
-from training.cluster import connected
-from training.isolation import isolated
+from dig_envs.training.process.ray_cluster import connected
+from dig_envs.training.process.torch_state import isolated
+from dig_envs.training.rllib import algorithm
 
 Measured = tuple[float, float]  # decisions a second, and the share of the time in which they are played
 
@@ -41,10 +41,10 @@ def rllib_with(runners: int) -> Callable[[dict[str, Any], int], Measured]:
     """Return a function that trains RLlib's PPO with so many runners: one rollout to warm up, then those that are timed."""
 
     def measure(settings: dict[str, Any], rollouts: int) -> Measured:
-        from training.rllib.session import Session as RLlibSession
+        from dig_envs.training.rllib.session import Session as RLlibSession
 
         with TemporaryDirectory() as folder:
-            config = rllib_ppo.Config(**settings, runners=runners, evaluate_games=0, games=0, folder=folder).validated()
+            config = algorithm.Config(**settings, runners=runners, evaluate_games=0, games=0, folder=folder).validated()
             with isolated(config.seed, config.threads, config.precision), closing(RLlibSession(config)) as session:
                 session.algorithm.train()
                 updates = Timed(session.algorithm.learner_group, "update")  # its own timers are means, dominated by the first

@@ -16,15 +16,16 @@ from typing import Any
 
 import numpy as np
 
-import agents
 import dig_envs
-from agents.learned import LearnedAgent
+from dig_envs import agents
+from dig_envs.agents.learned import LearnedAgent
 from dig_envs.core.agent import Agent, Decisions
-from training import duplicate
-from training.blocks import Setup, blocks_of, play_block
-from training.cluster import play_on_ray, use_one_core
-from training.ratings import Duel, ratings
-from training.results import Contest, Record, Results
+from dig_envs.training.arena import duplicate
+from dig_envs.training.arena.blocks import Setup, blocks_of, play_block
+from dig_envs.training.arena.on_ray import play_on_ray
+from dig_envs.training.arena.ratings import Duel, ratings
+from dig_envs.training.arena.store import Contest, Record, Results
+from dig_envs.training.process.ray_cluster import use_one_core
 
 SMALL = 200  # blocks of one deal, to see what a block costs
 

@@ -11,10 +11,10 @@ from functools import partial
 
 import dig_envs
 from dig_envs.core.batch import Batch
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.game import Game
-from training.bench import Rate, connect_four_env, random_games, random_rate, replay_rate
-from training.bench_all import REPEATS, SECONDS, TABLES
+from dig_envs.training.bench.all_games import REPEATS, SECONDS, TABLES
+from dig_envs.training.bench.one_game import Rate, connect_four_env, random_games, random_rate, replay_rate
 
 
 @compiled

@@ -12,9 +12,9 @@ Importing this package loads neither Numba nor torch nor a display library; a ga
 
 from typing import TYPE_CHECKING, Any, Unpack
 
+from dig_envs.adapters.options import EnvArguments, GameOptions
 from dig_envs.adapters.registration import register_games
 from dig_envs.core.catalogue import game_of, games
-from dig_envs.options import EnvArguments, GameOptions
 
 if TYPE_CHECKING:
     from dig_envs.adapters.pettingzoo import Env, RawEnv
@@ -49,7 +49,7 @@ def batch(
         **options: the game's options, such as `num_players`.
 
     Returns:
-        A `dig_envs.core.batch.Batch`.
+        A `dig_envs.core.batch.batch.Batch`.
     """
     from dig_envs.core.batch import Batch
 

@@ -7,7 +7,8 @@ import pytest
 
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import OptionError
-from dig_envs.core.features import features_layout, find_features, offered_features
+from dig_envs.core.feature_names import find_features, offered_features
+from dig_envs.core.features import features_layout
 from dig_envs.core.game import LimitedOptions
 
 

@@ -10,10 +10,10 @@ from collections import defaultdict
 import numpy as np
 
 from dig_envs.core.agent import Bot
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.engine import engine_of
+from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
 from dig_envs.core.game import End, Game
-from dig_envs.core.kernels import CHOICE, only_legal, zero
 from dig_envs.core.rng import RNG
 
 NOBODY_ASKS = -1

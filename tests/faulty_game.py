@@ -6,8 +6,8 @@ from typing import ClassVar
 import numpy as np
 
 from dig_envs.core.actions import ActionTable, Family
-from dig_envs.core.compile import compiled
-from dig_envs.core.fuzzing import Fault
+from dig_envs.core.compiler import compiled
+from dig_envs.core.engine.checked_kernels import Fault
 from dig_envs.core.game import NOBODY, End, Game, LimitedOptions, state_dtype
 from dig_envs.core.layout import Block, Layout
 from dig_envs.core.rng import Stream, draw_below

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-import agents
+from dig_envs import agents
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of

@@ -6,12 +6,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-import agents
 import dig_envs
-from dig_envs.core.agent import Bot, Decisions, find_agent
+from dig_envs import agents
+from dig_envs.core.agent import Bot, Decisions
+from dig_envs.core.agent_names import find_agent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.checked import view
+from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownGameError
 from dig_envs.core.rng import RNG
 from tests.catalogue import CASES, Case

@@ -11,21 +11,21 @@ import torch as th
 from rich.console import Console
 from torch import nn
 
-import agents
 import dig_envs
-from agents.learned import LearnedAgent
-from agents.search import Analysis, analyse, make_search
-from agents.search.analysis import Mean, Row, _mean
-from agents.search.settings import METHODS
+from dig_envs import agents
+from dig_envs.agents.learned import LearnedAgent
+from dig_envs.agents.search import Analysis, analyse, make_search
+from dig_envs.agents.search.analysis import Mean, Row, _mean
+from dig_envs.agents.search.settings import METHODS
 from dig_envs.core.agent import Agent, Candidate, Decisions, Explanation
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.playing import PlayedGame
 from dig_envs.render import View, draw_text
 from dig_envs.render.replay import MOST_CANDIDATES, record_game
+from dig_envs.training.cli import main
 from tests.catalogue import Case
 from tests.test_drawing import data_of
 from tests.test_search import again, decisions_of
-from training import cli
 
 GAME = "dig_v0"
 HOSTILE = "\x1b[2J[bold]</script><b>"
@@ -228,7 +228,7 @@ COMMAND = ["analyse", "--game", GAME, "--seed", "7"]
 
 def test_the_command_shows_the_seats_table_and_the_actions(capsys):
     arguments = [*COMMAND, "--decision", "12", "--search", "search:playouts=40"]
-    assert cli.main(arguments) == 0
+    assert main.main(arguments) == 0
     out = capsys.readouterr().out
     played = PlayedGame(game_of(GAME), {}, [agents.make("expert", game=GAME)] * 2, seed=7)
     for _ in range(11):
@@ -239,13 +239,13 @@ def test_the_command_shows_the_seats_table_and_the_actions(capsys):
     table = out[out.index("Decision 12") :]
     assert all(f" {name} " in table for name in game_of(GAME).actions.legal(played.batch.masks[0]))
     assert "search" in table and "expert" in table and "gain on expert" in table
-    assert cli.main(arguments) == 0
+    assert main.main(arguments) == 0
     assert capsys.readouterr().out == out, "the same seed gives the same analysis"
 
 
 def test_the_command_takes_agents_and_players(capsys):
     arguments = ["analyse", "--game", "dig_dig_v0", "--seed", "3", "--decision", "4", "--players", "3"]
-    assert cli.main([*arguments, "--agents", "random,greedy", "--search", "search:playouts=30"]) == 0
+    assert main.main([*arguments, "--agents", "random,greedy", "--search", "search:playouts=30"]) == 0
     out = capsys.readouterr().out
     assert "random 2" in out and "30 playouts by greedy, ismcts" in out and "gain" not in out
 
@@ -253,8 +253,8 @@ def test_the_command_takes_agents_and_players(capsys):
 def test_the_command_says_how_many_decisions_there_are(capsys):
     replay = record_game(GAME, {}, [agents.make("expert", game=GAME)] * 2, seed=7)
     last = len(replay.frames) - 1
-    assert cli.main([*COMMAND, "--decision", str(last), "--search", "search:playouts=8"]) == 0
+    assert main.main([*COMMAND, "--decision", str(last), "--search", "search:playouts=8"]) == 0
     capsys.readouterr()
-    assert cli.main([*COMMAND, "--decision", str(last + 1)]) == 2
+    assert main.main([*COMMAND, "--decision", str(last + 1)]) == 2
     said = f"the game of seed 7 has {last} decisions; --decision is from 1 to {last}, not {last + 1}"
     assert said in capsys.readouterr().err

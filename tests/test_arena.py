@@ -8,13 +8,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
-import agents
 import dig_envs
+from dig_envs import agents
 from dig_envs.core.agent import Agent
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, ResultsError, UnknownAgentError
-from training import arena, duplicate
-from training.participants import participants
-from training.results import Contest, Record, Results
+from dig_envs.training import arena
+from dig_envs.training.arena import duplicate
+from dig_envs.training.arena.players import participants
+from dig_envs.training.arena.store import Contest, Record, Results
 
 TABLES = [
     (game, players)

@@ -3,13 +3,14 @@
 import numpy as np
 import pytest
 
-import agents
-import agents.features
 import dig_envs
+import dig_envs.agents.features
+from dig_envs import agents
 from dig_envs.adapters.gymnasium import SeatEnv
 from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
 from dig_envs.adapters.sb3 import DigVecEnv
-from dig_envs.core.agent import Agent, Opponent, find_agent
+from dig_envs.core.agent import Agent, Opponent
+from dig_envs.core.agent_names import find_agent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import (

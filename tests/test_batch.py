@@ -7,13 +7,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-import agents
 import dig_envs
+from dig_envs import agents
 from dig_envs.core.agent import Agent, Decisions, Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
+from dig_envs.core.engine.sparse_rows import BITS, FIELD, sections, starts_of
 from dig_envs.core.errors import ArgumentError
-from dig_envs.core.sections import BITS, FIELD, sections, starts_of
 from tests.catalogue import CASES, Case
 from tests.play import MixedPlay, batch_of, most_decisions, random_actions, with_states
 from tests.test_compiled import plain_batch

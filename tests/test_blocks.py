@@ -9,9 +9,9 @@ import pytest
 
 from dig_envs.core.agent import Agent
 from dig_envs.core.errors import ArgumentError
-from training import arena
-from training.blocks import blocks_of, play_here
-from training.cli import main
+from dig_envs.training import arena
+from dig_envs.training.arena.blocks import blocks_of, play_here
+from dig_envs.training.cli.main import main
 
 GAME = "dig_v0"
 BOTS = ["random", "greedy"]

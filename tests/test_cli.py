@@ -11,12 +11,14 @@ from pathlib import Path
 
 import pytest
 
-import agents
 import dig_envs
-from dig_envs.core.code_folders import code_folders
+from dig_envs import agents
+from dig_envs.core.compiler.cache_folders import code_folders
 from dig_envs.core.errors import DigEnvsError
-from dig_envs.core.features import offered_features
-from training import bench, bench_all, bench_search, bench_threads, cli
+from dig_envs.core.feature_names import offered_features
+from dig_envs.training.bench import all_games, one_game, threads
+from dig_envs.training.bench import search as bench_search
+from dig_envs.training.cli import main
 
 GAME = dig_envs.games()[0]
 SOLO = "two_bit_bandits_v0"  # one plays it for a score
@@ -33,12 +35,12 @@ def folder(tmp_path, monkeypatch):
 
 
 def process(*arguments):
-    return subprocess.run([sys.executable, "-m", "training.cli", *arguments], capture_output=True, text=True, timeout=120)
+    return subprocess.run([sys.executable, "-m", "dig_envs.training.cli.main", *arguments], capture_output=True, text=True, timeout=120)
 
 
 def examples():
-    modules = {name: import_module(f"training.commands.{name}") for name in cli.COMMANDS}
-    lines = [line.strip() for module in (cli, *modules.values()) for line in module.EXAMPLES.strip().splitlines()]
+    modules = {name: import_module(f"dig_envs.training.commands.{name}") for name in main.COMMANDS}
+    lines = [line.strip() for module in (main, *modules.values()) for line in module.EXAMPLES.strip().splitlines()]
     return [line for line in lines if "COMMAND" not in line]
 
 
@@ -47,18 +49,18 @@ def examples():
 
 def test_help_names_every_command(capsys):
     with pytest.raises(SystemExit, match="0"):
-        cli.main(["--help"])
+        main.main(["--help"])
     shown = capsys.readouterr().out
-    assert all(f"  {name} " in shown for name in cli.COMMANDS)
+    assert all(f"  {name} " in shown for name in main.COMMANDS)
     with pytest.raises(SystemExit, match="0"):
-        cli.main([])
+        main.main([])
     assert capsys.readouterr().out == shown
 
 
-@pytest.mark.parametrize("command", cli.COMMANDS)
+@pytest.mark.parametrize("command", main.COMMANDS)
 def test_help_of_a_command_shows_its_examples(command, capsys):
     with pytest.raises(SystemExit, match="0"):
-        cli.main([command, "--help"])
+        main.main([command, "--help"])
     assert f"examples:\n  dig-envs {command}" in capsys.readouterr().out
 
 
@@ -66,20 +68,20 @@ def test_help_of_a_command_shows_its_examples(command, capsys):
 def test_examples_parse(line):
     program, command, *arguments = shlex.split(line)
     assert program == "dig-envs"
-    parser = import_module(f"training.commands.{command}").parser()
+    parser = import_module(f"dig_envs.training.commands.{command}").parser()
     if "--help" not in arguments:
         _, rest = parser.parse_known_args(arguments)
         assert command == "train" or not rest
 
 
 def test_the_readme_of_the_benchmarks_names_every_key():
-    folder = Path(cli.__file__).parent.parent / "benchmarks"
-    rate = bench.Rate((1.0,))
-    sizes = {tables: dict.fromkeys(bench.THREADS, rate) for tables in bench.SIZES}
-    keys = bench.Bench(GAME, sizes, sizes, rate, None, 0.1, 1.0, 0.5).as_dict().keys() - {"game"}
-    rows = [bench_all.Row(GAME, rate, rate, rate, 100)]
-    found = bench_all.as_dict(rows)
-    keys |= found.keys() | found["games"][GAME].keys() | bench_threads.Row(GAME, 64, rate, rate, rate, rate).as_dict().keys()
+    folder = Path(main.__file__).parent.parent / "benchmarks"
+    rate = one_game.Rate((1.0,))
+    sizes = {tables: dict.fromkeys(one_game.THREADS, rate) for tables in one_game.SIZES}
+    keys = one_game.Bench(GAME, sizes, sizes, rate, None, 0.1, 1.0, 0.5).as_dict().keys() - {"game"}
+    rows = [all_games.Row(GAME, rate, rate, rate, 100)]
+    found = all_games.as_dict(rows)
+    keys |= found.keys() | found["games"][GAME].keys() | threads.Row(GAME, 64, rate, rate, rate, rate).as_dict().keys()
     playouts, searched = {"greedy": bench_search.Playouts(rate, rate)}, bench_search.Searched("", rate, rate)
     search = bench_search.Row(GAME, playouts, searched).as_dict()
     keys |= search.keys() | search["playouts"]["greedy"].keys() | search["default_search"].keys()
@@ -87,7 +89,7 @@ def test_the_readme_of_the_benchmarks_names_every_key():
 
 
 def test_help_loads_nothing_heavy():
-    script = "import sys\nfrom training.cli import main\ntry: main(['arena', '--help'])\nexcept SystemExit: pass\n"
+    script = "import sys\nfrom dig_envs.training.cli.main import main\ntry: main(['arena', '--help'])\nexcept SystemExit: pass\n"
     heavy = "sys.exit(repr({'numba', 'torch', 'matplotlib', 'rich', 'scipy', 'pygame'} & set(sys.modules) or ''))"
     done = subprocess.run([sys.executable, "-c", script + heavy], capture_output=True, text=True)
     assert done.stderr.strip() in ("", "''")
@@ -95,7 +97,7 @@ def test_help_loads_nothing_heavy():
 
 def test_version(capsys):
     with pytest.raises(SystemExit, match="0"):
-        cli.main(["--version"])
+        main.main(["--version"])
     assert capsys.readouterr().out == f"dig-envs {dig_envs.__version__}\n"
 
 
@@ -167,7 +169,7 @@ def test_version(capsys):
 )
 def test_bad_input_is_one_line_and_exit_code_2(arguments, said, folder, capsys):
     (folder / "junk.zip").write_bytes(b"junk")
-    assert cli.main(arguments) == 2
+    assert main.main(arguments) == 2
     out, err = capsys.readouterr()
     assert out == ""
     assert said in err
@@ -177,8 +179,8 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments, said, folder, capsys):
 
 
 def test_a_missing_library_is_named(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "training.commands.games", None)
-    assert cli.main(["games"]) == 2
+    monkeypatch.setitem(sys.modules, "dig_envs.training.cli.games", None)
+    assert main.main(["games"]) == 2
     assert "pip install" in capsys.readouterr().err
 
 
@@ -186,8 +188,8 @@ def test_an_interrupt_ends_quietly(monkeypatch, capsys):
     def interrupt(arguments):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(import_module("training.commands.games"), "main", interrupt)
-    assert cli.main(["games"]) == 130
+    monkeypatch.setattr(import_module("dig_envs.training.cli.games"), "main", interrupt)
+    assert main.main(["games"]) == 130
     assert capsys.readouterr() == ("", "")
 
 
@@ -195,12 +197,12 @@ def test_an_interrupt_ends_quietly(monkeypatch, capsys):
 
 
 def test_games_and_bots_are_listed(capsys):
-    assert cli.main(["games"]) == 0
+    assert main.main(["games"]) == 0
     listed = capsys.readouterr().out
     for game in map(dig_envs.game_of, dig_envs.games()):
         assert game.id in listed
         assert str(game.num_actions) in listed
-        assert cli.main(["bots", "--game", game.id]) == 0
+        assert main.main(["bots", "--game", game.id]) == 0
         table = capsys.readouterr().out
         assert all(name in table for name in agents.names(game))
         assert ("Feature sets" in table) == bool(offered_features(game))
@@ -226,12 +228,12 @@ def test_json_is_all_there_is_on_stdout(folder):
 
 
 def test_what_agents_print_does_not_reach_stdout(monkeypatch, capsys):
-    from training import arena
+    from dig_envs.training import arena
 
     monkeypatch.setattr(
         arena, "participants", lambda *given, run=arena.participants, **more: print("chatter") or run(*given, **more)
     )
-    assert cli.main([*BOTH, "--games", "4", "--json"]) == 0
+    assert main.main([*BOTH, "--games", "4", "--json"]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["game"] == GAME
     assert "chatter" in err
@@ -239,21 +241,21 @@ def test_what_agents_print_does_not_reach_stdout(monkeypatch, capsys):
 
 def test_tables_and_chart(folder, capsys):
     arguments = ["--games", "20", "--players", "3", "--results", "mine.sqlite", "--chart", "charts/ranking.png"]
-    assert cli.main([*BOTH, *arguments]) == 0
+    assert main.main([*BOTH, *arguments]) == 0
     out = capsys.readouterr().out
     assert "3 players: ratings from 24 games" in out
     assert "mine.sqlite" in out
     assert (folder / "charts" / "ranking.png").read_bytes().startswith(b"\x89PNG")
-    assert cli.main([*BOTH, "--games", "20", "--players", "3", "--results", "mine.sqlite"]) == 0
+    assert main.main([*BOTH, "--games", "20", "--players", "3", "--results", "mine.sqlite"]) == 0
     assert "ratings from 48 games" in capsys.readouterr().out
 
 
 def test_the_arena_of_one_player_prints_scores(capsys):
     arguments = ["arena", "--game", SOLO, "--players", "1", "--agents", "random,greedy", "--games", "40"]
-    assert cli.main([*arguments, "--json"]) == 0
+    assert main.main([*arguments, "--json"]) == 0
     scores = json.loads(capsys.readouterr().out)["scores"]
     assert scores["greedy"]["low"] > scores["random"]["high"]
-    assert cli.main(arguments) == 0
+    assert main.main(arguments) == 0
     assert f"{scores['greedy']['value']:,.0f}" in capsys.readouterr().out
 
 
@@ -264,7 +266,7 @@ def test_watch_prints_a_whole_game_and_saves_it(folder, capsys):
     arguments = ["watch", "--game", GAME, "--agents", f"{STRONG},{WEAK}", "--seed", "3"]
     done = process(*arguments, "--save", "replay.html")
     assert done.returncode == 0, done.stderr
-    assert cli.main(arguments) == 0
+    assert main.main(arguments) == 0
     assert done.stdout == capsys.readouterr().out
     assert "\x1b" not in done.stdout
     assert done.stdout.count(STRONG) > 20
@@ -272,12 +274,12 @@ def test_watch_prints_a_whole_game_and_saves_it(folder, capsys):
 
 
 def test_watch_goes_round_the_table(capsys):
-    assert cli.main(["watch", "--game", GAME, "--agents", STRONG, "--players", "3", "--option", "max_turns=3"]) == 0
+    assert main.main(["watch", "--game", GAME, "--agents", STRONG, "--players", "3", "--option", "max_turns=3"]) == 0
     assert f"{STRONG} 2" in capsys.readouterr().out
 
 
 def test_a_reader_that_leaves_is_no_error():
-    command = f"{shlex.quote(sys.executable)} -m training.cli watch --game {GAME} --agents {STRONG} --seed 1 | head -1"
+    command = f"{shlex.quote(sys.executable)} -m dig_envs.training.cli.main watch --game {GAME} --agents {STRONG} --seed 1 | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert "Traceback" not in done.stderr
     assert "Exception" not in done.stderr
@@ -287,35 +289,35 @@ def test_a_reader_that_leaves_is_no_error():
 
 
 def test_bench_measures_everything(monkeypatch):
-    monkeypatch.setattr(bench, "_start_seconds", lambda game: (0.1, 1.0, 0.5))
-    found = bench.run(GAME, repeats=1, seconds=0.02, progress=False).as_dict()
+    monkeypatch.setattr(one_game, "_start_seconds", lambda game: (0.1, 1.0, 0.5))
+    found = one_game.run(GAME, repeats=1, seconds=0.02, progress=False).as_dict()
     assert set(found["engine_steps_per_second"]) == {"1", "2"}
-    assert set(found["batch_step_by_tables"]) == {str(tables) for tables in bench.SIZES}
+    assert set(found["batch_step_by_tables"]) == {str(tables) for tables in one_game.SIZES}
     assert found["engine_steps_per_second"]["1"] > found["aec_steps_per_second"] > 1000
     assert found["connect_four_steps_per_second"] is None or found["connect_four_steps_per_second"] > 100
     json.dumps(found)
 
 
 def test_bench_starts_processes_of_their_own():
-    importing, whole = bench._first_use(GAME, os.fspath(code_folders()[-1]))
+    importing, whole = one_game._first_use(GAME, os.fspath(code_folders()[-1]))
     assert 0 < importing < whole
 
 
 def test_bench_prints_one_object(monkeypatch, capsys):
-    rate = bench.Rate((2.0, 4.0, 3.0))
-    sizes = {tables: dict.fromkeys(bench.THREADS, rate) for tables in bench.SIZES}
-    measured = bench.Bench(GAME, sizes, sizes, rate, bench.Rate((1.0, 1.0, 1.0)), 0.1, 1.0, 0.5)
-    monkeypatch.setattr(bench, "run", lambda game: measured)
-    assert cli.main(["bench", "--game", GAME, "--json"]) == 0
+    rate = one_game.Rate((2.0, 4.0, 3.0))
+    sizes = {tables: dict.fromkeys(one_game.THREADS, rate) for tables in one_game.SIZES}
+    measured = one_game.Bench(GAME, sizes, sizes, rate, one_game.Rate((1.0, 1.0, 1.0)), 0.1, 1.0, 0.5)
+    monkeypatch.setattr(one_game, "run", lambda game: measured)
+    assert main.main(["bench", "--game", GAME, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["aec_steps_per_second"] == 3.0
-    assert cli.main(["bench", "--game", GAME]) == 0
+    assert main.main(["bench", "--game", GAME]) == 0
     assert "3.0 times" in capsys.readouterr().out
 
 
 def test_bench_compares_all_games_in_one_run(monkeypatch, capsys):
-    run = bench_all.run
-    monkeypatch.setattr(bench_all, "run", lambda: run([GAME], repeats=2, seconds=0.02, progress=False))
-    assert cli.main(["bench", "--all", "--json"]) == 0
+    run = all_games.run
+    monkeypatch.setattr(all_games, "run", lambda: run([GAME], repeats=2, seconds=0.02, progress=False))
+    assert main.main(["bench", "--all", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     row = found["games"][GAME]
     game = dig_envs.game_of(GAME)
@@ -323,25 +325,25 @@ def test_bench_compares_all_games_in_one_run(monkeypatch, capsys):
     assert row["steps_per_second"] > 10_000 and row["memset_nanoseconds"] > 0 and row["memset_share"] > 0
     if found["connect_four_steps_per_second"]:
         assert row["times_connect_four"] > 1
-    assert cli.main(["bench", "--all"]) == 0
+    assert main.main(["bench", "--all"]) == 0
     assert GAME in capsys.readouterr().out
 
 
 def test_bench_tells_what_threads_bring(monkeypatch, capsys):
-    run = bench_threads.run
-    monkeypatch.setattr(bench_threads, "run", lambda games: run(games, sizes=(3, 256), turns=2, progress=False))
-    assert cli.main(["bench", "--threads", "--game", GAME, "--json"]) == 0
+    run = threads.run
+    monkeypatch.setattr(threads, "run", lambda games: run(games, sizes=(3, 256), turns=2, progress=False))
+    assert main.main(["bench", "--threads", "--game", GAME, "--json"]) == 0
     small, large = json.loads(capsys.readouterr().out)["threads"]
     assert (small["game"], small["num_tables"], large["num_tables"]) == (GAME, 3, 256)
     assert small["steps_per_second"] > 1_000 and large["samples_per_second"] > 1_000 and large["times_one_thread"] > 0
-    assert cli.main(["bench", "--threads", "--game", GAME]) == 0
+    assert main.main(["bench", "--threads", "--game", GAME]) == 0
     assert GAME in capsys.readouterr().out
 
 
 def test_bench_measures_playouts_and_the_default_search(monkeypatch, capsys):
     run = bench_search.run
     monkeypatch.setattr(bench_search, "run", lambda games: run(games, repeats=1, seconds=0.02, progress=False))
-    assert cli.main(["bench", "--search", "--game", GAME, "--json"]) == 0
+    assert main.main(["bench", "--search", "--game", GAME, "--json"]) == 0
     row = json.loads(capsys.readouterr().out)["games"][GAME]
     assert set(row["playouts"]) == {"random", "greedy", "expert"}
     for found in row["playouts"].values():
@@ -349,7 +351,7 @@ def test_bench_measures_playouts_and_the_default_search(monkeypatch, capsys):
         assert found["moves_per_playout"] == pytest.approx(found["moves_per_second"] / found["playouts_per_second"])
     search = row["default_search"]
     assert search["milliseconds_per_decision"] > 0 and search["playouts_per_second"] > 1
-    assert cli.main(["bench", "--search", "--game", GAME]) == 0
+    assert main.main(["bench", "--search", "--game", GAME]) == 0
     shown = capsys.readouterr().out
     assert "default search" in shown and "greedy" in shown
 
@@ -366,12 +368,12 @@ def test_playouts_are_counted_to_the_end_of_the_game():
 
 
 def test_ratios_are_medians_over_the_turns():
-    row = bench_all.Row(GAME, bench.Rate((30.0, 20.0, 90.0)), bench.Rate((60.0, 80.0, 90.0)), bench.Rate((3.0, 1.0, 3.0)), 8)
+    row = all_games.Row(GAME, one_game.Rate((30.0, 20.0, 90.0)), one_game.Rate((60.0, 80.0, 90.0)), one_game.Rate((3.0, 1.0, 3.0)), 8)
     assert row.times_connect_four == 20.0 and row.memset_share == 0.5
-    assert bench_all.Row(GAME, row.steps, row.memset, None, 8).as_dict()["times_connect_four"] is None
+    assert all_games.Row(GAME, row.steps, row.memset, None, 8).as_dict()["times_connect_four"] is None
 
 
 def test_errors_of_all_kinds_are_errors_of_the_project():
     """`main` turns `DigEnvsError` into exit code 2; whatever a parser raises must be one."""
     with pytest.raises(DigEnvsError):
-        import_module("training.commands.arena").parser().parse_args(["--nonsense"])
+        import_module("dig_envs.training.cli.arena").parser().parse_args(["--nonsense"])

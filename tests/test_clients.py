@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 from pettingzoo.test import parallel_api_test
 
-import agents
 import dig_envs
-from dig_envs import dig_v0
+from dig_envs import agents, dig_v0
 from dig_envs.adapters.gymnasium import SeatEnv
 from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
 from dig_envs.adapters.sb3 import DigVecEnv

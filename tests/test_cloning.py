@@ -6,22 +6,23 @@ import numpy as np
 import pytest
 import torch
 
-import agents
-from agents import learned
+from dig_envs import agents
+from dig_envs.agents import learned
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, ModelError, UnknownAgentError
-from dig_envs.core.features import find_features
+from dig_envs.core.feature_names import find_features
+from dig_envs.training import arena, clone, ppo
+from dig_envs.training.clone.examples import Examples
+from dig_envs.training.clone.fitting import loss_by_gains
+from dig_envs.training.clone.recording import Player, Scene, _Tables, record
+from dig_envs.training.clone.session import Cloning, Work
+from dig_envs.training.process.interrupts import Stopped, StopRequest
+from dig_envs.training.run import checkpoint
 from tests.catalogue import Case
 from tests.tiny_features import PLACES
 from tests.tiny_training import DIG, TINY_CLONE, TINY_EXIT, TINY_PPO, changed, same, weights
-from training import arena, checkpoint, clone, ppo
-from training.cloning.examples import Examples
-from training.cloning.fitting import loss_by_gains
-from training.cloning.recording import Player, Scene, _Tables, record
-from training.cloning.session import Cloning, Work
-from training.interrupts import Stopped, StopRequest
 
 OPTIONS = DIG.parse_options(max_turns=24)
 GREEDY = agents.make("greedy", game=DIG)
@@ -334,7 +335,7 @@ def test_from_the_first_round_on_the_learner_plays_where_gains_teach(tmp_path):
     [(TINY_CLONE, {"kept": 8_000, "decisions": 3_000}), (TINY_CLONE, {"kept": 2_000, "decisions": 3_000}), (GAINS, {})],
 )
 def test_a_stopped_cloning_goes_on_as_if_it_had_not_been_left(base, changes, tmp_path, monkeypatch):
-    monkeypatch.setattr("training.cloning.session.PORTION", 2_000)
+    monkeypatch.setattr("dig_envs.training.clone.session.PORTION", 2_000)
     config = changed(base, rounds=2, **changes)
     whole = train(config, tmp_path / "whole")
     request, do = StopRequest(), Cloning._do
@@ -344,12 +345,12 @@ def test_a_stopped_cloning_goes_on_as_if_it_had_not_been_left(base, changes, tmp
             request.number = 2
         do(self, piece)
 
-    monkeypatch.setattr("training.algorithms.clone.stop_requests", lambda: _given(request))
+    monkeypatch.setattr("dig_envs.training.clone.algorithm.stop_requests", lambda: _given(request))
     monkeypatch.setattr(Cloning, "_do", stop_in_the_second_round)
     with pytest.raises(Stopped, match="go on with: dig-envs train --algo clone --resume"):
         train(config, tmp_path / "half")
     monkeypatch.undo()
-    monkeypatch.setattr("training.cloning.session.PORTION", 2_000)
+    monkeypatch.setattr("dig_envs.training.clone.session.PORTION", 2_000)
     saved = tmp_path / "half" / "checkpoint.zip"
     assert checkpoint.config_of(saved, clone.Config) == config
     resumed = train(config, tmp_path / "half", resume=saved)

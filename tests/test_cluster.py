@@ -8,11 +8,12 @@ import time
 import pytest
 
 from dig_envs.core.errors import ArgumentError, IllegalActionError
+from dig_envs.training import arena, clone
+from dig_envs.training.arena.on_ray import executor_at
+from dig_envs.training.process.ray_cluster import ClusterError
+from dig_envs.training.studies.exploit_many import run_all
 from tests.test_blocks import BOTS, GAME, Chance, Fails, rows
 from tests.tiny_training import TINY_CLONE, TINY_PPO, changed, same, weights
-from training import arena, clone
-from training.cluster import ClusterError, executor_at
-from training.exploit_all import run_all
 
 pytest.importorskip("ray")
 pytestmark = pytest.mark.long
@@ -142,7 +143,7 @@ def test_a_cluster_that_does_not_answer_is_an_error_of_ours(tmp_path):
 
 
 def test_what_listens_there_and_is_no_cluster_is_an_error_of_ours(monkeypatch):
-    monkeypatch.setattr("training.cluster.TRIAL_SECONDS", 3.0)
+    monkeypatch.setattr("dig_envs.training.process.ray_cluster.TRIAL_SECONDS", 3.0)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"127.0.0.1:{server.getsockname()[1]}"
         with pytest.raises(ClusterError, match=f"no connection to a Ray cluster at {address} within 3 seconds"):
@@ -173,8 +174,8 @@ def test_a_process_stays_in_the_cluster_that_it_was_in(cluster):
     ids=["bots", "search"],
 )
 def test_a_cloning_records_there_what_it_records_here(cluster, tmp_path, monkeypatch, config):
-    monkeypatch.setattr("training.cloning.session.PORTION", 1_500)
-    monkeypatch.setattr("training.cloning.session.SLOW_PORTION", 60)
+    monkeypatch.setattr("dig_envs.training.clone.session.PORTION", 1_500)
+    monkeypatch.setattr("dig_envs.training.clone.session.SLOW_PORTION", 60)
     here = clone.train(changed(config, folder=str(tmp_path / "here")), progress=False)
     there = clone.train(changed(config, folder=str(tmp_path / "there"), ray=cluster.address), progress=False)
     assert same(weights(here.model), weights(there.model)) and here.reports == there.reports

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dig_envs.core.code_folders import code_folders, read_code
-from dig_envs.core.compile import Specialiser, compiled
+from dig_envs.core.compiler import Specialiser, compiled
+from dig_envs.core.compiler.cache_folders import code_folders, read_code
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has no modes of files")
 SOMEONE_ELSE = 4_242
@@ -193,7 +193,7 @@ def test_a_warm_cache_that_cannot_be_written_is_used(chosen, private, monkeypatc
     assert hits_of_a_call() == 1
     assert not list(private.rglob("*.code"))
 
-    monkeypatch.setattr("dig_envs.core.compile.np.__version__", "0")  # all keys change
+    monkeypatch.setattr("dig_envs.core.compiler.compile.np.__version__", "0")  # all keys change
     assert [hits_of_a_call(), hits_of_a_call()] == [0, 1]
     assert len(list(private.rglob("*.code"))) == len(list(chosen.glob("*.code"))) == 1, (
         "what it lacks is saved in the private folder"

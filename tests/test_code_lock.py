@@ -11,16 +11,15 @@ import pytest
 from numba import int64
 from numba.core.registry import cpu_target
 
-from dig_envs.core import code_lock, code_notice
-from dig_envs.core.code_cache import keyed_cache
-from dig_envs.core.code_lock import CodeLock
-from dig_envs.core.code_notice import CompilingNotice
-from dig_envs.core.compile import Specialiser, compiled
+from dig_envs.core.compiler import Specialiser, cache_lock, compile_notice, compiled
+from dig_envs.core.compiler.cache_lock import CodeLock
+from dig_envs.core.compiler.compile_notice import CompilingNotice
+from dig_envs.core.compiler.disk_cache import keyed_cache
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from dig_envs.core.code_lock import CodeLock
+from dig_envs.core.compiler.cache_lock import CodeLock
 
 lock = CodeLock(Path(sys.argv[1]))
 lock.acquire()
@@ -47,7 +46,7 @@ def test_a_killed_holder_blocks_nobody(path, holder):
     lock, waited = CodeLock(path), []
     waiting = threading.Thread(target=lambda: waited.append(lock.acquire(60)))
     waiting.start()
-    waiting.join(3 * code_lock.PAUSE)
+    waiting.join(3 * cache_lock.PAUSE)
     assert waiting.is_alive(), "it waits while the holder lives"
     holder.kill()
     waiting.join(30)
@@ -100,8 +99,8 @@ def test_after_a_failure_the_others_go_on(empty_cache):
 @pytest.fixture
 def other_process(monkeypatch):
     """What a process remembers of notices is forgotten, as by another process."""
-    monkeypatch.setattr(code_notice, "_told", set())
-    return lambda: monkeypatch.setattr(code_notice, "_told", set())
+    monkeypatch.setattr(compile_notice, "_told", set())
+    return lambda: monkeypatch.setattr(compile_notice, "_told", set())
 
 
 def test_the_notice_is_given_once_for_a_game_and_machine(empty_cache, other_process, monkeypatch, capsys):
@@ -118,7 +117,7 @@ def test_the_notice_is_given_once_for_a_game_and_machine(empty_cache, other_proc
 def test_the_notice_is_given_again_after_an_upgrade(tmp_path, other_process, monkeypatch, capsys):
     for number, version in enumerate(["old", "old", "new"]):
         other_process()
-        monkeypatch.setattr(code_notice, "_code_version", lambda version=version: version)
+        monkeypatch.setattr(compile_notice, "_code_version", lambda version=version: version)
         CompilingNotice(tmp_path, "dig").give()
         CompilingNotice(tmp_path, "dig_dig").give()
         assert capsys.readouterr().err.count("compiling") == (0 if number == 1 else 2)
@@ -133,7 +132,7 @@ def test_a_folder_that_keeps_nothing_does_not_silence_the_notice(tmp_path, other
 
 
 def test_what_is_quickly_compiled_is_not_told(tmp_path, other_process, monkeypatch, capsys):
-    monkeypatch.setattr(code_notice, "PATIENCE", 0.2)
+    monkeypatch.setattr(compile_notice, "PATIENCE", 0.2)
     notice = CompilingNotice(tmp_path, "dig")
     notice.begin()
     notice.end()

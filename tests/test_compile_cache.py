@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dig_envs.core.compile import Specialiser, compiled
+from dig_envs.core.compiler import Specialiser, compiled
 from dig_envs.dig.invariants import Broken
 from tests.catalogue import CASES
 
@@ -45,8 +45,8 @@ print(json.dumps({"passes": len(passes.buffer), "digest": digest, "signatures": 
 NAME_A_SYMBOL = """
 import json
 import numpy as np
-from dig_envs.core.compile import Specialiser
-from dig_envs.core.kernels import zero
+from dig_envs.core.compiler.compile import Specialiser
+from dig_envs.core.engine.kernels import zero
 
 kernel = Specialiser("any").kernel(zero)
 kernel(np.zeros(3, np.int8))
@@ -59,8 +59,8 @@ import json, sys
 import numpy as np
 from numba.core import event
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.checked import view
-from dig_envs.core.engine import engine_of
+from dig_envs.core.compiler.checked_views import view
+from dig_envs.core.engine.engine import engine_of
 
 game = game_of(sys.argv[1])
 state = game.template(game.parse_options())
@@ -195,7 +195,7 @@ def test_an_edit_in_a_callee_is_seen_by_the_next_process(tmp_path):
 PLAY_A_LOST_FUNCTION = """
 import json
 import numpy as np
-from dig_envs.core.compile import Specialiser, compiled
+from dig_envs.core.compiler.compile import Specialiser, compiled
 
 scope = {"__name__": "a_module_that_nobody_can_import"}
 exec("def add(cells):\\n    return cells[0] + 1", scope)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from dig_envs.core import batch as batch_module
 from dig_envs.core.batch import Batch
+from dig_envs.core.batch import batch as batch_module
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.checked import view
+from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.engine import Engine
 from tests.catalogue import CASES, Case, long_but_two_a_game
 from tests.play import MixedPlay, batch_of, most_decisions

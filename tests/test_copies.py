@@ -6,11 +6,11 @@ import pickle
 import numpy as np
 import pytest
 
-import agents
+from dig_envs import agents
 from dig_envs.core.agent import Decisions, Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.records import copied, cut, take
+from dig_envs.core.engine.record_arrays import copied, cut, take
 from tests.catalogue import CASES, Case
 from tests.play import MixedPlay, batch_of, random_actions
 

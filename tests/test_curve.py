@@ -5,8 +5,8 @@ import json
 import pytest
 
 from dig_envs.core.errors import ArgumentError
-from training import curve
-from training.cli import main
+from dig_envs.training.cli.main import main
+from dig_envs.training.studies import curve
 
 SHORT = {"max_turns": 12}
 

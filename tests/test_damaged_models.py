@@ -11,18 +11,19 @@ import numpy as np
 import pytest
 import torch as th
 
-import agents
-from agents import learned
-from agents.learned import tensors
-from agents.learned.archive import open_archive
-from agents.learned.model_card import CARD
-from agents.learned.model_file import POLICY, VALUE, WEIGHTS
+from dig_envs import agents
+from dig_envs.agents import learned
+from dig_envs.agents.learned import tensors
+from dig_envs.agents.learned.archive import open_archive
+from dig_envs.agents.learned.model_card import CARD
+from dig_envs.agents.learned.model_file import POLICY, VALUE, WEIGHTS
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import DigEnvsError, ModelError, UnknownFeaturesError
+from dig_envs.training import dqn, ppo
+from dig_envs.training.run import checkpoint
 from tests import mutations
 from tests.tiny_training import DIG, TINY_DQN, TINY_PPO, VARIED_PPO, changed
-from training import checkpoint, dqn, ppo
 
 
 @pytest.fixture(scope="module")
@@ -224,7 +225,7 @@ def test_a_zip_bomb_is_refused(model_file, tmp_path, monkeypatch):
     files = {**contents(model_file), POLICY: b"\0" * (1 << 26)}
     bomb = packed(files, tmp_path / "bomb.zip", compression=zipfile.ZIP_DEFLATED)
     assert bomb.stat().st_size < 1 << 20
-    monkeypatch.setattr("dig_envs.memory.free_memory", lambda: 1 << 26)
+    monkeypatch.setattr("dig_envs.utils.memory.free_memory", lambda: 1 << 26)
     with pytest.raises(
         ModelError, match=r"policy\.tensors of model .*bomb\.zip needs about 134 MB of memory, and 67.1 MB are free"
     ):
@@ -331,7 +332,7 @@ def saved(request, tmp_path_factory):
     algorithm, config = request.param
     config = changed(config, steps=1_024, snapshot_every=512, noise_levels=(0.5,), folder=str(tmp_path_factory.mktemp("saved")))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("training.session.REVIEW_EVERY", 256)
+        patched.setattr("dig_envs.training.run.session.REVIEW_EVERY", 256)
         model = algorithm.train(config, progress=False).model
     return algorithm, config, contents(model.with_name("checkpoint.zip"))
 

@@ -9,7 +9,7 @@ import pytest
 @pytest.mark.long
 def test_the_demo_trains_ranks_charts_and_records(tmp_path):
     sizes = ["--steps", "8192", "--games", "20", "--must-beat-random", "0", "--folder", str(tmp_path)]
-    done = subprocess.run([sys.executable, "-m", "training.demo", *sizes], capture_output=True, text=True, timeout=600)
+    done = subprocess.run([sys.executable, "-m", "dig_envs.training.cli.demo", *sizes], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
     for agent in ("learner", "random", "greedy", "expert"):
         assert agent in done.stdout

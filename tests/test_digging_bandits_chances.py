@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from agents.digging_bandits.valuation.chances import expected_rewards
-from agents.digging_bandits.valuation.prospects import HELD_GOLD, SEAT_NUMBERS, describe_seat
-from agents.search import make_search
+from dig_envs.agents.digging_bandits.valuation.chances import expected_rewards
+from dig_envs.agents.digging_bandits.valuation.prospects import HELD_GOLD, SEAT_NUMBERS, describe_seat
+from dig_envs.agents.search import make_search
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import End
 from dig_envs.digging_bandits.components import GOLD

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from dig_envs.core.catalogue import game_of, games
-from dig_envs.core.docs import page_of, with_tables
-from dig_envs.core.features import offered_features
+from dig_envs.core.feature_names import offered_features
+from website.game_tables import page_of, with_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
@@ -24,7 +24,7 @@ WITH_DOCTESTS = sorted(
 
 @pytest.mark.parametrize("name", games())
 def test_the_tables_of_a_games_page_are_the_codes(name):
-    """If not: python -m dig_envs.core.docs"""
+    """If not: python -m website.game_tables"""
     text = (ROOT / page_of(game_of(name))).read_text()
     kinds = ["options", "actions", "observations", *(["features"] if offered_features(game_of(name)) else [])]
     marked = re.findall(r"<!-- (\w+), written by", text)
@@ -51,7 +51,7 @@ def test_samples_of_the_games_pages_run(page):
 
 @pytest.mark.parametrize("module", WITH_DOCTESTS)
 def test_examples_in_docstrings_run(module):
-    if module.startswith("training.rllib."):
+    if module.startswith("dig_envs.training.rllib."):
         pytest.importorskip("ray.rllib")
     result = doctest.testmod(importlib.import_module(module))
     assert result.attempted > 0 and result.failed == 0

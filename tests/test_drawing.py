@@ -15,7 +15,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-import agents
+from dig_envs import agents
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.engine import engine_of
@@ -29,9 +29,9 @@ from dig_envs.render.replay import Replay, record_game
 from dig_envs.render.svg import Svg
 from dig_envs.render.view import PUBLIC
 from dig_envs.render.window import Window
-from dig_envs.text import shortened
 from dig_envs.two_bit_bandits.state import Final
 from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES
+from dig_envs.utils.text import shortened
 from tests.catalogue import CASES, Case
 from tests.play import MixedPlay, batch_of
 

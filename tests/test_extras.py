@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dig_envs.libraries import EXTRAS
+from dig_envs.utils.libraries import EXTRAS
 
 ROOT = Path(__file__).resolve().parent.parent
 DISTRIBUTIONS = {
@@ -20,14 +20,14 @@ DISTRIBUTIONS = {
 
 NEEDS = {
     "import dig_envs.adapters.sb3": "train",
-    "from training import ppo": "train",
-    "from training import dqn": "train",
-    "from training import clone": "train",
-    "import agents.learned": "train",
-    "import agents; agents.make('model.zip', game='dig_v0')": "train",
-    "from training import arena; arena.run('dig_v0', ['random', 'greedy'], games=2, progress=False)": "train",
-    "import training.rllib": "rllib",
-    "from training.charts import draw_curve; draw_curve([], 'title', 0.5, None)": "train",
+    "from dig_envs.training import ppo": "train",
+    "from dig_envs.training import dqn": "train",
+    "from dig_envs.training import clone": "train",
+    "import dig_envs.agents.learned": "train",
+    "from dig_envs import agents; agents.make('model.zip', game='dig_v0')": "train",
+    "from dig_envs.training import arena; arena.run('dig_v0', ['random', 'greedy'], games=2, progress=False)": "train",
+    "import dig_envs.training.rllib": "rllib",
+    "from dig_envs.training.show.charts import draw_curve; draw_curve([], 'title', 0.5, None)": "train",
     "import dig_envs.play.server": "play",
     "import dig_envs; env = dig_envs.env('dig_v0', render_mode='rgb_array'); env.reset(seed=1); env.render()": "render",
     "import dig_envs; env = dig_envs.env('dig_v0', render_mode='human'); env.reset(seed=1)": "render",

@@ -13,9 +13,10 @@ import dig_envs
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.agent import Agent, Opponent
 from dig_envs.core.batch import Batch
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.errors import ArgumentError, OptionError, SnapshotError, UnknownFeaturesError
-from dig_envs.core.features import FeatureSet, append_features, offered_features
+from dig_envs.core.feature_names import offered_features
+from dig_envs.core.features import FeatureSet, append_features
 from dig_envs.core.layout import Block, Kind, Layout
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "write-your-own-features.md"

@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 
-import agents
 import dig_envs
-from dig_envs import files, memory
+from dig_envs import agents
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError, OptionError, ResultsError
-from dig_envs.text import printable
+from dig_envs.training import arena
+from dig_envs.training.arena import solo
+from dig_envs.training.cli import main
+from dig_envs.training.run import checkpoint
+from dig_envs.utils import files, memory
+from dig_envs.utils.text import printable
 from tests.tiny_training import DIG, TINY_DQN, TINY_PPO, changed
-from training import arena, checkpoint, cli, solo
 
 
 def pipe(folder: Path) -> Path:
@@ -84,7 +87,7 @@ def test_on_the_command_line_it_is_one_line_and_exit_code_2(make, tmp_path, caps
         ["watch", "--game", "two_bit_bandits_v0", "--agents", "random", "--option", f"cards={path}"],
     ]
     for arguments in commands:
-        assert cli.main(arguments) == 2
+        assert main.main(arguments) == 2
         out, err = capsys.readouterr()
         assert out == "" and err.count("\n") == 1, arguments
 

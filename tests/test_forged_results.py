@@ -48,6 +48,6 @@ def test_forged_results_are_refused(statement, tmp_path):
 def test_more_games_than_fit_into_memory_are_refused(tmp_path, monkeypatch):
     path = tmp_path / "arena.sqlite"
     run([WEAK, STRONG], games=20, results=path)
-    monkeypatch.setattr("training.results.GAME", 1e15)
+    monkeypatch.setattr("dig_envs.training.arena.store.GAME", 1e15)
     with pytest.raises(ResultsError, match=r"the 20 games in .*arena\.sqlite needs about"):
         run([WEAK, STRONG], results=path)

@@ -6,15 +6,15 @@ import json
 import numpy as np
 import pytest
 
-import agents
 import dig_envs
-from dig_envs.adapters import bookkeeping
+from dig_envs import agents
+from dig_envs.adapters import aec_snapshot
 from dig_envs.core.agent import Agent, Opponent
 from dig_envs.core.batch import Batch
-from dig_envs.core.batch_snapshot import _arrays, _header
+from dig_envs.core.batch.batch_snapshot import _arrays, _header
+from dig_envs.core.batch.snapshot_bytes import DIGEST, MAGIC, pack
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import SnapshotError
-from dig_envs.core.snapshot import DIGEST, MAGIC, pack
 from tests.catalogue import CASES, Case
 from tests.play import batch_of, broken, random_actions
 
@@ -339,7 +339,7 @@ def test_a_forged_environment_is_refused_or_plays_on(steps, illegal):
     if illegal and env._table.player >= 0:
         env.step(int(env._table.mask.argmin()))
     good = env.snapshot()
-    arrays = {**env._table.arrays(), **bookkeeping.blank(env)}
+    arrays = {**env._table.arrays(), **aec_snapshot.blank(env)}
     forger = Forger(good, {name: array.dtype for name, array in arrays.items()})
     generator = np.random.default_rng(steps)
     taken = refused = 0

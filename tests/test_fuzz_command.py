@@ -6,12 +6,13 @@ import pytest
 
 import dig_envs
 from dig_envs.core.agent import Bot
+from dig_envs.core.engine.checked_kernels import MOST_DECISIONS, Fault
 from dig_envs.core.errors import ArgumentError, OptionError, SnapshotError
-from dig_envs.core.fuzzing import MOST_DECISIONS, Fault
+from dig_envs.training.cli import fuzz as command
+from dig_envs.training.cli import main
+from dig_envs.training.studies import fuzz
 from tests.catalogue import CASES
 from tests.faulty_game import ANOTHER_SEAT, FAULTY, FAULTY_TURN, LAST_TURN, NOT_A_NUMBER, wild
-from training import cli, fuzz
-from training.commands import fuzz as command
 
 MOVES = 400_000  # enough for games to end in every game
 FAULTS = {fault: fault for fault in Fault if fault not in (Fault.NONE, Fault.ILLEGAL, Fault.EARLY_REWARD)}
@@ -120,7 +121,7 @@ def test_a_reward_before_the_end_is_found():
 
 
 def test_a_sound_run_prints_its_table(capsys):
-    assert cli.main(["fuzz", "--game", "dig_dig_v0", "--players", "2", "--moves", "2e4"]) == 0
+    assert main.main(["fuzz", "--game", "dig_dig_v0", "--players", "2", "--moves", "2e4"]) == 0
     shown = capsys.readouterr().out
     assert "2 players" in shown and "3 players" not in shown and "moves/s" in shown and "all, mixed" in shown
 
@@ -128,14 +129,14 @@ def test_a_sound_run_prints_its_table(capsys):
 def test_a_failure_is_printed_and_written_with_exit_code_1(capsys, monkeypatch, folder):
     monkeypatch.setattr(dig_envs, "game_of", lambda game: FAULTY)
     invariant = ["--option", f"fault={int(Fault.INVARIANT)}"]
-    assert cli.main(["fuzz", "--game", "faulty_v0", "--moves", "1e4", *invariant, "--folder", str(folder)]) == 1
+    assert main.main(["fuzz", "--game", "faulty_v0", "--moves", "1e4", *invariant, "--folder", str(folder)]) == 1
     (path,) = folder.glob("fuzz-faulty_v0-*.json")
     shown = capsys.readouterr().out
     assert "invariant 7" in shown and path.name in shown.replace("\n", "")
-    assert cli.main(["fuzz", "--replay", str(path)]) == 1
+    assert main.main(["fuzz", "--replay", str(path)]) == 1
     assert "invariant 7" in capsys.readouterr().out
     path.write_text(path.read_text().replace('"fault": 1', '"fault": 0'))
-    assert cli.main(["fuzz", "--replay", str(path)]) == 0
+    assert main.main(["fuzz", "--replay", str(path)]) == 0
     assert "sound now" in capsys.readouterr().out
 
 
@@ -148,7 +149,7 @@ def test_ctrl_c_prints_what_was_done(capsys, monkeypatch):
         return go_on(play, most)
 
     monkeypatch.setattr(fuzz.Play, "go_on", interrupted)
-    assert cli.main(["fuzz", "--game", "dig_dig_v0", "--players", "2"]) == 130
+    assert main.main(["fuzz", "--game", "dig_dig_v0", "--players", "2"]) == 130
     shown = capsys.readouterr().out
     assert "stopped" in shown and "2 players" in shown
 
@@ -167,8 +168,8 @@ def test_a_file_that_is_no_failure_is_refused(text, folder):
     path.write_text(text)
     with pytest.raises((SnapshotError, ArgumentError)):
         fuzz.replay(path, FAULTY)
-    assert cli.main(["fuzz", "--replay", str(path)]) == 2
-    assert cli.main(["fuzz", "--replay", str(folder)]) == 2
+    assert main.main(["fuzz", "--replay", str(path)]) == 2
+    assert main.main(["fuzz", "--replay", str(folder)]) == 2
 
 
 @pytest.mark.parametrize("moves", ["0", "1.5", "nan", "inf", "-3"])

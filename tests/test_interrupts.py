@@ -11,10 +11,11 @@ from types import SimpleNamespace
 
 import pytest
 
+from dig_envs.training import dqn, ppo
+from dig_envs.training.cli import main
+from dig_envs.training.process.interrupts import Stopped, stop_requests
+from dig_envs.training.run.session import Session
 from tests.tiny_training import TINY_DQN, TINY_PPO, changed, same, weights
-from training import cli, dqn, ppo
-from training.interrupts import Stopped, stop_requests
-from training.session import Session
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals of this kind")
 SECONDS = 300
@@ -43,7 +44,7 @@ def command(algorithm, folder):
 def test_a_stopped_run_goes_on_as_if_it_had_not_been_stopped(algorithm, number, tmp_path, capsys):
     folder = tmp_path / "its folder"
     process = subprocess.Popen(
-        [sys.executable, "-m", "training.cli", *command(algorithm, folder)],
+        [sys.executable, "-m", "dig_envs.training.cli.main", *command(algorithm, folder)],
         stderr=subprocess.PIPE,
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored where the tests run in the background
@@ -57,8 +58,8 @@ def test_a_stopped_run_goes_on_as_if_it_had_not_been_stopped(algorithm, number, 
     stopped = re.search(r"stopped after ([\d,]+) steps; go on with: dig-envs (.*)", said)
     assert 0 < int(stopped[1].replace(",", "")) < STEPS[algorithm]
     assert shlex.split(stopped[2]) == ["train", "--algo", algorithm, "--resume", str(saved)]
-    assert cli.main(shlex.split(stopped[2])) == 0
-    assert cli.main(command(algorithm, tmp_path / "whole")) == 0
+    assert main.main(shlex.split(stopped[2])) == 0
+    assert main.main(command(algorithm, tmp_path / "whole")) == 0
     capsys.readouterr()
     assert same(weights(folder / "model.zip"), weights(tmp_path / "whole" / "model.zip"))
 
@@ -110,8 +111,8 @@ def test_a_signal_before_the_first_step_saves_too(algorithm, config, tmp_path, m
 
 def test_a_checkpoint_is_written_every_minute(tmp_path, monkeypatch):
     saved, now = [], iter(range(0, 10_000, 25))  # 25 seconds a look at the clock
-    monkeypatch.setattr("training.session.CHECKPOINT_SHARE", 1.0)
-    monkeypatch.setattr("training.session.time", SimpleNamespace(monotonic=lambda: next(now)))
+    monkeypatch.setattr("dig_envs.training.run.session.CHECKPOINT_SHARE", 1.0)
+    monkeypatch.setattr("dig_envs.training.run.session.time", SimpleNamespace(monotonic=lambda: next(now)))
     save = Session.save_checkpoint
     monkeypatch.setattr(Session, "save_checkpoint", lambda session: saved.append(session.learner.steps) or save(session))
     config = changed(TINY_PPO, steps=5_120, checkpoint_every=10**9, folder=str(tmp_path))
@@ -121,7 +122,7 @@ def test_a_checkpoint_is_written_every_minute(tmp_path, monkeypatch):
 
 def test_a_checkpoint_is_written_after_each_twentieth_of_a_run(tmp_path, monkeypatch):
     saved = []
-    monkeypatch.setattr("training.session.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("dig_envs.training.run.session.time", SimpleNamespace(monotonic=lambda: 0.0))
     save = Session.save_checkpoint
     monkeypatch.setattr(Session, "save_checkpoint", lambda session: saved.append(session.learner.steps) or save(session))
     config = changed(TINY_PPO, n_steps=16, steps=10_240, checkpoint_every=10**9, folder=str(tmp_path))  # 512 steps are 5 %
@@ -135,6 +136,6 @@ def test_a_checkpoint_does_not_say_where_to_write(tmp_path, monkeypatch, capsys)
     (tmp_path / "mine").mkdir()
     (tmp_path / "theirs" / "checkpoint.zip").rename(tmp_path / "mine" / "checkpoint.zip")
     before = sorted((tmp_path / "theirs").iterdir())
-    assert cli.main(["train", "--resume", "mine/checkpoint.zip", "--steps", "1024"]) == 0
+    assert main.main(["train", "--resume", "mine/checkpoint.zip", "--steps", "1024"]) == 0
     assert (tmp_path / "mine" / "model.zip").exists() and sorted((tmp_path / "theirs").iterdir()) == before
     assert not (tmp_path / "runs").exists()

@@ -97,9 +97,9 @@ def test_bots_of_a_game_import_no_other_game(game):
 
 def test_the_test_would_find_a_fault(tmp_path):
     file = tmp_path / "module.py"
-    file.write_text("def late():\n    from agents.two_bit_bandits import expert\n    import training.cli as cli\n")
-    assert "agents.two_bit_bandits.expert" in list(imports_of(file))
-    assert faults(file, ("agents", "training")) == ["agents.two_bit_bandits", "agents.two_bit_bandits.expert", "training.cli"]
+    file.write_text("def late():\n    from dig_envs.agents.two_bit_bandits import expert\n    import dig_envs.training.cli.main as cli\n")
+    assert "dig_envs.agents.two_bit_bandits.expert" in list(imports_of(file))
+    assert faults(file, ("agents", "training")) == ["dig_envs.agents.two_bit_bandits", "dig_envs.agents.two_bit_bandits.expert", "dig_envs.training.cli.main"]
 
 
 def test_all_five_games_are_looked_at():

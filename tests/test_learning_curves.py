@@ -5,10 +5,11 @@ import json
 import pytest
 
 from dig_envs.core.catalogue import game_of, games
-from dig_envs.core.docs import filled, page_of
+from dig_envs.training import clone
+from dig_envs.training.studies import seeds
 from tests.tiny_training import TINY_PPO, changed
-from training import clone, seeds
 from website import learning_curves
+from website.game_tables import filled, page_of
 
 
 @pytest.mark.parametrize("game", games())

@@ -5,7 +5,7 @@ import pytest
 import torch as th
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 
-from training.algorithms.legal_actions import LegalActions
+from dig_envs.training.sb3.masked_distribution import LegalActions
 
 ROWS, ACTIONS = 64, 37
 

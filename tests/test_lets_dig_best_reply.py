@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-import agents
 from benchmarks import lets_dig_best_reply as benchmark
+from dig_envs import agents
 from dig_envs.core.engine import engine_of
 from tests.exact import Exact, belief_of
 

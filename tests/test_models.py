@@ -11,18 +11,18 @@ import torch as th
 from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 
-import agents
-from agents import learned
-from agents.learned import LearnedAgent
+from dig_envs import agents
 from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.agents import learned
+from dig_envs.agents.learned import LearnedAgent
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.errors import ModelError, UnknownFeaturesError
 from dig_envs.core.layout import Block, Kind, Layout
+from dig_envs.training import arena, ppo
 from tests.tiny_features import CHANGED_LAYOUT, PLACES, Provider
 from tests.tiny_training import DIG, TINY_PPO, changed
-from training import arena, ppo
 
 
 @pytest.fixture(scope="module")

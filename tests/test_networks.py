@@ -8,25 +8,26 @@ import numpy as np
 import pytest
 import torch as th
 
-import agents
 import dig_envs
-from agents import learned
-from agents.learned import Architecture, architecture_for, build, tensors
-from agents.learned.model_file import POLICY, VALUE
-from agents.learned.networks import as_plain, from_plain, with_weights
-from agents.learned.things import groups_of
-from agents.modules import module_of
+from dig_envs import agents
+from dig_envs.agents import learned
+from dig_envs.agents.learned import Architecture, architecture_for, build, tensors
+from dig_envs.agents.learned.entity_groups import groups_of
+from dig_envs.agents.learned.model_file import POLICY, VALUE
+from dig_envs.agents.learned.networks import as_plain, from_plain, with_weights
+from dig_envs.agents.modules import module_of
 from dig_envs.core.actions import ActionTable, Family
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError
-from dig_envs.core.features import features_layout, find_features, offered_features
+from dig_envs.core.feature_names import find_features, offered_features
+from dig_envs.core.features import features_layout
 from dig_envs.core.layout import Block, Layout
+from dig_envs.training import arena, dqn, ppo
+from dig_envs.training.run.session import Session
 from tests.test_damaged_models import contents, packed
 from tests.tiny_training import DIG, TINY_DQN, TINY_PPO, changed, same, weights
-from training import arena, dqn, ppo
-from training.session import Session
 
 each_network = pytest.mark.parametrize("network", learned.NETWORKS)
 each_game = pytest.mark.parametrize("game", [game_of(name) for name in dig_envs.games()], ids=dig_envs.games())
@@ -246,7 +247,7 @@ def test_networks_without_a_trainer_are_saved(value, tmp_path):
 @pytest.mark.parametrize(("algorithm", "config"), [(ppo, TINY_PPO), (dqn, TINY_DQN)], ids=["ppo", "dqn"])
 def test_a_run_with_rows_resumes_exactly_and_its_model_plays(algorithm, config, tmp_path, monkeypatch):
     config = changed(config, network="rows", steps=1_024, checkpoint_every=512, snapshot_every=256, polyak=0.5)
-    monkeypatch.setattr("training.session.REVIEW_EVERY", 128)
+    monkeypatch.setattr("dig_envs.training.run.session.REVIEW_EVERY", 128)
     save, kept = Session.save_checkpoint, []
 
     def save_and_keep(session):

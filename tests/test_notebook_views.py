@@ -11,18 +11,18 @@ import gymnasium
 import numpy as np
 import pytest
 
-import agents
 import dig_envs
+from dig_envs import agents
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.playing import PlayedGame
 from dig_envs.records import GameRecord
 from dig_envs.render import View, draw_svg
 from dig_envs.render.notebook import slider
 from dig_envs.render.replay import Replay, record_game, replay_of
-from training import arena
-from training.console import progress_bar
-from training.outcome import ArenaResult, Pair, Rating
-from training.ratings import Estimate
+from dig_envs.training import arena
+from dig_envs.training.arena.ratings import Estimate, Pair, Rating
+from dig_envs.training.arena.result import ArenaResult
+from dig_envs.training.show.console import progress_bar
 
 GAME = "dig_v0"
 MARKUP = "<script>alert(1)</script>&'\""

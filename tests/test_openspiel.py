@@ -23,14 +23,14 @@ from open_spiel.python.algorithms import (
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 from open_spiel.python.tests import games_sim_test
 
-import agents
+from dig_envs import agents
 from dig_envs.adapters.openspiel import AgentBot, OpenSpielAgent
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import games
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OptionError
+from dig_envs.training import arena
 from tests.play import MixedPlay
-from training import arena
 
 SHORT = {
     "python_dig": "python_dig(max_turns=8)",

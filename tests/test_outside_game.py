@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs" / "add-a-game.md").read_text()
@@ -93,7 +93,7 @@ def test_its_bot_is_found_and_beats_random(site):
     out = run(
         site,
         """
-from training import arena
+from dig_envs.training import arena
 result = arena.run("pit_v0", ["random", "digger"], games=1000, seed=1)
 best, other = result.ratings
 print(best.agent, best.rating.low > other.rating.high)

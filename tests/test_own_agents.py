@@ -7,24 +7,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import agents
+from dig_envs import agents
 from dig_envs.core import agent_files
-from dig_envs.core.agent import Agent, Bot, find_agent, runs_a_file, split_label
+from dig_envs.core.agent import Agent, Bot
+from dig_envs.core.agent_names import find_agent, runs_a_file, split_label
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError, ResultsError
 from dig_envs.play.store import Store
 from dig_envs.play.table import Chair, Table
-from training import arena, checkpoint, cli
-from training.algorithms import clone, ppo
-from training.commands import play
-from training.pool import Entry, pool_of_noise_levels
+from dig_envs.training import arena
+from dig_envs.training.cli import main, play
+from dig_envs.training.environment.opponent_pool import Entry, pool_of_noise_levels
+from dig_envs.training.run import checkpoint
 
 GAME = "dig_v0"
 DIG = game_of(GAME)
 BOT = """
     import sys
     from dig_envs.core.agent import Agent, Bot
-    from dig_envs.core.compile import compiled
+    from dig_envs.core.compiler.compile import compiled
     from dig_envs.core.catalogue import game_of
 
     runs = getattr(sys, "_runs_of_mybot", 0) + 1
@@ -170,7 +171,7 @@ def test_what_is_no_agent_is_refused_with_the_remedy(name, said, folder, capsys)
     (folder / "half.py").write_text(head + "bot = Bot('half', '', game_of('dig_v0'), play)\n")
     with pytest.raises(DigEnvsError, match=said):
         find_agent(name, DIG)
-    assert cli.main(["watch", "--game", GAME, "--agents", f"greedy,{name}", "--seed", "1"]) == 2
+    assert main.main(["watch", "--game", GAME, "--agents", f"greedy,{name}", "--seed", "1"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -245,5 +246,5 @@ def test_the_samples_of_the_page_run(folder):
     (folder / "mybot.py").write_text(bots)
     (command,) = [line.split()[1:] for line in DOCS.splitlines() if line.startswith("dig-envs arena --")]
     (folder / "runs").mkdir()
-    assert cli.main([*command, "--games", "2", "--kept", "2", "--option", "max_turns=4"]) == 0
+    assert main.main([*command, "--games", "2", "--kept", "2", "--option", "max_turns=4"]) == 0
     assert len(list((folder / "runs" / "games").iterdir())) == 6

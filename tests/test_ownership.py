@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-import agents
 import dig_envs
+from dig_envs import agents
 from dig_envs.adapters.gymnasium import SeatEnv
 from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.core.agent import Opponent
 from dig_envs.core.batch import Batch
+from dig_envs.core.batch.state_checks import broken_invariants
 from dig_envs.core.errors import BusyError, DigEnvsError
-from dig_envs.core.soundness import broken_invariants
 from tests.catalogue import Case
 from tests.play import batch_of, broken
 

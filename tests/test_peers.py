@@ -12,7 +12,7 @@ from benchmarks.peers import __main__ as command
 from benchmarks.peers import environments, page, report, session
 from benchmarks.peers.environments import PEERS, TITLES, Peer, PeerError
 from benchmarks.peers.session import Session, Worker
-from dig_envs.core.docs import filled
+from website.game_tables import filled
 
 
 def row(**changes: Any) -> dict[str, Any]:

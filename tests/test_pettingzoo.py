@@ -17,14 +17,14 @@ from pettingzoo.test.state_test import test_state_space as run_state_space_test
 from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
-import agents
 import dig_envs
-from dig_envs.adapters import bookkeeping
+from dig_envs import agents
+from dig_envs.adapters import aec_snapshot
 from dig_envs.adapters.action_space import ActionSpace
 from dig_envs.adapters.pettingzoo import Env, RawEnv
 from dig_envs.core.agent import Decisions
+from dig_envs.core.batch.snapshot_bytes import pack
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OptionError, OrderError, SnapshotError, UnknownGameError
-from dig_envs.core.snapshot import pack
 from tests.catalogue import CASES, Case
 from tests.play import batch_of, random_actions
 
@@ -302,7 +302,7 @@ def damaged_snapshots(env) -> dict[str, object]:
     flipped[len(flipped) // 2] ^= 1
     other = dig_envs.env("dig_v0", num_players=4)
     other.reset(seed=1)
-    parts = {**env._table.arrays(), **bookkeeping.written(env)}
+    parts = {**env._table.arrays(), **aec_snapshot.written(env)}
     broken, nobody = ({**parts, "states": parts["states"].copy()} for _ in range(2))
     broken["states"]["table"]["turn"] = -3
     nobody["states"]["secret"]["mover"] = 5

@@ -15,8 +15,7 @@ import pytest
 from dig_envs.core.errors import ArgumentError
 from dig_envs.play.store import Store
 from dig_envs.play.table import Chair
-from training import cli
-from training.commands import play
+from dig_envs.training.cli import main, play
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +75,7 @@ def test_people_and_agents_take_their_seats():
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(arguments, said, capsys):
-    assert cli.main(["play", *arguments]) == 2
+    assert main.main(["play", *arguments]) == 2
     error = capsys.readouterr().err.strip().splitlines()[-1]
     assert error.startswith("dig-envs play: ") and said in error
 
@@ -93,19 +92,19 @@ def test_a_server_is_asked_for_by_its_own_names_only():
 def test_a_game_in_the_terminal_ends_with_its_input(monkeypatch, capsys, folder):
     answers = iter(["1", "hint", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
-    assert cli.main(["play", "dig_v0", "--against", "random", "--terminal", "--seed", "3"]) == 0
+    assert main.main(["play", "dig_v0", "--against", "random", "--terminal", "--seed", "3"]) == 0
     told = capsys.readouterr()
     assert re.search(r"^DIG · turn \d of 200", told.out, re.M) and "expert would: " in told.out
     assert "go on with: dig-envs play --resume --number 1" in told.err
     monkeypatch.setattr("builtins.input", lambda prompt: (_ for _ in ()).throw(EOFError))
-    assert cli.main(["play", "--resume", "--terminal"]) == 0
+    assert main.main(["play", "--resume", "--terminal"]) == 0
     assert len(Store(folder / "runs" / "play.sqlite").open().table.actions) >= 1
 
 
 @contextmanager
 def server(*arguments: str):
     """A server in a process of its own: the process, and the links by who has them."""
-    command = [sys.executable, "-m", "training.cli", "play", *arguments, "--no-browser"]
+    command = [sys.executable, "-m", "dig_envs.training.cli.main", "play", *arguments, "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
     try:
@@ -134,7 +133,7 @@ def test_a_port_that_is_taken_is_said_to_be(capsys):
     pytest.importorskip("uvicorn", reason="the extra `play` is not installed")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        assert cli.main(["play", "dig_v0", "--people", "2", "--no-browser", "--port", port]) == 2
+        assert main.main(["play", "dig_v0", "--people", "2", "--no-browser", "--port", port]) == 2
     told = capsys.readouterr()
     assert f"can't listen at 127.0.0.1 port {port}" in told.err.splitlines()[-1]
     assert not told.out, "links that lead nowhere are not given out"

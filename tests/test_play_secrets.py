@@ -6,7 +6,7 @@ import re
 import pytest
 
 from dig_envs.core.catalogue import game_of
-from dig_envs.play.telling import telling_of
+from dig_envs.play.wording import telling_of
 from dig_envs.render.view import PUBLIC
 from tests.catalogue import CASES, Case
 from tests.play_tables import branch, legal, people_table, same_for_the_viewer, sent, with_other_secrets

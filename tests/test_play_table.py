@@ -9,8 +9,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import dig_envs.dig.telling as dig_telling
-import dig_envs.play.telling as telling
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import (
     ArgumentError,
@@ -21,9 +19,11 @@ from dig_envs.core.errors import (
     ResultsError,
     UnknownAgentError,
 )
+from dig_envs.dig import wording as dig_telling
 from dig_envs.dig.rules.bones import colour_of
 from dig_envs.dig_dig.components import KIND_NAMES as DIG_DIG_KINDS
 from dig_envs.lets_dig_for_treasure.components import NAMES as LOOT
+from dig_envs.play import wording as telling
 from dig_envs.play.store import Store
 from dig_envs.play.table import KEPT, LONGEST_NAME, Chair, Table
 from dig_envs.play.terminal import play

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from training.ratings import ELO_MEAN, Duel, mean_by_deal, ratings, wilson, win_share
+from dig_envs.training.arena.ratings import ELO_MEAN, Duel, mean_by_deal, ratings, wilson, win_share
 
 Z_95 = 1.959964
 

@@ -26,7 +26,7 @@ def test_code_runs_without_warnings(number, tmp_path):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_commands_exist(command):
-    done = subprocess.run([sys.executable, "-m", "training.cli", command, "--help"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-m", "dig_envs.training.cli.main", command, "--help"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert "dig-envs" in done.stdout
 

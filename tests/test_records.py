@@ -7,17 +7,18 @@ import random
 import numpy as np
 import pytest
 
-import agents
+from dig_envs import agents
 from dig_envs.core.agent import Agent, Candidate, Decisions, Explanation
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import RecordError
 from dig_envs.core.playing import PlayedGame
 from dig_envs.records import Decision, GameRecord, rules_of
+from dig_envs.training import arena, ppo
+from dig_envs.training.arena.game_files import MOST_KEPT
+from dig_envs.training.cli import main
 from tests.tiny_training import TINY_PPO
 from tests.tiny_training import changed as with_changes
-from training import arena, cli, ppo
-from training.kept import MOST_KEPT
 
 GAME = "dig_v0"
 EACH_GAME = [
@@ -170,7 +171,7 @@ def test_a_damaged_file_is_refused_with_the_reason(content, said, tmp_path, caps
     with pytest.raises(RecordError) as caught:
         GameRecord.load(path)
     assert said in str(caught.value) and str(path) in str(caught.value)
-    assert cli.main(["watch", str(path)]) == 2
+    assert main.main(["watch", str(path)]) == 2
     assert capsys.readouterr().err.startswith("dig-envs watch: ")
 
 
@@ -237,16 +238,16 @@ def test_a_kept_game_is_the_one_that_watch_shows(tmp_path):
     arena.run(GAME, ["greedy@0.5", "random"], games=2, keep=tmp_path, kept=2, progress=False, max_turns=4)
     (file,) = [path for path in tmp_path.iterdir() if "greedy@0.5-random" in path.name]
     arguments = ["watch", "--game", GAME, "--agents", "greedy@0.5,random", "--seed", "0", "--option", "max_turns=4"]
-    assert cli.main([*arguments, "--keep", str(tmp_path / "watched.jsonl")]) == 0
+    assert main.main([*arguments, "--keep", str(tmp_path / "watched.jsonl")]) == 0
     assert GameRecord.load(tmp_path / "watched.jsonl").decisions == GameRecord.load(file).decisions
 
 
 def test_keeping_takes_a_folder_and_a_number(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     arguments = ["arena", "--game", GAME, "--agents", "random,greedy", "--games", "2", "--results", str(tmp_path / "r.sqlite")]
-    assert cli.main([*arguments, "--keep", str(tmp_path / "file")]) == 2
+    assert main.main([*arguments, "--keep", str(tmp_path / "file")]) == 2
     assert "games can't be kept in" in capsys.readouterr().err
-    assert cli.main([*arguments, "--keep", str(tmp_path / "games"), "--kept", str(MOST_KEPT + 1)]) == 2
+    assert main.main([*arguments, "--keep", str(tmp_path / "games"), "--kept", str(MOST_KEPT + 1)]) == 2
     assert "kept games is a whole number from 0 to 1000" in capsys.readouterr().err
     assert not os.path.exists(tmp_path / "games")
 
@@ -256,7 +257,7 @@ def test_play_keeps_the_game_as_far_as_it_was_played(tmp_path, monkeypatch):
     answers = iter(["1", "1", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     arguments = ["play", GAME, "--against", "me=greedy", "--terminal", "--seed", "3", "--names", "Ann", "--keep", "game.jsonl"]
-    assert cli.main(arguments) == 0
+    assert main.main(arguments) == 0
     record = GameRecord.load("game.jsonl")
     assert record.names == ("Ann", "me") and len(record.decisions) >= 2 and record.outcome.end == "running"
 

@@ -5,13 +5,14 @@ import json
 import numpy as np
 import pytest
 
-import agents
+from dig_envs import agents
+from dig_envs.training import arena
+from dig_envs.training.cli import main
+from dig_envs.training.process.ray_cluster import ClusterError
+from dig_envs.training.rllib import algorithm as rllib_ppo
 from tests.catalogue import CASES
 from tests.test_rllib_settings import TINY
 from tests.tiny_training import changed
-from training import arena, cli
-from training.algorithms import rllib_ppo
-from training.cluster import ClusterError
 
 ray = pytest.importorskip("ray")
 pytest.importorskip("ray.rllib")
@@ -61,7 +62,7 @@ def test_runners_share_the_tables_and_too_many_are_refused(tmp_path):
 
 
 def test_what_the_runner_hands_over_is_what_the_tables_played(tmp_path):
-    from training.rllib.configurations import configuration
+    from dig_envs.training.rllib.algorithm_config import configuration
 
     algorithm = configuration(changed(TINY, num_envs=4, runners=0, options={"max_turns": 3})).build_algo()
     runner = algorithm.env_runner
@@ -90,7 +91,7 @@ def test_self_play_lets_past_selves_in(tmp_path):
 
 
 def test_seats_are_shared_with_one_past_self_in_half_of_the_games():
-    from training.rllib.league import LEARNER, seat_by
+    from dig_envs.training.rllib.past_selves import LEARNER, seat_by
 
     class Episode:
         def __init__(self, number):
@@ -108,6 +109,6 @@ def test_seats_are_shared_with_one_past_self_in_half_of_the_games():
 def test_the_command_trains(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     tiny = ["--steps", "256", "--num-envs", "8", "--n-steps", "32", "--batch-size", "64", "--layers", "16", "--games", "0"]
-    assert cli.main(["train", "--algo", "rllib-ppo", "--ray", "auto", "--runners", "0", "--evaluate-games", "0", *tiny]) == 0
+    assert main.main(["train", "--algo", "rllib-ppo", "--ray", "auto", "--runners", "0", "--evaluate-games", "0", *tiny]) == 0
     assert (tmp_path / "runs" / "rllib-ppo-dig_v0-0" / "model.zip").is_file()
     assert "Model: runs/rllib-ppo-dig_v0-0/model.zip" in capsys.readouterr().out

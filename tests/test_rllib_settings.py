@@ -6,15 +6,16 @@ import numpy as np
 import pytest
 import torch as th
 
-import agents
-from agents.learned import build, card_of
+from dig_envs import agents
+from dig_envs.agents.learned import build, card_of
 from dig_envs.core.errors import ArgumentError, MissingLibraryError
+from dig_envs.training import arena
+from dig_envs.training.cli import main
+from dig_envs.training.rllib import algorithm
+from dig_envs.training.rllib.export import POLICY, VALUE, networks_of, save, state_of
 from tests.tiny_training import DIG, changed
-from training import arena, cli
-from training.algorithms import rllib_ppo
-from training.algorithms.rllib_export import POLICY, VALUE, networks_of, save, state_of
 
-TINY = rllib_ppo.Config(
+TINY = algorithm.Config(
     steps=512, num_envs=8, n_steps=32, batch_size=64, layers=(16,), runners=0, games=0, evaluate_games=0,
     options={"max_turns": 12},
 )  # fmt: skip
@@ -43,26 +44,26 @@ def test_the_settings_are_those_of_ppo_and_a_local_cluster_needs_no_address():
 )
 def test_wrong_settings_are_refused_before_anything_starts(arguments, said, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert cli.main(["train", "--algo", "rllib-ppo", *arguments]) == 2
+    assert main.main(["train", "--algo", "rllib-ppo", *arguments]) == 2
     assert said in capsys.readouterr().err and not list(tmp_path.iterdir())
 
 
 def test_a_bare_ray_on_the_command_line_is_this_machine(capsys):
-    assert cli.main(["train", "--algo", "rllib-ppo", "--ray", "--runners", "3"]) == 2
+    assert main.main(["train", "--algo", "rllib-ppo", "--ray", "--runners", "3"]) == 2
     assert "3 runners" in capsys.readouterr().err  # so --ray has taken nothing as its address
 
 
 def test_there_is_nothing_to_resume_from():
     with pytest.raises(ArgumentError, match="give the model as start"):
-        rllib_ppo.train(TINY, resume="checkpoint.zip")
+        algorithm.train(TINY, resume="checkpoint.zip")
 
 
 def test_without_ray_the_extra_is_named(monkeypatch, tmp_path):
-    for name in [name for name in sys.modules if name == "ray" or name.startswith(("ray.", "training.rllib"))]:
+    for name in [name for name in sys.modules if name == "ray" or name.startswith(("ray.", "dig_envs.training.rllib"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingLibraryError, match=r"ray.rllib is not installed: pip install 'dig-envs\[rllib\]'"):
-        rllib_ppo.train(changed(TINY, folder=str(tmp_path)), progress=False)
+        algorithm.train(changed(TINY, folder=str(tmp_path)), progress=False)
 
 
 @pytest.mark.parametrize("network", ["mlp", "rows"])

@@ -5,8 +5,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from dig_envs.core.checked import view
-from dig_envs.core.compile import Specialiser, compiled
+from dig_envs.core.compiler import Specialiser, compiled
+from dig_envs.core.compiler.checked_views import view
+from dig_envs.core.compiler.working_memory import compiled_rooms
 from dig_envs.core.rng import (
     RNG,
     Domain,
@@ -20,7 +21,6 @@ from dig_envs.core.rng import (
     seed_generator,
     shuffle,
 )
-from dig_envs.core.scratch import compiled_rooms
 
 ALL_ONES = 0xFFFFFFFF
 PI = [0x243F6A88, 0x85A308D3, 0x13198A2E, 0x03707344, 0xA4093822, 0x299F31D0]

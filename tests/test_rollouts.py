@@ -5,7 +5,7 @@ import torch as th
 from gymnasium import spaces
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 
-from training.algorithms.rollouts import RolloutBuffer
+from dig_envs.training.ppo.rollouts import RolloutBuffer
 
 STEPS, TABLES, FLOATS, ACTIONS = 5, 3, 7, 4
 SPACES = spaces.Box(0.0, 1.0, (FLOATS,), np.float32), spaces.Discrete(ACTIONS)

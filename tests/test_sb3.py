@@ -10,7 +10,7 @@ import pytest
 from stable_baselines3.common.vec_env import VecMonitor, VecVideoRecorder
 from stable_baselines3.common.vec_env.base_vec_env import tile_images
 
-import agents
+from dig_envs import agents
 from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.adapters.screen import FPS

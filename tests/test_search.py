@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-import agents
 import dig_envs
-from agents.search import Settings, make_search
-from agents.search.settings import METHODS
+from dig_envs import agents
+from dig_envs.agents.search import Settings, make_search
+from dig_envs.agents.search.settings import METHODS
 from dig_envs.core.agent import Bot, Decisions
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError
+from dig_envs.training import arena
 from tests.catalogue import CASES, Case
 from tests.play import MixedPlay, batch_of
-from training import arena
 
 GAMES = dig_envs.games()
 PLAYED = [case for case in CASES if not case.features]

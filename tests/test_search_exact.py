@@ -10,11 +10,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-import agents
-from agents.search import make_search
+from dig_envs import agents
+from dig_envs.agents.search import make_search
 from dig_envs.core.agent import Decisions
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.checked import view
+from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import Game
 from dig_envs.dig.components import BONES_PER_COLOUR, COLOURS, NUM_BONES, NUM_COLOURS, VALUES, Card

@@ -9,22 +9,22 @@ import torch as th
 from sb3_contrib import MaskablePPO
 from torch import nn
 
-import agents
-from agents import learned
-from agents.learned import LearnedAgent
-from agents.learned.model_card import card_of
-from agents.learned.model_file import VALUE
-from agents.search import make_search
-from agents.search.policies import some_of, values_of
+from dig_envs import agents
 from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.agents import learned
+from dig_envs.agents.learned import LearnedAgent
+from dig_envs.agents.learned.model_card import card_of
+from dig_envs.agents.learned.model_file import VALUE
+from dig_envs.agents.search import make_search
+from dig_envs.agents.search.policies import some_of, values_of
 from dig_envs.core.agent import Agent
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, ModelError, UnknownFeaturesError
+from dig_envs.training import arena
 from tests.catalogue import Case
 from tests.test_search import again, decisions_of, of
 from tests.tiny_features import PLACES
 from tests.tiny_training import DIG
-from training import arena
 
 TWO, THREE = Case("dig_v0"), Case("dig_v0", {"num_players": 3, "reward": "score"})
 WAYS = {

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-import agents
+from dig_envs import agents
 from dig_envs.core.agent import Candidate, Explanation
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.playing import PlayedGame

@@ -6,9 +6,11 @@ import json
 import pytest
 
 from dig_envs.core.errors import ArgumentError
+from dig_envs.training import clone, ppo
+from dig_envs.training.cli import main
+from dig_envs.training.studies import seeds
+from dig_envs.training.studies.history import history_of
 from tests.tiny_training import TINY_PPO, changed
-from training import cli, clone, ppo, seeds
-from training.history import history_of
 
 SETTINGS = {"game": "dig_v0", "steps": 1_024, "evaluate_every": 512, "evaluate_games": 4, "games": 0}
 
@@ -73,7 +75,7 @@ def test_seeds_that_make_no_curve_are_refused(numbers, settings, message, tmp_pa
 
 @pytest.mark.parametrize(("words", "message"), [(["--seed", "3"], "give --seeds"), (["--seeds", "x"], "are whole numbers")])
 def test_the_command_says_what_seeds_are(words, message, capsys):
-    assert cli.main(["seeds", *words]) == 2
+    assert main.main(["seeds", *words]) == 2
     assert message in capsys.readouterr().err
 
 

@@ -6,12 +6,13 @@ import re
 import pytest
 
 import dig_envs
-from agents import learned
+from dig_envs.agents import learned
 from dig_envs.core.errors import ArgumentError
-from training import cli, clone, league, ppo
-from training.parsing import Parser
-from training.settings import add_settings, given_settings
-from training.settings_files import SHIPPED, settings_from, shipped
+from dig_envs.training import clone, league, ppo
+from dig_envs.training.cli import main
+from dig_envs.training.cli.arguments import Parser
+from dig_envs.training.cli.settings_arguments import add_settings, given_settings
+from dig_envs.training.run.config_files import SHIPPED, settings_from, shipped
 
 TINY = """
 num_envs = 8
@@ -69,7 +70,7 @@ def test_what_a_file_says_holds_and_the_rest_is_as_always(write):
 
 def test_the_command_line_goes_over_the_file(write, tmp_path, capsys):
     given = ["--config", write(TINY), "--steps", "256", "--option", "scents=true", "--folder", str(tmp_path / "run")]
-    assert cli.main(["train", "--algo", "league", *given]) == 0
+    assert main.main(["train", "--algo", "league", *given]) == 0
     assert "Ratings in the league" in capsys.readouterr().out
     options = learned.read_card(tmp_path / "run" / "generation-0.zip").options
     assert (options["num_players"], options["scents"]) == (3, True)
@@ -102,7 +103,7 @@ def test_the_command_line_goes_over_the_file(write, tmp_path, capsys):
 )
 def test_what_is_wrong_in_a_file_is_named_and_what_would_be_right(content, said, write, tmp_path, capsys):
     path = write(content)
-    assert cli.main(["train", "--algo", "league", "--config", path, "--folder", str(tmp_path / "run")]) == 2
+    assert main.main(["train", "--algo", "league", "--config", path, "--folder", str(tmp_path / "run")]) == 2
     out, err = capsys.readouterr()
     assert out == "" and f"dig-envs train: {path}" in err and said in err and err.count("\n") == 1
     assert not (tmp_path / "run").exists()
@@ -114,12 +115,12 @@ def test_an_agent_from_a_file_may_play_if_it_is_named_again(write):
 
 
 def test_a_file_that_is_not_there_is_named_with_those_that_are(tmp_path, capsys):
-    assert cli.main(["train", "--config", str(tmp_path / "dgi.toml")]) == 2
+    assert main.main(["train", "--config", str(tmp_path / "dgi.toml")]) == 2
     assert "dgi.toml of settings; those of the package are dig, dig_dig, digging_bandits" in capsys.readouterr().err
     with pytest.raises(ArgumentError, match=r"is not a regular file|Is a directory"):
         settings_from(str(tmp_path), league.Config)
 
 
 def test_a_checkpoint_has_its_own_settings(write, capsys):
-    assert cli.main(["train", "--config", write(TINY), "--resume", "checkpoint.zip"]) == 2
+    assert main.main(["train", "--config", write(TINY), "--resume", "checkpoint.zip"]) == 2
     assert "--resume goes on with the settings of its checkpoint: leave --config" in capsys.readouterr().err

@@ -14,12 +14,12 @@ from dig_envs.core.agent import Agent
 from dig_envs.core.errors import ArgumentError
 from dig_envs.render import View, draw_svg, draw_text
 from dig_envs.render.replay import record_game
+from dig_envs.training.arena.chart import share_colours
+from dig_envs.training.arena.ratings import Estimate, Pair
+from dig_envs.training.arena.result import ArenaResult
+from dig_envs.training.arena.tables import scores_table
+from dig_envs.training.cli import main
 from tests.test_arena import GAME, WEAK, run
-from training import cli
-from training.charts import share_colours
-from training.outcome import ArenaResult, Pair
-from training.ratings import Estimate
-from training.tables import scores_table
 
 STEERING = "\x1b[2J\x1b]0;owned\x07[bold]$\\frac{$</script>{{data}}\u202e\ud800\n"
 
@@ -134,7 +134,7 @@ def test_a_replay_replaces_the_old_one_at_once(tmp_path, monkeypatch):
 
 
 def test_messages_hold_no_controls(capsys):
-    assert cli.main(["watch", "--game", "dig_v0", "--agents", "\x1b[2Jgreedy"]) == 2
-    assert cli.main(["watch", "--game", "dig_v0", "--agents", "\x1b[2Jgreedy.zip"]) == 2
+    assert main.main(["watch", "--game", "dig_v0", "--agents", "\x1b[2Jgreedy"]) == 2
+    assert main.main(["watch", "--game", "dig_v0", "--agents", "\x1b[2Jgreedy.zip"]) == 2
     out, err = capsys.readouterr()
     assert out == "" and "\x1b" not in err and "\ufffd[2Jgreedy" in err

@@ -48,7 +48,7 @@ def test_every_page_is_in_the_navigation():
 @pytest.mark.parametrize("page", sorted((ROOT / "docs" / "reference").glob("*.md")), ids=lambda page: page.stem)
 def test_names_in_the_reference_exist(page):
     for module, members in re.findall(r"^::: (\S+)(?:\n +options:\n +members: \[(.*)\])?", page.read_text("utf-8"), re.M):
-        if module.startswith("training.rllib.") and not find_spec("ray"):
+        if module.startswith("dig_envs.training.rllib.") and not find_spec("ray"):
             source = (
                 ROOT.joinpath(*module.split(".")).with_suffix(".py").read_text("utf-8")
             )  # Ray is not among our dependencies

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 import torch as th
 
-import agents
-from agents import learned
 from benchmarks.ppo_speed import NoWatcher
+from dig_envs import agents
+from dig_envs.agents import learned
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ModelError
+from dig_envs.training import clone, dqn, ppo
+from dig_envs.training.dqn.demonstrations import returns_of
+from dig_envs.training.process.torch_state import isolated
+from dig_envs.training.run.session import Session
 from tests.tiny_training import DIG, TINY_CLONE, TINY_DQN, TINY_PPO, changed, same, weights
-from training import clone, dqn, ppo
-from training.algorithms.demonstrations import returns_of
-from training.isolation import isolated
-from training.session import Session
 
 ROLLOUT = TINY_PPO.num_envs * TINY_PPO.n_steps
 

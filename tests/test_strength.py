@@ -8,23 +8,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import agents
 import dig_envs
+from dig_envs import agents
 from dig_envs.core.errors import ArgumentError
+from dig_envs.training import arena
+from dig_envs.training.arena.players import participants
+from dig_envs.training.arena.ratings import Estimate
+from dig_envs.training.arena.round_robin import contest_of
+from dig_envs.training.arena.store import Record, Results
+from dig_envs.training.cli import main
+from dig_envs.training.process.machine import this_machine
+from dig_envs.training.studies.exploit import Exploitation
+from maintenance import strength
+from maintenance.strength import Budget, Speeds, Tournament, playing
+from maintenance.strength.exploits import EXPLOITS, exploit_of, note, read_exploits
+from maintenance.strength.files import IMAGES
+from maintenance.strength.summary import alone
+from maintenance.strength.timing import measured, positions
+from maintenance.strength.tournaments import digest_of
 from tests.tiny_training import DIG
-from training import arena, cli, strength
-from training.arena import contest_of
-from training.exploit import Exploitation
-from training.machine import this_machine
-from training.participants import participants
-from training.ratings import Estimate
-from training.results import Record, Results
-from training.strength import Budget, Speeds, Tournament, playing
-from training.strength.exploits import EXPLOITS, exploit_of, note, read_exploits
-from training.strength.files import IMAGES
-from training.strength.summary import alone
-from training.strength.timing import measured, positions
-from training.strength.tournaments import digest_of
 
 DOCS = Path(__file__).parent.parent / "docs"
 SUMMARIES, MACHINE = strength.read(DOCS / strength.DATA)
@@ -101,7 +103,7 @@ def test_a_page_is_drawn_from_its_data_without_playing(tmp_path, monkeypatch):
     for data in (strength.DATA, EXPLOITS):
         shutil.copy(DOCS / data, tmp_path / data)
     monkeypatch.setattr(strength, "play_missing", None)
-    assert cli.main(["strength", "--draw", "--folder", str(tmp_path)]) == 0
+    assert main.main(["strength", "--draw", "--folder", str(tmp_path)]) == 0
     assert (tmp_path / strength.PAGE).read_bytes() == (DOCS / strength.PAGE).read_bytes()
     assert (tmp_path / strength.DATA).read_bytes() == (DOCS / strength.DATA).read_bytes()
     assert {file.name for file in (tmp_path / IMAGES).iterdir()} == {f"{one.name}.png" for one in SUMMARIES}
@@ -263,7 +265,7 @@ def test_the_command_plays_sums_up_and_writes(tmp_path, monkeypatch):
     monkeypatch.setattr(strength, "tournaments", lambda game, more: [played])
     monkeypatch.setattr(strength, "Speeds", lambda speeds: known(played))
     for games in (4, 6):
-        assert cli.main(["strength", "--game", "dig_v0", "--games", str(games)]) == 0
+        assert main.main(["strength", "--game", "dig_v0", "--games", str(games)]) == 0
         page = (tmp_path / "docs" / strength.PAGE).read_text("utf-8")
         assert f"{3 * games} games." in page and re.search(r"\| `expert` \| \d+ \(", page)
     assert (tmp_path / "docs" / IMAGES / "dig_v0-2.png").stat().st_size > 1_000
@@ -278,7 +280,7 @@ def test_speeds_are_measured_anew_without_playing(store, tmp_path, monkeypatch):
     monkeypatch.setattr(strength, "tournaments", lambda game, more: [played] if game == DIG else [])
     monkeypatch.setattr(strength, "Speeds", lambda speeds: known(played, 123.0) if not speeds else None)
     monkeypatch.setattr(strength, "play_missing", None)
-    assert cli.main(["strength", "--draw", "--time-again", "--folder", str(tmp_path)]) == 0
+    assert main.main(["strength", "--draw", "--time-again", "--folder", str(tmp_path)]) == 0
     (summary,), machine = strength.read(tmp_path / strength.DATA)
     assert machine == this_machine() and [row.speed for row in summary.rows] == [QUICK, 123.0, 123.0]
     assert summary.pairs == before.pairs and summary.games == before.games
@@ -297,6 +299,6 @@ def test_speeds_are_measured_anew_without_playing(store, tmp_path, monkeypatch):
 )
 def test_what_makes_no_sense_is_refused(words, said, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert cli.main(["strength", *words]) == 2
+    assert main.main(["strength", *words]) == 2
     assert said in capsys.readouterr().err
     assert not (tmp_path / "docs").exists()

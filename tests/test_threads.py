@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import dig_envs
-from dig_envs.core import threads
-from dig_envs.core.threads import TRIALS, WORTH_A_THREAD, Pace
+from dig_envs.core.compiler import thread_pacing
+from dig_envs.core.compiler.thread_pacing import TRIALS, WORTH_A_THREAD, Pace
 from tests.catalogue import CASES
 from tests.play import batch_of
 
@@ -23,9 +23,9 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals, forks and clocks
 @pytest.fixture
 def split(monkeypatch):
     """Four threads, for however little there is to do."""
-    monkeypatch.setattr(threads, "usable_cores", lambda: 4)
-    monkeypatch.setattr(threads, "WORTH_A_THREAD", 1e-12)
-    monkeypatch.setattr(threads, "TRIALS", 0)
+    monkeypatch.setattr(thread_pacing, "usable_cores", lambda: 4)
+    monkeypatch.setattr(thread_pacing, "WORTH_A_THREAD", 1e-12)
+    monkeypatch.setattr(thread_pacing, "TRIALS", 0)
 
 
 def assert_same(one, other):
@@ -50,8 +50,8 @@ def test_four_threads_play_the_same_games_as_one(case, split):
 def test_members_of_the_crew_do_a_part_of_the_work(split):
     batch = dig_envs.batch("dig_v0", num_tables=512, seed=1, num_threads=2)
     batch.random_steps(1)
-    threads.crew_of(2)
-    clock = time.pthread_getcpuclockid(threads._started[0].ident)
+    thread_pacing.crew_of(2)
+    clock = time.pthread_getcpuclockid(thread_pacing._started[0].ident)
     start = time.clock_gettime(clock)
     for _ in range(200):
         batch.random_steps(100)
@@ -81,7 +81,7 @@ def test_batches_in_several_threads_of_the_caller_share_the_crew(split):
 FORKED = """
 import os
 import dig_envs
-from dig_envs.core import threads
+from dig_envs.core.compiler import thread_pacing as threads
 threads.usable_cores, threads.WORTH_A_THREAD, threads.TRIALS = (lambda: 2), 1e-12, 0
 batch = dig_envs.batch("dig_v0", num_tables=64, seed=1)
 def play():
@@ -110,9 +110,9 @@ class Clock:
 
     def __init__(self, monkeypatch):
         self.now = 0.0
-        monkeypatch.setattr(threads, "perf_counter", lambda: self.now)
-        monkeypatch.setattr(threads, "usable_cores", lambda: 8)
-        monkeypatch.setattr(threads, "crew_of", lambda count: None)
+        monkeypatch.setattr(thread_pacing, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(thread_pacing, "usable_cores", lambda: 8)
+        monkeypatch.setattr(thread_pacing, "crew_of", lambda count: None)
 
     def kernel(self, seconds_by_threads, calls, rows):
         def run(crew, count):
@@ -140,7 +140,7 @@ def test_what_was_decided_is_tried_again(monkeypatch):
     for _ in range(100):
         pace.timed(kernel, 1000)
     slow[0] = 0.5
-    for _ in range(threads.ROUND):
+    for _ in range(thread_pacing.ROUND):
         pace.timed(kernel, 1000)
     assert calls[99] == 1 and calls[-1] == 2
 
@@ -165,7 +165,7 @@ def test_slow_rows_come_in_small_portions(monkeypatch):
 
     assert pace.run(run, (np.arange(300),), ("rest",)) == len(portions)
     assert np.concatenate(portions).tolist() == list(range(300))
-    assert max(map(len, portions[2:])) <= threads.AT_ONCE / 0.05
+    assert max(map(len, portions[2:])) <= thread_pacing.AT_ONCE / 0.05
 
 
 # --- interrupts
@@ -174,8 +174,8 @@ ENDLESS = """
 import os, signal, threading, time
 import numpy as np
 signal.signal(signal.SIGINT, signal.default_int_handler)
-import agents, dig_envs
-from dig_envs.core.batch import Batch
+from dig_envs import agents, dig_envs
+from dig_envs.core.batch.batch import Batch
 game = dig_envs.game_of("dig_v0")
 batch = dig_envs.batch(game, num_tables=256, seed=1)
 batch.random_steps(100)

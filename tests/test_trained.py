@@ -10,22 +10,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import agents
 import dig_envs
-from agents import learned, trained
-from agents.trained import shelf
-from dig_envs.core.agent import find_agent
+from dig_envs import agents
+from dig_envs.agents import learned, trained
+from dig_envs.agents.trained import registry
+from dig_envs.core.agent_names import find_agent
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.docs import page_of
 from dig_envs.core.errors import ArgumentError, ModelError, UnknownAgentError
+from dig_envs.training import arena, clone, ppo
+from dig_envs.training.arena import duplicate
+from dig_envs.training.cli import main
+from dig_envs.training.cli.arguments import Parser
+from dig_envs.training.cli.settings_arguments import add_settings, given_settings
+from dig_envs.training.environment.opponent_pool import pool_of_noise_levels
+from dig_envs.training.run.checkpoint import RUN, run_content
+from dig_envs.training.run.settings import as_json
+from dig_envs.training.studies.history import History, commands_of, history_of
+from maintenance import shipping
 from tests.catalogue import CASES
 from tests.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed
-from training import arena, cli, clone, duplicate, ppo, ship
-from training.checkpoint import RUN, run_content
-from training.history import History, commands_of, history_of
-from training.parsing import Parser
-from training.pool import pool_of_noise_levels
-from training.settings import add_settings, as_json, given_settings
+from website.game_tables import page_of
 
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = [card for game in dig_envs.games() for card in trained.cards(game)]
@@ -41,8 +45,8 @@ each_shipped = pytest.mark.parametrize("card", SHIPPED, ids=lambda card: f"{card
 @pytest.fixture(scope="module", autouse=True)
 def few_games():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ship, "LEAST_GAMES", GAMES)
-        patch.setattr(ship, "SAMPLED", 200)
+        patch.setattr(shipping, "LEAST_GAMES", GAMES)
+        patch.setattr(shipping, "SAMPLED", 200)
         yield
 
 
@@ -56,27 +60,27 @@ def model(tmp_path_factory):
 def filled(model, tmp_path_factory):
     """A shelf with one agent, as a folder."""
     folder = tmp_path_factory.mktemp("shelf")
-    ship.ship(model, "clone", GAMES, folder=folder, progress=False)
+    shipping.ship(model, "clone", GAMES, folder=folder, progress=False)
     return folder
 
 
 @pytest.fixture
 def with_clone(filled, monkeypatch):
-    monkeypatch.setattr(shelf, "FOLDER", filled)
+    monkeypatch.setattr(registry, "FOLDER", filled)
     return filled
 
 
 def assert_is_what_its_card_says(card):
-    file = shelf.folder_of(card.game) / f"{card.name}.zip"
+    file = registry.folder_of(card.game) / f"{card.name}.zip"
     content, found = file.read_bytes(), learned.read_card(file)
-    assert len(content) <= ship.MOST_BYTES
+    assert len(content) <= shipping.MOST_BYTES
     assert card.digest == hashlib.sha256(content).hexdigest()[:16]
     assert (card.game, card.play, card.features, card.options) == (found.game, found.play, found.features, found.options)
-    assert card.observation == ship.observation_digest(found)
+    assert card.observation == shipping.observation_digest(found)
     assert set(zipfile.ZipFile(file).namelist()) <= {"policy.tensors", "value.tensors", "dig-envs.json"}  # nothing to unpickle
     assert [row.against for row in card.strength] == agents.names(card.game)
-    assert all(0 <= row.low <= row.win_share <= row.high <= 1 and row.games >= ship.LEAST_GAMES for row in card.strength)
-    assert card.commands and card.steps > 0 and card.same_actions >= ship.SAME and card.par == 1 / card.options["num_players"]
+    assert all(0 <= row.low <= row.win_share <= row.high <= 1 and row.games >= shipping.LEAST_GAMES for row in card.strength)
+    assert card.commands and card.steps > 0 and card.same_actions >= shipping.SAME and card.par == 1 / card.options["num_players"]
 
 
 def play(agent, game, deals=2, **options):
@@ -153,15 +157,15 @@ def test_a_trained_agent_plays_by_name_wherever_agents_play(with_clone, capsys):
     result = arena.run(DIG, ["clone", "random"], games=4, progress=False, max_turns=SHORT)
     assert [row.agent for row in result.ratings] and result.pairs[0].games == 4
     words = ["--game", "dig_v0", "--agents", "clone,random", "--option", "max_turns=4", "--seed", "1", "--delay", "0"]
-    assert cli.main(["watch", *words]) == 0
+    assert main.main(["watch", *words]) == 0
     assert "clone" in capsys.readouterr().out
 
 
 def test_bots_are_listed_with_their_strength(with_clone, capsys):
-    assert cli.main(["bots", "--game", "dig_v0"]) == 0
+    assert main.main(["bots", "--game", "dig_v0"]) == 0
     listed = capsys.readouterr().out
     assert "Trained agents of dig_v0" in listed and "against expert" in listed
-    assert cli.main(["bots", "--game", "dig_dig_v0"]) == 0
+    assert main.main(["bots", "--game", "dig_dig_v0"]) == 0
     assert "Trained agents" not in capsys.readouterr().out
 
 
@@ -186,7 +190,7 @@ def test_other_options_are_played_or_refused_by_name(with_clone):
 
 
 def test_a_damaged_card_is_named(filled, tmp_path, monkeypatch):
-    monkeypatch.setattr(shelf, "FOLDER", tmp_path)
+    monkeypatch.setattr(registry, "FOLDER", tmp_path)
     folder = tmp_path / "dig_v0"
     folder.mkdir()
     (folder / "ppo.zip").write_bytes((filled / "dig_v0" / "clone.zip").read_bytes())
@@ -204,38 +208,38 @@ def test_a_damaged_card_is_named(filled, tmp_path, monkeypatch):
 
 def sizes(model, tmp_path):
     """The bytes of a model in all forms, the largest first."""
-    found = ship._Trained.of(model, None)
-    return [file.stat().st_size for _, _, file in ship._forms(found, tmp_path)]
+    found = shipping._Trained.of(model, None)
+    return [file.stat().st_size for _, _, file in shipping._forms(found, tmp_path)]
 
 
 def test_weights_are_rounded_only_where_that_is_needed_and_changes_nothing(model, tmp_path, monkeypatch):
     whole, rounded, alone, least = sizes(model, tmp_path)
     assert whole > alone > least and whole > rounded > least
-    monkeypatch.setattr(ship, "MOST_BYTES", whole - 1)
-    card = ship.ship(model, "half", GAMES, folder=tmp_path, progress=False)
-    assert (card.weights, card.values) == ("float16", True) and card.same_actions >= ship.SAME
+    monkeypatch.setattr(shipping, "MOST_BYTES", whole - 1)
+    card = shipping.ship(model, "half", GAMES, folder=tmp_path, progress=False)
+    assert (card.weights, card.values) == ("float16", True) and card.same_actions >= shipping.SAME
     assert (tmp_path / "dig_v0" / "half.zip").stat().st_size == rounded
-    monkeypatch.setattr(ship, "same_actions", lambda *given: 0.9)
-    card = ship.ship(model, "alone", GAMES, folder=tmp_path, progress=False)
+    monkeypatch.setattr(shipping, "same_actions", lambda *given: 0.9)
+    card = shipping.ship(model, "alone", GAMES, folder=tmp_path, progress=False)
     assert (card.weights, card.values, card.same_actions) == ("float32", False, 1.0)
 
 
 def test_what_does_not_fit_is_refused_and_nothing_is_written(model, tmp_path, monkeypatch):
-    monkeypatch.setattr(ship, "MOST_BYTES", 1_000)
+    monkeypatch.setattr(shipping, "MOST_BYTES", 1_000)
     with pytest.raises(ModelError, match=r"does not fit into 1,000 bytes: it has [\d,]+ bytes in float32 with its value"):
-        ship.ship(model, "ppo", GAMES, folder=tmp_path, progress=False)
-    monkeypatch.setattr(ship, "MOST_BYTES", sorted(sizes(model, tmp_path / "forms"))[0])
-    monkeypatch.setattr(ship, "same_actions", lambda *given: 0.99)
+        shipping.ship(model, "ppo", GAMES, folder=tmp_path, progress=False)
+    monkeypatch.setattr(shipping, "MOST_BYTES", sorted(sizes(model, tmp_path / "forms"))[0])
+    monkeypatch.setattr(shipping, "same_actions", lambda *given: 0.99)
     with pytest.raises(ModelError, match=r"other actions in 1.00% of its decisions in float16 without one"):
-        ship.ship(model, "ppo", GAMES, folder=tmp_path / "shelf", progress=False)
+        shipping.ship(model, "ppo", GAMES, folder=tmp_path / "shelf", progress=False)
     assert not (tmp_path / "shelf").exists()
 
 
 def test_rounded_weights_are_compared_in_the_same_decisions(model):
     one = agents.make(model, game=DIG, deterministic=False)
     options = DIG.parse_options()
-    assert ship.same_actions(DIG, options, one, agents.make(model, game=DIG, deterministic=False)) == 1.0
-    assert ship.same_actions(DIG, options, one, agents.make("random", game=DIG)) < 0.9
+    assert shipping.same_actions(DIG, options, one, agents.make(model, game=DIG, deterministic=False)) == 1.0
+    assert shipping.same_actions(DIG, options, one, agents.make("random", game=DIG)) < 0.9
 
 
 @pytest.mark.parametrize(
@@ -244,14 +248,14 @@ def test_rounded_weights_are_compared_in_the_same_decisions(model):
 )
 def test_a_name_is_a_word_of_its_own(name, said, model, tmp_path):
     with pytest.raises(ArgumentError, match=said):
-        ship.ship(model, name, GAMES, folder=tmp_path, progress=False)
+        shipping.ship(model, name, GAMES, folder=tmp_path, progress=False)
     assert not list(tmp_path.iterdir())
 
 
 def test_the_command_ships_and_says_what_is_wrong(model, tmp_path, capsys):
     words = ["ship", str(model), "--as", "told", "--folder", str(tmp_path)]
     history = ["--algo", "PPO", "--command", "dig-envs train --algo ppo", "--seed", "3", "--steps", "1000"]
-    assert cli.main([*words, *history, "--play", "stochastic"]) == 0
+    assert main.main([*words, *history, "--play", "stochastic"]) == 0
     assert "Trained agents of dig_v0" in capsys.readouterr().out
     card = json.loads((tmp_path / "dig_v0" / "told.json").read_text())
     assert [card[name] for name in ("algorithm", "commands", "seed", "steps")] == ["PPO", list(TOLD.commands), 3, 1_000]
@@ -261,7 +265,7 @@ def test_the_command_ships_and_says_what_is_wrong(model, tmp_path, capsys):
         (["--games", "5"], "games is a whole number from 6 to"),
         (["--play", "well"], "play"),
     ):
-        assert cli.main([*words, *more]) == 2
+        assert main.main([*words, *more]) == 2
         assert said in capsys.readouterr().err
 
 
@@ -350,6 +354,6 @@ def test_a_model_without_its_run_needs_to_be_told_of(model, tmp_path):
     lonely = tmp_path / "model.zip"
     lonely.write_bytes(model.read_bytes())
     with pytest.raises(ModelError, match=r"there is no model .*checkpoint.zip"):
-        ship.ship(lonely, "ppo", GAMES, folder=tmp_path / "shelf", progress=False)
-    card = ship.ship(lonely, "ppo", GAMES, history=TOLD, folder=tmp_path / "shelf", progress=False)
+        shipping.ship(lonely, "ppo", GAMES, folder=tmp_path / "shelf", progress=False)
+    card = shipping.ship(lonely, "ppo", GAMES, history=TOLD, folder=tmp_path / "shelf", progress=False)
     assert (card.algorithm, card.commands, card.seed, card.steps) == dataclasses.astuple(TOLD)

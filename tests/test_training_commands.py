@@ -5,13 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import agents
-from agents import learned
+from dig_envs import agents
+from dig_envs.agents import learned
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import DigEnvsError, ModelError
+from dig_envs.training import ppo
+from dig_envs.training.arena import solo
+from dig_envs.training.cli import main
 from tests.tiny_training import TINY_PPO, changed
-from training import cli, ppo, solo
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +51,7 @@ def test_only_a_checkpoint_of_these_settings_is_resumed(model_file, tmp_path):
 def test_what_cannot_be_resumed_is_told_apart(resumed, arguments, said, model_file, tmp_path, capsys):
     path = model_file.with_name(resumed)
     folder = ["--folder", str(tmp_path / "run")]
-    assert cli.main(["train", *arguments, "--resume", str(path), "--steps", "4096", *folder]) == 2
+    assert main.main(["train", *arguments, "--resume", str(path), "--steps", "4096", *folder]) == 2
     out, err = capsys.readouterr()
     assert out == "" and f"{path} {said}" in err and err.count("\n") == 1
     assert not (tmp_path / "run").exists()
@@ -57,7 +59,7 @@ def test_what_cannot_be_resumed_is_told_apart(resumed, arguments, said, model_fi
 
 def test_without_an_evaluation_there_is_no_table(tmp_path, capsys):
     arguments = ["--num-envs", "8", "--threads", "1", "--layers", "8", "--games", "0", "--folder", str(tmp_path)]
-    assert cli.main(["train", "--steps", "512", *arguments]) == 0
+    assert main.main(["train", "--steps", "512", *arguments]) == 0
     said, *commands = capsys.readouterr().out.split("dig-envs ")
     assert said.replace("\n", "") == f"Model: {tmp_path / 'model.zip'}"
     assert [command.split()[0] for command in commands] == ["watch", "arena", "train"]
@@ -80,12 +82,12 @@ def test_the_command_line(algorithm, tmp_path, capsys):
         "--players",
         "3",
     ]
-    assert cli.main(["train", "--algo", algorithm, "--steps", "256", *arguments, "--opponents", "random"]) == 0
+    assert main.main(["train", "--algo", algorithm, "--steps", "256", *arguments, "--opponents", "random"]) == 0
     out, _ = capsys.readouterr()
     assert "random" in out and str(folder / "model.zip") in out.replace("\n", "")
     assert learned.read_card(folder / "model.zip").options["num_players"] == 3
-    assert cli.main(["train", "--algo", algorithm, "--resume", str(folder / "checkpoint.zip"), "--steps", "512"]) == 0
-    assert cli.main(["train", "--algo", algorithm, "--stpes", "256"]) == 2
+    assert main.main(["train", "--algo", algorithm, "--resume", str(folder / "checkpoint.zip"), "--steps", "512"]) == 0
+    assert main.main(["train", "--algo", algorithm, "--stpes", "256"]) == 2
     assert "--steps" in capsys.readouterr().err
 
 
@@ -105,7 +107,7 @@ def test_alone_scores_are_compared_on_the_same_deals(tmp_path, capsys):
         "length=easy",
     ]
     folder = ["--folder", str(tmp_path / "run")]
-    assert cli.main(["train", "--game", "two_bit_bandits_v0", "--steps", "512", *arguments, *folder]) == 0
+    assert main.main(["train", "--game", "two_bit_bandits_v0", "--steps", "512", *arguments, *folder]) == 0
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     names = [row[1] for row in rows if len(row) > 4]
     assert [name for name in names if name in ("the", "random", "greedy", "expert")] == ["the", "random", "greedy", "expert"]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from training.commands.train import ALGORITHMS
-from training.parsing import Parser
-from training.settings import add_settings, given_settings
-from training.settings_files import settings_from, with_given
+from dig_envs.training.algorithms import ALGORITHMS
+from dig_envs.training.cli.arguments import Parser
+from dig_envs.training.cli.settings_arguments import add_settings, given_settings
+from dig_envs.training.run.config_files import settings_from, with_given
 
 PAGE = (Path(__file__).parent.parent / "docs" / "training.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.S)

@@ -8,13 +8,13 @@ import torch as th
 from gymnasium import spaces
 from stable_baselines3.common.buffers import ReplayBuffer
 
-from agents.learned import tensors
 from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.agents.learned import tensors
 from dig_envs.core.errors import ModelError
+from dig_envs.training import dqn
+from dig_envs.training.run.return_range import return_range
+from dig_envs.training.sb3 import replay_buffer
 from tests.tiny_training import TINY_DQN, changed
-from training import dqn
-from training.algorithms import replay_memory
-from training.returns import return_range
 
 
 def dqn_model(**changes):
@@ -178,7 +178,7 @@ def test_a_replay_buffer_is_filled_again_as_it_was(steps):
         last = np.where(dones[:, None], np.float32(0.25), following)
         buffer.add(observation, last, generator.integers(0, 5, 2), generator.random(2), dones, [{}, {}])
         observation = following
-    replay_memory.restore(again, tensors.unpack(tensors.pack(replay_memory.contents(buffer))))
+    replay_buffer.restore(again, tensors.unpack(tensors.pack(replay_buffer.contents(buffer))))
     assert (again.pos, again.full) == (buffer.pos, buffer.full)
-    for name in ("observations", "next_observations", *replay_memory.WHOLE):
+    for name in ("observations", "next_observations", *replay_buffer.WHOLE):
         assert (getattr(again, name)[: buffer.size()] == getattr(buffer, name)[: buffer.size()]).all(), name

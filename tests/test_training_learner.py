@@ -11,15 +11,16 @@ import pytest
 import torch as th
 from torch import nn
 
-import agents
-from agents import learned
+from dig_envs import agents
+from dig_envs.agents import learned
 from dig_envs.core.errors import ModelError
+from dig_envs.training import arena
+from dig_envs.training.run import checkpoint, session
+from dig_envs.training.run.config import RunConfig
+from dig_envs.training.run.session import Session
+from dig_envs.training.run.settings import setting
 from tests.tiny_features import PLACES
 from tests.tiny_training import changed, same, weights
-from training import arena, checkpoint, session
-from training.config import RunConfig
-from training.session import Session
-from training.settings import setting
 
 ROLLOUT = 32
 
@@ -122,7 +123,7 @@ def test_its_run_resumes_as_if_it_had_not_been_left(tmp_path):
 
 
 def test_the_session_keeps_its_books(tmp_path, monkeypatch):
-    monkeypatch.setattr("training.session.REVIEW_EVERY", 1_024)
+    monkeypatch.setattr("dig_envs.training.run.session.REVIEW_EVERY", 1_024)
     config = changed(TINY, opponents=("random",), folder=str(tmp_path), steps=6_000)
     kept = Session(config.validated(), Reinforce)
     kept.learn()
@@ -132,7 +133,7 @@ def test_the_session_keeps_its_books(tmp_path, monkeypatch):
 
 
 def test_it_sees_features_and_its_snapshots_do(tmp_path, monkeypatch):
-    monkeypatch.setattr("training.session.REVIEW_EVERY", 1_024)
+    monkeypatch.setattr("dig_envs.training.run.session.REVIEW_EVERY", 1_024)
     config = changed(TINY, features=PLACES, opponents=("random",), folder=str(tmp_path))
     kept = Session(config.validated(), Reinforce)
     facts = kept.game.layout(kept.batch.options).size
@@ -145,7 +146,7 @@ def test_it_sees_features_and_its_snapshots_do(tmp_path, monkeypatch):
 
 def test_a_checkpoint_of_another_algorithm_is_refused(tmp_path):
     path = train(TINY, tmp_path).model.with_name("checkpoint.zip")
-    from training import ppo
+    from dig_envs.training import ppo
 
     with pytest.raises(ModelError, match="is a checkpoint of REINFORCE, not of PPO"):
         ppo.train(ppo.Config(folder=str(tmp_path / "other")), progress=False, resume=path)

@@ -10,19 +10,20 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-import agents
-from agents import learned
+from dig_envs import agents
+from dig_envs.agents import learned
 from dig_envs.core.catalogue import game_of
+from dig_envs.training import arena, ppo
+from dig_envs.training.arena.deal_numbers import MEASUREMENT
+from dig_envs.training.arena.players import participants
+from dig_envs.training.arena.ratings import Estimate
+from dig_envs.training.cli import main
+from dig_envs.training.run.measurement import measure, measurement_from
+from dig_envs.training.run.monitor import Measurement, Monitor
+from dig_envs.training.run.next_steps import next_steps
+from dig_envs.training.run.session import Session
+from dig_envs.training.show.console import progress_bar
 from tests.tiny_training import DIG, TINY_PPO, changed, same, weights
-from training import arena, cli, ppo
-from training.console import progress_bar
-from training.deals import MEASUREMENT
-from training.measurement import measure, measurement_from
-from training.monitor import Measurement, Monitor
-from training.next_steps import next_steps
-from training.participants import participants
-from training.ratings import Estimate
-from training.session import Session
 
 MEASURED = changed(TINY_PPO, steps=4_096, evaluate_every=1_024, evaluate_games=8, evaluate_against=("random", "greedy"))
 
@@ -47,7 +48,7 @@ def test_measuring_leaves_the_training_alone_and_is_told_by_the_progress_bar(tmp
     def recorded(what, total, shown):
         yield lambda amount, what=None: told.append(what)
 
-    monkeypatch.setattr("training.session.progress_bar", recorded)
+    monkeypatch.setattr("dig_envs.training.run.session.progress_bar", recorded)
     plain = ppo.train(changed(TINY_PPO, steps=4_096, folder=str(tmp_path / "plain")), progress=False)
     measured = ppo.train(changed(MEASURED, folder=str(tmp_path / "measured")), progress=False)
     assert same(weights(plain.model), weights(measured.model))
@@ -134,15 +135,15 @@ def test_the_commands_to_go_on_with_are_printed_and_work(tmp_path, capsys):
     folder = tmp_path / "a run"
     arguments = "--algo ppo --players 3 --option scents=true --steps 512 --num-envs 16 --n-steps 16 --batch-size 64 --layers 8"
     measured = "--games 0 --evaluate-every 256 --evaluate-games 2 --evaluate-against random"
-    assert cli.main(["train", *f"{arguments} {measured}".split(), "--folder", str(folder)]) == 0
+    assert main.main(["train", *f"{arguments} {measured}".split(), "--folder", str(folder)]) == 0
     printed = capsys.readouterr().out.splitlines()
     assert any(line.startswith("Best model while it trained, after ") for line in printed)
     watch, rate, on = [shlex.split(line, comments=True) for line in printed if line.startswith("dig-envs ")]
     assert watch[1:] == [
         "watch", "--game", "dig_v0", "--players", "3", "--option", "scents=true", "--agents", f"{folder / 'best.zip'},expert",
     ]  # fmt: skip
-    assert cli.main(watch[1:]) == 0 and cli.main([*rate[1:-1], "6", "--results", str(tmp_path / "results.sqlite")]) == 0
-    assert cli.main(on[1:]) == 0
+    assert main.main(watch[1:]) == 0 and main.main([*rate[1:-1], "6", "--results", str(tmp_path / "results.sqlite")]) == 0
+    assert main.main(on[1:]) == 0
     assert [line["steps"] for line in lines(folder)] == [256, 512, 768, 1_024]
 
 
@@ -154,6 +155,6 @@ def test_alone_nobody_else_is_watched(options, watched, tmp_path):
 
 
 def ppo_result(folder):
-    from training.evaluate import Result
+    from dig_envs.training.run.evaluate import Result
 
     return Result(folder / "model.zip", 512, {}, {})

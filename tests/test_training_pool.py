@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 import torch as th
 
-import agents
+from dig_envs import agents
 from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.training import ppo
+from dig_envs.training.environment.opponent_pool import FLOOR, Entry, Pool, pool_of_noise_levels
+from dig_envs.training.run.learner import policy_of
 from tests.tiny_training import DIG, TINY_PPO, same
-from training import ppo
-from training.learner import policy_of
-from training.pool import FLOOR, Entry, Pool, pool_of_noise_levels
 
 
 def test_the_pool_prefers_opponents_that_are_equals():

@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 import torch as th
 
-from agents import learned
 from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.agents import learned
 from dig_envs.core.errors import ArgumentError
+from dig_envs.training import arena, dqn, ppo
+from dig_envs.training.environment.potentials import potentials_of
+from dig_envs.training.environment.shaping import Shaping
+from dig_envs.training.run.session import Session
+from dig_envs.training.run.weight_average import PolyakAverage
 from tests.catalogue import CASES
 from tests.tiny_training import SELF_PLAY_PPO, TINY_DQN, TINY_PPO, VARIED_PPO, changed, same, weights
-from training import arena, dqn, ppo
-from training.polyak import PolyakAverage
-from training.potentials import potentials_of
-from training.session import Session
-from training.shaping import Shaping
 
 TINY = [(ppo, TINY_PPO), (ppo, VARIED_PPO), (ppo, SELF_PLAY_PPO), (dqn, TINY_DQN)]
 each = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "varied ppo", "self-play", "dqn"])
@@ -58,7 +58,7 @@ def test_the_same_seed_gives_the_same_weights_and_touches_no_global_generator(al
 @each
 def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path, monkeypatch):
     config = changed(config, snapshot_every=512, folder=str(tmp_path / "whole"))
-    monkeypatch.setattr("training.session.REVIEW_EVERY", 256)
+    monkeypatch.setattr("dig_envs.training.run.session.REVIEW_EVERY", 256)
     save, kept = Session.save_checkpoint, []
 
     def save_and_keep(session):

@@ -11,12 +11,12 @@ from gymnasium import spaces
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError
+from dig_envs.training import ppo
+from dig_envs.training.environment.potentials import potentials_of
+from dig_envs.training.environment.self_play import EverySeat
+from dig_envs.training.ppo.seat_rollouts import SeatRolloutBuffer
+from dig_envs.training.run.session import Session
 from tests.tiny_training import TINY_PPO, changed, same, weights
-from training import ppo
-from training.algorithms.seat_rollouts import SeatRolloutBuffer
-from training.potentials import potentials_of
-from training.self_play import EverySeat
-from training.session import Session
 
 SPACES = spaces.Box(0.0, 1.0, (1,), np.float32), spaces.Discrete(2)
 

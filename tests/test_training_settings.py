@@ -8,13 +8,13 @@ import torch as th
 
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError
+from dig_envs.training import arena, clone, dqn, ppo
+from dig_envs.training.process.device import device_of
+from dig_envs.training.process.torch_state import PRECISIONS, isolated, products_in, rounds_factors
+from dig_envs.training.run.config import run_name
+from dig_envs.training.run.settings import checked
 from tests.tiny_features import PLACES
 from tests.tiny_training import TINY_CLONE, TINY_DQN, TINY_LEAGUE, TINY_PPO, changed
-from training import arena, clone, dqn, ppo
-from training.config import run_name
-from training.devices import device_of
-from training.isolation import PRECISIONS, isolated, products_in, rounds_factors
-from training.settings import checked
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_a_run_has_its_precision_and_leaves_it():
 
 
 def test_single_precision_is_left_to_mkl_where_onednn_would_round(monkeypatch):
-    monkeypatch.setattr("training.isolation.rounds_factors", lambda: True)
+    monkeypatch.setattr("dig_envs.training.process.torch_state.rounds_factors", lambda: True)
     assert (products_in("single"), products_in("bfloat16")) == ("highest", "medium")
 
 

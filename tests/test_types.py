@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 import dig_envs
+from dig_envs.adapters.options import GameOptions
 from dig_envs.core.catalogue import game_of
-from dig_envs.options import GameOptions
 
 ROOT = Path(__file__).resolve().parent.parent
 GOOD = """
-import agents
+from dig_envs import agents
 import dig_envs
 from dig_envs import dig_v0
 from dig_envs.adapters.gymnasium import SeatEnv
-from training import arena
+from dig_envs.training import arena
 
 env = dig_envs.env("dig_v0", num_players=3, scents=True)
 env.reset(seed=1)

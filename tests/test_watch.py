@@ -15,16 +15,16 @@ from importlib import import_module
 
 import pytest
 
-import agents
+from dig_envs import agents
 from dig_envs.core.agent import Agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.playing import PlayedGame
 from dig_envs.records import GameRecord
 from dig_envs.render.paint import painted, wants_colour
 from dig_envs.render.replay import open_frames
-from training import cli, watching
-from training.keys import keys_in
-from training.watching import Viewer
+from dig_envs.training.cli import main, playback
+from dig_envs.training.cli.keys import keys_in
+from dig_envs.training.cli.playback import Viewer
 
 GAME = "dig_v0"
 BOTS = ["--game", GAME, "--agents", "greedy,random", "--seed", "3", "--option", "max_turns=4"]
@@ -74,7 +74,7 @@ def test_keys_pause_step_and_change_the_speed(capsys):
     assert shown.delay == 0.5
     for _ in range(20):
         shown.press("-")
-    assert shown.delay == watching.MOST
+    assert shown.delay == playback.MOST
     shown.press("q")
     assert shown.done
 
@@ -101,7 +101,7 @@ def test_unknown_keys_do_nothing_and_the_end_of_input_quits():
 
 @pytest.mark.parametrize("size", [(100, 24), (60, 10), (20, 3)])
 def test_what_is_shown_fits_the_terminal(size, capsys, monkeypatch):
-    monkeypatch.setattr(watching.shutil, "get_terminal_size", lambda fallback: os.terminal_size(size))
+    monkeypatch.setattr(playback.shutil, "get_terminal_size", lambda fallback: os.terminal_size(size))
     shown = viewer(capsys)
     shown.press("right")
     shown.draw()
@@ -158,7 +158,7 @@ class Terminal:
     def __init__(self, *arguments: str, **environment: str):
         self.file, end = pty.openpty()
         self.before = termios.tcgetattr(self.file)
-        command = [sys.executable, "-m", "training.cli", *arguments]
+        command = [sys.executable, "-m", "dig_envs.training.cli.main", *arguments]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm", **environment}
         self.process = subprocess.Popen(
             command, stdin=end, stdout=end, stderr=end, env=environment, start_new_session=True, preexec_fn=at_a_terminal
@@ -230,20 +230,20 @@ def test_moments_are_shown_as_they_are_played(capsys, monkeypatch, folder):
         def act(self, decisions):
             raise RuntimeError("no idea")
 
-    monkeypatch.setattr("training.participants.find_agent", lambda name, game: Failing())
+    monkeypatch.setattr("dig_envs.training.arena.players.find_agent", lambda name, game: Failing())
     with pytest.raises(RuntimeError, match="no idea"):
-        cli.main(["watch", *BOTS, "--save", "page.html"])
+        main.main(["watch", *BOTS, "--save", "page.html"])
     assert "DIG · turn 1 of 4" in capsys.readouterr().out
     assert (folder / "page.html").exists()
 
 
 def test_a_kept_game_is_watched_and_replayed(folder, capsys):
-    assert cli.main(["watch", *BOTS, "--keep", "game.jsonl", "--save", "one.html"]) == 0
+    assert main.main(["watch", *BOTS, "--keep", "game.jsonl", "--save", "one.html"]) == 0
     played = capsys.readouterr().out
-    assert cli.main(["watch", "game.jsonl", "--save", "two.html"]) == 0
+    assert main.main(["watch", "game.jsonl", "--save", "two.html"]) == 0
     assert capsys.readouterr().out == played
     assert (folder / "one.html").read_bytes() == (folder / "two.html").read_bytes()
-    assert cli.main(["replay", "game.jsonl", "--html", "three.html"]) == 0
+    assert main.main(["replay", "game.jsonl", "--html", "three.html"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("dig_v0, max_turns=4, seed 3: greedy, random\n") and "ended by the turn limit" in out
     assert (folder / "three.html").read_bytes() == (folder / "one.html").read_bytes()
@@ -268,7 +268,7 @@ def test_a_kept_game_is_watched_and_replayed(folder, capsys):
 )
 def test_bad_input_is_one_line_and_exit_code_2(arguments, said, capsys, folder):
     GameRecord.of(a_game().to_the_end()).save(folder / "game.jsonl")
-    assert cli.main(arguments) == 2
+    assert main.main(arguments) == 2
     out, error = capsys.readouterr()
     assert out == "" and said in error.strip().splitlines()[-1]
     assert sorted(path.name for path in folder.iterdir()) == ["game.jsonl"]

@@ -3,7 +3,7 @@
 import dataclasses
 
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.layout import Block, Kind, Layout
 

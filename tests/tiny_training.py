@@ -6,8 +6,8 @@ import zipfile
 import torch as th
 
 from dig_envs.core.catalogue import game_of
-from training import clone, dqn, league, ppo
-from training.algorithms import exit
+from dig_envs.training import clone, dqn, league, ppo
+from dig_envs.training.clone import expert_iteration
 
 DIG = game_of("dig_v0")
 TINY_PPO = ppo.Config(
@@ -32,7 +32,7 @@ TINY_LEAGUE = league.Config(
     options={"max_turns": 12},
 )  # fmt: skip
 TINY_CLONE = clone.Config(teacher="greedy", decisions=6_000, epochs=2, kept=8_000, batch_size=128, layers=(16,), games=0)
-TINY_EXIT = exit.Config(
+TINY_EXIT = expert_iteration.Config(
     teacher="search:playouts=2", decisions=150, rounds=2, epochs=2, kept=2_000, batch_size=64, layers=(16,), games=0,
     held_out=0.5, num_envs=4, options={"max_turns": 8},
 )  # fmt: skip

@@ -15,7 +15,7 @@ import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from dig_envs.core.code_folders import code_folders
+from dig_envs.core.compiler.cache_folders import code_folders
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("agents", "dig_envs", "training")

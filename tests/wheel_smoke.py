@@ -8,10 +8,9 @@ from pathlib import Path
 
 from pettingzoo.test import api_test
 
-import agents
 import dig_envs
-import training
-from dig_envs.core.features import offered_features
+from dig_envs import agents, training
+from dig_envs.core.feature_names import offered_features
 
 GAMES = ["dig_dig_v0", "dig_v0", "digging_bandits_v0", "lets_dig_for_treasure_v0", "two_bit_bandits_v0"]
 LIBRARIES = ("numpy", "numba", "gymnasium", "pettingzoo", "rich")

@@ -2,7 +2,7 @@
 
 - Examples stand without fences; `>>>` would become a quotation.
 - One line may describe several arguments or attributes: `game, options: what is played`.
-- A setting's meaning is an argument of `training.settings.setting`.
+- A setting's meaning is an argument of `dig_envs.training.run.settings.setting`.
 """
 
 import ast

@@ -10,11 +10,11 @@ from pathlib import Path
 from statistics import mean
 
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.docs import filled, page_of
-from dig_envs.files import replace
-from training import seeds
-from training.charts import draw_seeds
-from training.strength.page import interval
+from dig_envs.training.studies import seeds
+from dig_envs.training.studies.seeds import draw_seeds
+from dig_envs.utils.files import replace
+from maintenance.strength.page import interval
+from website.game_tables import filled, page_of
 
 DATA = Path("docs/data/seeds")
 IMAGES = Path("docs/images")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-import agents
+from dig_envs import agents
 from dig_envs.core.catalogue import game_of
 from dig_envs.render.pixels import png_of
 from dig_envs.render.replay import Frame, record_game

@@ -31,7 +31,7 @@ def documents() -> list[str]:
 def address_of(path: str) -> str:
     """Return where a file of the repository stands in the site's sources.
 
-    >>> address_of("docs/games/dig.md"), address_of("dig_envs/dig/RULES.md"), address_of("training/bench.py")
+    >>> address_of("docs/games/dig.md"), address_of("dig_envs/dig/RULES.md"), address_of("training/bench/one_game.py")
     ('games/dig.md', 'rules/dig.md', 'source/training/bench.py.md')
     """
     parts = PurePosixPath(path).parts

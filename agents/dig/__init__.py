@@ -1,7 +1,7 @@
 """List the scripted bots of DIG, the weakest first."""
 
-from agents.dig.expert import expert
-from agents.dig.greedy import greedy
+from dig_envs.agents.dig.expert import expert
+from dig_envs.agents.dig.greedy import greedy
 
 LADDER = (
     ("greedy", "Digs to two bones, then carries them to the bowl that pays best for the distance.", greedy),

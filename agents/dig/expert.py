@@ -6,12 +6,12 @@ bowls will lie when this turn's holes are closed. So it digs where closing the h
 advantage, or to the others' disadvantage.
 """
 
-from agents.dig.valuation.closing import BOARD, close
-from agents.dig.valuation.hands import COUNT, WITHOUT, hand_of
-from agents.dig.valuation.plans import delivery_value, dig_first_value, look, place_of_bowl, prospects
-from agents.dig.valuation.walking import step_toward
-from dig_envs.core.compile import compiled
-from dig_envs.core.scratch import scratch
+from dig_envs.agents.dig.valuation.closing import BOARD, close
+from dig_envs.agents.dig.valuation.hands import COUNT, WITHOUT, hand_of
+from dig_envs.agents.dig.valuation.plans import delivery_value, dig_first_value, look, place_of_bowl, prospects
+from dig_envs.agents.dig.valuation.walking import step_toward
+from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler.working_memory import scratch
 from dig_envs.dig.components import NUM_COLOURS, Card
 from dig_envs.dig.rules.actions import DIG, DROP, END, KEEP, PLACE
 from dig_envs.dig.state import NONE, Phase

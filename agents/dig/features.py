@@ -5,12 +5,12 @@ Points are squashed: 0.5 is nothing, 0.75 is `HALF_WAY` points, and 1 is out of 
 
 import numpy as np
 
-from agents.dig.valuation.closing import BOARD, close
-from agents.dig.valuation.hands import BONES_IN, COUNT, WITHOUT, hand_of
-from agents.dig.valuation.plans import delivery_value, dig_first_value, look, prospects
-from dig_envs.core.compile import compiled
+from dig_envs.agents.dig.valuation.closing import BOARD, close
+from dig_envs.agents.dig.valuation.hands import BONES_IN, COUNT, WITHOUT, hand_of
+from dig_envs.agents.dig.valuation.plans import delivery_value, dig_first_value, look, prospects
+from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler.working_memory import scratch
 from dig_envs.core.layout import Block, Kind, Layout
-from dig_envs.core.scratch import scratch
 from dig_envs.dig.components import HAND_LIMIT, NUM_COLOURS, PLACES, VALUES, Card
 from dig_envs.dig.observation import row_of
 from dig_envs.dig.state import Phase

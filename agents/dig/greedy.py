@@ -1,7 +1,7 @@
 """Play DIG greedily: dig up two bones, then go to the bowl that pays most for the distance."""
 
-from agents.dig.valuation.walking import distance, step_toward
-from dig_envs.core.compile import compiled
+from dig_envs.agents.dig.valuation.walking import distance, step_toward
+from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import NUM_COLOURS, VALUES, Card
 from dig_envs.dig.rules.actions import DIG, DROP, KEEP, PLACE
 from dig_envs.dig.rules.bones import colour_of, count_of

@@ -1,7 +1,7 @@
 """List the scripted bots of Dig Dig, the weakest first."""
 
-from agents.dig_dig.expert import expert
-from agents.dig_dig.greedy import greedy
+from dig_envs.agents.dig_dig.expert import expert
+from dig_envs.agents.dig_dig.greedy import greedy
 
 LADDER = (
     (

@@ -3,10 +3,10 @@
 Two players that look ahead can go round in circles. So late in a game the expert now and then plays like the greedy bot.
 """
 
-from agents.dig_dig.greedy import PLAY_LIMBO, by_rule, lowest_to_play
-from agents.dig_dig.lookahead import best_by_lookahead
-from agents.dig_dig.valuation import rank_in_row
-from dig_envs.core.compile import compiled
+from dig_envs.agents.dig_dig.greedy import PLAY_LIMBO, by_rule, lowest_to_play
+from dig_envs.agents.dig_dig.lookahead import best_by_lookahead
+from dig_envs.agents.dig_dig.valuation import rank_in_row
+from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_unit
 from dig_envs.dig_dig.components import COPIES, NUM_KINDS
 from dig_envs.dig_dig.rules.actions import BLIND, LAY, PLAY

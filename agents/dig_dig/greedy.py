@@ -3,7 +3,7 @@
 When each seat holds a LIMBO and no five or more is left to lay it on, a game can't end any more.
 """
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_legal, draw_unit
 from dig_envs.dig_dig.components import COPIES, NUM_KINDS, NUMBERS, Kind
 from dig_envs.dig_dig.rules.actions import LAY, PICK_UP, PLAY, POWER

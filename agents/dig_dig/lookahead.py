@@ -7,12 +7,12 @@ without these, two players that look ahead can go round in circles.
 
 import numpy as np
 
-from agents.dig_dig.greedy import by_rule
-from agents.dig_dig.valuation import lead_in_burden
-from dig_envs.core.compile import compiled
+from dig_envs.agents.dig_dig.greedy import by_rule
+from dig_envs.agents.dig_dig.valuation import lead_in_burden
+from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler.working_memory import scratch
 from dig_envs.core.game import End
 from dig_envs.core.rng import Stream, draw_legal, draw_seed, draw_unit
-from dig_envs.core.scratch import scratch
 from dig_envs.dig_dig.determinize import redeal
 from dig_envs.dig_dig.rules.actions import ACTIONS
 from dig_envs.dig_dig.rules.flow import apply

@@ -1,6 +1,6 @@
 """Value cards and positions of Dig Dig, for its expert."""
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.game import End
 from dig_envs.dig_dig.components import NUM_KINDS, Kind
 from dig_envs.dig_dig.rules.holdings import blind_cards

@@ -1,8 +1,8 @@
 """The ladder of bots of Digging Bandits, from the weakest."""
 
-from agents.digging_bandits.expert import expert
-from agents.digging_bandits.greedy import greedy
-from agents.digging_bandits.valuation.chances import expected_rewards
+from dig_envs.agents.digging_bandits.expert import expert
+from dig_envs.agents.digging_bandits.greedy import greedy
+from dig_envs.agents.digging_bandits.valuation.chances import expected_rewards
 
 LADDER = (
     ("greedy", "Digs when it can, cashes in when it can, trades, robs players who have found something, and picks up.", greedy),

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from agents.digging_bandits.choices import NOTHING, first_legal
-from agents.digging_bandits.digging import first_tool
-from agents.digging_bandits.robbing import greatest_threat
-from agents.digging_bandits.valuation.hands import fortune, risk_of_pick_up
-from agents.digging_bandits.valuation.land import chance_of_dynamite
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.choices import NOTHING, first_legal
+from dig_envs.agents.digging_bandits.digging import first_tool
+from dig_envs.agents.digging_bandits.robbing import greatest_threat
+from dig_envs.agents.digging_bandits.valuation.hands import fortune, risk_of_pick_up
+from dig_envs.agents.digging_bandits.valuation.land import chance_of_dynamite
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     BRIDGE,
     CACHE,

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from agents.digging_bandits.valuation.exchanges import wealth
-from agents.digging_bandits.valuation.hands import fortune
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.valuation.exchanges import wealth
+from dig_envs.agents.digging_bandits.valuation.hands import fortune
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     DECK_CELLS,
     DYNAMITE,

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from agents.digging_bandits.choices import NOTHING
-from agents.digging_bandits.valuation.land import depth_for_more, depth_for_tools, guarded, stones_ahead, top_cell
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.choices import NOTHING
+from dig_envs.agents.digging_bandits.valuation.land import depth_for_more, depth_for_tools, guarded, stones_ahead, top_cell
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     DYNAMITE,
     GOLD,

@@ -1,19 +1,19 @@
 """The expert of Digging Bandits: it infers what others hold and what lies where, and keeps cards for what decides the game."""
 
-from agents.digging_bandits.acting import act
-from agents.digging_bandits.building import where_to_build
-from agents.digging_bandits.choices import NOTHING, first_legal
-from agents.digging_bandits.digging import dig_on, next_tool
-from agents.digging_bandits.greedy import SIMPLE
-from agents.digging_bandits.moving import destination, move, stake
-from agents.digging_bandits.reacting import answer, bribe
-from agents.digging_bandits.robbing import whom_or_what
-from agents.digging_bandits.tipping import tip
-from agents.digging_bandits.trading import WILLING, answer_offer, offer
-from agents.digging_bandits.trapping import shuffle
-from agents.digging_bandits.valuation.hands import unseen_cards
-from agents.digging_bandits.valuation.prices import name_least
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.acting import act
+from dig_envs.agents.digging_bandits.building import where_to_build
+from dig_envs.agents.digging_bandits.choices import NOTHING, first_legal
+from dig_envs.agents.digging_bandits.digging import dig_on, next_tool
+from dig_envs.agents.digging_bandits.greedy import SIMPLE
+from dig_envs.agents.digging_bandits.moving import destination, move, stake
+from dig_envs.agents.digging_bandits.reacting import answer, bribe
+from dig_envs.agents.digging_bandits.robbing import whom_or_what
+from dig_envs.agents.digging_bandits.tipping import tip
+from dig_envs.agents.digging_bandits.trading import WILLING, answer_offer, offer
+from dig_envs.agents.digging_bandits.trapping import shuffle
+from dig_envs.agents.digging_bandits.valuation.hands import unseen_cards
+from dig_envs.agents.digging_bandits.valuation.prices import name_least
+from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import draw_legal
 from dig_envs.digging_bandits.state import What
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from agents.digging_bandits.valuation.exchanges import gain_by_exchange
-from agents.digging_bandits.valuation.hands import fortune, risk_of_pick_up, threat, unseen_cards
-from agents.digging_bandits.valuation.land import chance_of_dynamite, depth_for_more, depth_for_tools, stones_ahead
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.valuation.exchanges import gain_by_exchange
+from dig_envs.agents.digging_bandits.valuation.hands import fortune, risk_of_pick_up, threat, unseen_cards
+from dig_envs.agents.digging_bandits.valuation.land import chance_of_dynamite, depth_for_more, depth_for_tools, stones_ahead
+from dig_envs.core.compiler import compiled
 from dig_envs.core.layout import Block, Kind, Layout
 from dig_envs.digging_bandits.components import MAX_PLAYERS
 from dig_envs.digging_bandits.events import announced, comes_to_town, is_exchange

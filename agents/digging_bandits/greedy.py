@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from agents.digging_bandits.choices import (
+from dig_envs.agents.digging_bandits.choices import (
     NOTHING,
     first_legal,
     has_found_something,
@@ -14,9 +14,9 @@ from agents.digging_bandits.choices import (
     somebody_found_something,
     worth_digging,
 )
-from agents.digging_bandits.valuation.exchanges import gain_by_exchange
-from agents.digging_bandits.valuation.prices import name_least
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.valuation.exchanges import gain_by_exchange
+from dig_envs.agents.digging_bandits.valuation.prices import name_least
+from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import draw_legal
 from dig_envs.digging_bandits.components import (
     BLOCK,

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from agents.digging_bandits.choices import NOTHING, first_legal, highest_stack, legal_town
-from agents.digging_bandits.greedy import SETTLING
-from agents.digging_bandits.valuation.hands import fortune
-from agents.digging_bandits.valuation.land import longest_dig, reaches_gold, useful_depth
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.choices import NOTHING, first_legal, highest_stack, legal_town
+from dig_envs.agents.digging_bandits.greedy import SETTLING
+from dig_envs.agents.digging_bandits.valuation.hands import fortune
+from dig_envs.agents.digging_bandits.valuation.land import longest_dig, reaches_gold, useful_depth
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     CABIN,
     LOOP,

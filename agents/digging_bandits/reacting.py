@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from agents.digging_bandits.choices import first_legal
-from agents.digging_bandits.valuation.exchanges import gain_by_exchange
-from agents.digging_bandits.valuation.hands import fortune, threat
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.choices import first_legal
+from dig_envs.agents.digging_bandits.valuation.exchanges import gain_by_exchange
+from dig_envs.agents.digging_bandits.valuation.hands import fortune, threat
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import BLOCK, BRIBE_COINS, COIN, COWBOY, SHERIFF, Back
 from dig_envs.digging_bandits.events import announced, comes_to_town, exchange_partner, is_exchange
 from dig_envs.digging_bandits.rules.actions import PASS, PAY, PLAY_OF

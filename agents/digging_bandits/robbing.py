@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from agents.digging_bandits.choices import NOTHING, first_legal
-from agents.digging_bandits.valuation.hands import threat
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.choices import NOTHING, first_legal
+from dig_envs.agents.digging_bandits.valuation.hands import threat
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import MAX_PLAYERS, Back
 from dig_envs.digging_bandits.rules.actions import BACK, PLAYER, TECH_CARD, THIS_BRIDGE, THIS_PLOT
 from dig_envs.digging_bandits.rules.loot import seat_named

@@ -1,6 +1,6 @@
 """Declare which parts of the observation of Digging Bandits speak of the same things, for the network "rows"."""
 
-from agents.learned.things import Things, columns, numbers, rows
+from dig_envs.agents.learned.entity_groups import Things, columns, numbers, rows
 
 ROWS = (
     Things(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import CABIN, HAND_KINDS, LOOP, TECH
 from dig_envs.digging_bandits.rules.actions import LAY, PLACE, TAKE
 from dig_envs.digging_bandits.rules.frame_fields import cart_size, next_in_cart

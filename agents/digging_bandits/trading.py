@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from agents.digging_bandits.choices import first_legal
-from agents.digging_bandits.valuation.hands import chance_to_hold
-from agents.digging_bandits.valuation.prices import WORTH, name_least
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.choices import first_legal
+from dig_envs.agents.digging_bandits.valuation.hands import chance_to_hold
+from dig_envs.agents.digging_bandits.valuation.prices import WORTH, name_least
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import COWBOY, GOLD, MAX_PLAYERS, OUTLAW, TRADE_ITEMS
 from dig_envs.digging_bandits.rules.actions import ACCEPT, DONE, NAME, PASS, PLAYER, TECH_CARD
 from dig_envs.digging_bandits.rules.frame_fields import side_of

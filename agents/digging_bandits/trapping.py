@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from agents.digging_bandits.valuation.exchanges import wealth
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.valuation.exchanges import wealth
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.rules.actions import SET_TRAP, SHUFFLE_PLAINLY
 from dig_envs.digging_bandits.rules.turn import next_player
 

@@ -8,16 +8,16 @@
 - `agent.py` plays them.
 """
 
-from dig_envs.libraries import extras
+from dig_envs.utils.libraries import extras
 
 with extras():
-    from agents.learned.agent import LearnedAgent
-    from agents.learned.architecture import NETWORKS, Architecture
-    from agents.learned.model_card import CARD, PLAYS, ModelCard, card_of
-    from agents.learned.model_file import load, read_card, save, write, write_networks
-    from agents.learned.networks import ACTIVATIONS, LAYERS, VALUES, Network, build, policy_network
-    from agents.learned.rows import RowNetwork
-    from agents.learned.things import architecture_for
+    from dig_envs.agents.learned.agent import LearnedAgent
+    from dig_envs.agents.learned.architecture import NETWORKS, Architecture
+    from dig_envs.agents.learned.entity_groups import architecture_for
+    from dig_envs.agents.learned.model_card import CARD, PLAYS, ModelCard, card_of
+    from dig_envs.agents.learned.model_file import load, read_card, save, write, write_networks
+    from dig_envs.agents.learned.networks import ACTIVATIONS, LAYERS, VALUES, Network, build, policy_network
+    from dig_envs.agents.learned.rows import RowNetwork
 
 __all__ = [
     "ACTIVATIONS",

@@ -4,10 +4,10 @@ import numpy as np
 import torch as th
 from torch import nn
 
-from agents.learned.model_card import ModelCard
-from agents.learned.networks import VALUES
-from agents.learned.rows import RowNetwork
-from agents.search.estimates import STANDINGS
+from dig_envs.agents.learned.model_card import ModelCard
+from dig_envs.agents.learned.networks import VALUES
+from dig_envs.agents.learned.rows import RowNetwork
+from dig_envs.agents.search.estimates import STANDINGS
 from dig_envs.core.agent import Agent, Candidate, Decisions, Explanation
 from dig_envs.core.errors import ModelError
 from dig_envs.core.features import FeatureSet, append_features, features_layout
@@ -22,7 +22,7 @@ class LearnedAgent(Agent):
     Args:
         name: what results call it.
         layers: from observations and features (n, floats) to one number an action (n, num_actions): a network of
-            `agents.learned.build`, or any `torch.nn.Sequential` of linear layers and activations.
+            `dig_envs.agents.learned.build`, or any `torch.nn.Sequential` of linear layers and activations.
         deterministic: play the best action; else draw from softmax(layers(observation)) over the legal ones.
         fingerprint: of the weights.
         features: the feature set whose floats the network sees after the facts; None for facts alone.
@@ -100,7 +100,7 @@ class LearnedAgent(Agent):
 
     @property
     def potential(self) -> str:
-        """The potential of shaped rewards: "standings" or "estimate" (`training/potentials.py`)."""
+        """The potential of shaped rewards: "standings" or "estimate" (`training/environment/potentials.py`)."""
         return self.card.potential if self.card is not None else STANDINGS
 
     def probabilities(self, inputs: np.ndarray, masks: np.ndarray) -> np.ndarray:

@@ -1,7 +1,7 @@
 """Describe a network as plain data: what it takes, what it gives, and its layers between.
 
 A description is all that is needed to build the network anew (`agents/learned/networks.py`), so a model file holds one as JSON
-beside the weights. `agents/learned/things.py` derives it from a game's layout and actions.
+beside the weights. `agents/learned/entity_groups.py` derives it from a game's layout and actions.
 """
 
 import json

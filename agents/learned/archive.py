@@ -14,9 +14,9 @@ from io import BufferedReader
 from typing import Any
 
 from dig_envs.core.errors import ModelError
-from dig_envs.files import open_bounded
-from dig_envs.memory import check_memory
-from dig_envs.text import printable
+from dig_envs.utils.files import open_bounded
+from dig_envs.utils.memory import check_memory
+from dig_envs.utils.text import printable
 
 MOST_BYTES = 1 << 36  # of a whole file
 MOST_AT_ONCE = 1 << 22  # bytes read by one call: a zip's list of contents is read by one

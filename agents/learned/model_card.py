@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 import dig_envs
-from agents.learned.networks import ACTIVATIONS, LAYERS
-from agents.search.estimates import POTENTIALS, STANDINGS
+from dig_envs.agents.learned.networks import ACTIVATIONS, LAYERS
+from dig_envs.agents.search.estimates import POTENTIALS, STANDINGS
 from dig_envs.core.errors import ModelError
 from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import Game, Options
@@ -31,8 +31,8 @@ class ModelCard:
     Attributes:
         game: the game's id.
         options: the options that it was trained with.
-        algorithm: what trained it, a key of `agents.learned.LAYERS`.
-        activation: between layers, a key of `agents.learned.ACTIVATIONS`; read of formats 1 and 2 alone.
+        algorithm: what trained it, a key of `dig_envs.agents.learned.LAYERS`.
+        activation: between layers, a key of `dig_envs.agents.learned.ACTIVATIONS`; read of formats 1 and 2 alone.
         layout: by block of the observation, in order: a digest of its name, shape, kind and meaning.
         play: "stochastic" if actions are drawn from the policy, "deterministic" if the likeliest is played.
         features: the name of the feature set whose floats follow the facts; None for facts alone.
@@ -41,10 +41,10 @@ class ModelCard:
         version: of dig-envs.
         format: of the model file, up to `FORMAT`.
         reward_scale: by which the game's rewards were multiplied in training, and so what the value function predicts.
-        shaped: whether they were paid decision by decision (`training/shaping.py`): then the value function predicts what the
+        shaped: whether they were paid decision by decision (`training/environment/shaping.py`): then the value function predicts what the
             game will pay beyond its potential here.
         potential: of shaped rewards: "standings", what the game would pay if it ended here, or "estimate", what the game's
-            agents expect it to pay (`training/potentials.py`).
+            agents expect it to pay (`training/environment/potentials.py`).
     """
 
     game: str

@@ -17,18 +17,28 @@ from typing import Any
 import numpy as np
 import torch as th
 
-from agents.learned import tensors
-from agents.learned.agent import LearnedAgent
-from agents.learned.architecture import Architecture
-from agents.learned.archive import Archive, explained, open_archive
-from agents.learned.model_card import CARD, PLAYS, ModelCard, card_from_json, card_of
-from agents.learned.networks import ACTIVATIONS, LAYERS, VALUES, Network, as_plain, from_plain, policy_network, value_network
 from dig_envs.adapters.arguments import one_of
+from dig_envs.agents.learned import tensors
+from dig_envs.agents.learned.agent import LearnedAgent
+from dig_envs.agents.learned.architecture import Architecture
+from dig_envs.agents.learned.archive import Archive, explained, open_archive
+from dig_envs.agents.learned.model_card import CARD, PLAYS, ModelCard, card_from_json, card_of
+from dig_envs.agents.learned.networks import (
+    ACTIVATIONS,
+    LAYERS,
+    VALUES,
+    Network,
+    as_plain,
+    from_plain,
+    policy_network,
+    value_network,
+)
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, ModelError, OptionError
-from dig_envs.core.features import FeatureSet, features_layout, find_features
+from dig_envs.core.feature_names import find_features
+from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import Game, Options
-from dig_envs.files import replacing
+from dig_envs.utils.files import replacing
 
 WEIGHTS, POLICY, VALUE = "policy.pth", "policy.tensors", "value.tensors"
 MOST_CARD = 1 << 20
@@ -71,7 +81,7 @@ def write_networks(
     files: Mapping[str, bytes] = {},
     precision: th.dtype = th.float32,
 ) -> Path:
-    """Write the model file of networks of `agents.learned.build`, or replace it once the new one is whole.
+    """Write the model file of networks of `dig_envs.agents.learned.build`, or replace it once the new one is whole.
 
     Args:
         path: the file; folders are made as needed.
@@ -229,5 +239,5 @@ def _trained_options(card: ModelCard, name: str, game: Game, features: FeatureSe
 
 def _card(archive: Archive) -> ModelCard:
     if CARD not in archive.names:
-        raise ModelError(f"model {archive.path} has no {CARD}: save it with agents.learned.save, or train with dig-envs train")
+        raise ModelError(f"model {archive.path} has no {CARD}: save it with dig_envs.agents.learned.save, or train with dig-envs train")
     return card_from_json(archive.path, archive.read(CARD, MOST_CARD))

@@ -7,8 +7,8 @@ from typing import Any
 import torch as th
 from torch import nn
 
-from agents.learned.architecture import ACTIVATION_NAMES, Architecture
-from agents.learned.rows import RowNetwork
+from dig_envs.agents.learned.architecture import ACTIVATION_NAMES, Architecture
+from dig_envs.agents.learned.rows import RowNetwork
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {name: getattr(nn, name) for name in ACTIVATION_NAMES}
 LAYERS = {  # by kind of trainer: the beginnings of the names of the policy's weights, in order
@@ -108,7 +108,7 @@ def _is_weight(weight: Any) -> bool:
 
 
 def as_plain(network: Network, precision: th.dtype = th.float32) -> dict[str, Any]:
-    """Return a network as its description and its weights, which `agents.learned.tensors` can pack; float16 rounds them."""
+    """Return a network as its description and its weights, which `dig_envs.agents.learned.tensors` can pack; float16 rounds them."""
     weights = {name: weight.to(precision) for name, weight in network.state_dict().items()}
     return {"network": network.architecture.as_json(), "weights": weights}
 

@@ -21,7 +21,7 @@ from itertools import pairwise
 import torch as th
 from torch import nn
 
-from agents.learned.architecture import Architecture, Group
+from dig_envs.agents.learned.architecture import Architecture, Group
 
 IN_PLACE: dict[str, Callable[[th.Tensor], th.Tensor]] = {"Tanh": th.tanh_, "ReLU": th.relu_}
 

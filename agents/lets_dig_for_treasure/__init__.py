@@ -1,7 +1,7 @@
 """List the scripted bots of Let's Dig for Treasure, the weakest first."""
 
-from agents.lets_dig_for_treasure.expert import expert
-from agents.lets_dig_for_treasure.greedy import greedy
+from dig_envs.agents.lets_dig_for_treasure.expert import expert
+from dig_envs.agents.lets_dig_for_treasure.greedy import greedy
 
 LADDER = (
     ("greedy", "Stops at thirteen points, at seven with a Worms among them, and takes what counts most.", greedy),

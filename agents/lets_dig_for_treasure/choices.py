@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from agents.lets_dig_for_treasure.valuation.cards import value_of_scoring, value_of_stealing
-from dig_envs.core.compile import compiled
+from dig_envs.agents.lets_dig_for_treasure.valuation.cards import value_of_scoring, value_of_stealing
+from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import LOOT
 from dig_envs.lets_dig_for_treasure.rules.actions import STEAL
 from dig_envs.lets_dig_for_treasure.state import NONE

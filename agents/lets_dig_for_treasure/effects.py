@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from agents.lets_dig_for_treasure.choices import best_to_score, best_to_steal
-from agents.lets_dig_for_treasure.valuation.cards import value_of_best_loot, value_of_scoring
-from dig_envs.core.compile import compiled
+from dig_envs.agents.lets_dig_for_treasure.choices import best_to_score, best_to_steal
+from dig_envs.agents.lets_dig_for_treasure.valuation.cards import value_of_best_loot, value_of_scoring
+from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import (
     DIG_EFFECT,
     SCORE_EFFECT,

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from agents.lets_dig_for_treasure.effects import decide_effect
-from agents.lets_dig_for_treasure.valuation.cards import GUARD, value_at_stake
-from agents.lets_dig_for_treasure.valuation.digs import chance_after_dig, chance_to_win, lead_of, shortest
-from dig_envs.core.compile import compiled
+from dig_envs.agents.lets_dig_for_treasure.effects import decide_effect
+from dig_envs.agents.lets_dig_for_treasure.valuation.cards import GUARD, value_at_stake
+from dig_envs.agents.lets_dig_for_treasure.valuation.digs import chance_after_dig, chance_to_win, lead_of, shortest
+from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import STACKS
 from dig_envs.lets_dig_for_treasure.rules.actions import DIG, NO_DOG, STOP, USE_DOG
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty

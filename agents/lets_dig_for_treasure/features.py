@@ -6,9 +6,14 @@ small amounts are told apart best. Blocks about a decision are zeros for the sea
 
 import numpy as np
 
-from agents.lets_dig_for_treasure.effects import temptation
-from agents.lets_dig_for_treasure.valuation.cards import value_at_stake, value_of_best_loot, value_of_scoring, value_of_stealing
-from agents.lets_dig_for_treasure.valuation.digs import (
+from dig_envs.agents.lets_dig_for_treasure.effects import temptation
+from dig_envs.agents.lets_dig_for_treasure.valuation.cards import (
+    value_at_stake,
+    value_of_best_loot,
+    value_of_scoring,
+    value_of_stealing,
+)
+from dig_envs.agents.lets_dig_for_treasure.valuation.digs import (
     chance_after_dig,
     chance_to_win,
     copies_to,
@@ -17,8 +22,8 @@ from agents.lets_dig_for_treasure.valuation.digs import (
     shortest,
     value_after,
 )
-from agents.lets_dig_for_treasure.valuation.odds import bust_chance
-from dig_envs.core.compile import compiled
+from dig_envs.agents.lets_dig_for_treasure.valuation.odds import bust_chance
+from dig_envs.core.compiler import compiled
 from dig_envs.core.game import End
 from dig_envs.core.layout import Block, Kind, Layout
 from dig_envs.lets_dig_for_treasure.components import LOOT, MAX_PLAYERS, SCORE_EFFECT, STACK_CARDS, STACKS, TOPS, Effect

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from agents.lets_dig_for_treasure.choices import best_to_score, best_to_steal
-from agents.lets_dig_for_treasure.valuation.cards import value_at_stake
-from dig_envs.core.compile import compiled
+from dig_envs.agents.lets_dig_for_treasure.choices import best_to_score, best_to_steal
+from dig_envs.agents.lets_dig_for_treasure.valuation.cards import value_at_stake
+from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import STACKS, WORMS
 from dig_envs.lets_dig_for_treasure.rules.actions import DIG, SCORE, STEAL, STOP, USE_DOG
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agents.modules import module_of
-from agents.search.agent import Search
-from agents.search.analysis import Analysis, analyse
-from agents.search.policies import find_policy
-from agents.search.settings import METHODS, Settings, in_words, settings_of
-from dig_envs.core.agent import Agent, offered_agents
+from dig_envs.agents.modules import module_of
+from dig_envs.agents.search.agent import Search
+from dig_envs.agents.search.analysis import Analysis, analyse
+from dig_envs.agents.search.policies import find_policy
+from dig_envs.agents.search.settings import METHODS, Settings, in_words, settings_of
+from dig_envs.core.agent import Agent
+from dig_envs.core.agent_names import offered_agents
 from dig_envs.core.game import Game
 
 __all__ = ["ROLES", "Analysis", "Search", "Settings", "analyse", "make_search"]

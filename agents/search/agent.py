@@ -8,24 +8,24 @@ from time import perf_counter
 
 import numpy as np
 
-from agents.search.analysis import analyse
-from agents.search.compare import compare
-from agents.search.estimates import bindings, fingerprint_of
-from agents.search.improve import improve
-from agents.search.policies import actions_of, check_rewards, is_compiled, judge_of, some_of
-from agents.search.records import SETUP, Job, search_dtype
-from agents.search.settings import Settings
-from agents.search.tree import NODE, grow
-from agents.search.waves import Waves, function_of
+from dig_envs.agents.search.analysis import analyse
+from dig_envs.agents.search.compare import compare
+from dig_envs.agents.search.estimates import bindings, fingerprint_of
+from dig_envs.agents.search.improve import improve
+from dig_envs.agents.search.policies import actions_of, check_rewards, is_compiled, judge_of, some_of
+from dig_envs.agents.search.records import SETUP, Job, search_dtype
+from dig_envs.agents.search.settings import Settings
+from dig_envs.agents.search.tree import NODE, grow
+from dig_envs.agents.search.waves import Waves, function_of
 from dig_envs.core.agent import Agent, Decisions, Explanation
-from dig_envs.core.compile import source_hash
+from dig_envs.core.compiler import source_hash
+from dig_envs.core.compiler.thread_pacing import ALONE, AT_ONCE, Pace, crew_of
 from dig_envs.core.engine import engine_of
+from dig_envs.core.engine.kernels import CHOICE
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game, Options
-from dig_envs.core.kernels import CHOICE
 from dig_envs.core.rng import RNG
-from dig_envs.core.threads import ALONE, AT_ONCE, Pace, crew_of
-from dig_envs.memory import check_memory
+from dig_envs.utils.memory import check_memory
 
 DECISIONS = 64  # that are searched together
 TO_THE_END = 1 << 40  # decisions, or turns
@@ -107,7 +107,7 @@ class Search(Agent):
         return self.search(decisions)["action"].astype(np.int64)
 
     def explain(self, decisions: Decisions) -> list[Explanation]:
-        """Search each decision, and tell what was found of each action; `agents.search.analyse` tells more."""
+        """Search each decision, and tell what was found of each action; `dig_envs.agents.search.analyse` tells more."""
         return [analysis.explanation() for analysis in analyse(self, decisions)]
 
     def compare(self, decisions: Decisions) -> np.ndarray:

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from agents.search.improve import PRIOR
+from dig_envs.agents.search.improve import PRIOR
 from dig_envs.core.agent import Candidate, Decisions, Explanation
+from dig_envs.core.engine.kernels import CHOICE
 from dig_envs.core.game import Game
-from dig_envs.core.kernels import CHOICE
-from dig_envs.text import printable
+from dig_envs.utils.text import printable
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from agents.search.agent import Search
+    from dig_envs.agents.search.agent import Search
 
 ERRORS = 1.96  # standard errors to each side
 COLUMNS = ("action", "choice of", "playouts", "share", "value", "95 %")

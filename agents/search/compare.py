@@ -7,10 +7,10 @@ gain needs means that were not chosen by their outcomes.
 
 import numpy as np
 
-from agents.search.improve import begin, choose, play_sample
-from agents.search.records import DONE, NEW, RUNNING
-from dig_envs.core.compile import compiled
-from dig_envs.core.crew import share
+from dig_envs.agents.search.improve import begin, choose, play_sample
+from dig_envs.agents.search.records import DONE, NEW, RUNNING
+from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler.thread_team import share
 
 # Bound for each game by the engine.
 part_of = kept = lambda *_: None

@@ -7,8 +7,8 @@ import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
-from agents.modules import module_of
-from dig_envs.core.compile import source_hash
+from dig_envs.agents.modules import module_of
+from dig_envs.core.compiler import source_hash
 from dig_envs.core.game import Game
 
 STANDINGS, ESTIMATE = "standings", "estimate"

@@ -10,11 +10,11 @@ import math
 
 import numpy as np
 
-from agents.search.playouts import deal_world, judge, play_out
-from agents.search.records import DONE, NEW, RUNNING
-from dig_envs.core.compile import compiled
-from dig_envs.core.crew import share
-from dig_envs.core.kernels import CHOICE, only_legal
+from dig_envs.agents.search.playouts import deal_world, judge, play_out
+from dig_envs.agents.search.records import DONE, NEW, RUNNING
+from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler.thread_team import share
+from dig_envs.core.engine.kernels import CHOICE, only_legal
 from dig_envs.core.rng import Domain, seed_generator
 
 # Bound for each game by the engine.

@@ -7,12 +7,12 @@ Carlo tree search"), for a virtual loss would have to know the game's least rewa
 
 import numpy as np
 
-from agents.search.lines import add_line, width_of
-from agents.search.playouts import deal_world
-from agents.search.records import NEW, RUNNING
-from agents.search.tree import NO_NODE, ROOT, back_up, choose_most_visited, descend, plant
-from dig_envs.core.compile import compiled
-from dig_envs.core.crew import share
+from dig_envs.agents.search.lines import add_line, width_of
+from dig_envs.agents.search.playouts import deal_world
+from dig_envs.agents.search.records import NEW, RUNNING
+from dig_envs.agents.search.tree import NO_NODE, ROOT, back_up, choose_most_visited, descend, plant
+from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler.thread_team import share
 from dig_envs.core.game import NOBODY
 from dig_envs.core.rng import Domain, seed_generator
 

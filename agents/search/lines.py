@@ -4,11 +4,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.search.playouts import judge, play_out
-from dig_envs.core.compile import compiled
-from dig_envs.core.crew import share
+from dig_envs.agents.search.playouts import judge, play_out
+from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler.thread_team import share
+from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
 from dig_envs.core.game import NOBODY, End, Game
-from dig_envs.core.kernels import CHOICE, only_legal, zero
 from dig_envs.core.rng import RNG, Stream, draw_unit
 
 # Bound for each game by the engine.

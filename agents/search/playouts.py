@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.compiler import compiled, inlined
+from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
 from dig_envs.core.game import End
-from dig_envs.core.kernels import CHOICE, only_legal, zero
 from dig_envs.core.rng import Domain, Stream, draw_seed, seed_generator
 
 # Bound for each game by the engine.

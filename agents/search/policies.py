@@ -8,8 +8,9 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from dig_envs.core.agent import Agent, Bot, Decisions, agent_for, find_agent
-from dig_envs.core.batch import illegal_action
+from dig_envs.core.agent import Agent, Bot, Decisions, agent_for
+from dig_envs.core.agent_names import find_agent
+from dig_envs.core.batch.batch import illegal_action
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, ModelError
 from dig_envs.core.game import Game, Options
@@ -17,7 +18,7 @@ from dig_envs.core.game import Game, Options
 
 @runtime_checkable
 class Network(Protocol):
-    """An agent that tells more than its actions, such as `agents.learned.LearnedAgent`, where the methods are described."""
+    """An agent that tells more than its actions, such as `dig_envs.agents.learned.LearnedAgent`, where the methods are described."""
 
     deterministic: bool
 

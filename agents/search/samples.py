@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from agents.search.improve import begin, end_round
-from agents.search.lines import add_line, width_of
-from agents.search.playouts import deal_world
-from agents.search.records import NEW, RUNNING
-from dig_envs.core.compile import compiled
-from dig_envs.core.crew import share
+from dig_envs.agents.search.improve import begin, end_round
+from dig_envs.agents.search.lines import add_line, width_of
+from dig_envs.agents.search.playouts import deal_world
+from dig_envs.agents.search.records import NEW, RUNNING
+from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler.thread_team import share
 from dig_envs.core.rng import Domain, seed_generator
 
 # Bound for each game by the engine.

@@ -11,28 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from agents.random import random
-from agents.search.estimates import ESTIMATE, STANDINGS, bindings
-from agents.search.leaves import close_leaves, open_leaves
-from agents.search.lines import Wave, judge_lines, play_lines, roll_out, settle_lines, wave_of
-from agents.search.policies import (
-    Network,
-    chances_of,
-    decisions_in,
-    is_compiled,
-    priors_of,
-    some_of,
-    values_of,
-)
-from agents.search.records import Job
-from agents.search.samples import close_samples, open_samples
-from agents.search.settings import Settings
-from agents.search.tree import ROOT
+from dig_envs.agents.random import random
+from dig_envs.agents.search.estimates import ESTIMATE, STANDINGS, bindings
+from dig_envs.agents.search.leaves import close_leaves, open_leaves
+from dig_envs.agents.search.lines import Wave, judge_lines, play_lines, roll_out, settle_lines, wave_of
+from dig_envs.agents.search.policies import Network, chances_of, decisions_in, is_compiled, priors_of, some_of, values_of
+from dig_envs.agents.search.records import Job
+from dig_envs.agents.search.samples import close_samples, open_samples
+from dig_envs.agents.search.settings import Settings
+from dig_envs.agents.search.tree import ROOT
 from dig_envs.core.agent import Agent, Bot, Decisions
-from dig_envs.core.compile import source_hash
+from dig_envs.core.compiler import source_hash
+from dig_envs.core.compiler.thread_pacing import Pace
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import NOBODY, Game
-from dig_envs.core.threads import Pace
 
 LINES = 2048  # that are played together, about
 NO_LIMIT = 1 << 40  # decisions

@@ -1,7 +1,7 @@
 """List the scripted bots of 2-Bit Bandits, the weakest first."""
 
-from agents.two_bit_bandits.expert import expert
-from agents.two_bit_bandits.greedy import greedy
+from dig_envs.agents.two_bit_bandits.expert import expert
+from dig_envs.agents.two_bit_bandits.greedy import greedy
 
 LADDER = (
     ("greedy", "Plays the nearest stage, lays dice on the least harmful paths, never backs out, and drinks when low.", greedy),

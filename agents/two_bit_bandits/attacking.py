@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from agents.two_bit_bandits.keeping import value_of_slot
-from agents.two_bit_bandits.valuation.odds import ADDED_MINIONS, ATTACKED, MOST_LOST, ODDS
-from agents.two_bit_bandits.valuation.prices import HEALTH_POINT, price_of_death
-from agents.two_bit_bandits.valuation.strength import help_of, power_of
-from dig_envs.core.compile import compiled
+from dig_envs.agents.two_bit_bandits.keeping import value_of_slot
+from dig_envs.agents.two_bit_bandits.valuation.odds import ADDED_MINIONS, ATTACKED, MOST_LOST, ODDS
+from dig_envs.agents.two_bit_bandits.valuation.prices import HEALTH_POINT, price_of_death
+from dig_envs.agents.two_bit_bandits.valuation.strength import help_of, power_of
+from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import BONUS_OF, NUM_MINIONS, SLOTS, Encounter
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.foes import level

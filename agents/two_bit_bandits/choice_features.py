@@ -2,11 +2,20 @@
 
 import numpy as np
 
-from agents.two_bit_bandits.feature_blocks import AT, FACE_PROMISED, PROMISED, between_0_and_1, scaled_worth
-from agents.two_bit_bandits.valuation.places import POINTS, PROMISE, PROMISES, RISK, WORTH, is_idle, kind_of, promise_kinds
-from agents.two_bit_bandits.valuation.strength import strength_of
-from dig_envs.core.compile import compiled, inlined
-from dig_envs.core.scratch import room
+from dig_envs.agents.two_bit_bandits.feature_blocks import AT, FACE_PROMISED, PROMISED, between_0_and_1, scaled_worth
+from dig_envs.agents.two_bit_bandits.valuation.places import (
+    POINTS,
+    PROMISE,
+    PROMISES,
+    RISK,
+    WORTH,
+    is_idle,
+    kind_of,
+    promise_kinds,
+)
+from dig_envs.agents.two_bit_bandits.valuation.strength import strength_of
+from dig_envs.core.compiler import compiled, inlined
+from dig_envs.core.compiler.working_memory import room
 from dig_envs.two_bit_bandits.components import STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.rules.level_map import COMPLETABLE, is_usable, usable_stages
 from dig_envs.two_bit_bandits.state import NONE, Final

@@ -1,9 +1,9 @@
 """Play 2-Bit Bandits as an expert: weigh points against risk by the valuation, lay dice for the whole row, back out in time."""
 
-from agents.two_bit_bandits.attacking import attack
-from agents.two_bit_bandits.exploring import keep, lay, where_to
-from agents.two_bit_bandits.playing import best_die, best_reroll, best_to_hold, prepare, save_life
-from dig_envs.core.compile import compiled
+from dig_envs.agents.two_bit_bandits.attacking import attack
+from dig_envs.agents.two_bit_bandits.exploring import keep, lay, where_to
+from dig_envs.agents.two_bit_bandits.playing import best_die, best_reroll, best_to_hold, prepare, save_life
+from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.foes import need
 from dig_envs.two_bit_bandits.state import Phase

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from agents.two_bit_bandits.valuation.places import PROMISE, PROMISES, WORTH, is_idle, kind_of, promise_kinds
-from agents.two_bit_bandits.valuation.prices import PICKUP
-from agents.two_bit_bandits.valuation.strength import power_of, strength_of
-from dig_envs.core.compile import compiled
-from dig_envs.core.scratch import room
+from dig_envs.agents.two_bit_bandits.valuation.places import PROMISE, PROMISES, WORTH, is_idle, kind_of, promise_kinds
+from dig_envs.agents.two_bit_bandits.valuation.prices import PICKUP
+from dig_envs.agents.two_bit_bandits.valuation.strength import power_of, strength_of
+from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler.working_memory import room
 from dig_envs.two_bit_bandits.components import BONUS_OF, LEVELS, PLACES, SIDES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.explore import FINAL_HIDEOUT

@@ -5,7 +5,7 @@ Rows stand in the order of the observation's rows: cards of the map in the order
 
 import numpy as np
 
-from dig_envs.core.compile import inlined
+from dig_envs.core.compiler import inlined
 from dig_envs.core.layout import Block, Kind, Layout
 from dig_envs.two_bit_bandits.components import LEVELS, PATHS, ROW, STAGES_A_CARD
 

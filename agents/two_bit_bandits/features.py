@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from agents.two_bit_bandits.choice_features import encode_choice
-from agents.two_bit_bandits.feature_blocks import BLOCKS
-from agents.two_bit_bandits.stage_features import encode_boss, encode_stage
-from agents.two_bit_bandits.valuation.strength import strength_of
-from dig_envs.core.compile import compiled
+from dig_envs.agents.two_bit_bandits.choice_features import encode_choice
+from dig_envs.agents.two_bit_bandits.feature_blocks import BLOCKS
+from dig_envs.agents.two_bit_bandits.stage_features import encode_boss, encode_stage
+from dig_envs.agents.two_bit_bandits.valuation.strength import strength_of
+from dig_envs.core.compiler import compiled
 from dig_envs.core.errors import OptionError
 from dig_envs.two_bit_bandits.card_set import load_cards, shipped_cards
 from dig_envs.two_bit_bandits.state import Phase

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from agents.two_bit_bandits.reading import first_legal, next_card
-from dig_envs.core.compile import compiled
+from dig_envs.agents.two_bit_bandits.reading import first_legal, next_card
+from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import ENCOUNTERS_A_PATH, PATHS, PLACES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.level_map import stage_at

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.state import NONE
 
 # By kind: feather, potion, pie, fireball, mask, horseshoe, amulet, beer, star, tuba. 60 points are the price of 1 in an attack.

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from agents.two_bit_bandits.keeping import KEEPING_VALUES, value_of_slot
-from agents.two_bit_bandits.valuation.dice import value_dice
-from agents.two_bit_bandits.valuation.prices import price_of_backing_out
-from agents.two_bit_bandits.valuation.stages import value_row
-from agents.two_bit_bandits.valuation.strength import strength_of
-from dig_envs.core.compile import compiled
-from dig_envs.core.scratch import room
+from dig_envs.agents.two_bit_bandits.keeping import KEEPING_VALUES, value_of_slot
+from dig_envs.agents.two_bit_bandits.valuation.dice import value_dice
+from dig_envs.agents.two_bit_bandits.valuation.prices import price_of_backing_out
+from dig_envs.agents.two_bit_bandits.valuation.stages import value_row
+from dig_envs.agents.two_bit_bandits.valuation.strength import strength_of
+from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler.working_memory import room
 from dig_envs.two_bit_bandits.components import DIE_SIDES, NUM_PICKUPS, PATHS, Pickup
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.state import NONE

@@ -1,6 +1,6 @@
 """Answer questions about a table of 2-Bit Bandits for several bots."""
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 
 
 @compiled

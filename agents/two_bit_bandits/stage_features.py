@@ -2,16 +2,16 @@
 
 import numpy as np
 
-from agents.two_bit_bandits.feature_blocks import AT, between_0_and_1, scaled_worth
-from agents.two_bit_bandits.valuation.dice import value_dice
-from agents.two_bit_bandits.valuation.induction import VALUES, value_before, value_end
-from agents.two_bit_bandits.valuation.odds import BOSS
-from agents.two_bit_bandits.valuation.power_odds import POWERS, chance_to_die, mean_cost
-from agents.two_bit_bandits.valuation.prices import price_of_backing_out, price_of_power
-from agents.two_bit_bandits.valuation.stages import foresee_row, points_of_encounter, points_of_row, stage_in_play
-from agents.two_bit_bandits.valuation.strength import next_boss
-from dig_envs.core.compile import compiled, inlined
-from dig_envs.core.scratch import room
+from dig_envs.agents.two_bit_bandits.feature_blocks import AT, between_0_and_1, scaled_worth
+from dig_envs.agents.two_bit_bandits.valuation.dice import value_dice
+from dig_envs.agents.two_bit_bandits.valuation.induction import VALUES, value_before, value_end
+from dig_envs.agents.two_bit_bandits.valuation.odds import BOSS
+from dig_envs.agents.two_bit_bandits.valuation.power_odds import POWERS, chance_to_die, mean_cost
+from dig_envs.agents.two_bit_bandits.valuation.prices import price_of_backing_out, price_of_power
+from dig_envs.agents.two_bit_bandits.valuation.stages import foresee_row, points_of_encounter, points_of_row, stage_in_play
+from dig_envs.agents.two_bit_bandits.valuation.strength import next_boss
+from dig_envs.core.compiler import compiled, inlined
+from dig_envs.core.compiler.working_memory import room
 from dig_envs.two_bit_bandits.components import (
     BONUS_OF,
     ENCOUNTERS_A_PATH,

@@ -13,7 +13,7 @@ from typing import Any
 from benchmarks.peers import report
 from benchmarks.peers.environments import ROOT, TITLES, PeerError
 from benchmarks.peers.plot import draw
-from dig_envs.core.docs import filled
+from website.game_tables import filled
 
 DATA = ROOT / "docs/data/peers.json"
 PLOT = ROOT / "docs/images/peers.svg"

@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from dig_envs.core.batch import SEED_LIMIT, checked_seed
+from dig_envs.core.batch.batch import SEED_LIMIT, checked_seed
 from dig_envs.core.errors import ArgumentError, UnknownOptionError, nearest, unexpected
 from dig_envs.core.game import Game, Options
 

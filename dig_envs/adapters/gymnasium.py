@@ -25,12 +25,12 @@ from dig_envs.adapters.action_space import ActionSpace
 from dig_envs.adapters.arguments import seed_of_sum
 from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.observing import Form
+from dig_envs.adapters.options import GameOptions
 from dig_envs.adapters.screen import FPS, RENDER_MODES, Screen
+from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.errors import IllegalActionError, OrderError
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
-from dig_envs.core.ownership import exclusive
-from dig_envs.options import GameOptions
 
 
 class SeatEnv(gymnasium.Env[Any, np.int64]):

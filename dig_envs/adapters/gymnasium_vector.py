@@ -17,14 +17,14 @@ from dig_envs.adapters.action_space import ActionSpace
 from dig_envs.adapters.arguments import one_of
 from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.observing import Form
+from dig_envs.adapters.options import GameOptions
 from dig_envs.adapters.screen import FPS, RENDER_MODES, Screen
 from dig_envs.core.arguments import array, listed, whole_number
-from dig_envs.core.batch import NO_ACTION, checked_seed, seeds_from
+from dig_envs.core.batch.batch import NO_ACTION, checked_seed, seeds_from
+from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
-from dig_envs.core.ownership import exclusive
-from dig_envs.options import GameOptions
 
 
 class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):

@@ -3,7 +3,8 @@
 from numbers import Real
 from typing import Any
 
-from dig_envs.core.agent import Agent, Opponent, agent_for, find_agent
+from dig_envs.core.agent import Agent, Opponent, agent_for
+from dig_envs.core.agent_names import find_agent
 from dig_envs.core.arguments import listed
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game

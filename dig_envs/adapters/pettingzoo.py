@@ -25,22 +25,22 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo.utils.env_logger import EnvLogger
 
-from dig_envs.adapters import bookkeeping
+from dig_envs.adapters import aec_snapshot
 from dig_envs.adapters.action_space import ActionSpace
 from dig_envs.adapters.aec import AECEnv, Observation
 from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
 from dig_envs.adapters.observing import MASK_IN, Form
+from dig_envs.adapters.options import GameOptions
 from dig_envs.adapters.screen import FPS, RENDER_MODES, Screen
 from dig_envs.adapters.state_vector import state_vector, state_vector_space
 from dig_envs.adapters.table import Table
-from dig_envs.core.batch import illegal_action
+from dig_envs.core.batch.batch import illegal_action
+from dig_envs.core.batch.one_thread import exclusive
+from dig_envs.core.batch.snapshot_bytes import pack, unpack
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
-from dig_envs.core.ownership import exclusive
-from dig_envs.core.snapshot import pack, unpack
-from dig_envs.options import GameOptions
 
 BOOKS = ("rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 SET_BY_RESET = ("agents", "num_agents", "agent_selection", *BOOKS)
@@ -228,7 +228,7 @@ class RawEnv(AECEnv):
     def snapshot(self) -> bytes:
         """Return the game as bytes, the stream of further games included."""
         self._require_reset("snapshot")
-        return pack(self._header(), {**self._table.arrays(), **bookkeeping.written(self)})
+        return pack(self._header(), {**self._table.arrays(), **aec_snapshot.written(self)})
 
     @exclusive
     def restore(self, snapshot: bytes) -> None:
@@ -237,12 +237,12 @@ class RawEnv(AECEnv):
         Raises:
             SnapshotError: not such a snapshot, damaged, or an unsound state; the environment is as it was.
         """
-        found = unpack(snapshot, self._header(), {**self._table.arrays(), **bookkeeping.blank(self)}).arrays
+        found = unpack(snapshot, self._header(), {**self._table.arrays(), **aec_snapshot.blank(self)}).arrays
         self._table.check(found)
-        bookkeeping.check(found)
+        aec_snapshot.check(found)
         self._table.go_on_from(found)
         self._last = None
-        bookkeeping.read(self, found)
+        aec_snapshot.read(self, found)
         self._follow_up()
 
     def _header(self) -> dict[str, Any]:

@@ -25,16 +25,17 @@ from gymnasium import spaces
 
 from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
 from dig_envs.adapters.opponents import parse_opponents
+from dig_envs.adapters.options import GameOptions
 from dig_envs.adapters.screen import FPS, Screen
 from dig_envs.core.arguments import array, listed
-from dig_envs.core.batch import Batch, seeds_from
+from dig_envs.core.batch import Batch
+from dig_envs.core.batch.batch import seeds_from
+from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
-from dig_envs.core.ownership import exclusive
-from dig_envs.libraries import extras
-from dig_envs.options import GameOptions
+from dig_envs.utils.libraries import extras
 
 with extras():
     from stable_baselines3.common.vec_env import VecEnv

@@ -5,17 +5,17 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs.core import kernels
-from dig_envs.core.batch import NO_ACTION, checked_seed
-from dig_envs.core.engine import engine_of
+from dig_envs.core.batch.batch import NO_ACTION, checked_seed
+from dig_envs.core.batch.one_thread import exclusive
+from dig_envs.core.batch.state_checks import check_states
+from dig_envs.core.compiler.thread_pacing import ALONE
+from dig_envs.core.engine import engine_of, kernels
+from dig_envs.core.engine.record_arrays import copied
 from dig_envs.core.errors import SnapshotError
-from dig_envs.core.features import FeatureSet, features_layout, find_features
+from dig_envs.core.feature_names import find_features
+from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import NOBODY, End, Game, Options
-from dig_envs.core.ownership import exclusive
-from dig_envs.core.records import copied
 from dig_envs.core.rng import LOW
-from dig_envs.core.soundness import check_states
-from dig_envs.core.threads import ALONE
 
 
 class Table:

@@ -9,8 +9,8 @@ from types import ModuleType
 from typing import Any
 
 from dig_envs.core.errors import ArgumentError, nearest
-from dig_envs.files import read_bounded
-from dig_envs.text import printable
+from dig_envs.utils.files import read_bounded
+from dig_envs.utils.text import printable
 
 MOST_BYTES = 4 << 20
 FILE = re.compile(r"(?P<path>.+\.py):(?P<name>\w+)", re.DOTALL)

@@ -4,14 +4,13 @@ Its name is the game's id and its value names the `Game`: `my_game_v0 = "my_pack
 alone says so by the extra `[solo]` after the value, so that it is registered as such without being imported.
 """
 
+import copyreg
+import dataclasses
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING
 
 from dig_envs.core.errors import ArgumentError, UnknownGameError, nearest
-
-if TYPE_CHECKING:
-    from dig_envs.core.game import Game
+from dig_envs.core.game import Game
 
 GAMES_GROUP = "dig_envs.games"
 SOLO = "solo"
@@ -31,7 +30,7 @@ def solo_games() -> list[str]:
     return [name for name, entry in _entries().items() if SOLO in entry.extras]
 
 
-def game_of(game: "str | Game") -> "Game":
+def game_of(game: str | Game) -> Game:
     """Return the game that an argument stands for: a `Game` itself, or the installed game with this id.
 
     Raises:
@@ -40,17 +39,13 @@ def game_of(game: "str | Game") -> "Game":
     """
     if isinstance(game, str):
         return _installed(game)
-    from dig_envs.core.game import Game
-
     if not isinstance(game, Game):
         raise UnknownGameError(f"a game is a Game or an id, not {game!r}; {nearest(game, games(), 'games')}")
     return game
 
 
 @cache
-def _installed(game_id: str) -> "Game":
-    from dig_envs.core.game import Game
-
+def _installed(game_id: str) -> Game:
     entries = _entries()
     if game_id not in entries:
         raise UnknownGameError(f'there is no game "{game_id}"; {nearest(game_id, entries, "games")}')
@@ -68,3 +63,13 @@ def _entries() -> dict[str, EntryPoint]:
     for entry in entry_points(group=GAMES_GROUP):
         found.setdefault(entry.name, entry)
     return dict(sorted(found.items()))
+
+
+def _reduce(game: Game) -> tuple:
+    """Return how a game is pickled: an installed game by its id, any other game by its fields."""
+    if game.id in games() and game_of(game.id) is game:
+        return game_of, (game.id,)
+    return Game, tuple(getattr(game, item.name) for item in dataclasses.fields(game))
+
+
+copyreg.pickle(Game, _reduce)  # type: ignore[arg-type]

@@ -40,6 +40,7 @@ import numpy as np
 
 from dig_envs.core.actions import ActionTable
 from dig_envs.core.errors import OptionError, UnknownOptionError, nearest, unexpected
+from dig_envs.core.game_html import game_html
 from dig_envs.core.layout import Layout
 from dig_envs.core.rng import RNG
 
@@ -218,18 +219,8 @@ class Game:
         """Return the game itself: it never changes, and its engine is looked up by it."""
         return self
 
-    def __reduce__(self) -> tuple:
-        """Pickle an installed game by its id, and any other by its parts: a variant never comes back as the game it is of."""
-        from dig_envs.core.catalogue import game_of, games
-
-        if self.id in games() and game_of(self.id) is self:
-            return game_of, (self.id,)
-        return _game_from, (tuple(getattr(self, item.name) for item in dataclasses.fields(self)),)
-
     def _repr_html_(self) -> str:
-        """Return players, options, actions and observation as tables, as notebooks show them."""
-        from dig_envs.render.game_html import game_html
-
+        """Return players, options, actions and observation as tables, for notebooks."""
         return game_html(self)
 
     def template(self, options: Options) -> np.ndarray:
@@ -237,11 +228,6 @@ class Game:
         state = np.zeros(1, self.state)
         options.write(state["table"][0:1].reshape(()))
         return state
-
-
-def _game_from(parts: tuple) -> Game:
-    """Rebuild a game that was pickled by its parts."""
-    return Game(*parts)
 
 
 def define_game(

@@ -9,7 +9,7 @@ from dig_envs.core.agent import Agent, Decisions, Explanation
 from dig_envs.core.batch import Batch
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
-from dig_envs.text import printable
+from dig_envs.utils.text import printable
 
 
 class Moment(NamedTuple):

@@ -1,6 +1,6 @@
 """Compute rewards from results (rules C-7, C-8)."""
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 
 
 @compiled

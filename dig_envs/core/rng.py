@@ -9,8 +9,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from dig_envs.core.compile import compiled, inlined
-from dig_envs.core.scratch import word_room
+from dig_envs.core.compiler import compiled, inlined
+from dig_envs.core.compiler.working_memory import word_room
 
 
 class Stream(IntEnum):

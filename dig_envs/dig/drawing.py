@@ -35,7 +35,7 @@ from dig_envs.render.theme import (
     pips,
 )
 from dig_envs.render.view import View
-from dig_envs.text import shortened
+from dig_envs.utils.text import shortened
 
 LETTERS = tuple(colour[0].upper() for colour in COLOURS)
 PAINT = tuple(COLOUR[colour] for colour in COLOURS)

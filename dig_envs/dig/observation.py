@@ -7,9 +7,9 @@ one row, and a step of a given length leads to the same row wherever the dog sta
 
 import numpy as np
 
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.compiler import compiled, inlined
+from dig_envs.core.compiler.working_memory import room
 from dig_envs.core.layout import Block, Kind, Layout
-from dig_envs.core.scratch import room
 from dig_envs.dig.components import (
     ACTIONS_PER_TURN,
     BACK_PAIRS,

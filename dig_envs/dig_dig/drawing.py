@@ -31,7 +31,7 @@ from dig_envs.render.theme import (
     panel,
 )
 from dig_envs.render.view import View
-from dig_envs.text import shortened
+from dig_envs.utils.text import shortened
 
 RED = COLOUR["red"]
 PLACES = ("", "out 1st", "out 2nd", "out 3rd")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import inlined
+from dig_envs.core.compiler import inlined
 from dig_envs.core.layout import Block, Layout
 from dig_envs.core.layout import Kind as Statement
 from dig_envs.dig_dig.components import CLEARING_RUN, COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, NUMBERS, ROW, Kind

@@ -18,7 +18,7 @@ from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, card_played
 from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE, LOOT_TECH
 from dig_envs.digging_bandits.state import NONE, Event, What
 from dig_envs.render.view import View
-from dig_envs.text import shortened
+from dig_envs.utils.text import shortened
 
 ASKS = {
     What.DESTINATION: "warps: where to?",

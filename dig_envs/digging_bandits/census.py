@@ -1,6 +1,6 @@
 """Count the cards of each kind: where they lie, and which of them a seat has seen. For observations, redeals and checks."""
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     BACKS,
     BRIDGE,

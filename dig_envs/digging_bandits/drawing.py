@@ -36,7 +36,7 @@ from dig_envs.render.theme import (
     panel,
 )
 from dig_envs.render.view import View
-from dig_envs.text import shortened
+from dig_envs.utils.text import shortened
 
 DECKS = ("Landfill", "Dig", "Draw", "Doodads")
 

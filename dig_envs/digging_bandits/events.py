@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import IS_TOWN, LOOP
 from dig_envs.digging_bandits.rules.dice import is_four_two
 from dig_envs.digging_bandits.rules.frame_fields import event_of, partner_of, seat_to_save, shielded_from, victim_of

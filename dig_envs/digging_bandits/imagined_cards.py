@@ -8,7 +8,7 @@ chances below are as in games of random play.
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below
 from dig_envs.digging_bandits.components import (
     BACK_OF,

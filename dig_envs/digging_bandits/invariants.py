@@ -9,7 +9,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.digging_bandits.begun_invariants import begun_is_sound, seat_asked
 from dig_envs.digging_bandits.census import clear_count, count_cell, count_hidden_cards, count_open_cards

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled, inlined
-from dig_envs.core.sections import BITS, sections
+from dig_envs.core.compiler import compiled, inlined
+from dig_envs.core.engine.sparse_rows import BITS, sections
 from dig_envs.digging_bandits.blocks import AT, BEGUN, END, FLAGS, IN_HAND, KNOWN, LAYOUT, OPEN, RARE, STARTS
 from dig_envs.digging_bandits.census import count_hands_and_faces, count_open_cards, count_single_cards
 from dig_envs.digging_bandits.components import (

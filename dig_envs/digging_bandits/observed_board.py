@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.compiler import compiled, inlined
 from dig_envs.digging_bandits.blocks import AT, CODES, DOODADS, DRAWS, LANDS
 from dig_envs.digging_bandits.components import (
     BACKS,

@@ -7,7 +7,7 @@ ACTION that is about to end; of TURN_IN nothing, but the pair lies open.
 
 import numpy as np
 
-from dig_envs.core.compile import inlined
+from dig_envs.core.compiler import inlined
 from dig_envs.digging_bandits.rules.frame_fields import BRIBED_LOOT, DETAIL, EVENT, THIEF, VICTIM
 from dig_envs.digging_bandits.state import FRAME, Event, What
 

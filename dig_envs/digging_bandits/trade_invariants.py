@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     BACK_OF,
     HAND_KINDS,

@@ -29,7 +29,7 @@ from dig_envs.render.theme import (
     panel,
 )
 from dig_envs.render.view import View
-from dig_envs.text import shortened
+from dig_envs.utils.text import shortened
 
 RED = COLOUR["red"]
 TEAM_NAMES = "AB"

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import (
     DOG,
     MAX_PLAYERS,

@@ -1,6 +1,6 @@
 """Checks the fields of Let's Dig for Treasure one by one: whatever they hold, the other invariants may look up with them."""
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.core.rng import is_generator
 from dig_envs.lets_dig_for_treasure.components import (

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.compiler import compiled, inlined
+from dig_envs.core.compiler.working_memory import room
 from dig_envs.core.game import End
-from dig_envs.core.scratch import room
 from dig_envs.lets_dig_for_treasure.blocks import ASKING_KINDS, AT, LAYOUT, OMITTED, POINTS_RANGE
 from dig_envs.lets_dig_for_treasure.components import (
     COPIES,

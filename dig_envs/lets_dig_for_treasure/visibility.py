@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs.core.checked import view as checked
+from dig_envs.core.compiler.checked_views import view as checked
 from dig_envs.core.game import Game
 from dig_envs.lets_dig_for_treasure.components import NUM_KINDS, STACK_CARDS, STACKS, TOPS, USED_DOG
 from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, pile_of

@@ -11,7 +11,7 @@ from dig_envs.core.playing import Moment
 from dig_envs.play.table import LONGEST_NAME, Chair, Line, Table
 from dig_envs.render.replay import Frame, Replay
 from dig_envs.render.view import PUBLIC, View
-from dig_envs.text import printable, shortened
+from dig_envs.utils.text import printable, shortened
 
 
 class Onlooker:

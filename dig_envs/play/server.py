@@ -8,11 +8,11 @@ from importlib.resources import files
 from typing import Any
 
 from dig_envs.core.errors import ArgumentError, DigEnvsError, OrderError
-from dig_envs.libraries import extras
 from dig_envs.play.guard import App, Guard, TooLongError
 from dig_envs.play.session import Session
 from dig_envs.play.tokens import viewer_of
 from dig_envs.render.view import PUBLIC
+from dig_envs.utils.libraries import extras
 
 with extras():
     from starlette.applications import Starlette

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from dig_envs.core.agent import unnamed_files
+from dig_envs.core.agent_names import unnamed_files
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ResultsError
 from dig_envs.play.table import Chair, Table

@@ -7,15 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs.core.agent import Agent, Decisions, find_agent, offered_agents
+from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.agent_names import find_agent, offered_agents
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, OrderError, nearest
 from dig_envs.core.game import NOBODY, Game
-from dig_envs.play.telling import Silent, telling_of
+from dig_envs.play.wording import Silent, telling_of
 from dig_envs.render.view import PUBLIC, View
-from dig_envs.text import printable
+from dig_envs.utils.text import printable
 
 KEPT = 64  # moments that a viewer may still be shown one by one
 LONGEST_NAME = 40

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dig_envs.core.errors import DigEnvsError
 from dig_envs.play.store import Saved, Store
 from dig_envs.play.view import moment_message
-from dig_envs.text import printable
+from dig_envs.utils.text import printable
 
 COMMANDS = "a number plays · h hint · u undo · t table · q quit (the game is kept)"
 

@@ -8,13 +8,13 @@ Example:
 import argparse
 from pathlib import Path
 
-from dig_envs.core.agent import find_agent
+from dig_envs.core.agent_names import find_agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError
-from dig_envs.files import replace
 from dig_envs.render.pixels import png_of
 from dig_envs.render.replay import Replay, record_game
-from dig_envs.text import printable
+from dig_envs.utils.files import replace
+from dig_envs.utils.text import printable
 
 LEAST_ZOOM, MOST_ZOOM = 0.1, 10
 

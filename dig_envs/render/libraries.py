@@ -3,7 +3,7 @@
 import os
 from types import ModuleType
 
-from dig_envs import libraries
+from dig_envs.utils import libraries
 
 
 def load(module: str) -> ModuleType:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dig_envs.text import shortened
+from dig_envs.utils.text import shortened
 
 COLUMNS = 100
 LINES = 23

@@ -5,7 +5,7 @@ from typing import Any
 
 from dig_envs.records import GameRecord
 from dig_envs.render.replay import Frame, Replay, replay_of
-from dig_envs.text import printable
+from dig_envs.utils.text import printable
 
 INTERVAL = 700  # milliseconds between two moments of a game that plays by itself
 WIDTH = 760  # pixels of a picture

@@ -17,10 +17,10 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ResultsError
 from dig_envs.core.game import Game
 from dig_envs.core.playing import Moment, PlayedGame
-from dig_envs.files import replace
 from dig_envs.render import View, draw_svg, draw_text
 from dig_envs.render.view import PUBLIC
-from dig_envs.text import printable
+from dig_envs.utils.files import replace
+from dig_envs.utils.text import printable
 
 if TYPE_CHECKING:
     from dig_envs.records import GameRecord

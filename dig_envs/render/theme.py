@@ -2,7 +2,7 @@
 
 from dig_envs.render.svg import Svg
 from dig_envs.render.view import View
-from dig_envs.text import shortened
+from dig_envs.utils.text import shortened
 
 WIDTH = 1000
 MARGIN = 20

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs.core.checked import view as checked
+from dig_envs.core.compiler.checked_views import view as checked
 from dig_envs.core.game import End, Game, Options
-from dig_envs.text import printable, shortened
+from dig_envs.utils.text import printable, shortened
 
 PUBLIC = -2  # in the place of a seat: whoever sees what everybody may see
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from dig_envs.render.lines import COLUMNS, LINES, page, wrapped
 from dig_envs.render.view import View
-from dig_envs.text import shortened
 from dig_envs.two_bit_bandits.components import (
     ENCOUNTERS_A_PATH,
     MINIONS,
@@ -24,6 +23,7 @@ from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import is_open, may_play, stage_at
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES, visibility_of
+from dig_envs.utils.text import shortened
 
 QUESTIONS = {
     Phase.EXPLORE: "goes to a stage, or looks at level cards",

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core.errors import OptionError, nearest
-from dig_envs.files import read_bounded
 from dig_envs.two_bit_bandits.components import (
     CARDS,
     ENCOUNTER_NAMES,
@@ -33,6 +32,7 @@ from dig_envs.two_bit_bandits.components import (
     STAGES_A_CARD,
     Stage,
 )
+from dig_envs.utils.files import read_bounded
 
 SHIPPED = Path(__file__).with_name("cards.toml")
 LEAST_PICKUPS = MAX_PLAYERS * SLOTS + SLOTS

@@ -27,7 +27,6 @@ from dig_envs.render.theme import (
     panel,
 )
 from dig_envs.render.view import View
-from dig_envs.text import shortened
 from dig_envs.two_bit_bandits.captions import (
     PICKUP_LABELS,
     STATUS_NAMES,
@@ -48,6 +47,7 @@ from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import full_health
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
 from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES
+from dig_envs.utils.text import shortened
 
 __all__ = ["figures", "svg", "text"]
 

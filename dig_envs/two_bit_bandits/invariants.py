@@ -13,7 +13,7 @@ Whatever the bytes of a state, no number is an index before it is known to be in
 
 from enum import IntEnum
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.two_bit_bandits.components import (
     LAST_ROUND,

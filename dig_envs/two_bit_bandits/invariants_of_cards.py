@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
-from dig_envs.core.scratch import room
+from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler.working_memory import room
 from dig_envs.two_bit_bandits.card_set import LEAST_PICKUPS, MOST_POINTS
 from dig_envs.two_bit_bandits.card_set import MOST_HEALTH as MOST_BOSS_HEALTH
 from dig_envs.two_bit_bandits.components import (

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import LEVELS, PLACES, SIDES, STAGE_NAMES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.rules.level_map import SOUTH, STEP_X, STEP_Y, can_be_entered, has_path, is_entry, opposite
 from dig_envs.two_bit_bandits.rules.setup import has_hideout

@@ -9,9 +9,9 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.compiler import compiled, inlined
+from dig_envs.core.engine.sparse_rows import BITS, FIELD, sections
 from dig_envs.core.layout import Layout
-from dig_envs.core.sections import BITS, FIELD, sections
 from dig_envs.two_bit_bandits.card_set import load_cards
 from dig_envs.two_bit_bandits.components import (
     ENCOUNTER_NAMES,

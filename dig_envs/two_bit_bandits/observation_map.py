@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.compiler import compiled, inlined
 from dig_envs.two_bit_bandits.components import LEVELS, SIDES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.observation_layout import (
     AT,

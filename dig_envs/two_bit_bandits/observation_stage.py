@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.compiler import compiled, inlined
 from dig_envs.two_bit_bandits.components import (
     DIE_SIDES,
     ENCOUNTERS_A_PATH,

@@ -10,10 +10,10 @@ import gymnasium
 import torch
 from torch import nn
 
-import agents
+from dig_envs import agents
 from dig_envs.adapters.registration import gymnasium_id
 from dig_envs.core.agent import Agent
-from training import arena
+from dig_envs.training import arena
 
 
 @dataclasses.dataclass

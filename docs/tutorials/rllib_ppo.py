@@ -17,7 +17,7 @@ from torch import nn
 
 import dig_envs
 from dig_envs.core.agent import Agent
-from training import arena
+from dig_envs.training import arena
 
 POLICY = "all_seats"
 

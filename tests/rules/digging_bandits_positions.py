@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from dig_envs.core.checked import view
+from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.rng import RNG, Domain, Stream, draw_below, seed_generator
 from dig_envs.digging_bandits import GAME, rules
 from dig_envs.digging_bandits.components import (

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from dig_envs.core.checked import view
+from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import NOBODY, End, Game
 

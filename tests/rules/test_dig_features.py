@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-import agents
-import agents.features
-from agents.dig.features import FEATURES, LAYOUT
-from dig_envs.core.checked import view
-from dig_envs.core.features import find_features
+from dig_envs import agents
+from dig_envs.agents.dig.features import FEATURES, LAYOUT
+from dig_envs.core.compiler.checked_views import view
+from dig_envs.core.feature_names import find_features
 from dig_envs.dig import GAME
 from dig_envs.dig.components import COLOURS
 from dig_envs.dig.state import Phase

@@ -5,8 +5,8 @@ from functools import partial
 import numpy as np
 import pytest
 
-from agents.digging_bandits.expert import expert
-from agents.digging_bandits.valuation.hands import chance_to_hold, threat, unseen_cards
+from dig_envs.agents.digging_bandits.expert import expert
+from dig_envs.agents.digging_bandits.valuation.hands import chance_to_hold, threat, unseen_cards
 from dig_envs.digging_bandits.components import GOLD
 from tests.rules.digging_bandits_positions import Position, choice_of
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from agents.digging_bandits.features import LAYOUT, encode_judgements
-from dig_envs.core.checked import view
+from dig_envs.agents.digging_bandits.features import LAYOUT, encode_judgements
+from dig_envs.core.compiler.checked_views import view
 from tests.rules.digging_bandits_positions import Position
 
 TWO = ["land 3", "land 9"]

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from agents.digging_bandits.greedy import greedy
+from dig_envs.agents.digging_bandits.greedy import greedy
 from tests.rules.digging_bandits_positions import Position, choice_of
 
 choice = partial(choice_of, greedy)

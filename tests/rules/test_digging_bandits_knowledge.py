@@ -5,7 +5,7 @@ import pytest
 
 import dig_envs
 from dig_envs.core.game import End
-from dig_envs.digging_bandits import telling
+from dig_envs.digging_bandits import wording
 from dig_envs.digging_bandits.captions import status
 from dig_envs.digging_bandits.components import BLOCK, CHARACTERS, KIND_NAMES, SPOON, Back
 from dig_envs.digging_bandits.rules.actions import CASH_IN, PLAY_OF, TURN_IN
@@ -79,9 +79,9 @@ def test_nobody_else_is_told_that_a_seat_is_asked_for_what_it_holds(game, declin
     assert declined in position.legal and taken in position.legal
     for seat in (0, 1, PUBLIC):
         view = View(position.game, position.options, position._bytes, seat=seat)
-        assert telling.settled(view) == (seat == position.mover)
-        assert telling.told(view, position.game.actions.number(declined)) is None
-        assert telling.told(view, position.game.actions.number(taken))
+        assert wording.settled(view) == (seat == position.mover)
+        assert wording.told(view, position.game.actions.number(declined)) is None
+        assert wording.told(view, position.game.actions.number(taken))
 
 
 def words_for(game: Position, seat: int) -> str:

@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from agents.lets_dig_for_treasure.expert import expert
-from dig_envs.core.checked import view
+from dig_envs.agents.lets_dig_for_treasure.expert import expert
+from dig_envs.core.compiler.checked_views import view
 from dig_envs.lets_dig_for_treasure import GAME, rules
 from tests.rules.lets_dig_for_treasure_positions import Position
 

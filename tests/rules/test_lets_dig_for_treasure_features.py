@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from agents.lets_dig_for_treasure.features import FEATURES
-from agents.lets_dig_for_treasure.valuation.cards import GUARD, value_of_scoring
-from dig_envs.core.checked import view
+from dig_envs.agents.lets_dig_for_treasure.features import FEATURES
+from dig_envs.agents.lets_dig_for_treasure.valuation.cards import GUARD, value_of_scoring
+from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.layout import Kind
 from dig_envs.lets_dig_for_treasure.components import BUST_KINDS, SCORE_KINDS
 from dig_envs.lets_dig_for_treasure.state import Phase

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-import agents
 import dig_envs
-from agents import features
+from dig_envs import agents
+from dig_envs.agents import features
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch
-from dig_envs.core.compile import Specialiser
+from dig_envs.core.compiler import Specialiser
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import NOBODY
 from dig_envs.two_bit_bandits.card_set import SHIPPED

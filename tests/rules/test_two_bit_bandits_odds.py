@@ -9,11 +9,11 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from agents.two_bit_bandits.valuation.battle_odds import all_odds
-from agents.two_bit_bandits.valuation.odds import DIGEST, FILE, ODDS, Help
-from dig_envs.core.compile import Specialiser, compiled
+from dig_envs.agents.two_bit_bandits.valuation.battle_odds import all_odds
+from dig_envs.agents.two_bit_bandits.valuation.odds import DIGEST, FILE, ODDS, Help
+from dig_envs.core.compiler import Specialiser, compiled
+from dig_envs.core.compiler.working_memory import compiled_rooms
 from dig_envs.core.rng import Domain, seed_generator
-from dig_envs.core.scratch import compiled_rooms
 from dig_envs.two_bit_bandits import GAME
 from dig_envs.two_bit_bandits.components import LAST_ROUND, MINIONS, Encounter, Minion
 from dig_envs.two_bit_bandits.rules.attack import begin_minions

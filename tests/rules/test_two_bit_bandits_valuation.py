@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from agents import features
-from agents.two_bit_bandits.valuation.odds import BOSS, ODDS, Help
-from agents.two_bit_bandits.valuation.power_odds import UNSEEN_ODDS
-from dig_envs.core.checked import view
+from dig_envs.agents import features
+from dig_envs.agents.two_bit_bandits.valuation.odds import BOSS, ODDS, Help
+from dig_envs.agents.two_bit_bandits.valuation.power_odds import UNSEEN_ODDS
+from dig_envs.core.compiler.checked_views import view
 from dig_envs.two_bit_bandits.components import ENCOUNTER_NAMES, NUM_SHAMANDILLOS, SHAMANDILLOS, Stage
 from tests.rules.two_bit_bandits_positions import OF_SIZE, Position, in_stage
 

@@ -1,4 +1,4 @@
-"""The network that RLlib trains: one of `agents.learned.build`, with illegal actions masked."""
+"""The network that RLlib trains: one of `dig_envs.agents.learned.build`, with illegal actions masked."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from ray.rllib.core.rl_module.apis import ValueFunctionAPI
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.core.rl_module.torch import TorchRLModule
 
-from agents.learned import Architecture, build
+from dig_envs.agents.learned import Architecture, build
 
 OBSERVATION, MASK = "observation", "action_mask"  # the keys of what a seat sees
 ILLEGAL = -1e8  # the logit of an illegal action: it is never drawn, and adds nothing to the entropy
@@ -20,7 +20,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
     """A policy and a value function over what a seat observes, and the mask of its legal actions.
 
     `model_config["architecture"]` describes the policy, as JSON (`Architecture.as_json`). The names of the networks are those
-    of `training.algorithms.rllib_export`.
+    of `dig_envs.training.rllib.export`.
     """
 
     def setup(self) -> None:

@@ -15,8 +15,8 @@ from ray.rllib.env.single_agent_env_runner import SingleAgentEnvRunner
 from ray.rllib.env.single_agent_episode import SingleAgentEpisode
 from ray.rllib.env.utils.infinite_lookback_buffer import InfiniteLookbackBuffer
 
-from training.cluster import use_one_core
-from training.rllib.tables import PoolTables
+from dig_envs.training.process.ray_cluster import use_one_core
+from dig_envs.training.rllib.vector_env import PoolTables
 
 
 class TablesRunner(SingleAgentEnvRunner):

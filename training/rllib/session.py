@@ -10,22 +10,22 @@ from typing import Any
 
 from ray.rllib.core import DEFAULT_MODULE_ID
 
-from agents.learned import LearnedAgent, ModelCard
-from agents.learned.networks import Network
+from dig_envs.agents.learned import LearnedAgent, ModelCard
+from dig_envs.agents.learned.networks import Network
 from dig_envs.core.errors import ArgumentError
-from dig_envs.files import replace
-from training.algorithms.rllib_export import networks_of, save, state_of
-from training.algorithms.rllib_ppo import Config
-from training.cluster import ClusterError, connected
-from training.config import run_name
-from training.console import progress_bar
-from training.evaluate import Result, evaluate
-from training.interrupts import Stopped, StopRequest, stop_requests
-from training.isolation import isolated
-from training.monitor import Monitor
-from training.rllib.configurations import configuration
-from training.rllib.league import ADMITTED, LEARNER, set_weights, slot, weights_of
-from training.run_card import card_of_run
+from dig_envs.training.process.interrupts import Stopped, StopRequest, stop_requests
+from dig_envs.training.process.ray_cluster import ClusterError, connected
+from dig_envs.training.process.torch_state import isolated
+from dig_envs.training.rllib.algorithm_config import configuration
+from dig_envs.training.rllib.export import networks_of, save, state_of
+from dig_envs.training.rllib.past_selves import ADMITTED, LEARNER, set_weights, slot, weights_of
+from dig_envs.training.rllib.settings import Config
+from dig_envs.training.run.config import run_name
+from dig_envs.training.run.evaluate import Result, evaluate
+from dig_envs.training.run.model_card import card_of_run
+from dig_envs.training.run.monitor import Monitor
+from dig_envs.training.show.console import progress_bar
+from dig_envs.utils.files import replace
 
 STEPS = "num_env_steps_sampled_lifetime"
 SUMMARY = "league.json"

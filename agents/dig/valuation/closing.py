@@ -9,7 +9,7 @@ the others'; and haste, the chance that the game ends within an action. A `BOARD
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import MAX_PLAYERS, NUM_COLOURS, PLACES, VALUES, Card
 from dig_envs.dig.rules.bones import count_of
 from dig_envs.dig.rules.yard import bones_in_yard

@@ -1,8 +1,8 @@
 """Value the bones in a hand by the best order of bowls to take them to."""
 
-from agents.dig.valuation.hands import BONES_IN, COUNT, KIND, KINDS, REST
-from agents.dig.valuation.walking import moves_between
-from dig_envs.core.compile import compiled
+from dig_envs.agents.dig.valuation.hands import BONES_IN, COUNT, KIND, KINDS, REST
+from dig_envs.agents.dig.valuation.walking import moves_between
+from dig_envs.core.compiler import compiled
 
 PRICE = 0.5  # the price of an action: about the points that one brings in a game
 

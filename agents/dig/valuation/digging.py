@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from agents.dig.valuation.delivery import PRICE, delivery, gain
-from agents.dig.valuation.hands import BONES_IN, EMPTY, KIND, KINDS, WITH, WITHOUT
-from agents.dig.valuation.packed import count_in, one, size_of
-from agents.dig.valuation.walking import moves_between
-from dig_envs.core.compile import compiled
+from dig_envs.agents.dig.valuation.delivery import PRICE, delivery, gain
+from dig_envs.agents.dig.valuation.hands import BONES_IN, EMPTY, KIND, KINDS, WITH, WITHOUT
+from dig_envs.agents.dig.valuation.packed import count_in, one, size_of
+from dig_envs.agents.dig.valuation.walking import moves_between
+from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import BACK_OF, BONES_PER_COLOUR, HAND_LIMIT, NUM_BACKS, NUM_BONES, NUM_COLOURS, Card
 from dig_envs.dig.observation import unaccounted
 from dig_envs.dig.rules.bones import colour_of

@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import HAND_LIMIT, NUM_BONES, NUM_COLOURS
 from dig_envs.dig.rules.bones import colour_of
 

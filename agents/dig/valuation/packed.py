@@ -1,6 +1,6 @@
 """Pack counts of bones by colour in one whole number, three bits a colour and their sum above: it costs nothing to copy."""
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import NUM_COLOURS
 
 BITS = 3

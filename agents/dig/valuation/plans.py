@@ -1,11 +1,11 @@
 """Value plans: to take a colour to its bowl, to dig somewhere, or the best of all from here."""
 
-from agents.dig.valuation.closing import close, survey
-from agents.dig.valuation.delivery import delivery, gain
-from agents.dig.valuation.digging import dig_value, unseen_bones
-from agents.dig.valuation.hands import BONES_IN, COUNT, REST
-from agents.dig.valuation.walking import moves_between
-from dig_envs.core.compile import compiled
+from dig_envs.agents.dig.valuation.closing import close, survey
+from dig_envs.agents.dig.valuation.delivery import delivery, gain
+from dig_envs.agents.dig.valuation.digging import dig_value, unseen_bones
+from dig_envs.agents.dig.valuation.hands import BONES_IN, COUNT, REST
+from dig_envs.agents.dig.valuation.walking import moves_between
+from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import HAND_LIMIT, Card
 from dig_envs.dig.rules.yard import bones_in_yard
 

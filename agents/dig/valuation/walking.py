@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import HAND_LIMIT, MAX_STEP, PLACES
 from dig_envs.dig.rules.actions import AWAY, HOME
 

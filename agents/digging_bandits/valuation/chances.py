@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 
-from agents.digging_bandits.valuation.prospects import GAME_NUMBERS, SEAT_NUMBERS, describe_game, describe_seat
-from dig_envs.core.compile import compiled
-from dig_envs.core.kernels import zero
-from dig_envs.core.scratch import room
+from dig_envs.agents.digging_bandits.valuation.prospects import GAME_NUMBERS, SEAT_NUMBERS, describe_game, describe_seat
+from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler.working_memory import room
+from dig_envs.core.engine.kernels import zero
 from dig_envs.digging_bandits.components import MAX_PLAYERS
 from dig_envs.digging_bandits.rules.players import player_count, same_side
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import BACKS
 from dig_envs.digging_bandits.events import exchange_partner
 from dig_envs.digging_bandits.state import NONE

@@ -5,8 +5,8 @@
 
 import numpy as np
 
-from agents.digging_bandits.valuation.hands import unknown_cards
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.valuation.hands import unknown_cards
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     BLOCK,
     COWBOY,

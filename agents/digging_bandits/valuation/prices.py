@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from agents.digging_bandits.choices import NOTHING
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.choices import NOTHING
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     CHARACTERS,
     HAND_KINDS,

@@ -5,9 +5,9 @@ A playout's state is a determinization: what it holds of other hands was drawn, 
 
 import numpy as np
 
-from agents.digging_bandits.valuation.hands import is_prey
-from agents.digging_bandits.valuation.land import ALL, axes_for, guarded, longest_dig, top_cell
-from dig_envs.core.compile import compiled
+from dig_envs.agents.digging_bandits.valuation.hands import is_prey
+from dig_envs.agents.digging_bandits.valuation.land import ALL, axes_for, guarded, longest_dig, top_cell
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     CABIN,
     CHARACTERS,

@@ -7,9 +7,9 @@ to stop as soon as one more card does not pay. What counts is not points but the
 
 import numpy as np
 
-from agents.lets_dig_for_treasure.valuation.cards import GUARD, value_of_digging
-from agents.lets_dig_for_treasure.valuation.odds import hidden_cards
-from dig_envs.core.compile import compiled
+from dig_envs.agents.lets_dig_for_treasure.valuation.cards import GUARD, value_of_digging
+from dig_envs.agents.lets_dig_for_treasure.valuation.odds import hidden_cards
+from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, NUM_KINDS, STACK_CARDS, STACKS, TOPS, Effect
 from dig_envs.lets_dig_for_treasure.rules.digging import busts
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, unused_dogs

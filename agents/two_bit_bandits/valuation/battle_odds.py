@@ -3,7 +3,7 @@
 A round is a table of odds of (hits, health lost); a battle is a Markov chain over the enemies' health. The odds are exact but
 for the breath roll, which here has the same chance in every round, and for two pickups that help at the same time.
 
-`python -m agents.two_bit_bandits.valuation.battle_odds` writes them into the file that `odds.py` reads.
+`python -m dig_envs.agents.two_bit_bandits.valuation.battle_odds` writes them into the file that `odds.py` reads.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ from math import comb
 
 import numpy as np
 
-from agents.two_bit_bandits.valuation.odds import ADDED_MINIONS, ATTACKED, BOSS, FILE, KINDS, MOST_LOST, Help
+from dig_envs.agents.two_bit_bandits.valuation.odds import ADDED_MINIONS, ATTACKED, BOSS, FILE, KINDS, MOST_LOST, Help
 from dig_envs.two_bit_bandits.components import (
     NUM_MINIONS,
     NUM_SHAMANDILLOS,

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from agents.two_bit_bandits.valuation.stages import value_row
-from dig_envs.core.compile import compiled
-from dig_envs.core.scratch import scratch
+from dig_envs.agents.two_bit_bandits.valuation.stages import value_row
+from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler.working_memory import scratch
 from dig_envs.two_bit_bandits.components import PATHS, ROW
 
 

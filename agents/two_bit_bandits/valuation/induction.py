@@ -10,11 +10,11 @@ the chances to complete the stage and to die in it, under the same decisions to 
 
 import numpy as np
 
-from agents.two_bit_bandits.valuation.odds import UNSEEN_SCENE
-from agents.two_bit_bandits.valuation.power_odds import DEATH, POWER_ODDS, POWERS, SAME
-from agents.two_bit_bandits.valuation.prices import PICKUP, PRICES_OF_BACKING_OUT, PRICES_OF_POWER, price_of_death
-from dig_envs.core.compile import compiled, inlined
-from dig_envs.core.scratch import room
+from dig_envs.agents.two_bit_bandits.valuation.odds import UNSEEN_SCENE
+from dig_envs.agents.two_bit_bandits.valuation.power_odds import DEATH, POWER_ODDS, POWERS, SAME
+from dig_envs.agents.two_bit_bandits.valuation.prices import PICKUP, PRICES_OF_BACKING_OUT, PRICES_OF_POWER, price_of_death
+from dig_envs.core.compiler import compiled, inlined
+from dig_envs.core.compiler.working_memory import room
 from dig_envs.two_bit_bandits.components import Encounter
 
 DEAD = POWERS - 1

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from agents.two_bit_bandits.valuation.prices import PICKUP, price_of_power
-from agents.two_bit_bandits.valuation.stages import foresee_stage, points_of_stage
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.agents.two_bit_bandits.valuation.prices import PICKUP, price_of_power
+from dig_envs.agents.two_bit_bandits.valuation.stages import foresee_stage, points_of_stage
+from dig_envs.core.compiler import compiled, inlined
 from dig_envs.two_bit_bandits.components import SLOTS, Stage
 from dig_envs.two_bit_bandits.rules.holdings import count_held
 

@@ -5,8 +5,8 @@ Power is a Good Guy's health and the health that its pickups can be turned into 
 
 import numpy as np
 
-from agents.two_bit_bandits.valuation.odds import BOSS, MOST_LOST, ODDS, UNSEEN_SCENE, Help
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.agents.two_bit_bandits.valuation.odds import BOSS, MOST_LOST, ODDS, UNSEEN_SCENE, Help
+from dig_envs.core.compiler import compiled, inlined
 from dig_envs.two_bit_bandits.components import NUM_MINIONS, TOP_LEVEL, Encounter
 
 POWERS = 16  # powers 1 to 16 are told apart, as many as a register holds; more counts as 16

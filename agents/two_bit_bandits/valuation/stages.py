@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.two_bit_bandits.valuation.induction import (
+from dig_envs.agents.two_bit_bandits.valuation.induction import (
     PICKUP_POINTS,
     VALUES,
     before_encounter,
@@ -14,12 +14,12 @@ from agents.two_bit_bandits.valuation.induction import (
     value_end,
     with_backing_out,
 )
-from agents.two_bit_bandits.valuation.odds import BOSS, UNSEEN_SCENE
-from agents.two_bit_bandits.valuation.power_odds import unseen_points
-from agents.two_bit_bandits.valuation.prices import PICKUP, price_of_power
-from agents.two_bit_bandits.valuation.strength import next_boss
-from dig_envs.core.compile import compiled, inlined
-from dig_envs.core.scratch import room
+from dig_envs.agents.two_bit_bandits.valuation.odds import BOSS, UNSEEN_SCENE
+from dig_envs.agents.two_bit_bandits.valuation.power_odds import unseen_points
+from dig_envs.agents.two_bit_bandits.valuation.prices import PICKUP, price_of_power
+from dig_envs.agents.two_bit_bandits.valuation.strength import next_boss
+from dig_envs.core.compiler import compiled, inlined
+from dig_envs.core.compiler.working_memory import room
 from dig_envs.two_bit_bandits.components import (
     BONUS_OF,
     ENCOUNTER_NAMES,

@@ -4,9 +4,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.two_bit_bandits.valuation.odds import Help
-from agents.two_bit_bandits.valuation.prices import MOST_POWER
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.agents.two_bit_bandits.valuation.odds import Help
+from dig_envs.agents.two_bit_bandits.valuation.prices import MOST_POWER
+from dig_envs.core.compiler import compiled, inlined
 from dig_envs.two_bit_bandits.components import NUM_PICKUPS, NUM_SHAMANDILLOS, SLOTS, TOP_LEVEL, Pickup
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.holdings import ACTIVE, BEER_HEALTH, STORED, both_active, count_active

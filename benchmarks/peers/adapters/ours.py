@@ -14,7 +14,7 @@ from benchmarks.peers.protocol import Figures, Subject, rate
 from benchmarks.without_observation import encode_nothing
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Game
-from training.bench_search import Player
+from dig_envs.training.bench.search import Player
 
 TABLES = 1024
 AEC = "/aec"  # after a game's name: its environment

@@ -31,7 +31,7 @@ the true state foresees dice, as it foresees hidden cards; `resample_from_infost
 **Bots.** `OpenSpielAgent` makes an OpenSpiel bot an agent of the arena, `AgentBot` makes an agent a bot of OpenSpiel.
 """
 
-from dig_envs.libraries import extras
+from dig_envs.utils.libraries import extras
 
 with extras():
     import pyspiel  # noqa: F401

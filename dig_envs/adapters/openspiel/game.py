@@ -10,8 +10,8 @@ import numpy as np
 import pyspiel
 
 from dig_envs.adapters.openspiel.observer import Observer, observer_of
+from dig_envs.adapters.openspiel.position_evaluator import Workbench
 from dig_envs.adapters.openspiel.state import SpielState
-from dig_envs.adapters.openspiel.workbench import Workbench
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.game import Game, Options
 

@@ -6,7 +6,7 @@ from hashlib import blake2b
 import numpy as np
 import pyspiel
 
-from dig_envs.core.batch import illegal_action
+from dig_envs.core.batch.batch import illegal_action
 from dig_envs.core.errors import IllegalActionError
 
 DIGEST = 16  # bytes

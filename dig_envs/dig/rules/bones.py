@@ -1,6 +1,6 @@
 """Bones: their colours, their backs, and how many of a colour there are."""
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import BACK_OF, NUM_BONES, NUM_COLOURS
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import NUM_BONES, NUM_COLOURS, Card
 from dig_envs.dig.rules.bones import back_of
 from dig_envs.dig.rules.yard import may_have_seen

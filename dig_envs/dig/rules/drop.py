@@ -1,6 +1,6 @@
 """Dropping bones at a bowl (DIG-6)."""
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import NUM_BONES, NUM_COLOURS, Card
 from dig_envs.dig.rules.bones import back_of
 

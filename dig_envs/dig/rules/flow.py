@@ -1,6 +1,6 @@
 """Legal actions, one decision, and what follows from it: where to begin reading."""
 
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.compiler import compiled, inlined
 from dig_envs.core.game import NOBODY, End
 from dig_envs.dig.components import ACTIONS_PER_TURN, HAND_LIMIT, MAX_STEP, NUM_COLOURS, Card
 from dig_envs.dig.rules.actions import AWAY, DIG, DROP, END, HOME, KEEP, PLACE

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.game import Reward
 from dig_envs.core.rewards import score_margin, share_the_win
 from dig_envs.dig.components import NUM_COLOURS, SCORE_CONSTANT

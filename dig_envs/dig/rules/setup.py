@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below, shuffle
 from dig_envs.dig.components import ACTIONS_PER_TURN, MAX_PLAYERS, NUM_BONES, PLACES, YARD_CARDS, Card
 from dig_envs.dig.rules.bones import back_of, colour_of

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.compiler import compiled, inlined
 from dig_envs.dig.components import NUM_COLOURS, PLACES, VALUES, Card
 from dig_envs.dig.state import NONE
 

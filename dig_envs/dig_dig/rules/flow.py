@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.dig_dig.components import CLEARING_RUN, COPIES, NUM_KINDS, NUMBERS, Kind
 from dig_envs.dig_dig.rules.actions import BLIND, LAY, PICK_UP, POWER

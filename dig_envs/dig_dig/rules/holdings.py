@@ -1,6 +1,6 @@
 """Count what players hold, and draw cards from the deck."""
 
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.compiler import compiled, inlined
 from dig_envs.dig_dig.components import NUM_KINDS, NUMBERS, ROW
 from dig_envs.dig_dig.state import NONE
 

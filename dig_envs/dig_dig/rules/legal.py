@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.compiler import compiled, inlined
 from dig_envs.dig_dig.components import COPIES, NUM_KINDS, NUMBERS, ROW
 from dig_envs.dig_dig.rules.actions import BLIND, LAY, PICK_UP, PLAY, POWER
 from dig_envs.dig_dig.rules.holdings import lowest_number, total

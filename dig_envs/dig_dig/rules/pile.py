@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.compiler import compiled, inlined
 from dig_envs.dig_dig.components import NUM_KINDS, NUMBERS, Kind
 from dig_envs.dig_dig.state import NONE, Phase
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.game import Reward
 from dig_envs.dig_dig.components import NUM_CARDS
 from dig_envs.dig_dig.rules.holdings import cards_left

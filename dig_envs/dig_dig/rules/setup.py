@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below, shuffle
 from dig_envs.dig_dig.components import COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, NUMBERS, ROW
 from dig_envs.dig_dig.rules.holdings import lowest_number, take_top, total

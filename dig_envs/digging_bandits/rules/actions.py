@@ -3,7 +3,7 @@
 import numpy as np
 
 from dig_envs.core.actions import ActionTable, Family
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     BACKS,
     CHARACTERS,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import BRIDGE, CABIN, IS_LAND, IS_TOWN, LOOP, MAX_BRIDGES, PLOT, Back
 from dig_envs.digging_bandits.rules.decks import discard, take_top, who_knows_top
 from dig_envs.digging_bandits.rules.hands import gain

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import BRIDGE, BUILDING_COINS, COIN, LOOP, Back
 from dig_envs.digging_bandits.rules.actions import PLACE
 from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, in_town, may_build_at

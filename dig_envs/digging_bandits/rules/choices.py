@@ -1,6 +1,6 @@
 """Write the legal actions of the seat that is asked, by the groups of `FRAME_GROUPS`."""
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.rules.action import legal_action
 from dig_envs.digging_bandits.rules.bribe import legal_bribe
 from dig_envs.digging_bandits.rules.build import legal_build

@@ -1,6 +1,6 @@
 """Hand a decision to the innermost frame, by the groups of `FRAME_GROUPS`."""
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import BLOCK, COWBOY, SHERIFF
 from dig_envs.digging_bandits.rules.action import decide_action
 from dig_envs.digging_bandits.rules.actions import PASS, PLACE, PLAY_OF

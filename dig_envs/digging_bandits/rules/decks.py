@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below
 from dig_envs.digging_bandits.components import BACK_OF, DECK_CELLS, ORACLE_CARDS, Back
 from dig_envs.digging_bandits.rules.players import player_count

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import ITEM_BRIDGE, ITEM_PLOT, ITEM_TECH, MAX_PLAYERS, OFFERS, TRADE_ITEMS
 from dig_envs.digging_bandits.rules.actions import PASS
 from dig_envs.digging_bandits.rules.board import bridges_of, change_owner

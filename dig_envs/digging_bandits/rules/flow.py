@@ -47,7 +47,7 @@ is the frame's. Nothing of a seat that was asked, and passed, is left anywhere.
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.game import End
 from dig_envs.digging_bandits.rules.action import act_or_end
 from dig_envs.digging_bandits.rules.bribe import consider_bribe

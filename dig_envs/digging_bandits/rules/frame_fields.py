@@ -6,7 +6,7 @@ A getter takes a frame and returns an int64; a setter takes a frame and an int64
 
 import numpy as np
 
-from dig_envs.core.compile import inlined
+from dig_envs.core.compiler import inlined
 
 
 @inlined

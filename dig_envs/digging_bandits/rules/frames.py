@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.rules.frame_fields import set_detail, set_event, set_victim
 from dig_envs.digging_bandits.state import NONE, What
 

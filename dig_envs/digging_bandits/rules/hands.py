@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below
 from dig_envs.digging_bandits.components import BACK_OF, BACKS, END_OF_BACK, FIRST_OF_BACK, HAND_KINDS, TECH
 from dig_envs.digging_bandits.rules.decks import discard, mix_bottom

@@ -5,7 +5,7 @@ They are numbered in this order (`components.py`).
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     BACK_OF,
     BACKS,

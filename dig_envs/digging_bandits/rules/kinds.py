@@ -1,6 +1,6 @@
 """Name the ranges of card kinds that the rules tell apart. The asserts hold the printed matter (`components.py`) to them."""
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     BLOCK,
     CARDS,

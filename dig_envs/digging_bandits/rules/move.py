@@ -5,7 +5,7 @@ DB-16 is read here and in `reactions.py`, which asks the seats that may play a S
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import CABIN, COIN, PLACES, TNT, WARP
 from dig_envs.digging_bandits.rules.actions import PAY, PLACE, PLAY_OF, ROLL, STAY, STOP
 from dig_envs.digging_bandits.rules.board import enter_cabin, next_place, remove_bridge, toll_bridge

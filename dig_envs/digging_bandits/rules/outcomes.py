@@ -5,7 +5,7 @@ Each consequence is a function in the module of its card; here stands which one 
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.rules.action import pick_up
 from dig_envs.digging_bandits.rules.board import enter_cabin
 from dig_envs.digging_bandits.rules.bribe import accept_bribe, ask_for_bribe

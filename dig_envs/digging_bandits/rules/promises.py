@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.rules.frame_fields import event_of, partner_of
 from dig_envs.digging_bandits.rules.items import items_of
 from dig_envs.digging_bandits.state import NONE, Event, What

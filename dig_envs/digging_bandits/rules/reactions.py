@@ -5,7 +5,7 @@ C-3, DB-16, DB-45 to DB-47.
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import BLOCK, COWBOY, SHERIFF
 from dig_envs.digging_bandits.rules.actions import PASS, PLAY_OF
 from dig_envs.digging_bandits.rules.frame_fields import event_of, victim_of

@@ -1,6 +1,6 @@
 """Tell which seats have won, and what that pays (DB-54, DB-57, DB-58, DB-60)."""
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.rewards import share_the_win
 from dig_envs.digging_bandits.rules.players import player_count, same_side
 

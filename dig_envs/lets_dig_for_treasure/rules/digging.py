@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, NUM_KINDS, Effect
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, unused_dogs
 from dig_envs.lets_dig_for_treasure.rules.points import count_dug, stake_of

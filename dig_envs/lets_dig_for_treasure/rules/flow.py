@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled, inlined
+from dig_envs.core.compiler import compiled, inlined
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, LOOT, SCORE_EFFECT, SCORE_KINDS, STACKS, Effect
 from dig_envs.lets_dig_for_treasure.rules.actions import (
     CHOOSE,

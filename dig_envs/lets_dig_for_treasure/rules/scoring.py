@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import END_EFFECT, NUM_KINDS, POINTS, TICKET, Effect
 from dig_envs.lets_dig_for_treasure.rules.points import AS_IT_LIES, bonuses_touched
 from dig_envs.lets_dig_for_treasure.state import NONE

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below, shuffle
 from dig_envs.lets_dig_for_treasure.components import (
     COPIES,

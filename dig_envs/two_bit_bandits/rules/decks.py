@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, shuffle
 from dig_envs.two_bit_bandits.components import ENCOUNTERS_A_PATH, NUM_PICKUPS, PATHS, Encounter
 from dig_envs.two_bit_bandits.state import NONE

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import MAX_PLAYERS, SCENES_OF, SIDES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.final import begin_final

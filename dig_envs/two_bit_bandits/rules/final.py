@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import LAST_ROUND
 from dig_envs.two_bit_bandits.rules.battle import heal_dusty
 from dig_envs.two_bit_bandits.rules.foes import begin_boss, clear_battle, clear_round, defeat_boss

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import TOP_LEVEL, Minion
 from dig_envs.two_bit_bandits.rules.foes import foes_fly, good_guy_flies, has_power, level
 from dig_envs.two_bit_bandits.rules.rolls import roll_six

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import BOTH_ACTIVE, NUM_PICKUPS, SLOTS, Pickup
 from dig_envs.two_bit_bandits.rules.decks import draw_pickup
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dig_envs.core.compile import compiled
+from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.two_bit_bandits.components import HIDEOUTS, STAGES_A_CARD, Length
 from dig_envs.two_bit_bandits.rules.final import begin_final

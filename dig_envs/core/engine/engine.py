@@ -1,0 +1,288 @@
+"""Compile the functions of one game: the kernels with its rules bound, and bots and features as function pointers."""
+
+from collections.abc import Callable
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+
+from dig_envs.core.compiler import Specialiser, bind, compiled, uncompiled
+from dig_envs.core.compiler.atomics import atomics
+from dig_envs.core.compiler.checked_views import tail, view
+from dig_envs.core.compiler.compile_errors import plain_errors
+from dig_envs.core.compiler.working_memory import compiled_rooms, compiled_scratch
+from dig_envs.core.engine import kernels
+from dig_envs.core.engine.sparse_rows import FIELD, starts_of
+from dig_envs.core.game import Game
+from dig_envs.core.rng import RNG
+
+KERNELS = (
+    "deal_tables", "deal_next", "advance", "judge", "encode_seats", "encode_features", "rewards_if_ended", "act",
+    "redeal_states", "check_states", "random_steps", "sample",
+)  # fmt: skip
+
+
+class Engine:
+    """Kernels of a game, by name as attributes: `engine.advance(...)`. Compiled, or loaded, when first called."""
+
+    def __init__(self, game: Game):
+        self.game = game
+        self.desk = kernels.desk_dtype(game.max_players)
+        self.setup = kernels.setup_dtype(game.state)
+        self.plain = uncompiled()
+        self.bindings = {
+            **{name: getattr(game, name) for name in
+               ("deal", "legal", "apply", "encode", "standings", "rewards", "redeal", "check")},
+            "MAX_PLAYERS": game.max_players,
+            **_observing(game),
+        }  # fmt: skip
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in KERNELS:
+            raise AttributeError(name)
+        kernel = self.kernel(getattr(kernels, name))
+        setattr(self, name, kernel)
+        return kernel
+
+    def kernel(self, function: Callable, **more: Any) -> Callable:
+        """Return a loop over tables (`kernels.py`, `fuzzing.py`), with this game's functions bound, and more by name."""
+        if self.plain:
+            return self._uncompiled(function, more)
+        return (self._specialise(more) if more else self._specialiser).kernel(function)
+
+    @cached_property
+    def _specialiser(self) -> Specialiser:
+        return self._specialise({})
+
+    def _specialise(self, more: dict[str, Any]) -> Specialiser:
+        own = {
+            "call_bot": _call_bot(),
+            "call_features": _call_features(),
+            "prefetch": _prefetch(),
+            "prefetch_at": _prefetch_at(),
+            **compiled_rooms(),
+            **atomics(),
+        }
+        return Specialiser(self.game.id, {**self.bindings, **own, **more}, allocating=False)
+
+    def _uncompiled(self, kernel: Callable, more: dict[str, Any]) -> Callable:
+        stand_ins = {
+            "call_bot": lambda bot, *rest: bot(*rest),
+            "call_features": lambda encoder, table, seat, player, out, start: encoder(table, seat, player, tail(out, start)),
+            "prefetch": lambda record: None,
+            "prefetch_at": lambda row, index: None,
+            "part_of": lambda function, job: function,
+            "kept": lambda job: job,
+            "share": lambda part, job, count, *_: part(0, count, job),
+        }
+        function = bind(kernel, {**self.bindings, **stand_ins, **more})
+        return lambda *args: function(*map(_checked, args))
+
+    def bots(self, functions: list[Callable]) -> np.ndarray:
+        """Return what the kernels take as `bots`: one function pointer for each bot function."""
+        return self._pointers(functions, lambda function: _bot_pointer(self, function))
+
+    def features(self, functions: list[Callable], size: int) -> np.ndarray:
+        """Return what the kernels take as `features`: the function pointer of an encoder of `size` floats, or nothing."""
+        return self._pointers(functions, lambda function: _features_pointer(self, function, size))
+
+    def _pointers(self, functions: list[Callable], compile: Callable[[Callable], Any]) -> np.ndarray:
+        """Return the addresses of compiled functions, int64; the functions themselves where everything runs as plain Python."""
+        if not self.plain:
+            return np.array([compile(function).address for function in functions], np.int64)
+        pointers = np.empty(len(functions), object)
+        pointers[:] = functions
+        return pointers
+
+
+def _observing(game: Game) -> dict[str, Any]:
+    """Return how rows of observations are cleared and written: whole, or in the sections that the game's encoder declares."""
+    starts = starts_of(game.encode)
+    if not len(starts):
+        return {
+            "clear_observation": kernels.clear_whole,
+            "write_observation": kernels.write_whole,
+            "prefetch_observation": kernels.prefetch_nothing,
+        }
+    return {
+        "clear_observation": kernels.clear_sections,
+        "write_observation": game.encode,
+        "prefetch_observation": kernels.prefetch_sections,
+        "SECTION_STARTS": starts,
+        "SECTION_ENDS": np.append(starts[1:], FIELD),
+    }
+
+
+def _checked(argument: Any) -> Any:
+    """Return an argument of a kernel as plain Python takes it; arrays of functions stay as they are."""
+    if isinstance(argument, tuple):
+        return type(argument)(*map(_checked, argument))
+    return view(argument) if isinstance(argument, np.ndarray) and argument.dtype != object else argument
+
+
+@cache
+def engine_of(game: Game) -> Engine:
+    """Return the engine of a game, one a process."""
+    return Engine(game)
+
+
+@cache
+def _bot_pointer(engine: Engine, function: Callable) -> Any:
+    """Compile a bot into a C function `action(table*, seat*, player, mask*, rng*)`."""
+    from numba import types
+
+    pointer = types.voidptr
+    name = f"{engine.game.id}.bot.{function.__module__}.{function.__qualname__}"
+    own = {"bot": function, "ACTIONS": engine.game.num_actions, "RNG": RNG}
+    specialiser = Specialiser(name, {**_record_bindings(engine), **own})
+    with plain_errors("bot", function, engine.game):
+        return specialiser.callback(bot_entry, types.int64(pointer, pointer, types.int64, pointer, pointer))
+
+
+@cache
+def _features_pointer(engine: Engine, function: Callable, size: int) -> Any:
+    """Compile a feature encoder into a C function `encode_features(table*, seat*, player, out*)`."""
+    from numba import types
+
+    pointer = types.voidptr
+    name = f"{engine.game.id}.features.{function.__module__}.{function.__qualname__}.{size}"
+    own = {"encoder": function, "SIZE": size}
+    specialiser = Specialiser(name, {**_record_bindings(engine), **own})
+    with plain_errors("feature set", function, engine.game):
+        return specialiser.callback(features_entry, types.int64(pointer, pointer, types.int64, pointer))
+
+
+def _record_bindings(engine: Engine) -> dict[str, Any]:
+    """Return what the entry points of bots and features share: their records, and working memory."""
+    from numba import carray
+
+    rooms = {**compiled_rooms(), "scratch": compiled_scratch()}
+    return {"TABLE": engine.game.table, "SEAT": engine.game.seat, "carray": carray, **rooms}
+
+
+bot = encoder = carray = TABLE = SEAT = ACTIONS = SIZE = None  # bound by _bot_pointer and _features_pointer
+
+
+@compiled
+def bot_entry(table, seat, player, mask, rng):
+    """Turn pointers back into records, and ask the bot."""
+    return np.int64(
+        bot(
+            carray(table, (1,), TABLE)[0],
+            carray(seat, (1,), SEAT)[0],
+            player,
+            carray(mask, (ACTIONS,), np.int8),
+            carray(rng, (1,), RNG)[0],
+        )
+    )
+
+
+@compiled
+def features_entry(table, seat, player, out):
+    """Turn pointers back into records, and call the encoder."""
+    encoder(carray(table, (1,), TABLE)[0], carray(seat, (1,), SEAT)[0], player, carray(out, (SIZE,), np.float32))
+    return 0
+
+
+@cache
+def _call_bot() -> Any:
+    """Make `call_bot(address, table, seat, player, mask, rng)`, with which compiled code calls a bot by its address."""
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def call_bot(typing_context, address, table, seat, player, mask, rng):
+        signature = types.int64(types.int64, table, seat, types.int64, mask, rng)
+
+        def generate(context, builder, sig, args):
+            mask_data = cgutils.create_struct_proxy(sig.args[4])(context, builder, args[4]).data
+            return _call(builder, args[0], args[1], args[2], args[3], mask_data, args[5])
+
+        return signature, generate
+
+    return call_bot
+
+
+@cache
+def _call_features() -> Any:
+    """Make `call_features(address, table, seat, player, out, start)`, which has floats written from out[start] on."""
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def call_features(typing_context, address, table, seat, player, out, start):
+        signature = types.int64(types.int64, table, seat, types.int64, out, types.int64)
+
+        def generate(context, builder, sig, args):
+            data = cgutils.create_struct_proxy(sig.args[4])(context, builder, args[4]).data
+            return _call(builder, args[0], args[1], args[2], args[3], builder.gep(data, [args[5]]))
+
+        return signature, generate
+
+    return call_features
+
+
+def _call(builder: Any, address: Any, table: Any, seat: Any, player: Any, *pointers: Any) -> Any:
+    """Emit a call of the C function at an address: int64 (void* table, void* seat, int64 player, void*...)."""
+    from llvmlite import ir
+
+    raw, word = ir.IntType(8).as_pointer(), ir.IntType(64)
+    target = ir.FunctionType(word, [raw, raw, word, *(raw for _ in pointers)]).as_pointer()
+    records, rest = ([builder.bitcast(part, raw) for part in parts] for parts in ((table, seat), pointers))
+    return builder.call(builder.inttoptr(address, target), [*records, player, *rest])
+
+
+CACHE_LINE = 64
+
+
+@cache
+def _prefetch() -> Any:
+    """Make `prefetch(record)`, with which compiled code asks for the memory of a record before it is needed.
+
+    Thousands of tables don't fit into the cache, and their records are too far apart for the processor to guess the next.
+    """
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def prefetch(typing_context, record):
+        def generate(context, builder, sig, args):
+            raw, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [raw, flag, flag, flag])
+            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+            start = builder.bitcast(args[0], raw)
+            for offset in range(0, record.size, CACHE_LINE):
+                line = builder.gep(start, [ir.IntType(64)(offset)])
+                builder.call(function, [line, flag(1), flag(3), flag(1)])  # for writing, to stay, data
+            return context.get_dummy_value()
+
+        return types.void(record), generate
+
+    return prefetch
+
+
+@cache
+def _prefetch_at() -> Any:
+    """Make `prefetch_at(row, index)`, which asks for the memory around an element of a one-dimensional array likewise."""
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def prefetch_at(typing_context, row, index):
+        def generate(context, builder, sig, args):
+            raw, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [raw, flag, flag, flag])
+            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+            data = cgutils.create_struct_proxy(sig.args[0])(context, builder, args[0]).data
+            builder.call(function, [builder.bitcast(builder.gep(data, [args[1]]), raw), flag(1), flag(3), flag(1)])
+            return context.get_dummy_value()
+
+        return types.void(row, types.int64), generate
+
+    return prefetch_at

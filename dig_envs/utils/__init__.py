@@ -1,0 +1,1 @@
+"""Helpers that know no game: files, text for people, libraries of extras."""

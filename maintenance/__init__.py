@@ -1,0 +1,1 @@
+"""Tools of the maintainers: the strength page and the models that ship. No part of the distribution."""

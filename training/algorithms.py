@@ -1,0 +1,31 @@
+"""The algorithms of `dig-envs train`, and the module of each.
+
+A module has `Config` (its settings: a dataclass that extends `dig_envs.training.run.config.TrainingConfig`),
+`train(config, progress, resume)`, `EXAMPLES` of its command line, and a docstring that is the command's help.
+"""
+
+from importlib import import_module
+from types import ModuleType
+
+from dig_envs.core.errors import ArgumentError, nearest
+
+ALGORITHMS = {
+    "ppo": "dig_envs.training.ppo.algorithm",
+    "dqn": "dig_envs.training.dqn.algorithm",
+    "clone": "dig_envs.training.clone.algorithm",
+    "exit": "dig_envs.training.clone.expert_iteration",
+    "league": "dig_envs.training.league.algorithm",
+    "rllib-ppo": "dig_envs.training.rllib.algorithm",
+}
+DEFAULT = "ppo"
+
+
+def module_of(algorithm: str) -> ModuleType:
+    """Return the module of an algorithm.
+
+    Raises:
+        ArgumentError: there is no such algorithm.
+    """
+    if algorithm not in ALGORITHMS:
+        raise ArgumentError(f'there is no algorithm "{algorithm}"; {nearest(algorithm, ALGORITHMS, "algorithms")}')
+    return import_module(ALGORITHMS[algorithm])

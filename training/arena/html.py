@@ -1,0 +1,90 @@
+"""Tables of an arena's results as HTML, for notebooks: ratings on their intervals, and who won how much against whom."""
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from dig_envs.training.arena.chart import par_of
+from dig_envs.utils.text import printable, shortened
+
+if TYPE_CHECKING:
+    from dig_envs.training.arena.ratings import Estimate, Pair
+    from dig_envs.training.arena.result import ArenaResult
+
+LONGEST = 40  # characters of a name
+WIDTH, HEIGHT, EDGE = 180, 14, 5  # of a rating's picture
+DEEPEST = 0.55  # opacity of the colour of a share of all or none; what is written on it stays readable, on dark pages too
+ABOVE, BELOW = "61, 124, 140", "181, 101, 29"
+
+
+def arena_html(result: "ArenaResult") -> str:
+    """Return two tables: ratings, and the win shares of rows against columns, coloured by their distance from par."""
+    return f"<div>{_ratings(result)}{_shares(result)}</div>"
+
+
+def _ratings(result: "ArenaResult") -> str:
+    title = f"{result.game}, {result.num_players} players: ratings from {result.pool_games:,} games"
+    ratings = [row.rating for row in result.pool_ratings]
+    scale = min((rating.low for rating in ratings), default=0.0), max((rating.high for rating in ratings), default=0.0)
+    rows = [
+        [_cell(str(place)), _head(row.agent), _cell(f"{row.rating.value:.0f}"),
+         _cell(f"{row.rating.low:.0f} to {row.rating.high:.0f}"), f"<td>{_drawn(row.rating, scale)}</td>"]
+        for place, row in enumerate(result.pool_ratings, 1)
+    ]  # fmt: skip
+    return _table(title, ["#", "agent", "rating", "95 % interval", ""], rows)
+
+
+def _shares(result: "ArenaResult") -> str:
+    agents = [row.agent for row in result.ratings]
+    pairs = {(pair.a, pair.b): pair for pair in result.pairs}
+    par = par_of(result)
+    whom = f"alone among the column's (equals have {par:.0%})" if result.one_vs_rest else "against the column's"
+    title = f"Win share of the row's agent {whom}, with 95 % intervals"
+    rows = [[_head(a), *(_share(_estimate(pairs, a, b, result.one_vs_rest), par) for b in agents)] for a in agents]
+    return _table(title, ["", *agents], rows)
+
+
+def _estimate(pairs: "dict[tuple[str, str], Pair]", a: str, b: str, one_vs_rest: bool) -> "Estimate | None":
+    """Return a's share against b with its interval; where only b's is known, the rest of the wins."""
+    if (a, b) in pairs:
+        return pairs[a, b].win_share
+    if (b, a) in pairs and not one_vs_rest:
+        return pairs[b, a].win_share.rest
+    return None
+
+
+def _share(found: "Estimate | None", par: float) -> str:
+    if found is None:
+        return "<td></td>"
+    away = (found.value - par) / (1 - par if found.value > par else par)
+    colour = f"background: rgba({ABOVE if away > 0 else BELOW}, {abs(away) * DEEPEST:.2f})"
+    return _cell(f"{found.value:.1%} ({100 * found.low:.1f}-{100 * found.high:.1f})", colour)
+
+
+def _drawn(rating: "Estimate", scale: tuple[float, float]) -> str:
+    """Draw a rating on its interval."""
+    span = max(scale[1] - scale[0], 1e-9)
+    low, high, here = (
+        (number - scale[0]) / span * (WIDTH - 2 * EDGE) + EDGE for number in (rating.low, rating.high, rating.value)
+    )
+    line = f'<line x1="{low:.1f}" x2="{high:.1f}" y1="{HEIGHT / 2}" y2="{HEIGHT / 2}" stroke="#b5651d" stroke-width="2"/>'
+    dot = f'<circle cx="{here:.1f}" cy="{HEIGHT / 2}" r="4" fill="#b5651d"/>'
+    return f'<svg width="{WIDTH}" height="{HEIGHT}" xmlns="http://www.w3.org/2000/svg">{line}{dot}</svg>'
+
+
+def _table(title: str, columns: list[str], rows: list[list[str]]) -> str:
+    head = "".join(f"<th>{_name(column)}</th>" for column in columns)
+    body = "".join(f"<tr>{''.join(row)}</tr>" for row in rows)
+    return f"<table><caption>{escape(printable(title))}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _head(agent: str) -> str:
+    return f'<th style="text-align: left">{_name(agent)}</th>'
+
+
+def _cell(words: str, style: str = "") -> str:
+    return f'<td style="{style}">{escape(words)}</td>' if style else f"<td>{escape(words)}</td>"
+
+
+def _name(name: str) -> str:
+    """Return a name as text that can't be read as markup."""
+    return escape(shortened(printable(name), LONGEST))

@@ -1,0 +1,72 @@
+"""The results of an arena: win shares and score margins of pairs, and ratings."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dig_envs.training.arena.ratings import Pair, Rating, _pair_as_dict
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+@dataclass(frozen=True)
+class ArenaResult:
+    """The results of a run. Intervals are 95 % intervals over deals.
+
+    Attributes:
+        game, num_players: what was played.
+        one_vs_rest: each table had one seat for one agent and all other seats for the other.
+        pairs: every two agents of this run; with `one_vs_rest` twice, each of them against the rest.
+        ratings: this run's agents, best first, from this run's games alone.
+        pool_ratings: every agent in the results file that has played this game with these options, best first, from
+            all those games; without a results file the same as `ratings`.
+        pool_games: how many games `pool_ratings` come from.
+    """
+
+    game: str
+    num_players: int
+    one_vs_rest: bool
+    pairs: list[Pair]
+    ratings: list[Rating]
+    pool_ratings: list[Rating]
+    pool_games: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return this run without the pool, as `dig-envs arena --json` prints it."""
+        return {
+            "game": self.game,
+            "num_players": self.num_players,
+            "one_vs_rest": self.one_vs_rest,
+            "pairs": [_pair_as_dict(pair) for pair in self.pairs],
+            "ratings": [
+                {"agent": row.agent, "rating": row.rating.value, "low": row.rating.low, "high": row.rating.high}
+                for row in self.ratings
+            ],
+        }
+
+    def table(self) -> "Table":
+        """Return the ranking over the pool as a table for a terminal or a notebook."""
+        from dig_envs.training.arena.tables import ranking_table
+
+        return ranking_table(self)
+
+    def pairs_table(self) -> "Table":
+        """Return win share and score margin of every two agents as a table for a terminal or a notebook."""
+        from dig_envs.training.arena.tables import pairs_table
+
+        return pairs_table(self)
+
+    def _repr_html_(self) -> str:
+        """Return ratings and win shares as tables, as notebooks show them."""
+        from dig_envs.training.arena.html import arena_html
+
+        return arena_html(self)
+
+    def chart(self, path: str | Path) -> Path:
+        """Draw ratings and win shares into a file (PNG, SVG or PDF, by its name)."""
+        from dig_envs.training.arena.chart import draw_arena
+
+        return draw_arena(self, Path(path))
+
+

@@ -1,0 +1,58 @@
+"""Tables of an arena's result for the terminal and for notebooks."""
+
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from dig_envs.training.arena.ratings import Estimate
+
+if TYPE_CHECKING:
+    from dig_envs.training.arena.result import ArenaResult
+from dig_envs.training.show.tables import _share, new_table, shown
+
+
+def ranking_table(result: "ArenaResult") -> Table:
+    """Tabulate the agents by rating, with 95 % intervals; those of this run in bold."""
+    title = f"{result.game}, {result.num_players} players: ratings from {result.pool_games:,} games"
+    table = new_table(title, ("#", "agent"), ("rating", "95 % interval"))
+    current = {row.agent for row in result.ratings}
+    for place, row in enumerate(result.pool_ratings, 1):
+        rating = row.rating
+        style = "bold" if row.agent in current else None
+        table.add_row(
+            str(place), shown(row.agent), f"{rating.value:.0f}", f"{rating.low:.0f} to {rating.high:.0f}", style=style
+        )
+    return table
+
+
+def pairs_table(result: "ArenaResult") -> Table:
+    """Tabulate win share, at larger tables also last share, and score margin of every two agents of this run."""
+    table = new_table(_pairs_title(result), ("a", "b"), ("games", "win share", *_last_column(result), "score margin"))
+    for pair in result.pairs:
+        last = [_share(pair.last_share)] if _last_column(result) else []
+        table.add_row(
+            shown(pair.a), shown(pair.b), f"{pair.games:,}", _share(pair.win_share), *last, _margin(pair.score_margin)
+        )
+    return table
+
+
+def scores_table(game: str, games: int, scores: dict[str, Estimate]) -> Table:
+    """Tabulate the mean scores of agents that played alone, with 95 % intervals."""
+    table = new_table(f"{game}, alone: mean scores of {games:,} games", ("agent",), ("score", "95 % interval"))
+    for name, score in scores.items():
+        table.add_row(shown(name), f"{score.value:,.0f}", f"{score.low:,.0f} to {score.high:,.0f}")
+    return table
+
+
+def _pairs_title(result: "ArenaResult") -> str:
+    if result.one_vs_rest:
+        return f"This run, one against the rest, a among b's (equals have {1 / result.num_players:.1%}; 95 % intervals)"
+    return "This run, pair by pair (a's view; 95 % intervals)"
+
+
+def _last_column(result: "ArenaResult") -> list[str]:
+    return ["last share"] if result.num_players > 2 else []
+
+
+def _margin(estimate: Estimate) -> str:
+    return f"{estimate.value:+.2f} ({estimate.low:+.2f} to {estimate.high:+.2f})"

@@ -1,0 +1,1 @@
+"""Benchmarks of games and searches on this machine."""

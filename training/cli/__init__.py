@@ -1,0 +1,1 @@
+"""The command `dig-envs`: a module for each command."""

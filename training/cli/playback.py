@@ -1,0 +1,118 @@
+"""Show the moments of a game in a terminal, one in the place of the other, under the keys of whoever watches."""
+
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Mapping
+
+from dig_envs.render.paint import in_colour, painted, wants_colour
+from dig_envs.render.replay import Frame
+from dig_envs.training.cli.keys import Keys, available
+
+DELAY = 0.6  # seconds
+LEAST, MOST = 0.02, 20.0
+HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
+HELP = "space pause   ← → step   ↑ ↓ scroll   + - speed   q quit"
+
+
+def watch(frames: Iterator[Frame], colours: Mapping[str, str], delay: float | None) -> None:
+    """Show frames as they come: on a terminal each in the place of the last, else one after the other without waiting.
+
+    Args:
+        frames: the moments; one is asked for when it is to be shown.
+        colours: the game's own (`dig_envs.render.paint`).
+        delay: seconds between moments; None: `DELAY` on a terminal, else none.
+    """
+    if not sys.stdout.isatty():
+        for frame in frames:
+            print(f"{frame.text}\n", flush=True)
+            time.sleep(delay or 0.0)
+        return
+    shown = Viewer(frames, colours if wants_colour(sys.stdout) else None, DELAY if delay is None else delay)
+    if not available():
+        shown.run()
+        return
+    with Keys() as keys:
+        shown.run(keys)
+
+
+class Viewer:
+    """What a terminal shows of a game: the moments so far, which of them, and how fast it goes on.
+
+    Args:
+        frames: the moments, as they come.
+        colours: the game's own; None shows everything in one colour.
+        delay: seconds between moments.
+    """
+
+    def __init__(self, frames: Iterator[Frame], colours: Mapping[str, str] | None, delay: float):
+        self.frames, self.colours, self.delay = frames, colours, delay
+        self.seen: list[Frame] = []
+        self.at = -1
+        self.top = 0  # the first line that is shown
+        self.paused = self.done = False
+
+    def run(self, keys: Keys | None = None) -> None:
+        """Show the game to its end, or until a key ends it. A game that was paused waits at its end."""
+        self.step(1)
+        try:
+            while not self.done:
+                self.draw()
+                key = self._key(keys)
+                self.press(key) if key else self.step(1)
+        finally:
+            sys.stdout.write("\n")
+            sys.stdout.flush()
+
+    def _key(self, keys: Keys | None) -> str:
+        """Wait for a key until the moment has been shown long enough; returns the key, or an empty text."""
+        if keys is None:
+            time.sleep(self.delay)
+            return ""
+        return keys.read(None if self.paused else self.delay)
+
+    def press(self, key: str) -> None:
+        """Do what a key says."""
+        if key in ("q", "\x1b"):
+            self.done = True
+        elif key in ("space", "p"):
+            self.paused = not self.paused
+        elif key in ("right", "enter", "n", "left", "b", "home", "end"):
+            self.paused = True
+            self.step({"left": -1, "b": -1, "home": -self.at, "end": len(self.seen) - 1 - self.at}.get(key, 1))
+        elif key in ("+", "=", "-"):
+            self.delay = min(MOST, max(LEAST, self.delay * (2.0 if key == "-" else 0.5)))
+        elif key in ("up", "down"):
+            self.top = max(0, self.top + (1 if key == "down" else -1))
+
+    def step(self, by: int) -> None:
+        """Go forward or back by a number of moments; past the last one, fetch the next moment of the game."""
+        self.at = max(0, self.at + by)
+        if self.at >= len(self.seen):
+            self.at = len(self.seen)
+            frame = next(self.frames, None)
+            if frame is None:
+                self.at -= 1
+                self.done = not self.paused
+            else:
+                self.seen.append(frame)
+
+    def draw(self) -> None:
+        """Write the moment, cut to the terminal's size, and below it where it is and which keys there are."""
+        if not self.seen:
+            return
+        columns, rows = shutil.get_terminal_size((100, 24))
+        lines = [line[:columns] for line in self.seen[self.at].text.rstrip("\n").split("\n")]
+        self.top = min(self.top, max(0, len(lines) - (rows - 1)))
+        lines = lines[self.top : self.top + rows - 1]
+        foot = self.foot()[: columns - 1]
+        if self.colours is not None:
+            lines, foot = painted(lines, self.colours) if not self.top else lines, in_colour(foot, "faint")
+        shown = [*lines, *[""] * (rows - 1 - len(lines) if len(lines) < rows - 1 else 0), foot]
+        sys.stdout.write(HOME + "\n".join(line + REST_OF_LINE for line in shown) + REST_OF_SCREEN)
+        sys.stdout.flush()
+
+    def foot(self) -> str:
+        """Return where the game is shown, how fast, and the keys."""
+        speed = "paused" if self.paused else f"{self.delay:g} s"
+        return f"{self.at} · {speed} · {HELP}"

@@ -1,0 +1,103 @@
+"""Behaviour cloning: a network learns to choose as a teacher does, from choices that the teacher was asked in.
+
+The teacher is any agent: a bot, a search, a model. Games are played with random moves in them, so that the teacher also shows
+the way out of mistakes; with `rounds` above 1 the learner plays in further games, and learns what its teacher would have done
+in the positions that it reaches itself (DAgger). PPO and DQN go on from the model with `--start`.
+
+>>> from dig_envs.training.sb3 import clone
+>>> result = clone.train(clone.Config(teacher="expert"))       # doctest: +SKIP
+>>> result.agreement.agreement                                 # doctest: +SKIP
+0.77
+"""
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from gymnasium import spaces
+
+from dig_envs.core.errors import ArgumentError
+from dig_envs.training.clone.agreement import Agreement
+from dig_envs.training.clone.on_ray import recorder_at
+from dig_envs.training.clone.session import Cloning
+from dig_envs.training.clone.settings import Config
+from dig_envs.training.process.interrupts import stop_requests
+from dig_envs.training.process.torch_state import isolated
+from dig_envs.training.run import checkpoint
+from dig_envs.training.run.evaluate import Result, evaluate
+from dig_envs.training.sb3.policy import NetworkPolicy
+from dig_envs.training.sb3.start_from import take_weights
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+EXAMPLES = """
+dig-envs train --algo clone --game dig_v0 --teacher expert
+dig-envs train --algo clone --game dig_v0 --teacher expert --rounds 3
+dig-envs train --algo clone --game two_bit_bandits_v0 --teacher search:playouts=100 --decisions 20000 --epochs 100
+dig-envs train --algo clone --game dig_v0 --teacher search:playouts=100 --decisions 200000 --ray 10.0.0.1:6379
+dig-envs train --algo clone --resume runs/clone-dig_v0-0/checkpoint.zip
+dig-envs train --algo ppo --game dig_v0 --layers 256,256 --start runs/clone-dig_v0-0/model.zip
+"""
+
+
+@dataclass(frozen=True)
+class CloneResult(Result):
+    """The outcome of a cloning.
+
+    Attributes:
+        reports: by round the agreement with the teacher in held-out games; none where none were held out.
+    """
+
+    reports: tuple[Agreement, ...] = ()
+
+    @property
+    def agreement(self) -> Agreement | None:
+        """The agreement after the last round, in the games recorded in it."""
+        return self.reports[-1] if self.reports else None
+
+    def tables(self) -> "list[Table]":
+        """Return the agreement after the last round, and the evaluation, as tables."""
+        last = [report.table() for report in self.reports if report.after == self.reports[-1].after]
+        return [*last, *super().tables()]
+
+
+def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> CloneResult:
+    """Record, learn, save and evaluate a clone.
+
+    Args:
+        config: the settings.
+        progress: show a progress bar on stderr.
+        resume: a checkpoint of the same settings (`rounds` may differ) to go on from, as if it had not been left.
+
+    Returns:
+        The model's file, its agreement with the teacher (also in `agreement.json` beside it), and what it wins.
+
+    Raises:
+        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the cluster can't be used.
+        Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
+    """
+    if not isinstance(config, Config):
+        raise ArgumentError(f"the settings are a Config, such as clone.Config(), not {config!r}")
+    config = config.validated()
+    if resume is not None:
+        checkpoint.check_settings(resume, config)
+    seeded = isolated(config.seed, config.threads, config.precision)
+    with recorder_at(config.ray) as recorder, seeded, stop_requests() as stop:
+        cloning = Cloning(config, make_policy(config), progress, stop, recorder)
+        if resume is not None:
+            cloning.restore(resume)
+        cloning.run()
+        path = cloning.save_model()
+    found = evaluate(path, cloning.steps, config, progress)
+    return CloneResult(found.model, found.steps, found.win_shares, found.scores, reports=tuple(cloning.reports))
+
+
+def make_policy(config: Config) -> NetworkPolicy:
+    """Make the networks that PPO makes with the same settings, so that it can go on with them, or take those it starts from."""
+    box, actions = spaces.Box(0.0, 1.0, (config.inputs,), np.float32), spaces.Discrete(config.played.num_actions)
+    policy = NetworkPolicy(box, actions, lambda left: config.learning_rate, architecture=config.architecture)
+    if (start := config.starting_model) is not None:
+        take_weights(policy, start)
+    return policy

@@ -1,1 +1,0 @@
-"""The commands of `dig-envs`, a module each with `main(arguments)`."""

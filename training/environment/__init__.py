@@ -1,0 +1,1 @@
+"""What a learner plays in: the pool of opponents, self-play, reward shaping."""

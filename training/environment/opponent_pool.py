@@ -1,0 +1,123 @@
+"""The opponents that a learner trains against, drawn by how hard each is for it.
+
+A beginner learns nothing from a strong opponent and a master nothing from a weak one, so the pool holds each scripted bot
+at several noise levels (shares of random moves), and frozen snapshots of the learner, and prefers those that the learner wins
+about half its games against.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dig_envs.agents.learned import LearnedAgent
+from dig_envs.agents.learned.agent import Layers
+from dig_envs.core.agent import Agent, Bot, Opponent
+from dig_envs.core.agent_names import find_agent
+from dig_envs.core.features import FeatureSet
+from dig_envs.core.game import Game, Options
+
+NOISE_LEVELS = (0.8, 0.6, 0.4, 0.2, 0.0)
+MEMORY = 100  # games after which an old result counts 1/e
+FLOOR = 0.03  # weight that even a hopeless or a beaten opponent keeps, where an equal one has 1
+
+
+@dataclass
+class Entry:
+    """An opponent, and the learner's share of wins against it: a running mean, which starts as a guess."""
+
+    agent: Agent
+    win_share: float
+
+    @property
+    def label(self) -> str:
+        """The agent's name, with its noise if it has any: `greedy@0.4`."""
+        noise = getattr(self.agent, "noise", 0.0)
+        return f"{self.agent.shown_name}@{noise:g}" if noise else self.agent.shown_name
+
+
+class Pool:
+    """Opponents with the learner's results against them.
+
+    Args:
+        entries: the bots.
+        snapshots: how many frozen learners are kept beside them; the oldest makes room for the next.
+    """
+
+    def __init__(self, entries: Sequence[Entry], snapshots: int = 2):
+        self.entries = list(entries)
+        self.bots = len(self.entries)
+        self.snapshots = snapshots
+        self.taken = 0
+
+    def record(self, opponents: np.ndarray, rewards: np.ndarray) -> None:
+        """Take in the results of finished games.
+
+        Args:
+            opponents: int (games, seats), entries by seat, -1 for the learner.
+            rewards: float (games,), the learner's; above 0 is a win, 0 a tie.
+        """
+        wins = np.broadcast_to((np.sign(rewards)[:, None] + 1) / 2, opponents.shape)
+        for k in np.unique(opponents[opponents >= 0]):
+            results = wins[opponents == k]
+            keep = np.exp(-len(results) / MEMORY)
+            self.entries[k].win_share = float(keep * self.entries[k].win_share + (1 - keep) * results.mean())
+
+    def weights(self) -> np.ndarray:
+        """Return how often each entry is drawn, relative to the others: 1 where the learner wins half its games."""
+        won = np.array([entry.win_share for entry in self.entries])
+        return np.maximum(4 * won * (1 - won), FLOOR)
+
+    def opponents(self) -> list[Opponent]:
+        """Return the entries with their weights, as adapters take them."""
+        return [Opponent(entry.agent, float(weight)) for entry, weight in zip(self.entries, self.weights(), strict=True)]
+
+    def snapshot_layers(self) -> list[Layers]:
+        """Return the frozen policies, by slot."""
+        return [entry.agent.layers for entry in self.entries[self.bots :] if isinstance(entry.agent, LearnedAgent)]
+
+    def add_snapshot(
+        self,
+        layers: Layers,
+        deterministic: bool = False,
+        features: FeatureSet | None = None,
+        options: Options | None = None,
+    ) -> None:
+        """Take in a frozen policy. Games that are under way against the policy that it replaces go on against the new one.
+
+        Args:
+            layers: the policy.
+            deterministic: whether it plays its best action, or draws.
+            features: the feature set whose floats it sees after the facts.
+            options: with features, the options that are played.
+        """
+        if not self.snapshots:
+            return
+        slot = self.bots + self.taken % self.snapshots
+        self.taken += 1
+        if slot == len(self.entries):
+            name = f"snapshot {slot - self.bots + 1}"
+            self.entries.append(Entry(LearnedAgent(name, layers, deterministic, features=features, options=options), 0.5))
+        else:
+            self.entries[slot].agent.layers = layers  # type: ignore[attr-defined]
+            self.entries[slot].win_share = 0.5
+
+
+def pool_of_noise_levels(
+    game: Game, names: Sequence[str], noise_levels: Sequence[float] = NOISE_LEVELS, snapshots: int = 2
+) -> Pool:
+    """Make a pool of scripted bots, each once at every noise level.
+
+    The bot `random` is in it once, and so is a name that says its own level ("greedy@0.3") or that is no scripted bot. The
+    first guess is that `random` is an equal and all others are too strong: training starts near random.
+    """
+    entries = []
+    for name in names:
+        agent = find_agent(name, game)
+        if name == "random" or not isinstance(agent, Bot):
+            entries.append(Entry(agent, 0.5))
+        elif "@" in name:
+            entries.append(Entry(agent, 0.0))
+        else:
+            entries.extend(Entry(agent.with_noise(noise), 0.0) for noise in noise_levels)
+    return Pool(entries, snapshots)

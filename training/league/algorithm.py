@@ -1,0 +1,44 @@
+"""A league: PPO against bots, searches and its own past selves, by prioritised fictitious self-play (Vinyals et al. 2019).
+
+After each generation of steps the learner plays duplicate games against every member. It then meets a member the more often the
+less it wins against it, and becomes a member itself, as it now is, if it passes the gate. Every generation is rated.
+
+>>> from dig_envs.training import league
+>>> result = league.train(league.Config(steps=10_000_000))       # doctest: +SKIP
+>>> result.ratings["generation 10"]                              # doctest: +SKIP
+Estimate(value=1620.0, low=1590.0, high=1650.0)
+"""
+
+import os
+from typing import cast
+
+from dig_envs.training.league.session import League, LeagueResult
+from dig_envs.training.league.settings import Config
+from dig_envs.training.ppo import algorithm
+from dig_envs.training.run import session
+
+EXAMPLES = """
+dig-envs train --algo league --config dig
+dig-envs train --algo league --config my_league.toml --seed 7
+dig-envs train --algo league --config dig --start runs/clone-dig_v0-0/model.zip
+dig-envs train --algo league --config dig --opponents greedy,expert,search:playouts=50
+dig-envs train --algo league --resume runs/league-dig_v0-0/checkpoint.zip
+"""
+
+
+def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> LeagueResult:
+    """Train generation after generation, rate them, save and evaluate the last.
+
+    Args:
+        config: the settings.
+        progress: show a progress bar on stderr.
+        resume: a checkpoint of the same settings (`steps` may differ) to go on from, as if it had not been left.
+
+    Returns:
+        The last model's file, what it wins, and the ratings of all generations.
+
+    Raises:
+        DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
+        Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
+    """
+    return cast(LeagueResult, session.train(config, algorithm.make_learner, progress, resume, League))

@@ -1,0 +1,168 @@
+"""Keep a league's books: what each generation won against each member, and the ratings that follow from all of it."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch as th
+
+from dig_envs.agents.learned import tensors
+from dig_envs.core.arguments import whole_number
+from dig_envs.training.arena.ratings import Duel, Estimate, ratings, win_share
+
+if TYPE_CHECKING:
+    from dig_envs.training.arena.ratings import Estimate
+from dig_envs.training.show.charts import ACCENT, SOFT, _few_ticks, _frame, _labels, _one_panel, _write
+
+REPLICATES = 100  # of the bootstrap: ratings are computed anew after every generation
+ARRAYS = {"deals": np.int64, "games": np.int64, "shares": np.float64, "lasts": np.float64, "margins": np.float64}
+
+
+def self_name(number: int) -> str:
+    """Return what the learner is called as it was at the end of a generation; 0 is before the first."""
+    return f"generation {number}"
+
+
+@dataclass(frozen=True)
+class Generation:
+    """How the learner did at the end of a generation.
+
+    Attributes:
+        steps: decisions that it had learned from.
+        admitted: whether it has entered the league.
+        duels: what it won, by member.
+    """
+
+    steps: int
+    admitted: bool
+    duels: dict[str, Duel]
+
+    @property
+    def shares(self) -> dict[str, Estimate]:
+        """Its share of the wins against each member, with a 95 % interval."""
+        return {member: win_share(duel.shares) for member, duel in self.duels.items()}
+
+
+@dataclass
+class Standings:
+    """All generations so far, in order."""
+
+    generations: list[Generation] = field(default_factory=list)
+
+    @property
+    def admitted(self) -> list[int]:
+        """The generations that have entered the league."""
+        return [number for number, generation in enumerate(self.generations) if generation.admitted]
+
+    def kept(self, most: int) -> list[str]:
+        """Return the past selves that are members, by slot; the latest has the oldest's slot once there were `most`."""
+        slots: list[str] = []
+        for place, number in enumerate(self.admitted):
+            slots[place % most : place % most + 1] = [self_name(number)]
+        return slots
+
+    def ratings(self) -> dict[str, Estimate]:
+        """Return ratings on Elo's scale with 95 % intervals: of every generation, in order, then of the other members."""
+        selves = [self_name(number) for number in range(len(self.generations))]
+        names = list(dict.fromkeys([*selves, *(member for found in self.generations for member in found.duels)]))
+        duels = [
+            Duel(number, names.index(member), **{name: getattr(duel, name) for name in ARRAYS})
+            for number, generation in enumerate(self.generations)
+            for member, duel in generation.duels.items()
+        ]
+        return dict(zip(names, ratings(duels, len(names), replicates=REPLICATES), strict=True))
+
+    def summary(self, rated: Mapping[str, Estimate]) -> dict[str, Any]:
+        """Return generations and ratings as plain data for people and programs to read."""
+        generations = [
+            {
+                "generation": number,
+                "steps": found.steps,
+                "admitted": found.admitted,
+                "win_shares": {member: asdict(share) for member, share in found.shares.items()},
+            }
+            for number, found in enumerate(self.generations)
+        ]
+        return {"generations": generations, "ratings": {name: asdict(rating) for name, rating in rated.items()}}
+
+    # --- files
+
+    def as_bytes(self) -> bytes:
+        """Return all of it, deal by deal, for `standings_from`."""
+        plain = [
+            {
+                "steps": found.steps,
+                "admitted": found.admitted,
+                "duels": {
+                    member: {name: th.from_numpy(getattr(duel, name)) for name in ARRAYS}
+                    for member, duel in found.duels.items()
+                },
+            }
+            for found in self.generations
+        ]
+        return tensors.pack(plain)
+
+
+def standings_from(content: bytes) -> Standings:
+    """Return the standings that `as_bytes` has written.
+
+    Raises:
+        LookupError, TypeError, ValueError, AttributeError: these are none.
+    """
+    return Standings([_generation(found) for found in tensors.unpack(content)])
+
+
+def _generation(found: Any) -> Generation:
+    duels = {str(member): _duel(arrays) for member, arrays in found["duels"].items()}
+    if not duels or type(found["admitted"]) is not bool:
+        raise ValueError("a generation has met nobody, or was neither let in nor refused")
+    return Generation(whole_number("steps", found["steps"], least=0), found["admitted"], duels)
+
+
+def _duel(found: Any) -> Duel:
+    arrays = {name: found[name].numpy() for name in ARRAYS}
+    if any(array.dtype != ARRAYS[name] for name, array in arrays.items()):
+        raise ValueError("a duel has results of other types")
+    shapes = {array.shape for array in arrays.values()}
+    if len(shapes) > 1 or len(arrays["deals"].shape) != 1 or not len(arrays["deals"]):
+        raise ValueError(f"a duel has results of the shapes {shapes}")
+    if len(np.unique(arrays["deals"])) < len(arrays["deals"]) or (arrays["games"] < 1).any():
+        raise ValueError("a duel has a deal twice, or one that was not played")
+    if not np.isfinite(arrays["margins"]).all() or not all(
+        ((arrays[name] >= 0) & (arrays[name] <= 1)).all() for name in ("shares", "lasts")
+    ):
+        raise ValueError("a duel has results that no games have")
+    return Duel(0, 1, **arrays)
+
+
+def draw_league(standings: "Standings", ratings: "Mapping[str, Estimate]", title: str, path: Path) -> Path:
+    """Draw the ratings of a league's generations into a file, with 95 % intervals; other members are lines across.
+
+    Args:
+        standings: a ring is a generation that was not let in.
+        ratings: what `standings.ratings` gives.
+        title: of the chart.
+        path: the file, which is returned.
+
+    Raises:
+        ArgumentError: as `draw_arena`.
+    """
+    figure, axes = _one_panel(path)
+    count = len(standings.generations)
+    names = list(ratings)
+    numbers = np.arange(count)
+    rated = np.array([[ratings[name].value, ratings[name].low, ratings[name].high] for name in names[:count]]).T
+    admitted = np.array([found.admitted for found in standings.generations])
+    axes.errorbar(numbers, rated[0], yerr=np.abs(rated[1:] - rated[0]), fmt="-", color=ACCENT, capsize=3, linewidth=1.6)
+    axes.scatter(numbers, rated[0], 30, np.where(admitted, ACCENT, "white"), edgecolors=ACCENT, zorder=3)
+    for name, label in zip(names[count:], _labels(names[count:]), strict=True):
+        axes.axhline(ratings[name].value, color=SOFT, linestyle="--", linewidth=1)
+        place = (0.01, ratings[name].value)
+        style: dict[str, Any] = {"textcoords": "offset points", "fontsize": 8, "color": SOFT, "parse_math": False}
+        axes.annotate(label, place, (0, 2), xycoords=("axes fraction", "data"), **style)
+    axes.xaxis.set_major_locator(_few_ticks())
+    _frame(axes, title, "generation", "rating on Elo's scale")
+    _write(figure, path)
+    return path

@@ -1,0 +1,132 @@
+"""Proximal policy optimisation with illegal actions masked: sb3-contrib's MaskablePPO against a pool of opponents.
+
+One policy learns all seats: its seat is drawn for each game, and it gets its own reward at the end. Opponents are scripted
+bots with more or less noise and frozen copies of the policy, drawn by how hard each is for it (`training/environment/opponent_pool.py`). With
+`--self-play` it has all seats of every game, and learns from each of them.
+
+>>> from dig_envs.training import ppo
+>>> result = ppo.train(ppo.Config(steps=200_000))       # doctest: +SKIP
+>>> result.model                                        # doctest: +SKIP
+PosixPath('runs/ppo-dig_v0-0/model.zip')
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.utils import LinearSchedule
+from stable_baselines3.common.vec_env import VecEnv
+from torch import nn
+
+from dig_envs.core.errors import ArgumentError
+from dig_envs.training.environment.self_play import EverySeat
+from dig_envs.training.ppo.kickstarting import Kickstarting
+from dig_envs.training.ppo.rollouts import RolloutBuffer
+from dig_envs.training.ppo.seat_rollouts import SeatRolloutBuffer
+from dig_envs.training.ppo.settings import ROLLOUT_NUMBERS, PPOSettings
+from dig_envs.training.process import memory
+from dig_envs.training.process.device import device_of
+from dig_envs.training.run import session
+from dig_envs.training.run.config import RunConfig
+from dig_envs.training.run.evaluate import Result
+from dig_envs.training.run.learner import Tables
+from dig_envs.training.run.settings import setting
+from dig_envs.training.sb3.learner import StableBaselinesLearner
+from dig_envs.training.sb3.policy import NetworkPolicy
+from dig_envs.training.sb3.start_from import take_weights
+
+ADAM = {"eps": 1e-5, "fused": True}  # one kernel for all weights, on a CPU too
+EXAMPLES = """
+dig-envs train --algo ppo --game dig_v0 --steps 2000000
+dig-envs train --algo ppo --game dig_v0 --players 3 --opponents random,greedy --seed 7
+dig-envs train --algo ppo --game dig_v0 --layers 256,256 --start runs/clone-dig_v0-0/model.zip --opponents expert
+dig-envs train --algo ppo --game dig_dig_v0 --players 4 --self-play
+dig-envs train --algo ppo --resume runs/ppo-dig_v0-0/checkpoint.zip --steps 4000000
+tensorboard --logdir runs
+"""
+
+
+@dataclass(frozen=True)
+class Config(PPOSettings, RunConfig):
+    """Settings of a run of PPO."""
+
+    algorithm = "PPO"
+
+    warm_up: int = setting(
+        6, "with start: rollouts from which the value function alone learns, before the policy does", least=0
+    )
+    kl_weight: float = setting(0.2, "with start: weight at first of the policy's divergence from that model", least=0)
+    kl_steps: int = setting(2_000_000, "with start: decisions after the warm-up over which that weight falls to 0", least=1)
+
+    def memory_needed(self) -> float:
+        """Estimate how many bytes a run takes: beside its tables a rollout, and the policy and the value function."""
+        decisions = self.n_steps * self.num_envs
+        rollout = decisions * (memory.FLOAT * (self.inputs + ROLLOUT_NUMBERS) + self.played.num_actions)
+        networks = 2 * self.network_memory(self.batch_size, self.snapshots)
+        return super().memory_needed() + rollout + networks
+
+
+def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> Result:
+    """Train, save and evaluate an agent.
+
+    Args:
+        config: the settings.
+        progress: show a progress bar on stderr.
+        resume: a checkpoint of the same settings (`steps` may differ) to go on from, as if it had not been left.
+
+    Returns:
+        The model's file and what it wins; `agents.make(result.model, game=…)` plays it.
+
+    Raises:
+        DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
+    """
+    return session.train(config, make_learner, progress, resume)
+
+
+def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
+    """Make the learner of a session; it starts from a model if the settings name one."""
+    agent = config.starting_model
+    learner = StableBaselinesLearner(build, config, tables, folder)
+    if agent is not None:
+        take_weights(learner.model.policy, agent)
+        learner.callbacks = [Kickstarting(learner.model.policy, config.warm_up, config.kl_weight, config.kl_steps)]
+    return learner
+
+
+def build(config: Config, env: VecEnv) -> MaskablePPO:
+    """Make the model. It has no seed of its own: `dig_envs.training.process.torch_state.isolated` seeds all that it draws from.
+
+    Raises:
+        ArgumentError: the last minibatch would be one decision, whose advantage can't be normalised.
+    """
+    decisions = config.n_steps * config.num_envs
+    if decisions % config.batch_size == 1:
+        raise ArgumentError(f"batch_size {config.batch_size} leaves one of an update's {decisions} decisions alone: change it")
+    model = MaskablePPO(
+        NetworkPolicy,
+        env,
+        learning_rate=LinearSchedule(config.learning_rate, config.learning_rate / 10, 1.0),
+        n_steps=config.n_steps,
+        batch_size=config.batch_size,
+        n_epochs=config.n_epochs,
+        gamma=config.gamma,
+        gae_lambda=config.gae_lambda,
+        clip_range=config.clip_range,
+        ent_coef=config.ent_coef,
+        rollout_buffer_class=RolloutBuffer,
+        policy_kwargs={"architecture": config.architecture, "activation_fn": nn.ReLU, "optimizer_kwargs": ADAM},
+        device=device_of(config.device),
+    )
+    if config.self_play:
+        model.rollout_buffer = _seat_rollouts(config, model)
+    return model
+
+
+def _seat_rollouts(config: Config, model: MaskablePPO) -> SeatRolloutBuffer:
+    """Make the rollout buffer of self-play."""
+    tables = model.env.unwrapped if model.env else None
+    assert isinstance(tables, EverySeat)
+    spaces = model.observation_space, model.action_space
+    estimate = {"gae_lambda": config.gae_lambda, "gamma": config.gamma, "n_envs": config.num_envs}
+    return SeatRolloutBuffer(tables, config.n_steps, *spaces, model.device, **estimate)

@@ -1,0 +1,1 @@
+"""The process that a run lives in: signals, threads, devices, random state, the Ray cluster."""

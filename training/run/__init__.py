@@ -1,0 +1,1 @@
+"""A training run: settings, learner, measurements, checkpoints and the evaluation at its end."""

@@ -1,0 +1,26 @@
+"""Write the model card of what a run trains, whichever library computes it."""
+
+from dig_envs.agents.learned import ModelCard, card_of
+from dig_envs.training.run.config import GamesConfig
+
+
+def card_of_run(config: GamesConfig, algorithm: str, activation: str, play: str) -> ModelCard:
+    """Build the model card of a run: its game, options, features and network, and how rewards were paid.
+
+    Args:
+        config: the settings of the run.
+        algorithm: what trained it, a key of `dig_envs.agents.learned.LAYERS`.
+        activation: between layers, a key of `dig_envs.agents.learned.ACTIVATIONS`.
+        play: "stochastic" or "deterministic".
+    """
+    return card_of(
+        config.played,
+        config.played.parse_options(**config.options),
+        config.feature_set,
+        algorithm=algorithm,
+        activation=activation,
+        play=play,
+        reward_scale=config.reward_scale,
+        shaped=config.shaped,
+        potential=config.potential,
+    )

@@ -1,0 +1,47 @@
+"""Tell which commands watch, rate and go on with what a run has trained."""
+
+import shlex
+from typing import Any
+
+from dig_envs.training.run.checkpoint import resume_command
+from dig_envs.training.run.config import GamesConfig
+from dig_envs.training.run.evaluate import Result
+
+
+def next_steps(result: Result, config: GamesConfig) -> list[str]:
+    """Return the commands to go on with, each with what it does as a comment.
+
+    Args:
+        result: of the run.
+        config: its settings.
+    """
+    model = str(result.best.model if result.best else result.model)
+    alone = config.played.parse_options(**config.options).num_players == 1
+    playing = ["--game", config.played.id, *option_words(config.options)]
+    watched = model if alone else f"{model},expert"
+    commands = {
+        "watch it": _line("watch", *playing, "--agents", watched),
+        "rate it": _line("arena", *playing, "--agents", f"{model},greedy,expert", "--games", "1000"),
+    }
+    if result.checkpoint:
+        commands["go on"] = resume_command(config.algorithm, result.checkpoint, "--steps", str(2 * result.steps))
+    return [f"{command}  # {purpose}" for purpose, command in commands.items()]
+
+
+def _line(*words: str) -> str:
+    return shlex.join(["dig-envs", *words])
+
+
+def option_words(options: dict[str, Any]) -> list[str]:
+    """Write a game's options as the command line takes them.
+
+    >>> option_words({"scents": True, "num_players": 3})
+    ['--players', '3', '--option', 'scents=true']
+    """
+    given = [f"{name}={_text(value)}" for name, value in options.items() if name != "num_players"]
+    players = ["--players", str(options["num_players"])] if "num_players" in options else []
+    return [*players, *(word for text in given for word in ("--option", text))]
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)

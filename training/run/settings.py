@@ -1,0 +1,97 @@
+"""Settings of a training script: one frozen dataclass, whose fields are its documentation and its command line."""
+
+import dataclasses
+import os
+import textwrap
+import types
+import typing
+from typing import Any, TypeVar
+
+import numpy as np
+
+from dig_envs.core.arguments import whole_number
+from dig_envs.core.errors import ArgumentError
+from dig_envs.core.features import FeatureSet
+from dig_envs.core.game import Game
+from dig_envs.training.process.number_checks import number
+
+Config = TypeVar("Config")
+CHECKS: dict[type, Any] = {int: whole_number, float: number}
+PLURALS = {int: "whole numbers", float: "numbers", str: "names"}
+NAMES = {str: "a text", bool: "True or False", dict: "a dict", Game: "a Game", FeatureSet: "a FeatureSet"}
+MOST_ITEMS = 1_000  # of a tuple
+
+
+def setting(default: Any, meaning: str, bare: Any = None, **limits: float) -> Any:
+    """Declare a field of a settings dataclass: its default, what it is, and the limits of its numbers.
+
+    Args:
+        default: its value if none is given.
+        meaning: for the help.
+        bare: its value if the command line names it without one; None if it needs one there.
+        **limits: those of `dig_envs.training.process.number_checks`: `least` and `most`; of numbers that need not be whole, also `above` and `below`.
+    """
+    return dataclasses.field(default=default, metadata={"meaning": meaning, "limits": limits, "bare": bare})
+
+
+def checked(config: Config) -> Config:
+    """Return the settings with values of Python's own types, or refuse one of another type or outside its limits.
+
+    Raises:
+        ArgumentError: one is not; the message names the setting, its value and its limits.
+    """
+    plain = {}
+    for name, hint in typing.get_type_hints(type(config)).items():
+        limits = config.__dataclass_fields__[name].metadata.get("limits", {})  # type: ignore[attr-defined]
+        plain[name] = _checked(name, hint, getattr(config, name), limits)
+    return dataclasses.replace(config, **plain)  # type: ignore[type-var]
+
+
+def _checked(name: str, hint: Any, value: Any, limits: dict[str, float]) -> Any:
+    """Return the value of a field with this type hint as Python's own type."""
+    kind = (typing.get_args(hint) or (hint,))[0]
+    if typing.get_origin(hint) is tuple:
+        if not isinstance(value, tuple | list) or len(value) > MOST_ITEMS:
+            raise ArgumentError(f"{name} is a tuple of at most {MOST_ITEMS} {PLURALS[kind]}, not {_short(value)}")
+        return tuple(_checked(f"each of {name}", kind, item, limits) for item in value)
+    if kind in CHECKS:
+        return CHECKS[kind](name, value, **limits)
+    if hint is str and isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if hint is bool and isinstance(value, np.bool_):
+        return bool(value)
+    kinds = typing.get_args(hint) if isinstance(hint, types.UnionType) else (typing.get_origin(hint) or hint,)
+    if not isinstance(value, kinds):
+        raise ArgumentError(f"{name} is {' or '.join(NAMES[one] for one in kinds)}, not {_short(value)}")
+    return value
+
+
+def _short(value: Any) -> str:
+    return textwrap.shorten(repr(value), 80)
+
+
+def as_json(config: Any) -> dict[str, Any]:
+    """Return the fields of a settings dataclass as JSON can write them: a game by its id, a feature set by its name."""
+    return {item.name: _plain(getattr(config, item.name)) for item in dataclasses.fields(config)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Game):
+        return value.id
+    return value.name if isinstance(value, FeatureSet) else value
+
+
+def from_json(config: type[Config], values: dict[str, Any]) -> Config:
+    """Return the dataclass again that `as_json` and JSON have written.
+
+    Raises:
+        ValueError: it has other fields.
+    """
+    hints = typing.get_type_hints(config)
+    if not isinstance(values, dict):
+        raise ValueError(f"settings are a dict, not {_short(values)}")
+    if values.keys() != hints.keys():
+        raise ValueError(f"it is of another version, which had not the same {', '.join(sorted(values.keys() ^ hints.keys()))}")
+    return config(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
+
+

@@ -1,0 +1,169 @@
+"""Algorithms of Stable-Baselines3 as learners of a session."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch as th
+from stable_baselines3.common.base_class import BaseAlgorithm
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import Logger, configure
+from stable_baselines3.common.vec_env import VecEnv, VecMonitor
+from torch import nn
+
+from dig_envs.agents.learned import tensors
+from dig_envs.agents.learned.model_file import stable_baselines_files
+from dig_envs.core.arguments import whole_number
+from dig_envs.core.errors import ArgumentError
+from dig_envs.training.process.number_checks import number
+from dig_envs.training.run.learner import Tables, Watcher
+from dig_envs.training.sb3 import replay_buffer
+
+COUNTERS = ("num_timesteps", "_n_updates", "_n_calls", "_episode_num", "_current_progress_remaining", "exploration_rate")
+COUNTED, PARAMETERS, REPLAY = "counters.json", "parameters.tensors", "replay.tensors"
+
+
+class StableBaselinesLearner:
+    """A model of Stable-Baselines3 that a session trains; see `dig_envs.training.run.learner.Learner`.
+
+    Args:
+        build: makes the model of settings and an environment.
+        config: the settings.
+        tables: where it plays.
+        folder: where TensorBoard's logs go.
+        callbacks: what else follows the training.
+    """
+
+    def __init__(
+        self,
+        build: Callable[[Any, VecEnv], BaseAlgorithm],
+        config: Any,
+        tables: Tables,
+        folder: Path,
+        callbacks: Sequence[BaseCallback] = (),
+    ):
+        self.tables, self.callbacks = tables, list(callbacks)
+        model: Any = build(config, VecMonitor(tables))
+        self.model = model
+        model.set_logger(_logger(folder))
+        self.kind = type(model).__name__
+        self.activation: str = model.policy.activation_fn.__name__
+        self.architecture = model.policy.architecture
+
+    @property
+    def network(self) -> nn.Module:
+        return self.model.policy
+
+    @property
+    def steps(self) -> int:
+        return self.model.num_timesteps
+
+    def learn(self, until: int, watcher: Watcher) -> None:
+        """Go on until so many decisions have been made in all."""
+        callbacks = [*self.callbacks, _Relay(watcher)]
+        self.model.learn(until - self.steps, callback=callbacks, reset_num_timesteps=False)
+
+    def record(self, name: str, value: float) -> None:
+        """Log a number with the next that the model logs."""
+        self.model.logger.record(name, value)
+
+    # --- files
+
+    def model_files(self) -> dict[str, bytes]:
+        """Return what the model saves; "policy.pth" is part of it."""
+        return stable_baselines_files(self.model)
+
+    def memory_files(self) -> dict[str, bytes]:
+        """Return its counters and, of an off-policy model, the replay buffer."""
+        counters = {name: getattr(self.model, name) for name in COUNTERS if hasattr(self.model, name)}
+        return {
+            COUNTED: json.dumps(counters).encode(),
+            PARAMETERS: tensors.pack(_parameters(self.model)),
+            REPLAY: tensors.pack(replay_buffer.contents(getattr(self.model, "replay_buffer", None))),
+        }
+
+    def restore(self, files: Mapping[str, bytes]) -> None:
+        """Go on from the files of a checkpoint, at tables that are already as they were then."""
+        model, batch = self.model, self.tables.batch
+        _restore_parameters(model, tensors.unpack(files[PARAMETERS]))
+        _restore_counters(model, json.loads(files[COUNTED]))
+        with_masks = getattr(model.env, "with_masks", lambda observations: observations)
+        model._last_obs = with_masks(batch.observations.copy())
+        model._last_episode_starts = np.zeros(batch.num_tables, bool)
+        replay_buffer.restore(getattr(model, "replay_buffer", None), tensors.unpack(files[REPLAY]))
+
+
+class _Relay(BaseCallback):
+    """Tells a session's watcher what a model calls its callbacks for."""
+
+    def __init__(self, watcher: Watcher):
+        super().__init__()
+        self.watcher = watcher
+
+    def _on_rollout_start(self) -> None:
+        self.watcher.on_rollout_start()
+
+    def _on_step(self) -> bool:
+        self.watcher.on_step()
+        return True
+
+    def _on_rollout_end(self) -> None:
+        self.watcher.on_rollout_end()
+
+
+def _logger(folder: Path) -> Logger:
+    try:
+        return configure(str(folder), ["tensorboard"])
+    except OSError as error:
+        raise ArgumentError(f"the folder {folder} can't be written: {error.strerror}") from error
+    except ValueError as error:  # a NUL character
+        raise ArgumentError(f"no folder can have the name {str(folder)!r}: {error}") from error
+
+
+def _parameters(model: Any) -> dict[str, Any]:
+    """Return the state of all networks, and what the optimisers have gathered; their settings are the run's."""
+    return {name: state.get("state", state) for name, state in model.get_parameters().items()}
+
+
+def _restore_parameters(model: Any, stored: dict[str, Any]) -> None:
+    """Give a model the parameters of another of the same networks.
+
+    Raises:
+        ValueError: they are of others.
+    """
+    present = model.get_parameters()
+    if stored.keys() != present.keys():
+        raise ValueError(f"it has the parameters {', '.join(map(str, stored))}")
+    for name, state in present.items():
+        if "param_groups" in state:
+            weights = [weight for group in _optimiser(model, name).param_groups for weight in group["params"]]
+            check_moments(weights, stored[name])
+            stored[name] = {"state": stored[name], "param_groups": state["param_groups"]}
+    model.set_parameters(stored, exact_match=True)
+
+
+def _optimiser(model: Any, name: str) -> Any:
+    return attrgetter(name)(model)
+
+
+def check_moments(weights: list[Any], state: Any) -> None:
+    """Refuse what Adam can't have gathered for these weights."""
+    for place, gathered in state.items():
+        if {name: part.shape for name, part in gathered.items()} != {
+            "step": th.Size(),
+            "exp_avg": weights[place].shape,
+            "exp_avg_sq": weights[place].shape,
+        }:
+            raise ValueError("its optimiser was of another network")
+
+
+def _restore_counters(model: Any, stored: dict[str, Any]) -> None:
+    wanted = {name: getattr(model, name) for name in COUNTERS if hasattr(model, name)}
+    if stored.keys() != wanted.keys():
+        raise ValueError(f"it counts {', '.join(stored)}")
+    for name, before in wanted.items():
+        value = stored[name]
+        vars(model)[name] = whole_number(name, value, least=0) if type(before) is int else number(name, value)

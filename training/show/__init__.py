@@ -1,0 +1,1 @@
+"""Console, tables and charts, which know no result."""

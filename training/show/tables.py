@@ -1,0 +1,33 @@
+"""Tables of results for the terminal and for notebooks."""
+
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+from rich.text import Text
+
+from dig_envs.training.arena.ratings import Estimate
+from dig_envs.utils.text import printable
+
+if TYPE_CHECKING:
+    pass
+
+
+def new_table(title: str, left: tuple[str, ...], right: tuple[str, ...] = ()) -> Table:
+    """Make an empty table with left-aligned columns, then right-aligned ones."""
+    table = Table(title=title, title_justify="left", title_style="bold", header_style="bold", min_width=len(title))
+    for name in left:
+        table.add_column(name, overflow="fold")
+    for name in right:
+        table.add_column(name, justify="right")
+    return table
+
+
+def shown(name: str) -> Text:
+    """Return an agent's name as it is shown: as plain text, whatever characters and markup it holds."""
+    return Text(printable(name))
+
+
+def _share(estimate: Estimate) -> str:
+    return f"{estimate.value:.1%} ({100 * estimate.low:.1f}-{100 * estimate.high:.1f})"
+
+

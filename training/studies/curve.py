@@ -1,0 +1,160 @@
+"""Measure how an agent's strength grows with its budget: against the same opponents, on the same deals.
+
+>>> from dig_envs.training.studies import curve
+>>> points = curve.run("dig_dig_v0", [10, 20], games=4, progress=False)
+>>> [point.budget for point in points]
+[10, 20]
+"""
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from rich.table import Table
+
+import dig_envs
+from dig_envs import agents
+from dig_envs.core.agent import Agent, Decisions
+from dig_envs.core.agent_names import find_agent
+from dig_envs.core.arguments import LARGEST, whole_number
+from dig_envs.core.errors import ArgumentError
+from dig_envs.core.game import Game
+from dig_envs.training import arena
+from dig_envs.training.arena import duplicate
+from dig_envs.training.arena.ratings import Estimate, win_share
+from dig_envs.training.show.charts import ACCENT, INK, SOFT, TITLE, _frame, _one_panel, _write
+from dig_envs.training.show.console import progress_bar
+from dig_envs.training.show.tables import _share, new_table
+
+
+BUDGETS = (30, 100, 300, 1000, 3000)
+
+
+@dataclass(frozen=True)
+class Point:
+    """The strength of an agent with one budget.
+
+    Attributes:
+        budget: playouts a decision.
+        games: how many were played.
+        win_share: from 0 to 1, with its 95 % interval.
+        milliseconds: that a decision took on the average, forced ones left out.
+    """
+
+    budget: int
+    games: int
+    win_share: Estimate
+    milliseconds: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the point as plain data."""
+        return asdict(self)
+
+
+class Timed(Agent):
+    """Plays as another agent, and counts its decisions and what they take."""
+
+    def __init__(self, agent: Agent):
+        self.agent = agent
+        self.name = agent.name
+        self.seconds = 0.0
+        self.decisions = 0
+
+    def act(self, decisions: Decisions) -> np.ndarray:
+        start = perf_counter()
+        actions = self.agent.act(decisions)
+        self.seconds += perf_counter() - start
+        self.decisions += int((decisions.masks.sum(axis=1) > 1).sum())
+        return actions
+
+    @property
+    def fingerprint(self) -> str:
+        return self.agent.fingerprint
+
+    @property
+    def milliseconds(self) -> float:
+        """What a decision took on the average."""
+        return 1000 * self.seconds / max(self.decisions, 1)
+
+
+def run(
+    game: str | Game,
+    budgets: Sequence[int] = BUDGETS,
+    agent: str = agents.SEARCH,
+    against: str | Agent = "expert",
+    num_players: int = 2,
+    games: int = 1000,
+    seed: int = 0,
+    progress: bool = True,
+    **options: Any,
+) -> list[Point]:
+    """Play an agent with each budget alone at tables of opponents of one kind, on the same deals in every seat.
+
+    Args:
+        game: an id of `dig_envs.games()`, or a Game.
+        budgets: playouts a decision.
+        agent: "search", with settings if you like ("search:method=ismcts").
+        against: the opponent, a name or an agent.
+        num_players: seats at each table, 2 or more.
+        games: for each budget; rounded up to whole duplicate sets.
+        seed: the first deal; the next ones follow.
+        progress: show a progress bar on stderr, where that is a terminal.
+        **options: the game's other options.
+
+    Raises:
+        DigEnvsError: an unknown game, agent or option, or a number out of range. Nothing was played.
+    """
+    found = dig_envs.game_of(game)
+    parsed = found.parse_options(num_players=num_players, **options)
+    whole_number("num_players in a curve", num_players, least=2)
+    whole_number("games", games, 1, arena.MOST_GAMES)
+    whole_number("seed", seed, 0, LARGEST - arena.MOST_GAMES)
+    if not budgets:
+        raise ArgumentError("a curve needs budgets, such as 30,100,300")
+    opponent = find_agent(against, found) if isinstance(against, str) else against
+    searches = [Timed(agents.make(agent, game=found, playouts=budget, num_threads=1)) for budget in budgets]
+    sets = duplicate.lone_seatings(parsed)
+    deals = np.arange(seed, seed + -(-games // len(sets)))
+    points = []
+    with progress_bar("playing", len(budgets) * len(deals) * len(sets), progress) as advance:
+        for budget, search in zip(budgets, searches, strict=True):
+            duel = duplicate.play_alone(found, parsed, search, opponent, deals, advance)
+            points.append(Point(budget, int(duel.games.sum()), win_share(duel.shares), search.milliseconds))
+    return points
+
+
+def draw_curve(points: "Sequence[Point]", title: str, par: float, path: Path) -> Path:
+    """Draw win shares by budget into a file, with 95 % intervals and the share of equals, and return its path.
+
+    Raises:
+        ArgumentError: as `draw_arena`.
+    """
+    figure, axes = _one_panel(path)
+    budgets = [point.budget for point in points]
+    shares = 100 * np.array([[point.win_share.value, point.win_share.low, point.win_share.high] for point in points]).T
+    axes.axhline(100 * par, color=SOFT, linestyle="--", linewidth=1)
+    axes.annotate("equals", (budgets[-1], 100 * par), (0, 3), textcoords="offset points", ha="right", fontsize=8, color=SOFT)
+    whiskers = np.abs(shares[1:] - shares[0])
+    axes.errorbar(budgets, shares[0], yerr=whiskers, fmt="o-", color=ACCENT, capsize=3, markersize=6, linewidth=1.6)
+    for point, share in zip(points, shares[0], strict=True):
+        label = f"{share:.0f} %\n{point.milliseconds:.3g} ms"
+        axes.annotate(label, (point.budget, share), (8, -4), textcoords="offset points", fontsize=8, color=INK, va="top")
+    axes.set_xscale("log")
+    axes.set_xticks(budgets, [f"{budget:,}" for budget in budgets], parse_math=False)
+    axes.minorticks_off()
+    axes.margins(x=0.12, y=0.25)
+    _frame(axes, "\n".join(textwrap.wrap(title, TITLE)), "playouts a decision", "win share, %")
+    _write(figure, path)
+    return path
+
+
+def curve_table(title: str, points: "list[Point]") -> Table:
+    """Tabulate an agent's win shares by budget, with 95 % intervals."""
+    table = new_table(title, (), ("playouts", "win share", "games", "ms a decision"))
+    for point in points:
+        table.add_row(f"{point.budget:,}", _share(point.win_share), f"{point.games:,}", f"{point.milliseconds:.1f}")
+    return table

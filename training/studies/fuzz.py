@@ -1,0 +1,355 @@
+"""Play very many games with everything checked that a game promises: `dig-envs fuzz`.
+
+Every configuration (a number of players and options) is played in several ways: at random, by each bot of the ladder, and by
+a mix of bots with and without noise. Each has the same share of the time, so that quick bots bring the most moves. The checks
+are compiled with the loop (`dig_envs/core/engine/checked_kernels.py`).
+"""
+
+import dataclasses
+import itertools
+import json
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+
+import dig_envs
+from dig_envs import agents
+from dig_envs.core.agent import Bot, Opponent
+from dig_envs.core.arguments import LARGEST, whole_number
+from dig_envs.core.batch import Batch
+from dig_envs.core.batch.batch import checked_seed
+from dig_envs.core.engine import engine_of
+from dig_envs.core.engine.checked_kernels import (
+    COUNTS,
+    DETAIL,
+    GAMES,
+    MOST_DECISIONS,
+    MOVES,
+    SEAT,
+    TRUNCATED,
+    Fault,
+    Fuzz,
+    fuzz_tables,
+    replay_game,
+)
+from dig_envs.core.errors import OptionError, SnapshotError
+from dig_envs.core.feature_names import find_features
+from dig_envs.core.features import FeatureSet, features_layout
+from dig_envs.core.game import NOBODY, Game, Options
+from dig_envs.training.show.console import progress_bar
+from dig_envs.utils.files import read_bounded, replace
+
+NOISES = (0.0, 0.05, 0.3)
+TABLES = 4  # of each way of playing
+FIRST_SLICE = 64  # moves at each table
+SLICE_SECONDS = 0.2  # Ctrl-C waits no longer
+FILE_KIND = "dig-envs fuzz failure 1"
+LARGEST_FILE = 1 << 22
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A game that broke a promise: all that it takes to play it again."""
+
+    game: str
+    options: dict[str, Any]
+    features: str | None
+    play: str
+    seed: int
+    actions: list[int] = field(repr=False)
+    fault: str
+    what: str
+
+    @property
+    def scene(self) -> str:
+        """Say where it happened."""
+        given = ", ".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{self.game} ({given}), {self.play} play, seed {self.seed}, after {len(self.actions)} decisions ({self.fault})"
+
+    def write(self, folder: Path) -> Path:
+        """Write the failure into a file in this folder, and return its path."""
+        path = folder / f"fuzz-{self.game}-{self.seed}.json"
+        kept = {"kind": FILE_KIND, "version": dig_envs.__version__, **dataclasses.asdict(self)}
+        replace(path, json.dumps(kept).encode())
+        return path
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one way of playing one configuration came to."""
+
+    configuration: str
+    play: str
+    moves: int
+    games: int
+    truncated: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run came to: a row for each configuration and way of playing, and the failure that ended it, if one did.
+
+    Attributes:
+        game: its id.
+        rows: what was played.
+        failure: the first one; None if all was sound.
+        stopped: whether Ctrl-C ended the run.
+    """
+
+    game: str
+    rows: list[Row]
+    failure: Failure | None = None
+    stopped: bool = False
+
+    @property
+    def moves(self) -> int:
+        return sum(row.moves for row in self.rows)
+
+
+class Play:
+    """One configuration played in one way, at a few tables.
+
+    Args:
+        game, options, features: what is played and observed.
+        name: of the way of playing.
+        bots: whom each seat's agent is drawn from.
+        seed: the first table's.
+    """
+
+    def __init__(
+        self, game: Game, options: Options, features: str | FeatureSet | None, name: str, bots: Sequence[Bot], seed: int
+    ):
+        self.batch = Batch(game, options, TABLES, seed, deal_again=False, features=features)
+        self.batch.set_opponents([Opponent(bot) for bot in bots])
+        self.batch.players[:] = NOBODY  # the kernel deals each table's next game, and seats its agents
+        self.name = name
+        self.fuzz = Fuzz(
+            np.zeros((TABLES, MOST_DECISIONS), np.int16),
+            np.zeros((TABLES, COUNTS), np.int64),
+            np.zeros(self.batch.layout.size, np.float32),
+            np.zeros(2, np.int64),
+        )
+        self.kernel = _kernel(game, fuzz_tables)
+        self.faults = np.zeros(TABLES, np.int64)
+        self.slice = FIRST_SLICE
+        self.seconds = 0.0
+        self.kernel(0, self.batch._tables, self.fuzz, self.faults)  # compiles
+
+    @property
+    def moves(self) -> int:
+        return int(self.fuzz.counts[:, MOVES].sum())
+
+    @property
+    def row(self) -> Row:
+        counts = self.fuzz.counts.sum(axis=0)
+        shown = configuration(self.batch.options)
+        return Row(shown, self.name, int(counts[MOVES]), int(counts[GAMES]), int(counts[TRUNCATED]), self.seconds)
+
+    def go_on(self, most: int) -> Failure | None:
+        """Play a slice of about `most` moves or fewer, and return the failure that it met."""
+        before, start = self.moves, time.perf_counter()
+        moves = max(1, min(self.slice, most // TABLES))
+        table = self.kernel(moves, self.batch._tables, self.fuzz, self.faults)
+        seconds = time.perf_counter() - start
+        self.seconds += seconds
+        at_this_rate = SLICE_SECONDS * (self.moves - before) / max(seconds, 1e-9)
+        self.slice = max(1, min(2 * self.slice, int(at_this_rate) // TABLES))
+        return None if table < 0 else self.failure(table)
+
+    def failure(self, table: int) -> Failure:
+        """Describe the fault at a table."""
+        batch, steps = self.batch, int(self.batch._desks["steps"][table])
+        features = None if batch.features is None else batch.features.name
+        fault = Fault(int(self.faults[table]))
+        return Failure(
+            batch.game.id, dataclasses.asdict(batch.options), features, self.name, int(batch.seeds[table]),
+            self.fuzz.journal[table, :steps].tolist(), fault.name, describe(batch, fault, self.fuzz.found),
+        )  # fmt: skip
+
+
+def run(
+    game: str | Game,
+    moves: int,
+    seed: int = 0,
+    features: str | FeatureSet | None = None,
+    progress: bool = True,
+    **options: Any,
+) -> Report:
+    """Play so many moves, in all configurations and ways of playing in turn, up to the first failure or Ctrl-C.
+
+    Args:
+        game: an id of `dig_envs.games()`, or a Game.
+        moves: how many, in all.
+        seed: of the first games; the same seed plays the same games in the same order.
+        features: a feature set whose floats are checked too; configurations that it does not serve are left out.
+        progress: show a progress bar on stderr, where that is a terminal.
+        **options: options that are held fixed; all values of the others are played.
+
+    Raises:
+        DigEnvsError: an unknown game, feature set or option, or a number out of range.
+    """
+    found = dig_envs.game_of(game)
+    whole_number("moves", moves, 1, LARGEST)
+    whole_number("seed", seed, 0, LARGEST - TABLES)
+    served = [parsed for parsed in configurations(found, **options) if _serves(features, found, parsed)]
+    if not served:
+        _refuse(found, features, options)
+    ways = ways_of_playing(found).items()
+    plays = [Play(found, parsed, features, name, bots, seed) for parsed in served for name, bots in ways]
+    failure, stopped, left = None, False, moves
+    try:
+        with progress_bar(f"fuzzing {found.id}", moves, progress) as advance:
+            turns = itertools.cycle(plays)
+            while left > 0 and failure is None:
+                play = next(turns)
+                before = play.moves
+                failure = play.go_on(left)
+                advance(play.moves - before)
+                left -= play.moves - before
+    except KeyboardInterrupt:
+        stopped = True
+    return Report(found.id, [play.row for play in plays], failure, stopped)
+
+
+def _serves(features: str | FeatureSet | None, game: Game, options: Options) -> bool:
+    """Return whether a feature set serves these options."""
+    try:
+        features_layout(find_features(features, game), options)
+    except OptionError:
+        return False
+    return True
+
+
+def _refuse(game: Game, features: str | FeatureSet | None, options: dict[str, Any]) -> NoReturn:
+    """Raise the OptionError that tells why there is nothing to play."""
+    features_layout(find_features(features, game), game.parse_options(**options))
+    raise OptionError(f"{game.id} has no configuration with these options and features")
+
+
+def replay(path: str | Path, game: Game | None = None) -> Failure | None:
+    """Play the game of a failure's file again, and return the failure that it meets, if it still does.
+
+    Args:
+        path: a file that a run has written.
+        game: the game, where it is none of the installed ones.
+
+    Raises:
+        SnapshotError: no such file, or the game takes another course now.
+        DigEnvsError: a game or options that are not there.
+    """
+    kept = read(path)
+    found = dig_envs.game_of(kept.game) if game is None else game
+    play = Play(found, found.parse_options(**kept.options), kept.features, kept.play, [_bots(found)[0]], 0)
+    actions = np.array(kept.actions, np.int64)
+    done = _kernel(found, replay_game)(kept.seed, actions, play.batch._tables, play.fuzz, play.faults)
+    play.batch._desks["steps"][0] = done
+    if play.faults[0] == Fault.ILLEGAL and (kept.fault != Fault.ILLEGAL.name or done < len(actions)):
+        raise SnapshotError(f"{path} is of an earlier version: the game takes another course now, from decision {done} on")
+    return play.failure(0) if play.faults[0] else None
+
+
+def read(path: str | Path) -> Failure:
+    """Read a failure's file.
+
+    Raises:
+        SnapshotError: it can't be read, or is no such file.
+    """
+    try:
+        held = json.loads(read_bounded(path, LARGEST_FILE))
+    except (OSError, ValueError, RecursionError) as error:
+        raise SnapshotError(f"{path} can't be read as a failure of dig-envs fuzz: {error}") from error
+    names = {item.name: item.type for item in dataclasses.fields(Failure)}
+    if not isinstance(held, dict) or held.get("kind") != FILE_KIND or not names.keys() <= held.keys():
+        raise SnapshotError(f"{path} is no file that dig-envs fuzz has written")
+    kept = Failure(**{name: held[name] for name in names})
+    sound = isinstance(kept.actions, list) and all(type(action) is int and abs(action) < 1 << 15 for action in kept.actions)
+    texts = isinstance(kept.game, str) and isinstance(kept.play, str) and isinstance(kept.features, str | None)
+    if not (sound and texts and isinstance(kept.options, dict) and len(kept.actions) <= MOST_DECISIONS):
+        raise SnapshotError(f"{path} is damaged: it holds other values than dig-envs fuzz writes")
+    checked_seed(kept.seed)
+    return kept
+
+
+def configurations(game: Game, **fixed: Any) -> Iterator[Options]:
+    """Go through all options of a game: every number of players, reward and switch in every combination that it takes."""
+    choices = {name: values for name, values in _choices(game).items() if name not in fixed}
+    for values in itertools.product(*choices.values()):
+        try:
+            yield game.parse_options(**dict(zip(choices, values, strict=True)), **fixed)
+        except OptionError:
+            continue
+
+
+def _choices(game: Game) -> dict[str, Sequence]:
+    """Return the values of each option that are played: of switches both, of others those that the game names in `tried`."""
+    choices: dict[str, Sequence] = {
+        "num_players": range(game.min_players, game.max_players + 1),
+        "reward": game.options.rewards,
+    }
+    switches = {item.name: (False, True) for item in dataclasses.fields(game.options) if item.type in (bool, "bool")}
+    return {**choices, **switches, **game.options.tried}
+
+
+def configuration(options: Options) -> str:
+    """Name a configuration by what is not as it is by default.
+
+    >>> configuration(Options(num_players=3)), configuration(Options(num_players=2, reward="score"))
+    ('3 players', '2 players, reward=score')
+    """
+    others = [item for item in dataclasses.fields(options) if item.name != "num_players"]
+    named = [f"{item.name}={getattr(options, item.name)}" for item in others if getattr(options, item.name) != item.default]
+    players = "1 player" if options.num_players == 1 else f"{options.num_players} players"
+    return ", ".join([players, *named])
+
+
+def ways_of_playing(game: Game) -> dict[str, list[Bot]]:
+    """Return by name whom seats are drawn from: each bot alone, always playing its best, and all of them at several noises."""
+    bots = _bots(game)
+    alone = {bot.name: [bot] for bot in bots}
+    return {**alone, "mixed": [bots[0], *(bot.with_noise(noise) for bot in bots[1:] for noise in NOISES)]}
+
+
+def _bots(game: Game) -> list[Bot]:
+    """Return the ladder of a game, from random play up; of a game without bots random play alone."""
+    return [Bot(entry.name, entry.sentence, game, entry.function) for entry in agents.describe(game)]
+
+
+@cache
+def _kernel(game: Game, function: Callable) -> Callable:
+    return engine_of(game).kernel(function)
+
+
+def describe(batch: Batch, fault: Fault, found: np.ndarray) -> str:
+    """Say what a fault is."""
+    detail, seat = int(found[DETAIL]), int(found[SEAT])
+    texts = {
+        Fault.INVARIANT: f"the state breaks invariant {detail}",
+        Fault.MOVER: f"seat {detail} is to decide, in a game of {batch.num_players} players or after its end",
+        Fault.TURN_LIMIT: f"the game has had {detail} turns, and {batch.options.turn_limit} are the limit",
+        Fault.ENDLESS: f"the game goes on after {detail} decisions",
+        Fault.NO_ACTION: f"seat {seat} has no legal action",
+        Fault.MASK: f"the mask of seat {seat} is neither 0 nor 1 at action {detail}",
+        Fault.ILLEGAL: f"seat {seat} chose action {detail}, which is not in its mask",
+        Fault.OBSERVATION: f"what seat {seat} observes leaves its space: {_place(batch, detail)}",
+        Fault.END: f"the game ended as {detail}, which is no end that its turns allow",
+        Fault.EARLY_REWARD: f"seat {seat} is rewarded before the end",
+        Fault.REWARD_SUM: "the rewards do not add up to 0",
+        Fault.REWARD_RANGE: f"the reward of seat {seat} is out of range",
+    }
+    return texts[fault]
+
+
+def _place(batch: Batch, place: int) -> str:
+    """Name the block and the cell that a float of an observation belongs to."""
+    for block in batch.layout:
+        start = batch.layout.start(block.name)
+        if start <= place < start + block.size:
+            cell = np.unravel_index(place - start, block.shape)
+            return f"block {block.name}, cell {tuple(map(int, cell))}"
+    return f"float {place}"

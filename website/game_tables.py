@@ -1,0 +1,113 @@
+"""Write the tables of a game's page in the docs from its code: options, actions, observations, features.
+
+`python -m website.game_tables` writes them into `docs/games/*.md`, between markers; a test compares.
+"""
+
+import dataclasses
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from dig_envs.core.catalogue import game_of, games
+from dig_envs.core.feature_names import offered_features
+from dig_envs.core.game import Game
+from dig_envs.core.game_html import option_meanings
+from dig_envs.core.layout import Layout
+
+FOLDER = Path("docs/games")
+MARKED = re.compile(r"(<!-- (\w+), written by [^>]*-->\n).*?(<!-- end -->)", re.S)
+
+
+def page_of(game: Game) -> Path:
+    """Return the path of a game's page: `docs/games/dig.md` for "dig_v0"."""
+    return FOLDER / f"{game.id.rpartition('_v')[0]}.md"
+
+
+def with_tables(text: str, game: Game) -> str:
+    """Return a page's text with the tables as the code has them now."""
+    tables = {
+        "options": options_table(game),
+        "actions": game.actions.table(),
+        "observations": "\n\n".join([observation_tables(game), omissions_table(game)]),
+        "features": feature_tables(game),
+    }
+    return filled(text, tables)
+
+
+def filled(text: str, tables: Mapping[str, str]) -> str:
+    """Replace the tables of a page that stand between `<!-- NAME, written by COMMAND -->` and `<!-- end -->`.
+
+    Args:
+        text: the page.
+        tables: by name, what is to stand there. Tables of other names stay.
+    """
+
+    def replaced(found: re.Match) -> str:
+        return f"{found[1]}\n{tables[found[2]]}\n\n{found[3]}" if found[2] in tables else found[0]
+
+    return MARKED.sub(replaced, text)
+
+
+def options_table(game: Game) -> str:
+    """Return the options as a Markdown table, with the meanings of the dataclass's docstring."""
+    meanings = option_meanings(game)
+    rows = [f"| `{field.name}` | `{field.default!r}` | {meanings[field.name]} |" for field in dataclasses.fields(game.options)]
+    return "\n".join(["| option | default | meaning |", "|---|---|---|", *rows])
+
+
+def observation_tables(game: Game) -> str:
+    """Return the blocks of an observation as Markdown, then those that an option adds."""
+    plain = game.layout(game.parse_options())
+    parts = [f"{plain.size} floats:", plain.table()]
+    for switch, layout in _wider_layouts(game, plain):
+        parts += [f"With `{switch}=True` {layout.size} floats, these after the ones above:", _added(layout, plain)]
+    return "\n\n".join(parts)
+
+
+def omissions_table(game: Game) -> str:
+    """Return the fields of a seat's knowledge that an observation leaves out, with the reasons, as Markdown."""
+    omitted = getattr(sys.modules[game.encode.__module__], "OMITTED", {})
+    if not omitted:
+        return "Everything that a seat may know is in it."
+    rows = [f"| `{path}` | {reason} |" for path, reason in omitted.items()]
+    return "\n".join(["Left out on purpose:", "", "| field | why |", "|---|---|", *rows])
+
+
+def feature_tables(game: Game) -> str:
+    """Return the blocks of every feature set of a game as Markdown."""
+    parts = []
+    for name, provider in offered_features(game).items():
+        features = provider.make(name, game=game)
+        layout = features.layout(game.parse_options())
+        parts += [f'`features="{name}"` appends {layout.size} floats: {features.sentence.rstrip(".")}.', layout.table()]
+    return "\n\n".join(parts)
+
+
+def _wider_layouts(game: Game, plain: Layout) -> Iterator[tuple[str, Layout]]:
+    for field in dataclasses.fields(game.options):
+        if field.default is False:
+            wider: Any = {field.name: True}
+            layout = game.layout(dataclasses.replace(game.parse_options(), **wider))
+            if layout != plain:
+                yield field.name, layout
+
+
+def _added(layout: Layout, plain: Layout) -> str:
+    heading, rule, *rows = layout.table().splitlines()
+    return "\n".join([heading, rule, *rows[len(plain.blocks) :]])
+
+
+def main() -> None:
+    """Write the tables of every game's page."""
+    for name in games():
+        page = page_of(game_of(name))
+        if not page.exists():  # a game of another package
+            continue
+        page.write_text(with_tables(page.read_text(), game_of(name)))
+        print(page, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
