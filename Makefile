@@ -40,7 +40,7 @@ test-long: $(READY)  ## run the others: long fuzz, bounds checks, trainings, dam
 	$(BIN)/python -m pytest --numprocesses $(WORKERS) -m long
 
 test-ray: $(RAY)/.ready  ## install Ray into an environment of its own in build/, and test the arena on a cluster of two nodes and RLlib there
-	$(RAY)/bin/python -m pytest tests/test_cluster.py tests/test_rllib.py
+	$(RAY)/bin/python -m pytest tests/arena/test_cluster.py tests/training/test_rllib.py
 
 $(RAY)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(RAY)

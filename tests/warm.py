@@ -14,8 +14,8 @@ import numpy as np
 from dig_envs.agents.search import make_search
 from dig_envs.core.agent import Decisions, Opponent
 from dig_envs.training.studies import fuzz
-from tests.catalogue import CASES, CASES_WITH_FEATURES, Case
-from tests.play import MixedPlay, assert_bots_only_look, batch_of, broken, redealt
+from tests.support.catalogue import CASES, CASES_WITH_FEATURES, Case
+from tests.support.play import MixedPlay, assert_bots_only_look, batch_of, broken, redealt
 
 TABLES = 4
 HEAVIEST_FIRST = ("digging_bandits_v0", "two_bit_bandits_v0")

@@ -18,16 +18,16 @@ from tempfile import TemporaryDirectory
 from dig_envs.core.compiler.cache_folders import code_folders
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("agents", "dig_envs", "training")
+FOLDERS = {"agents": "dig_envs/agents", "dig_envs": "dig_envs", "training": "dig_envs/training"}  # and where wheels hold them
 VERSIONS = ("oldest", "tested", "newest")
 
 
 def build(folder: Path) -> Path:
     """Build the wheel from a copy of the source: what an earlier build left beside the source would get into it."""
     source = folder / "source"
-    for package in PACKAGES:
-        shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for package in FOLDERS:
+        shutil.copytree(ROOT / package, source / package, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     pip("wheel", "--no-deps", "--wheel-dir", os.fspath(folder), os.fspath(source))
     (wheel,) = folder.glob("*.whl")
@@ -45,8 +45,12 @@ def wheel_of(distribution: Path, folder: Path) -> Path:
 
 def missing_files(wheel: Path) -> set[str]:
     """List the files of the packages that are not in the wheel: modules, card sets, rules, pages, tables, `py.typed`."""
-    source = {file.relative_to(ROOT) for package in PACKAGES for file in (ROOT / package).rglob("*") if file.is_file()}
-    wanted = {file.as_posix() for file in source if "__pycache__" not in file.parts}
+    wanted = set()
+    for source, target in FOLDERS.items():
+        for folder, _, files in os.walk(ROOT / source):  # which follows no link
+            if "__pycache__" not in folder:
+                inner = Path(folder).relative_to(ROOT / source)
+                wanted |= {(Path(target) / inner / file).as_posix() for file in files}
     return wanted - set(zipfile.ZipFile(wheel).namelist())
 
 

@@ -27,7 +27,7 @@ EARTH = "#8a6544"
 EARTH_DARK = "#4d3726"
 GOLD = "#e3a008"
 
-# Chosen to stay apart for colour-blind eyes too (`tests/test_colours.py`); pictures add a letter wherever a colour matters.
+# Chosen to stay apart for colour-blind eyes too (`tests/games/test_colours.py`); pictures add a letter wherever a colour matters.
 COLOUR = {
     "red": "#d13f3f",
     "orange": "#f08c1e",

@@ -10,7 +10,7 @@ from agilerl.vector.pz_async_vec_env import AsyncPettingZooVecEnv
 
 import dig_envs
 from tests.clients import script
-from tests.play import random_actions
+from tests.support.play import random_actions
 
 GAME = "dig_dig_v0"
 snippet = script("clients/agilerl_ppo.py")

@@ -9,7 +9,7 @@ from dig_envs.utils.libraries import load
 
 if TYPE_CHECKING:
     from dig_envs.training.arena.result import ArenaResult
-from dig_envs.training.show.charts import ACCENT, BELOW, INK, SOFT, _labels, _plain_frame, _write, check_chart_path
+from dig_envs.training.show.charts import ACCENT, BELOW, INK, SOFT, axis_labels, check_chart_path, plain_frame, write_figure
 
 
 def draw_arena(result: "ArenaResult", path: Path) -> Path:
@@ -27,7 +27,7 @@ def draw_arena(result: "ArenaResult", path: Path) -> Path:
     figure.suptitle(f"{result.game}, {result.num_players} players", color=INK, fontweight="bold")
     _draw_ratings(ratings, result)
     _draw_shares(shares, result, agents)
-    _write(figure, path)
+    write_figure(figure, path)
     return path
 
 
@@ -38,13 +38,13 @@ def _draw_ratings(axes: Any, result: "ArenaResult") -> None:
     axes.errorbar(values[0], rows, xerr=whiskers, fmt="o", color=ACCENT, ecolor=ACCENT, capsize=3, markersize=7, linewidth=2)
     for row, value in zip(rows, values[0], strict=True):
         axes.annotate(f"{value:.0f}", (value, row), (0, 7), textcoords="offset points", ha="center", fontsize=9, color=INK)
-    axes.set_yticks(rows, _labels([row.agent for row in result.ratings]), parse_math=False)
+    axes.set_yticks(rows, axis_labels([row.agent for row in result.ratings]), parse_math=False)
     axes.set_ylim(len(rows) - 0.4, -0.6)
     axes.margins(x=0.12)
     axes.set_xlabel("rating on Elo's scale\n(95 % intervals)", color=SOFT)
     axes.grid(axis="x", color="#e8e2d9")
     axes.set_axisbelow(True)
-    _plain_frame(axes)
+    plain_frame(axes)
 
 
 def _draw_shares(axes: Any, result: "ArenaResult", agents: list[str]) -> None:
@@ -63,11 +63,11 @@ def _draw_shares(axes: Any, result: "ArenaResult", agents: list[str]) -> None:
         dark = abs(colours(share) - 0.5) > 0.35
         axes.text(column, row, text, ha="center", va="center", fontsize=8, color="white" if dark else INK)
     ticks = np.arange(len(agents))
-    axes.set_xticks(ticks, _labels(agents, BELOW), rotation=30, ha="right", rotation_mode="anchor", parse_math=False)
-    axes.set_yticks(ticks, _labels(agents) if len(agents) > 8 else [""] * len(agents), parse_math=False)
+    axes.set_xticks(ticks, axis_labels(agents, BELOW), rotation=30, ha="right", rotation_mode="anchor", parse_math=False)
+    axes.set_yticks(ticks, axis_labels(agents) if len(agents) > 8 else [""] * len(agents), parse_math=False)
     others = f"among the column's\n(equals have {par_of(result):.0%})" if result.one_vs_rest else "against the column"
     axes.set_xlabel(f"win share of the row\n{others}", color=SOFT)
-    _plain_frame(axes)
+    plain_frame(axes)
 
 
 def par_of(result: "ArenaResult") -> float:

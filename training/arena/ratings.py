@@ -25,6 +25,9 @@ from dig_envs.utils.libraries import load
 if TYPE_CHECKING:
     pass
 
+if TYPE_CHECKING:
+    pass
+
 ELO_PER_UNIT = 400 / math.log(10)
 ELO_MEAN = 1500.0
 PRIOR_WIN = 0.5
@@ -157,7 +160,11 @@ class Rating:
     rating: Estimate
 
 
-def _pair_as_dict(pair: Pair) -> dict[str, Any]:
+def pair_as_dict(pair: Pair) -> dict[str, Any]:
     share = pair.win_share
     names = {"a": pair.a, "b": pair.b, "games": pair.games, "win_share": share.value, "low": share.low, "high": share.high}
     return {**names, "last_share": pair.last_share.value, "score_margin": pair.score_margin.value}
+
+
+def share_with_interval(estimate: Estimate) -> str:
+    return f"{estimate.value:.1%} ({100 * estimate.low:.1f}-{100 * estimate.high:.1f})"

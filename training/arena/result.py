@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dig_envs.training.arena.ratings import Pair, Rating, _pair_as_dict
+from dig_envs.training.arena.ratings import Pair, Rating, pair_as_dict
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -38,7 +38,7 @@ class ArenaResult:
             "game": self.game,
             "num_players": self.num_players,
             "one_vs_rest": self.one_vs_rest,
-            "pairs": [_pair_as_dict(pair) for pair in self.pairs],
+            "pairs": [pair_as_dict(pair) for pair in self.pairs],
             "ratings": [
                 {"agent": row.agent, "rating": row.rating.value, "low": row.rating.low, "high": row.rating.high}
                 for row in self.ratings

@@ -8,7 +8,8 @@ from dig_envs.training.arena.ratings import Estimate
 
 if TYPE_CHECKING:
     from dig_envs.training.arena.result import ArenaResult
-from dig_envs.training.show.tables import _share, new_table, shown
+from dig_envs.training.arena.ratings import share_with_interval
+from dig_envs.training.show.tables import new_table, shown
 
 
 def ranking_table(result: "ArenaResult") -> Table:
@@ -29,9 +30,9 @@ def pairs_table(result: "ArenaResult") -> Table:
     """Tabulate win share, at larger tables also last share, and score margin of every two agents of this run."""
     table = new_table(_pairs_title(result), ("a", "b"), ("games", "win share", *_last_column(result), "score margin"))
     for pair in result.pairs:
-        last = [_share(pair.last_share)] if _last_column(result) else []
+        last = [share_with_interval(pair.last_share)] if _last_column(result) else []
         table.add_row(
-            shown(pair.a), shown(pair.b), f"{pair.games:,}", _share(pair.win_share), *last, _margin(pair.score_margin)
+            shown(pair.a), shown(pair.b), f"{pair.games:,}", share_with_interval(pair.win_share), *last, _margin(pair.score_margin)
         )
     return table
 

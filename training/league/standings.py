@@ -14,7 +14,7 @@ from dig_envs.training.arena.ratings import Duel, Estimate, ratings, win_share
 
 if TYPE_CHECKING:
     from dig_envs.training.arena.ratings import Estimate
-from dig_envs.training.show.charts import ACCENT, SOFT, _few_ticks, _frame, _labels, _one_panel, _write
+from dig_envs.training.show.charts import ACCENT, SOFT, axis_labels, few_ticks, frame, one_panel, write_figure
 
 REPLICATES = 100  # of the bootstrap: ratings are computed anew after every generation
 ARRAYS = {"deals": np.int64, "games": np.int64, "shares": np.float64, "lasts": np.float64, "margins": np.float64}
@@ -149,7 +149,7 @@ def draw_league(standings: "Standings", ratings: "Mapping[str, Estimate]", title
     Raises:
         ArgumentError: as `draw_arena`.
     """
-    figure, axes = _one_panel(path)
+    figure, axes = one_panel(path)
     count = len(standings.generations)
     names = list(ratings)
     numbers = np.arange(count)
@@ -157,12 +157,12 @@ def draw_league(standings: "Standings", ratings: "Mapping[str, Estimate]", title
     admitted = np.array([found.admitted for found in standings.generations])
     axes.errorbar(numbers, rated[0], yerr=np.abs(rated[1:] - rated[0]), fmt="-", color=ACCENT, capsize=3, linewidth=1.6)
     axes.scatter(numbers, rated[0], 30, np.where(admitted, ACCENT, "white"), edgecolors=ACCENT, zorder=3)
-    for name, label in zip(names[count:], _labels(names[count:]), strict=True):
+    for name, label in zip(names[count:], axis_labels(names[count:]), strict=True):
         axes.axhline(ratings[name].value, color=SOFT, linestyle="--", linewidth=1)
         place = (0.01, ratings[name].value)
         style: dict[str, Any] = {"textcoords": "offset points", "fontsize": 8, "color": SOFT, "parse_math": False}
         axes.annotate(label, place, (0, 2), xycoords=("axes fraction", "data"), **style)
-    axes.xaxis.set_major_locator(_few_ticks())
-    _frame(axes, title, "generation", "rating on Elo's scale")
-    _write(figure, path)
+    axes.xaxis.set_major_locator(few_ticks())
+    frame(axes, title, "generation", "rating on Elo's scale")
+    write_figure(figure, path)
     return path

@@ -25,7 +25,7 @@ from dig_envs.utils.files import replace
 
 if TYPE_CHECKING:
     from dig_envs.training.run.measurement import Measurement
-from dig_envs.training.show.charts import LINES, SOFT, _frame_steps, _labels, _one_panel, _write
+from dig_envs.training.show.charts import LINES, SOFT, axis_labels, frame_steps, one_panel, write_figure
 
 SMOOTHED = 3
 SHARE_OF_RUN, LEAST_STEPS = 0.05, 16_384  # between two measurements, unless `evaluate_every` says
@@ -180,11 +180,11 @@ def draw_progress(
     Raises:
         ArgumentError: as `draw_arena`.
     """
-    figure, axes = _one_panel(path)
+    figure, axes = one_panel(path)
     alike = [found for found in measurements if found.is_like(measurements[-1])]
     steps, scale = [found.steps for found in alike], 1 if par is None else 100
     names = list(measurements[-1].shares)
-    for name, label, colour in zip(names, _labels(names), itertools.cycle(LINES), strict=False):
+    for name, label, colour in zip(names, axis_labels(names), itertools.cycle(LINES), strict=False):
         shares = (
             scale * np.array([[getattr(found.shares[name], part) for part in ("value", "low", "high")] for found in alike]).T
         )
@@ -201,6 +201,6 @@ def draw_progress(
         fontsize=8,
         color=SOFT,
     )
-    _frame_steps(axes, title, par)
-    _write(figure, path)
+    frame_steps(axes, title, par)
+    write_figure(figure, path)
     return path

@@ -29,7 +29,7 @@ def check_chart_path(path: Path) -> None:
         raise ArgumentError(f'a chart can\'t be drawn into "{path}"; {nearest(kind, FORMATS, "file endings")}')
 
 
-def _one_panel(path: Path) -> tuple[Any, Any]:
+def one_panel(path: Path) -> tuple[Any, Any]:
     """Make a figure with one pair of axes, for a file that can be drawn into."""
     Figure = load("matplotlib.figure").Figure
 
@@ -38,17 +38,17 @@ def _one_panel(path: Path) -> tuple[Any, Any]:
     return figure, figure.subplots()
 
 
-def _frame(axes: Any, title: str, across: str, up: str) -> None:
+def frame(axes: Any, title: str, across: str, up: str) -> None:
     """Write a chart's title and what its axes are, and draw its grid."""
     axes.set_xlabel(across, color=SOFT)
     axes.set_ylabel(up, color=SOFT)
     axes.set_title(title, color=INK, fontweight="bold", fontsize=10)
     axes.grid(color="#e8e2d9")
     axes.set_axisbelow(True)
-    _plain_frame(axes)
+    plain_frame(axes)
 
 
-def _frame_steps(axes: Any, title: str, par: float | None) -> None:
+def frame_steps(axes: Any, title: str, par: float | None) -> None:
     """Draw the axes of learning curves over steps, and a dashed line at `par`, the win share of an equal; None for scores.
 
     Win shares are shown from one multiple of 10 to another: in some games all of them are close to par.
@@ -58,18 +58,18 @@ def _frame_steps(axes: Any, title: str, par: float | None) -> None:
         low, high = axes.dataLim.intervaly
         axes.set_ylim(max(0, 10 * np.floor((low - 1) / 10)), min(100, 10 * np.ceil((high + 1) / 10)))
     axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
-    axes.xaxis.set_major_locator(_few_ticks())
+    axes.xaxis.set_major_locator(few_ticks())
     axes.legend(frameon=False, fontsize=8, labelcolor=INK)
-    _frame(axes, title, "steps", "score" if par is None else "win share, %")
+    frame(axes, title, "steps", "score" if par is None else "win share, %")
 
 
-def _few_ticks() -> Any:
+def few_ticks() -> Any:
     MaxNLocator = load("matplotlib.ticker").MaxNLocator
 
     return MaxNLocator(nbins=5, integer=True)
 
 
-def _write(figure: Any, path: Path) -> None:
+def write_figure(figure: Any, path: Path) -> None:
     """Write a figure into a file, whole or not at all."""
     image = io.BytesIO()
     try:
@@ -79,12 +79,12 @@ def _write(figure: Any, path: Path) -> None:
         raise ArgumentError(f"{path} can't be written: {error.strerror}") from error
 
 
-def _labels(names: list[str], longest: int = LONGEST) -> list[str]:
+def axis_labels(names: list[str], longest: int = LONGEST) -> list[str]:
     """Return names as they are written at an axis."""
     return [shortened(printable(name), longest) for name in names]
 
 
-def _plain_frame(axes: Any) -> None:
+def plain_frame(axes: Any) -> None:
     axes.tick_params(length=0, labelcolor=INK)
     for side in axes.spines.values():
         side.set_visible(False)

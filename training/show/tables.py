@@ -1,15 +1,9 @@
 """Tables of results for the terminal and for notebooks."""
 
-from typing import TYPE_CHECKING
-
 from rich.table import Table
 from rich.text import Text
 
-from dig_envs.training.arena.ratings import Estimate
 from dig_envs.utils.text import printable
-
-if TYPE_CHECKING:
-    pass
 
 
 def new_table(title: str, left: tuple[str, ...], right: tuple[str, ...] = ()) -> Table:
@@ -25,9 +19,3 @@ def new_table(title: str, left: tuple[str, ...], right: tuple[str, ...] = ()) ->
 def shown(name: str) -> Text:
     """Return an agent's name as it is shown: as plain text, whatever characters and markup it holds."""
     return Text(printable(name))
-
-
-def _share(estimate: Estimate) -> str:
-    return f"{estimate.value:.1%} ({100 * estimate.low:.1f}-{100 * estimate.high:.1f})"
-
-

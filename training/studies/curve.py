@@ -25,11 +25,10 @@ from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 from dig_envs.training import arena
 from dig_envs.training.arena import duplicate
-from dig_envs.training.arena.ratings import Estimate, win_share
-from dig_envs.training.show.charts import ACCENT, INK, SOFT, TITLE, _frame, _one_panel, _write
+from dig_envs.training.arena.ratings import Estimate, share_with_interval, win_share
+from dig_envs.training.show.charts import ACCENT, INK, SOFT, TITLE, frame, one_panel, write_figure
 from dig_envs.training.show.console import progress_bar
-from dig_envs.training.show.tables import _share, new_table
-
+from dig_envs.training.show.tables import new_table
 
 BUDGETS = (30, 100, 300, 1000, 3000)
 
@@ -133,7 +132,7 @@ def draw_curve(points: "Sequence[Point]", title: str, par: float, path: Path) ->
     Raises:
         ArgumentError: as `draw_arena`.
     """
-    figure, axes = _one_panel(path)
+    figure, axes = one_panel(path)
     budgets = [point.budget for point in points]
     shares = 100 * np.array([[point.win_share.value, point.win_share.low, point.win_share.high] for point in points]).T
     axes.axhline(100 * par, color=SOFT, linestyle="--", linewidth=1)
@@ -147,8 +146,8 @@ def draw_curve(points: "Sequence[Point]", title: str, par: float, path: Path) ->
     axes.set_xticks(budgets, [f"{budget:,}" for budget in budgets], parse_math=False)
     axes.minorticks_off()
     axes.margins(x=0.12, y=0.25)
-    _frame(axes, "\n".join(textwrap.wrap(title, TITLE)), "playouts a decision", "win share, %")
-    _write(figure, path)
+    frame(axes, "\n".join(textwrap.wrap(title, TITLE)), "playouts a decision", "win share, %")
+    write_figure(figure, path)
     return path
 
 
@@ -156,5 +155,5 @@ def curve_table(title: str, points: "list[Point]") -> Table:
     """Tabulate an agent's win shares by budget, with 95 % intervals."""
     table = new_table(title, (), ("playouts", "win share", "games", "ms a decision"))
     for point in points:
-        table.add_row(f"{point.budget:,}", _share(point.win_share), f"{point.games:,}", f"{point.milliseconds:.1f}")
+        table.add_row(f"{point.budget:,}", share_with_interval(point.win_share), f"{point.games:,}", f"{point.milliseconds:.1f}")
     return table

@@ -34,7 +34,7 @@ from dig_envs.utils.files import read_bounded, replace
 
 if TYPE_CHECKING:
     from dig_envs.training.run.measurement import Measurement
-from dig_envs.training.show.charts import LINES, _frame_steps, _labels, _one_panel, _write
+from dig_envs.training.show.charts import LINES, axis_labels, frame_steps, one_panel, write_figure
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -267,15 +267,15 @@ def draw_seeds(seeds: "Seeds", path: Path) -> Path:
     Raises:
         ArgumentError: as `draw_arena`.
     """
-    figure, axes = _one_panel(path)
+    figure, axes = one_panel(path)
     by_step = [{found.steps: found for found in run.measurements} for run in seeds.runs]
     steps = sorted(set.intersection(*map(set, by_step)))
     names, scale = list(seeds.runs[0].measurements[-1].shares), 1 if seeds.par is None else 100
-    for name, label, colour in zip(names, _labels(names), itertools.cycle(LINES), strict=False):
+    for name, label, colour in zip(names, axis_labels(names), itertools.cycle(LINES), strict=False):
         won = scale * np.array([[run[step].shares[name].value for step in steps] for run in by_step])
         axes.plot(steps, won.T, color=colour, linewidth=0.6, alpha=0.6)
         axes.plot(steps, won.mean(axis=0), "o-", color=colour, markersize=3, linewidth=1.8, label=label.replace("$", r"\$"))
         axes.fill_between(steps, won.min(axis=0), won.max(axis=0), color=colour, alpha=0.15, linewidth=0)
-    _frame_steps(axes, seeds.title, seeds.par)
-    _write(figure, path)
+    frame_steps(axes, seeds.title, seeds.par)
+    write_figure(figure, path)
     return path

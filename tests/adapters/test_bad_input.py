@@ -1,0 +1,505 @@
+"""Bad input to games, batches and snapshots: a clear message with the valid choices, and everything as it was before."""
+
+import numpy as np
+import pytest
+
+import dig_envs
+import dig_envs.agents.features
+from dig_envs import agents
+from dig_envs.adapters.gymnasium import SeatEnv
+from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
+from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.core.agent import Agent, Opponent
+from dig_envs.core.agent_names import find_agent
+from dig_envs.core.batch import Batch
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import (
+    ArgumentError,
+    DigEnvsError,
+    IllegalActionError,
+    OptionError,
+    SnapshotError,
+    UnknownAgentError,
+    UnknownFeaturesError,
+    UnknownGameError,
+)
+from dig_envs.core.game import LimitedOptions
+from tests.support.catalogue import CASES, Case
+from tests.support.play import batch_of
+
+EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+GAMES = sorted({case.game for case in CASES})
+
+
+# --- games and options
+
+
+@pytest.mark.parametrize("name", ["dgi_v0", "DIG", "", None, "dig-v0"])
+def test_an_unknown_game_is_refused_with_the_list(name):
+    with pytest.raises(UnknownGameError, match="dig_v0"):
+        dig_envs.batch(name, num_tables=1)
+
+
+def test_a_near_miss_is_named():
+    with pytest.raises(UnknownGameError, match='did you mean "dig_v0"'):
+        dig_envs.game_of("dgi_v0")
+    with pytest.raises(OptionError, match='did you mean "num_players"'):
+        dig_envs.batch("dig_v0", num_tables=1, num_player=2)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("num_players", 0, "num_players from"),
+        ("num_players", 99, "num_players from"),
+        ("num_players", "2", "takes int"),
+        ("num_players", 2.0, "takes int"),
+        ("num_players", True, "takes int"),
+        ("num_players", None, "takes int"),
+        ("reward", "wins", 'did you mean "win"'),
+        ("reward", 1, "takes str"),
+        ("no_such_option", 1, "options: "),
+    ],
+)
+def test_a_bad_option_is_refused(game, option, value, words):
+    with pytest.raises(OptionError, match=words):
+        game_of(game).parse_options(**{option: value})
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("value", "words"), [(0, "from 1"), (-5, "from 1"), (2**31, "from 1"), (1.5, "takes int")])
+def test_a_bad_turn_limit_is_refused(game, value, words):
+    """By a game that ends by itself, any."""
+    limited = issubclass(game_of(game).options, LimitedOptions)
+    with pytest.raises(OptionError, match=words if limited else "unexpected keyword argument 'max_turns'"):
+        game_of(game).parse_options(max_turns=value)
+
+
+def test_options_take_numpy_numbers_and_keep_plain_ones():
+    options = game_of("dig_v0").parse_options(num_players=np.int32(3), scents=np.True_)
+    assert type(options.num_players) is int and options.scents is True
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"num_tables": 0}, "num_tables is a whole number of 1 or more"),
+        ({"num_tables": 1.5}, "num_tables"),
+        ({"num_tables": True}, "num_tables"),
+        ({"num_tables": 1, "num_threads": 0}, "num_threads"),
+        ({"num_tables": 1, "seed": -1}, "a seed is a whole number from 0"),
+        ({"num_tables": 1, "seed": 2**63}, "a seed"),
+        ({"num_tables": 1, "seed": "7"}, "a seed"),
+        ({"num_tables": 1, "seed": 1.0}, "a seed"),
+    ],
+)
+def test_a_bad_size_or_seed_is_refused(arguments, words):
+    with pytest.raises(ArgumentError, match=words):
+        dig_envs.batch("dig_v0", **arguments)
+
+
+# --- actions
+
+
+def bad_actions(batch: Batch) -> dict[str, object]:
+    legal = batch.masks.argmax(axis=1)
+    illegal = legal.copy()
+    illegal[1] = batch.masks[1].argmin()
+
+    def second(value: int) -> np.ndarray:
+        return np.array([legal[0], value, *legal[2:]])
+
+    return {
+        "not in the mask": illegal,
+        "too large": second(batch.game.num_actions),
+        "far too large": second(2**40),
+        "negative": second(-1),
+        "very negative": second(-(2**40)),
+        "floats": legal.astype(float),
+        "booleans": legal.astype(bool),
+        "names": [batch.game.actions.name(int(action)) for action in legal],
+        "too few": legal[:-1],
+        "too many": np.append(legal, 0),
+        "two axes": legal[:, None],
+        "none": None,
+    }
+
+
+@EVERY_CASE
+def test_bad_actions_are_refused_before_any_table_moves(case):
+    batch = batch_of(case, 3, seed=1)
+    before = batch.snapshot()
+    for actions in bad_actions(batch).values():
+        with pytest.raises(IllegalActionError):
+            batch.step(actions)
+        assert batch.snapshot() == before
+    batch.step(batch.masks.argmax(axis=1).astype(np.int8))
+
+
+def test_the_message_names_the_action_and_the_legal_ones():
+    batch = dig_envs.batch("dig_v0", num_tables=1, seed=1)
+    with pytest.raises(IllegalActionError, match=r"table 0: action 9 \(drop\) is not legal now; legal: 0 \(move 1\)"):
+        batch.step(np.array([9]))
+    with pytest.raises(IllegalActionError, match="action 17 is out of range 0 to 16"):
+        batch.step(np.array([17]))
+
+
+@EVERY_CASE
+def test_after_the_end_only_a_pause_is_taken(case):
+    batch = batch_of(case.shortened(1), 2, seed=1, deal_again=False)
+    while (batch.players >= 0).any():
+        batch.step(np.where(batch.players < 0, -1, batch.masks.argmax(axis=1)))
+    before = batch.snapshot()
+    with pytest.raises(IllegalActionError, match="the game has ended"):
+        batch.step(np.zeros(2, int))
+    assert batch.snapshot() == before
+    batch.step(np.full(2, -1))
+
+
+# --- agents
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_unknown_agent_is_refused_with_the_list(game):
+    with pytest.raises(UnknownAgentError, match="random"):
+        find_agent("randm", game_of(game))
+
+
+class Rogue(Agent):
+    """Answers whatever it is given."""
+
+    name = "rogue"
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def act(self, decisions):
+        return self.answer(decisions)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (lambda decisions: decisions.masks.argmin(axis=1), "rogue chose .* not in its action mask"),
+        (lambda decisions: np.full(len(decisions), 10**6), "rogue chose 1000000"),
+        (lambda decisions: np.full(len(decisions), -1), "rogue chose -1"),
+        (lambda decisions: np.zeros(len(decisions)), "rogue returned float64"),
+        (lambda decisions: np.zeros(len(decisions) + 1, int), "integers"),
+        (lambda decisions: None, "rogue returned object"),
+    ],
+)
+def test_an_agent_that_answers_badly_is_named(answer, words):
+    game = game_of("dig_v0")
+    with pytest.raises(IllegalActionError, match=words):
+        batch = Batch(game, game.parse_options(), 4, 0, opponents=[Opponent(Rogue(answer))], learner=0)
+        for _ in range(10):
+            batch.step(batch.masks.argmax(axis=1))
+
+
+@pytest.mark.parametrize(
+    ("pool", "learner", "words"),
+    [
+        ([], 0, "at least one opponent"),
+        ([-1.0], 0, "shares are numbers of 0 or more"),
+        ([0.0, 0.0], 0, "not all 0"),
+        ([float("nan")], 0, "shares"),
+        ([1.0], 2, 'seat is "random" or a number from 0 to 1'),
+        ([1.0], -1, "seat is"),
+        ([1.0], "first", "seat is"),
+        ([1.0], True, "seat is"),
+    ],
+)
+def test_a_bad_pool_or_seat_is_refused(pool, learner, words):
+    game = game_of("dig_v0")
+    opponents = [Opponent(agents.make("random", game=game), share) for share in pool]
+    with pytest.raises(ArgumentError, match=words):
+        Batch(game, game.parse_options(), 2, 0, opponents=opponents, learner=learner)
+
+
+def test_agents_on_all_seats_play_no_endless_games():
+    batch = dig_envs.batch("dig_v0", num_tables=3, seed=1)
+    before, seating = batch.snapshot(), np.array([[0, -1], [-1, 0], [0, 0]])
+    with pytest.raises(ArgumentError, match="the caller has a seat"):
+        batch.seat_agents([agents.make("random", game="dig_v0")], seating)
+    assert batch.snapshot() == before
+    batch.seat_agents([agents.make("random", game="dig_v0")], np.minimum(seating, [[0, -1]]))
+
+
+@pytest.mark.parametrize("steps", [-1, 1.5, "2", True])
+def test_random_steps_are_a_whole_number(steps):
+    with pytest.raises(ArgumentError, match="steps is a whole number"):
+        dig_envs.batch("dig_v0", num_tables=3, seed=1).random_steps(steps)
+
+
+@pytest.mark.parametrize("noise", [-0.1, 1.1, float("nan"), "x", None, True, [0.5]])
+def test_noise_is_a_share(noise):
+    with pytest.raises(ArgumentError, match="noise is a share from 0 to 1"):
+        agents.make("random", game="dig_v0", noise=noise)
+
+
+@pytest.mark.parametrize("name", [None, 7, b"greedy", ["greedy"]])
+def test_what_names_no_agent_and_no_features_is_refused(name):
+    with pytest.raises(ArgumentError, match=r"an agent is named by a text or a path, not .*greedy"):
+        agents.make(name, game="dig_v0")
+    with pytest.raises(UnknownFeaturesError, match="expert"):
+        agents.features.make(name, game="two_bit_bandits_v0")
+
+
+def test_arguments_that_an_agent_does_not_take_are_named(tmp_path):
+    with pytest.raises(ArgumentError, match='did you mean "noise"'):
+        agents.make("greedy", game="dig_v0", nose=0.5)
+    with pytest.raises(ArgumentError, match='did you mean "deterministic"'):
+        agents.make(tmp_path / "model.zip", game="dig_v0", determinist=True)
+    with pytest.raises(ArgumentError, match="deterministic is True, False or None, not 'yes'"):
+        agents.make(tmp_path / "model.zip", game="dig_v0", deterministic="yes")
+
+
+def test_a_seating_that_does_not_fit_is_refused():
+    batch = dig_envs.batch("dig_v0", num_tables=2, seed=0)
+    bot = agents.make("random", game="dig_v0")
+    for seating in (np.zeros((2, 3), int), np.zeros(2, int), np.full((2, 2), 1), np.full((2, 2), -2)):
+        with pytest.raises(ArgumentError, match="seating"):
+            batch.seat_agents([bot], seating)
+
+
+@pytest.mark.parametrize(
+    ("agent", "words"),
+    [
+        (agents.make("greedy", game="dig_v0"), "the agent greedy plays dig_v0, not digging_bandits_v0"),
+        ("greedy", "not 'greedy'"),
+    ],
+)
+def test_who_is_no_agent_of_the_game_is_not_seated(agent, words):
+    batch = dig_envs.batch("digging_bandits_v0", num_tables=2, seed=0)
+    before = batch.snapshot()
+    with pytest.raises(ArgumentError, match=words):
+        batch.seat_agents([agent], np.zeros((2, 2), int))
+    with pytest.raises(ArgumentError, match=words):
+        batch.set_opponents([Opponent(agent)])
+    with pytest.raises(ArgumentError, match="list of Opponent"):
+        batch.set_opponents("greedy")
+    assert batch.snapshot() == before and not batch.agents
+
+
+def test_of_many_names_the_nearest_are_listed():
+    actions = game_of("two_bit_bandits_v0").actions
+    with pytest.raises(IllegalActionError, match=r"did you mean \"stop\"\? \(actions, 10 of 244: stop, ") as error:
+        actions.number("stob")
+    assert len(str(error.value)) < 250
+
+
+def test_deals_at_tables_that_are_not_there_are_refused():
+    batch = dig_envs.batch("dig_v0", num_tables=2, seed=0)
+    before = batch.snapshot()
+    for tables, seeds in [
+        ([2], [0]),
+        ([-1], [0]),
+        ([], []),
+        ([0.5], [0]),
+        ([0, 1], [0]),
+        ([0], [-1]),
+        ([0], [1, 2]),
+        ([0, 0], [1, 2]),
+    ]:
+        with pytest.raises(ArgumentError):
+            batch.deal(tables, seeds)
+        assert batch.snapshot() == before
+
+
+# --- snapshots
+
+
+@EVERY_CASE
+def test_a_damaged_snapshot_is_refused_and_the_batch_is_as_it_was(case):
+    batch = batch_of(case, 2, seed=1)
+    good = batch.snapshot()
+    batch.step(batch.masks.argmax(axis=1))
+    before = batch.snapshot()
+    middle = len(good) // 2
+    damaged = [
+        good[:-1],
+        good[:40],
+        good + b"x",
+        good[:middle] + bytes([good[middle] ^ 1]) + good[middle + 1 :],
+        b"",
+        b"nonsense" * 100,
+        "text",
+        None,
+    ]
+    for snapshot in damaged:
+        with pytest.raises(SnapshotError, match="snapshot"):
+            batch.restore(snapshot)
+        assert batch.snapshot() == before
+    batch.restore(good)
+    assert batch.snapshot() == good
+
+
+@pytest.mark.parametrize(
+    ("options", "num_tables", "words"),
+    [({"num_players": 3}, 2, "options"), ({"scents": True}, 2, "options"), ({}, 3, "tables")],
+)
+def test_a_snapshot_of_another_batch_is_refused(options, num_tables, words):
+    snapshot = batch_of(Case("dig_v0", options), num_tables).snapshot()
+    with pytest.raises(SnapshotError, match=words):
+        batch_of(Case("dig_v0"), 2).restore(snapshot)
+
+
+@EVERY_CASE
+def test_a_snapshot_of_an_unsound_state_is_refused(case):
+    """Whatever its checksum says, as when it was written by a faulty program."""
+    batch, faulty = batch_of(case, 2, seed=1), batch_of(case, 2, seed=1)
+    before = batch.snapshot()
+    faulty._states["table"]["turn"][1] = -3
+    with pytest.raises(SnapshotError, match="table 1 breaks invariant"):
+        batch.restore(faulty.snapshot())
+    assert batch.snapshot() == before
+
+
+# --- odd values at every public call
+
+ODD = [
+    None, True, -1, 10**20, 1.5, float("nan"), "x", "", b"x", [], [1], [[1], [1, 2]], (), {}, {"a": 1}, object(), 1j, int,
+    [None], ["x"], np.array([]), np.zeros((2, 2)), np.array("x"), np.array([1, 2], object), np.zeros(2, np.uint64) + 2**63,
+    "\0", {1}, range(3), np.array([0, 0]), np.int8(1), "a" * 500,
+]  # fmt: skip
+
+
+def calls() -> dict[str, object]:
+    """Public calls that take one value of the caller's."""
+    game = game_of("dig_v0")
+    batch = dig_envs.batch("dig_v0", num_tables=2, seed=1)
+    bot = agents.make("random", game="dig_v0")
+    zoo, raw, seat, vector = (make("dig_v0") for make in (dig_envs.env, dig_envs.raw_env, SeatEnv, SeatVectorEnv))
+    sb3 = DigVecEnv("dig_v0", 2, seed=1)
+    for env in (zoo, raw, sb3, vector):
+        env.reset()
+    found = {
+        "env": dig_envs.env,
+        "batch": lambda value: dig_envs.batch(value, num_tables=1),
+        "SeatEnv": SeatEnv,
+        "Batch game": lambda value: Batch(value, game.parse_options(), 1),
+        "Batch options": lambda value: Batch(game, value, 1),
+        "reset": batch.reset,
+        "step": batch.step,
+        "step_or_forfeit": batch.step_or_forfeit,
+        "restore": batch.restore,
+        "observe_states": batch.observe_states,
+        "set_opponents": batch.set_opponents,
+        "opponent": lambda value: batch.set_opponents([Opponent(value)]),
+        "share": lambda value: batch.set_opponents([Opponent(bot, value)]),
+        "seat_agents": lambda value: batch.seat_agents(value, np.full((2, 2), -1)),
+        "seating": lambda value: batch.seat_agents([bot], value),
+        "deal": lambda value: batch.deal(value, [1]),
+        "seeds": lambda value: batch.deal([0], value),
+        "deal_next": batch.deal_next,
+        "make": lambda value: agents.make(value, game="dig_v0"),
+        "make game": lambda value: agents.make("random", game=value),
+        "noise": lambda value: agents.make("greedy", game="dig_v0", noise=value),
+        "with_noise": bot.with_noise,
+        "find_agent": lambda value: find_agent(value, game),
+        "zoo seed": lambda value: zoo.reset(seed=value),
+        "zoo step": zoo.step,
+        "raw step": raw.step,
+        "zoo restore": zoo.restore,
+        "observe": zoo.observe,
+        "observation_space": zoo.observation_space,
+        "action_space": zoo.action_space,
+        "agent_iter": lambda value: list(zip(zoo.agent_iter(value), range(1), strict=False)),
+        "seat seed": lambda value: seat.reset(seed=value),
+        "seat step": lambda value: (seat.reset(seed=1), seat.step(value)),
+        "vector seed": lambda value: vector.reset(seed=value),
+        "vector mask": lambda value: vector.reset(options={"reset_mask": value}),
+        "vector step": vector.step,
+        "sb3 seed": sb3.seed,
+        "sb3 step": sb3.step,
+        "sb3 set_opponents": sb3.set_opponents,
+        "sb3 indices": lambda value: sb3.env_method("action_masks", indices=value),
+    }
+    for name in ("seed", "num_threads", "features", "num_players"):
+        found[f"batch {name}"] = lambda value, name=name: dig_envs.batch("dig_v0", **{"num_tables": 1, name: value})
+    for name in ("learner", "deal_again", "skip_forced", "opponents"):
+        found[f"Batch {name}"] = lambda value, name=name: Batch(
+            game, game.parse_options(), 1, **{"opponents": [Opponent(bot)], name: value}
+        )
+    for name in ("render_mode", "mask_in", "features", "illegal", "num_players", "reward", "max_turns"):
+        found[f"env {name}"] = lambda value, name=name: dig_envs.env("dig_v0", **{name: value})
+    for name in ("opponents", "seat", "illegal", "render_mode"):
+        found[f"SeatEnv {name}"] = lambda value, name=name: SeatEnv("dig_v0", **{name: value})
+    for name in ("autoreset_mode", "render_mode", "num_threads"):
+        found[f"SeatVectorEnv {name}"] = lambda value, name=name: SeatVectorEnv("dig_v0", **{name: value})
+    for name in ("seed", "opponents", "seat", "illegal", "features", "skip_forced", "num_threads"):
+        found[f"DigVecEnv {name}"] = lambda value, name=name: DigVecEnv("dig_v0", 1, **{name: value})
+    return found
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_odd_values_are_taken_or_refused_by_an_error_of_ours():
+    refused = dict.fromkeys(calls(), 0)
+    for name, call in calls().items():
+        for value in ODD:
+            try:
+                call(value)
+            except DigEnvsError as error:
+                refused[name] += 1
+                assert str(error).strip()
+            except Exception as error:
+                raise AssertionError(f"{name}: {value!r} raises {error!r}") from error
+    assert min(refused.values()) > 5, refused
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda batch: batch.random_steps(-1), "steps is a whole number of 0 or more, not -1"),
+        (lambda batch: batch.deal([1, 1], [5, 6]), r"tables are named once each, unlike in \[1, 1\]"),
+        (lambda batch: batch.deal_next([0, 1, 0]), "tables are named once each"),
+        (lambda batch: agents.make("greedy", game="dig_v0", noise="x"), "noise is a share from 0 to 1, not 'x'"),
+        (lambda batch: dig_envs.env([]), r"a game is a Game or an id, not \[\]"),
+        (lambda batch: DigVecEnv("dig_v0", 1).seed("1"), "a seed is a whole number from 0 to 2..63 - 1, not '1'"),
+        (lambda batch: batch.observe_states(np.zeros(3)), "states are an array of states of dig_v0"),
+    ],
+)
+def test_what_was_refused_by_nobody_or_by_others_is_refused_in_words(call, words):
+    batch = dig_envs.batch("dig_v0", num_tables=2, seed=0)
+    before = batch.snapshot()
+    with pytest.raises(DigEnvsError, match=words):
+        call(batch)
+    assert batch.snapshot() == before
+
+
+def test_options_that_were_made_past_their_checks_are_refused():
+    game = game_of("dig_v0")
+    with pytest.raises(OptionError, match="num_players from 2 to 4"):
+        Batch(game, game.options(num_players=9), 1)
+
+
+@pytest.mark.parametrize("first", [2**63 - 1, 2**63 - 2])
+def test_after_the_last_seed_comes_the_first(first):
+    batch = dig_envs.batch("dig_v0", num_tables=3, seed=first)
+    vector = SeatVectorEnv("dig_v0", 3)
+    vector.reset(seed=first)
+    sb3 = DigVecEnv("dig_v0", 3)
+    seeds = sb3.seed(first)
+    assert batch.seeds.tolist() == seeds == [first, *((first + i) % 2**63 for i in (1, 2))]
+    assert seeds[0] == vector._tables.seeds[0]
+
+
+# --- the rest
+
+
+def test_blocks_and_actions_are_found_by_name_or_refused():
+    game = game_of("dig_v0")
+    with pytest.raises(ArgumentError, match='did you mean "yard"'):
+        game.layout(game.parse_options()).start("yrad")
+    with pytest.raises(ArgumentError, match="floats in its last axis"):
+        game.layout(game.parse_options()).decode(np.zeros(3))
+    with pytest.raises(IllegalActionError, match='did you mean "place red"'):
+        game.actions.number("place rde")
+    with pytest.raises(IllegalActionError, match="0 to 16"):
+        game.actions.name(17)
+
+
+def test_every_error_has_one_base():
+    kinds = (ArgumentError, IllegalActionError, OptionError, SnapshotError, UnknownAgentError, UnknownGameError)
+    assert all(issubclass(kind, DigEnvsError) for kind in kinds)

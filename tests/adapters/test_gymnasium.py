@@ -1,0 +1,508 @@
+"""The Gymnasium adapter: Gymnasium's own checks, and the vector form against single environments."""
+
+import copy
+import pickle
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env, data_equivalence
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers import TimeLimit
+from gymnasium.wrappers.vector import NormalizeObservation, NormalizeReward, RecordEpisodeStatistics
+
+import dig_envs
+from dig_envs.adapters.gymnasium import SeatEnv
+from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
+from dig_envs.adapters.opponents import parse_opponents
+from dig_envs.adapters.registration import gymnasium_id
+from dig_envs.core.agent import Agent
+from dig_envs.core.catalogue import game_of, solo_games
+from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, OptionError, OrderError, UnknownAgentError
+from tests.support.catalogue import CASES, Case
+from tests.support.play import batch_of, random_actions
+
+pytestmark = pytest.mark.filterwarnings("error")
+every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+every_mode = pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode: mode.name)
+
+POOL = ["random", ("greedy", 2)]
+WRONG_ACTIONS = [-1, 10_000, 1.0, "0", None, True, np.array([0])]
+
+
+class First(Agent):
+    """Takes the first legal action, in Python."""
+
+    name = "first"
+
+    def act(self, decisions):
+        return decisions.masks.argmax(axis=1)
+
+
+@pytest.fixture(autouse=True)
+def _no_window(monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr("dig_envs.adapters.screen.FPS", 0)
+
+
+def env_of(case: Case, **arguments) -> SeatEnv:
+    return SeatEnv(case.game, **case.options, **arguments)
+
+
+def vector_of(case: Case, num_envs: int, **arguments) -> SeatVectorEnv:
+    return SeatVectorEnv(case.game, num_envs, **case.options, **arguments)
+
+
+def illegal_action(env) -> int:
+    return int(np.argmin(env.action_masks()))
+
+
+def play_out(env, generator: np.random.Generator) -> tuple:
+    """Random legal steps to the end; what the last one gave."""
+    while True:
+        result = env.step(random_actions(env.action_masks()[None], generator)[0])
+        if result[2] or result[3]:
+            return result
+        assert result[1] == 0.0
+
+
+def assert_same(one, other) -> None:
+    assert data_equivalence(one, other, exact=True)
+
+
+# --- registration
+
+
+def test_every_game_is_registered():
+    for game in dig_envs.games():
+        name = gymnasium_id(game)
+        env = gymnasium.make(name)
+        assert type(env.unwrapped) is SeatEnv and env.unwrapped._tables.game.id == game
+        assert type(gymnasium.make_vec(name, num_envs=2, vectorization_mode="vector_entry_point")) is SeatVectorEnv
+        assert gymnasium.make(f"dig_envs:{name}").spec.id == name
+    assert gymnasium_id("lets_dig_for_treasure_v0") == "dig_envs/LetsDigForTreasure-v0"
+
+
+def test_games_for_one_are_registered_as_such():
+    assert [game for game in dig_envs.games() if game_of(game).min_players == 1] == solo_games()
+    for game in solo_games():
+        env = gymnasium.make(gymnasium_id(game, solo=True))
+        assert env.unwrapped._tables.num_players == 1
+        check_env(env.unwrapped)
+        assert gymnasium.make_vec(env.spec.id, 2, vectorization_mode="vector_entry_point")._tables.num_players == 1
+    assert gymnasium_id("two_bit_bandits_v0", solo=True) == "dig_envs/TwoBitBanditsSolo-v0"
+
+
+# --- one table
+
+
+@every_case
+def test_gymnasiums_checker_is_content(case):
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("pygame")
+    env = gymnasium.make(gymnasium_id(case.game), opponents=POOL, **case.options)
+    check_env(env.unwrapped)
+
+
+@every_case
+def test_one_step_goes_on_to_the_learners_next_decision(case):
+    """The same seed and actions as a batch with the same opponents: the same observations, masks and rewards."""
+    env = env_of(case, opponents=POOL)
+    pool = parse_opponents(POOL, env._tables.game)
+    batch = batch_of(case, 1, seed=9, opponents=pool, learner="random")
+    observation, info = env.reset(seed=9)
+    for _ in range(4):
+        ended = False
+        while not ended:
+            assert_same(observation, batch.observations[0])
+            assert_same(info["action_mask"], batch.masks[0])
+            assert_same(env.action_masks(), batch.masks[0] != 0)
+            assert observation in env.observation_space and info["action_mask"].any()
+            action = env.action_space.sample(info["action_mask"])
+            assert env.action_masks()[action] and "score" not in info
+            observation, reward, ended, truncated, info = env.step(action)
+            batch.step(np.array([action]))
+        assert batch.dones[0] and truncated == batch.truncations[0] and type(truncated) is bool
+        assert reward == batch.learner_rewards[0] and type(reward) is float
+        assert_same(observation, batch.final_observations[0, batch.last_learner_seats[0]])
+        assert not info["action_mask"].any() and "illegal_action" not in info
+        assert info["score"] == batch.points[0, batch.last_learner_seats[0]] and type(info["score"]) is float
+        observation, info = env.reset()
+
+
+@every_case
+def test_what_is_handed_out_is_the_callers(case):
+    env, kept, copies = env_of(case), [], []
+    seen, info = env.reset(seed=1)
+    for _ in range(60):
+        kept.append((seen, info))
+        copies.append(copy.deepcopy((seen, info)))
+        env.action_masks()[:] = False
+        seen, _, ended, _, info = env.step(int(info["action_mask"].argmax()))
+        if ended:
+            seen, info = env.reset()
+    for one, other in zip(kept, copies, strict=True):
+        assert_same(one, other)
+
+
+def test_the_turn_limit_is_an_end_without_bootstrap():
+    env = SeatEnv("dig_v0", max_turns=2)
+    env.reset(seed=1)
+    *_, terminated, truncated, _ = play_out(env, np.random.default_rng(0))
+    assert terminated and truncated
+
+
+def test_the_seed_draws_the_learners_seat():
+    env = SeatEnv("dig_v0", num_players=4)
+
+    def seats(seeds):
+        drawn = []
+        for seed in seeds:
+            env.reset(seed=seed)
+            drawn.append(int(env._tables.learner_seats[0]))
+        return drawn
+
+    assert set(seats(range(30))) == {0, 1, 2, 3}
+    assert seats(range(30)) == seats(range(30))
+    fixed = SeatEnv("dig_v0", num_players=4, seat=2)
+    for seed in range(5):
+        fixed.reset(seed=seed)
+        assert fixed._tables.learner_seats[0] == 2 and fixed._tables.players[0] == 2
+
+
+def test_opponents_may_be_names_agents_and_shares_of_them():
+    for opponents in ("greedy", ["random", ("greedy", 3)], First(), [(First(), 0.5), "random"]):
+        env = SeatEnv("dig_v0", opponents=opponents, max_turns=20)
+        env.reset(seed=1)
+        assert play_out(env, np.random.default_rng(0))[2]
+
+
+@every_case
+def test_copies_go_on_with_the_same_game(case):
+    env, generator = env_of(case, opponents=POOL), np.random.default_rng(2)
+    env.reset(seed=2)
+    for _ in range(10):
+        env.step(random_actions(env.action_masks()[None], generator)[0])
+    twins = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+    for _ in range(2):
+        ends = [play_out(one, np.random.default_rng(3)) for one in (env, *twins)]
+        starts = [one.reset() for one in (env, *twins)]
+        for end, start in zip(ends[1:], starts[1:], strict=True):
+            assert_same((end, start), (ends[0], starts[0]))
+
+
+# --- forms of an observation
+
+
+@pytest.mark.parametrize(
+    ("arguments", "keys", "in_info"),
+    [
+        ({}, None, True),
+        ({"mask_in": "info"}, None, True),
+        ({"observation": "dict"}, ["observation", "action_mask"], False),
+        ({"mask_in": "observation"}, ["observation", "action_mask"], False),
+        ({"observation_key": "observations"}, ["observations", "action_mask"], False),
+        ({"observation_key": "obs", "mask_key": "mask"}, ["obs", "mask"], False),
+        ({"observation": "dict", "mask_in": "info"}, ["observation"], True),
+    ],
+    ids=str,
+)
+def test_an_observation_has_the_form_that_is_asked_for(arguments, keys, in_info):
+    plain, env = SeatEnv("dig_v0", max_turns=6), SeatEnv("dig_v0", max_turns=6, **arguments)
+    check_env(env, skip_render_check=True)
+    (facts, info), (observed, told) = plain.reset(seed=3), env.reset(seed=3)
+    ended = False
+    while True:
+        assert observed in env.observation_space
+        held = {None: observed} if keys is None else observed
+        assert list(held) == (keys or [None])
+        assert_same(next(iter(held.values())), facts)
+        assert ("action_mask" in told) == in_info
+        mask = told["action_mask"] if in_info else held[keys[1]]
+        assert mask.dtype == np.int8
+        assert_same(mask, info["action_mask"])
+        if ended:
+            break
+        action = int(env.action_masks().argmax())
+        (facts, _, ended, _, info), (observed, *_, told) = plain.step(action), env.step(action)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"observation": "dictionary"}, 'did you mean "dict"'),
+        ({"mask_in": "infos"}, 'did you mean "info"'),
+        ({"observation": "array", "mask_in": "observation"}, "holds no mask"),
+        ({"observation": "array", "observation_key": "obs"}, "has no keys"),
+        ({"observation_key": 3}, "two texts"),
+        ({"observation_key": "action_mask"}, "differ"),
+    ],
+    ids=str,
+)
+def test_forms_that_do_not_fit_are_refused(arguments, message):
+    for adapter in (SeatEnv, SeatVectorEnv):
+        with pytest.raises(ArgumentError, match=message):
+            adapter("dig_v0", **arguments)
+
+
+# --- illegal actions
+
+
+@pytest.mark.parametrize(
+    ("options", "reward"),
+    [({}, -1.0), ({"num_players": 4}, -1 / 3), ({"num_players": 3, "reward": "score"}, -1.0)],
+)
+def test_an_illegal_action_ends_the_game_with_the_last_places_reward(options, reward):
+    env = SeatEnv("dig_v0", **options)
+    before, _ = env.reset(seed=1)
+    observation, given, terminated, truncated, info = env.step(illegal_action(env))
+    assert (given, terminated, truncated, info["illegal_action"]) == (pytest.approx(reward), True, False, True)
+    assert observation in env.observation_space and observation.shape == before.shape
+    assert not info["action_mask"].any()
+    with pytest.raises(OrderError, match="call reset"):
+        env.step(0)
+    assert env.reset()[1]["action_mask"].any()
+
+
+@every_case
+def test_a_refused_action_leaves_the_game_as_it_was(case):
+    for illegal in ("raise", "end"):
+        env = env_of(case, illegal=illegal)
+        env.reset(seed=1)
+        before = env._tables.snapshot()
+        for action in [*WRONG_ACTIONS, *([illegal_action(env)] if illegal == "raise" else [])]:
+            with pytest.raises(IllegalActionError):
+                env.step(action)
+            assert env._tables.snapshot() == before
+        assert env.step(int(env.action_masks().argmax()))
+
+
+# --- many tables
+
+
+def steps_with_mistakes(masks: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+    """Legal actions, and now and then any."""
+    actions = np.maximum(random_actions(masks, generator), 0)
+    mistaken = generator.random(len(masks)) < 0.03
+    return np.where(mistaken, generator.integers(0, masks.shape[1], len(masks)), actions)
+
+
+@every_mode
+@every_case
+def test_the_vector_form_does_as_single_environments(case, mode):
+    """Everything returned is equal to Gymnasium's SyncVectorEnv of single environments, illegal actions included."""
+    short = case.shortened(10)
+    single = SyncVectorEnv([lambda: env_of(short, opponents=POOL)] * 5, autoreset_mode=mode)
+    vector = vector_of(short, 5, opponents=POOL, autoreset_mode=mode)
+    assert vector.metadata["autoreset_mode"] is mode
+    assert vector.observation_space == single.observation_space and vector.action_space == single.action_space
+    generator, ends, mistakes = np.random.default_rng(4), 0, 0
+    assert_same(vector.reset(seed=4), single.reset(seed=4))
+    for _ in range(300):
+        actions = steps_with_mistakes(vector.action_masks(), generator)
+        result, expected = vector.step(actions), single.step(actions)
+        assert_same(result, expected)
+        ended = result[2] | result[3]
+        ends += ended.sum()
+        mistakes += result[4].get("final_info", result[4]).get("illegal_action", np.zeros(5)).sum()
+        if mode is AutoresetMode.DISABLED and ended.any():
+            options = {"reset_mask": ended}
+            assert_same(vector.reset(options=dict(options)), single.reset(options=dict(options)))
+    assert ends > mistakes > 0
+    seeds = [7, 7, 1, 0, 5]
+    assert_same(vector.reset(seed=seeds), single.reset(seed=seeds))
+    assert_same(vector.reset(), single.reset())
+
+
+@every_mode
+@pytest.mark.parametrize("form", [{}, {"observation_key": "observations"}, {"observation": "dict", "mask_in": "info"}], ids=str)
+def test_games_that_are_cut_off_and_dicts_agree_with_single_environments(mode, form):
+    """Episodes are cut off as by Gymnasium's TimeLimit, some of them in the step that ends them."""
+    arguments = {"opponents": POOL, "max_turns": 8, **form}
+    single = SyncVectorEnv([lambda: TimeLimit(SeatEnv("dig_v0", **arguments), 4)] * 5, autoreset_mode=mode)
+    vector = SeatVectorEnv("dig_v0", 5, autoreset_mode=mode, max_episode_steps=4, **arguments)
+    assert vector.observation_space == single.observation_space
+    assert_same(vector.reset(seed=2**63 - 2), single.reset(seed=2**63 - 2))
+    generator, cut, both = np.random.default_rng(4), 0, 0
+    for _ in range(150):
+        actions = steps_with_mistakes(vector.action_masks(), generator)
+        result, expected = vector.step(actions), single.step(actions)
+        assert_same(result, expected)
+        _, rewards, ended, truncated, _ = result
+        cut, both = cut + (truncated & ~ended).sum(), both + (truncated & ended).sum()
+        assert not rewards[truncated & ~ended].any()
+        if mode is AutoresetMode.DISABLED and (ended | truncated).any():
+            options = {"reset_mask": ended | truncated}
+            assert_same(vector.reset(options=dict(options)), single.reset(options=dict(options)))
+    assert cut > 0 and both > 0
+
+
+def test_make_vec_takes_a_limit_of_steps():
+    envs = gymnasium.make_vec("dig_envs/Dig-v0", num_envs=2, max_episode_steps=2, max_turns=None)
+    _, infos = envs.reset(seed=1)
+    for limit in (False, True):
+        *_, terminated, truncated, infos = envs.step(infos["action_mask"].argmax(axis=1))
+        assert truncated.tolist() == [limit] * 2 and not terminated.any()
+
+
+def test_gymnasiums_wrappers_of_vectors_take_it_as_it_is_made():
+    envs = gymnasium.make_vec("dig_envs/Dig-v0", num_envs=3, max_turns=4)
+    for wrapper in (NormalizeObservation, NormalizeReward, RecordEpisodeStatistics):
+        wrapped = wrapper(envs)
+        _, infos = wrapped.reset(seed=1)
+        for _ in range(12):
+            _, _, terminated, _, infos = wrapped.step(infos["action_mask"].argmax(axis=1))
+            if terminated.any():
+                break
+        assert terminated.any()
+
+
+@every_case
+def test_what_the_vector_form_hands_out_is_the_callers(case):
+    env, generator = vector_of(case, 3), np.random.default_rng(5)
+    kept = [env.reset(seed=1)]
+    copies = [copy.deepcopy(kept[0])]
+    for _ in range(60):
+        kept.append(env.step(random_actions(env.action_masks(), generator)))
+        copies.append(copy.deepcopy(kept[-1]))
+    for one, other in zip(kept, copies, strict=True):
+        assert_same(one, other)
+
+
+def test_results_do_not_depend_on_the_number_of_threads():
+    one, two = (SeatVectorEnv("dig_v0", 200, num_threads=n, max_turns=10, opponents=POOL) for n in (1, 2))
+    generator = np.random.default_rng(6)
+    assert_same(one.reset(seed=6), two.reset(seed=6))
+    for _ in range(40):
+        actions = random_actions(one.action_masks(), generator)
+        assert_same(one.step(actions), two.step(actions))
+
+
+@pytest.mark.parametrize("actions", [[0, 0], [0.0, 0.0, 0.0], [0, 0, 10_000], [-1, 0, 0], "all", None, [[0, 0, 0]]])
+def test_refused_actions_move_no_table(actions):
+    env = SeatVectorEnv("dig_v0", 3)
+    env.reset(seed=1)
+    before = env._tables.snapshot()
+    with pytest.raises(IllegalActionError):
+        env.step(actions)
+    assert env._tables.snapshot() == before
+
+
+def test_raise_moves_no_table():
+    env = SeatVectorEnv("dig_v0", 3, illegal="raise")
+    env.reset(seed=1)
+    before, actions = env._tables.snapshot(), env.action_masks().argmax(axis=1)
+    actions[1] = env.action_masks()[1].argmin()
+    with pytest.raises(IllegalActionError, match="table 1"):
+        env.step(actions)
+    assert env._tables.snapshot() == before
+
+
+def test_calls_out_of_order_are_refused():
+    for env in (SeatEnv("dig_v0"), SeatVectorEnv("dig_v0", 2)):
+        with pytest.raises(OrderError, match="call reset"):
+            env.step(0)
+    env = SeatVectorEnv("dig_v0", 2, autoreset_mode="DISABLED")
+    env.reset(seed=1)
+    env.step(env.action_masks().argmin(axis=1))
+    with pytest.raises(OrderError, match="reset_mask"):
+        env.step(np.array([0, 0]))
+
+
+@pytest.mark.parametrize("mask", [np.zeros(2, bool), np.ones(3, bool), np.ones(2, int), [0, 1]])
+def test_a_bad_reset_mask_is_refused(mask):
+    env = SeatVectorEnv("dig_v0", 2)
+    env.reset(seed=1)
+    before = env._tables.snapshot()
+    with pytest.raises(ArgumentError, match="reset_mask is a bool array"):
+        env.reset(options={"reset_mask": mask})
+    assert env._tables.snapshot() == before
+
+
+# --- pictures
+
+
+def test_pictures_are_the_learners():
+    env = SeatEnv("dig_v0", render_mode="ansi", seat=1)
+    env.reset(seed=1)
+    assert "learner" in env.render()
+    vector = SeatVectorEnv("dig_v0", 2, render_mode="ansi", seat=1)
+    vector.reset(seed=1)
+    assert vector.render()[0] == env.render() != vector.render()[1]
+
+
+def test_a_window_follows_every_step():
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("pygame")
+    env = SeatEnv("dig_v0", render_mode="human")
+    env.reset(seed=1)
+    assert env.render() is None
+    assert env._screen._window is not None and copy.deepcopy(env)._screen._window is None
+    env.step(int(env.action_masks().argmax()))
+    env.close()
+    assert env._screen._window is None
+
+
+def test_render_without_a_mode_says_so():
+    env = SeatEnv("dig_v0")
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="ansi, rgb_array, human"):
+        assert env.render() is None
+
+
+# --- bad input
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"game": "dgi_v0"}, DigEnvsError, 'did you mean "dig_v0"'),
+        ({"oponents": "random"}, OptionError, 'did you mean "opponents"'),
+        ({"num_player": 3}, OptionError, 'did you mean "num_players"'),
+        ({"opponents": "gredy"}, UnknownAgentError, "greedy"),
+        ({"opponents": []}, ArgumentError, "not an empty one"),
+        ({"opponents": 3}, ArgumentError, "an opponent is a name"),
+        ({"opponents": [("random", -1)]}, ArgumentError, "shares"),
+        ({"seat": 2}, ArgumentError, 'seat is "random" or a number from 0 to 1'),
+        ({"seat": "left"}, ArgumentError, 'seat is "random"'),
+        ({"illegal": "ignore"}, ArgumentError, "end, raise"),
+        ({"render_mode": "rgb"}, ArgumentError, "rgb_array"),
+    ],
+)
+def test_bad_arguments_are_named_with_the_good_ones(arguments, error, message):
+    for adapter in (SeatEnv, SeatVectorEnv):
+        with pytest.raises(error, match=message):
+            adapter(**{"game": "dig_v0", **arguments})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"num_envs": 0}, "num_tables|num_envs"),
+        ({"num_threads": 0}, "num_threads"),
+        ({"autoreset_mode": "never"}, "SAME_STEP"),
+        ({"render_mode": "human"}, "ansi, rgb_array"),
+        ({"max_episode_steps": 0}, "max_episode_steps"),
+        ({"max_episode_steps": 1.5}, "max_episode_steps"),
+    ],
+)
+def test_bad_arguments_of_the_vector_form(arguments, message):
+    with pytest.raises(ArgumentError, match=message):
+        SeatVectorEnv("dig_v0", **arguments)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "one", True])
+def test_a_bad_seed_leaves_the_game_as_it_was(seed):
+    for env in (SeatEnv("dig_v0"), SeatVectorEnv("dig_v0", 2)):
+        env.reset(seed=1)
+        before = env._tables.snapshot()
+        with pytest.raises(ArgumentError):
+            env.reset(seed=seed)
+        assert env._tables.snapshot() == before
+
+
+def test_bots_of_a_copy_are_still_of_their_game():
+    """A pool sent to another process, as vector environments do, is taken there."""
+    pool = parse_opponents("greedy", game_of("dig_v0"))
+    assert pickle.loads(pickle.dumps(pool))[0].agent.game is game_of("dig_v0")
+    assert SeatEnv("dig_v0", opponents=copy.deepcopy(pool))

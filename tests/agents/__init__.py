@@ -1,0 +1,1 @@
+"""Tests of bots, features, networks and models."""

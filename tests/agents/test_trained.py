@@ -1,0 +1,359 @@
+"""Agents that come trained: what ships says what it is, plays by name wherever agents play, and is refused where it can't."""
+
+import dataclasses
+import hashlib
+import json
+import re
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dig_envs
+from dig_envs import agents
+from dig_envs.agents import learned, trained
+from dig_envs.agents.trained import registry
+from dig_envs.core.agent_names import find_agent
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import ArgumentError, ModelError, UnknownAgentError
+from dig_envs.training import arena, clone, ppo
+from dig_envs.training.arena import duplicate
+from dig_envs.training.cli import main
+from dig_envs.training.cli.arguments import Parser
+from dig_envs.training.cli.settings_arguments import add_settings, given_settings
+from dig_envs.training.environment.opponent_pool import pool_of_noise_levels
+from dig_envs.training.run.checkpoint import RUN, run_content
+from dig_envs.training.run.settings import as_json
+from dig_envs.training.studies.history import History, commands_of, history_of
+from maintenance import shipping
+from tests.support.catalogue import CASES
+from tests.support.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed
+from website.game_tables import page_of
+
+ROOT = Path(__file__).resolve().parents[2]
+SHIPPED = [card for game in dig_envs.games() for card in trained.cards(game)]
+GAMES = 6
+TOLD = History("PPO", ("dig-envs train --algo ppo",), 3, 1_000)
+SHORT = 20  # turns
+DEALS = 200
+MOST_BELOW = 0.1  # of a stated share, three times the standard error of so many deals, each played twice
+
+each_shipped = pytest.mark.parametrize("card", SHIPPED, ids=lambda card: f"{card.game}-{card.name}")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_games():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shipping, "LEAST_GAMES", GAMES)
+        patch.setattr(shipping, "SAMPLED", 200)
+        yield
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    config = changed(TINY_CLONE, decisions=2_000, kept=3_000, folder=str(tmp_path_factory.mktemp("clone")))
+    return clone.train(config, progress=False).model
+
+
+@pytest.fixture(scope="module")
+def filled(model, tmp_path_factory):
+    """A shelf with one agent, as a folder."""
+    folder = tmp_path_factory.mktemp("shelf")
+    shipping.ship(model, "clone", GAMES, folder=folder, progress=False)
+    return folder
+
+
+@pytest.fixture
+def with_clone(filled, monkeypatch):
+    monkeypatch.setattr(registry, "FOLDER", filled)
+    return filled
+
+
+def assert_is_what_its_card_says(card):
+    file = registry.folder_of(card.game) / f"{card.name}.zip"
+    content, found = file.read_bytes(), learned.read_card(file)
+    assert len(content) <= shipping.MOST_BYTES
+    assert card.digest == hashlib.sha256(content).hexdigest()[:16]
+    assert (card.game, card.play, card.features, card.options) == (found.game, found.play, found.features, found.options)
+    assert card.observation == shipping.observation_digest(found)
+    assert set(zipfile.ZipFile(file).namelist()) <= {"policy.tensors", "value.tensors", "dig-envs.json"}  # nothing to unpickle
+    assert [row.against for row in card.strength] == agents.names(card.game)
+    assert all(0 <= row.low <= row.win_share <= row.high <= 1 and row.games >= shipping.LEAST_GAMES for row in card.strength)
+    assert card.commands and card.steps > 0 and card.same_actions >= shipping.SAME and card.par == 1 / card.options["num_players"]
+
+
+def play(agent, game, deals=2, **options):
+    parsed = game.parse_options(**options)
+    return duplicate.play_alone(game, parsed, agent, agents.make("random", game=game), np.arange(deals))
+
+
+# --- what ships
+
+
+@each_shipped
+def test_a_shipped_agent_is_what_its_card_says(card):
+    assert_is_what_its_card_says(card)
+    assert all(row.games >= 1_000 for row in card.strength)
+    assert agents.make(card.name, game=card.game).name == card.name
+
+
+@pytest.mark.parametrize("game", dig_envs.games())
+def test_the_readme_tells_the_best_shares_against_the_expert(game):
+    (row,) = re.findall(rf"^\| {game_of(game).title} \|(.* % \|.*)$", (ROOT / "README.md").read_text("utf-8"), re.M)
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    for cell, features in ((cells[2], None), (cells[3], "expert")):
+        cards = [card for card in trained.cards(game_of(game)) if card.features == features]
+        shares = [row.win_share for card in cards for row in card.strength if row.against == "expert"]
+        assert re.findall(r"\*\*(\d+) %\*\*", cell) == [f"{100 * share:.0f}" for share in sorted(shares)[-1:]]
+
+
+@pytest.mark.long
+@each_shipped
+def test_a_shipped_agent_plays_legally_wherever_the_observation_is_its_own(card):
+    """A batch refuses every illegal action."""
+    game, agent, played = game_of(card.game), agents.make(card.name, game=card.game), 0
+    layout = game.layout(game.parse_options(**card.options))
+    for case in [case.shortened(SHORT) for case in CASES if case.game == card.game and not case.solo]:
+        options = game.parse_options(**case.options)
+        if list(game.layout(options)) == list(layout):
+            played += int(play(agent, game, **case.options).games.sum())
+        else:
+            with pytest.raises(ModelError, match=f"model {card.name} was trained"):
+                play(agent, game, **case.options)
+    assert played
+
+
+@pytest.mark.long
+@each_shipped
+def test_a_shipped_agent_holds_its_stated_share(card):
+    game = game_of(card.game)
+    stated = min(card.strength, key=lambda row: abs(row.win_share - card.par))
+    agent, other = agents.make(card.name, game=game), agents.make(stated.against, game=game)
+    duel = duplicate.play_alone(game, game.parse_options(**card.options), agent, other, np.arange(DEALS))
+    assert duel.shares.mean() > stated.win_share - MOST_BELOW
+
+
+# --- a shelf
+
+
+def test_the_card_says_what_was_shipped(with_clone):
+    (card,) = trained.cards("dig_v0")
+    assert_is_what_its_card_says(card)
+    assert (card.name, card.algorithm, card.weights, card.same_actions, card.values) == ("clone", "CLONE", "float32", 1.0, True)
+    assert card.commands[0].startswith("dig-envs train --algo clone --game dig_v0 --seed 0") and len(card.commands) == 1
+    assert "--folder runs/clone" in card.commands[0]  # wherever it was left
+    assert "Learned by cloning on facts alone" in card.sentence and card.sentence.endswith("for 2 players.")
+
+
+def test_a_trained_agent_plays_by_name_wherever_agents_play(with_clone, capsys):
+    assert trained.names(DIG) == ["clone"] and trained.names("dig_dig_v0") == []
+    for agent in (agents.make("clone", game="dig_v0"), find_agent("me=clone", DIG)):
+        assert isinstance(agent, learned.LearnedAgent) and agent.name == "clone" and agent.deterministic
+    assert not agents.make("clone", game="dig_v0", deterministic=False).deterministic
+    (entry,) = pool_of_noise_levels(DIG, ["clone"]).entries
+    assert entry.label == "clone"
+    assert changed(TINY_PPO, opponents=("clone", "random"), start="").validated().opponents == ("clone", "random")
+    result = arena.run(DIG, ["clone", "random"], games=4, progress=False, max_turns=SHORT)
+    assert [row.agent for row in result.ratings] and result.pairs[0].games == 4
+    words = ["--game", "dig_v0", "--agents", "clone,random", "--option", "max_turns=4", "--seed", "1", "--delay", "0"]
+    assert main.main(["watch", *words]) == 0
+    assert "clone" in capsys.readouterr().out
+
+
+def test_bots_are_listed_with_their_strength(with_clone, capsys):
+    assert main.main(["bots", "--game", "dig_v0"]) == 0
+    listed = capsys.readouterr().out
+    assert "Trained agents of dig_v0" in listed and "against expert" in listed
+    assert main.main(["bots", "--game", "dig_dig_v0"]) == 0
+    assert "Trained agents" not in capsys.readouterr().out
+
+
+def test_an_agent_that_does_not_ship_is_named_with_those_that_do(with_clone):
+    with pytest.raises(UnknownAgentError, match=r'dig_v0 has no agent "dqn"; agents: clone, expert, greedy, random, search'):
+        agents.make("dqn", game="dig_v0")
+    with pytest.raises(UnknownAgentError, match=r'did you mean "clone"\? \(agents: clone, expert, greedy, random, search\)'):
+        find_agent("cloned", DIG)
+    with pytest.raises(UnknownAgentError, match=r'no trained agent "clone"; trained agents: none'):
+        trained.load("clone", game_of("dig_dig_v0"))
+    with pytest.raises(ArgumentError, match="a model got an unexpected keyword argument 'noise'"):
+        agents.make("clone", game="dig_v0", noise=0.1)
+
+
+def test_other_options_are_played_or_refused_by_name(with_clone):
+    agent = agents.make("clone", game="dig_v0")
+    assert play(agent, DIG, reward="score", max_turns=SHORT).games.sum() == 4
+    assert play(agent, DIG, num_players=3, max_turns=SHORT).games.sum() == 6  # whose observation is the same
+    said = r"model clone was trained on another observation of dig_v0: block `\w+` is new; it plays num_players=2, scents=False"
+    with pytest.raises(ModelError, match=said):
+        play(agent, DIG, num_players=3, scents=True)
+
+
+def test_a_damaged_card_is_named(filled, tmp_path, monkeypatch):
+    monkeypatch.setattr(registry, "FOLDER", tmp_path)
+    folder = tmp_path / "dig_v0"
+    folder.mkdir()
+    (folder / "ppo.zip").write_bytes((filled / "dig_v0" / "clone.zip").read_bytes())
+    with pytest.raises(ModelError, match=r"ppo.json can't be read"):
+        trained.cards("dig_v0")
+    for text in ("{}", "[]", "no json", (filled / "dig_v0" / "clone.json").read_text().replace('"games"', '"game"')):
+        (folder / "ppo.json").write_text(text)
+        with pytest.raises(ModelError, match=r"ppo.json is no card of a trained agent"):
+            trained.cards("dig_v0")
+    assert agents.make("ppo", game="dig_v0").name == "ppo"
+
+
+# --- shipping
+
+
+def sizes(model, tmp_path):
+    """The bytes of a model in all forms, the largest first."""
+    found = shipping._Trained.of(model, None)
+    return [file.stat().st_size for _, _, file in shipping._forms(found, tmp_path)]
+
+
+def test_weights_are_rounded_only_where_that_is_needed_and_changes_nothing(model, tmp_path, monkeypatch):
+    whole, rounded, alone, least = sizes(model, tmp_path)
+    assert whole > alone > least and whole > rounded > least
+    monkeypatch.setattr(shipping, "MOST_BYTES", whole - 1)
+    card = shipping.ship(model, "half", GAMES, folder=tmp_path, progress=False)
+    assert (card.weights, card.values) == ("float16", True) and card.same_actions >= shipping.SAME
+    assert (tmp_path / "dig_v0" / "half.zip").stat().st_size == rounded
+    monkeypatch.setattr(shipping, "same_actions", lambda *given: 0.9)
+    card = shipping.ship(model, "alone", GAMES, folder=tmp_path, progress=False)
+    assert (card.weights, card.values, card.same_actions) == ("float32", False, 1.0)
+
+
+def test_what_does_not_fit_is_refused_and_nothing_is_written(model, tmp_path, monkeypatch):
+    monkeypatch.setattr(shipping, "MOST_BYTES", 1_000)
+    with pytest.raises(ModelError, match=r"does not fit into 1,000 bytes: it has [\d,]+ bytes in float32 with its value"):
+        shipping.ship(model, "ppo", GAMES, folder=tmp_path, progress=False)
+    monkeypatch.setattr(shipping, "MOST_BYTES", sorted(sizes(model, tmp_path / "forms"))[0])
+    monkeypatch.setattr(shipping, "same_actions", lambda *given: 0.99)
+    with pytest.raises(ModelError, match=r"other actions in 1.00% of its decisions in float16 without one"):
+        shipping.ship(model, "ppo", GAMES, folder=tmp_path / "shelf", progress=False)
+    assert not (tmp_path / "shelf").exists()
+
+
+def test_rounded_weights_are_compared_in_the_same_decisions(model):
+    one = agents.make(model, game=DIG, deterministic=False)
+    options = DIG.parse_options()
+    assert shipping.same_actions(DIG, options, one, agents.make(model, game=DIG, deterministic=False)) == 1.0
+    assert shipping.same_actions(DIG, options, one, agents.make("random", game=DIG)) < 0.9
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("Ppo", "small letters"), ("../x", "small letters"), ("greedy", "another agent of dig_v0"), ("search", "another agent")],
+)
+def test_a_name_is_a_word_of_its_own(name, said, model, tmp_path):
+    with pytest.raises(ArgumentError, match=said):
+        shipping.ship(model, name, GAMES, folder=tmp_path, progress=False)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command_ships_and_says_what_is_wrong(model, tmp_path, capsys):
+    words = ["ship", str(model), "--as", "told", "--folder", str(tmp_path)]
+    history = ["--algo", "PPO", "--command", "dig-envs train --algo ppo", "--seed", "3", "--steps", "1000"]
+    assert main.main([*words, *history, "--play", "stochastic"]) == 0
+    assert "Trained agents of dig_v0" in capsys.readouterr().out
+    card = json.loads((tmp_path / "dig_v0" / "told.json").read_text())
+    assert [card[name] for name in ("algorithm", "commands", "seed", "steps")] == ["PPO", list(TOLD.commands), 3, 1_000]
+    assert card["play"] == "stochastic"
+    for more, said in (
+        (["--seed", "3"], "--algo is missing"),
+        (["--games", "5"], "games is a whole number from 6 to"),
+        (["--play", "well"], "play"),
+    ):
+        assert main.main([*words, *more]) == 2
+        assert said in capsys.readouterr().err
+
+
+# --- how a model was trained
+
+
+def run_of(folder, config, **counted):
+    """A model of a run, with nothing but what tells how it was trained."""
+    folder.mkdir(parents=True)
+    with zipfile.ZipFile(folder / "checkpoint.zip", "w") as archive:
+        archive.writestr(RUN, run_content(config, counted))
+    return folder / "model.zip"
+
+
+def test_a_history_begins_with_the_models_that_came_before(tmp_path):
+    first = run_of(tmp_path / "a", changed(TINY_CLONE, options={"num_players": 3, "scents": True}), steps=77)
+    config = changed(TINY_PPO, start=str(first), seed=5, self_play=True, opponents=("random", "greedy"))
+    found = history_of(run_of(tmp_path / "b", config))
+    assert (found.algorithm, found.seed, found.steps) == ("PPO", 5, TINY_PPO.steps)
+    assert history_of(first).steps == 77 and found.commands[0] == history_of(first).commands[0]
+    assert "--players 3 --option scents=true" in found.commands[0] and "--teacher greedy" in found.commands[0]
+    parser = Parser("train", "", "")
+    add_settings(parser, ppo.Config)
+    words = found.commands[1].split()
+    assert words[:4] == ["dig-envs", "train", "--algo", "ppo"]
+    given = dataclasses.replace(ppo.Config(), **given_settings(parser.parse_args(words[4:]), ppo.Config))
+    assert given == changed(config, folder="runs/b", start="runs/a/model.zip")
+
+
+@each_shipped
+def test_the_games_page_says_what_the_card_says(card):
+    found = {one.against: one for one in card.strength}
+    shares = [
+        f"{100 * one.win_share:.1f} % ({100 * one.low:.1f} to {100 * one.high:.1f})"
+        for one in (found[bot] for bot in ("random", "greedy", "expert"))
+    ]
+    cells = " | ".join([f"{found['expert'].games:,}", *shares])
+    text = (ROOT / page_of(game_of(card.game))).read_text("utf-8")
+    assert re.search(rf"^\| `{card.name}`[^|]*\| {re.escape(cells)} \|$", text, re.M)
+
+
+def test_commands_are_not_told_without_those_of_the_model_that_a_run_started_from(tmp_path, monkeypatch):
+    run_of(tmp_path / "runs" / "a", changed(TINY_PPO))
+    second = run_of(tmp_path / "runs" / "b", changed(TINY_PPO, start="runs/a/model.zip"))
+    with pytest.raises(ModelError, match=r"runs.a.model\.zip, which the training started from, is not there"):
+        history_of(second)
+    monkeypatch.chdir(tmp_path)
+    assert len(history_of(second).commands) == 2
+
+
+@pytest.mark.parametrize("start", ["ppo", str(trained.shelf.file_of("ppo", "dig_v0"))])
+def test_commands_go_back_beyond_an_agent_that_comes_trained(start, tmp_path):
+    (shipped,) = (card for card in trained.cards("dig_v0") if card.name == "ppo")
+    found = history_of(run_of(tmp_path / "b", changed(TINY_PPO, start=start)))
+    assert found.commands[:-1] == shipped.commands
+    folder = shipped.commands[-1].split("--folder ")[1].split()[0]
+    assert f"--start {folder}/best.zip" in found.commands[-1]
+
+
+def test_commands_may_end_at_an_agent_that_comes_trained(tmp_path):
+    """However many runs lie between."""
+    first = run_of(tmp_path / "a", changed(TINY_PPO, start="ppo"))
+    config = as_json(changed(TINY_PPO, start=str(first)))
+    before, last = commands_of("PPO", config, beyond=False)
+    assert "--start ppo " in f"{before} " and "--start runs/a/model.zip" in last
+    assert commands_of("PPO", config)[-1] == last and len(commands_of("PPO", config)) > 2
+
+
+def test_a_run_starts_from_an_agent_by_its_name():
+    config = changed(TINY_PPO, start="clone", layers=(256, 256), options={"reward": "score"}).validated()
+    assert config.starting_model.fingerprint == agents.make("clone", game="dig_v0").fingerprint
+    with pytest.raises(ModelError, match="there is no model ppo2"):
+        changed(config, start="ppo2").validated()
+
+
+def test_steps_are_those_of_the_best_model(tmp_path):
+    share = {"value": 0.5, "low": 0.4, "high": 0.6}
+    measured = [
+        {"steps": steps, "games": 4, "shares": {"random": {**share, "value": value}}} for steps, value in ((10, 0.7), (20, 0.5))
+    ]
+    model = run_of(tmp_path / "a", TINY_PPO, monitor={"measurements": measured})
+    assert history_of(model).steps == 20 and history_of(model.with_name("best.zip")).steps == 10
+
+
+def test_a_model_without_its_run_needs_to_be_told_of(model, tmp_path):
+    lonely = tmp_path / "model.zip"
+    lonely.write_bytes(model.read_bytes())
+    with pytest.raises(ModelError, match=r"there is no model .*checkpoint.zip"):
+        shipping.ship(lonely, "ppo", GAMES, folder=tmp_path / "shelf", progress=False)
+    card = shipping.ship(lonely, "ppo", GAMES, history=TOLD, folder=tmp_path / "shelf", progress=False)
+    assert (card.algorithm, card.commands, card.seed, card.steps) == dataclasses.astuple(TOLD)

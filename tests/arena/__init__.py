@@ -1,0 +1,1 @@
+"""Tests of the arena and of ratings."""

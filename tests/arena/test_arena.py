@@ -1,0 +1,326 @@
+"""The arena: duplicate deals, results that later runs add to, and files that stay as they are when something is wrong."""
+
+import json
+import sqlite3
+import threading
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import dig_envs
+from dig_envs import agents
+from dig_envs.core.agent import Agent
+from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, ResultsError, UnknownAgentError
+from dig_envs.training import arena
+from dig_envs.training.arena import duplicate
+from dig_envs.training.arena.players import participants
+from dig_envs.training.arena.store import Contest, Record, Results
+from tests.support.arenas import GAME, STRONG, WEAK, run
+
+TABLES = [
+    (game, players)
+    for game in dig_envs.games()
+    for players in range(max(2, dig_envs.game_of(game).min_players), dig_envs.game_of(game).max_players + 1)
+]
+
+
+class LastLegal(Agent):
+    """A Python agent that draws nothing at random."""
+
+    name = "last"
+
+    def act(self, decisions):
+        return decisions.masks.shape[1] - 1 - decisions.masks[:, ::-1].argmax(axis=1)
+
+
+class Illegal(Agent):
+    name = "illegal"
+
+    def act(self, decisions):
+        return decisions.masks.argmin(axis=1)
+
+
+def stored_games(path):
+    with sqlite3.connect(path) as connection:
+        return connection.execute("SELECT contest, seats, seed, points FROM games ORDER BY contest, seats, seed").fetchall()
+
+
+# --- duplicate deals
+
+
+@pytest.mark.parametrize("num_players", range(2, 7))
+def test_duplicate_sets_give_both_the_same_seats(num_players):
+    sets = np.array(duplicate.seatings(num_players))
+    assert (sets == duplicate.A).sum(axis=0).tolist() == [len(sets) // 2] * num_players
+    assert Counter(map(tuple, sets)) == Counter(map(tuple, 1 - sets))
+    assert np.abs((sets == duplicate.A).sum(axis=1) - num_players / 2).max() <= 0.5
+
+
+def test_partners_are_of_one_kind():
+    options = {"teams": True, "games": 200, "seed": 1, "progress": False}
+    pair = arena.run("lets_dig_for_treasure_v0", ["greedy", "random"], num_players=4, **options).pairs[0]
+    assert pair.games == 200 and pair.win_share.low > 0.7
+
+
+@pytest.mark.parametrize(("game", "num_players"), TABLES)
+def test_an_agent_against_itself_wins_half_exactly(game, num_players):
+    strongest = agents.names(game)[-1]
+    pair = arena.run(game, [strongest, strongest], num_players, games=50, progress=False).pairs[0]
+    assert (pair.a, pair.b) == (strongest, f"{strongest}#2")
+    assert pair.win_share.value == 0.5
+    assert pair.win_share.low < 0.5 < pair.win_share.high
+    assert pair.score_margin.value == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.parametrize(("game", "num_players"), TABLES)
+def test_the_ladder_ranks_and_its_mirror_image_agrees(game, num_players):
+    names = agents.names(game)
+    up = arena.run(game, names, num_players, games=60, progress=False)
+    down = arena.run(game, names[::-1], num_players, games=60, progress=False)
+    assert [row.agent for row in up.ratings] == names[::-1]
+    mirrored = {(pair.b, pair.a): pair for pair in down.pairs}
+    for pair in up.pairs:
+        other = mirrored[pair.a, pair.b]
+        assert pair.win_share.value == pytest.approx(1 - other.win_share.value)
+        assert pair.score_margin.value == pytest.approx(-other.score_margin.value)
+
+
+@pytest.mark.parametrize(("num_players", "games", "played"), [(2, 1, 2), (2, 5, 6), (3, 7, 12), (4, 4, 4)])
+def test_games_are_rounded_up_to_whole_duplicate_sets(num_players, games, played):
+    assert run([WEAK, STRONG], games, num_players=num_players).pairs[0].games == played
+
+
+@pytest.mark.parametrize("num_players", [3, 4])
+def test_one_against_the_rest(num_players):
+    result = run([WEAK, STRONG], 24, num_players=num_players, one_vs_rest=True)
+    assert [(pair.a, pair.b, pair.games) for pair in result.pairs] == [(WEAK, STRONG, 12), (STRONG, WEAK, 12)]
+    weak, strong = (pair.win_share.value for pair in result.pairs)
+    assert weak < 1 / num_players < strong
+    assert [row.agent for row in result.ratings] == [STRONG, WEAK]
+    (equal, same) = run([STRONG, STRONG], 24, num_players=num_players, one_vs_rest=True).pairs
+    assert equal.win_share.value == same.win_share.value == pytest.approx(1 / num_players)
+    assert equal.last_share.value == pytest.approx(1 / num_players)
+
+
+def test_ties_share_the_win():
+    seats = np.array([[0, 1, 1], [0, 0, 1], [0, 1, 1]])
+    points = np.array([[5.0, 5.0, 5.0], [2.0, 7.0, 7.0], [1.0, 0.0, 0.0]])
+    assert duplicate.win_shares(seats, points) == pytest.approx([1 / 3, 1 / 2, 1.0])
+    assert duplicate.last_shares(seats, points) == pytest.approx([1 / 3, 1.0, 0.0])
+    assert duplicate.score_margins(seats, points) == pytest.approx([0.0, -2.5, 1.0])
+
+
+def test_play_does_not_depend_on_how_many_tables_are_played_at_once(monkeypatch):
+    whole = run([WEAK, STRONG]).pairs
+    monkeypatch.setattr(duplicate, "TABLES_AT_ONCE", 8)
+    assert run([WEAK, STRONG]).pairs == whole
+
+
+def test_python_agents_take_part():
+    result = run([LastLegal(), STRONG, f"{STRONG}@0.5"])
+    assert [pair.a for pair in result.pairs] == ["last", "last", STRONG]
+    assert result.pairs[0].win_share.high < 0.5
+    assert result.ratings[0].agent == STRONG
+
+
+# --- results
+
+
+def test_later_runs_go_on_with_unused_deals_and_ratings_pool(tmp_path):
+    path = tmp_path / "arena.sqlite"
+    first = run([WEAK, STRONG], results=path)
+    second = run([WEAK, STRONG], results=path)
+    assert (first.pool_games, second.pool_games) == (40, 80)
+    assert sorted({seed for _, _, seed, _ in stored_games(path)}) == list(range(40))
+    assert len(stored_games(path)) == 80
+    assert second.pairs[0].games == 40
+    assert second.as_dict()["ratings"] == [
+        {"agent": row.agent, "rating": row.rating.value, "low": row.rating.low, "high": row.rating.high}
+        for row in second.ratings
+    ]
+    assert second.ratings == run([WEAK, STRONG], seed=20).ratings
+
+
+def test_a_newcomer_plays_the_first_deals_and_joins_the_pool(tmp_path):
+    path = tmp_path / "arena.sqlite"
+    run([WEAK, STRONG], results=path)
+    result = run([LastLegal(), STRONG], games=20, results=path)
+    assert {row.agent for row in result.pool_ratings} == {WEAK, STRONG, "last"}
+    assert {row.agent for row in result.ratings} == {STRONG, "last"}
+    assert result.pool_games == 60
+    newcomers = [seed for _, seats, seed, _ in stored_games(path) if "3" in seats.split()]
+    assert sorted(set(newcomers)) == list(range(10))
+
+
+def test_other_options_and_other_play_are_other_contests(tmp_path):
+    path = tmp_path / "arena.sqlite"
+    run([WEAK, STRONG], results=path)
+    assert run([WEAK, STRONG], results=path, num_players=3).pool_games == 42
+    assert run([WEAK, STRONG], results=path, max_turns=20).pool_games == 40
+    noisy = run([WEAK, agents.make(STRONG, game=GAME, noise=0.5)], results=path)
+    assert {row.agent for row in noisy.pool_ratings} == {WEAK, STRONG, f"{STRONG}@0.5"}
+    assert noisy.pool_games == 80
+
+
+def test_a_turn_limit_given_and_the_same_by_default_are_one_contest(tmp_path):
+    path = tmp_path / "arena.sqlite"
+    run([WEAK, STRONG], results=path)
+    limit = dig_envs.game_of(GAME).parse_options().turn_limit
+    assert run([WEAK, STRONG], results=path, max_turns=limit).pool_games == 80
+
+
+def test_stored_games_are_the_games_that_were_played(tmp_path):
+    path = tmp_path / "arena.sqlite"
+    result = run([WEAK, STRONG], results=path)
+    numbers = dict(sqlite3.connect(path).execute("SELECT name, id FROM agents"))
+    margins = []
+    for _, seats, _, points in stored_games(path):
+        own = seats.split().index(str(numbers[WEAK]))
+        margins.append(json.loads(points)[own] - json.loads(points)[1 - own])
+    assert result.pairs[0].score_margin.value == pytest.approx(np.mean(margins))
+
+
+def test_runs_that_add_at_the_same_time_lose_nothing(tmp_path):
+    path = tmp_path / "arena.sqlite"
+    contest = Contest(GAME, "1", "{}")
+
+    def add(first):
+        for seed in range(first, first + 10):
+            Results(path).add(contest, {"a": "a", "b": "b"}, [Record(("a", "b"), seed, (1.0, 0.0))])
+
+    threads = [threading.Thread(target=add, args=(first,)) for first in range(0, 40, 10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(record.seed for record in Results(path).records(contest)) == list(range(40))
+
+
+def test_a_game_that_is_there_already_stays(tmp_path):
+    results, contest = Results(tmp_path / "arena.sqlite"), Contest(GAME, "1", "{}")
+    for points in ((1.0, 0.0), (0.0, 1.0)):
+        results.add(contest, {"a": "a", "b": "b"}, [Record(("a", "b"), 7, points)])
+    assert results.records(contest) == [Record(("a", "b"), 7, (1.0, 0.0))]
+
+
+# --- what is wrong leaves everything as it was
+
+
+def _text(path):
+    path.write_text("these are no results")
+
+
+def _other_database(path):
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE games (name TEXT)")
+
+
+def _cut_off(path):
+    run([WEAK, STRONG], results=path)
+    path.write_bytes(path.read_bytes()[:-5000])
+
+
+def _overwritten(path):
+    run([WEAK, STRONG], results=path)
+    whole = bytearray(path.read_bytes())
+    whole[-4096:-2048] = b"\xa5" * 2048
+    path.write_bytes(whole)
+
+
+def _nonsense_inside(path):
+    run([WEAK, STRONG], results=path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE games SET points = '[1.0' WHERE seed = 3")
+
+
+@pytest.mark.parametrize("damage", [_text, _other_database, _cut_off, _overwritten, _nonsense_inside])
+def test_a_damaged_results_file_is_refused_and_left_alone(tmp_path, damage):
+    path = tmp_path / "arena.sqlite"
+    damage(path)
+    before = path.read_bytes()
+    with pytest.raises(ResultsError, match=r"arena\.sqlite"):
+        run([WEAK, STRONG], results=path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("place", ["nowhere/arena.sqlite", ".", "file/arena.sqlite"])
+def test_a_place_that_cant_hold_results_is_refused(tmp_path, place):
+    (tmp_path / "file").write_text("a file")
+    with pytest.raises(ResultsError):
+        run([WEAK, STRONG], results=tmp_path / place)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_read_only_results_file_is_refused_before_play(tmp_path, monkeypatch):
+    path = tmp_path / "arena.sqlite"
+    run([WEAK, STRONG], results=path)
+    before = path.read_bytes()
+    read_only = lambda self: sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)  # noqa: E731
+    monkeypatch.setattr(Results, "_connect", read_only)
+    monkeypatch.setattr(duplicate, "play", lambda *_: pytest.fail("games were played"))
+    with pytest.raises(ResultsError, match="readonly"):
+        run([WEAK, STRONG], results=path)
+    assert path.read_bytes() == before
+
+
+def test_an_agent_that_plays_illegally_leaves_the_results_as_they_were(tmp_path):
+    path = tmp_path / "arena.sqlite"
+    with pytest.raises(IllegalActionError, match="illegal"):
+        run([WEAK, STRONG, Illegal()], results=path)
+    assert not path.exists()
+    run([WEAK, STRONG], results=path)
+    before = path.read_bytes()
+    with pytest.raises(IllegalActionError, match="illegal"):
+        run([WEAK, STRONG, Illegal()], results=path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("names", "more", "message"),
+    [
+        ([], {}, "name 2 agents or more"),
+        ([WEAK], {}, f"got: {WEAK}"),
+        (WEAK, {}, "agents are a list"),
+        ([WEAK, 7], {}, "agents are a list"),
+        ([WEAK, f"{STRONG}@1.5"], {}, "noise is a share from 0 to 1"),
+        ([WEAK, STRONG], {"games": 0}, "games is a whole number"),
+        ([WEAK, STRONG], {"games": 2.5}, "games is a whole number"),
+        ([WEAK, STRONG], {"seed": -1}, "seed is a whole number"),
+    ],
+)
+def test_wrong_arguments_are_named(names, more, message):
+    with pytest.raises(ArgumentError, match=message):
+        run(names, **more)
+
+
+def test_unknown_names_suggest_the_nearest(tmp_path):
+    with pytest.raises(UnknownAgentError, match=f'did you mean "{STRONG}"'):
+        run([WEAK, STRONG[:-1]])
+    with pytest.raises(DigEnvsError, match=r"players|num_players"):
+        run([WEAK, STRONG], num_players=99)
+    with pytest.raises(DigEnvsError, match="no-such-model"):
+        run([WEAK, str(tmp_path / "no-such-model.zip")])
+
+
+# --- participants and charts
+
+
+def test_participants_take_names_noise_and_objects():
+    found = participants(
+        dig_envs.game_of(GAME), [STRONG, f" {STRONG}@0.25 ", agents.make(STRONG, game=GAME, noise=0.5), LastLegal()]
+    )
+    assert [participant.label for participant in found] == [STRONG, f"{STRONG}@0.25", f"{STRONG}@0.5", "last"]
+    assert len({participant.agent.fingerprint for participant in found}) == 4
+
+
+@pytest.mark.parametrize(("ending", "magic"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
+def test_charts_are_drawn(tmp_path, ending, magic):
+    path = run([WEAK, STRONG], games=4).chart(tmp_path / "charts" / f"ranking.{ending}")
+    assert path.read_bytes().startswith(magic)
+
+
+def test_a_chart_of_another_kind_is_refused(tmp_path):
+    with pytest.raises(ArgumentError, match='did you mean "png"'):
+        run([WEAK, STRONG], games=4).chart(tmp_path / "ranking.pgn")

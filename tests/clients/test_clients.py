@@ -1,0 +1,118 @@
+"""What libraries expect of every constructor and every `reset`, whichever adapter they use."""
+
+import re
+from pathlib import Path
+
+import gymnasium
+import numpy as np
+import pytest
+from pettingzoo.test import parallel_api_test
+
+import dig_envs
+from dig_envs import agents, dig_v0
+from dig_envs.adapters.gymnasium import SeatEnv
+from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
+from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.core.errors import DigEnvsError
+from tests.support.play import random_actions
+
+ROOT = Path(__file__).resolve().parents[2]
+CLIENTS = ["agilerl", "rllib", "supersuit", "tianshou", "torchrl"]  # of `make test-clients`
+LAST_SEED = 2**63 - 1
+CONSTRUCTORS = {
+    "env": lambda **options: dig_envs.env("dig_v0", **options),
+    "raw_env": lambda **options: dig_envs.raw_env("dig_v0", **options),
+    "parallel_env": lambda **options: dig_envs.parallel_env("dig_v0", **options),
+    "dig_v0.env": dig_v0.env,
+    "dig_v0.parallel_env": dig_v0.parallel_env,
+    "batch": lambda **options: dig_envs.batch("dig_v0", num_tables=3, **options),
+    "SeatEnv": lambda **options: SeatEnv("dig_v0", **options),
+    "make": lambda **options: gymnasium.make("dig_envs/Dig-v0", **options),
+    "SeatVectorEnv": lambda **options: SeatVectorEnv("dig_v0", 3, **options),
+    "make_vec": lambda **options: gymnasium.make_vec("dig_envs/Dig-v0", num_envs=3, **options),
+    "make_vec sync": lambda **options: gymnasium.make_vec("dig_envs/Dig-v0", 3, vectorization_mode="sync", **options),
+    "DigVecEnv": lambda **options: DigVecEnv("dig_v0", 3, **options),
+}
+every_constructor = pytest.mark.parametrize("make", CONSTRUCTORS.values(), ids=CONSTRUCTORS)
+
+
+@every_constructor
+def test_an_unknown_keyword_is_a_type_error_in_pythons_words(make):
+    """TorchRL tries `frameskip`, and goes by these words."""
+    with pytest.raises(DigEnvsError, match="unexpected keyword argument 'frameskip'") as caught:
+        make(frameskip=1)
+    assert isinstance(caught.value, TypeError)
+
+
+@pytest.mark.parametrize("name", ["greedy", "search", "model.zip", "mybot.py:bot"])
+def test_an_unknown_argument_of_an_agent_is_one_too(name):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'nose'") as caught:
+        agents.make(name, game="dig_v0", nose=0.1)
+    assert isinstance(caught.value, DigEnvsError)
+
+
+def seen_after(env, seed: int) -> np.ndarray:
+    """What the first table shows after a reset with this seed."""
+    if isinstance(env, DigVecEnv):
+        env.seed(seed)
+        return env.reset()[0]
+    found = env.reset(seed=seed)
+    if isinstance(found, tuple):
+        observation = found[0]["player_0"]["observation"] if isinstance(found[0], dict) else found[0]
+    else:
+        observation = env.observations if hasattr(env, "observations") else env.observe("player_0")["observation"]
+    return (observation if observation.ndim == 1 else observation[0]).copy()
+
+
+@every_constructor
+def test_the_last_seed_is_a_seed_like_any_other(make):
+    env = make()
+    first = seen_after(env, LAST_SEED)
+    assert (seen_after(env, 0) != first).any() and (seen_after(make(), LAST_SEED) == first).all()
+
+
+def test_the_parallel_form_passes_pettingzoos_test():
+    parallel_api_test(dig_envs.parallel_env("dig_v0", max_turns=10), num_cycles=60)
+
+
+def test_the_parallel_form_plays_the_game_of_the_seed():
+    env, parallel, generator = dig_v0.env(), dig_v0.parallel_env(), np.random.default_rng(0)
+    env.reset(seed=3)
+    seen, _ = parallel.reset(seed=3)
+    active = next(agent for agent in parallel.agents if seen[agent]["action_mask"].any())
+    while parallel.agents:
+        assert active == env.agent_selection
+        mine, theirs = env.observe(active), seen[active]
+        assert (mine["observation"] == theirs["observation"]).all() and (mine["action_mask"] == theirs["action_mask"]).all()
+        action = random_actions(mine["action_mask"][None], generator)[0]
+        env.step(action)
+        seen, rewards, _, _, infos = parallel.step({active: action})
+        active = infos["player_0"].get("active_agent", env.agent_selection)
+    assert rewards == env.rewards and sum(map(abs, rewards.values())) > 0
+
+
+def test_keys_of_pettingzoos_dicts_are_those_that_are_asked_for():
+    env = dig_envs.env("dig_v0", observation_key="observations")
+    env.reset(seed=1)
+    assert list(env.last()[0]) == ["observations", "action_mask"] and env.last()[0] in env.observation_space("player_0")
+    with pytest.raises(DigEnvsError, match="has no keys"):
+        dig_envs.env("dig_v0", mask_in="info", observation_key="observations")
+
+
+def test_every_library_has_a_test_of_its_own_requirements_a_page_and_a_job():
+    folder, makefile, jobs = ROOT / "tests" / "clients", ROOT / "Makefile", ROOT / ".github" / "workflows" / "tests.yml"
+    assert sorted(file.stem for file in folder.glob("*.py") if file.stem != "__init__") == CLIENTS
+    assert sorted(file.stem for file in (folder / "requirements").glob("*.txt")) == CLIENTS
+    assert sorted(re.search(r"^CLIENTS \?= (.*)$", makefile.read_text("utf-8"), re.M)[1].split()) == CLIENTS
+    assert sorted(re.search(r"client: \[(.*)\]", jobs.read_text("utf-8"))[1].split(", ")) == CLIENTS
+    pages = [ROOT / "docs" / ("tutorials" if name == "rllib" else "clients") / f"{name}.md" for name in CLIENTS]
+    told = [page.read_text("utf-8") for page in pages]
+    assert all(f"make test-clients CLIENTS={name}" in text for name, text in zip(CLIENTS, told, strict=True))
+
+
+@pytest.mark.parametrize("name", CLIENTS)
+def test_the_scripts_of_a_librarys_page_are_those_that_are_tested(name):
+    page = next((ROOT / "docs").glob(f"*/{name}.md"))
+    shown = re.findall(r"^\[[\w.]+\]\(([\w.]+\.py)\)$", page.read_text("utf-8"), re.M)
+    tested = re.findall(r'script\("(.*?)"\)', (ROOT / "tests" / "clients" / f"{name}.py").read_text("utf-8"))
+    assert shown and sorted(f"{page.parent.name}/{file}" for file in shown) == sorted(tested)

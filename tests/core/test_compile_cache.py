@@ -1,0 +1,302 @@
+"""The cache of machine code: it never runs stale code, is shared by processes, and survives damage."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from enum import IntEnum
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dig_envs.core.compiler import Specialiser, compiled
+from dig_envs.dig.invariants import Broken
+from tests.support.catalogue import CASES
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = sorted({case.game for case in CASES})
+SMALLEST = "dig_v0"  # the others take up to a minute to compile
+
+PLAY_A_LITTLE = """
+import hashlib, json, sys
+import numpy as np
+from numba.core import event
+from tests.support.catalogue import CASES
+from tests.support.play import MixedPlay, batch_of, broken, redealt
+
+case = next(case for case in CASES if case.game == sys.argv[1])
+with event.install_recorder("numba:run_pass") as passes:
+    batch = batch_of(case, 4)
+    play = MixedPlay(batch, 0)
+    play.seating[:] = 0
+    for _ in range(20):
+        batch.step(play.actions(batch))
+    found = redealt(batch, batch.states, 0, np.arange(4))
+    assert not broken(batch, found).any()
+    batch.observe_states(found)
+digest = hashlib.sha256(batch.states.tobytes() + found.tobytes()).hexdigest()
+made = batch.engine._specialiser.inner.items()
+signatures = {part.__qualname__: len(twin.signatures) for part, twin in made}
+print(json.dumps({"passes": len(passes.buffer), "digest": digest, "signatures": signatures}))
+"""
+
+NAME_A_SYMBOL = """
+import json
+import numpy as np
+from dig_envs.core.compiler.compile import Specialiser
+from dig_envs.core.engine.kernels import zero
+
+kernel = Specialiser("any").kernel(zero)
+kernel(np.zeros(3, np.int8))
+(made,) = kernel.overloads.values()
+print(json.dumps(made.fndesc.mangled_name))
+"""
+
+CHECK_A_DEAL = """
+import json, sys
+import numpy as np
+from numba.core import event
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.compiler.checked_views import view
+from dig_envs.core.engine.engine import engine_of
+
+game = game_of(sys.argv[1])
+state = game.template(game.parse_options())
+game.deal(view(state)[0])
+broken = np.zeros(1, np.int64)
+with event.install_recorder("numba:run_pass") as passes:
+    engine_of(game).check_states(state, broken)
+print(json.dumps({"passes": len(passes.buffer), "broken": int(broken[0])}))
+"""
+
+
+def start(script: str, *arguments: str, root: Path = ROOT, **environment: str) -> subprocess.Popen:
+    """A new process that runs a script with the package of a folder."""
+    variables = {**os.environ, "PYTHONPATH": os.fspath(root), "DIG_ENVS_BOUNDS_CHECK": "", **environment}
+    return subprocess.Popen(
+        [sys.executable, "-c", script, *arguments], cwd=root, env=variables, stdout=subprocess.PIPE, text=True
+    )
+
+
+def answer(process: subprocess.Popen) -> dict:
+    out, _ = process.communicate(timeout=300)
+    assert process.returncode == 0
+    return json.loads(out)
+
+
+@pytest.fixture(
+    scope="module", params=[game if game == SMALLEST else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
+)
+def warm(request, tmp_path_factory):
+    """A game, a cache that one process has filled, and what that process said."""
+    folder = tmp_path_factory.mktemp("machine_code")
+    return request.param, folder, answer(start(PLAY_A_LITTLE, request.param, DIG_ENVS_CACHE_DIR=os.fspath(folder)))
+
+
+def test_a_later_process_compiles_nothing(warm):
+    game, folder, first = warm
+    later = answer(start(PLAY_A_LITTLE, game, DIG_ENVS_CACHE_DIR=os.fspath(folder)))
+    assert first["passes"] > 0 and later["passes"] == 0
+    assert later["digest"] == first["digest"]
+
+
+# Functions that are compiled more than once, and why; each further signature costs a quarter of a second at first use.
+SIGNATURES = {
+    "zero": 2,  # rows of floats and of bytes
+    "seed_generator": 2,  # a domain by name, and a bot's by number
+    "may_have_seen": 2,  # seats counted to the number of players (32 bits), and to the largest table
+    "count_of": 2,  # Numba tells a field that is an array from a row of one
+    "bones_of": 2,
+    "by_colour": 2,
+    "copy": 3,  # rows of tables, tables, and numbers on the stack
+    "encode_counts": 2,
+    "count_of_back": 2,
+    "total": 2,
+    "shuffle": 3,  # decks of different lengths
+    "shuffle_run": 2,
+    "count_open_cards": 2,  # counts in the state, and in an observation
+    "count_in_frame": 2,
+    "count_pair": 2,
+    "count_cell": 3,
+    "count_building": 2,
+    "count_in_event": 2,
+}
+
+
+def test_functions_are_compiled_for_one_signature(warm):
+    _, _, first = warm
+    assert {name: count for name, count in first["signatures"].items() if count > SIGNATURES.get(name, 1)} == {}
+
+
+# --- one kernel: damage, company, edits
+
+
+def check_a_deal(cache: Path, root: Path = ROOT, game: str = "dig_v0", **environment: str) -> dict:
+    return answer(start(CHECK_A_DEAL, game, root=root, DIG_ENVS_CACHE_DIR=os.fspath(cache), **environment))
+
+
+@pytest.mark.parametrize("damage", ["emptied", "cut", "flipped"])
+def test_a_damaged_file_is_compiled_again(warm, damage, tmp_path):
+    game, folder, _ = warm
+    (file,) = folder.glob(f"{game}.check_states-*")
+    whole = file.read_bytes()
+    middle = len(whole) // 2
+    flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+    damaged = tmp_path / file.name
+    damaged.write_bytes({"emptied": b"", "cut": whole[:middle], "flipped": flipped}[damage])
+    found = check_a_deal(tmp_path, game=game)
+    assert found["passes"] > 0 and found["broken"] == 0
+    assert check_a_deal(tmp_path, game=game) == {"passes": 0, "broken": 0}, "the file is written anew"
+
+
+def test_symbols_of_two_processes_differ(tmp_path):
+    """Both number functions and records from 1: with equal symbols, code of one would be called for code of the other."""
+    symbols = [answer(start(NAME_A_SYMBOL, DIG_ENVS_CACHE_DIR=os.fspath(tmp_path / name))) for name in "ab"]
+    assert symbols[0] != symbols[1]
+
+
+def test_of_processes_that_need_the_same_code_one_compiles_it(tmp_path):
+    several = [start(CHECK_A_DEAL, "dig_v0", DIG_ENVS_CACHE_DIR=os.fspath(tmp_path)) for _ in range(3)]
+    found = [answer(process) for process in several]
+    assert [one["broken"] for one in found] == [0, 0, 0]
+    assert sorted(one["passes"] > 0 for one in found) == [False, False, True]
+    left = sorted(file.suffix for file in tmp_path.iterdir())
+    assert left in ([".code", ".lock"], [".code", ".lock", ".told"]), (
+        "nothing unfinished is left; a notice was given or was not"
+    )
+
+
+def test_a_cache_that_cannot_be_written_is_done_without():
+    found = check_a_deal(Path("/dev/null/nowhere"), XDG_CACHE_HOME="/dev/null")
+    assert found["passes"] > 0 and found["broken"] == 0
+
+
+def test_an_edit_in_a_callee_is_seen_by_the_next_process(tmp_path):
+    """Numba's own cache would run the old machine code: it looks at the file of the outermost function only."""
+    cache = tmp_path / "cache"
+    shutil.copytree(ROOT / "dig_envs", tmp_path / "dig_envs", ignore=shutil.ignore_patterns("__pycache__"))
+    assert check_a_deal(cache, root=tmp_path)["broken"] == 0
+    (old,) = cache.glob("*.code")
+
+    callee = tmp_path / "dig_envs" / "dig" / "determinize.py"
+    text = callee.read_text()
+    assert text.count("    count = 0\n    for bone") == 1
+    callee.write_text(text.replace("    count = 0\n    for bone", "    count = 1\n    for bone"))
+
+    edited = check_a_deal(cache, root=tmp_path)
+    assert edited["broken"] == Broken.HANDS and edited["passes"] > 0
+    assert check_a_deal(cache, root=tmp_path) == {"broken": Broken.HANDS, "passes": 0}
+    (new,) = cache.glob("*.code")
+    assert new != old, "the file of the old code is removed"
+
+
+PLAY_A_LOST_FUNCTION = """
+import json
+import numpy as np
+from dig_envs.core.compiler.compile import Specialiser, compiled
+
+scope = {"__name__": "a_module_that_nobody_can_import"}
+exec("def add(cells):\\n    return cells[0] + 1", scope)
+print(json.dumps(int(Specialiser("lost").kernel(compiled(scope["add"]))(np.zeros(3, np.int64)))))
+"""
+
+
+def test_code_whose_module_cannot_be_imported_is_compiled_again(tmp_path):
+    """As a bot's that was run from its file."""
+    for _ in range(2):
+        assert answer(start(PLAY_A_LOST_FUNCTION, DIG_ENVS_CACHE_DIR=os.fspath(tmp_path))) == 1
+
+
+# --- keys
+
+
+def plain_function(source: str, **names) -> object:
+    """The function `f` of a piece of source that is in no file."""
+    scope = {"compiled": compiled, **names}
+    exec(compile(source, "<a notebook cell>", "exec"), scope)
+    return scope["f"]
+
+
+class Kind(IntEnum):
+    ONE = 1
+
+
+OtherKind = IntEnum("Kind", {"ONE": 2})
+BY_NAME = "@compiled\ndef f():\n    return n"
+CALLER = "@compiled\ndef g():\n    return {}\n\n@compiled\ndef f():\n    return g()"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ((BY_NAME, {"n": 1}), (BY_NAME, {"n": 2})),
+        ((BY_NAME, {"n": (1, 2)}), (BY_NAME, {"n": (1, 3)})),
+        ((BY_NAME, {"n": np.arange(3)}), (BY_NAME, {"n": np.arange(3) + 1})),
+        ((BY_NAME, {"n": np.arange(3)}), (BY_NAME, {"n": np.arange(3).astype(np.int8)})),
+        ((BY_NAME, {"n": Kind}), (BY_NAME, {"n": OtherKind})),
+        (("@compiled\ndef f(): return 3", {}), ("@compiled\ndef f(): return 4", {})),
+        (("@compiled\ndef f(a=1): return a", {}), ("@compiled\ndef f(a=2): return a", {})),
+        ((CALLER.format(3), {}), (CALLER.format(4), {})),
+    ],
+    ids=["number", "tuple", "array", "dtype", "enum", "constant", "default", "callee"],
+)
+def test_whatever_decides_the_code_is_in_its_key(first, second):
+    keys = [Specialiser("tests").key(plain_function(source, **names)) for source, names in (first, second, first)]
+    assert keys[0] == keys[2] != keys[1]
+
+
+def test_bindings_and_flags_are_in_the_key(monkeypatch):
+    function = plain_function(BY_NAME)
+    keys = [Specialiser("tests", {"n": n}).key(function) for n in (1, 2)]
+    monkeypatch.setenv("DIG_ENVS_BOUNDS_CHECK", "1")
+    keys.append(Specialiser("tests", {"n": 1}).key(function))
+    assert len(set(keys)) == 3
+
+
+@compiled
+def size(cells):
+    return cells.size
+
+
+def test_a_function_may_have_the_name_of_a_field_that_it_reads(empty_cache):
+    assert Specialiser("tests.names").reachable(size) == [size]
+    assert Specialiser("tests.names").kernel(size)(np.zeros(3)) == 3
+
+
+# --- modes
+
+
+@compiled
+def put(cells, index):
+    cells[index] = 7
+
+
+@compiled
+def put_twice(cells, index):
+    put(cells, 0)
+    put(cells, index)
+
+
+def test_bounds_checks_catch_what_compiled_code_would_overwrite(monkeypatch, empty_cache):
+    monkeypatch.setenv("DIG_ENVS_BOUNDS_CHECK", "1")
+    for function in (put, put_twice):
+        with pytest.raises(IndexError):
+            Specialiser("tests.bounds").kernel(function)(np.zeros(3, np.int8), 4)
+
+
+UNCOMPILED = """
+import json, sys
+import dig_envs
+batch = dig_envs.batch("dig_v0", num_tables=2, seed=3)
+for _ in range(10):
+    batch.step(batch.masks.argmax(axis=1))
+print(json.dumps({"numba": "numba" in sys.modules, "state": batch.states.tobytes().hex()}))
+"""
+
+
+def test_uncompiled_play_needs_no_numba_and_is_the_same():
+    plain, fast = (answer(start(UNCOMPILED, DIG_ENVS_UNCOMPILED=flag)) for flag in ("1", ""))
+    assert (plain["numba"], fast["numba"]) == (False, True)
+    assert plain["state"] == fast["state"]

@@ -1,0 +1,68 @@
+"""Without an extra, whatever needs one of its libraries says which extra to install."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from dig_envs.utils.libraries import EXTRAS
+
+ROOT = Path(__file__).resolve().parents[2]
+DISTRIBUTIONS = {
+    "resvg_py": "resvg-py",
+    "pygame": "pygame-ce",
+    "pyspiel": "open-spiel",
+    "ray.rllib": "ray[rllib]",
+}  # whose name is not the module's
+
+NEEDS = {
+    "import dig_envs.adapters.sb3": "train",
+    "from dig_envs.training import ppo": "train",
+    "from dig_envs.training import dqn": "train",
+    "from dig_envs.training import clone": "train",
+    "import dig_envs.agents.learned": "train",
+    "from dig_envs import agents; agents.make('model.zip', game='dig_v0')": "train",
+    "from dig_envs.training import arena; arena.run('dig_v0', ['random', 'greedy'], games=2, progress=False)": "train",
+    "import dig_envs.training.rllib": "rllib",
+    "from dig_envs.training.show.charts import draw_curve; draw_curve([], 'title', 0.5, None)": "train",
+    "import dig_envs.play.server": "play",
+    "import dig_envs; env = dig_envs.env('dig_v0', render_mode='rgb_array'); env.reset(seed=1); env.render()": "render",
+    "import dig_envs; env = dig_envs.env('dig_v0', render_mode='human'); env.reset(seed=1)": "render",
+}
+
+WITHOUT = """
+import json, sys
+
+needs, libraries = json.loads(sys.argv[1])
+sys.modules.update(dict.fromkeys(libraries))
+from dig_envs.core.errors import MissingLibraryError
+
+said = {}
+for code in needs:
+    try:
+        exec(code, {})
+    except MissingLibraryError as error:
+        said[code] = str(error)
+print(json.dumps(said))
+"""
+
+
+def test_every_entry_point_says_which_extra_to_install():
+    libraries = [library for some in EXTRAS.values() for library in some]
+    command = [sys.executable, "-c", WITHOUT, json.dumps([list(NEEDS), libraries])]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    said = json.loads(done.stdout)
+    for code, extra in NEEDS.items():
+        assert code in said, f"{code} works without {extra}"
+        assert f"is not installed: pip install 'dig-envs[{extra}]', or in a clone: pip install -e '.[{extra}]'" in said[code]
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_libraries_are_those_that_the_metadata_name(extra):
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][extra]
+    named = {DISTRIBUTIONS.get(library, library.replace("_", "-")) for library in EXTRAS[extra]}
+    others = {one for one in asked if one.startswith("dig-envs[")}
+    assert {one.partition(">")[0].replace("_", "-") for one in asked if one not in others} == named

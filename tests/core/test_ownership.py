@@ -1,0 +1,172 @@
+"""One thread at a time: a second one gets an error of ours, never a crash; and taking turns is fine."""
+
+import copy
+import pickle
+import sys
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dig_envs
+from dig_envs import agents
+from dig_envs.adapters.gymnasium import SeatEnv
+from dig_envs.adapters.gymnasium_vector import SeatVectorEnv
+from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.core.agent import Opponent
+from dig_envs.core.batch import Batch
+from dig_envs.core.batch.state_checks import broken_invariants
+from dig_envs.core.errors import BusyError, DigEnvsError
+from tests.support.catalogue import Case
+from tests.support.play import batch_of, broken
+
+THREADS = 4
+LONGEST = 30.0  # seconds that threads may take until two of them have met
+
+
+def hammered(batch: Any, *calls) -> list[BaseException]:
+    """What is raised by threads that make these calls over and over, until one has met another."""
+    raised: list[BaseException] = []
+    start, met = threading.Barrier(THREADS), threading.Event()
+
+    def hammer() -> None:
+        start.wait()
+        until = time.monotonic() + LONGEST
+        for turn in range(10**9):
+            if (met.is_set() and turn >= 50) or time.monotonic() > until:
+                return
+            try:
+                calls[turn % len(calls)](batch)
+            except BaseException as error:
+                raised.append(error)
+                if isinstance(error, BusyError):
+                    met.set()
+
+    workers = [threading.Thread(target=hammer) for _ in range(THREADS)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return raised
+
+
+def step(batch: Batch) -> None:
+    batch.step(batch.masks.argmax(axis=1))
+
+
+def pool(*names: str) -> list[Opponent]:
+    return [Opponent(agents.make(name, game="dig_v0")) for name in names]
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        [step],
+        [step, Batch.reset, lambda batch: batch.random_steps(3), lambda batch: batch.restore(batch.snapshot())],
+        [lambda batch: batch.step_or_forfeit(batch.masks.argmin(axis=1)), Batch.clone, lambda batch: batch.final_observations],
+    ],
+    ids=["steps", "all kinds", "forfeits"],
+)
+def test_threads_that_share_a_batch_get_an_error(calls):
+    batch = dig_envs.batch("dig_v0", num_tables=800, seed=1, num_threads=2)
+    raised = hammered(batch, *calls)
+    assert any(isinstance(error, BusyError) for error in raised)
+    assert all(isinstance(error, DigEnvsError) for error in raised), raised
+    assert not broken(batch, batch.states).any()
+    batch.reset(1)
+    step(batch)
+
+
+def test_opponents_that_are_changed_by_another_thread():
+    batch = batch_of(Case("dig_v0"), 400, seed=1, opponents=pool("random", "greedy"), learner="random")
+    raised = hammered(
+        batch, step, lambda batch: batch.set_opponents(pool("greedy")), lambda batch: batch.set_opponents(pool("random"))
+    )
+    assert any(isinstance(error, BusyError) for error in raised)
+    assert all(isinstance(error, DigEnvsError) for error in raised), raised
+    assert not broken(batch, batch.states).any()
+
+
+def step_aec(env: Any) -> None:
+    if any(env.terminations.values()):
+        env.reset()
+    masks = [env.observe(agent)["action_mask"] for agent in env.possible_agents]
+    env.step(int(np.max(masks, axis=0).argmax()))
+
+
+def step_seat(env: Any) -> None:
+    if not env.action_masks().any():
+        env.reset()
+    env.step(env.action_masks().argmax())
+
+
+def step_all(env: Any) -> None:
+    env.step(env.action_masks().argmax(axis=1))
+
+
+ENVIRONMENTS = {  # how each is made, stepped, and where its tables are
+    "aec": (lambda: dig_envs.raw_env("dig_v0"), step_aec, "_table"),
+    "gymnasium": (lambda: SeatEnv("dig_v0"), step_seat, "_tables"),
+    "gymnasium vector": (lambda: SeatVectorEnv("dig_v0", num_envs=500), step_all, "_tables"),
+    "sb3": (lambda: DigVecEnv("dig_v0", 500), step_all, "batch"),
+}
+
+
+@pytest.mark.parametrize("make, step, tables", ENVIRONMENTS.values(), ids=ENVIRONMENTS)
+def test_threads_that_share_an_environment_get_an_error(make, step, tables):
+    env = make()
+    env.reset()
+    step(env)  # so that all is compiled
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        raised = hammered(env, step)
+    finally:
+        sys.setswitchinterval(interval)
+    assert any(isinstance(error, BusyError) and type(env).__name__ in str(error) for error in raised)
+    assert all(isinstance(error, DigEnvsError) or "agent is dead" in str(error) for error in raised), raised
+    found = getattr(env, tables)
+    assert not broken_invariants(found.engine, found._states).any()
+    env.reset()
+    step(env)
+
+
+def test_a_refused_call_does_nothing_and_says_what_to_do():
+    batch = dig_envs.batch("dig_v0", num_tables=2, seed=1)
+    before = batch.snapshot()
+    with batch._busy:
+        answers = []
+
+        def intrude() -> None:
+            for call in (step, Batch.reset, Batch.snapshot, Batch.clone, pickle.dumps, copy.deepcopy):
+                with pytest.raises(BusyError, match="another thread is in a call of this Batch: give each thread its own"):
+                    call(batch)
+                answers.append(call)
+
+        other = threading.Thread(target=intrude)
+        other.start()
+        other.join()
+    assert len(answers) == 6 and batch.snapshot() == before
+
+
+def test_threads_that_take_turns_play_as_one():
+    shared, alone = (dig_envs.batch("dig_v0", num_tables=5, seed=1) for _ in range(2))
+    for _ in range(20):
+        worker = threading.Thread(target=step, args=(shared,))
+        worker.start()
+        worker.join()
+        step(alone)
+    assert (shared.states == alone.states).all() and shared.snapshot() == alone.snapshot()
+
+
+def test_copies_serve_their_own_threads():
+    batch = dig_envs.batch("dig_v0", num_tables=500, seed=1)
+    copies = [batch.clone(), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch)), batch]
+    workers = [threading.Thread(target=lambda each=each: [step(each) for _ in range(30)]) for each in copies]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert all(np.array_equal(each.states, batch.states) for each in copies)

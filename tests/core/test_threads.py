@@ -1,0 +1,201 @@
+"""Threads change no result and are used where they pay; compiled code lets an interrupt through."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import dig_envs
+from dig_envs.core.compiler import thread_pacing
+from dig_envs.core.compiler.thread_pacing import TRIALS, WORTH_A_THREAD, Pace
+from tests.support.batches import EVERY_CASE, assert_same
+from tests.support.play import batch_of
+
+posix = pytest.mark.skipif(os.name != "posix", reason="signals, forks and clocks of threads")
+
+
+@pytest.fixture
+def split(monkeypatch):
+    """Four threads, for however little there is to do."""
+    monkeypatch.setattr(thread_pacing, "usable_cores", lambda: 4)
+    monkeypatch.setattr(thread_pacing, "WORTH_A_THREAD", 1e-12)
+    monkeypatch.setattr(thread_pacing, "TRIALS", 0)
+
+
+@EVERY_CASE
+def test_four_threads_play_the_same_games_as_one(case, split):
+    one, four = (batch_of(case, 30, seed=3, num_threads=count) for count in (1, 4))
+    for _ in range(60):
+        actions = one.sample()
+        assert (four.sample() == actions).all()
+        one.step(actions)
+        four.step(actions)
+    one.random_steps(20)
+    four.random_steps(20)
+    assert_same(one, four)
+
+
+@posix
+def test_members_of_the_crew_do_a_part_of_the_work(split):
+    batch = dig_envs.batch("dig_v0", num_tables=512, seed=1, num_threads=2)
+    batch.random_steps(1)
+    thread_pacing.crew_of(2)
+    clock = time.pthread_getcpuclockid(thread_pacing._started[0].ident)
+    start = time.clock_gettime(clock)
+    for _ in range(200):
+        batch.random_steps(100)
+        if time.clock_gettime(clock) - start > 0.02:
+            return
+    pytest.fail("one thread did all")
+
+
+def test_batches_in_several_threads_of_the_caller_share_the_crew(split):
+    batches = [dig_envs.batch("dig_v0", num_tables=100, seed=seed) for seed in range(4)]
+    expected = [dig_envs.batch("dig_v0", num_tables=100, seed=seed, num_threads=1) for seed in range(4)]
+
+    def play(batch):
+        for _ in range(300):
+            batch.step(batch.sample())
+
+    running = [threading.Thread(target=play, args=(batch,)) for batch in batches]
+    for thread in running:
+        thread.start()
+    for thread in running:
+        thread.join()
+    for batch, other in zip(batches, expected, strict=True):
+        play(other)
+        assert_same(batch, other)
+
+
+FORKED = """
+import os
+import dig_envs
+from dig_envs.core.compiler import thread_pacing as threads
+threads.usable_cores, threads.WORTH_A_THREAD, threads.TRIALS = (lambda: 2), 1e-12, 0
+batch = dig_envs.batch("dig_v0", num_tables=64, seed=1)
+def play():
+    for _ in range(50):
+        batch.step(batch.sample())
+play()
+assert len(threads._started) == 1
+child = os.fork()
+play()
+assert len(threads._started) == 1
+if child:
+    assert os.waitpid(child, 0)[1] == 0
+"""
+
+
+@posix
+def test_a_forked_child_starts_a_crew_of_its_own():
+    subprocess.run([sys.executable, "-c", FORKED], check=True, timeout=120)
+
+
+# --- the pace
+
+
+class Clock:
+    """Time that passes where it is told to."""
+
+    def __init__(self, monkeypatch):
+        self.now = 0.0
+        monkeypatch.setattr(thread_pacing, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(thread_pacing, "usable_cores", lambda: 8)
+        monkeypatch.setattr(thread_pacing, "crew_of", lambda count: None)
+
+    def kernel(self, seconds_by_threads, calls, rows):
+        def run(crew, count):
+            calls.append(count)
+            self.now += rows * seconds_by_threads(count)
+            return 0
+
+        return run
+
+
+@pytest.mark.parametrize(("shared", "expected"), [(0.6, 2), (1.1, 1)])
+def test_several_threads_are_kept_where_they_were_faster(monkeypatch, shared, expected):
+    clock, calls, pace = Clock(monkeypatch), [], Pace(2)
+    kernel = clock.kernel(lambda count: 1e-6 * (shared if count > 1 else 1.0), calls, 1000)
+    for _ in range(100):
+        pace.timed(kernel, 1000)
+    start = 2 + 2 * TRIALS
+    assert calls[:start] == [1] * (2 + TRIALS) + [2] * TRIALS
+    assert set(calls[start:]) == {expected}
+
+
+def test_what_was_decided_is_tried_again(monkeypatch):
+    clock, calls, pace, slow = Clock(monkeypatch), [], Pace(2), [2.0]
+    kernel = clock.kernel(lambda count: 1e-6 * (slow[0] if count > 1 else 1.0), calls, 1000)
+    for _ in range(100):
+        pace.timed(kernel, 1000)
+    slow[0] = 0.5
+    for _ in range(thread_pacing.ROUND):
+        pace.timed(kernel, 1000)
+    assert calls[99] == 1 and calls[-1] == 2
+
+
+@pytest.mark.parametrize(("work", "expected"), [(1.9, 1), (2.1, 2), (5.5, 5), (100.0, 8)])
+def test_as_many_threads_as_the_work_is_worth(monkeypatch, work, expected):
+    clock, calls, pace = Clock(monkeypatch), [], Pace()
+    kernel = clock.kernel(lambda count: WORTH_A_THREAD * work / 100 / count, calls, 100)
+    for _ in range(20):
+        pace.timed(kernel, 100)
+    assert max(calls) == expected
+
+
+def test_slow_rows_come_in_small_portions(monkeypatch):
+    clock, portions, pace = Clock(monkeypatch), [], Pace(1)
+
+    def run(rows, rest, *crew):
+        assert rest == "rest"
+        portions.append(rows)
+        clock.now += 0.05 * len(rows)
+        return 1
+
+    assert pace.run(run, (np.arange(300),), ("rest",)) == len(portions)
+    assert np.concatenate(portions).tolist() == list(range(300))
+    assert max(map(len, portions[2:])) <= thread_pacing.AT_ONCE / 0.05
+
+
+# --- interrupts
+
+ENDLESS = """
+import os, signal, threading, time
+import numpy as np
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from dig_envs import agents, dig_envs
+from dig_envs.core.batch.batch import Batch
+game = dig_envs.game_of("dig_v0")
+batch = dig_envs.batch(game, num_tables=256, seed=1)
+batch.random_steps(100)
+batch.step(batch.sample())
+def interrupt():
+    time.sleep(1)
+    global sent
+    sent = time.monotonic()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
+try:
+    {play}
+except KeyboardInterrupt:
+    print(time.monotonic() - sent)
+"""
+BOTS_FOR_EVER = """
+    bots = Batch(game, game.parse_options(), 4, seed=1, deal_again=False)
+    bots.seat_agents([agents.make("random", game=game)], np.zeros((4, 2), int))
+    bots._setup["deal_again"] = 1
+    bots.reset()
+"""
+
+
+@posix
+@pytest.mark.parametrize("play", ["batch.random_steps(10**9)", BOTS_FOR_EVER], ids=["random play", "bots"])
+def test_an_interrupt_is_heard(play):
+    script = ENDLESS.format(play=play)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) < 5.0  # a fifth of a second on an idle machine

@@ -1,0 +1,98 @@
+"""The docs agree with the code: tables, samples in pages and docstrings, and the rules' clauses."""
+
+import ast
+import doctest
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from dig_envs.core.catalogue import game_of, games
+from dig_envs.core.feature_names import offered_features
+from website.game_tables import page_of, with_tables
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
+PACKAGES = {"dig_envs": "dig_envs", "agents": "dig_envs.agents", "training": "dig_envs.training", "website": "website",
+            "maintenance": "maintenance", "tests": "tests"}  # fmt: skip
+WITH_DOCTESTS = sorted(
+    ".".join([package, *file.relative_to(ROOT / folder).with_suffix("").parts]).removesuffix(".__init__")
+    for folder, package in PACKAGES.items()
+    for file in (ROOT / folder).rglob("*.py")
+    if re.search(r"^\s*>>> ", file.read_text(), re.M)
+)
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_tables_of_a_games_page_are_the_codes(name):
+    """If not: python -m website.game_tables"""
+    text = (ROOT / page_of(game_of(name))).read_text()
+    kinds = ["options", "actions", "observations", *(["features"] if offered_features(game_of(name)) else [])]
+    marked = re.findall(r"<!-- (\w+), written by", text)
+    assert marked == [*kinds, "seeds"] and text.count("<!-- end -->") == len(marked)
+    assert with_tables(text, game_of(name)) == text
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_action_and_block_is_in_the_page(name):
+    game = game_of(name)
+    text = (ROOT / page_of(game)).read_text()
+    assert all(f"`{action}`" in text for action in game.actions.names)
+    assert all(f"| `{block.name}` |" in text for block in game.layout(game.options()))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "games").glob("*.md")), ids=lambda page: page.name)
+def test_samples_of_the_games_pages_run(page):
+    samples = SAMPLE.findall(page.read_text())
+    assert samples
+    for sample in samples:
+        exec(compile(sample, str(page), "exec"), {})
+
+
+@pytest.mark.parametrize("module", WITH_DOCTESTS)
+def test_examples_in_docstrings_run(module):
+    if module.startswith("dig_envs.training.rllib."):
+        pytest.importorskip("ray.rllib")
+    result = doctest.testmod(importlib.import_module(module))
+    assert result.attempted > 0 and result.failed == 0
+
+
+def folder_of(name: str) -> Path:
+    return ROOT / "dig_envs" / name.rpartition("_v")[0]
+
+
+def clauses_of(name: str) -> list[str]:
+    """The clauses that a game's `RULES.md` states."""
+    return clauses_in(folder_of(name) / "RULES.md")
+
+
+def clauses_in(rules: Path) -> list[str]:
+    return re.findall(r"^- \*\*([A-Z]+-\d+)\*\*", rules.read_text(), re.M)
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_rules_name_every_clause_once_and_in_order(name):
+    """`RULES.md` states each clause; the code cites none that it does not state."""
+    folder, clauses = folder_of(name), clauses_of(name)
+    own = [clause for clause in clauses if not clause.startswith("C-")]
+    prefix = own[0].partition("-")[0]
+    assert own == [f"{prefix}-{number}" for number in range(1, len(own) + 1)]
+    cited = {clause for file in folder.rglob("*.py") for clause in re.findall(rf"\b(?:C|{prefix})-\d+\b", file.read_text())}
+    assert cited <= set(clauses)
+
+
+def marks_in(file: Path) -> list[str]:
+    """The `rule` marks of the tests in a file that `make test` runs; those of tests marked `long` as a whole are left out."""
+    tree = ast.parse(file.read_text())
+    tests = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    marks = [[ast.unparse(decorator) for decorator in test.decorator_list] for test in tests]
+    return [mark for found in marks if "pytest.mark.long" not in found for mark in found if "mark.rule(" in mark]
+
+
+def test_every_clause_is_named_by_a_test_of_make_test_and_no_other():
+    stated = {clause for rules in (ROOT / "dig_envs").glob("*/RULES.md") for clause in clauses_in(rules)}
+    marks = [mark for file in (ROOT / "tests").rglob("*.py") for mark in marks_in(file)]
+    named = {clause for mark in marks for clause in re.findall(r"[A-Z]{1,3}-\d+", mark)}
+    assert stated == named

@@ -1,0 +1,304 @@
+"""Strength to be cited: what lacks is played and no more, games are summed up as an arena would, and the page is its data's."""
+
+import dataclasses
+import re
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dig_envs
+from dig_envs import agents
+from dig_envs.core.errors import ArgumentError
+from dig_envs.training import arena
+from dig_envs.training.arena.players import participants
+from dig_envs.training.arena.ratings import Estimate
+from dig_envs.training.arena.round_robin import contest_of
+from dig_envs.training.arena.store import Record, Results
+from dig_envs.training.cli import main
+from dig_envs.training.process.machine import this_machine
+from dig_envs.training.studies.exploit import Exploitation
+from maintenance import strength
+from maintenance.strength import Budget, Speeds, Tournament, playing
+from maintenance.strength.exploits import EXPLOITS, exploit_of, note, read_exploits
+from maintenance.strength.files import IMAGES
+from maintenance.strength.summary import alone
+from maintenance.strength.timing import measured, positions
+from maintenance.strength.tournaments import digest_of
+from tests.support.tiny_training import DIG
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+SUMMARIES, MACHINE = strength.read(DOCS / strength.DATA)
+QUICK = 1e9  # decisions a second
+
+
+def tournament(num_players=2):
+    options = DIG.parse_options(num_players=num_players, max_turns=8)
+    return Tournament(DIG, options, tuple(participants(DIG, ["random", "greedy", "expert"])), {"ppo": "it plays num_players=2"})
+
+
+def known(played, speed=QUICK):
+    """Speeds that need not be measured."""
+    return Speeds({(played.name, digest_of(player.agent)): speed for player in played.players})
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Results(tmp_path / "strength.sqlite")
+
+
+# --- the page
+
+
+def test_the_page_is_what_its_data_say():
+    """If not: dig-envs strength --draw"""
+    noted = read_exploits(DOCS / EXPLOITS)
+    assert SUMMARIES and strength.page_of(SUMMARIES, MACHINE, noted) == (DOCS / strength.PAGE).read_text("utf-8")
+    assert {f"{one.name}.png" for one in SUMMARIES} == {file.name for file in (DOCS / IMAGES).iterdir()}
+
+
+def test_data_are_whole():
+    for one in SUMMARIES:
+        names = [row.name for row in one.rows]
+        assert {"random", "greedy", "expert", "search"} <= set(names) and one.strongest == "expert"
+        assert one.par == pytest.approx(1 / one.num_players, abs=1e-4)
+        assert {frozenset((pair.a, pair.b)) for pair in one.pairs} == {frozenset((a, b)) for a in names for b in names if a < b}
+        assert len(one.pairs) == len(names) * (len(names) - 1) // (2 if one.num_players == 2 else 1)
+        for estimate in [pair.win_share for pair in one.pairs] + [row.rating for row in one.rows]:
+            assert estimate.low <= estimate.value <= estimate.high
+        assert [row.rating.value for row in one.rows] == sorted((row.rating.value for row in one.rows), reverse=True)
+
+
+@pytest.mark.parametrize("game", dig_envs.games())
+def test_every_agent_that_plays_is_in_the_data_as_it_is_now(game):
+    """If not: dig-envs strength --game GAME"""
+    found = {one.name: one for one in SUMMARIES}
+    for played in strength.tournaments(dig_envs.game_of(game)):
+        now = {player.label: digest_of(player.agent) for player in played.players}
+        assert {row.name: row.digest for row in found[played.name].rows} == now
+
+
+def test_par_stands_where_it_is_not_one_half(store):
+    two, three = (summarised(tournament(players), store) for players in (2, 3))
+    page = strength.page_of([two, three], "a machine")
+    before, after = page.split("### DIG, 3 players")
+    assert "(par" not in before and "win share among `expert` (par 33.3 %)" in after
+    assert "one among others of a kind: par is 33.3 %" in after and "`ppo` does not play here: it plays num_players=2." in after
+
+
+def test_the_commands_that_make_a_page_stand_on_it(store):
+    budget = Budget(games=12, seconds=4, reference_seconds=40)
+    dig = [dataclasses.replace(summarised(tournament(players), store), budget=budget) for players in (2, 3)]
+    other = dataclasses.replace(dig[0], game="dig_dig_v0", title="Dig Dig")
+    told = "dig-envs strength{} --games 12 --seconds {} --reference-seconds 40\n"
+    assert told.format("", 4) in strength.page_of([*dig, other], "a machine")
+    longer = dataclasses.replace(other, budget=dataclasses.replace(budget, seconds=0.5))
+    page = strength.page_of([*dig, longer], "a machine")
+    assert told.format(" --game dig_v0", 4) + told.format(" --game dig_dig_v0", 0.5) in page
+
+
+def test_a_page_is_drawn_from_its_data_without_playing(tmp_path, monkeypatch):
+    (tmp_path / "data").mkdir()
+    for data in (strength.DATA, EXPLOITS):
+        shutil.copy(DOCS / data, tmp_path / data)
+    monkeypatch.setattr(strength, "play_missing", None)
+    assert main.main(["strength", "--draw", "--folder", str(tmp_path)]) == 0
+    assert (tmp_path / strength.PAGE).read_bytes() == (DOCS / strength.PAGE).read_bytes()
+    assert (tmp_path / strength.DATA).read_bytes() == (DOCS / strength.DATA).read_bytes()
+    assert {file.name for file in (tmp_path / IMAGES).iterdir()} == {f"{one.name}.png" for one in SUMMARIES}
+
+
+def test_what_best_responses_win_stands_beside_the_agent_that_they_were_trained_against(store, tmp_path):
+    two, three = (summarised(tournament(players), store) for players in (2, 3))
+    greedy = next(player.agent for player in tournament().players if player.label == "greedy")
+    path = tmp_path / "data" / "exploits.json"
+    answer = Exploitation("dig_v0", 2, "greedy", greedy.fingerprint, Path("m.zip"), 500_000, 60, Estimate(0.5, 0.4, 0.6), 0.5)
+    for share in (Estimate(0.5, 0.4, 0.6), Estimate(0.75, 0.7, 0.8)):
+        note(path, exploit_of(dataclasses.replace(answer, win_share=share)))
+    note(path, exploit_of(dataclasses.replace(answer, agent="expert", fingerprint="of another expert")))
+    before, after = strength.page_of([two, three], "a machine", read_exploits(path)).split("### DIG, 3 players")
+    cells = {line.split("|")[1].strip(): line.split("|")[-2].strip() for line in before.splitlines() if line.startswith("| `")}
+    assert cells == {"`greedy`": "75.0 % (70.0 to 80.0), 0.5 M steps", "`expert`": "—", "`random`": "—"}
+    assert "a best response wins |" not in after
+    path.write_text("[1]")
+    with pytest.raises(ArgumentError, match="holds no best responses"):
+        note(path, exploit_of(answer))
+    assert path.read_text() == "[1]"
+
+
+# --- playing
+
+
+def test_only_what_lacks_is_played(store):
+    played = tournament()
+    assert strength.play_missing(played, Budget(8), known(played), store, progress=False) == 3 * 8
+    assert strength.play_missing(played, Budget(8), known(played), store, progress=False) == 0
+    assert strength.play_missing(played, Budget(12), known(played), store, progress=False) == 3 * 4
+    records = store.records(contest_of(DIG, played.options))
+    assert len(records) == len({(record.seats, record.seed) for record in records}) == 3 * 12
+    assert {record.seed for record in records} == set(range(6))
+
+
+def test_a_run_that_was_broken_off_goes_on(store, monkeypatch):
+    played, written = tournament(), []
+    monkeypatch.setattr(playing, "PORTION", 1e-9)  # a deal at a time
+
+    def add(contest, names, records, run=store.add):
+        if len(written) == 5:
+            raise KeyboardInterrupt
+        written.append(len(records))
+        run(contest, names, records)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "add", add)
+        with pytest.raises(KeyboardInterrupt):
+            strength.play_missing(played, Budget(8), known(played), store, progress=False)
+    assert written == [2] * 5
+    assert strength.play_missing(played, Budget(8), known(played), store, progress=False) == 3 * 8 - 10
+
+
+def test_slow_agents_play_less_but_more_against_the_strongest_bot(store):
+    played = tournament()
+    slow = next(player.agent for player in played.players if player.label == "greedy")
+    speeds = Speeds({**known(played)._known, (played.name, digest_of(slow)): 1.0})
+    seconds = speeds.seconds_a_game(played, [slow, played.strongest.agent])
+    assert seconds > 1.0
+    for longer, most in ((6, 6), (10, 10), (99, 20)):  # what was played before counts
+        budget = Budget(20, seconds=6 * seconds, reference_seconds=longer * seconds)
+        strength.play_missing(played, budget, speeds, store, progress=False)
+        found = strength.summarise(played, store, speeds, budget)
+        games = {pair: found.pair(*pair).games for pair in (("greedy", "random"), ("greedy", "expert"), ("expert", "random"))}
+        assert games == {("greedy", "random"): 6, ("greedy", "expert"): most, ("expert", "random"): 20}
+
+
+def test_an_agent_is_timed_once():
+    played = tournament()
+    speeds = Speeds(seconds=0.01)
+    first = speeds.of(played.strongest.agent, played)
+    assert first > 100 and speeds.of(played.strongest.agent, played) == first
+    assert known(played, 7.0).of(played.strongest.agent, played) == 7.0
+
+
+def test_a_search_is_timed_on_one_thread_a_few_decisions_at_a_time():
+    decisions, _ = positions(DIG, count=8)
+    search = agents.make("search:playouts=2", game=DIG)
+    assert measured(search, decisions, 0.01) > 1 and search._pace is not None
+
+
+# --- summing up
+
+
+def summarised(played, store, games=12):
+    strength.play_missing(played, Budget(games), known(played), store, progress=False)
+    return strength.summarise(played, store, known(played), Budget(games))
+
+
+def test_a_summary_is_what_an_arena_finds(store):
+    found = summarised(tournament(), store)
+    one = arena.run(DIG, ["random", "greedy", "expert"], games=12, progress=False, max_turns=8)
+    assert found.games == 36 and [row.games for row in found.rows] == [24] * 3
+    rated = [(row.agent, pytest.approx(row.rating.value)) for row in one.ratings]
+    assert [(row.name, row.rating.value) for row in found.rows] == rated
+    for pair in one.pairs:
+        twin = found.pair(pair.a, pair.b)
+        assert twin.games == pair.games and twin.win_share.value == pytest.approx(pair.win_share.value)
+        assert twin.win_share.low == pytest.approx(pair.win_share.low)
+        assert twin.score_margin.value == pytest.approx(pair.score_margin.value)
+    assert found.pair("random", "random") is None
+
+
+def test_at_a_larger_table_each_sits_alone_among_the_others(store):
+    found = summarised(tournament(3), store)
+    one = arena.run(DIG, ["greedy", "expert"], 3, games=12, one_vs_rest=True, progress=False, max_turns=8)
+    assert len(found.pairs) == 6 and found.par == 1 / 3
+    for pair in one.pairs:
+        twin = found.pair(pair.a, pair.b)
+        assert twin.games == pair.games and twin.win_share.value == pytest.approx(pair.win_share.value)
+
+
+def test_games_of_others_are_left_out(store):
+    played = tournament(4)
+    print_of = {player.label: player.agent.fingerprint for player in played.players}
+    greedy, expert = print_of["greedy"], print_of["expert"]
+    seats = {
+        "kept": (greedy, expert, greedy, greedy),
+        "half and half": (greedy, expert, greedy, expert),
+        "itself": (greedy,) * 4,
+        "an older bot": ("greedy:0:old", expert, expert, expert),
+        "three of them": (greedy, expert, print_of["random"], greedy),
+    }
+    records = [Record(agents, seed, (0.0,) * 4) for seed, agents in enumerate(seats.values())]
+    assert [record.seats for record in alone(played, records)] == [seats["kept"]]
+    with pytest.raises(ArgumentError, match="has no games of dig_v0 with 4 players"):
+        strength.summarise(played, store, known(played), Budget())
+
+
+def test_data_are_read_as_they_were_written(store, tmp_path):
+    found = [summarised(tournament(players), store) for players in (3, 2)]
+    strength.write(tmp_path, found, "a machine", found[:1])
+    summaries, machine = strength.read(tmp_path / strength.DATA)
+    assert machine == "a machine" and [one.name for one in summaries] == ["dig_v0-2", "dig_v0-3"]
+    assert [file.name for file in (tmp_path / IMAGES).iterdir()] == ["dig_v0-3.png"]
+    for one, twin in zip(summaries, found[::-1], strict=True):
+        assert [row.name for row in one.rows] == [row.name for row in twin.rows] and one.absent == twin.absent
+        values = [[pair.win_share.value for pair in each.pairs] for each in (one, twin)]
+        assert np.allclose(*values, atol=1e-5)
+    (tmp_path / strength.DATA).write_text('{"summaries": [1], "machine": ""}')
+    with pytest.raises(ArgumentError, match=r"strength.json holds no strengths"):
+        strength.read(tmp_path / strength.DATA)
+
+
+# --- the command
+
+
+def test_every_agent_of_a_game_is_in_it():
+    two, four = strength.tournaments(DIG, ["me=greedy@0.5"])
+    assert (two.options.num_players, four.options.num_players) == (2, 4) and (two.par, four.par) == (0.5, 0.25)
+    assert [player.label for player in two.players][:4] == ["random", "greedy", "expert", "search"]
+    assert two.players[-1].label == "me" and two.strongest.label == "expert"
+
+
+def test_the_command_plays_sums_up_and_writes(tmp_path, monkeypatch):
+    played = tournament()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(strength, "tournaments", lambda game, more: [played])
+    monkeypatch.setattr(strength, "Speeds", lambda speeds: known(played))
+    for games in (4, 6):
+        assert main.main(["strength", "--game", "dig_v0", "--games", str(games)]) == 0
+        page = (tmp_path / "docs" / strength.PAGE).read_text("utf-8")
+        assert f"{3 * games} games." in page and re.search(r"\| `expert` \| \d+ \(", page)
+    assert (tmp_path / "docs" / IMAGES / "dig_v0-2.png").stat().st_size > 1_000
+
+
+def test_speeds_are_measured_anew_without_playing(store, tmp_path, monkeypatch):
+    played = tournament()
+    found = summarised(played, store)
+    gone = dataclasses.replace(found.rows[0], digest="of an agent that is gone")
+    strength.write(tmp_path, [dataclasses.replace(found, rows=(gone, *found.rows[1:]))], "an old machine", [])
+    (before,), _ = strength.read(tmp_path / strength.DATA)
+    monkeypatch.setattr(strength, "tournaments", lambda game, more: [played] if game == DIG else [])
+    monkeypatch.setattr(strength, "Speeds", lambda speeds: known(played, 123.0) if not speeds else None)
+    monkeypatch.setattr(strength, "play_missing", None)
+    assert main.main(["strength", "--draw", "--time-again", "--folder", str(tmp_path)]) == 0
+    (summary,), machine = strength.read(tmp_path / strength.DATA)
+    assert machine == this_machine() and [row.speed for row in summary.rows] == [QUICK, 123.0, 123.0]
+    assert summary.pairs == before.pairs and summary.games == before.games
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--agents", "greedy"], "say which with --game"),
+        (["--game", "dig_v0", "--games", "0"], "games is a whole number"),
+        (["--game", "dig_v0", "--seconds", "0"], "seconds is a number above 0"),
+        (["--game", "dig_v0", "--reference-seconds", "-1"], "reference_seconds is a number above 0"),
+        (["--game", "dgi_v0"], 'did you mean "dig_v0"'),
+        (["--game", "dig_v0", "--results", "nowhere/x.sqlite"], "there is no folder"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(words, said, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main.main(["strength", *words]) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "docs").exists()

@@ -1,0 +1,304 @@
+"""Observations are complete: two positions that differ in what a seat may know look different to it.
+
+The leak test (`test_knowledge.py`) says that what a seat can't know is not in its observation; this one, that the rest is.
+A game's observation module lists in `OMITTED` which fields it leaves out on purpose, each with the reason, and in `UNORDERED`
+which fields are lists whose order means nothing: {"table.dice": "The dice of a throw are alike."}. `ALIKE` names the numbers of
+a field that stand for cards with the same face: {"table.level_card": (18, 19, 20)}.
+Where a table tells what only the seat that is asked may know, the module has a function `clear_hidden(tables, seats)` that
+returns the tables without it.
+"""
+
+import warnings
+
+import numpy as np
+import pytest
+
+from dig_envs.core.batch import Batch
+from dig_envs.core.catalogue import game_of
+from tests.support.catalogue import CASES, Case
+from tests.support.play import batch_of, broken
+from tests.support.sightings import (
+    OMITTED_BY_ALL,
+    Field,
+    Report,
+    Sightings,
+    alike,
+    canonical,
+    fields_known,
+    fields_of,
+    is_within,
+    omitted,
+    positions,
+    raw,
+    unordered,
+    unseen_differences,
+)
+
+GAMES = sorted({case.game for case in CASES})
+SEEDS = (61, 62, 63, 64)  # the first in `make test`, the others in `make test-long`
+TABLES = 32
+STEPS = 1200
+EVERY = 24
+MUTANTS = 200  # of each field, in each way
+OWNED_MUTANTS = 500  # of each pair of fields of which one is the table's and one the seats'
+MOST_REPORTED = 1000  # pairs whose fields are compared
+
+
+SEARCHES = [
+    pytest.param(case, seed, id=f"{case.id}-{seed}", marks=[pytest.mark.long] if seed != SEEDS[0] else [])
+    for seed in SEEDS
+    for case in CASES
+]
+
+
+@pytest.fixture(scope="module")
+def sighted(case, seed) -> tuple[Batch, Sightings, int]:
+    """A batch of a case, positions of it from every seat, and the seed. Tests that look at the same come one after another."""
+    return *sightings_of(case, seed), seed
+
+
+def sightings_of(case: Case, seed: int) -> tuple[Batch, Sightings]:
+    """A batch of a case, and very many positions of it, each from every seat."""
+    batch = batch_of(case, TABLES, seed=seed)
+    states = positions(batch, STEPS, EVERY, seed=seed)
+    seats = np.tile(np.arange(batch.num_players), len(states))
+    return batch, Sightings(batch, states.repeat(batch.num_players), seats)
+
+
+def assert_all_is_seen(batch: Batch, pairs: np.ndarray, one: Sightings, other: Sightings) -> None:
+    """No pair (a row of `one`, a row of `other`) is left; else say which fields their observations don't show."""
+    report = Report(fields_known(batch.game))
+    for i, j in pairs[:MOST_REPORTED]:
+        report.add(one.known[i], other.known[j], int(one.seats[i]))
+    assert not len(pairs), (
+        f"{len(pairs)} pairs of positions look alike to a seat that knows them apart; unseen:\n{report.text()}"
+    )
+
+
+@pytest.mark.parametrize(("case", "seed"), SEARCHES, scope="module")
+def test_positions_that_look_alike_are_known_to_be_alike(sighted):
+    """Among very many positions of mixed and random play, equal observations come from equal knowledge."""
+    batch, sightings, _ = sighted
+    knowledge = canonical(sightings.known, batch.game)
+    assert_all_is_seen(batch, unseen_differences(sightings.seen, knowledge), sightings, sightings)
+
+
+@pytest.mark.parametrize(("case", "seed"), SEARCHES, scope="module")
+def test_every_field_that_can_change_by_itself_is_seen(sighted):
+    """A position with cells replaced by what stands there in another position, if it is sound, looks different."""
+    batch, sightings, seed = sighted
+    originals, mutants = mutated(batch, sightings, seed)
+    differ = (canonical(originals.known, batch.game) != canonical(mutants.known, batch.game)).any(axis=1)
+    rows = np.flatnonzero(differ & (originals.seen == mutants.seen))
+    assert differ.sum() > 100, "sound mutants are found"
+    assert_all_is_seen(batch, np.stack([rows, rows], axis=1), originals, mutants)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_left_out_exists_and_has_a_reason(game):
+    paths = {part for field in fields_known(game_of(game)) for part in _prefixes(field.path)}
+    for path, reason in {**omitted(game_of(game)), **unordered(game_of(game)), **OMITTED_BY_ALL}.items():
+        assert path in paths, f"{game} has no field {path}"
+        assert len(reason.split()) >= 4, f"the reason to leave out {path} is a sentence, not {reason!r}"
+    assert alike(game_of(game)).keys() <= paths
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_left_out_would_be_missed(game):
+    """A field that is left out on purpose is one that observations don't tell; warns where no pair of positions shows that."""
+    needless = set(omitted(game_of(game)))
+    for case in CASES:
+        if case.game == game and needless:
+            batch, sightings = sightings_of(case, SEEDS[0])
+            originals, mutants = mutated(batch, sightings, SEEDS[0])
+            needless = {path for path in needless if not _is_missed(path, sightings, originals, mutants)}
+    for path in sorted(needless):
+        warnings.warn(f"{game}: no two positions were found for which {path} has to be in OMITTED", stacklevel=1)
+
+
+def _is_missed(path: str, sightings: Sightings, originals: Sightings, mutants: Sightings) -> bool:
+    """Whether positions that look alike differ once the field counts as known."""
+    game = sightings.batch.game
+    if len(unseen_differences(sightings.seen, canonical(sightings.known, game, but=path))):
+        return True
+    changed = (canonical(originals.known, game, but=path) != canonical(mutants.known, game, but=path)).any(axis=1)
+    return bool((changed & (originals.seen == mutants.seen)).any())
+
+
+def _prefixes(path: str) -> list[str]:
+    parts = path.split(".")
+    return [".".join(parts[:count]) for count in range(2, len(parts) + 1)]
+
+
+# --- mutants
+
+
+class Part:
+    """A field of the state that may be changed, with the values that it takes in the positions of a case.
+
+    The observer's own record lies at another place for each seat.
+    """
+
+    def __init__(self, field: Field, stride: int, states: np.ndarray, num_players: int):
+        self.path, self.field, self.cells, self.stride = field.path, field, field.cells, stride
+        owners = range(num_players) if stride else range(1)
+        values = np.concatenate([self.values(raw(states), np.full(len(states), seat)) for seat in owners])
+        self.least, self.most = values.min(axis=0), values.max(axis=0)
+
+    @property
+    def varies(self) -> bool:
+        """Whether it ever changes; options and printed cards don't."""
+        return bool((self.least != self.most).any())
+
+    @property
+    def counts(self) -> bool:
+        """Whether one more or one less of its numbers can be written."""
+        return self.field.dtype.kind == "i"
+
+    def places(self, seats: np.ndarray, cells: np.ndarray) -> np.ndarray:
+        """int64 (n, itemsize): where one cell is, by row."""
+        return self.field.bytes[cells] + (seats * self.stride)[:, None]
+
+    def all_places(self, seats: np.ndarray) -> np.ndarray:
+        """int64 (n, cells * itemsize): where the whole field is, by row."""
+        return self.field.bytes.reshape(1, -1) + (seats * self.stride)[:, None]
+
+    def values(self, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """The numbers of the field, (n, cells)."""
+        return np.ascontiguousarray(rows[np.arange(len(rows))[:, None], self.all_places(seats)]).view(self.field.dtype)
+
+    def add(self, rows: np.ndarray, seats: np.ndarray, cells: np.ndarray, change: int) -> None:
+        """Add a number to one cell by row."""
+        every, places = np.arange(len(rows))[:, None], self.places(seats, cells)
+        rows[every, places] = (
+            np.ascontiguousarray(rows[every, places]).view(self.field.dtype) + self.field.dtype.type(change)
+        ).view(np.uint8)
+
+    def in_range(self, rows: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """bool (n,): each of its numbers is between the least and the greatest that was seen in that cell."""
+        values = self.values(rows, seats)
+        return ((values >= self.least) & (values <= self.most)).all(axis=1)
+
+
+def mutated(batch: Batch, sightings: Sightings, seed: int) -> tuple[Sightings, Sightings]:
+    """Sightings of positions, and of sound mutants of them, row by row."""
+    generator = np.random.default_rng(seed)
+    rows, states = [], []
+    for parts in groups(batch, sightings.states):
+        for change in (one_cell, two_cells_swapped, one_moved, whole_field):
+            chosen = generator.integers(0, len(sightings.states), MUTANTS)
+            near = (chosen + generator.integers(1, 8 * batch.num_players, MUTANTS)) % len(sightings.states)
+            donors = np.where(generator.random(MUTANTS) < 0.5, near, generator.integers(0, len(sightings.states), MUTANTS))
+            mutants, seats = sightings.states[chosen], sightings.seats[chosen]
+            change(raw(mutants), raw(sightings.states[donors]), seats, parts, generator)
+            kept = np.all([part.in_range(raw(mutants), seats) for part in parts], axis=0)
+            kept[kept] = broken(batch, mutants[kept]) == 0
+            rows.append(chosen[kept])
+            states.append(mutants[kept])
+    for owned in owned_fields(batch, sightings.states):
+        chosen = generator.integers(0, len(sightings.states), OWNED_MUTANTS)
+        mutants, seats = sightings.states[chosen], sightings.seats[chosen]
+        owned.move_one(mutants, seats, generator)
+        kept = owned.public.in_range(raw(mutants), seats)
+        kept[kept] = broken(batch, mutants[kept]) == 0
+        rows.append(chosen[kept])
+        states.append(mutants[kept])
+    chosen, mutants = np.concatenate(rows), np.concatenate(states)
+    unchanged = Sightings(batch, sightings.states[chosen], sightings.seats[chosen])
+    return unchanged, Sightings(batch, mutants, sightings.seats[chosen])
+
+
+class Owned:
+    """A field of the table with a row for each player, beside a field of the seats' own records."""
+
+    def __init__(self, batch: Batch, public: Part, private: Part):
+        self.batch, self.public, self.private = batch, public, private
+        self.row = public.cells // batch.game.max_players
+
+    def move_one(self, mutants: np.ndarray, seats: np.ndarray, generator: np.random.Generator) -> None:
+        """Move one of something, such as a card, from one other seat to another, in both fields."""
+        rows, count, players = raw(mutants), len(mutants), self.batch.num_players
+        steps = generator.permuted(np.tile(np.arange(1, players), (count, 1)), axis=1)
+        giver, taker = (seats + steps[:, 0]) % players, (seats + steps[:, 1]) % players
+        shown, held = generator.integers(0, self.row, count), _one_that_is_held(self.private, rows, giver, generator)
+        for part, cells, owner, change in (
+            (self.public, giver * self.row + shown, giver, -1),
+            (self.public, taker * self.row + shown, taker, 1),
+            (self.private, held, giver, -1),
+            (self.private, held, taker, 1),
+        ):
+            part.add(rows, owner, cells, change)
+
+
+def _one_that_is_held(part: Part, rows: np.ndarray, owners: np.ndarray, generator: np.random.Generator) -> np.ndarray:
+    """A cell of the owner's field that is not empty, by row."""
+    values = part.values(rows, owners)
+    return ((values > 0) * generator.random(values.shape)).argmax(axis=1)
+
+
+def parts_of(batch: Batch, states: np.ndarray) -> list[Part]:
+    """The fields of the state's table, of the observer's record, and of the secret, that ever change in the positions."""
+    game = batch.game
+    assert game.state.fields is not None
+    starts = {name: np.array([place[1]]) for name, place in game.state.fields.items()}
+    placed = [
+        *((field, 0) for field in fields_of(game.table, "table", starts["table"])),
+        *((field, game.seat.itemsize) for field in fields_of(game.seat, "seat", starts["seats"])),
+        *((field, 0) for field in fields_of(game.state.fields["secret"][0], "secret", starts["secret"])),
+    ]
+    parts = [Part(field, stride, states, batch.num_players) for field, stride in placed]
+    return [part for part in parts if part.varies and not is_within(part.path, ["table.end", "secret.rng"])]
+
+
+def groups(batch: Batch, states: np.ndarray) -> list[list[Part]]:
+    """What is changed at a time: each field of the table and of the seat, and fields of one name in several records."""
+    parts = parts_of(batch, states)
+    by_name: dict[str, list[Part]] = {}
+    for part in parts:
+        by_name.setdefault(part.path.split(".", 1)[1], []).append(part)
+    alone = [[part] for part in parts if not is_within(part.path, ["secret"])]
+    return [*alone, *(group for group in by_name.values() if len(group) > 1)]
+
+
+def owned_fields(batch: Batch, states: np.ndarray) -> list[Owned]:
+    """Each field of the table with a row for each player, beside each field of the seats' own records; none for two players."""
+    parts, most = parts_of(batch, states), batch.game.max_players
+    public = [part for part in parts if is_within(part.path, ["table"]) and part.cells % most == 0 and part.counts]
+    private = [part for part in parts if is_within(part.path, ["seat"]) and part.cells > 1 and part.counts]
+    return [Owned(batch, one, other) for one in public for other in private] if batch.num_players > 2 else []
+
+
+def one_cell(rows, donors, seats, parts, generator) -> None:
+    """Take one cell of the first field from the donor; of the others the same cell, where they are as long."""
+    cells = generator.integers(0, parts[0].cells, len(rows))
+    every = np.arange(len(rows))[:, None]
+    for part in parts:
+        places = part.places(seats, cells % part.cells)
+        rows[every, places] = donors[every, places]
+
+
+def two_cells_swapped(rows, donors, seats, parts, generator) -> None:
+    """Swap two cells of each field, which keeps its sum."""
+    one, other = generator.integers(0, parts[0].cells, (2, len(rows)))
+    every = np.arange(len(rows))[:, None]
+    for part in parts:
+        here, there = part.places(seats, one % part.cells), part.places(seats, other % part.cells)
+        rows[every, here], rows[every, there] = rows[every, there], rows[every, here]
+
+
+def one_moved(rows, donors, seats, parts, generator) -> None:
+    """Take one from a cell of each field and add it to another, which keeps its sum."""
+    one, other = generator.integers(0, parts[0].cells, (2, len(rows)))
+    for part in parts:
+        if part.counts:
+            part.add(rows, seats, one % part.cells, -1)
+            part.add(rows, seats, other % part.cells, 1)
+
+
+def whole_field(rows, donors, seats, parts, generator) -> None:
+    """Take all of each field from the donor."""
+    every = np.arange(len(rows))[:, None]
+    for part in parts:
+        places = part.all_places(seats)
+        rows[every, places] = donors[every, places]

@@ -1,0 +1,150 @@
+"""Digging Bandits in small positions: digging, in quick games too."""
+
+import pytest
+
+from dig_envs.digging_bandits.components import Back
+from tests.support.digging_bandits_positions import acting, digging
+
+# --- digging
+
+
+@pytest.mark.rule("DB-37")
+def test_a_dig_needs_land_cards_and_a_shovel_or_wheelbarrow():
+    assert acting("shovel", "").legal == ["pick up"]
+    assert digging("pickaxe, wheelbarrow", "ground").legal == ["pick up"], "no TECH for the WHEELBARROW"
+    assert "play wheelbarrow" in digging("wheelbarrow", "ground", tech=[1, 0]).legal
+    assert "play mining site" not in digging("mining site", "ground", tech=[2, 0]).legal
+    assert "play mining site" in digging("mining site", "ground", tech=[3, 0]).legal
+
+
+@pytest.mark.rule("DB-37")
+def test_reach_stays_below_the_height_and_pickaxes_come_last():
+    game = digging("shovel, shovel, shovel, wheelbarrow, pickaxe, pickaxe", "ground, ground", tech=[1, 0]).do("play shovel")
+    assert game.legal == ["dig", "play shovel", "play pickaxe", "play wheelbarrow"]
+    game.do("play shovel")
+    assert game.legal == ["dig", "play pickaxe"], "two are enough for two cards"
+    game = digging("shovel, shovel, pickaxe, pickaxe", "ground, ground").do("play shovel", "play pickaxe")
+    assert game.legal == ["dig"], "one card of reach, one PICKAXE, and no more tools"
+
+
+@pytest.mark.rule("DB-37")
+def test_as_many_wheelbarrows_as_tech():
+    game = digging("wheelbarrow, wheelbarrow", "ground, ground, ground, ground", tech=[1, 0]).do("play wheelbarrow")
+    assert game.legal == ["dig"]
+
+
+@pytest.mark.rule("DB-38")
+def test_cards_come_off_one_at_a_time_and_the_digger_may_stop():
+    game = digging("shovel, wheelbarrow", "ground, ground, ground, ground", tech=[1, 0]).do(
+        "play wheelbarrow", "play shovel", "dig"
+    )
+    assert game.legal == ["stop", "dig"] and game.deck(Back.LAND) == ["ground"]
+    game.do("dig")
+    assert game.do("stop").stack("land 3") == "ground, ground"
+
+
+@pytest.mark.rule("DB-38")
+def test_reach_counts_every_card_that_comes_off():
+    game = digging("wheelbarrow, pickaxe", "ground, ground, stone", tech=[1, 0]).do(
+        "play wheelbarrow", "play pickaxe", "dig", "dig"
+    )
+    assert game.stack("land 3") == "ground" and game.asks == "ACTION"
+
+
+@pytest.mark.rule("DB-38", "DB-52")
+@pytest.mark.parametrize("tool", ["mining site", "saving spoon"])
+def test_mining_site_and_spoon_clear_the_stack_with_its_stones(tool):
+    game = digging(tool, "ground, stone, stone, stone", tech=[3, 0]).do(f"play {tool}", "dig", "dig", "dig")
+    assert game.stack("land 3") == "" and game.asks == "ACTION"
+
+
+@pytest.mark.rule("DB-39")
+def test_gold_goes_to_the_hand_unseen_and_tech_before_the_digger():
+    game = digging("shovel, shovel, shovel", "land wanted bella moon, tech, gold").do(
+        "play shovel", "play shovel", "play shovel", "dig", "dig", "dig"
+    )
+    assert game.hand(0) == "gold, land wanted bella moon" and game.tech[0] == 1
+    assert game.known(1, 0) == "" and game.seen(1)["backs"][1][0] == pytest.approx(2 / 5)
+
+
+@pytest.mark.rule("DB-39")
+def test_ground_and_broken_stone_go_under_the_landfill_seen_by_all():
+    game = digging("shovel, shovel, pickaxe", "stone, ground", landfill="gold").do(
+        "play shovel", "play shovel", "play pickaxe", "dig", "dig"
+    )
+    assert game.deck(Back.LAND) == ["gold", "ground", "stone"] and game.deck_known(Back.LAND) == ["?", "ground", "stone"]
+
+
+@pytest.mark.rule("DB-40")
+def test_a_stone_that_cannot_be_broken_goes_back_known_to_all():
+    game = digging("shovel, shovel", "ground, stone").do("play shovel", "play shovel", "dig")
+    assert game.stack("land 3") == "ground, stone" and game.asks == "ACTION"
+    assert game.land_known(1, "land 3") == ["?", "stone"] and game.hand(0) == ""
+
+
+@pytest.mark.rule("DB-41")
+def test_dynamite_destroys_all_cards_and_ends_the_turn():
+    hand = "shovel, shovel, coin, gold, saving spoon"
+    game = digging(hand, "ground, dynamite", tech=[2, 0], bridges={"land 9": 0}).do("play shovel", "play shovel", "dig")
+    assert game.hand(0) == "" and game.tech == [0, 0] and game.bridges == {"land 9": 0} and game.mover == 1
+    assert game.stack("land 3") == "ground" and sorted(game.deck(Back.LAND)) == ["dynamite", "gold", "tech", "tech"]
+
+
+@pytest.mark.rule("DB-41", "DB-47")
+@pytest.mark.parametrize("card", ["cowboy", "bandit's block"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_anyone_may_disarm_dynamite_and_digging_goes_on(card, seat):
+    hands = ["shovel, shovel, coin", "lasso"]
+    hands[seat] += f", {card}"
+    game = digging(hands[0], "ground, dynamite", hands[1]).do("play shovel", "play shovel", "dig")
+    if seat == 1 and card == "cowboy":
+        assert game.asks == "dig"
+        game.do("pass")
+    assert (game.asks, game.mover) == ("dynamite", seat)
+    game.do(f"play {card}")
+    assert game.hand(0) == "coin" and game.legal == ["stop", "dig"] and game.deck(Back.LAND) == ["dynamite"]
+
+
+@pytest.mark.rule("DB-41", "DB-52")
+def test_a_spoon_disarms_by_itself():
+    game = digging("saving spoon, coin", "ground, dynamite").do("play saving spoon")
+    assert game.hand(0) == "coin" and game.legal == ["stop", "dig"]
+
+
+@pytest.mark.rule("DB-42")
+def test_the_digging_hand_is_discarded_and_tech_stays():
+    game = digging("wheelbarrow, wheelbarrow", "ground", tech=[1, 0]).do("play wheelbarrow", "dig")
+    assert game.deck(Back.DIG)[-1] == "wheelbarrow" and game.hand(0) == "wheelbarrow" and game.tech == [1, 0]
+
+
+@pytest.mark.rule("DB-43")
+def test_a_dig_is_stopped_before_the_first_card_and_its_tools_are_lost():
+    game = digging("shovel, lasso", "ground", "cowboy").do("play shovel", "dig")
+    assert (game.asks, game.mover) == ("dig", 1)
+    game.do("play cowboy")
+    assert game.stack("land 3") == "ground" and game.hand(0) == "lasso"
+    assert game.legal == ["end turn", "pick up", "play lasso"]
+
+
+@pytest.mark.rule("DB-44")
+def test_an_empty_deck_gives_nothing():
+    dig = ", ".join(["shovel"] * 23 + ["pickaxe"] * 9 + ["wheelbarrow"] * 11 + ["mining site"] * 5)
+    game = acting("", dig, draw="lasso").do("pick up")
+    assert game.hand(0) == "lasso"
+
+
+# --- quick games
+
+
+@pytest.mark.rule("DB-59")
+def test_in_a_quick_game_tech_is_like_ground_and_no_tool_needs_it():
+    game = digging("mining site", "ground, tech", quick_play=True).do("play mining site")
+    assert game.tech == [0, 0] and game.deck(Back.LAND) == ["tech"]
+    game = digging("wheelbarrow, wheelbarrow", "ground, ground, ground", quick_play=True).do("play wheelbarrow")
+    assert "play wheelbarrow" in game.legal
+
+
+@pytest.mark.rule("DB-59")
+def test_in_a_quick_game_found_dynamite_leaves_the_game():
+    game = digging("shovel", "dynamite", quick_play=True).do("play shovel", "dig")
+    assert game.deck(Back.LAND) == [] and game.table.gone_dynamite == 1

@@ -1,0 +1,158 @@
+"""Digging Bandits in small positions: GOLD, WANTED, elimination, rescue, teams."""
+
+import pytest
+
+from dig_envs.core.game import End
+from dig_envs.digging_bandits.components import Back
+from tests.support.digging_bandits_positions import Position
+
+PAIR = "land wanted john holiday, draw wanted john holiday"  # seat 1 plays John Holiday
+NOBODYS = "land wanted bella moon, draw wanted bella moon"
+
+
+def in_town(*hands: str, **arguments) -> Position:
+    """Seat 0 has landed on a town, and acts."""
+    return Position(hands, **{"places": ["town 7", "land 4", "land 6", "land 8"][: len(hands)], "phase": "action", **arguments})
+
+
+@pytest.mark.rule("DB-54", "C-8")
+def test_gold_wins_at_once():
+    game = in_town("gold", "bandit's block, cowboy", "").do("cash in")
+    assert game.end == End.OVER and game.standings == [1, 0, 0] and game.rewards == [1, -0.5, -0.5]
+
+
+@pytest.mark.rule("DB-55", "DB-57")
+def test_a_turned_in_bandit_is_out_and_its_cards_are_the_hunters():
+    game = in_town(PAIR, "coin, gold", "", tech=[1, 2, 0]).do("turn in john holiday")
+    assert game.out == [1] and game.hand(0) == "gold, coin" and game.tech == [3, 0, 0]
+    assert game.end == End.RUNNING and "cash in" in game.legal
+    assert game.do("end turn").mover == 2
+
+
+@pytest.mark.rule("DB-57")
+def test_the_last_bandit_standing_wins():
+    game = in_town(PAIR, "coin").do("turn in john holiday")
+    assert game.end == End.OVER and game.standings == [1, 0]
+
+
+@pytest.mark.rule("DB-57", "DB-51")
+def test_bridges_and_plot_of_an_eliminated_player_go_back():
+    at = {"bridges": {"land 9": 1, "land 10": 2}, "land": {"land 11": "ground"}, "plot": ("land 11", 1)}
+    game = in_town(PAIR, "coin", "", **at).do("turn in john holiday")
+    assert game.bridges == {"land 10": 2} and game.plot is None
+    assert game.deck(Back.DRAW)[-1] == "bridge" and game.deck(Back.DOODAD)[-1] == "private plot"
+
+
+@pytest.mark.rule("DB-57")
+def test_an_eliminated_seat_is_not_asked_again():
+    game = in_town(PAIR, "", "lasso", draw="coin, coin").do("turn in john holiday")
+    assert (game.asks, game.mover) == ("MOVE", 2)
+    assert game.roll(1, 2).do("pick up").mover == 0
+
+
+@pytest.mark.rule("DB-55", "DB-33")
+def test_not_in_the_cabin_not_its_own_and_only_in_town():
+    assert "turn in john holiday" not in in_town(PAIR, "coin", places=["town 7", "cabin"]).legal
+    own = in_town("land wanted jesse aims, draw wanted jesse aims", "coin")
+    assert own.legal == ["pick up"]
+    assert "turn in john holiday" not in in_town(PAIR, "coin", places=["land 8", "land 4"]).legal
+    assert in_town("land wanted john holiday", "coin").legal == ["pick up"]
+
+
+@pytest.mark.rule("DB-55")
+def test_a_bandit_nobody_plays_brings_a_card_of_a_back():
+    game = in_town(NOBODYS, "coin, shovel", "").do("turn in bella moon")
+    assert game.legal == ["player +1"]
+    game.do("player +1")
+    assert game.legal == ["dig back", "draw back"] and game.do("dig back").hand(0) == "shovel"
+    assert game.deck(Back.DRAW)[-1] == "draw wanted bella moon" and game.deck(Back.LAND)[-1] == "land wanted bella moon"
+    assert "turn in bella moon" not in in_town(NOBODYS, "", tech=[0, 1]).legal
+    assert "turn in bella moon" not in in_town(NOBODYS, "coin", places=["town 7", "cabin"]).legal
+
+
+@pytest.mark.rule("DB-55", "DB-18")
+def test_several_pairs_may_be_turned_in():
+    third = "land wanted willy the kid, draw wanted willy the kid"
+    game = in_town(f"{PAIR}, {third}", "", "").do("turn in john holiday")
+    assert game.legal == ["end turn", "turn in willy the kid"]
+    assert game.do("turn in willy the kid").end == End.OVER
+
+
+@pytest.mark.rule("DB-56", "DB-52")
+def test_a_spoon_saves_its_holder_by_itself():
+    game = in_town(PAIR, "coin, gold, saving spoon", bridges={"land 9": 1}).do("turn in john holiday")
+    assert game.out == [] and game.hand(1) == "" and game.hand(0) == "gold, coin"
+    assert game.bridges == {"land 9": 1} and game.places[1] == "land 4"
+    assert game.deck(Back.DOODAD)[-1] == "saving spoon" and game.deck(Back.LAND) == ["land wanted john holiday"]
+    assert game.deck(Back.DRAW)[-1] == "draw wanted john holiday"
+
+
+@pytest.mark.rule("DB-56", "DB-51")
+def test_a_rescued_player_loses_its_plot():
+    game = in_town(PAIR, "coin, saving spoon", "", plot=("land 19", 1)).do("turn in john holiday")
+    assert game.out == [] and game.plot is None
+    assert game.deck(Back.DOODAD)[-2:] == ["saving spoon", "private plot"]
+    assert in_town(PAIR, "coin, saving spoon", "", plot=("land 19", 2)).do("turn in john holiday").plot == ("land 19", 2)
+
+
+@pytest.mark.rule("DB-56", "DB-58")
+def test_a_player_saved_by_its_partner_loses_its_plot():
+    game = in_town(PAIR, "coin", "", "saving spoon", teams=True, plot=("land 19", 1)).do("turn in john holiday")
+    assert game.plot == ("land 19", 1)
+    assert game.do("play saving spoon").out == [] and game.plot is None
+
+
+@pytest.mark.rule("DB-56")
+def test_once_per_game_and_player():
+    assert in_town(PAIR, "coin, saving spoon", "", rescued=[1]).do("turn in john holiday").out == [1]
+
+
+@pytest.mark.rule("DB-56", "DB-45")
+def test_a_block_stops_the_rescue():
+    game = in_town(f"{PAIR}, bandit's block", "saving spoon").do("turn in john holiday")
+    assert (game.asks, game.mover) == ("rescue", 0)
+    assert game.do("play bandit's block").end == End.OVER
+
+
+@pytest.mark.rule("DB-54", "DB-55")
+def test_neither_gold_nor_wanted_can_be_stopped():
+    assert in_town("gold", "cowboy, bandit's block").do("cash in").end == End.OVER
+    assert in_town(PAIR, "cowboy, bandit's block").do("turn in john holiday").end == End.OVER
+
+
+# --- teams
+
+
+@pytest.mark.rule("DB-58", "C-8")
+def test_partners_win_and_lose_together():
+    game = in_town("gold", "", "", "", teams=True).do("cash in")
+    assert game.rewards == [1, -1, 1, -1]
+
+
+@pytest.mark.rule("DB-58")
+def test_the_game_ends_when_both_of_a_team_are_out():
+    game = in_town(PAIR, "", "", "", teams=True).do("turn in john holiday")
+    assert game.end == End.RUNNING
+    game = in_town(PAIR, "", "", "", teams=True, out=[3]).do("turn in john holiday")
+    assert game.end == End.OVER and game.rewards == [1, -1, 1, -1]
+
+
+@pytest.mark.rule("DB-58")
+def test_nobody_turns_in_its_partner():
+    pair = "land wanted willy the kid, draw wanted willy the kid"
+    assert in_town(pair, "", "", "", teams=True).legal == ["pick up"]
+
+
+@pytest.mark.rule("DB-58")
+def test_a_partner_with_the_spoon_may_save():
+    game = in_town(PAIR, "coin", "", "saving spoon", teams=True).do("turn in john holiday")
+    assert (game.asks, game.mover, game.legal) == ("TURN_IN", 3, ["pass", "play saving spoon"])
+    game.do("play saving spoon")
+    assert game.out == [] and game.table.rescued[1] == 1 and game.hand(3) == ""
+    assert in_town(PAIR, "coin", "", "saving spoon", teams=True).do("turn in john holiday", "pass").out == [1]
+
+
+@pytest.mark.rule("DB-58")
+def test_a_partner_in_the_cabin_cannot_save():
+    places = ["town 7", "land 4", "land 6", "cabin"]
+    assert in_town(PAIR, "coin", "", "saving spoon", teams=True, places=places).do("turn in john holiday").out == [1]

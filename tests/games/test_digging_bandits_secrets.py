@@ -1,0 +1,122 @@
+"""A seat that is asked for a bribe, a rescue or an encore is asked in secret (C-4); and who may touch the cells of a frame."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dig_envs
+from dig_envs.core.batch import Batch
+from dig_envs.digging_bandits.captions import status
+from dig_envs.digging_bandits.observation import clear_hidden
+from dig_envs.digging_bandits.secret_frames import IS_SECRET
+from dig_envs.digging_bandits.state import Event, What
+from dig_envs.render.view import View
+from tests.support.digging_bandits_positions import Position, acting
+from tests.support.play import MixedPlay
+
+TABLES = 64
+STEPS = 1500
+ROOT = Path(__file__).parents[2]
+OPTIONS = [{"num_players": 2, "quick_play": True}, {"num_players": 3}, {"num_players": 4, "teams": True}]
+PAIR_IS_OPEN = {"hand", "shown", "known_hands", "open_hands", "backs", "unseen", "step"}
+PARTNERS = ["land wanted john holiday, draw wanted john holiday", "coin", "tnt", "saving spoon"]
+
+
+def differing(one: dict, other: dict) -> set[str]:
+    """The blocks that two observations differ in."""
+    return {name for name in other if not np.array_equal(one[name], other[name])}
+
+
+def outlaw() -> Position:
+    """Seat 0 robs seat 1, which has two COINs; seat 2 could block that, and is asked about it."""
+    return acting("outlaw", "coin, coin, shovel", "cowboy").do("play outlaw", "player +1", "dig back")
+
+
+@pytest.mark.rule("C-4", "DB-26")
+def test_a_player_who_can_pay_a_bribe_is_asked_in_secret():
+    game = outlaw()
+    assert (game.asks, game.mover) == ("outlaw", 2)
+    announced = game.seen(0)
+    game.do("pass")
+    assert (game.asks, game.mover) == ("BRIBE", 1)
+    assert differing(game.seen(0), announced) == set(), "the thief still sees the OUTLAW that may be answered"
+    seen = game.seen(1)
+    assert np.flatnonzero(seen["begun"]).tolist() == [What.ACTION, What.BRIBE] and seen["considering"][0] == 1
+    assert np.flatnonzero(game.seen(2)["begun"]).tolist() == [What.ACTION, What.EVENT]
+    assert np.flatnonzero(game.seen(2)["event"]).tolist() == [Event.OUTLAW]
+
+
+@pytest.mark.rule("C-4", "DB-26")
+def test_who_sees_an_outlaw_announced_cannot_tell_a_bribe_from_an_answer():
+    """Seat 1 is asked in both: once for a bribe, once for its COWBOY."""
+    bribing = acting("outlaw", "coin, coin, shovel", "").do("play outlaw", "player +1", "dig back")
+    blocking = acting("outlaw", "coin, cowboy, shovel", "").do("play outlaw", "player +1", "dig back")
+    assert (bribing.asks, bribing.mover, blocking.asks, blocking.mover) == ("BRIBE", 1, "outlaw", 1)
+    for seat in (0, 2):
+        assert differing(bribing.seen(seat), blocking.seen(seat)) == set()
+
+
+@pytest.mark.rule("C-4", "DB-19")
+def test_a_player_who_holds_double_time_is_asked_in_secret():
+    places = ["town 2", "land 3", "land 4"]
+    game = Position(["double-time, gold", "coin", "tnt"], places=places, phase="action", draw="coin").do("pick up")
+    before = {seat: game.seen(seat) for seat in range(3)}
+    game.do("end turn")
+    assert game.asks == "ENCORE"
+    assert differing(game.seen(0), before[0]) == {"begun", "decision"}
+    assert differing(game.seen(1), before[1]) == set() and differing(game.seen(2), before[2]) == set()
+
+
+@pytest.mark.rule("C-4", "DB-58")
+def test_a_partner_who_holds_the_spoon_is_asked_in_secret():
+    game = Position(PARTNERS, places=["town 2", "land 3", "land 4", "land 6"], phase="action", teams=True)
+    before = {seat: game.seen(seat) for seat in range(4)}
+    game.do("turn in john holiday")
+    assert (game.asks, game.mover) == ("TURN_IN", 3)
+    for seat in range(3):
+        assert differing(game.seen(seat), before[seat]) <= PAIR_IS_OPEN | ({"decision"} if seat == 0 else set())
+        assert status(View(game.game, game.options, game._bytes, seat=seat)) == "player_0 acts"
+    assert game.seen(3)["named"].tolist() == [0, 0, 1, 0] and game.seen(3)["begun"][What.TURN_IN] == 1
+
+
+def secret_positions(batch: Batch) -> np.ndarray:
+    """Positions of mixed play in which a seat is asked in secret."""
+    play = MixedPlay(batch, seed=3)
+    found = []
+    for _ in range(STEPS):
+        states = batch.states
+        tables = states["table"]
+        innermost = tables["frames"]["what"][np.arange(TABLES), np.maximum(tables["depth"], 1) - 1]
+        found.append(states[IS_SECRET[innermost] & (tables["depth"] > 0)])
+        batch.step(play.actions(batch))
+    return np.concatenate(found)
+
+
+@pytest.mark.rule("C-4")
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: str(options["num_players"]))
+def test_of_mixed_play_no_other_seat_sees_that_one_is_asked_in_secret(options):
+    """Each seat not asked sees what it would see if the table did not tell; only the pair of a TURN_IN lies open."""
+    batch = dig_envs.batch("digging_bandits_v0", num_tables=TABLES, seed=3, **options)
+    states = secret_positions(batch)
+    innermost = states["table"]["frames"]["what"][np.arange(len(states)), states["table"]["depth"] - 1]
+    assert {What.BRIBE, What.ENCORE} <= set(Counter(innermost.tolist()))
+    seen = batch.observe_states(states)
+    for seat in range(batch.num_players):
+        known = states.copy()
+        known["table"] = clear_hidden(states["table"], states["seats"][:, seat])
+        asked = states["seats"]["asked"][:, seat] == 1
+        told = (batch.observe_states(known)[:, seat] != seen[:, seat]).any(axis=1)
+        assert not told[innermost != What.TURN_IN].any()
+        assert (known["table"][asked] == states["table"][asked]).all()
+        assert (known["table"][~asked] != states["table"][~asked]).all()
+
+
+def test_only_two_modules_touch_the_numbers_of_a_frame():
+    """Everywhere else they have names (`rules/frame_fields.py`)."""
+    folders = [ROOT / "dig_envs/digging_bandits", ROOT / "agents/digging_bandits"]
+    paths = [path for folder in folders for path in folder.rglob("*.py")] + [*(ROOT / "tests").rglob("*digging_bandits*.py")]
+    touching = {path.name for path in paths if re.search(r"\.[xyz]\b|\[\"[xyz]\"\]", path.read_text())}
+    assert touching - {Path(__file__).name} == {"frames.py", "frame_fields.py"}

@@ -1,0 +1,294 @@
+"""Test 2-Bit Bandits clause by clause: attacks, battles, flight and water (TB-19…27)."""
+
+import pytest
+
+from dig_envs.two_bit_bandits.components import (
+    ENCOUNTER_NAMES,
+    SHAMANDILLOS,
+)
+from dig_envs.two_bit_bandits.state import Phase
+from tests.support.two_bit_bandits_positions import Position, in_stage
+
+# --- attacks
+
+
+@pytest.mark.rule("TB-19", "C-3")
+def test_seats_are_asked_clockwise_from_the_fighter():
+    game = in_stage("battle Golem; heart", pickups=["mask", "star", "mask potion"], num_players=3)
+    assert (game.mover, game.legal) == (0, ["throw active", "pass"])
+    assert game.do("pass").mover == 1 and game.legal == ["throw active", "pass"]
+    assert game.do("throw active").mover == 2 and game.table.minions == 3
+    game.do("throw active", rolls=[9, 0])
+    assert game.table.elemental == 1 and game.pickups(2) == "potion" and game.pickups(1) == ""
+
+
+@pytest.mark.rule("TB-19", "TB-22")
+@pytest.mark.parametrize(
+    ("minion", "pickup"),
+    [("Golem", "mask"), ("Dune Bug", "potion"), ("Reaper", "amulet"), ("Beezard", "feather"), ("Fireantula", "fireball"),
+     ("Prickly Bear", "horseshoe"), ("Dust Devil", "pie")],
+)  # fmt: skip
+def test_the_matching_pickup_makes_a_battle_elemental(minion, pickup):
+    game = in_stage(f"battle {minion}; heart", pickups=["", f"potion {pickup}" if pickup != "potion" else "pie potion"])
+    assert (game.mover, game.legal) == (1, ["throw stored", "pass"])
+    game.do("throw stored", rolls=[9] * (2 if minion in ("Golem", "Prickly Bear") else 1) if minion != "Beezard" else [1, 9])
+    assert game.tentative == 100
+
+
+@pytest.mark.rule("TB-19")
+@pytest.mark.parametrize("pickup", ["beer", "star", "tuba"])
+def test_root_beer_star_and_tuba_add_two_minions_even_to_an_elemental_battle(pickup):
+    game = in_stage("elemental Reaper; heart", pickups=["", f"amulet {pickup}"])
+    assert game.legal == ["throw stored", "pass"], "the matching one only while the battle is not elemental"
+    game.do("throw stored", rolls=[9, 9, 9])
+    assert game.tentative == 300 and game.health() == 6, "one of three Reapers a round"
+
+
+@pytest.mark.rule("TB-19", "C-3")
+def test_a_seat_throws_until_it_passes_and_is_not_asked_again():
+    game = in_stage("battle Golem; heart", pickups=["", "beer star", "tuba"], num_players=3)
+    assert game.do("throw active").mover == 1 and game.pickups(1) == "star"
+    assert game.do("pass").mover == 2
+    game.do("throw active", rolls=[9] * 5)
+    assert game.tentative == 250
+
+
+@pytest.mark.rule("TB-19", "C-4")
+def test_that_another_was_asked_and_passed_is_not_seen():
+    one = in_stage("battle Golem; heart", pickups=["", "beer", "star", ""], num_players=4)
+    two = in_stage("battle Golem; heart", pickups=["", "beer", "star", ""], num_players=4).do("pass")
+    assert (one.mover, two.mover) == (1, 2)
+    for seat in (0, 3):
+        for name, block in one.seen(seat).items():
+            assert (block == two.seen(seat)[name]).all(), name
+
+
+@pytest.mark.rule("TB-19", "C-3", "C-6")
+def test_a_throw_shows_who_is_done():
+    stack = "N1 N2 N10 N4 N5 H1 H2 H3 N7 N6 N9 N3 N11 N12 H4 H5 H6"
+    game = in_stage("battle Golem; heart", pickups=["beer", "star", "beer", "star"], num_players=4, stack=stack)
+    game.do("pass", "throw active")
+    assert game.mover == 2
+    for seat in (0, 1, 3):
+        movers = {game.redealt(seat, seed).mover for seed in range(40)}
+        assert movers == {2, 3} - {seat}, "of the others, those after who threw"
+
+
+@pytest.mark.rule("TB-19")
+def test_nobody_attacks_in_a_shamandillos_battle():
+    game = in_stage("heart; heart", hideout=True, boss="Rocky", pickups=["", "beer star"]).do("go on")
+    game.do("go on", rolls=[9] * 4)
+    assert game.tentative == 300
+
+
+# --- battles
+
+
+@pytest.mark.rule("TB-20")
+@pytest.mark.parametrize(
+    ("level", "rolls", "left", "health"),
+    [(2, [2, 1], 1, 7), (3, [1, 6, 3], 1, 7), (4, [0, 3, 4, 9], 2, 6), (7, [6, 7, 0, 9, 1, 1, 1], 5, 3)],
+)
+def test_dice_hit_from_the_level_on_and_hurt_below_it(level, rolls, left, health):
+    game = in_stage("battle Golem; heart", pickups=["pie"], defeated=level - 1, rolls=rolls)
+    assert game.phase == Phase.BOOST and (game.table.foe_health, game.health()) == (left, health)
+
+
+@pytest.mark.rule("TB-20")
+def test_hits_come_first_and_without_an_enemy_there_is_no_damage():
+    game = in_stage("battle Golem; heart", defeated=2, rolls=[1, 6, 3, 0, 8, 2])
+    assert (game.health(), game.tentative) == (7, 150), "the rulebook's example"
+
+
+@pytest.mark.rule("TB-20")
+def test_surplus_hits_are_lost():
+    game = in_stage("battle Golem; heart", defeated=1, rolls=[0, 9, 9, 9])
+    assert game.tentative == 100
+
+
+@pytest.mark.rule("TB-21")
+@pytest.mark.parametrize(("kind", "points"), [("battle", 50), ("elemental", 100)])
+def test_minions_pay_more_in_an_elemental_battle(kind, points):
+    game = in_stage(f"{kind} Dust Devil; heart", defeated=1, rolls=[9, 9])
+    assert game.tentative == 2 * points
+
+
+@pytest.mark.rule("TB-21")
+def test_a_plain_battle_knows_no_powers():
+    game = in_stage("battle Dust Devil; heart", defeated=1, pickups=["potion"], rolls=[9, 0])
+    assert game.phase == Phase.BOOST and game.table.foe_health == 1
+
+
+@pytest.mark.rule("TB-21")
+def test_dust_devils_grow_in_number_from_level_two():
+    game = in_stage("elemental Dust Devil; heart", defeated=1, pickups=["mask"], health=[7, 8]).do("go on")
+    game.do("go on", rolls=[9, 0])
+    assert (game.table.foe_health, game.table.minions) == (2, 3)
+    game.do("go on", rolls=[9, 9])
+    assert game.tentative == 300
+    game = in_stage("elemental Dust Devil; heart", pickups=["mask"], health=[7, 8]).do("go on").do("go on", rolls=[0])
+    assert game.table.foe_health == 1
+
+
+@pytest.mark.rule("TB-21")
+def test_a_yellow_die_never_hits_from_level_two():
+    game = in_stage("elemental Fireantula; heart", defeated=1, pickups=["mask"], health=[7, 8]).do("go on")
+    game.do("go on", rolls=[9, 9])
+    assert (game.table.foe_health, game.health()) == (1, 7), "the last black die is yellow: it neither hits nor hurts"
+    game.do("go on", rolls=[0, 1])
+    assert game.health() == 6, "it does hurt: two damage, one health"
+    assert in_stage("elemental Fireantula; heart", rolls=[9]).tentative == 100
+
+
+@pytest.mark.rule("TB-21")
+def test_golems_have_two_health_in_an_elemental_battle():
+    game = in_stage("elemental Golem; heart", defeated=1, rolls=[9, 9, 9, 9])
+    assert game.tentative == 200
+    assert in_stage("battle Golem; heart", defeated=1, rolls=[9, 9]).tentative == 100
+
+
+@pytest.mark.rule("TB-21", "TB-24")
+def test_prickly_bears_have_the_first_hitting_die_rolled_again():
+    game = in_stage("elemental Prickly Bear; heart", defeated=1, rolls=[0, 9, 1, 9, 9, 5])
+    assert (game.health(), game.tentative) == (6, 200)
+
+
+@pytest.mark.rule("TB-21")
+def test_reapers_hurt_at_the_end_of_a_round_while_one_lives():
+    game = in_stage("elemental Reaper; heart", defeated=1, rolls=[9, 1, 9, 9])
+    assert game.health() == 6 and game.tentative == 200
+
+
+def in_battle(boss: str, level: int = 1, **position) -> Position:
+    """Set up a battle with a Shamandillo before its first round: seat 0 holds a Slice of Pie and lacks a health point."""
+    position = {"pickups": ["pie"], "health": [7, 8], **position}
+    game = in_stage("heart + spikes; heart + spikes", hideout=True, boss=boss, defeated=level - 1, **position)
+    game.table.health[0] = position["health"][0]
+    game.do("skip") if "skip" in game.legal else None
+    while game.phase == Phase.READY:
+        game.do("go on", rolls=[1] if game.table.scene < 2 else [])
+        game.table.health[0] = position["health"][0]
+    assert game.phase == Phase.BOOST
+    return game
+
+
+@pytest.mark.rule("TB-23")
+@pytest.mark.parametrize(("boss", "health"), [("Rocky", 12), ("Dusty", 9), ("Snake Eyes", 9)])
+def test_a_shamandillo_has_three_times_the_level_in_health_rocky_four(boss, health):
+    assert in_battle(boss, level=3).table.foe_health == health
+
+
+@pytest.mark.rule("TB-23")
+def test_a_shamandillo_does_at_most_one_damage_a_round_smokey_more():
+    assert in_battle("Rocky", level=4).do("go on", rolls=[0, 0, 0, 0]).health() == 6
+    assert in_battle("Smokey", level=4).do("go on", rolls=[0, 0, 0, 0]).health() == 4
+    assert in_battle("Smokey", level=1).do("go on", rolls=[0]).health() == 6
+
+
+@pytest.mark.rule("TB-23")
+def test_el_diablo_does_one_damage_more():
+    assert in_battle("El Diablo", level=2).do("go on", rolls=[0, 0]).health() == 5
+    assert in_battle("El Diablo", level=2).do("go on", rolls=[9, 9]).health() == 6
+
+
+@pytest.mark.rule("TB-23")
+@pytest.mark.parametrize(("level", "hits", "left"), [(4, 2, 10), (5, 3, 13), (5, 0, 15), (6, 1, 18)])
+def test_dusty_heals_at_the_end_of_a_round(level, hits, left):
+    game = in_battle("Dusty", level=level).do("go on", rolls=[9] * hits + [0] * (level - hits))
+    assert game.table.foe_health == left
+
+
+@pytest.mark.rule("TB-23", "TB-24")
+@pytest.mark.parametrize(("level", "again"), [(3, 0), (4, 1), (5, 2)])
+def test_snake_eyes_rolls_the_first_hitting_dice_again(level, again):
+    game = in_battle("Snake Eyes", level=level).do("go on", rolls=[9] * level + [0] * again)
+    assert game.table.foe_health == 3 * level - (level - again)
+
+
+@pytest.mark.rule("TB-23")
+def test_an_undefeated_shamandillo_stays_on_top_seen_by_all():
+    game = in_battle("Rocky", level=2, health=[1, 8], pickups=["pie"]).do("go on", rolls=[9, 0, 9, 0])
+    assert (game.mover, game.table.continues[0]) == (1, 1)
+    assert game.seen(1)["boss"].argmax() == SHAMANDILLOS.index("Rocky")
+    game.table.faces.scenes._data[:, :, 0] = ENCOUNTER_NAMES.index("heart")
+    game.do("stage 1.1", rolls=[1, 1]).do("die 1", "die 1", "go on")
+    game.do("go on", rolls=[9] * 8)
+    assert game.tentative == 600, "with full health: eight hits"
+
+
+@pytest.mark.rule("TB-24")
+def test_new_dice_of_the_horseshoe_come_before_the_enemys_rerolls():
+    game = in_stage("elemental Prickly Bear; heart", pickups=["horseshoe"], health=[7, 8]).do("go on", "go on", rolls=[0])
+    assert game.phase == Phase.REROLL
+    game.do("reroll black 0", rolls=[9, 8])
+    assert game.tentative == 100, "the nine was rolled again by the bear, and still hit"
+
+
+# --- flight and water
+
+
+@pytest.mark.rule("TB-25")
+def test_beezards_on_high_are_hit_by_nines_alone():
+    heights = [6, 6, 1]
+    game = in_stage("elemental Beezard; heart", defeated=2, pickups=["mask"], health=[7, 8]).do("go on")
+    game.do("go on", rolls=[*heights, 8, 8, 9])
+    assert game.table.foe_health == 1, "one eight on the low one, the nine on a high one"
+    assert game.table.height == 1
+
+
+@pytest.mark.rule("TB-25")
+def test_a_feather_lifts_the_good_guy_out_of_reach_but_not_of_zeros():
+    game = in_stage("battle Golem; heart", defeated=3, pickups=["feather"], health=[7, 8]).do("go on")
+    game.do("go on", rolls=[5, 0, 3, 3, 8])
+    assert (game.table.height, game.health(), game.table.foe_health) == (4, 6, 3), "the height is at most the level"
+    game.do("go on", rolls=[2, 0, 3, 3, 8])
+    assert (game.table.height, game.health()) == (2, 3), "who is one above is reached"
+
+
+@pytest.mark.rule("TB-25")
+def test_the_rulebooks_example_of_heights():
+    """At height 3 all Beezards (4, 1, 1, 3) can be hit; the two at height 1 do not reach up."""
+    game = in_stage("elemental Beezard; heart", defeated=3, pickups=["feather"], health=[7, 8]).do("go on")
+    game.do("go on", rolls=[3, 6, 1, 1, 3, 8, 8, 3, 3])
+    assert game.table.foe_heights._data.tolist()[1:5] == [2, 0, 1, 1]
+    assert (game.table.foe_health, game.health()) == (2, 7), "the two that reach up are hit first; then only zeros hurt"
+
+
+@pytest.mark.rule("TB-25")
+def test_santa_ana_flies():
+    game = in_battle("Santa Ana", level=4).do("go on", rolls=[6, 8, 8, 9, 3])
+    assert (game.table.foe_health, game.health()) == (11, 6)
+
+
+@pytest.mark.rule("TB-26")
+def test_breath_is_lost_more_easily_round_by_round():
+    game = in_stage("elemental Dune Bug; heart", pickups=["mask"], health=[7, 8]).do("go on")
+    game.do("go on", rolls=[0, 2])
+    assert game.health() == 7 and game.table.half[0] == 1
+    game.do("go on", rolls=[0, 2])
+    assert game.health() == 6 and game.table.half[0] == 1, "hurt twice, breath lost once"
+    game.do("go on", rolls=[9])
+    assert game.tentative == 100, "no breath roll once all are defeated"
+
+
+@pytest.mark.rule("TB-26", "TB-17")
+def test_a_potion_spares_breath_and_a_feather_does_nothing_in_water():
+    game = in_stage("elemental Dune Bug; heart", pickups=["potion"], health=[7, 8]).do("go on").do("go on", rolls=[0])
+    assert game.health() == 6 and game.table.rounds == 1
+    game = in_stage("elemental Dune Bug; heart", pickups=["feather"], health=[7, 8]).do("go on").do("go on", rolls=[0, 6])
+    assert game.table.height == 0 and game.health() == 6
+
+
+@pytest.mark.rule("TB-26")
+def test_slick_fights_under_water():
+    assert in_battle("Slick", level=1).do("go on", rolls=[0, 1]).health() == 5
+
+
+@pytest.mark.rule("TB-27")
+def test_a_battle_of_sixty_rounds_is_lost_whatever_is_held():
+    game = in_battle("Dusty", level=7, pickups=["potion"])
+    game.table.rounds = 58
+    game.do("go on", rolls=[9] + [9] * 6)
+    assert game.phase == Phase.BOOST
+    game.do("go on", rolls=[0] * 7)
+    assert (game.mover, game.table.continues[0], game.pickups()) == (1, 1, "")

@@ -1,0 +1,1 @@
+"""Tests of damaged and forged input."""

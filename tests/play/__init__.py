@@ -1,0 +1,1 @@
+"""Tests of play, replays and game records."""

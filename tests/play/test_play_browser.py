@@ -1,0 +1,335 @@
+"""Human play in a real browser, headless: whole games by clicking, several people, reloads, the keyboard, a phone."""
+
+import random
+import shutil
+import signal
+import time
+from contextlib import suppress
+
+import pytest
+
+from tests.support.play_process import free_port, server
+
+webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
+errors = pytest.importorskip("selenium.common.exceptions")
+By = pytest.importorskip("selenium.webdriver.common.by").By
+Keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
+pytest.importorskip("uvicorn", reason="the extra `play` is not installed")
+
+CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="Debian's chromium and chromium-driver are not installed"),
+]
+GAMES = {
+    "dig_v0": ["--against", "greedy", "--option", "max_turns=16"],
+    "dig_dig_v0": ["--against", "greedy", "--option", "max_turns=40"],
+    "lets_dig_for_treasure_v0": ["--against", "greedy,random"],
+    "two_bit_bandits_v0": ["--against", "greedy", "--option", "length=easy", "--option", "max_turns=14"],
+    "digging_bandits_v0": ["--against", "greedy,random", "--option", "max_turns=24"],
+}
+PATIENCE = 60  # seconds: agents may have to be compiled
+READY = """
+const free = [...document.querySelectorAll('#choices button')].filter((button) => !button.disabled);
+return [document.querySelector('#question').textContent, free.length, shown !== null && shown.over, shown && shown.id];
+"""
+
+
+LISTEN = """
+window.heard = [];
+const news = document.querySelector('#news');
+new MutationObserver(() => heard.push(news.textContent)).observe(news, {childList: true, characterData: true, subtree: true});
+"""
+
+
+class Page:
+    """A window of the browser on a link, seen and used as a person would."""
+
+    def __init__(self, driver, window: str):
+        self.driver, self.window = driver, window
+
+    def look(self):
+        self.driver.switch_to.window(self.window)
+        return self.driver
+
+    def find(self, selector: str):
+        return self.look().find_elements(By.CSS_SELECTOR, selector)
+
+    def words(self, selector: str) -> str:
+        return self.look().execute_script("return document.querySelector(arguments[0]).textContent", selector)
+
+    def state(self) -> tuple[str, int, bool, str]:
+        return tuple(self.look().execute_script(READY))
+
+    def until(self, enough, patience: float = PATIENCE):
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            with suppress(errors.StaleElementReferenceException):  # the page has just been drawn anew
+                if found := enough(self):
+                    return found
+            time.sleep(0.02)
+        pytest.fail(f"nothing came: {self.state()}, {self.words('#notice')}")
+
+    def at_once(self) -> None:
+        """Have the moves of others shown at once."""
+        self.look().execute_script("const s = document.querySelector('#speed'); s.value = 0; s.onchange()")
+
+    def decide(self, generator: random.Random, on_board: float = 0.7) -> bool:
+        """Decide by a click on the table or on a button; in the menu of a place with several choices on one of them."""
+        before = self.state()[3]
+        self._click(generator, on_board)
+        self.until(lambda page: page.state()[3] != before or not page.state()[1])
+        return True
+
+    def _click(self, generator: random.Random, on_board: float) -> None:
+        try:
+            places = self.find("#board .can > .frame")
+            if places and generator.random() < on_board:
+                generator.choice(places).click()
+                options = self.find("#options button")
+                if options and self.find("#ask[open]"):
+                    generator.choice(options).click()
+                return
+        except (errors.ElementClickInterceptedException, errors.StaleElementReferenceException):
+            pass  # something lies before its middle: a person takes the button
+        if not self.find("#ask[open]"):
+            generator.choice(self.find("#choices button")).click()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,1000"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def open_page(browser):
+    """Open a link in a window of its own; at the end nothing was logged as an error."""
+    first, opened = browser.current_window_handle, []
+
+    def opened_page(link: str) -> Page:
+        browser.switch_to.window(first)
+        browser.switch_to.new_window("tab")
+        opened.append(Page(browser, browser.current_window_handle))
+        browser.get(link)
+        opened[-1].until(lambda page: page.state()[3])
+        return opened[-1]
+
+    yield opened_page
+    faults = [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE" and "ERR_" not in entry["message"]]
+    for page in opened:
+        page.look().close()
+    browser.switch_to.window(first)
+    assert not faults
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def arguments_of(game: str) -> list[str]:
+    return [game, *GAMES[game], "--seed", "5", "--port", str(free_port())]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_by_clicking(game, open_page):
+    generator = random.Random(game)
+    with server(*arguments_of(game)) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        page.at_once()
+        decisions = 0
+        while page.until(lambda page: page.state()[1] or page.state()[2]) is not True:
+            page.decide(generator)
+            decisions += 1
+            if decisions == 5:
+                page.look().refresh()
+                page.until(lambda page: page.state()[3])
+                page.at_once()
+        assert decisions > 5 and ("Game over" in page.words("#turn") or "Turn limit" in page.words("#turn"))
+        assert page.words("#question") == "The game is over" and not page.find("#board .can")
+        assert len(page.find("#log li")) > decisions and page.words("#notice") == ""
+
+
+def test_two_people_and_an_agent_at_one_table(open_page):
+    generator = random.Random(2)
+    port = str(free_port())
+    start = [
+        "lets_dig_for_treasure_v0",
+        "--people",
+        "2",
+        "--names",
+        "Ann,Bob",
+        "--against",
+        "greedy",
+        "--seed",
+        "7",
+        "--port",
+        port,
+    ]
+    with server(*start) as (process, links):
+        pages = [open_page(links[name]) for name in ("Ann (seat 0)", "Bob (seat 1)", "onlookers")]
+        for page in pages:
+            page.at_once()
+        people, onlooker = pages[:2], pages[2]
+        for turn in range(12):
+            mover = play_on(people, generator)
+            if turn == 5:
+                mover.look().refresh()
+                mover.until(lambda page: page.state()[3])
+                mover.at_once()
+        settled(pages)
+        before = [page.words("#log") for page in pages]
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+        onlooker.until(lambda page: "connection is lost" in page.words("#notice"))
+    with server("--resume", "--port", port):
+        for page in pages:
+            page.until(lambda page: page.words("#notice") == "" and page.state()[3].startswith("1-"))
+            page.at_once()
+        for page, words in zip(pages, before, strict=True):  # they go on by themselves, and nothing is lost
+            page.until(lambda page, words=words: page.words("#log").startswith(words))
+        while not all(page.state()[2] for page in pages):
+            play_on(people, generator)
+        settled(pages)
+        assert len({page.words("#turn") for page in pages}) == 1
+        assert not onlooker.find("#choices button, #board .can") and not onlooker.find("#help:not([hidden])")
+
+
+def play_on(people: list[Page], generator: random.Random) -> Page:
+    """Whoever is asked decides; returns whose page that was."""
+
+    def asked(_):
+        return next((page for page in people if page.state()[1] or page.state()[2]), None)
+
+    page = people[0].until(asked)
+    if page.state()[1]:
+        page.decide(generator)
+    return page
+
+
+def settled(pages: list[Page]) -> None:
+    """Wait until all pages tell of as many moves."""
+    pages[0].until(lambda _: len({len(page.find("#log li")) for page in pages}) == 1)
+
+
+def test_the_keyboard_alone_is_enough(open_page):
+    with server(*arguments_of("dig_v0")) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        page.at_once()
+        page.until(lambda page: page.state()[1])
+        driver = page.look()
+
+        def press(*keys):
+            webdriver.ActionChains(driver).send_keys(*keys).perform()
+
+        def focused(attribute: str):
+            return driver.execute_script(f"return document.activeElement.{attribute}")
+
+        press(Keys.TAB)
+        assert focused("className") == "skip"
+        press(Keys.ENTER, Keys.TAB)
+        assert focused("parentElement.parentElement.id") == "choices"
+        before = page.state()[3]
+        press(Keys.ENTER)
+        page.until(lambda page: page.state()[3] != before and page.state()[1])
+        for _ in range(30):  # back to the table, by shift and tab
+            if "can" in str(driver.execute_script("return document.activeElement.getAttribute('class')")):
+                break
+            webdriver.ActionChains(driver).key_down(Keys.SHIFT).send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
+        first = driver.execute_script("return document.activeElement.getAttribute('aria-label')")
+        press(Keys.ARROW_RIGHT)
+        second = driver.execute_script("return document.activeElement.getAttribute('aria-label')")
+        assert first and second and first != second
+        before = page.state()[3]
+        press(" ")
+        page.until(lambda page: page.state()[3] != before)
+        press(Keys.ESCAPE)
+
+
+def test_hint_and_undo(open_page):
+    with server(*arguments_of("dig_v0")) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        page.at_once()
+        page.until(lambda page: page.state()[1])
+        table, before = page.words("#text"), page.state()[3]
+        page.find("#hint")[0].click()
+        page.until(lambda page: "expert would: " in page.words("#advice"))
+        page.find("#choices button")[0].click()
+        page.until(lambda page: page.state()[3] != before and page.state()[1])
+        assert page.words("#text") != table
+        page.find("#undo")[0].click()
+        page.until(lambda page: page.state()[3].startswith("1-") and page.state()[1])
+        assert page.words("#text") == table
+
+
+def test_a_screen_reader_finds_names_and_hears_news(open_page):
+    with server(*arguments_of("lets_dig_for_treasure_v0")) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        page.until(lambda page: page.state()[1])
+        driver = page.look()
+        for selector in ("button", "select", "[role=button]", "[role=group]", "section", "dialog", "summary", "[tabindex='0']"):
+            for part in page.find(selector):
+                if driver.execute_script("return arguments[0].checkVisibility()", part):
+                    assert part.accessible_name, part.get_attribute("outerHTML")[:200]
+        places = page.find("#board .can")
+        assert places and all(place.aria_role == "button" for place in places)
+        driver.execute_script(LISTEN)
+
+        def hears(page):
+            if buttons := page.find("#choices button"):
+                stop = [button for button in buttons if "stop" in button.text.lower()] or buttons
+                stop[0].click()
+            return [words for words in driver.execute_script("return heard") if "greedy: " in words or "random: " in words]
+
+        assert page.until(hears)
+        assert driver.execute_script("return document.documentElement.lang") == "en"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_needs_no_scrolling_sideways_and_letters_stand_out_in_light_and_dark(game, open_page, browser):
+    with server(*arguments_of(game)) as (_, links):
+        page = open_page(links["Player (seat 0)"])
+        page.until(lambda page: page.state()[1])
+        driver = page.look()
+        phone = {"width": 360, "height": 740, "deviceScaleFactor": 1, "mobile": True}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+        for scheme in ("light", "dark"):
+            feature = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+            driver.execute_cdp_cmd("Emulation.setEmulatedMedia", feature)
+            width, heights = driver.execute_script(
+                "return [document.documentElement.scrollWidth, [...document.querySelectorAll('#choices button, #hint, #undo')]"
+                ".map((button) => button.getBoundingClientRect().height)]"
+            )
+            assert width <= 360 and min(heights) >= 40, "large enough for a finger"
+            for selector in ("#question", "#choices button", "#status", "#log li", "#moves", "summary"):
+                if page.find(selector):
+                    assert contrast(driver, selector) >= 4.5, (selector, scheme)
+        page.find("#zoom")[0].click()
+        assert driver.execute_script("return document.querySelector('#board svg').getBoundingClientRect().width") >= 900
+        assert driver.execute_script("return document.documentElement.scrollWidth") <= 360
+
+
+def contrast(driver, selector: str) -> float:
+    """The contrast of an element's letters to what lies behind them, as WCAG counts it."""
+    letters, ground = driver.execute_script(
+        "let e = document.querySelector(arguments[0]), c = getComputedStyle(e).color, b = 'rgba(0, 0, 0, 0)';"
+        "for (; e && b === 'rgba(0, 0, 0, 0)'; e = e.parentElement) b = getComputedStyle(e).backgroundColor;"
+        "const n = (s) => s.match(/[\\d.]+/g).slice(0, 3).map(Number); return [n(c), n(b)]",
+        selector,
+    )
+
+    def light(colour):
+        parts = [part / 255 for part in colour]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    brighter, darker = sorted((light(letters), light(ground)), reverse=True)
+    return (brighter + 0.05) / (darker + 0.05)

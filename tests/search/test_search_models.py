@@ -1,0 +1,326 @@
+"""Search with learned agents: as compiled code searches, the same for any number of threads, blind, and clear in refusals."""
+
+import json
+import zipfile
+
+import numpy as np
+import pytest
+import torch as th
+from sb3_contrib import MaskablePPO
+from torch import nn
+
+from dig_envs import agents
+from dig_envs.adapters.sb3 import DigVecEnv
+from dig_envs.agents import learned
+from dig_envs.agents.learned import LearnedAgent
+from dig_envs.agents.learned.model_card import card_of
+from dig_envs.agents.learned.model_file import VALUE
+from dig_envs.agents.search import make_search
+from dig_envs.agents.search.policies import some_of, values_of
+from dig_envs.core.agent import Agent
+from dig_envs.core.engine import engine_of
+from dig_envs.core.errors import ArgumentError, IllegalActionError, ModelError, UnknownFeaturesError
+from dig_envs.training import arena
+from tests.support.catalogue import Case
+from tests.support.searches import again, decisions_of, of
+from tests.support.tiny_features import PLACES
+from tests.support.tiny_training import DIG
+
+TWO, THREE = Case("dig_v0"), Case("dig_v0", {"num_players": 3, "reward": "score"})
+WAYS = {
+    "base": {"method": "improve", "base": "MODEL", "rollout": "greedy"},
+    "rollout": {"method": "improve", "base": "greedy", "rollout": "MODEL", "depth": 6},
+    "value": {"method": "improve", "base": "greedy", "rollout": "MODEL", "depth": 2, "leaf": "value"},
+    "ismcts": {"method": "ismcts", "rollout": "MODEL", "depth": 4},
+    "prior": {"method": "puct", "base": "MODEL", "rollout": "greedy", "leaf": "rollout"},
+    "puct": {"method": "puct", "base": "MODEL"},
+}
+each_way = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+
+
+def layers(outputs: int, inputs: int) -> nn.Sequential:
+    return nn.Sequential(nn.Linear(inputs, 16), nn.Tanh(), nn.Linear(16, outputs)).requires_grad_(False)
+
+
+def network(case: Case = TWO, value: bool = True, **card) -> LearnedAgent:
+    """An untrained model; `card` says what is special about it."""
+    options = DIG.parse_options(**case.options)
+    floats = DIG.layout(options).size
+    with th.random.fork_rng():
+        th.manual_seed(3)
+        policy, judge = layers(DIG.num_actions, floats), layers(1, floats)
+    shown = card_of(DIG, options, None, algorithm="MaskablePPO", activation="Tanh", **card)
+    return LearnedAgent("tiny", policy, options=options, card=shown, game=DIG, value=judge if value else None)
+
+
+def search_by(way: dict, model: Agent, **more):
+    given = {name: model if value == "MODEL" else value for name, value in way.items()}
+    return make_search(DIG, **{"playouts": 24, "num_threads": 1, **given, **more})
+
+
+class InPython(Agent):
+    """A bot as an agent in Python."""
+
+    def __init__(self, bot):
+        self.bot, self.name = bot, "in Python"
+
+    def act(self, decisions):
+        return self.bot.act(decisions)
+
+
+@pytest.fixture(scope="module")
+def model_file(tmp_path_factory):
+    """A model as training saves it, which has learnt nothing."""
+    path = tmp_path_factory.mktemp("model") / "model.zip"
+    env = DigVecEnv("dig_v0", 2, seed=0)
+    model = MaskablePPO("MlpPolicy", env, policy_kwargs={"net_arch": [16]}, seed=1)
+    return learned.save(model, path, DIG, env.batch.options)
+
+
+@pytest.fixture(scope="module")
+def old_file(model_file):
+    """The same model as a file of format 1, which holds no value function."""
+    path = model_file.with_name("old.zip")
+    with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(path, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name == learned.CARD:
+                card = json.loads(content)
+                content = json.dumps({key: card[key] for key in card if key not in ("format", "reward_scale", "shaped")})
+            if name != VALUE:
+                target.writestr(name, content)
+    return path
+
+
+# --- how it searches
+
+
+@pytest.mark.parametrize("way", [{"method": "improve"}, {"method": "improve", "depth": 7}, {"method": "ismcts", "depth": 5}])
+def test_a_bot_in_python_is_searched_with_as_in_compiled_code(way):
+    """Without noise, greedy draws nothing: the waves find to the bit what the compiled loop finds."""
+    decisions, _ = decisions_of(TWO)
+    greedy = agents.make("greedy", game=DIG)
+    compiled = make_search(DIG, base="greedy", rollout="greedy", playouts=40, **way)
+    in_python = make_search(DIG, base=InPython(greedy), rollout=InPython(greedy), playouts=40, leaves=1, **way)
+    one, other = compiled.search(again(decisions)), in_python.search(again(decisions))
+    same = [name for name in one.dtype.names if name not in ("asked", "generator")]
+    assert all(one[name].tobytes() == other[name].tobytes() for name in same) and one["playouts"].sum() > 100
+
+
+@each_way
+@pytest.mark.parametrize("case", [TWO, THREE], ids=["two", "three"])
+def test_a_search_is_legal_and_keeps_its_budget(way, case):
+    decisions, _ = decisions_of(case)
+    found = search_by(way, network(case), leaves=5).search(again(decisions))
+    choices = decisions.masks.sum(axis=1) > 1
+    assert decisions.masks[np.arange(len(decisions)), found["action"]].all() and choices.sum() > 5
+    assert (found["visits"].sum(axis=1) == found["playouts"]).all() and not found["visits"][decisions.masks == 0].any()
+    assert (found["playouts"][choices] >= 2).all() and (found["playouts"] < 24 + DIG.num_actions).all()
+
+
+@each_way
+def test_threads_and_portions_change_nothing(way):
+    decisions, _ = decisions_of(TWO, count=20)
+    found = []
+    for threads in (1, 2, 2):
+        search = search_by(way, network(), num_threads=threads)
+        found += [search.search(again(decisions)) for _ in range(2)]
+    for pace in getattr(search._waves, "_paces", {}).values():
+        pace._row = pace._seconds = pace._rows = 10.0  # a row a portion
+    found.append(search.search(again(decisions)))
+    assert all(other.tobytes() == found[0].tobytes() for other in found)
+
+
+@each_way
+def test_what_a_seat_can_not_know_does_not_matter(way):
+    decisions, states = decisions_of(TWO)
+    others = np.zeros_like(states)
+    seeds = np.arange(100, 100 + len(states))
+    engine_of(DIG).redeal_states(decisions.tables, decisions.seats, decisions.players, seeds, others)
+    imagined = of(TWO, others, decisions.players, decisions.observations, decisions.masks)
+    search = search_by(way, network())
+    assert (others != states).any()
+    assert search.search(again(decisions)).tobytes() == search.search(imagined).tobytes()
+
+
+def test_the_base_of_improve_is_what_the_model_would_do():
+    decisions, _ = decisions_of(TWO)
+    model = network()
+    model.deterministic = True
+    found = search_by(WAYS["base"], model, z=100.0).search(again(decisions))
+    assert (found["action"] == model.act(decisions)).all()
+
+
+def test_probabilities_lead_a_tree_and_values_judge_its_leaves():
+    decisions, _ = decisions_of(TWO)
+    decisions = some_of(decisions, np.flatnonzero(decisions.masks.sum(axis=1) > 1), decisions.generator)
+    model = network()
+    wanted = np.array([np.flatnonzero(mask)[-1] for mask in decisions.masks])
+
+    class Decided(Agent):
+        """Wants one action above all; what the second half of the seats get into is worth 0.5 to them."""
+
+        name, deterministic, has_value, shaped = "decided", False, True, False
+        seen = 0
+
+        def inputs_of(self, decisions):
+            return np.asarray(decisions.players)
+
+        def probabilities(self, inputs, masks):
+            self.seen += len(masks)
+            chances = masks / masks.sum(axis=1, keepdims=True)
+            if len(masks) == len(wanted) and (masks[np.arange(len(wanted)), wanted] == 1).all():
+                chances = np.eye(masks.shape[1])[wanted]
+            return chances.astype(np.float32)
+
+        def values(self, inputs):
+            return np.where(inputs == 1, 0.5, -0.5)
+
+    led = Decided()
+    found = make_search(DIG, method="puct", base=led, playouts=30, prior=1.0, exploration=1e6, leaves=4).search(
+        again(decisions)
+    )
+    assert (found["action"] == wanted).all() and (found["visits"].max(axis=1) == 30).all()
+    sign = np.where(decisions.players == 1, 0.5, -0.5)
+    assert np.allclose(found["values"].sum(axis=1), 30 * sign, atol=30 * 0.5)
+    assert np.isclose(np.abs(found["values"].sum(axis=1)), 15).mean() > 0.5  # but where games end
+    assert led.seen > len(wanted) and model.has_value
+
+
+def test_a_value_belongs_to_its_seat_and_to_the_rewards_of_the_training():
+    decisions, states = decisions_of(TWO)
+    model = network()
+    own = model.values(model.inputs_of(decisions))
+    rows, players = np.arange(len(own)), decisions.players
+    values = values_of(model, decisions, states)
+    assert np.allclose(values[rows, players], own) and np.allclose(values[rows, 1 - players], -own) and np.ptp(own) > 0
+    assert np.allclose(network(reward_scale=4.0).values(model.inputs_of(decisions)), own / 4)
+    decisions, states = decisions_of(THREE)
+    model = network(THREE)
+    values = values_of(model, decisions, states)
+    rows = np.arange(len(states))
+    assert np.allclose(values[rows, decisions.players], model.values(model.inputs_of(decisions)), atol=1e-6)
+    assert not values[:, 3].any() and (values[:, :3].std(axis=1) > 0).all()
+
+
+def test_a_shaped_value_counts_on_from_the_standing():
+    decisions, _ = decisions_of(TWO)
+    way = {**WAYS["value"], "depth": 0}
+    plain, shaped = network(), network(shaped=True)
+    for model in (plain, shaped):
+        model.value[-1].weight.zero_()
+        model.value[-1].bias.fill_(0.0)
+    none, standing = (search_by(way, model).search(again(decisions)) for model in (plain, shaped))
+    ended = np.abs(none["values"]).sum() / none["playouts"].sum()
+    means = np.abs(standing["values"]) / np.maximum(standing["visits"], 1)
+    assert ended < 0.2 and means.max() == 1.0
+
+
+def test_another_budget_is_time():
+    decisions, _ = decisions_of(TWO)
+    counts = [search_by(WAYS["puct"], network(), playouts=None, time=time).search(again(decisions)) for time in (0.1, 20.0)]
+    assert 1 <= counts[0]["playouts"].max() < counts[1]["playouts"].max()
+
+
+# --- model files
+
+
+def test_a_model_file_holds_the_value_function(model_file):
+    agent = agents.make(model_file, game=DIG)
+    decisions, _ = decisions_of(TWO)
+    inputs = agent.inputs_of(decisions)
+    policy = MaskablePPO.load(model_file, device="cpu").policy
+    with th.no_grad():
+        wanted = policy.predict_values(th.from_numpy(inputs)).numpy()[:, 0]
+        chances = policy.get_distribution(th.from_numpy(inputs), decisions.masks).distribution.probs.numpy()
+    assert np.allclose(agent.values(inputs), wanted, atol=1e-5) and learned.read_card(model_file).format == 3
+    assert np.allclose(agent.probabilities(inputs, decisions.masks), chances, atol=1e-5)
+
+
+def test_a_model_without_a_value_function_leads_a_tree_of_playouts(model_file, old_file):
+    decisions, _ = decisions_of(TWO)
+    old, new = (search_by(WAYS["puct"], agents.make(file, game=DIG)) for file in (old_file, model_file))
+    assert old.judge is None and new.judge is not None and learned.read_card(old_file).format == 1
+    played_out = make_search(DIG, method="puct", base=str(model_file), leaf="rollout", playouts=24)
+    assert (old.search(again(decisions))["values"] == played_out.search(again(decisions))["values"]).all()
+    assert (new.search(again(decisions))["values"] != played_out.search(again(decisions))["values"]).any()
+
+
+def test_searches_with_models_are_found_by_name_and_play_in_the_arena(model_file):
+    names = [f"search:method=puct:base={model_file}:playouts=4", f"search:base={model_file}:rollout=greedy:playouts=8"]
+    searches = [agents.make(name, game=DIG) for name in names]
+    result = arena.run("dig_v0", [*searches, "random"], games=2, progress=False, max_turns=8)
+    assert [pair.games for pair in result.pairs] == [2, 2, 2]
+    assert len({search.fingerprint for search in searches}) == 2
+
+
+# --- what is refused
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"leaf": "values"}, 'judges no leaf by "values"; did you mean "value"'),
+        ({"leaf": "value"}, 'leaf="value" takes a model with a value function as base or rollout, and neither "expert" nor'),
+        ({"leaves": 0}, "leaves of a search is from 1 to 1024"),
+        ({"base": 7}, "base of a search is a text"),
+    ],
+)
+def test_what_a_search_does_not_take_is_refused(given, words):
+    with pytest.raises(ArgumentError, match=words):
+        agents.make("search", game="dig_v0", **given)
+
+
+def test_a_model_that_can_not_be_asked_is_refused(model_file, old_file):
+    with pytest.raises(ArgumentError, match=r'neither ".*old\.zip" nor "greedy" has one: PPO trains one'):
+        make_search(DIG, method="puct", base=str(old_file), rollout="greedy", leaf="value")
+    with pytest.raises(ModelError, match="has no value function"):
+        learned.load(old_file, DIG).values(np.zeros((1, 602), np.float32))
+    for role in ("base", "rollout"):
+        with pytest.raises(ModelError, match="plays dig_v0, not dig_dig_v0"):
+            agents.make("search", game="dig_dig_v0", **{role: str(model_file)})
+        with pytest.raises(ArgumentError, match="the agent tiny plays dig_v0, not dig_dig_v0"):
+            agents.make("search", game="dig_dig_v0", **{role: network()})
+
+
+def test_options_that_the_model_was_not_trained_with_are_refused(model_file):
+    search = agents.make("search", game="dig_v0", base=str(model_file), method="puct")
+    with pytest.raises(ModelError, match="was trained on another observation of dig_v0"):
+        search.check(DIG.parse_options(scents=True))
+    with pytest.raises(ModelError, match='values reward="win", and the game pays reward="score"'):
+        arena.run("dig_v0", [search, "greedy"], games=2, progress=False, reward="score")
+    agents.make("search", game="dig_v0", base=str(model_file)).check(DIG.parse_options(reward="score"))
+
+
+def test_features_that_are_not_installed_are_named(tmp_path):
+    env = DigVecEnv("dig_v0", 2, seed=0, features=PLACES)
+    model = MaskablePPO("MlpPolicy", env, policy_kwargs={"net_arch": [4]})
+    path = learned.save(model, tmp_path / "model.zip", DIG, env.batch.options, features=PLACES)
+    with pytest.raises(UnknownFeaturesError, match='no features "places"'):
+        agents.make("search", game="dig_v0", rollout=str(path))
+    decisions, _ = decisions_of(TWO)
+    found = search_by(WAYS["puct"], learned.load(path, DIG, features=PLACES)).search(decisions)
+    assert decisions.masks[np.arange(len(decisions)), found["action"]].all()
+
+
+def test_an_illegal_action_of_an_agent_is_named():
+    class Wrong(Agent):
+        name = "wrong"
+
+        def act(self, decisions):
+            return np.full(len(decisions), 99)
+
+    decisions, _ = decisions_of(TWO)
+    for way in (WAYS["base"], WAYS["rollout"], WAYS["prior"]):
+        with pytest.raises(IllegalActionError, match="agent wrong in a search: "):
+            search_by(way, Wrong()).search(again(decisions))
+
+
+def test_a_file_of_a_later_format_is_refused(model_file, tmp_path):
+    later = tmp_path / "later.zip"
+    with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(later, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            target.writestr(name, content.replace(b'"format": 3', b'"format": 4') if name == learned.CARD else content)
+    with pytest.raises(ModelError, match="is of format 4; this dig-envs reads 1 to 3"):
+        agents.make(later, game=DIG)

@@ -1,0 +1,192 @@
+"""Positions of Let's Dig for Treasure in words, played by the uncompiled rules over checked views.
+
+>>> game = Position(["dog", ""], stacks=["skeleton dirt", "worms dirt", "milk dirt"])
+>>> game.do("dig 3", "dig 1", "use dog", "stop").pile(0), game.stack(1), game.mover
+('milk dog', 'dirt', 1)
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+import dig_envs
+from dig_envs.core.game import End
+from dig_envs.core.rng import Domain, seed_generator
+from dig_envs.lets_dig_for_treasure import GAME
+from dig_envs.lets_dig_for_treasure.components import (
+    CARDS,
+    LOOT_NAMES,
+    NAMES,
+    NUM_KINDS,
+    STACK_CARDS,
+    TOPS,
+)
+from dig_envs.lets_dig_for_treasure.rules import points, scoring, setup
+from dig_envs.lets_dig_for_treasure.rules import stacks as stacking
+from dig_envs.lets_dig_for_treasure.rules.piles import held, pile_of, unused_dogs
+from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+from tests.support.position import GamePosition
+
+
+def kind_named(word: str) -> int:
+    """Find the kind whose name has the word in it: "skeleton", "narco"."""
+    (kind,) = (kind for kind, name in enumerate(NAMES) if word in name.lower())
+    return kind
+
+
+def kinds_named(words: str) -> list[int]:
+    return [kind_named(word) for word in words.split()]
+
+
+def short(kind: int) -> str:
+    """Return the word for a kind that tells it from all others."""
+    words = NAMES[kind].lower().replace("!", "").replace("'s", "").split()
+    return next(word for word in reversed(words) if sum(word in name.lower() for name in NAMES) == 1)
+
+
+class Position(GamePosition):
+    """A game of Let's Dig for Treasure from a given position, before a decision of the active seat to dig or stop.
+
+    Cards are words of their names: "skeleton", "coins", "narco". Piles are given by seat, with `teams` by team; stacks read
+    from the top. Cards that are not named have been discarded, so what has not come up is what lies in the stacks.
+    """
+
+    game = GAME
+
+    def __init__(
+        self,
+        piles: Sequence[str] = ("", ""),
+        *,
+        stacks: Sequence[str] = ("dirt dirt", "dirt dirt", "dirt dirt"),
+        dug: str = "",
+        used_dogs: Sequence[int] = (),
+        active: int = 0,
+        turn: int = 0,
+        extra_turns: int = 0,
+        owner: int = 0,
+        new_player: int = 1,
+        seed: int = 0,
+        **options,
+    ):
+        players = 4 if options.get("teams") else len(piles)
+        self._set_up(**{"num_players": players, **options})
+        setup.clear(self.state)
+        self._left = [setup.copies_in_game(self.table, kind) for kind in range(NUM_KINDS)]
+        self.table.owner, self.table.new_player = owner, new_player
+        for pile, words in enumerate(piles):
+            for kind in self._take(words):
+                scoring.score_card(self.table, pile, kind)  # a Lottery Ticket: in the first turn
+        for pile, count in enumerate(used_dogs):
+            self.table.used_dogs[pile] = count
+        for stack, words in enumerate(stacks):
+            self._lay(stack, self._take(words))
+        dug_kinds = self._take(dug)
+        for kind, count in enumerate(self._left):
+            self.table.discard[kind] = count
+        self.table.turn, self.table.extra_turns = turn, extra_turns
+        self.table.active = self.state.secret.mover = active
+        for kind in dug_kinds:
+            points.count_dug(self.table, kind)
+            self.table.digs += 1
+        seed_generator(self.state.secret.rng, seed, Domain.GAME)
+        self._check()
+
+    def _take(self, words: str) -> list[int]:
+        """Take the kinds that the words name from the cards not yet named."""
+        kinds = kinds_named(words)
+        for kind in kinds:
+            self._left[kind] -= 1
+            if self._left[kind] < 0:
+                raise ValueError(f"there are only {CARDS[kind].copies} cards {NAMES[kind]}")
+        return kinds
+
+    def _lay(self, stack: int, kinds: list[int]) -> None:
+        for at, kind in enumerate(reversed(kinds)):
+            self.state.secret.cards[STACK_CARDS * stack + at] = kind
+            self.table.unseen[kind] += 1
+        self.table.stack_size[stack] = len(kinds)
+
+    # --- playing
+
+    def look(self, seat: int, stack: int) -> "Position":
+        """Let a seat look at the top of a stack, numbered from 1, outside its turn."""
+        active = self.table.active
+        self.table.active = seat
+        stacking.look_at_top(self.state, stack - 1)
+        self.table.active = active
+        self._check()
+        return self
+
+    # --- looking
+
+    @property
+    def phase(self) -> Phase:
+        return Phase(self.table.phase)
+
+    @property
+    def over(self) -> bool:
+        return self.table.end == End.OVER
+
+    @property
+    def busted(self) -> int | None:
+        """The seat whose turn, the last one, was a bust."""
+        return None if self.table.busted == NONE else self.table.busted
+
+    @property
+    def dug(self) -> str:
+        return _words(self.table.dug)
+
+    def discards(self, word: str) -> int:
+        return self.table.discard[kind_named(word)]
+
+    def stack(self, number: int) -> str:
+        """Return a stack from the top."""
+        size = self.table.stack_size[number - 1]
+        return " ".join(short(stacking.card_at(self.state, number - 1, place)) for place in range(size))
+
+    def pile(self, seat: int, by: int | None = None) -> str:
+        """Return a seat's pile as another seat knows it; as its own players know it if none is named."""
+        owner, looker = pile_of(self.table, seat), self.state.seats[seat if by is None else by]
+        return _words([held(self.table, looker.stolen, owner, kind) for kind in range(NUM_KINDS)])
+
+    def unused_dogs(self, seat: int) -> int:
+        return unused_dogs(self.table, self.state.seats[seat], pile_of(self.table, seat))
+
+    def tops(self, seat: int, stack: int) -> str:
+        """Return the cards that a seat knows on top of a stack, from the top."""
+        known = self.state.seats[seat].tops[stack - 1]
+        return " ".join("?" if known[place] == NONE else short(known[place]) for place in range(TOPS))
+
+    def stolen(self, seat: int) -> str | None:
+        """Return the stolen card, if that seat knows it."""
+        card = self.state.seats[seat].stolen
+        return None if card == NONE else LOOT_NAMES[card].lower()
+
+    @property
+    def loot(self) -> set[str]:
+        """The kinds that the stolen card may be, as far as all know."""
+        return {name.lower() for card, name in enumerate(LOOT_NAMES) if self.table.loot[card]}
+
+
+def _words(counts) -> str:
+    return " ".join(short(kind) for kind in range(NUM_KINDS) for _ in range(counts[kind]))
+
+
+def team_game(piles: Sequence[str] = ("", ""), **arguments) -> Position:
+    """Set up a position of two teams of two."""
+    return Position(piles, teams=True, **arguments)
+
+
+def deals(count: int, **options) -> np.ndarray:
+    """Deal so many games, and return their states."""
+    return dig_envs.batch(GAME.id, num_tables=count, seed=1, **options).states
+
+
+def counted_points(table: np.void, pile: int, more: np.ndarray | int = 0) -> int:
+    """Count the points of a pile as all know it, with further cards by kind (LD-14), but for the Lottery Ticket."""
+    counts = dict(zip(NAMES, (table["known"][pile].astype(int) + more).tolist(), strict=True))
+    points = sum(card.points * counts[card.name] for card in CARDS)
+    points += 4 * min(counts["Milk"], counts["Gingerbread Cookies"]) + 3 * counts["Worms"] * counts["Skwirmz the Worm God"]
+    points += 10 * min(counts["Pirate Sword"], counts["Pirate Hat"]) + 10 * min(counts["Wedding Dress"], counts["Wedding Ring"])
+    owner, new_player = (int(table[who]) % 2 if table["teams"] else int(table[who]) for who in ("owner", "new_player"))
+    return points + 5 * counts["Board Games!"] * (owner == pile) + 20 * counts["New Kid"] * (new_player == pile)

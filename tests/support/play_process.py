@@ -1,0 +1,32 @@
+"""Start `dig-envs play` in a process of its own."""
+
+import os
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return taken.getsockname()[1]
+
+
+@contextmanager
+def server(*arguments: str):
+    """A server in a process of its own: the process, and the links by who has them."""
+    command = [sys.executable, "-m", "dig_envs.training.cli.main", "play", *arguments, "--no-browser"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    try:
+        links = {}
+        assert process.stdout is not None
+        for line in process.stdout:
+            name, _, link = line.strip().partition(": ")
+            links[name] = link
+            if name == "onlookers":
+                break
+        yield process, links
+    finally:
+        process.kill()
+        process.communicate()

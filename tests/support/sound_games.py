@@ -1,0 +1,58 @@
+"""Play games to the end and check every state on the way."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dig_envs.core.batch import Batch
+from tests.support.catalogue import Case
+from tests.support.play import MixedPlay, assert_bots_only_look, batch_of, broken, most_decisions
+
+NOISES = (0.0, 0.05, 0.3)
+
+
+def assert_sound(batch: Batch) -> None:
+    """Invariants hold; whoever must decide has a legal action; all seats' observations are inside their space."""
+    states = batch._states
+    found = broken(batch, states)
+    assert not found.any(), f"invariant {found.max()} is broken"
+    running = batch.players >= 0
+    assert (batch.masks.any(axis=1) == running).all()
+    assert set(np.unique(batch.masks)) <= {0, 1}
+    assert (batch.observations.any(axis=1) == running).all(), "an observation says something, until the game has ended"
+    seen = batch.observe_states(states)
+    assert seen.dtype == batch.observations.dtype == np.float32
+    assert seen.min() >= 0.0 and seen.max() <= 1.0
+    rows = np.flatnonzero(running)
+    assert (seen[rows, batch.players[rows]] == batch.observations[rows]).all()
+
+
+def play_to_the_end(case: Case, num_tables: int, seed: int, noises: Sequence[float]) -> Batch:
+    """One game at each table, checked at every decision and at its end."""
+    batch = batch_of(case, num_tables, seed, deal_again=False)
+    play = MixedPlay(batch, seed, noises)
+    ended = 0
+    for step in range(most_decisions(batch)):
+        assert_sound(batch)
+        if step % 100 == 0:
+            assert_bots_only_look(play, batch)
+        batch.step(play.actions(batch))
+        assert_ends_are_sound(batch)
+        ended += batch.dones.sum()
+        if (batch.players < 0).all():
+            break
+    assert ended == num_tables, "each game ends once, and within its limit"
+    return batch
+
+
+def assert_ends_are_sound(batch: Batch) -> None:
+    """Rewards come at an end alone and add up to 0; the last observations are inside their space."""
+    done = batch.dones
+    assert not batch.rewards[~done].any() and not batch.truncations[~done].any()
+    if done.any():
+        finals = batch.final_observations
+        assert finals.shape == (done.sum(), batch.num_players, batch.layout.size)
+        assert finals.min() >= 0.0 and finals.max() <= 1.0
+        if batch.num_players > 1:
+            assert np.abs(batch.rewards[done].sum(axis=1)).max() < 1e-9
+            assert batch.options.reward != "win" or np.abs(batch.rewards).max() <= 1.0

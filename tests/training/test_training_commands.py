@@ -1,0 +1,126 @@
+"""`dig-envs train`: folders, resuming, and what is printed; and the evaluation of games that are played alone."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dig_envs import agents
+from dig_envs.agents import learned
+from dig_envs.core.batch import Batch
+from dig_envs.core.catalogue import game_of
+from dig_envs.core.errors import DigEnvsError, ModelError
+from dig_envs.training import ppo
+from dig_envs.training.arena import solo
+from dig_envs.training.cli import main
+from tests.support.tiny_training import TINY_PPO, changed
+
+
+@pytest.fixture(scope="module")
+def model_file(tmp_path_factory):
+    return ppo.train(changed(TINY_PPO, steps=512, folder=str(tmp_path_factory.mktemp("model"))), progress=False).model
+
+
+def test_without_a_folder_a_run_goes_where_its_name_says(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    config = changed(TINY_PPO, steps=512, options={"num_players": 3})
+    for _ in range(2):
+        assert ppo.train(config, progress=False).model == Path("runs/ppo-dig_v0-players=3-0/model.zip")
+
+
+def test_only_a_checkpoint_of_these_settings_is_resumed(model_file, tmp_path):
+    config = changed(TINY_PPO, folder=str(tmp_path / "run"))
+    for path in (tmp_path / "missing.zip", model_file):
+        with pytest.raises(ModelError, match=path.name):
+            ppo.train(config, progress=False, resume=path)
+    for change, said in (({"layers": (8,)}, r"layers \(\d+.*not \(8,\)"), ({"options": {"num_players": 3}}, "options {}")):
+        with pytest.raises(ModelError, match=f"was trained with {said}"):
+            ppo.train(changed(config, **change), progress=False, resume=model_file.with_name("checkpoint.zip"))
+    assert not Path(config.folder).exists(), "refused before a file is written"
+
+
+@pytest.mark.parametrize(
+    ("resumed", "arguments", "said"),
+    [
+        ("checkpoint.zip", ["--algo", "dqn"], "is a checkpoint of PPO, not of DQN: go on with --algo ppo"),
+        ("checkpoint.zip", ["--game", "dig_dig_v0"], "is a checkpoint of dig_v0, not of dig_dig_v0"),
+        ("model.zip", [], "is a model, which can be played but not resumed: the checkpoint beside it is"),
+        ("model.zip", ["--algo", "dqn"], "is a model"),
+    ],
+)
+def test_what_cannot_be_resumed_is_told_apart(resumed, arguments, said, model_file, tmp_path, capsys):
+    path = model_file.with_name(resumed)
+    folder = ["--folder", str(tmp_path / "run")]
+    assert main.main(["train", *arguments, "--resume", str(path), "--steps", "4096", *folder]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and f"{path} {said}" in err and err.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+def test_without_an_evaluation_there_is_no_table(tmp_path, capsys):
+    arguments = ["--num-envs", "8", "--threads", "1", "--layers", "8", "--games", "0", "--folder", str(tmp_path)]
+    assert main.main(["train", "--steps", "512", *arguments]) == 0
+    said, *commands = capsys.readouterr().out.split("dig-envs ")
+    assert said.replace("\n", "") == f"Model: {tmp_path / 'model.zip'}"
+    assert [command.split()[0] for command in commands] == ["watch", "arena", "train"]
+
+
+@pytest.mark.parametrize("algorithm", ["ppo", "dqn"])
+def test_the_command_line(algorithm, tmp_path, capsys):
+    folder = tmp_path / "run"
+    arguments = [
+        "--num-envs",
+        "8",
+        "--threads",
+        "1",
+        "--layers",
+        "8,8",
+        "--folder",
+        str(folder),
+        "--games",
+        "4",
+        "--players",
+        "3",
+    ]
+    assert main.main(["train", "--algo", algorithm, "--steps", "256", *arguments, "--opponents", "random"]) == 0
+    out, _ = capsys.readouterr()
+    assert "random" in out and str(folder / "model.zip") in out.replace("\n", "")
+    assert learned.read_card(folder / "model.zip").options["num_players"] == 3
+    assert main.main(["train", "--algo", algorithm, "--resume", str(folder / "checkpoint.zip"), "--steps", "512"]) == 0
+    assert main.main(["train", "--algo", algorithm, "--stpes", "256"]) == 2
+    assert "--steps" in capsys.readouterr().err
+
+
+def test_alone_scores_are_compared_on_the_same_deals(tmp_path, capsys):
+    arguments = [
+        "--num-envs",
+        "8",
+        "--threads",
+        "1",
+        "--layers",
+        "8",
+        "--games",
+        "20",
+        "--players",
+        "1",
+        "--option",
+        "length=easy",
+    ]
+    folder = ["--folder", str(tmp_path / "run")]
+    assert main.main(["train", "--game", "two_bit_bandits_v0", "--steps", "512", *arguments, *folder]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    names = [row[1] for row in rows if len(row) > 4]
+    assert [name for name in names if name in ("the", "random", "greedy", "expert")] == ["the", "random", "greedy", "expert"]
+
+
+def test_a_mean_score_is_that_of_the_games():
+    options = {"num_players": 1, "length": "easy"}
+    found = solo.scores("two_bit_bandits_v0", ["greedy", "greedy", "expert"], games=50, seed=7, progress=False, length="easy")
+    game = game_of("two_bit_bandits_v0")
+    batch = Batch(game, game.parse_options(**options), 50, seed=0, deal_again=False)
+    batch.seat_agents([agents.make("greedy", game=game)], np.zeros((50, 1), int))
+    batch.deal(np.arange(50), 7 + np.arange(50))
+    assert found["greedy"] == found["greedy#2"] and found["greedy"].value == pytest.approx(batch.points.mean())
+    assert found["greedy"].low < found["greedy"].value < found["greedy"].high < found["expert"].low
+    with pytest.raises(DigEnvsError, match="num_players"):
+        solo.scores("dig_v0", ["greedy"], games=5, progress=False)

@@ -1,0 +1,160 @@
+"""The monitor measures a learner while it trains, leaves the training alone, keeps the best model, and goes on after a stop."""
+
+import json
+import shlex
+import shutil
+from contextlib import contextmanager
+from functools import partial
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from dig_envs import agents
+from dig_envs.agents import learned
+from dig_envs.core.catalogue import game_of
+from dig_envs.training import arena, ppo
+from dig_envs.training.arena.deal_numbers import MEASUREMENT
+from dig_envs.training.arena.players import participants
+from dig_envs.training.arena.ratings import Estimate
+from dig_envs.training.cli import main
+from dig_envs.training.run.measurement import measure, measurement_from
+from dig_envs.training.run.monitor import Measurement, Monitor
+from dig_envs.training.run.next_steps import next_steps
+from dig_envs.training.run.session import Session
+from dig_envs.training.show.console import progress_bar
+from tests.support.tiny_training import DIG, TINY_PPO, changed, same, weights
+
+MEASURED = changed(TINY_PPO, steps=4_096, evaluate_every=1_024, evaluate_games=8, evaluate_against=("random", "greedy"))
+
+
+def lines(folder):
+    return [json.loads(line) for line in (folder / "progress.jsonl").read_text().splitlines()]
+
+
+def test_a_measurement_is_the_share_that_an_arena_finds():
+    players = participants(DIG, ["random", "expert"])
+    shares, decisions = measure(DIG, DIG.parse_options(num_players=3), agents.make("greedy", game=DIG), players, 60)
+    for opponent in ("random", "expert"):
+        found = arena.run(DIG, ["greedy", opponent], games=60, seed=MEASUREMENT, progress=False, num_players=3).pairs[0]
+        assert shares[opponent] == found.win_share
+    assert shares["random"].value > 0.8 > 0.5 > shares["expert"].value and decisions > 60 * 2 * 20
+
+
+def test_measuring_leaves_the_training_alone_and_is_told_by_the_progress_bar(tmp_path, monkeypatch):
+    told = []
+
+    @contextmanager
+    def recorded(what, total, shown):
+        yield lambda amount, what=None: told.append(what)
+
+    monkeypatch.setattr("dig_envs.training.run.session.progress_bar", recorded)
+    plain = ppo.train(changed(TINY_PPO, steps=4_096, folder=str(tmp_path / "plain")), progress=False)
+    measured = ppo.train(changed(MEASURED, folder=str(tmp_path / "measured")), progress=False)
+    assert same(weights(plain.model), weights(measured.model))
+    assert plain.best is None and not (tmp_path / "plain" / "progress.jsonl").exists()
+    found = [measurement_from(line) for line in lines(tmp_path / "measured")]
+    assert len(found) == 4 and [what for what in told if what] == [f"training ({one})" for one in found]
+
+
+def test_a_terminal_of_80_columns_has_room_for_three_win_shares(monkeypatch):
+    out = StringIO()
+    monkeypatch.setattr("rich.console.Console", partial(Console, file=out, force_terminal=True, width=80, color_system=None))
+    won = "training (random 100%, greedy 85%, expert 43%)"
+    with progress_bar("training", 2_000_000) as advance:
+        advance(1_000_000, won)
+    assert won in out.getvalue()
+
+
+def test_measurements_are_written_and_drawn_and_go_on_in_a_resumed_run(tmp_path, monkeypatch):
+    save, steps = Session.save_checkpoint, [1_024, 2_048, 3_072, 4_096]
+
+    def save_and_keep(session):
+        shutil.copy(save(session), tmp_path / f"{session.learner.steps}.zip")
+
+    monkeypatch.setattr(Session, "save_checkpoint", save_and_keep)
+    whole = ppo.train(changed(MEASURED, folder=str(tmp_path / "whole")), progress=False)
+    found = lines(tmp_path / "whole")
+    assert [line["steps"] for line in found] == steps
+    assert all(set(line["shares"]) == {"random", "greedy"} and line["games"] == 8 for line in found)
+    assert (tmp_path / "whole" / "curve.png").read_bytes().startswith(b"\x89PNG")
+    resumed = ppo.train(changed(MEASURED, folder=str(tmp_path / "on")), progress=False, resume=tmp_path / "2048.zip")
+    assert lines(tmp_path / "on") == found and resumed.best.measurement == whole.best.measurement
+    assert same(weights(whole.best.model), weights(resumed.best.model))
+    assert learned.load(resumed.best.model, DIG).check(DIG.parse_options()) is None
+
+
+def monitor_of(strengths, folder, config=MEASURED):
+    """Return a monitor with measurements of these strengths, and which of them were saved."""
+    monitor, saved = Monitor(config, folder), []
+    for place, strength in enumerate(strengths):
+        monitor.measurements.append(measurement(1_000 * (place + 1), strength))
+        if monitor.best is monitor.measurements[-1]:
+            saved.append(place)
+    return monitor, saved
+
+
+def measurement(steps, strength):
+    return Measurement(steps, 8, {"greedy": Estimate(strength, 0.0, 1.0)})
+
+
+def test_the_best_model_is_that_of_the_best_three_in_a_row(tmp_path):
+    """One lucky measurement, the 0.6, counts for a third."""
+    monitor, saved = monitor_of([0.1, 0.2, 0.6, 0.2, 0.45, 0.5, 0.4], tmp_path)
+    smoothed = [0.1, 0.15, 0.3, 1.0 / 3, 1.25 / 3, 1.15 / 3, 1.35 / 3]
+    assert saved == [place for place in range(7) if smoothed[place] > max(smoothed[:place], default=0.0)]
+    assert monitor.best.steps == 7_000
+
+
+def test_measurements_against_others_are_not_compared(tmp_path):
+    monitor, _ = monitor_of([0.9], tmp_path)
+    monitor.measurements.append(Measurement(2_000, 8, {"expert": Estimate(0.1, 0.0, 1.0)}))
+    assert monitor.best.steps == 2_000
+
+
+def test_dear_measurements_are_made_less_often(tmp_path):
+    """Unless `evaluate_every` says when, they make at most half as many decisions as the training."""
+    config = changed(MEASURED, steps=400_000, evaluate_every=0, evaluate_games=40)
+    monitor, random = Monitor(config, tmp_path), agents.make("random", game=DIG)
+    assert monitor.due == 20_000 and not monitor.is_due(19_999) and monitor.is_due(20_000)
+    monitor.look_at(random, 20_000, lambda path: path.write_bytes(b"a model"))
+    _, played = measure(DIG, monitor.options, random, monitor.opponents, 40)
+    assert monitor.due == 20_000 + max(20_000, 2 * played)
+    assert not Monitor(changed(config, evaluate_games=0), tmp_path).is_due(10**9)
+
+
+def test_alone_it_measures_the_score(tmp_path):
+    game, options = game_of("two_bit_bandits_v0"), {"num_players": 1, "max_turns": 10}
+    monitor = Monitor(changed(MEASURED, game=game.id, options=options), tmp_path)
+    newest = monitor.look_at(agents.make("greedy", game=game), 5, lambda path: path.write_bytes(b"a model"))
+    assert list(newest.shares) == ["alone"] and newest.shares["alone"].value > 0
+    assert str(newest).startswith("alone ") and monitor.draw().exists()
+
+
+def test_the_commands_to_go_on_with_are_printed_and_work(tmp_path, capsys):
+    folder = tmp_path / "a run"
+    arguments = "--algo ppo --players 3 --option scents=true --steps 512 --num-envs 16 --n-steps 16 --batch-size 64 --layers 8"
+    measured = "--games 0 --evaluate-every 256 --evaluate-games 2 --evaluate-against random"
+    assert main.main(["train", *f"{arguments} {measured}".split(), "--folder", str(folder)]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("Best model while it trained, after ") for line in printed)
+    watch, rate, on = [shlex.split(line, comments=True) for line in printed if line.startswith("dig-envs ")]
+    assert watch[1:] == [
+        "watch", "--game", "dig_v0", "--players", "3", "--option", "scents=true", "--agents", f"{folder / 'best.zip'},expert",
+    ]  # fmt: skip
+    assert main.main(watch[1:]) == 0 and main.main([*rate[1:-1], "6", "--results", str(tmp_path / "results.sqlite")]) == 0
+    assert main.main(on[1:]) == 0
+    assert [line["steps"] for line in lines(folder)] == [256, 512, 768, 1_024]
+
+
+@pytest.mark.parametrize(("options", "watched"), [({"num_players": 1}, "model.zip"), ({}, "model.zip,expert")])
+def test_alone_nobody_else_is_watched(options, watched, tmp_path):
+    config = changed(TINY_PPO, game="two_bit_bandits_v0", options=options)
+    result = ppo_result(tmp_path)
+    assert next_steps(result, config)[0].split("  #")[0].endswith(watched)
+
+
+def ppo_result(folder):
+    from dig_envs.training.run.evaluate import Result
+
+    return Result(folder / "model.zip", 512, {}, {})
