@@ -78,17 +78,25 @@ def pip(*arguments: str) -> None:
     subprocess.run([sys.executable, "-m", "pip", "--quiet", *arguments], check=True)
 
 
-def play(programs: Path, folder: Path, versions: str) -> None:
-    """Run `wheel_smoke.py` with the installed package, in an empty folder.
+def install_namesakes(programs: Path, folder: Path) -> None:
+    """Put other code under our folders' names: OpenAI's package `agents`, and a user's own `agents/` and `training.py`."""
+    pip("--python", os.fspath(programs / "python"), "install", "--no-deps", "openai-agents")
+    (folder / "agents").mkdir(parents=True)
+    (folder / "agents" / "__init__.py").write_text("MINE = True\n")
+    (folder / "training.py").write_text("MINE = True\n")
 
-    At the versions of the tests it may use the tests' machine code, which spares minutes of compiling.
+
+def play(programs: Path, folder: Path, versions: str) -> None:
+    """Run `wheel_smoke.py` with the installed package, in a folder that holds namesakes of our folders.
+
+    At the versions of the tests it may use the tests' machine code, which saves minutes of compiling.
     """
-    folder.mkdir()
+    install_namesakes(programs, folder)
     cache = code_folders()[-1] if versions == "tested" else folder / "machine_code"
     environment = {**os.environ, "DIG_ENVS_CACHE_DIR": os.fspath(cache)}
     environment.pop("PYTHONPATH", None)
-    script = Path(__file__).with_name("wheel_smoke.py")
-    subprocess.run([programs / "python", "-I", script, programs], cwd=folder, env=environment, check=True)
+    script = shutil.copy(Path(__file__).with_name("wheel_smoke.py"), folder)  # so that Python looks in the folder first
+    subprocess.run([programs / "python", script, programs], cwd=folder, env=environment, check=True)
 
 
 def main(versions: str = "tested", distribution: str | None = None) -> None:

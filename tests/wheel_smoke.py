@@ -1,11 +1,15 @@
 """What an installed wheel must do. `wheel.py` runs this in an environment without the source tree."""
 
+import base64
+import hashlib
 import subprocess
 import sys
+import sysconfig
 import warnings
-from importlib.metadata import entry_points, version
+from importlib.metadata import distribution, entry_points, version
 from pathlib import Path
 
+import gymnasium
 from pettingzoo.test import api_test
 
 import dig_envs
@@ -23,6 +27,24 @@ def check_entry_points() -> None:
     loaded = {group: [entry.load() for entry in entry_points(group=group)] for group in GROUPS}
     assert all(loaded.values()), loaded
     assert dig_envs.games() == GAMES
+
+
+def check_namesakes() -> None:
+    """Import the user's own `agents` and `training`, and see that OpenAI's package is whole; make a game beside them."""
+    import agents as users_agents
+    import training as users_training
+
+    assert users_agents.MINE and users_training.MINE
+    installed = Path(sysconfig.get_path("purelib"))
+    assert {file.name for file in installed.glob("*") if file.name in ("agents", "training")} == {"agents"}
+    for file in distribution("openai-agents").files or ():
+        if file.hash is not None:
+            content = file.read_binary()
+            digest = base64.urlsafe_b64encode(hashlib.new(file.hash.mode, content).digest()).rstrip(b"=").decode()
+            assert digest == file.hash.value, f"{file} was overwritten"
+    env = gymnasium.make("dig_envs/Dig-v0", opponents="greedy")
+    assert env.reset(seed=1)[1]["action_mask"].any()
+    env.close()
 
 
 def check_game(game: str) -> bool:
@@ -70,6 +92,7 @@ if __name__ == "__main__":
         *(f"{name} {version(name)}" for name in ("numpy", "numba", "gymnasium", "pettingzoo")),
     )
     check_entry_points()
+    check_namesakes()
     paid = [check_game(game) for game in GAMES]
     assert any(paid), "no game was won"
     check_command(Path(sys.argv[1]))
