@@ -15,7 +15,7 @@ from dig_envs.agents.digging_bandits.valuation.hands import unseen_cards
 from dig_envs.agents.digging_bandits.valuation.prices import name_least
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import draw_legal
-from dig_envs.digging_bandits.state import What
+from dig_envs.digging_bandits.state import FrameKind
 
 
 @compiled
@@ -28,21 +28,21 @@ def expert(table, seat, player, mask, rng):
 def decide(table, seat, player, mask):
     """Choose by what the innermost frame asks for; NOTHING where every choice is as good."""
     what = table.frames[table.depth - 1].what
-    if what == What.MOVE or what == What.TRAVEL:
+    if what == FrameKind.MOVE or what == FrameKind.TRAVEL:
         return move(table, seat, player, mask)
-    if what == What.DESTINATION:
+    if what == FrameKind.DESTINATION:
         return destination(table, seat, player, mask)
-    if what == What.DIGGING:
+    if what == FrameKind.DIGGING:
         return dig_on(table, seat, player)
-    if what == What.BUILD:
+    if what == FrameKind.BUILD:
         return where_to_build(table, player, mask)
-    if what == What.TIP:
+    if what == FrameKind.TIP:
         return tip(table, seat, player, mask)
-    if what == What.STAKE:
+    if what == FrameKind.STAKE:
         return stake(table, player, mask)
-    if what == What.BRIBE:
+    if what == FrameKind.BRIBE:
         return bribe(table)
-    if what == What.SHUFFLE:
+    if what == FrameKind.SHUFFLE:
         return shuffle(table, player, mask)
     return decide_by_knowledge(table, seat, player, mask, what)
 
@@ -51,18 +51,18 @@ def decide(table, seat, player, mask):
 def decide_by_knowledge(table, seat, player, mask, what):
     """Choose where it matters which cards are unseen; the last few kinds of decision need no thought."""
     unseen = unseen_cards(table, seat)
-    if what == What.ACTION:
+    if what == FrameKind.ACTION:
         return act(table, seat, player, unseen, mask)
-    if what == What.TOOLS:
+    if what == FrameKind.TOOLS:
         return next_tool(table, seat, player, mask)
-    if what == What.EVENT:
+    if what == FrameKind.EVENT:
         return answer(table, seat, player, unseen, mask)
-    if what == What.OUTLAW or what == What.BOUNTY or what == What.LASSO or what == What.DUEL:
+    if what == FrameKind.OUTLAW or what == FrameKind.BOUNTY or what == FrameKind.LASSO or what == FrameKind.DUEL:
         return whom_or_what(table, seat, player, unseen, mask)
-    if what == What.OFFER:
+    if what == FrameKind.OFFER:
         return offer(table, seat, player, unseen, mask)
-    if what == What.ANSWER:
+    if what == FrameKind.ANSWER:
         return answer_offer(table, mask)
-    if what == What.PARTNER:
+    if what == FrameKind.PARTNER:
         return first_legal(mask, WILLING)
-    return name_least(mask) if what == What.DISCARD else first_legal(mask, SIMPLE)
+    return name_least(mask) if what == FrameKind.DISCARD else first_legal(mask, SIMPLE)

@@ -10,9 +10,9 @@ from dig_envs.core.layout import Block, Kind, Layout
 from dig_envs.digging_bandits.components import MAX_PLAYERS
 from dig_envs.digging_bandits.events import announced, comes_to_town, is_exchange
 from dig_envs.digging_bandits.rules.dig import reach
-from dig_envs.digging_bandits.rules.frame_fields import event_of
+from dig_envs.digging_bandits.rules.frame_fields import event_of, seat_of
 from dig_envs.digging_bandits.rules.players import player_count, seat_clockwise
-from dig_envs.digging_bandits.state import Event, What
+from dig_envs.digging_bandits.state import Event, FrameKind
 
 MOST_CARDS = 8  # of a stack, that are told apart
 MOST_STONES = 4
@@ -64,12 +64,12 @@ def encode_judgements(table, seat, player, out):
     out[AT.risks + 1] = min(1.0, risk_of_pick_up(unseen))
     if seat.asked:
         what = table.frames[table.depth - 1].what
-        if what == What.EVENT:
+        if what == FrameKind.EVENT:
             encode_stake(table, player, out)
-        elif what == What.ACTION:
+        elif what == FrameKind.ACTION:
             depth = depth_for_tools(table, seat, player, np.int64(table.place[player]))
             out[AT.digging] = min(1.0, depth / MOST_CARDS)
-        elif what == What.TOOLS:
+        elif what == FrameKind.TOOLS:
             encode_tools(table, seat, np.int64(table.place[player]), out)
 
 
@@ -80,7 +80,7 @@ def encode_stake(table, player, out):
     frame = table.frames[at]
     out[AT.stands] = cowboys % 2 == 0
     if event_of(frame) == Event.ROLL:
-        out[AT.danger] = comes_to_town(table, np.int64(frame.who))
+        out[AT.danger] = comes_to_town(table, seat_of(frame))
     elif is_exchange(event_of(frame)):
         out[AT.exchange_gain] = min(1.0, max(0.0, 0.5 + gain_by_exchange(table, player, frame) / (2.0 * MOST_WEALTH)))
 

@@ -65,9 +65,9 @@ from dig_envs.digging_bandits.rules.actions import (
     THIS_PLOT,
     TURN_IN,
 )
-from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, event_of, loot_of, side_of, victim_of
+from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, event_of, loot_of, seat_of, side_of, victim_of
 from dig_envs.digging_bandits.rules.trade import GIVING
-from dig_envs.digging_bandits.state import Event, What
+from dig_envs.digging_bandits.state import Event, FrameKind
 
 WINNING = np.array([CASH_IN, *range(TURN_IN, TURN_IN + len(CHARACTERS))], np.int64)
 DIGGING = np.array([PLAY_OF[kind] for kind in (MINING_SITE, WHEELBARROW, SHOVEL, SPOON)], np.int64)
@@ -97,29 +97,29 @@ def greedy(table, seat, player, mask, rng):
 def obvious(table, seat, player, mask):
     """Choose by what the innermost frame asks for; NOTHING where every choice is as good."""
     what = table.frames[table.depth - 1].what
-    if what == What.MOVE and holds_prize(table, seat, player) and mask[PLAY_OF[WARP]]:
+    if what == FrameKind.MOVE and holds_prize(table, seat, player) and mask[PLAY_OF[WARP]]:
         return PLAY_OF[WARP]
-    if what == What.MOVE or what == What.TRAVEL:
+    if what == FrameKind.MOVE or what == FrameKind.TRAVEL:
         return first_legal(mask, SETTLING)
-    if what == What.DESTINATION:
+    if what == FrameKind.DESTINATION:
         return destination(table, seat, player, mask)
-    if what == What.ACTION:
+    if what == FrameKind.ACTION:
         return act(table, seat, player, mask)
-    if what == What.TOOLS:
+    if what == FrameKind.TOOLS:
         return first_legal(mask, TOOLS)
-    if what == What.DIGGING:
+    if what == FrameKind.DIGGING:
         return np.int64(STOP if seat.hand[GOLD] > 0 else DIG)
-    if what == What.EVENT:
+    if what == FrameKind.EVENT:
         return answer(table, seat, player, mask)
-    if what == What.BRIBE:
+    if what == FrameKind.BRIBE:
         return np.int64(PAY if bribed_loot(table.frames[table.depth - 1]) == Back.LAND else PASS)
-    if what == What.OUTLAW or what == What.BOUNTY or what == What.LASSO or what == What.DUEL:
+    if what == FrameKind.OUTLAW or what == FrameKind.BOUNTY or what == FrameKind.LASSO or what == FrameKind.DUEL:
         return whom_or_what(table, player, mask)
-    if what == What.STAKE and mask[PLACE + table.place[player]]:
+    if what == FrameKind.STAKE and mask[PLACE + table.place[player]]:
         return np.int64(PLACE + table.place[player])
-    if what == What.OFFER:
+    if what == FrameKind.OFFER:
         return offer(table, mask)
-    return first_legal(mask, PARTNERS if what == What.PARTNER else SIMPLE)
+    return first_legal(mask, PARTNERS if what == FrameKind.PARTNER else SIMPLE)
 
 
 @compiled
@@ -170,7 +170,7 @@ def answer(table, seat, player, mask):
     frame = table.frames[table.depth - 1]
     if gain_by_exchange(table, player, frame) < 0 if is_exchange(event_of(frame)) else takes_cards_of(player, frame):
         return first_legal(mask, DEFENCES)
-    if mask[PLAY_OF[SHERIFF]] and comes_to_town(table, np.int64(frame.who)) and has_found_something(table, np.int64(frame.who)):
+    if mask[PLAY_OF[SHERIFF]] and comes_to_town(table, seat_of(frame)) and has_found_something(table, seat_of(frame)):
         return PLAY_OF[SHERIFF]
     return np.int64(PASS)
 

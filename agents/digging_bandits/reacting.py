@@ -9,7 +9,7 @@ from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import BLOCK, BRIBE_COINS, COIN, COWBOY, SHERIFF, Back
 from dig_envs.digging_bandits.events import announced, comes_to_town, exchange_partner, is_exchange
 from dig_envs.digging_bandits.rules.actions import PASS, PAY, PLAY_OF
-from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, event_of, loot_of, victim_of
+from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, event_of, loot_of, seat_of, victim_of
 from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE
 from dig_envs.digging_bandits.rules.players import same_side
 from dig_envs.digging_bandits.state import NONE, Event
@@ -25,7 +25,7 @@ def answer(table, seat, player, unseen, mask):
     at, blocks = announced(table)
     frame = table.frames[at]
     if event_of(frame) == Event.ROLL:
-        return answer_roll(table, seat, player, unseen, mask, np.int64(frame.who))
+        return answer_roll(table, seat, player, unseen, mask, seat_of(frame))
     stands = blocks % 2 == 0
     if is_worth_stopping(table, seat, player, unseen, frame) if stands else is_worth_having(table, player, frame):
         return first_legal(mask, DEFENCES)
@@ -45,7 +45,7 @@ def answer_roll(table, seat, player, unseen, mask, roller):
 def is_worth_stopping(table, seat, player, unseen, frame):
     """Return whether an event would hurt enough."""
     event = event_of(frame)
-    actor = np.int64(frame.who)
+    actor = seat_of(frame)
     mine = fortune(table, seat, player)
     if event == Event.DYNAMITE or event == Event.GAMBLING:
         return actor == player
@@ -71,7 +71,7 @@ def is_worth_having(table, player, frame):
     """Return whether a blocked event is worth a card that lets it happen."""
     if is_exchange(event_of(frame)):
         return gain_by_exchange(table, player, frame) > 0
-    return frame.who == player and (event_of(frame) == Event.BUILD or event_of(frame) == Event.OUTLAW)
+    return seat_of(frame) == player and (event_of(frame) == Event.BUILD or event_of(frame) == Event.OUTLAW)
 
 
 @compiled

@@ -1,15 +1,15 @@
-"""Declare which parts of the observation of Digging Bandits speak of the same things, for the network "rows"."""
+"""Declare the entities in the observation of Digging Bandits for the network "rows"."""
 
-from dig_envs.agents.learned.entity_groups import Things, columns, numbers, rows
+from dig_envs.agents.learned.entity_groups import EntityGroup, columns, numbers, rows
 
 ROWS = (
-    Things(
+    EntityGroup(
         "card",
         "name {}",
         rows("hand", "shown", "open_hands", "in_play", "chosen", "unseen", "give", "want") + columns("known_hands"),
         ("name {}", "play {}"),
     ),
-    Things(
+    EntityGroup(
         "player",
         numbers(0, 4),
         rows("backs", "tech", "characters", "flags", "to_move", "plot_owner", "named", "actor", "victim", "exchange")

@@ -8,7 +8,7 @@ import numpy as np
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import LimitedOptions, define_game
 from dig_envs.digging_bandits.components import MAX_PLAYERS
-from dig_envs.digging_bandits.state import What
+from dig_envs.digging_bandits.state import FrameKind
 
 TEAMS = 2
 
@@ -49,8 +49,8 @@ class DiggingBanditsOptions(LimitedOptions):
 def window_open(tables: np.ndarray) -> np.ndarray:
     """Return whether seats are asked for what they may hold: an answer, a bribe, a rescue. Bool of the tables' shape."""
     innermost = np.maximum(tables["depth"].astype(np.int64) - 1, 0)
-    what = np.take_along_axis(tables["frames"]["what"], innermost[..., None], axis=-1)[..., 0]
-    return np.isin(what, (What.EVENT, What.BRIBE, What.TURN_IN))
+    innermost_kind = np.take_along_axis(tables["frames"]["what"], innermost[..., None], axis=-1)[..., 0]
+    return np.isin(innermost_kind, (FrameKind.EVENT, FrameKind.BRIBE, FrameKind.TURN_IN))
 
 
 GAME = define_game(

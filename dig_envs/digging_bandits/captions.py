@@ -14,33 +14,33 @@ from dig_envs.digging_bandits.components import (
     Back,
 )
 from dig_envs.digging_bandits.events import aimed_at
-from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, card_played, event_of, loot_of, place_of, thief_of
+from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, card_played, event_of, loot_of, place_of, seat_of, thief_of
 from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE, LOOT_TECH
-from dig_envs.digging_bandits.state import NONE, Event, What
+from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 from dig_envs.render.view import View
 from dig_envs.utils.text import shortened
 
 ASKS = {
-    What.DESTINATION: "warps: where to?",
-    What.TRAVEL: "has come to a bridge",
-    What.ACTION: "acts",
-    What.ENCORE: "acts",  # that a player holds DOUBLE-TIME is nobody else's knowledge
-    What.TOOLS: "puts a digging hand together",
-    What.DIGGING: "digs",
-    What.OUTLAW: "sends an outlaw",
-    What.LASSO: "throws a lasso",
-    What.BUILD: "builds a bridge: where?",
-    What.OFFER: "composes an offer",
-    What.ANSWER: "answers the offer",
-    What.PARTNER: "picks whom to trade with",
-    What.TURN_IN: "acts",  # so is that a partner of the bandit holds the SPOON
-    What.BOUNTY: "takes a bounty",
-    What.DISCARD: "exchanges cards",
-    What.TAKE: "takes cards",
-    What.STAKE: "stakes a private plot: where?",
-    What.DUEL: "challenges somebody to a duel",
-    What.SHUFFLE: "shuffles the Draw deck",
-    What.TIP: "empties a tip cart",
+    FrameKind.DESTINATION: "warps: where to?",
+    FrameKind.TRAVEL: "has come to a bridge",
+    FrameKind.ACTION: "acts",
+    FrameKind.ENCORE: "acts",  # that a player holds DOUBLE-TIME is nobody else's knowledge
+    FrameKind.TOOLS: "puts a digging hand together",
+    FrameKind.DIGGING: "digs",
+    FrameKind.OUTLAW: "sends an outlaw",
+    FrameKind.LASSO: "throws a lasso",
+    FrameKind.BUILD: "builds a bridge: where?",
+    FrameKind.OFFER: "composes an offer",
+    FrameKind.ANSWER: "answers the offer",
+    FrameKind.PARTNER: "picks whom to trade with",
+    FrameKind.TURN_IN: "acts",  # so is that a partner of the bandit holds the SPOON
+    FrameKind.BOUNTY: "takes a bounty",
+    FrameKind.DISCARD: "exchanges cards",
+    FrameKind.TAKE: "takes cards",
+    FrameKind.STAKE: "stakes a private plot: where?",
+    FrameKind.DUEL: "challenges somebody to a duel",
+    FrameKind.SHUFFLE: "shuffles the Draw deck",
+    FrameKind.TIP: "empties a tip cart",
 }
 EVENTS = {
     Event.ROLL: "rolls",
@@ -73,13 +73,13 @@ def status(view: View) -> str:
     """Say what the game waits for, as everyone may know it."""
     table = view.table
     frame = table.frames[table.depth - 1]
-    who = name_of(view, frame.who)
-    if frame.what == What.EVENT:
+    who = name_of(view, seat_of(frame))
+    if frame.what == FrameKind.EVENT:
         return f"{who} {_event(view, frame)}"
-    if frame.what == What.BRIBE:  # as while the OUTLAW is announced: that the player can pay is nobody else's knowledge
+    if frame.what == FrameKind.BRIBE:  # as while the OUTLAW is announced: that the player can pay is nobody else's knowledge
         return f"{name_of(view, thief_of(frame))} {_robbery(who, bribed_loot(frame))}"
-    if frame.what == What.MOVE:
-        return f"{who} " + ("must settle a bridge" if table.owing[frame.who] else "is to move")
+    if frame.what == FrameKind.MOVE:
+        return f"{who} " + ("must settle a bridge" if table.owing[seat_of(frame)] else "is to move")
     return f"{who} {ASKS[frame.what]}"
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator
-from dig_envs.digging_bandits.census import clear_count, count_hidden_cards, count_open_cards
+from dig_envs.digging_bandits.card_counts import clear_count, count_hidden_cards, count_open_cards
 from dig_envs.digging_bandits.components import (
     BACK_OF,
     BACKS,
@@ -24,9 +24,9 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
     Back,
 )
-from dig_envs.digging_bandits.imagined_cards import deal_decks_and_land, deal_hands, imagine_trap, open_slots, show_trap
-from dig_envs.digging_bandits.imagined_knowledge import imagine_choice, imagine_knowledge
-from dig_envs.digging_bandits.rules.frame_fields import cart_size, has_accepted, open_kind, target_of
+from dig_envs.digging_bandits.hidden_cards import deal_decks_and_land, deal_hands, imagine_trap, open_slots, show_trap
+from dig_envs.digging_bandits.hidden_knowledge import imagine_choice, imagine_knowledge
+from dig_envs.digging_bandits.rules.frame_fields import cart_size, has_accepted, open_kind, seat_of, target_of
 from dig_envs.digging_bandits.rules.items import is_card, items_of
 from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.rules.promises import announced_trade, is_partner, promised
@@ -34,7 +34,7 @@ from dig_envs.digging_bandits.rules.reactions import may_answer_with
 from dig_envs.digging_bandits.rules.setup import clear_secrets
 from dig_envs.digging_bandits.rules.town import partner_outside
 from dig_envs.digging_bandits.rules.trade import wanted_of_back
-from dig_envs.digging_bandits.state import NONE, What
+from dig_envs.digging_bandits.state import NONE, FrameKind
 
 OUT_OF_TURN = np.array([COWBOY, BLOCK, SHERIFF], np.int64)
 
@@ -90,8 +90,8 @@ def place_known_cards(state, player):
 def place_open_tip(state, player):
     """Put the card that everyone knows into another player's TIP CART (DB-61)."""
     frame = state.table.frames[state.table.depth - 1]
-    if frame.what == What.TIP and cart_size(frame) > 0 and frame.who != player:
-        state.seats[frame.who].tipped[0] = open_kind(frame)
+    if frame.what == FrameKind.TIP and cart_size(frame) > 0 and seat_of(frame) != player:
+        state.seats[seat_of(frame)].tipped[0] = open_kind(frame)
 
 
 @compiled
@@ -118,7 +118,7 @@ def keep_promises(state):
     answer = table.frames[table.depth - 1]
     partners_left = announced_trade(table) == NONE
     for p in range(player_count(table)):
-        accepts = answer.what == What.ANSWER and answer.who == p and has_accepted(answer) != 0
+        accepts = answer.what == FrameKind.ANSWER and seat_of(answer) == p and has_accepted(answer) != 0
         if accepts or is_partner(table, p) or (partners_left and table.willing >> p & 1):
             reserve_items(state, p, table.want)
 
@@ -140,16 +140,16 @@ def seat_mover(state, player):
     """Choose who must decide: the player, if asked; else the innermost frame's seat, or one that could answer an event."""
     table = state.table
     frame = table.frames[table.depth - 1]
-    mover = np.int64(frame.who)
+    mover = seat_of(frame)
     if state.seats[player].asked:
         mover = player
-    elif frame.what == What.EVENT:
+    elif frame.what == FrameKind.EVENT:
         mover = find_reactor(state, player)
-    elif frame.what == What.BRIBE:
+    elif frame.what == FrameKind.BRIBE:
         reserve(state, mover, COIN, BRIBE_COINS)
-    elif frame.what == What.ENCORE:
+    elif frame.what == FrameKind.ENCORE:
         reserve(state, mover, DOUBLE_TIME, np.int64(1))
-    elif frame.what == What.TURN_IN:
+    elif frame.what == FrameKind.TURN_IN:
         mover = partner_outside(table, target_of(frame))
         reserve(state, mover, SPOON, np.int64(1))
     state.secret.mover = mover

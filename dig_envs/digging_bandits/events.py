@@ -5,7 +5,7 @@ import numpy as np
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import IS_TOWN, LOOP
 from dig_envs.digging_bandits.rules.dice import is_four_two
-from dig_envs.digging_bandits.rules.frame_fields import event_of, partner_of, seat_to_save, shielded_from, victim_of
+from dig_envs.digging_bandits.rules.frame_fields import event_of, partner_of, seat_of, seat_to_save, shielded_from, victim_of
 from dig_envs.digging_bandits.rules.immediate import on_train
 from dig_envs.digging_bandits.state import NONE, Event
 
@@ -56,9 +56,9 @@ def exchange_partner(table, player, frame):
     if event_of(frame) == Event.HEIST:
         shielded = shielded_from(frame)
         return passenger_behind(table, player, shielded) if on_train(table, player, shielded) else np.int64(NONE)
-    if frame.who == player:
+    if seat_of(frame) == player:
         return victim_of(frame)
-    return np.int64(frame.who if victim_of(frame) == player else NONE)
+    return np.int64(seat_of(frame) if victim_of(frame) == player else NONE)
 
 
 @compiled

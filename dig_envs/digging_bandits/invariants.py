@@ -1,8 +1,8 @@
 """Check what must hold in every state of Digging Bandits between decisions.
 
 Whatever the bytes of a state, no number is an index before it is known to be in range; a state that passes plays on soundly.
-Frames are checked in `frame_invariants.py` by themselves, in `begun_invariants.py` against the table, TRADEs in
-`trade_invariants.py`.
+Frames are checked in `invariants_of_frames.py` by themselves, in `invariants_of_pending.py` against the table, TRADEs in
+`invariants_of_trade.py`.
 """
 
 from enum import IntEnum
@@ -11,8 +11,7 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End, Reward
-from dig_envs.digging_bandits.begun_invariants import begun_is_sound, seat_asked
-from dig_envs.digging_bandits.census import clear_count, count_cell, count_hidden_cards, count_open_cards
+from dig_envs.digging_bandits.card_counts import clear_count, count_cell, count_hidden_cards, count_open_cards
 from dig_envs.digging_bandits.components import (
     BACK_OF,
     BACKS,
@@ -33,14 +32,15 @@ from dig_envs.digging_bandits.components import (
     TIPPED,
     Back,
 )
-from dig_envs.digging_bandits.frame_invariants import frames_are_sound, is_flag
+from dig_envs.digging_bandits.invariants_of_frames import frames_are_sound, is_flag
+from dig_envs.digging_bandits.invariants_of_pending import begun_is_sound, seat_asked
+from dig_envs.digging_bandits.invariants_of_trade import items_in_range, trade_is_sound
 from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, toll_bridge
-from dig_envs.digging_bandits.rules.frame_fields import cart_size, open_kind
+from dig_envs.digging_bandits.rules.frame_fields import cart_size, open_kind, seat_of
 from dig_envs.digging_bandits.rules.kinds import is_immediate
 from dig_envs.digging_bandits.rules.players import player_count, same_side
 from dig_envs.digging_bandits.rules.town import one_side_left
-from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC, Step, What
-from dig_envs.digging_bandits.trade_invariants import items_in_range, trade_is_sound
+from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC, FrameKind, Step
 
 
 class Broken(IntEnum):
@@ -365,7 +365,7 @@ def cart_is_sound(table, seat, p):
     open_card = np.int64(NONE)
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
-        if frame.what == What.TIP and frame.who == p:
+        if frame.what == FrameKind.TIP and seat_of(frame) == p:
             loaded = cart_size(frame)
             open_card = open_kind(frame)
     for k in range(TIPPED):

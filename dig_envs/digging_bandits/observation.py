@@ -1,11 +1,10 @@
-"""Write what a seat of Digging Bandits observes: all facts that it may know, in the blocks of `blocks.py`."""
+"""Write what a seat of Digging Bandits observes: all facts that it may know, in the blocks of `observation_layout.py`."""
 
 import numpy as np
 
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.core.engine.sparse_rows import BITS, sections
-from dig_envs.digging_bandits.blocks import AT, BEGUN, END, FLAGS, IN_HAND, KNOWN, LAYOUT, OPEN, RARE, STARTS
-from dig_envs.digging_bandits.census import count_hands_and_faces, count_open_cards, count_single_cards
+from dig_envs.digging_bandits.card_counts import count_hands_and_faces, count_open_cards, count_single_cards
 from dig_envs.digging_bandits.components import (
     BACKS,
     BRIDGE,
@@ -18,10 +17,11 @@ from dig_envs.digging_bandits.components import (
     PLACES,
     TECH,
 )
-from dig_envs.digging_bandits.observed_board import encode_board, encode_decks, seats_away, steps_away
-from dig_envs.digging_bandits.observed_decision import encode_decision, encode_frames, encode_trade
+from dig_envs.digging_bandits.hidden_frames import clear_hidden
+from dig_envs.digging_bandits.observation_board import encode_board, encode_decks, seats_away, steps_away
+from dig_envs.digging_bandits.observation_decision import encode_decision, encode_frames, encode_trade
+from dig_envs.digging_bandits.observation_layout import AT, BEGUN, END, FLAGS, IN_HAND, KNOWN, LAYOUT, OPEN, RARE, STARTS
 from dig_envs.digging_bandits.rules.players import player_count, seat_clockwise
-from dig_envs.digging_bandits.secret_frames import clear_hidden
 from dig_envs.digging_bandits.state import NONE
 
 __all__ = ["OMITTED", "clear_hidden", "encode", "layout"]

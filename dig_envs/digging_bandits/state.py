@@ -23,7 +23,7 @@ EVERYONE = np.int64((1 << MAX_PLAYERS) - 1) | PUBLIC
 DEPTH = 10  # frames: a turn, CARD CACHE, a card drawn, the trade or theft in it, an event, three blocks
 
 
-class What(IntEnum):
+class FrameKind(IntEnum):
     """Name the kinds of frame: things begun and not finished. `rules/flow.py` tells how frames nest.
 
     The kinds stand in groups (`FRAME_GROUPS`).
@@ -55,6 +55,9 @@ class What(IntEnum):
     TIP = 23
 
 
+What = FrameKind  # the name in the meaning of the observation's block `begun`, of which trained models hold a digest
+
+
 class Event(IntEnum):
     """Name the events that others may answer out of turn (DB-47). They stand in groups (`EVENT_GROUPS`)."""
 
@@ -82,14 +85,18 @@ class Event(IntEnum):
     RESCUE = 21
 
 
-# Frames and events in groups, by which the rules hand them to the functions concerned. A group's members are consecutive.
+# Groups of frames and events; the rules dispatch by group. The members of a group are consecutive.
 FRAME_GROUPS = (
-    (What.NOTHING,),
-    (What.MOVE, What.DESTINATION, What.TRAVEL, What.ACTION, What.ENCORE),  # the turn itself, always the bottom frame
-    (What.EVENT,),
-    (What.TOOLS, What.DIGGING, What.OUTLAW, What.BRIBE, What.LASSO, What.BUILD),  # digs and plays of a main action
-    (What.OFFER, What.ANSWER, What.PARTNER, What.TURN_IN, What.BOUNTY),  # TRADE and WANTED
-    (What.DISCARD, What.TAKE, What.STAKE, What.DUEL, What.SHUFFLE, What.TIP),  # Doodads and immediate cards
+    (FrameKind.NOTHING,),
+    # the turn itself, always the bottom frame
+    (FrameKind.MOVE, FrameKind.DESTINATION, FrameKind.TRAVEL, FrameKind.ACTION, FrameKind.ENCORE),
+    (FrameKind.EVENT,),
+    # digs and plays of a main action
+    (FrameKind.TOOLS, FrameKind.DIGGING, FrameKind.OUTLAW, FrameKind.BRIBE, FrameKind.LASSO, FrameKind.BUILD),
+    # TRADE and WANTED
+    (FrameKind.OFFER, FrameKind.ANSWER, FrameKind.PARTNER, FrameKind.TURN_IN, FrameKind.BOUNTY),
+    # Doodads and immediate cards
+    (FrameKind.DISCARD, FrameKind.TAKE, FrameKind.STAKE, FrameKind.DUEL, FrameKind.SHUFFLE, FrameKind.TIP),
 )
 EVENT_GROUPS = (
     # moves, payments, the beginning of a dig
@@ -99,7 +106,7 @@ EVENT_GROUPS = (
     # immediate cards and Doodads
     (Event.DUEL, Event.GAMBLING, Event.HIDEOUT, Event.HEIST, Event.BONUS, Event.WARP, Event.ENCORE, Event.RESCUE),
 )
-assert [int(what) for group in FRAME_GROUPS for what in group] == list(range(len(What)))
+assert [int(kind) for group in FRAME_GROUPS for kind in group] == list(range(len(FrameKind)))
 assert [int(event) for group in EVENT_GROUPS for event in group] == list(range(len(Event)))
 _, LAST_TURN_FRAME, _, LAST_PLAY_FRAME, LAST_DEAL_FRAME, _ = (np.int64(group[-1]) for group in FRAME_GROUPS)
 LAST_MOVE_EVENT, LAST_PLAY_EVENT, _ = (np.int64(group[-1]) for group in EVENT_GROUPS)

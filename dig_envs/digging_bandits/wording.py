@@ -6,6 +6,7 @@ from typing import Any
 
 from dig_envs.digging_bandits.captions import item_name, loot_name, status
 from dig_envs.digging_bandits.components import BY_BACK, CHARACTERS, HAND_KINDS, KIND_NAMES, PLACE_NAMES, TECH, Back
+from dig_envs.digging_bandits.hidden_frames import IS_SECRET
 from dig_envs.digging_bandits.rules.action import can_pick_up
 from dig_envs.digging_bandits.rules.actions import (
     ACCEPT,
@@ -37,10 +38,9 @@ from dig_envs.digging_bandits.rules.actions import (
 )
 from dig_envs.digging_bandits.rules.exchange import GIVING
 from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, cart_size, next_in_cart, side_of, target_of
-from dig_envs.digging_bandits.secret_frames import IS_SECRET
-from dig_envs.digging_bandits.state import NONE, What
+from dig_envs.digging_bandits.state import NONE, FrameKind
 from dig_envs.digging_bandits.visibility import visibility_of
-from dig_envs.render.changes import differences, named, numbered, who
+from dig_envs.render.changes import differences, named_counts, pluralized, subject
 from dig_envs.render.view import View
 
 CARD_NAMES = (*(name.upper() for name in KIND_NAMES[:HAND_KINDS]), "TECH")
@@ -64,53 +64,53 @@ WORDS = {
     THIS_PLOT: "the PRIVATE PLOT",
 }
 IN_FRAME = {
-    (What.EVENT, PASS): "play no card",
-    (What.BRIBE, PASS): "pay no bribe",
-    (What.BRIBE, PAY): "pay the bribe: 2 COINs",
-    (What.TURN_IN, PASS): "save nobody",
-    (What.ENCORE, END_TURN): "take no further turn",
-    (What.OFFER, PASS): "make no further offer",
-    (What.ANSWER, PASS): "say no",
-    (What.PARTNER, PASS): "trade with nobody",
-    (What.DIGGING, DIG): "dig on",
-    (What.DIGGING, STOP): "stop digging",
-    (What.OFFER, DONE): "that is all of this side",
+    (FrameKind.EVENT, PASS): "play no card",
+    (FrameKind.BRIBE, PASS): "pay no bribe",
+    (FrameKind.BRIBE, PAY): "pay the bribe: 2 COINs",
+    (FrameKind.TURN_IN, PASS): "save nobody",
+    (FrameKind.ENCORE, END_TURN): "take no further turn",
+    (FrameKind.OFFER, PASS): "make no further offer",
+    (FrameKind.ANSWER, PASS): "say no",
+    (FrameKind.PARTNER, PASS): "trade with nobody",
+    (FrameKind.DIGGING, DIG): "dig on",
+    (FrameKind.DIGGING, STOP): "stop digging",
+    (FrameKind.OFFER, DONE): "that is all of this side",
 }
 DONE_TO = {
-    What.OUTLAW: "rob ",
-    What.BOUNTY: "rob ",
-    What.LASSO: "look at the hand of ",
-    What.DUEL: "challenge ",
-    What.PARTNER: "trade with ",
+    FrameKind.OUTLAW: "rob ",
+    FrameKind.BOUNTY: "rob ",
+    FrameKind.LASSO: "look at the hand of ",
+    FrameKind.DUEL: "challenge ",
+    FrameKind.PARTNER: "trade with ",
 }
 AT = {
-    What.DESTINATION: "warp to ",
-    What.BUILD: "build on ",
-    What.STAKE: "stake ",
-    What.TIP: "put it on ",
+    FrameKind.DESTINATION: "warp to ",
+    FrameKind.BUILD: "build on ",
+    FrameKind.STAKE: "stake ",
+    FrameKind.TIP: "put it on ",
 }
 QUESTIONS = {
-    What.MOVE: "You are to move. Roll the dice, or do something else?",
-    What.DESTINATION: "Where do you warp to?",
-    What.TRAVEL: "You have come to another's bridge. Pay, stop, or blow it up?",
-    What.ACTION: "What do you do: dig, play a card, pick up, turn something in, or end the turn?",
-    What.ENCORE: "Your turn is over. Play DOUBLE-TIME for another one?",
-    What.TOOLS: "Add another tool to the digging hand, or dig?",
-    What.DIGGING: "Dig on, or stop?",
-    What.LASSO: "Whose hand do you look at?",
-    What.BUILD: "Where do you build the bridge?",
-    What.ANSWER: "Do you take the offer?",
-    What.PARTNER: "Whom do you trade with?",
-    What.TURN_IN: "Your partner is being turned in. Save it with the SPOON?",
-    What.DISCARD: "Which card do you discard?",
-    What.TAKE: "From which deck do you take a card?",
-    What.STAKE: "Where do you stake the PRIVATE PLOT?",
-    What.DUEL: "Whom do you challenge to a duel?",
-    What.SHUFFLE: "Shuffle the Draw deck plainly, or set a trap?",
+    FrameKind.MOVE: "You are to move. Roll the dice, or do something else?",
+    FrameKind.DESTINATION: "Where do you warp to?",
+    FrameKind.TRAVEL: "You have come to another's bridge. Pay, stop, or blow it up?",
+    FrameKind.ACTION: "What do you do: dig, play a card, pick up, turn something in, or end the turn?",
+    FrameKind.ENCORE: "Your turn is over. Play DOUBLE-TIME for another one?",
+    FrameKind.TOOLS: "Add another tool to the digging hand, or dig?",
+    FrameKind.DIGGING: "Dig on, or stop?",
+    FrameKind.LASSO: "Whose hand do you look at?",
+    FrameKind.BUILD: "Where do you build the bridge?",
+    FrameKind.ANSWER: "Do you take the offer?",
+    FrameKind.PARTNER: "Whom do you trade with?",
+    FrameKind.TURN_IN: "Your partner is being turned in. Save it with the SPOON?",
+    FrameKind.DISCARD: "Which card do you discard?",
+    FrameKind.TAKE: "From which deck do you take a card?",
+    FrameKind.STAKE: "Where do you stake the PRIVATE PLOT?",
+    FrameKind.DUEL: "Whom do you challenge to a duel?",
+    FrameKind.SHUFFLE: "Shuffle the Draw deck plainly, or set a trap?",
 }
 
 
-def settled(view: View) -> bool:
+def may_be_shown(view: View) -> bool:
     """Return whether the seat may see this moment: not while another is asked for what it may hold (C-4)."""
     if not view.running or view.seat == view.record.secret.mover:
         return True
@@ -119,12 +119,12 @@ def settled(view: View) -> bool:
 
 def _asks_for_holdings(view: View) -> bool:
     """Return whether the seat is asked only because of what it holds: then nobody else may know that it is."""
-    what = _frame(view).what
-    nothing_open = what == What.ACTION and not can_pick_up(view.table)  # but GOLD, WANTED or cards to play
-    return what == What.EVENT or bool(IS_SECRET[what]) or nothing_open
+    frame_kind = _frame(view).what
+    nothing_open = frame_kind == FrameKind.ACTION and not can_pick_up(view.table)  # but GOLD, WANTED or cards to play
+    return frame_kind == FrameKind.EVENT or bool(IS_SECRET[frame_kind]) or nothing_open
 
 
-def told(view: View, action: int) -> str | None:
+def action_as_heard(view: View, action: int) -> str | None:
     """Say what the others hear of an action: no hidden choice, nor that a seat passed where it was asked for what it holds."""
     if action in (PASS, END_TURN) and _asks_for_holdings(view):
         return None
@@ -132,7 +132,7 @@ def told(view: View, action: int) -> str | None:
         return "shuffle the Draw deck"
     if LAY <= action < SHUFFLE_PLAINLY:
         return "pick a card of the cart"
-    if action >= NAME and _frame(view).what == What.ANSWER:
+    if action >= NAME and _frame(view).what == FrameKind.ANSWER:
         return "choose a card to give"
     return label(view, action)
 
@@ -141,12 +141,12 @@ def label(view: View, action: int) -> str:
     """Say what an action does."""
     frame = _frame(view)
     if (frame.what, action) in IN_FRAME:
-        return IN_FRAME[What(frame.what), action]
+        return IN_FRAME[FrameKind(frame.what), action]
     if action >= NAME:
         return f"{_verb(frame)} {_card(action - NAME)}"
     if action >= PLACE:
         place = PLACE_NAMES[action - PLACE]
-        return f"{_verb(frame)} the bridge on {place}" if frame.what == What.OFFER else AT.get(frame.what, "") + place
+        return f"{_verb(frame)} the bridge on {place}" if frame.what == FrameKind.OFFER else AT.get(frame.what, "") + place
     if BACK <= action < TECH_CARD:
         return f"any {Back(action - BACK).name.title()} card"
     if PLAYER <= action < BACK:
@@ -155,7 +155,7 @@ def label(view: View, action: int) -> str:
         return f"turn in {CHARACTERS[action - TURN_IN].title()}"
     if PLAY <= action < TURN_IN:
         kind = _card(int(KIND_OF_PLAY[action - PLAY]))
-        return f"add a {kind} to the digging hand" if frame.what == What.TOOLS else f"play {kind}"
+        return f"add a {kind} to the digging hand" if frame.what == FrameKind.TOOLS else f"play {kind}"
     if LAY <= action < SHUFFLE_PLAINLY:
         return f"put down {_tipped(view, action - LAY)}"
     return "pass" if action == PASS else WORDS.get(action, ACTIONS.name(action))
@@ -164,25 +164,25 @@ def label(view: View, action: int) -> str:
 def question(view: View) -> str:
     """Say what the seat decides."""
     frame = _frame(view)
-    what = What(frame.what)
-    if what == What.EVENT:
+    frame_kind = FrameKind(frame.what)
+    if frame_kind == FrameKind.EVENT:
         return f"{status(view)}. Do you answer with a card?"
-    if what == What.BRIBE:
+    if frame_kind == FrameKind.BRIBE:
         return f"You are being robbed of {loot_name(bribed_loot(frame))}. Pay a bribe of 2 COINs?"
-    if what == What.OFFER:
+    if frame_kind == FrameKind.OFFER:
         return "What do you give?" if side_of(frame) == GIVING else "What do you want for it?"
-    if what == What.ANSWER and view.table.give[0] != NONE:
+    if frame_kind == FrameKind.ANSWER and view.table.give[0] != NONE:
         return f"Do you take the offer: you get {_side(view.table.give)} for {_side(view.table.want)}?"
-    if what in (What.OUTLAW, What.BOUNTY):
+    if frame_kind in (FrameKind.OUTLAW, FrameKind.BOUNTY):
         return "Whom do you rob?" if target_of(frame) == NONE else "What do you take?"
-    if what == What.TIP:
+    if frame_kind == FrameKind.TIP:
         if not cart_size(frame):
             return "How many Land cards do you take?"
         return "Which card do you put down?" if next_in_cart(frame) == NONE else "Where do you put it?"
-    return QUESTIONS[what]
+    return QUESTIONS[frame_kind]
 
 
-def spots(view: View, action: int) -> tuple[str, ...]:
+def picture_targets(view: View, action: int) -> tuple[str, ...]:
     """Name what an action is about on the picture: a place, a player, a deck, a card in hand."""
     mover = view.record.secret.mover
     if action >= NAME:
@@ -205,9 +205,9 @@ def spots(view: View, action: int) -> tuple[str, ...]:
 
 
 def _card_spots(view: View, action: int) -> tuple[str, ...]:
-    """Name what a back or a TECH is about: the cards of who is robbed, or a deck."""
+    """Name what a back or a TECH is about: the cards of subject is robbed, or a deck."""
     frame = _frame(view)
-    if frame.what in (What.OUTLAW, What.BOUNTY):
+    if frame.what in (FrameKind.OUTLAW, FrameKind.BOUNTY):
         return (f"hand-{target_of(frame)}-{TECH if action == TECH_CARD else f'back-{action - BACK}'}",)
     return () if action == TECH_CARD else (f"deck-{action - BACK}",)
 
@@ -225,10 +225,10 @@ def _card(kind: int) -> str:
 
 
 def _verb(frame: Any) -> str:
-    """Say what is done with a card that is named."""
-    if frame.what == What.OFFER:
+    """Say what is done with a card that is named_counts."""
+    if frame.what == FrameKind.OFFER:
         return "give" if side_of(frame) == GIVING else "want"
-    return "discard" if frame.what == What.DISCARD else "give"
+    return "discard" if frame.what == FrameKind.DISCARD else "give"
 
 
 def _tipped(view: View, at: int) -> str:
@@ -240,14 +240,14 @@ def _side(items: Any) -> str:
     return ", ".join(item_name(item) for item in items if item != NONE) or "nothing"
 
 
-def outcome(before: View, after: View, mover: int | None) -> list[str]:
-    """Say what the dice show, who moved where, who gained and lost what, as far as the seat knows it."""
+def describe_change(before: View, after: View, mover: int | None) -> list[str]:
+    """Say what the dice show, subject moved where, subject gained and lost what, as far as the seat knows it."""
     old, new = before.table, after.table
     words = [f"dice {new.dice[0]} {new.dice[1]}"] if new.dice[0] and list(old.dice) != list(new.dice) else []
-    words += [f"{name} comes up" for name in named(differences(_seen(old), _seen(new)), KIND_NAMES[HAND_KINDS:])]
+    words += [f"{name} comes up" for name in named_counts(differences(_seen(old), _seen(new)), KIND_NAMES[HAND_KINDS:])]
     hands = zip(visibility_of(before).hands, visibility_of(after).hands, strict=True)
     for p, (held, holds) in enumerate(hands):
-        name = who(after, p, mover)
+        name = subject(after, p, mover)
         if new.place[p] != old.place[p] and not new.out[p]:
             words.append(f"{name}on {PLACE_NAMES[new.place[p]]}")
         words += [
@@ -280,13 +280,13 @@ def _cards_changed(old: Any, new: Any, p: int, more: list[int], own: bool) -> li
             else:  # cards were shown that were there before
                 for kind in kinds:
                     came[kind] = 0
-    gained = [*named([*came, tech], CARD_NAMES), *_by_back(others)]
-    lost = [*named([*went, -tech], CARD_NAMES), *_by_back([-count for count in others])]
+    gained = [*named_counts([*came, tech], CARD_NAMES), *_by_back(others)]
+    lost = [*named_counts([*went, -tech], CARD_NAMES), *_by_back([-count for count in others])]
     return [f"{sign}{card}" for sign, cards in (("+", gained), ("-", lost)) for card in cards]
 
 
 def _by_back(counts: list[int]) -> list[str]:
-    return [numbered(count, f"{back.name.title()} card") for back, count in zip(Back, counts, strict=True) if count > 0]
+    return [pluralized(count, f"{back.name.title()} card") for back, count in zip(Back, counts, strict=True) if count > 0]
 
 
 def _standing(old: Any, new: Any, p: int) -> list[tuple[str, int, int]]:

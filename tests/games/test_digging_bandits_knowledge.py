@@ -10,7 +10,7 @@ from dig_envs.digging_bandits.captions import status
 from dig_envs.digging_bandits.components import BLOCK, CHARACTERS, KIND_NAMES, SPOON, Back
 from dig_envs.digging_bandits.rules.actions import CASH_IN, PLAY_OF, TURN_IN
 from dig_envs.digging_bandits.rules.frame_fields import EVENT
-from dig_envs.digging_bandits.state import Event, What
+from dig_envs.digging_bandits.state import Event, FrameKind
 from dig_envs.render.view import PUBLIC, View
 from tests.support.digging_bandits_positions import SIDE_BY_SIDE, Position, acting
 from tests.support.play import random_actions
@@ -208,7 +208,7 @@ def test_random_games_reach_every_decision_every_event_and_every_ending():
         generator = np.random.default_rng(8)
         for _ in range(DECISIONS):
             top = innermost_frames(batch)
-            events = top["what"] == What.EVENT
+            events = top["what"] == FrameKind.EVENT
             asked.update(top["what"].tolist())
             answered.update(top[EVENT][events].tolist())
             chosen = random_actions(batch.masks, generator)
@@ -216,7 +216,7 @@ def test_random_games_reach_every_decision_every_event_and_every_ending():
             batch.step(chosen)
             ends.update(endings(batch))
             rescued |= batch._states["table"]["rescued"].any()
-    assert asked == set(What) - {What.NOTHING} and rescued
+    assert asked == set(FrameKind) - {FrameKind.NOTHING} and rescued
     assert answered >= set(Event) - {Event.RESCUE}, "that one takes SPOON, BLOCK and a pair: once in millions of decisions"
     assert actions == set(range(batch.masks.shape[1]))
     assert ends == {"gold", "last bandit", "truncated"}
@@ -240,7 +240,7 @@ def test_games_of_hoarders_reach_a_rescue_and_a_block_against_it():
     blocked = 0
     for _ in range(DECISIONS):
         top = innermost_frames(batch)
-        rescues = (top["what"] == What.EVENT) & (top[EVENT] == Event.RESCUE)
+        rescues = (top["what"] == FrameKind.EVENT) & (top[EVENT] == Event.RESCUE)
         chosen = random_actions(np.where(rescues[:, None], batch.masks, hoarding(batch.masks)), generator)
         blocked += (rescues & (chosen == PLAY_OF[BLOCK])).sum()
         batch.step(chosen)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dig_envs.digging_bandits.components import COPIES, KIND_NAMES, NUMBER_IN_BACK, Back
-from dig_envs.digging_bandits.state import Event, What
+from dig_envs.digging_bandits.state import Event, FrameKind
 from tests.support.digging_bandits_positions import Position, acting
 
 TWO = ["land 3", "land 9"]
@@ -105,7 +105,7 @@ def test_a_sheriff_and_the_cowboys_on_it_are_observed_by_everyone():
         assert hot(seen["event"]) == [Event.SHERIFF] and hot(seen["actor"]) == [(1 - seat) % 3]
         assert hot(seen["victim"]) == [-seat % 3] and hot(seen["cowboys"]) == [0]
         assert hot(seen["blocker"]) == [-seat % 3] and hot(seen["blocked"]) == [(1 - seat) % 3]
-        assert hot(seen["decision"]) == ([What.EVENT] if seat == game.mover else [])
+        assert hot(seen["decision"]) == ([FrameKind.EVENT] if seat == game.mover else [])
         assert seen["to_town"] == 0, "three steps from land 3 is land 6"
 
 
@@ -121,7 +121,7 @@ def test_whose_cards_an_exchange_brings_is_observed():
 def test_what_is_left_of_a_dig_is_observed():
     game = acting("shovel, shovel, pickaxe", "", land={"land 3": "ground, ground, ground"})
     seen = game.do("play shovel", "play shovel", "play pickaxe", "dig").seen(1)
-    assert hot(seen["begun"]) == [What.ACTION, What.DIGGING]
+    assert hot(seen["begun"]) == [FrameKind.ACTION, FrameKind.DIGGING]
     assert seen["dig_left"] == pytest.approx(1 / 48) and seen["breaks_left"].tolist() == pytest.approx([1 / 9, 0])
 
 

@@ -10,9 +10,9 @@ import pytest
 import dig_envs
 from dig_envs.core.batch import Batch
 from dig_envs.digging_bandits.captions import status
+from dig_envs.digging_bandits.hidden_frames import IS_SECRET
 from dig_envs.digging_bandits.observation import clear_hidden
-from dig_envs.digging_bandits.secret_frames import IS_SECRET
-from dig_envs.digging_bandits.state import Event, What
+from dig_envs.digging_bandits.state import Event, FrameKind
 from dig_envs.render.view import View
 from tests.support.digging_bandits_positions import Position, acting
 from tests.support.play import MixedPlay
@@ -44,8 +44,8 @@ def test_a_player_who_can_pay_a_bribe_is_asked_in_secret():
     assert (game.asks, game.mover) == ("BRIBE", 1)
     assert differing(game.seen(0), announced) == set(), "the thief still sees the OUTLAW that may be answered"
     seen = game.seen(1)
-    assert np.flatnonzero(seen["begun"]).tolist() == [What.ACTION, What.BRIBE] and seen["considering"][0] == 1
-    assert np.flatnonzero(game.seen(2)["begun"]).tolist() == [What.ACTION, What.EVENT]
+    assert np.flatnonzero(seen["begun"]).tolist() == [FrameKind.ACTION, FrameKind.BRIBE] and seen["considering"][0] == 1
+    assert np.flatnonzero(game.seen(2)["begun"]).tolist() == [FrameKind.ACTION, FrameKind.EVENT]
     assert np.flatnonzero(game.seen(2)["event"]).tolist() == [Event.OUTLAW]
 
 
@@ -79,7 +79,7 @@ def test_a_partner_who_holds_the_spoon_is_asked_in_secret():
     for seat in range(3):
         assert differing(game.seen(seat), before[seat]) <= PAIR_IS_OPEN | ({"decision"} if seat == 0 else set())
         assert status(View(game.game, game.options, game._bytes, seat=seat)) == "player_0 acts"
-    assert game.seen(3)["named"].tolist() == [0, 0, 1, 0] and game.seen(3)["begun"][What.TURN_IN] == 1
+    assert game.seen(3)["named"].tolist() == [0, 0, 1, 0] and game.seen(3)["begun"][FrameKind.TURN_IN] == 1
 
 
 def secret_positions(batch: Batch) -> np.ndarray:
@@ -102,14 +102,14 @@ def test_of_mixed_play_no_other_seat_sees_that_one_is_asked_in_secret(options):
     batch = dig_envs.batch("digging_bandits_v0", num_tables=TABLES, seed=3, **options)
     states = secret_positions(batch)
     innermost = states["table"]["frames"]["what"][np.arange(len(states)), states["table"]["depth"] - 1]
-    assert {What.BRIBE, What.ENCORE} <= set(Counter(innermost.tolist()))
+    assert {FrameKind.BRIBE, FrameKind.ENCORE} <= set(Counter(innermost.tolist()))
     seen = batch.observe_states(states)
     for seat in range(batch.num_players):
         known = states.copy()
         known["table"] = clear_hidden(states["table"], states["seats"][:, seat])
         asked = states["seats"]["asked"][:, seat] == 1
         told = (batch.observe_states(known)[:, seat] != seen[:, seat]).any(axis=1)
-        assert not told[innermost != What.TURN_IN].any()
+        assert not told[innermost != FrameKind.TURN_IN].any()
         assert (known["table"][asked] == states["table"][asked]).all()
         assert (known["table"][~asked] != states["table"][~asked]).all()
 

@@ -28,7 +28,7 @@ from dig_envs.digging_bandits.rules.frame_fields import event_of
 from dig_envs.digging_bandits.rules.hands import gain
 from dig_envs.digging_bandits.rules.setup import clear
 from dig_envs.digging_bandits.rules.turn import begin_turn
-from dig_envs.digging_bandits.state import NONE, Event, What
+from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 from tests.support.position import GamePosition
 
 REST = "land 19"  # unnamed Land cards lie at the bottom of this stack
@@ -101,7 +101,7 @@ class Position(GamePosition):
         self.table.turn = turn
         begin_turn(self.state, active, int(encore))
         if phase == "action":
-            self.table.frames[0].what = What.ACTION
+            self.table.frames[0].what = FrameKind.ACTION
             self.table.landed = 1
         rules.flow.go_on(self.state)
         self._check()
@@ -158,7 +158,7 @@ class Position(GamePosition):
     def asks(self) -> str:
         """The innermost frame; an event by its own name."""
         frame = self.table.frames[self.table.depth - 1]
-        return Event(event_of(frame)).name.lower() if frame.what == What.EVENT else What(frame.what).name
+        return Event(event_of(frame)).name.lower() if frame.what == FrameKind.EVENT else FrameKind(frame.what).name
 
     @property
     def places(self) -> list[str]:

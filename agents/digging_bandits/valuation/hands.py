@@ -7,7 +7,7 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.working_memory import scratch
-from dig_envs.digging_bandits.census import count_seen_cards
+from dig_envs.digging_bandits.card_counts import count_seen_cards
 from dig_envs.digging_bandits.components import (
     BACK_OF,
     CHARACTERS,

@@ -34,7 +34,7 @@ from dig_envs.digging_bandits.rules.loot import can_play_outlaw, play_lasso, pla
 from dig_envs.digging_bandits.rules.players import anyone_exposed
 from dig_envs.digging_bandits.rules.town import can_turn_in, cash_in, turn_in
 from dig_envs.digging_bandits.rules.trade import play_trade
-from dig_envs.digging_bandits.state import NONE, Event, Step, What
+from dig_envs.digging_bandits.state import NONE, Event, FrameKind, Step
 
 
 @compiled
@@ -42,7 +42,7 @@ def act_or_end(state, player):
     """Ask what comes next; where nothing is possible any more, end the turn (DB-18). Returns whether a seat is asked."""
     if can_act(state.table, state.seats[player], player):
         return ask(state, player)
-    become(state, What.ENCORE)
+    become(state, FrameKind.ENCORE)
     return False
 
 
@@ -158,7 +158,7 @@ def decide_action(state, player, action):
         table.step = Step.PICK_UP
         announce(state, Event.PICK_UP, player, NONE, np.int64(0))  # DB-43
     elif action == END_TURN:
-        become(state, What.ENCORE)
+        become(state, FrameKind.ENCORE)
     elif action == CASH_IN:
         cash_in(state, player)
     elif turns_in(action):

@@ -10,13 +10,13 @@ from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, set_bribed_
 from dig_envs.digging_bandits.rules.frames import announce, ask, pop, push
 from dig_envs.digging_bandits.rules.hands import steal, use
 from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE, LOOT_PLOT, LOOT_TECH
-from dig_envs.digging_bandits.state import Event, What
+from dig_envs.digging_bandits.state import Event, FrameKind
 
 
 @compiled
 def ask_for_bribe(state, thief, victim, loot):
     """Let the victim of an OUTLAW consider a bribe (DB-26)."""
-    push(state, What.BRIBE, victim)
+    push(state, FrameKind.BRIBE, victim)
     frame = state.table.frames[state.table.depth - 1]
     set_thief(frame, thief)
     set_bribed_loot(frame, loot)

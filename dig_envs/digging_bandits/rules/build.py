@@ -9,7 +9,7 @@ from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, in_to
 from dig_envs.digging_bandits.rules.decks import discard, mix_bottom
 from dig_envs.digging_bandits.rules.frames import announce, pop, push
 from dig_envs.digging_bandits.rules.hands import lose
-from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, What
+from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
 
 
 @compiled
@@ -38,7 +38,7 @@ def play_bridge(state, player):
     for _ in range(BUILDING_COINS):
         lose(state, player, COIN, EVERYONE)
     state.table.playing = BRIDGE
-    push(state, What.BUILD, player)
+    push(state, FrameKind.BUILD, player)
 
 
 @compiled

@@ -16,84 +16,84 @@ from dig_envs.digging_bandits.rules.tip_cart import legal_tip
 from dig_envs.digging_bandits.rules.town import legal_rescue
 from dig_envs.digging_bandits.rules.trade import legal_answer, legal_offer
 from dig_envs.digging_bandits.rules.turn import legal_encore
-from dig_envs.digging_bandits.state import LAST_DEAL_FRAME, LAST_PLAY_FRAME, LAST_TURN_FRAME, What
+from dig_envs.digging_bandits.state import LAST_DEAL_FRAME, LAST_PLAY_FRAME, LAST_TURN_FRAME, FrameKind
 
 
 @compiled
 def legal(table, seat, player, mask):
     """Write 1 into `mask` (int8, zeroed) for each legal action of the seat that must decide."""
-    what = table.frames[table.depth - 1].what
-    if what == What.EVENT:
+    frame_kind = table.frames[table.depth - 1].what
+    if frame_kind == FrameKind.EVENT:
         legal_answers(table, seat, player, mask)
-    elif what <= LAST_TURN_FRAME:
-        legal_turn(table, seat, player, mask, what)
-    elif what <= LAST_PLAY_FRAME:
-        legal_play(table, seat, player, mask, what)
-    elif what <= LAST_DEAL_FRAME:
-        legal_deal(table, seat, player, mask, what)
+    elif frame_kind <= LAST_TURN_FRAME:
+        legal_turn(table, seat, player, mask, frame_kind)
+    elif frame_kind <= LAST_PLAY_FRAME:
+        legal_play(table, seat, player, mask, frame_kind)
+    elif frame_kind <= LAST_DEAL_FRAME:
+        legal_deal(table, seat, player, mask, frame_kind)
     else:
-        legal_card(table, seat, player, mask, what)
+        legal_card(table, seat, player, mask, frame_kind)
 
 
 @compiled
-def legal_turn(table, seat, player, mask, what):
+def legal_turn(table, seat, player, mask, frame_kind):
     """Write the legal actions in a frame of the turn itself."""
-    if what == What.MOVE:
+    if frame_kind == FrameKind.MOVE:
         legal_move(table, seat, player, mask)
-    elif what == What.DESTINATION:
+    elif frame_kind == FrameKind.DESTINATION:
         legal_destination(mask)
-    elif what == What.TRAVEL:
+    elif frame_kind == FrameKind.TRAVEL:
         legal_travel(seat, mask)
-    elif what == What.ACTION:
+    elif frame_kind == FrameKind.ACTION:
         legal_action(table, seat, player, mask)
     else:
         legal_encore(mask)
 
 
 @compiled
-def legal_play(table, seat, player, mask, what):
+def legal_play(table, seat, player, mask, frame_kind):
     """Write the legal actions in a dig, or in a play of the main action."""
-    if what == What.TOOLS:
+    if frame_kind == FrameKind.TOOLS:
         legal_tools(table, seat, player, mask)
-    elif what == What.DIGGING:
+    elif frame_kind == FrameKind.DIGGING:
         legal_digging(mask)
-    elif what == What.OUTLAW:
+    elif frame_kind == FrameKind.OUTLAW:
         legal_outlaw(table, player, mask)
-    elif what == What.BRIBE:
+    elif frame_kind == FrameKind.BRIBE:
         legal_bribe(mask)
-    elif what == What.LASSO:
+    elif frame_kind == FrameKind.LASSO:
         legal_exposed(table, player, mask)
     else:
         legal_build(table, mask)
 
 
 @compiled
-def legal_deal(table, seat, player, mask, what):
+def legal_deal(table, seat, player, mask, frame_kind):
     """Write the legal actions in a TRADE, or about a WANTED pair."""
-    if what == What.OFFER:
+    if frame_kind == FrameKind.OFFER:
         legal_offer(table, seat, player, mask)
-    elif what == What.ANSWER:
+    elif frame_kind == FrameKind.ANSWER:
         legal_answer(table, seat, player, mask)
-    elif what == What.PARTNER:
+    elif frame_kind == FrameKind.PARTNER:
         legal_partner(table, player, mask)
-    elif what == What.TURN_IN:
+    elif frame_kind == FrameKind.TURN_IN:
         legal_rescue(mask)
     else:
         legal_bounty(table, player, mask)
 
 
 @compiled
-def legal_card(table, seat, player, mask, what):
+def legal_card(table, seat, player, mask, frame_kind):
     """Write the legal actions about a Doodad or an immediate card."""
-    if what == What.DISCARD:
+    if frame_kind == FrameKind.DISCARD:
         legal_discard(seat, mask)
-    elif what == What.TAKE:
+    elif frame_kind == FrameKind.TAKE:
         legal_take(table, mask)
-    elif what == What.STAKE:
+    elif frame_kind == FrameKind.STAKE:
         legal_stake(table, mask)
-    elif what == What.DUEL:
+    elif frame_kind == FrameKind.DUEL:
         legal_exposed(table, player, mask)
-    elif what == What.SHUFFLE:
+    elif frame_kind == FrameKind.SHUFFLE:
         legal_shuffle(mask)
     else:
         legal_tip(table, mask)

@@ -20,23 +20,23 @@ from dig_envs.digging_bandits.rules.tip_cart import decide_tip
 from dig_envs.digging_bandits.rules.town import decide_rescue
 from dig_envs.digging_bandits.rules.trade import decide_answer, decide_offer
 from dig_envs.digging_bandits.rules.turn import decide_encore
-from dig_envs.digging_bandits.state import LAST_DEAL_FRAME, LAST_PLAY_FRAME, LAST_TURN_FRAME, Event, What
+from dig_envs.digging_bandits.state import LAST_DEAL_FRAME, LAST_PLAY_FRAME, LAST_TURN_FRAME, Event, FrameKind
 
 
 @compiled
 def decide(state, player, action):
     """Carry out the decision of the seat that was asked."""
-    what = state.table.frames[state.table.depth - 1].what
-    if what == What.EVENT:
+    frame_kind = state.table.frames[state.table.depth - 1].what
+    if frame_kind == FrameKind.EVENT:
         answer(state, player, action)
-    elif what <= LAST_TURN_FRAME:
-        decide_turn(state, player, action, what)
-    elif what <= LAST_PLAY_FRAME:
-        decide_play(state, player, action, what)
-    elif what <= LAST_DEAL_FRAME:
-        decide_deal(state, player, action, what)
+    elif frame_kind <= LAST_TURN_FRAME:
+        decide_turn(state, player, action, frame_kind)
+    elif frame_kind <= LAST_PLAY_FRAME:
+        decide_play(state, player, action, frame_kind)
+    elif frame_kind <= LAST_DEAL_FRAME:
+        decide_deal(state, player, action, frame_kind)
     else:
-        decide_card(state, player, action, what)
+        decide_card(state, player, action, frame_kind)
 
 
 @compiled
@@ -56,64 +56,64 @@ def answer(state, player, action):
 
 
 @compiled
-def decide_turn(state, player, action, what):
+def decide_turn(state, player, action, frame_kind):
     """Decide in a frame of the turn itself."""
-    if what == What.MOVE:
+    if frame_kind == FrameKind.MOVE:
         decide_move(state, player, action)
-    elif what == What.DESTINATION:
+    elif frame_kind == FrameKind.DESTINATION:
         warp_to(state, player, action - PLACE)
-    elif what == What.TRAVEL:
+    elif frame_kind == FrameKind.TRAVEL:
         decide_travel(state, player, action)
-    elif what == What.ACTION:
+    elif frame_kind == FrameKind.ACTION:
         decide_action(state, player, action)
     else:
         decide_encore(state, player, action)
 
 
 @compiled
-def decide_play(state, player, action, what):
+def decide_play(state, player, action, frame_kind):
     """Decide in a dig, or in a play of the main action."""
-    if what == What.TOOLS:
+    if frame_kind == FrameKind.TOOLS:
         decide_tools(state, player, action)
-    elif what == What.DIGGING:
+    elif frame_kind == FrameKind.DIGGING:
         decide_digging(state, player, action)
-    elif what == What.OUTLAW:
+    elif frame_kind == FrameKind.OUTLAW:
         decide_outlaw(state, player, action)
-    elif what == What.BRIBE:
+    elif frame_kind == FrameKind.BRIBE:
         decide_bribe(state, player, action)
-    elif what == What.LASSO:
+    elif frame_kind == FrameKind.LASSO:
         throw_lasso(state, player, action)
     else:
         propose_bridge(state, player, action)
 
 
 @compiled
-def decide_deal(state, player, action, what):
+def decide_deal(state, player, action, frame_kind):
     """Decide in a TRADE, or about a WANTED pair."""
-    if what == What.OFFER:
+    if frame_kind == FrameKind.OFFER:
         decide_offer(state, player, action)
-    elif what == What.ANSWER:
+    elif frame_kind == FrameKind.ANSWER:
         decide_answer(state, player, action)
-    elif what == What.PARTNER:
+    elif frame_kind == FrameKind.PARTNER:
         decide_partner(state, player, action)
-    elif what == What.TURN_IN:
+    elif frame_kind == FrameKind.TURN_IN:
         decide_rescue(state, player, action)
     else:
         decide_bounty(state, player, action)
 
 
 @compiled
-def decide_card(state, player, action, what):
+def decide_card(state, player, action, frame_kind):
     """Decide about a Doodad or an immediate card."""
-    if what == What.DISCARD:
+    if frame_kind == FrameKind.DISCARD:
         decide_discard(state, player, action)
-    elif what == What.TAKE:
+    elif frame_kind == FrameKind.TAKE:
         decide_take(state, player, action)
-    elif what == What.STAKE:
+    elif frame_kind == FrameKind.STAKE:
         stake_plot(state, player, action)
-    elif what == What.DUEL:
+    elif frame_kind == FrameKind.DUEL:
         challenge(state, player, action)
-    elif what == What.SHUFFLE:
+    elif frame_kind == FrameKind.SHUFFLE:
         shuffle_draw_deck(state, player, action)
     else:
         decide_tip(state, player, action)

@@ -22,7 +22,7 @@ from dig_envs.digging_bandits.rules.frame_fields import cards_left, set_cards_le
 from dig_envs.digging_bandits.rules.frames import announce, ask, become, pop, push, unwind
 from dig_envs.digging_bandits.rules.hands import discard_tools, gain, lose, lose_everything
 from dig_envs.digging_bandits.rules.kinds import can_be_held
-from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, Step, What
+from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind, Step
 
 BREAKS_ALL = np.int64(100)  # stones that MINING SITE and SPOON can break: more than there are
 
@@ -71,7 +71,7 @@ def clears_stack(table):
 def begin_digging_hand(state, player, kind):
     """Begin a DIGGING HAND with a tool. MINING SITE and SPOON dig alone; the others may be joined by more (DB-37)."""
     state.table.step = Step.DIG
-    push(state, What.TOOLS, player)
+    push(state, FrameKind.TOOLS, player)
     add_tool(state, player, kind)
     if clears_stack(state.table):
         start_digging(state, player)
@@ -123,7 +123,7 @@ def lift_first(state, player):
     table = state.table
     height = np.int64(table.height[table.place[player]])
     alone = clears_stack(table)
-    become(state, What.DIGGING)
+    become(state, FrameKind.DIGGING)
     frame = table.frames[table.depth - 1]
     set_cards_left(frame, height if alone else min(height, reach(table)))
     set_stones_left(frame, BREAKS_ALL if alone else np.int64(table.tools[PICKAXE]))
@@ -203,4 +203,4 @@ def blow_away(state, player):
     """Discard all the digger's cards, and end dig and turn: nobody disarmed the DYNAMITE (DB-41)."""
     lose_everything(state, player)
     unwind(state)
-    become(state, What.ENCORE)
+    become(state, FrameKind.ENCORE)

@@ -24,7 +24,7 @@ from dig_envs.digging_bandits.rules.frames import announce, ask, become, pop, pu
 from dig_envs.digging_bandits.rules.hands import cards_in_hand, discard_tools, lose, pass_openly, use
 from dig_envs.digging_bandits.rules.immediate import draw_card
 from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, player_count
-from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, What
+from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
 
 BONUS = np.array([CACHE, GUIDE, MAGNET, ORACLE, PLOT], np.int64)
 
@@ -83,7 +83,7 @@ def play_bonus(state, player, kind):
 def work_doodad(state, player, kind):
     """Begin the effect of a Doodad that nobody stops."""
     if kind == CACHE:
-        push(state, What.DISCARD, player)
+        push(state, FrameKind.DISCARD, player)
         set_cards_left(state.table.frames[state.table.depth - 1], EXCHANGED)
     elif kind == GUIDE:
         see_stack(state, player)
@@ -92,7 +92,7 @@ def work_doodad(state, player, kind):
     elif kind == ORACLE:
         see_draw_cards(state, player)
     else:
-        push(state, What.STAKE, player)
+        push(state, FrameKind.STAKE, player)
 
 
 @compiled
@@ -169,7 +169,7 @@ def decide_discard(state, player, action):
     set_cards_left(frame, cards_left(frame) - 1)
     if cards_left(frame) == 0:
         discard_tools(state)
-        become(state, What.TAKE)
+        become(state, FrameKind.TAKE)
         set_cards_left(frame, EXCHANGED)
 
 

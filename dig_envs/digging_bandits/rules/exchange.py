@@ -6,7 +6,7 @@ from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import ITEM_BRIDGE, ITEM_PLOT, ITEM_TECH, MAX_PLAYERS, OFFERS, TRADE_ITEMS
 from dig_envs.digging_bandits.rules.actions import PASS
 from dig_envs.digging_bandits.rules.board import bridges_of, change_owner
-from dig_envs.digging_bandits.rules.frame_fields import offers_declined, set_offers_declined, set_side
+from dig_envs.digging_bandits.rules.frame_fields import offers_declined, seat_of, set_offers_declined, set_side
 from dig_envs.digging_bandits.rules.frames import announce, pop
 from dig_envs.digging_bandits.rules.hands import cards_in_hand, pass_openly, pass_unseen
 from dig_envs.digging_bandits.rules.items import is_bridge, is_card
@@ -37,7 +37,7 @@ def decline_offer(state):
     clear_offer(state)
     set_side(frame, GIVING)
     set_offers_declined(frame, offers_declined(frame) + 1)
-    if offers_declined(frame) == OFFERS or not has_something(table, np.int64(frame.who)):
+    if offers_declined(frame) == OFFERS or not has_something(table, seat_of(frame)):
         pop(state)
 
 

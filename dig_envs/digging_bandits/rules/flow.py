@@ -54,13 +54,14 @@ from dig_envs.digging_bandits.rules.bribe import consider_bribe
 from dig_envs.digging_bandits.rules.decisions import decide
 from dig_envs.digging_bandits.rules.dig import go_on_digging
 from dig_envs.digging_bandits.rules.doodads import go_on_taking
+from dig_envs.digging_bandits.rules.frame_fields import seat_of
 from dig_envs.digging_bandits.rules.frames import ask
 from dig_envs.digging_bandits.rules.move import travel
 from dig_envs.digging_bandits.rules.outcomes import carry_out
 from dig_envs.digging_bandits.rules.reactions import next_to_answer
 from dig_envs.digging_bandits.rules.town import settle_bandit
 from dig_envs.digging_bandits.rules.turn import end_or_encore
-from dig_envs.digging_bandits.state import NONE, What
+from dig_envs.digging_bandits.state import NONE, FrameKind
 
 
 @compiled
@@ -84,24 +85,24 @@ def go_on(state):
 def innermost_goes_on(state):
     """Let the innermost frame go on once. Returns whether a seat is asked now."""
     frame = state.table.frames[state.table.depth - 1]
-    who = np.int64(frame.who)
-    if frame.what == What.EVENT:
+    player = seat_of(frame)
+    if frame.what == FrameKind.EVENT:
         return event_goes_on(state)
-    if frame.what == What.TRAVEL:
-        return travel(state, who)
-    if frame.what == What.ACTION:
-        return act_or_end(state, who)
-    if frame.what == What.ENCORE:
-        return end_or_encore(state, who)
-    if frame.what == What.DIGGING:
-        return go_on_digging(state, who)
-    if frame.what == What.BRIBE:
-        return consider_bribe(state, who)
-    if frame.what == What.TURN_IN:
-        return settle_bandit(state, who)
-    if frame.what == What.TAKE:
-        return go_on_taking(state, who)
-    return ask(state, who)
+    if frame.what == FrameKind.TRAVEL:
+        return travel(state, player)
+    if frame.what == FrameKind.ACTION:
+        return act_or_end(state, player)
+    if frame.what == FrameKind.ENCORE:
+        return end_or_encore(state, player)
+    if frame.what == FrameKind.DIGGING:
+        return go_on_digging(state, player)
+    if frame.what == FrameKind.BRIBE:
+        return consider_bribe(state, player)
+    if frame.what == FrameKind.TURN_IN:
+        return settle_bandit(state, player)
+    if frame.what == FrameKind.TAKE:
+        return go_on_taking(state, player)
+    return ask(state, player)
 
 
 @compiled

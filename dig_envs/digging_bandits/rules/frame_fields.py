@@ -40,6 +40,12 @@ def _set_z(frame, value):
 
 
 @inlined
+def seat_of(frame):
+    """Return the seat that a frame of any kind belongs to."""
+    return np.int64(frame.who)
+
+
+@inlined
 def numbers_of(frame):
     """Return all that a frame of any kind holds, as three int64."""
     return np.int64(frame.x), np.int64(frame.y), np.int64(frame.z)

@@ -4,36 +4,36 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.rules.frame_fields import set_detail, set_event, set_victim
-from dig_envs.digging_bandits.state import NONE, What
+from dig_envs.digging_bandits.state import NONE, FrameKind
 
 
 @compiled
-def push(state, what, who):
+def push(state, frame_kind, player):
     """Begin something that belongs to a seat. The new frame holds 0, NONE, NONE."""
     table = state.table
     table.depth += 1
-    table.frames[table.depth - 1].who = who
-    become(state, what)
+    table.frames[table.depth - 1].who = player
+    become(state, frame_kind)
 
 
 @compiled
-def become(state, what):
+def become(state, frame_kind):
     """Turn the innermost frame into another kind, of the same seat. It holds 0, NONE, NONE."""
     frame = state.table.frames[state.table.depth - 1]
-    frame.what = what
+    frame.what = frame_kind
     frame.x = 0
     frame.y = NONE
     frame.z = NONE
 
 
 @compiled
-def announce(state, event, who, victim, detail):
+def announce(state, event, player, victim, detail):
     """Put a seat's event to those who may answer it (DB-47). `frame_fields.py` says what the detail of each event is."""
     table = state.table
     frame = table.frames[table.depth]
     table.depth += 1
-    frame.what = What.EVENT
-    frame.who = who
+    frame.what = FrameKind.EVENT
+    frame.who = player
     set_event(frame, np.int64(event))
     set_victim(frame, victim)
     set_detail(frame, detail)
@@ -46,7 +46,7 @@ def pop(state):
     table = state.table
     table.depth -= 1
     frame = table.frames[table.depth]
-    frame.what = What.NOTHING
+    frame.what = FrameKind.NOTHING
     frame.who = 0
     frame.x = 0
     frame.y = 0

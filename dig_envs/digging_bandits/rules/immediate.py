@@ -29,7 +29,7 @@ from dig_envs.digging_bandits.rules.kinds import is_immediate
 from dig_envs.digging_bandits.rules.naming import seat_named
 from dig_envs.digging_bandits.rules.players import anyone_exposed, outside, player_count
 from dig_envs.digging_bandits.rules.reactions import go_on_from
-from dig_envs.digging_bandits.state import NONE, Event, What
+from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
 
 @compiled
@@ -42,7 +42,7 @@ def draw_card(state, player, back):
     if not is_immediate(kind):
         gain(state, player, kind, seen | 1 << player)
     elif kind == SHUFFLE:
-        push(state, What.SHUFFLE, player)  # its own card goes under the deck after the shuffle (DB-61)
+        push(state, FrameKind.SHUFFLE, player)  # its own card goes under the deck after the shuffle (DB-61)
     else:
         discard(state, kind)
         begin_immediate(state, player, kind)
@@ -54,7 +54,7 @@ def begin_immediate(state, player, kind):
     table = state.table
     if kind == DUEL:
         if anyone_exposed(table, player):
-            push(state, What.DUEL, player)
+            push(state, FrameKind.DUEL, player)
     elif kind == GAMBLING:
         announce(state, Event.GAMBLING, player, player, kind)
     elif kind == HIDEOUT:
@@ -63,7 +63,7 @@ def begin_immediate(state, player, kind):
         if passengers(table, np.int64(0)) >= 2:
             announce(state, Event.HEIST, player, NONE, np.int64(0))
     elif table.deck_size[Back.LAND] > 0:
-        push(state, What.TIP, player)
+        push(state, FrameKind.TIP, player)
 
 
 # --- DUEL

@@ -20,7 +20,7 @@ from dig_envs.digging_bandits.rules.frames import announce, pop, push
 from dig_envs.digging_bandits.rules.hands import cards_in_hand, steal, use
 from dig_envs.digging_bandits.rules.naming import legal_backs, name_of_seat, seat_named
 from dig_envs.digging_bandits.rules.players import exposed, player_count
-from dig_envs.digging_bandits.state import NONE, Event, What
+from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
 # A thief's loot is a back, or one of these.
 LOOT_TECH = np.int64(BACKS)
@@ -80,7 +80,7 @@ def play_outlaw(state, player):
     """Play an OUTLAW; another may follow (DB-25)."""
     use(state, player, OUTLAW)
     state.table.playing = OUTLAW
-    push(state, What.OUTLAW, player)
+    push(state, FrameKind.OUTLAW, player)
     set_target(state.table.frames[state.table.depth - 1], NONE)
 
 
@@ -128,7 +128,7 @@ def send_outlaw(state, player, victim, loot):
 def play_lasso(state, player):
     """Play a LASSO (DB-28)."""
     use(state, player, LASSO)
-    push(state, What.LASSO, player)
+    push(state, FrameKind.LASSO, player)
 
 
 @compiled

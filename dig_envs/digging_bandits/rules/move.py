@@ -14,7 +14,7 @@ from dig_envs.digging_bandits.rules.dice import is_four_two, roll_die
 from dig_envs.digging_bandits.rules.frame_fields import set_steps_left, set_warp_in_play, steps_left, warp_in_play
 from dig_envs.digging_bandits.rules.frames import announce, ask, become, pop
 from dig_envs.digging_bandits.rules.hands import gain, lose, use
-from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, What
+from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
 
 # --- MOVE: how to move, or how to settle a bridge first
 
@@ -46,7 +46,7 @@ def decide_move(state, player, action):
         table.dice[1] = roll_die(state)
         announce(state, Event.ROLL, player, NONE, np.int64(0))
     elif action == STAY:
-        become(state, What.ACTION)  # DB-22
+        become(state, FrameKind.ACTION)  # DB-22
     elif action == PLAY_OF[WARP]:
         lose(state, player, WARP, EVERYONE)
         announce(state, Event.WARP, player, NONE, WARP)
@@ -98,9 +98,9 @@ def go_rolled_way(state):
     """Begin the move by the dice, once nobody stops it any more: 4 and 2 warps (DB-14)."""
     table = state.table
     if is_four_two(np.int64(table.dice[0]), np.int64(table.dice[1])):
-        become(state, What.DESTINATION)
+        become(state, FrameKind.DESTINATION)
     else:
-        become(state, What.TRAVEL)
+        become(state, FrameKind.TRAVEL)
         set_steps_left(table.frames[table.depth - 1], np.int64(table.dice[0] + table.dice[1]))
 
 
@@ -124,7 +124,7 @@ def end_roll(state):
 @compiled
 def warp_by_card(state):
     """Ask where the WESTERN WARP leads, which nobody stops. The card stays in play until it has worked (DB-33)."""
-    become(state, What.DESTINATION)
+    become(state, FrameKind.DESTINATION)
     set_warp_in_play(state.table.frames[state.table.depth - 1], np.int64(1))
 
 
@@ -199,6 +199,6 @@ def end_move(state, landed):
     """Go on to the actions, or to the turn's end after an arrest (DB-16). A stop short of the roll is no landing (DB-27)."""
     state.table.landed = landed
     if state.table.arrested:
-        become(state, What.ENCORE)
+        become(state, FrameKind.ENCORE)
     else:
-        become(state, What.ACTION)
+        become(state, FrameKind.ACTION)

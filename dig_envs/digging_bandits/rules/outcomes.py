@@ -13,7 +13,7 @@ from dig_envs.digging_bandits.rules.build import build_bridge, lose_bridge
 from dig_envs.digging_bandits.rules.dig import blow_away, lift_first, stop_digging
 from dig_envs.digging_bandits.rules.doodads import lose_doodad, work_doodad
 from dig_envs.digging_bandits.rules.exchange import call_trade_off, exchange
-from dig_envs.digging_bandits.rules.frame_fields import detail_of, event_of, victim_of
+from dig_envs.digging_bandits.rules.frame_fields import detail_of, event_of, seat_of, victim_of
 from dig_envs.digging_bandits.rules.frames import pop
 from dig_envs.digging_bandits.rules.hands import lose_everything
 from dig_envs.digging_bandits.rules.immediate import fight_duel, pass_cards_on
@@ -39,71 +39,71 @@ def carry_out(state):
     """Finish the innermost event, which nobody stops: it takes place. A COWBOY that stands stops the event below it."""
     frame = state.table.frames[state.table.depth - 1]
     event = event_of(frame)
-    who = np.int64(frame.who)
+    player = seat_of(frame)
     victim = victim_of(frame)
     detail = detail_of(frame)
     pop(state)
     if event == Event.COWBOY:
         stop_innermost(state)
     elif event <= LAST_MOVE_EVENT:
-        carry_out_move(state, event, who)
+        carry_out_move(state, event, player)
     elif event <= LAST_PLAY_EVENT:
-        carry_out_play(state, event, who, victim, detail)
+        carry_out_play(state, event, player, victim, detail)
     else:
-        carry_out_card(state, event, who, victim, detail)
+        carry_out_card(state, event, player, victim, detail)
 
 
 @compiled
-def carry_out_move(state, event, who):
+def carry_out_move(state, event, player):
     """Carry out an event of moving or paying, or begin a dig."""
     if event == Event.ROLL:
         go_rolled_way(state)
     elif event == Event.SHERIFF:
         arrest(state)
     elif event == Event.TOLL:
-        pay_toll(state, who)
+        pay_toll(state, player)
     elif event == Event.BRIBE:
         accept_bribe(state)
     elif event == Event.TNT:
-        blow_up(state, who)
+        blow_up(state, player)
     else:
-        lift_first(state, who)
+        lift_first(state, player)
 
 
 @compiled
-def carry_out_play(state, event, who, victim, detail):
+def carry_out_play(state, event, player, victim, detail):
     """Carry out an event of a step of the main action. The detail is a back, a place or a partner."""
     if event == Event.DYNAMITE:
-        blow_away(state, who)
+        blow_away(state, player)
     elif event == Event.PICK_UP:
-        pick_up(state, who)
+        pick_up(state, player)
     elif event == Event.OUTLAW:
-        ask_for_bribe(state, who, victim, detail)
+        ask_for_bribe(state, player, victim, detail)
     elif event == Event.LASSO:
-        look_at_hand(state, who, victim)
+        look_at_hand(state, player, victim)
     elif event == Event.BUILD:
-        build_bridge(state, who, detail)
+        build_bridge(state, player, detail)
     else:
-        exchange(state, who, detail)
+        exchange(state, player, detail)
 
 
 @compiled
-def carry_out_card(state, event, who, victim, detail):
+def carry_out_card(state, event, player, victim, detail):
     """Carry out an event of another card. The detail is a kind, the shielded seats or the seat to be saved."""
     if event == Event.DUEL:
-        fight_duel(state, who, victim)
+        fight_duel(state, player, victim)
     elif event == Event.GAMBLING:
-        lose_everything(state, who)
+        lose_everything(state, player)
     elif event == Event.HIDEOUT:
-        enter_cabin(state, who)
+        enter_cabin(state, player)
     elif event == Event.HEIST:
         pass_cards_on(state, detail)
     elif event == Event.BONUS:
-        work_doodad(state, who, detail)
+        work_doodad(state, player, detail)
     elif event == Event.WARP:
         warp_by_card(state)
     elif event == Event.ENCORE:
-        end_turn(state, who, np.int64(1))
+        end_turn(state, player, np.int64(1))
     else:
         rescue(state, detail)
 
@@ -113,11 +113,11 @@ def stop_innermost(state):
     """Finish the innermost event, which a block stops: it does not take place. For most cards that is all."""
     frame = state.table.frames[state.table.depth - 1]
     event = event_of(frame)
-    who = np.int64(frame.who)
+    player = seat_of(frame)
     detail = detail_of(frame)
     pop(state)
     if event == Event.COWBOY:
-        go_on_from(state, who)  # the event that the stopped COWBOY answered still stands
+        go_on_from(state, player)  # the event that the stopped COWBOY answered still stands
     elif event == Event.SHERIFF:
         end_roll(state)
     elif event == Event.TOLL:
@@ -133,6 +133,6 @@ def stop_innermost(state):
     elif event == Event.WARP:
         lose_warp(state)
     elif event == Event.ENCORE:
-        end_turn(state, who, np.int64(0))
+        end_turn(state, player, np.int64(0))
     elif event == Event.RESCUE:
         lose_rescue(state, detail)

@@ -3,9 +3,9 @@
 import numpy as np
 
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.rules.frame_fields import event_of, partner_of
+from dig_envs.digging_bandits.rules.frame_fields import event_of, partner_of, seat_of
 from dig_envs.digging_bandits.rules.items import items_of
-from dig_envs.digging_bandits.state import NONE, Event, What
+from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
 
 @compiled
@@ -13,7 +13,7 @@ def announced_trade(table):
     """Return which frame is the announced trade that others may still stop; NONE if there is none."""
     if table.give[0] != NONE:
         for at in range(table.depth):
-            if table.frames[at].what == What.EVENT and event_of(table.frames[at]) == Event.TRADE:
+            if table.frames[at].what == FrameKind.EVENT and event_of(table.frames[at]) == Event.TRADE:
                 return np.int64(at)
     return np.int64(NONE)
 
@@ -22,7 +22,7 @@ def announced_trade(table):
 def promised(table, seat, player, kind):
     """Return how many cards of a kind this player has to keep for that trade."""
     at = announced_trade(table)
-    if at != NONE and table.frames[at].who == player:
+    if at != NONE and seat_of(table.frames[at]) == player:
         return np.int64(items_of(table.give, kind))
     if is_partner(table, player):
         return np.int64(items_of(table.want, kind) + items_of(seat.chosen, kind))

@@ -8,7 +8,7 @@ import numpy as np
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import BLOCK, COWBOY, SHERIFF
 from dig_envs.digging_bandits.rules.actions import PASS, PLAY_OF
-from dig_envs.digging_bandits.rules.frame_fields import event_of, victim_of
+from dig_envs.digging_bandits.rules.frame_fields import event_of, seat_of, victim_of
 from dig_envs.digging_bandits.rules.frames import announce
 from dig_envs.digging_bandits.rules.hands import use
 from dig_envs.digging_bandits.rules.players import outside
@@ -65,9 +65,9 @@ def may_answer_with(table, player, kind):
     if not outside(table, player):
         return False
     if kind == SHERIFF:
-        return event_of(frame) == Event.ROLL and not table.encore and player != frame.who  # DB-16
+        return event_of(frame) == Event.ROLL and not table.encore and player != seat_of(frame)  # DB-16
     allowed = COWBOY_BY[event_of(frame)] if kind == COWBOY else BLOCK_BY[event_of(frame)]
-    return is_among(allowed, player, np.int64(frame.who), victim_of(frame))
+    return is_among(allowed, player, seat_of(frame), victim_of(frame))
 
 
 @compiled
@@ -106,7 +106,7 @@ def seat_in_order(table, cell):
     frame = table.frames[table.depth - 1]
     if cell == 0:
         return victim_of(frame)
-    player = (frame.who + cell) % table.num_players
+    player = (seat_of(frame) + cell) % table.num_players
     return np.int64(NONE if player == victim_of(frame) else player)
 
 
@@ -116,7 +116,7 @@ def cell_of(table, player):
     frame = table.frames[table.depth - 1]
     if player == victim_of(frame):
         return 0
-    return (player - frame.who - 1) % table.num_players + 1
+    return (player - seat_of(frame) - 1) % table.num_players + 1
 
 
 @compiled
@@ -152,7 +152,7 @@ def pass_by(state, player):
 def play_cowboy(state, player):
     """Play a COWBOY into the innermost event. The blocked player is the victim of the block (DB-47)."""
     table = state.table
-    blocked = np.int64(table.frames[table.depth - 1].who)
+    blocked = seat_of(table.frames[table.depth - 1])
     use(state, player, COWBOY)
     announce(state, Event.COWBOY, player, blocked, COWBOY)
 
@@ -161,6 +161,6 @@ def play_cowboy(state, player):
 def play_sheriff(state, player):
     """Play a SHERIFF into a roll (DB-16). `move.py` says what follows."""
     table = state.table
-    roller = np.int64(table.frames[table.depth - 1].who)
+    roller = seat_of(table.frames[table.depth - 1])
     use(state, player, SHERIFF)
     announce(state, Event.SHERIFF, player, roller, SHERIFF)

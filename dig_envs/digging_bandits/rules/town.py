@@ -14,12 +14,12 @@ from dig_envs.digging_bandits.components import (
 from dig_envs.digging_bandits.rules.actions import PASS, PLAY_OF
 from dig_envs.digging_bandits.rules.board import remove_bridge, remove_plot_of
 from dig_envs.digging_bandits.rules.decks import discard
-from dig_envs.digging_bandits.rules.frame_fields import rescue_considered, set_rescue_considered, set_target, target_of
+from dig_envs.digging_bandits.rules.frame_fields import rescue_considered, seat_of, set_rescue_considered, set_target, target_of
 from dig_envs.digging_bandits.rules.frames import announce, ask, pop, push
 from dig_envs.digging_bandits.rules.hands import lose, take_all_cards, use
 from dig_envs.digging_bandits.rules.loot import can_give_bounty
 from dig_envs.digging_bandits.rules.players import outside, player_count, same_side
-from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, What
+from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
 
 # --- GOLD
 
@@ -76,9 +76,9 @@ def turn_in(state, player, character):
     bandit = bandit_of(state.table, character)
     if bandit == NONE:
         discard_pair(state, character)
-        push(state, What.BOUNTY, player)
+        push(state, FrameKind.BOUNTY, player)
     else:
-        push(state, What.TURN_IN, player)
+        push(state, FrameKind.TURN_IN, player)
     set_target(state.table.frames[state.table.depth - 1], bandit)  # of a BOUNTY: NONE, not named yet
 
 
@@ -149,7 +149,7 @@ def use_spoon(state, player):
 def rescue(state, victim):
     """Keep the victim in the game, without cards and PRIVATE PLOT; its piece and bridges stay (DB-56)."""
     table = state.table
-    hunter = np.int64(table.frames[table.depth - 1].who)
+    hunter = seat_of(table.frames[table.depth - 1])
     pop(state)
     take_all_cards(state, hunter, victim)
     discard_pair(state, np.int64(table.character[victim]))
@@ -159,7 +159,7 @@ def rescue(state, victim):
 @compiled
 def lose_rescue(state, victim):
     """Eliminate the victim of a TURN_IN whose rescue was stopped (DB-45)."""
-    eliminate(state, np.int64(state.table.frames[state.table.depth - 1].who), victim)
+    eliminate(state, seat_of(state.table.frames[state.table.depth - 1]), victim)
 
 
 @compiled

@@ -22,6 +22,7 @@ from dig_envs.digging_bandits.rules.exchange import GIVING, WANTING, decline_off
 from dig_envs.digging_bandits.rules.frame_fields import (
     has_accepted,
     offers_declined,
+    seat_of,
     set_has_accepted,
     set_offers_declined,
     set_side,
@@ -31,7 +32,7 @@ from dig_envs.digging_bandits.rules.frames import pop, push
 from dig_envs.digging_bandits.rules.hands import show, use
 from dig_envs.digging_bandits.rules.items import bridges_in, is_back, is_bridge, is_card, item_named, items_of, wanted_of_back
 from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, outside, player_count
-from dig_envs.digging_bandits.state import NONE, What
+from dig_envs.digging_bandits.state import NONE, FrameKind
 
 
 @compiled
@@ -40,7 +41,7 @@ def play_trade(state, player):
     use(state, player, TRADE)
     table = state.table
     if outside(table, player) and anyone_exposed(table, player) and has_something(table, player):
-        push(state, What.OFFER, player)
+        push(state, FrameKind.OFFER, player)
         set_side(table.frames[table.depth - 1], GIVING)
         set_offers_declined(table.frames[table.depth - 1], np.int64(0))
 
@@ -143,7 +144,7 @@ def decide_offer(state, player, action):
             set_side(table.frames[table.depth - 1], WANTING)
         show_items(state, player, table.give)
     elif name_item(table.want, action):
-        push(state, What.ANSWER, next_to_trade(table, player))
+        push(state, FrameKind.ANSWER, next_to_trade(table, player))
 
 
 @compiled
@@ -239,11 +240,11 @@ def pass_offer_on(state, player):
     """Ask the next player, or have the trader pick one of those who said yes."""
     table = state.table
     pop(state)
-    trader = np.int64(table.frames[table.depth - 1].who)
+    trader = seat_of(table.frames[table.depth - 1])
     following = next_to_trade(table, player)
     if following != trader:
-        push(state, What.ANSWER, following)
+        push(state, FrameKind.ANSWER, following)
     elif table.willing == 0:
         decline_offer(state)
     else:
-        push(state, What.PARTNER, trader)
+        push(state, FrameKind.PARTNER, trader)

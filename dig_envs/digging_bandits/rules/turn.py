@@ -14,7 +14,7 @@ from dig_envs.digging_bandits.rules.actions import (
 from dig_envs.digging_bandits.rules.frames import announce, ask, pop, push
 from dig_envs.digging_bandits.rules.hands import use
 from dig_envs.digging_bandits.rules.town import finish_game
-from dig_envs.digging_bandits.state import NONE, Event, Step, What
+from dig_envs.digging_bandits.state import NONE, Event, FrameKind, Step
 
 
 @compiled
@@ -30,7 +30,7 @@ def begin_turn(state, player, encore):
     table.playing = NONE
     table.dice[0] = 0
     table.dice[1] = 0
-    push(state, What.MOVE, player)
+    push(state, FrameKind.MOVE, player)
 
 
 # --- ENCORE: the turn is over

@@ -3,7 +3,6 @@
 import numpy as np
 
 from dig_envs.core.compiler import compiled, inlined
-from dig_envs.digging_bandits.blocks import AT, CODES, DOODADS, DRAWS, LANDS
 from dig_envs.digging_bandits.components import (
     BACKS,
     CABIN,
@@ -17,6 +16,7 @@ from dig_envs.digging_bandits.components import (
     TIPPED,
     Back,
 )
+from dig_envs.digging_bandits.observation_layout import AT, CODES, DOODADS, DRAWS, LANDS
 from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC
 

@@ -29,9 +29,9 @@ from dig_envs.digging_bandits.components import (
     TIPPED,
     Back,
 )
-from dig_envs.digging_bandits.rules.frame_fields import cart_size
+from dig_envs.digging_bandits.rules.frame_fields import cart_size, seat_of
 from dig_envs.digging_bandits.rules.players import player_count
-from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC, Step, What
+from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC, FrameKind, Step
 
 FIRST_KIND = np.int64(0)
 END_KIND = np.int64(KINDS)
@@ -199,8 +199,8 @@ def deal_tipped(state, player):
     table = state.table
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
-        if frame.what == What.TIP and frame.who != player:
-            tipped = state.seats[frame.who].tipped
+        if frame.what == FrameKind.TIP and seat_of(frame) != player:
+            tipped = state.seats[seat_of(frame)].tipped
             for k in range(min(TIPPED, cart_size(frame))):
                 if tipped[k] == NONE:
                     tipped[k] = draw_carted(state, is_lost(state))

@@ -23,7 +23,7 @@ from dig_envs.digging_bandits.components import (
     Back,
 )
 from dig_envs.digging_bandits.rules.frame_fields import card_played, cart_size, event_of, open_kind, target_of, warp_in_play
-from dig_envs.digging_bandits.state import NONE, Event, What
+from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
 
 @compiled
@@ -82,17 +82,17 @@ def count_pair(count, character):
 @compiled
 def count_in_frame(table, frame, count):
     """Add the cards that are in play as long as a frame lasts."""
-    if frame.what == What.DESTINATION:
+    if frame.what == FrameKind.DESTINATION:
         count[WARP] += warp_in_play(frame)
-    elif frame.what == What.SHUFFLE:
+    elif frame.what == FrameKind.SHUFFLE:
         count[SHUFFLE] += 1
-    elif frame.what == What.STAKE:
+    elif frame.what == FrameKind.STAKE:
         count[PLOT] += 1
-    elif frame.what == What.TURN_IN:
+    elif frame.what == FrameKind.TURN_IN:
         count_pair(count, table.character[target_of(frame)])
-    elif frame.what == What.BUILD:
+    elif frame.what == FrameKind.BUILD:
         count_building(count)
-    elif frame.what == What.EVENT:
+    elif frame.what == FrameKind.EVENT:
         count_in_event(frame, event_of(frame), count)
 
 
@@ -122,7 +122,7 @@ def count_single_cards(table, seat, count):
         count_cell(count, seat.tipped[k])
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
-        if frame.what == What.TIP and cart_size(frame) > 0 and seat.tipped[0] == NONE:
+        if frame.what == FrameKind.TIP and cart_size(frame) > 0 and seat.tipped[0] == NONE:
             count_cell(count, open_kind(frame))
 
 

@@ -31,7 +31,7 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
     Back,
 )
-from dig_envs.digging_bandits.state import Event, Step, What
+from dig_envs.digging_bandits.state import Event, FrameKind, Step
 
 LANDS = len(LAND_KINDS)
 DRAWS = len(DRAW_KINDS)
@@ -81,8 +81,8 @@ LAYOUT = Layout(
     ),
     Block("step", (len(Step),), "the last step of the main action, one-hot: none, dig, play, pick up, win"),
     Block("playing", (2,), "the Draw card of which more may be played in the step `play`, one-hot: BRIDGE, OUTLAW"),
-    Block("begun", (len(What),), "1 for each kind of thing that has been begun and is not finished (`What` in state.py)"),
-    Block("decision", (len(What),), "the last of them, if it is mine to decide, one-hot"),
+    Block("begun", (len(FrameKind),), "1 for each kind of thing that has been begun and is not finished (`What` in state.py)"),
+    Block("decision", (len(FrameKind),), "the last of them, if it is mine to decide, one-hot"),
     # --- the board
     Block("towns", (LOOP,), "1 where a town is, by steps from me"),
     Block("heights", (LOOP,), f"Land cards of each stack / {DECK_CELLS}, by steps from me"),

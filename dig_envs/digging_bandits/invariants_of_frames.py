@@ -1,6 +1,6 @@
 """Check the stack of frames of Digging Bandits: how they nest, whose they are, and that each number in them is in range.
 
-`begun_invariants.py` checks that they agree with the table.
+`invariants_of_pending.py` checks that they agree with the table.
 """
 
 import numpy as np
@@ -43,6 +43,7 @@ from dig_envs.digging_bandits.rules.frame_fields import (
     numbers_of,
     open_kind,
     partner_of,
+    seat_of,
     seat_to_save,
     shielded_from,
     target_of,
@@ -52,7 +53,7 @@ from dig_envs.digging_bandits.rules.frame_fields import (
 from dig_envs.digging_bandits.rules.loot import LOOT_PLOT
 from dig_envs.digging_bandits.rules.players import outside
 from dig_envs.digging_bandits.rules.reactions import COWBOY_BY, is_among
-from dig_envs.digging_bandits.state import DEPTH, FRAME_GROUPS, NONE, Event, What
+from dig_envs.digging_bandits.state import DEPTH, FRAME_GROUPS, NONE, Event, FrameKind
 
 _, TURN_FRAMES, _, PLAY_FRAMES, DEAL_FRAMES, CARD_FRAMES = FRAME_GROUPS
 
@@ -62,20 +63,20 @@ MOST_STEPS = 12
 
 # The least and the greatest x, y and z of a frame; (0, 0), UNUSED, UNUSED where nothing is said.
 RANGES = {
-    What.DESTINATION: ((0, 1), UNUSED, UNUSED),
-    What.TRAVEL: ((0, MOST_STEPS), UNUSED, UNUSED),
-    What.DIGGING: ((0, DECK_CELLS), (0, BREAKS_ALL), UNUSED),
-    What.OUTLAW: ((-1, MAX_PLAYERS - 1), UNUSED, UNUSED),
-    What.BRIBE: (SEAT, (0, int(LOOT_PLOT)), UNUSED),
-    What.OFFER: ((0, 1), (0, OFFERS - 1), UNUSED),
-    What.ANSWER: ((0, 1), UNUSED, UNUSED),
-    What.TURN_IN: (SEAT, (1, 1), UNUSED),
-    What.BOUNTY: ((-1, MAX_PLAYERS - 1), UNUSED, UNUSED),
-    What.DISCARD: ((1, int(EXCHANGED)), UNUSED, UNUSED),
-    What.TAKE: ((0, int(EXCHANGED)), UNUSED, UNUSED),
-    What.TIP: ((0, TIPPED), (-1, TIPPED - 1), (-1, KINDS - 1)),
+    FrameKind.DESTINATION: ((0, 1), UNUSED, UNUSED),
+    FrameKind.TRAVEL: ((0, MOST_STEPS), UNUSED, UNUSED),
+    FrameKind.DIGGING: ((0, DECK_CELLS), (0, BREAKS_ALL), UNUSED),
+    FrameKind.OUTLAW: ((-1, MAX_PLAYERS - 1), UNUSED, UNUSED),
+    FrameKind.BRIBE: (SEAT, (0, int(LOOT_PLOT)), UNUSED),
+    FrameKind.OFFER: ((0, 1), (0, OFFERS - 1), UNUSED),
+    FrameKind.ANSWER: ((0, 1), UNUSED, UNUSED),
+    FrameKind.TURN_IN: (SEAT, (1, 1), UNUSED),
+    FrameKind.BOUNTY: ((-1, MAX_PLAYERS - 1), UNUSED, UNUSED),
+    FrameKind.DISCARD: ((1, int(EXCHANGED)), UNUSED, UNUSED),
+    FrameKind.TAKE: ((0, int(EXCHANGED)), UNUSED, UNUSED),
+    FrameKind.TIP: ((0, TIPPED), (-1, TIPPED - 1), (-1, KINDS - 1)),
 }
-FRAME_RANGES = np.array([RANGES.get(what, ((0, 0), UNUSED, UNUSED)) for what in What], np.int64)
+FRAME_RANGES = np.array([RANGES.get(kind, ((0, 0), UNUSED, UNUSED)) for kind in FrameKind], np.int64)
 
 NO_VICTIM, ANOTHER, ITSELF, ANYBODY = 0, 1, 2, 3
 # Whom an event is aimed at, and the least and the greatest detail.
@@ -107,39 +108,39 @@ EVENT_RANGES = np.array([EVENTS[event] for event in Event], np.int64)
 BONUS = np.array([CACHE, GUIDE, MAGNET, ORACLE, PLOT], np.int64)
 
 # Frames that stand upon another than ACTION, and upon which. Cards drawn with CARD CACHE may stand upon TAKE instead.
-UPON = {What.ANSWER: What.OFFER, What.PARTNER: What.OFFER}
-STANDS_UPON = np.array([UPON.get(what, What.ACTION) for what in What], np.int64)
-IS_TURN = np.array([what in TURN_FRAMES for what in What], np.bool_)
-IS_ABOVE = np.array([what in (*PLAY_FRAMES, *DEAL_FRAMES, *CARD_FRAMES) for what in What], np.bool_)
-DRAWN = np.array([what in (What.DUEL, What.SHUFFLE, What.TIP) for what in What], np.int8)
+UPON = {FrameKind.ANSWER: FrameKind.OFFER, FrameKind.PARTNER: FrameKind.OFFER}
+STANDS_UPON = np.array([UPON.get(kind, FrameKind.ACTION) for kind in FrameKind], np.int64)
+IS_TURN = np.array([kind in TURN_FRAMES for kind in FrameKind], np.bool_)
+IS_ABOVE = np.array([kind in (*PLAY_FRAMES, *DEAL_FRAMES, *CARD_FRAMES) for kind in FrameKind], np.bool_)
+DRAWN = np.array([kind in (FrameKind.DUEL, FrameKind.SHUFFLE, FrameKind.TIP) for kind in FrameKind], np.int8)
 
 # The frames upon which an event can be announced; a COWBOY and a SHERIFF upon another event.
-DRAWING = (What.ACTION, What.TAKE)
+DRAWING = (FrameKind.ACTION, FrameKind.TAKE)
 ANNOUNCED_UPON = {
-    Event.ROLL: (What.MOVE,),
-    Event.SHERIFF: (What.EVENT,),
-    Event.COWBOY: (What.EVENT,),
-    Event.TOLL: (What.MOVE, What.TRAVEL),
-    Event.BRIBE: (What.BRIBE,),
-    Event.TNT: (What.MOVE, What.TRAVEL),
-    Event.DIG: (What.TOOLS,),
-    Event.SPOON: (What.TOOLS,),
-    Event.DYNAMITE: (What.DIGGING,),
-    Event.PICK_UP: (What.ACTION,),
-    Event.OUTLAW: (What.ACTION,),
-    Event.LASSO: (What.ACTION,),
-    Event.BUILD: (What.ACTION,),
-    Event.TRADE: (What.OFFER,),
+    Event.ROLL: (FrameKind.MOVE,),
+    Event.SHERIFF: (FrameKind.EVENT,),
+    Event.COWBOY: (FrameKind.EVENT,),
+    Event.TOLL: (FrameKind.MOVE, FrameKind.TRAVEL),
+    Event.BRIBE: (FrameKind.BRIBE,),
+    Event.TNT: (FrameKind.MOVE, FrameKind.TRAVEL),
+    Event.DIG: (FrameKind.TOOLS,),
+    Event.SPOON: (FrameKind.TOOLS,),
+    Event.DYNAMITE: (FrameKind.DIGGING,),
+    Event.PICK_UP: (FrameKind.ACTION,),
+    Event.OUTLAW: (FrameKind.ACTION,),
+    Event.LASSO: (FrameKind.ACTION,),
+    Event.BUILD: (FrameKind.ACTION,),
+    Event.TRADE: (FrameKind.OFFER,),
     Event.DUEL: DRAWING,
     Event.GAMBLING: DRAWING,
     Event.HIDEOUT: DRAWING,
     Event.HEIST: DRAWING,
-    Event.BONUS: (What.ACTION,),
-    Event.WARP: (What.MOVE,),
-    Event.ENCORE: (What.ENCORE,),
-    Event.RESCUE: (What.TURN_IN,),
+    Event.BONUS: (FrameKind.ACTION,),
+    Event.WARP: (FrameKind.MOVE,),
+    Event.ENCORE: (FrameKind.ENCORE,),
+    Event.RESCUE: (FrameKind.TURN_IN,),
 }
-IS_ANNOUNCED_UPON = np.array([[what in ANNOUNCED_UPON[event] for what in What] for event in Event], np.bool_)
+IS_ANNOUNCED_UPON = np.array([[kind in ANNOUNCED_UPON[event] for kind in FrameKind] for event in Event], np.bool_)
 
 
 @compiled
@@ -156,11 +157,11 @@ def frames_are_sound(table):
     for at in range(DEPTH):
         frame = table.frames[at]
         if at >= table.depth:
-            if frame.what != 0 or frame.who != 0 or numbers_of(frame) != (0, 0, 0):
+            if frame.what != 0 or seat_of(frame) != 0 or numbers_of(frame) != (0, 0, 0):
                 return False
-        elif not (0 <= frame.who < table.num_players and nests_soundly(table, at)):
+        elif not (0 <= seat_of(frame) < table.num_players and nests_soundly(table, at)):
             return False
-        elif frame.what == What.EVENT:
+        elif frame.what == FrameKind.EVENT:
             cowboys += event_of(frame) == Event.COWBOY
             if not event_is_sound(table, frame, at):
                 return False
@@ -172,17 +173,17 @@ def frames_are_sound(table):
 @compiled
 def nests_soundly(table, at):
     """Return whether the turn is at the bottom and only there, and every other frame stands upon one that can begin it."""
-    what = np.int64(table.frames[at].what)
-    if not 0 <= what < len(IS_TURN):
+    frame_kind = np.int64(table.frames[at].what)
+    if not 0 <= frame_kind < len(IS_TURN):
         return False
     if at == 0:
-        return IS_TURN[what] and table.frames[0].who == table.active
+        return IS_TURN[frame_kind] and seat_of(table.frames[0]) == table.active
     below = np.int64(table.frames[at - 1].what)
-    if what == What.EVENT:
+    if frame_kind == FrameKind.EVENT:
         return True
-    if not IS_ABOVE[what]:
+    if not IS_ABOVE[frame_kind]:
         return False
-    return below == STANDS_UPON[what] or (DRAWN[what] != 0 and below == What.TAKE)
+    return below == STANDS_UPON[frame_kind] or (DRAWN[frame_kind] != 0 and below == FrameKind.TAKE)
 
 
 @compiled
@@ -196,16 +197,16 @@ def numbers_in_range(frame):
 @compiled
 def frame_is_sound(table, frame):
     """Return whether a frame is its player's, and its numbers agree with each other and with the table."""
-    what = frame.what
-    if what == What.BRIBE:
-        return thief_of(frame) == table.active and frame.who != table.active
-    if what == What.ANSWER:
-        return frame.who != table.active
-    if frame.who != table.active:
+    frame_kind = frame.what
+    if frame_kind == FrameKind.BRIBE:
+        return thief_of(frame) == table.active and seat_of(frame) != table.active
+    if frame_kind == FrameKind.ANSWER:
+        return seat_of(frame) != table.active
+    if seat_of(frame) != table.active:
         return False
-    if what == What.OUTLAW or what == What.BOUNTY or what == What.TURN_IN:
+    if frame_kind == FrameKind.OUTLAW or frame_kind == FrameKind.BOUNTY or frame_kind == FrameKind.TURN_IN:
         return target_of(frame) < table.num_players and target_of(frame) != table.active
-    if what == What.TIP:
+    if frame_kind == FrameKind.TIP:
         return cart_holds(frame)
     return True
 
@@ -233,18 +234,18 @@ def event_is_sound(table, frame, at):
     if not IS_ANNOUNCED_UPON[event, below.what]:
         return False
     if event == Event.COWBOY or event == Event.SHERIFF:
-        return victim_of(frame) == below.who and outside(table, np.int64(frame.who)) and answers_soundly(frame, event, below)
+        return victim_of(frame) == seat_of(below) and outside(table, seat_of(frame)) and answers_soundly(frame, event, below)
     if event == Event.BRIBE:
-        return frame.who == below.who and victim_of(frame) == thief_of(below)
+        return seat_of(frame) == seat_of(below) and victim_of(frame) == thief_of(below)
     if event == Event.RESCUE:
         return seat_to_save(frame) == target_of(below)
-    if frame.who != table.active:
+    if seat_of(frame) != table.active:
         return False
     if event == Event.BONUS:
         return is_bonus(card_played(frame))
     if event == Event.HEIST:
         return shielded_from(frame) < 1 << table.num_players
-    return event != Event.TRADE or (partner_of(frame) < table.num_players and partner_of(frame) != frame.who)
+    return event != Event.TRADE or (partner_of(frame) < table.num_players and partner_of(frame) != seat_of(frame))
 
 
 @compiled
@@ -252,7 +253,7 @@ def answers_soundly(frame, event, below):
     """Return whether that seat may play a SHERIFF into a ROLL, or a COWBOY into the event below (DB-16, DB-45)."""
     if event == Event.SHERIFF:
         return event_of(below) == Event.ROLL
-    return is_among(COWBOY_BY[event_of(below)], np.int64(frame.who), np.int64(below.who), victim_of(below))
+    return is_among(COWBOY_BY[event_of(below)], seat_of(frame), seat_of(below), victim_of(below))
 
 
 @compiled
@@ -262,8 +263,8 @@ def victim_is_sound(table, frame, wanted):
     if wanted == NO_VICTIM:
         return victim == NONE
     if wanted == ITSELF:
-        return victim == frame.who
-    return 0 <= victim < table.num_players and (wanted == ANYBODY or victim != frame.who)
+        return victim == seat_of(frame)
+    return 0 <= victim < table.num_players and (wanted == ANYBODY or victim != seat_of(frame))
 
 
 @compiled

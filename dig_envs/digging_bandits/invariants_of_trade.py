@@ -16,11 +16,11 @@ from dig_envs.digging_bandits.components import (
 )
 from dig_envs.digging_bandits.rules.board import bridge_limit
 from dig_envs.digging_bandits.rules.exchange import GIVING, has_something
-from dig_envs.digging_bandits.rules.frame_fields import event_of, has_accepted, offers_declined, partner_of, side_of
+from dig_envs.digging_bandits.rules.frame_fields import event_of, has_accepted, offers_declined, partner_of, seat_of, side_of
 from dig_envs.digging_bandits.rules.items import is_back, is_bridge, is_card, items_of
 from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, outside
 from dig_envs.digging_bandits.rules.trade import bridges_after, can_accept, next_choice, owned_by_other
-from dig_envs.digging_bandits.state import NONE, Event, What
+from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
 # --- by themselves
 
@@ -63,7 +63,7 @@ def choice_is_sound(chosen, wanted):
 def trade_is_sound(state):
     """Return whether there is an offer in a TRADE alone, with what its step has brought."""
     table = state.table
-    if table.depth < 2 or table.frames[1].what != What.OFFER:
+    if table.depth < 2 or table.frames[1].what != FrameKind.OFFER:
         return table.give[0] == NONE and nobody_answered(state)
     offer = table.frames[1]
     trader = np.int64(table.active)
@@ -134,10 +134,10 @@ def wishes_are_sound(table, trader):
 def answers_are_sound(state, frame, trader):
     """Return whether all who said yes can keep their word, as well as the one who is choosing cards."""
     table = state.table
-    if frame.what == What.ANSWER:
-        if not exposed(table, trader, np.int64(frame.who)):
+    if frame.what == FrameKind.ANSWER:
+        if not exposed(table, trader, seat_of(frame)):
             return False
-    elif table.willing == 0 or (frame.what == What.EVENT and not table.willing >> partner_of(frame) & 1):
+    elif table.willing == 0 or (frame.what == FrameKind.EVENT and not table.willing >> partner_of(frame) & 1):
         return False
     for p in range(MAX_PLAYERS):
         if not answer_is_sound(state, frame, trader, np.int64(p)):
@@ -150,7 +150,7 @@ def answer_is_sound(state, frame, trader, p):
     """Return whether seats that said yes can keep their word, one that chooses cards has one, and others chose none."""
     table = state.table
     seat = state.seats[p]
-    asked = frame.what == What.ANSWER and p == frame.who
+    asked = frame.what == FrameKind.ANSWER and p == seat_of(frame)
     if table.willing >> p & 1:
         if asked or not exposed(table, trader, p):
             return False
@@ -163,7 +163,7 @@ def answer_is_sound(state, frame, trader, p):
 @compiled
 def may_still_trade(frame, player):
     """Return whether a player who said yes may be the partner; once one is picked, the others may play what they promised."""
-    return frame.what != What.EVENT or event_of(frame) != Event.TRADE or partner_of(frame) == player
+    return frame.what != FrameKind.EVENT or event_of(frame) != Event.TRADE or partner_of(frame) == player
 
 
 @compiled

@@ -9,9 +9,9 @@ import numpy as np
 
 from dig_envs.core.compiler import inlined
 from dig_envs.digging_bandits.rules.frame_fields import BRIBED_LOOT, DETAIL, EVENT, THIEF, VICTIM
-from dig_envs.digging_bandits.state import FRAME, Event, What
+from dig_envs.digging_bandits.state import FRAME, Event, FrameKind
 
-IS_SECRET = np.array([what in (What.BRIBE, What.ENCORE, What.TURN_IN) for what in What], np.bool_)
+IS_SECRET = np.array([kind in (FrameKind.BRIBE, FrameKind.ENCORE, FrameKind.TURN_IN) for kind in FrameKind], np.bool_)
 
 
 @inlined
@@ -31,19 +31,19 @@ def clear_hidden(tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
     rows = np.flatnonzero((tables["depth"] > 0) & (seats["asked"] == 0))
     cells = tables["depth"][rows] - 1
     frames = tables["frames"][rows, cells]
-    what = frames["what"].copy()
-    frames["what"][what == What.ENCORE] = What.ACTION
-    frames[what == What.BRIBE] = announced_outlaws(frames[what == What.BRIBE])
-    frames[what == What.TURN_IN] = np.zeros((), FRAME)
+    frame_kind = frames["what"].copy()
+    frames["what"][frame_kind == FrameKind.ENCORE] = FrameKind.ACTION
+    frames[frame_kind == FrameKind.BRIBE] = announced_outlaws(frames[frame_kind == FrameKind.BRIBE])
+    frames[frame_kind == FrameKind.TURN_IN] = np.zeros((), FRAME)
     tables["frames"][rows, cells] = frames
-    tables["depth"][rows] -= what == What.TURN_IN
+    tables["depth"][rows] -= frame_kind == FrameKind.TURN_IN
     return tables
 
 
 def announced_outlaws(bribes: np.ndarray) -> np.ndarray:
     """Return the EVENT frames of the OUTLAWs that lead to these BRIBE frames."""
     events = np.zeros(len(bribes), FRAME)
-    events["what"] = What.EVENT
+    events["what"] = FrameKind.EVENT
     events["who"] = bribes[THIEF]
     events[EVENT] = Event.OUTLAW
     events[VICTIM] = bribes["who"]

@@ -32,6 +32,7 @@ from dig_envs.digging_bandits.rules.frame_fields import (
     loot_of,
     place_of,
     rescue_considered,
+    seat_of,
     steps_left,
     stones_left,
     target_of,
@@ -52,18 +53,18 @@ from dig_envs.digging_bandits.rules.loot import (
 from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, player_count, same_side
 from dig_envs.digging_bandits.rules.reactions import can_answer
 from dig_envs.digging_bandits.rules.town import partner_outside
-from dig_envs.digging_bandits.state import NONE, Event, Step, What
+from dig_envs.digging_bandits.state import NONE, Event, FrameKind, Step
 
 MOST_STONES = 7
 ANY = -1
 
 # The step of the main action to which a frame or an event upon ACTION belongs. Those of a Bonus action come before the first.
 STEPS = {
-    Step.NONE: (What.DISCARD, What.TAKE, What.STAKE),
-    Step.DIG: (What.TOOLS, What.DIGGING),
-    Step.PLAY: (What.OUTLAW, What.BRIBE, What.LASSO, What.BUILD, What.OFFER),
-    Step.PICK_UP: (What.DUEL, What.SHUFFLE, What.TIP),
-    Step.WIN: (What.TURN_IN, What.BOUNTY),
+    Step.NONE: (FrameKind.DISCARD, FrameKind.TAKE, FrameKind.STAKE),
+    Step.DIG: (FrameKind.TOOLS, FrameKind.DIGGING),
+    Step.PLAY: (FrameKind.OUTLAW, FrameKind.BRIBE, FrameKind.LASSO, FrameKind.BUILD, FrameKind.OFFER),
+    Step.PICK_UP: (FrameKind.DUEL, FrameKind.SHUFFLE, FrameKind.TIP),
+    Step.WIN: (FrameKind.TURN_IN, FrameKind.BOUNTY),
 }
 EVENT_STEPS = {
     Step.NONE: (Event.BONUS,),
@@ -72,12 +73,12 @@ EVENT_STEPS = {
 }
 
 
-def step_of(member: What | Event, steps: dict) -> int:
+def step_of(member: FrameKind | Event, steps: dict) -> int:
     """Return the step to which a kind of frame or event belongs, or ANY."""
     return next((int(step) for step, members in steps.items() if member in members), ANY)
 
 
-STEP_OF_FRAME = np.array([step_of(what, STEPS) for what in What], np.int64)
+STEP_OF_FRAME = np.array([step_of(kind, STEPS) for kind in FrameKind], np.int64)
 STEP_OF_EVENT = np.array([step_of(event, EVENT_STEPS) for event in Event], np.int64)
 
 
@@ -93,7 +94,7 @@ def begun_is_sound(state):
         return False
     for at in range(1, table.depth):
         frame = table.frames[at]
-        if not (event_fits(table, frame) if frame.what == What.EVENT else frame_fits(table, frame)):
+        if not (event_fits(table, frame) if frame.what == FrameKind.EVENT else frame_fits(table, frame)):
             return False
     return asked_is_sound(state, table.frames[table.depth - 1], seat_asked(state))
 
@@ -107,16 +108,16 @@ def turn_has_come_so_far(table):
     turn = table.frames[0]
     if (table.dice[0] == 0) != (table.dice[1] == 0) or (table.playing != NONE and table.step < Step.PLAY):
         return False
-    if turn.what == What.ENCORE:
+    if turn.what == FrameKind.ENCORE:
         return True
-    if turn.what == What.ACTION:
+    if turn.what == FrameKind.ACTION:
         return not table.arrested and (table.depth == 1 or step_fits(table, table.frames[1]))
     if table.step != Step.NONE or table.bonus or table.landed:
         return False
-    if turn.what == What.MOVE:
-        rolled = table.depth > 1 and table.frames[1].what == What.EVENT and event_of(table.frames[1]) == Event.ROLL
+    if turn.what == FrameKind.MOVE:
+        rolled = table.depth > 1 and table.frames[1].what == FrameKind.EVENT and event_of(table.frames[1]) == Event.ROLL
         return not table.arrested and (table.dice[0] != 0) == rolled
-    if turn.what == What.DESTINATION:
+    if turn.what == FrameKind.DESTINATION:
         return warp_in_play(turn) or is_four_two(np.int64(table.dice[0]), np.int64(table.dice[1]))
     return steps_left(turn) < table.dice[0] + table.dice[1]
 
@@ -124,15 +125,15 @@ def turn_has_come_so_far(table):
 @compiled
 def step_fits(table, frame):
     """Return whether what stands upon ACTION belongs to the step that was begun, or to the Bonus action before the first."""
-    step = STEP_OF_EVENT[event_of(frame)] if frame.what == What.EVENT else STEP_OF_FRAME[frame.what]
+    step = STEP_OF_EVENT[event_of(frame)] if frame.what == FrameKind.EVENT else STEP_OF_FRAME[frame.what]
     return step == table.step and (step != Step.NONE or table.bonus != 0)
 
 
 @compiled
 def tools_are_sound(table):
     """Return whether cards are in play only in a dig, where they are tools, or while CARD CACHE discards."""
-    what = table.frames[1].what
-    digs = what == What.TOOLS or what == What.DIGGING
+    frame_kind = table.frames[1].what
+    digs = frame_kind == FrameKind.TOOLS or frame_kind == FrameKind.DIGGING
     count = np.int64(0)
     for kind in range(HAND_KINDS):
         count += table.tools[kind]
@@ -140,7 +141,7 @@ def tools_are_sound(table):
             return False
     if digs:
         return clears_stack(table) or reach(table) > 0
-    return count == (EXCHANGED - cards_left(table.frames[1]) if what == What.DISCARD else 0)
+    return count == (EXCHANGED - cards_left(table.frames[1]) if frame_kind == FrameKind.DISCARD else 0)
 
 
 # --- frames
@@ -149,36 +150,36 @@ def tools_are_sound(table):
 @compiled
 def frame_fits(table, frame):
     """Return whether there is something to choose from in a frame, and what it holds is there."""
-    what = frame.what
-    who = np.int64(frame.who)
-    if what == What.TOOLS:
-        return may_dig_here(table, who)
-    if what == What.DIGGING:
-        return dig_fits(table, frame, who)
-    if what == What.OUTLAW:
-        return can_rob(table, who) if target_of(frame) == NONE else can_be_robbed(table, who, target_of(frame))
-    if what == What.BRIBE:
+    frame_kind = frame.what
+    player = seat_of(frame)
+    if frame_kind == FrameKind.TOOLS:
+        return may_dig_here(table, player)
+    if frame_kind == FrameKind.DIGGING:
+        return dig_fits(table, frame, player)
+    if frame_kind == FrameKind.OUTLAW:
+        return can_rob(table, player) if target_of(frame) == NONE else can_be_robbed(table, player, target_of(frame))
+    if frame_kind == FrameKind.BRIBE:
         thief = np.int64(table.active)
-        return exposed(table, thief, who) and loot_is_there(table, thief, who, bribed_loot(frame))
-    if what == What.LASSO or what == What.DUEL:
-        return anyone_exposed(table, who)
-    if what == What.BUILD:
-        return may_build_somewhere(table, who)
-    if what == What.TURN_IN:
-        return may_be_turned_in(table, who, target_of(frame))
-    if what == What.BOUNTY:
-        return bounty_is_there(table, who, target_of(frame))
-    if what == What.DISCARD:
-        return cards_in_hand(table, who) >= cards_left(frame)
-    if what == What.STAKE:
+        return exposed(table, thief, player) and loot_is_there(table, thief, player, bribed_loot(frame))
+    if frame_kind == FrameKind.LASSO or frame_kind == FrameKind.DUEL:
+        return anyone_exposed(table, player)
+    if frame_kind == FrameKind.BUILD:
+        return may_build_somewhere(table, player)
+    if frame_kind == FrameKind.TURN_IN:
+        return may_be_turned_in(table, player, target_of(frame))
+    if frame_kind == FrameKind.BOUNTY:
+        return bounty_is_there(table, player, target_of(frame))
+    if frame_kind == FrameKind.DISCARD:
+        return cards_in_hand(table, player) >= cards_left(frame)
+    if frame_kind == FrameKind.STAKE:
         return may_plot_somewhere(table)
-    return what != What.TIP or cart_size(frame) > 0 or table.deck_size[Back.LAND] > 0
+    return frame_kind != FrameKind.TIP or cart_size(frame) > 0 or table.deck_size[Back.LAND] > 0
 
 
 @compiled
-def dig_fits(table, frame, who):
+def dig_fits(table, frame, player):
     """Return whether so many cards can still come off the stack, and so many stones be broken."""
-    if cards_left(frame) > table.height[table.place[who]]:
+    if cards_left(frame) > table.height[table.place[player]]:
         return False
     if clears_stack(table):
         return stones_left(frame) >= BREAKS_ALL - MOST_STONES
@@ -230,26 +231,26 @@ def bounty_is_there(table, hunter, victim):
 def event_fits(table, frame):
     """Return whether what an event is about to do can be done."""
     event = event_of(frame)
-    who = np.int64(frame.who)
+    player = seat_of(frame)
     if event == Event.ROLL:
-        return table.owing[who] == 0
+        return table.owing[player] == 0
     if event == Event.SHERIFF:
-        return table.encore == 0 and who != table.active
+        return table.encore == 0 and player != table.active
     if event == Event.TOLL:
-        return table.owing[who] != 0
+        return table.owing[player] != 0
     if event == Event.TNT:
-        return table.owing[who] != 0 and table.bridge[table.place[who]] == victim_of(frame)
+        return table.owing[player] != 0 and table.bridge[table.place[player]] == victim_of(frame)
     if event == Event.DIG or event == Event.SPOON:
         return (event == Event.SPOON) == (table.tools[SPOON] > 0)
     if event == Event.OUTLAW:
-        return exposed(table, who, victim_of(frame)) and loot_is_there(table, who, victim_of(frame), loot_of(frame))
+        return exposed(table, player, victim_of(frame)) and loot_is_there(table, player, victim_of(frame), loot_of(frame))
     if event == Event.LASSO or event == Event.DUEL:
-        return exposed(table, who, victim_of(frame))
+        return exposed(table, player, victim_of(frame))
     if event == Event.BUILD:
-        return bridges_of(table, who) < bridge_limit(table) and may_build_at(table, place_of(frame))
+        return bridges_of(table, player) < bridge_limit(table) and may_build_at(table, place_of(frame))
     if event == Event.BONUS:
-        return doodad_fits(table, who, card_played(frame))
-    return event != Event.RESCUE or rescue_fits(table, who, target_of(table.frames[1]))
+        return doodad_fits(table, player, card_played(frame))
+    return event != Event.RESCUE or rescue_fits(table, player, target_of(table.frames[1]))
 
 
 @compiled
@@ -283,24 +284,24 @@ def asked_is_sound(state, frame, asked):
     """Return whether the innermost frame asks that seat, and the seat has what it is asked for."""
     table = state.table
     seat = state.seats[asked]
-    what = frame.what
-    if what == What.EVENT:
+    frame_kind = frame.what
+    if frame_kind == FrameKind.EVENT:
         return can_answer(table, seat, asked)
-    if what == What.TURN_IN:
+    if frame_kind == FrameKind.TURN_IN:
         return rescue_is_asked(table, seat, asked, frame)
-    if asked != frame.who:
+    if asked != seat_of(frame):
         return False
-    if what == What.TRAVEL:
+    if frame_kind == FrameKind.TRAVEL:
         return table.owing[asked] != 0
-    if what == What.ENCORE:
+    if frame_kind == FrameKind.ENCORE:
         return seat.hand[DOUBLE_TIME] > 0
-    if what == What.TOOLS:
+    if frame_kind == FrameKind.TOOLS:
         return not clears_stack(table)
-    if what == What.DIGGING:
+    if frame_kind == FrameKind.DIGGING:
         return cards_left(frame) > 0
-    if what == What.BRIBE:
+    if frame_kind == FrameKind.BRIBE:
         return seat.hand[COIN] >= BRIBE_COINS
-    if what == What.TAKE:
+    if frame_kind == FrameKind.TAKE:
         return cards_left(frame) > 0 and (table.deck_size[Back.DIG] > 0 or table.deck_size[Back.DRAW] > 0)
     return True
 

@@ -3,7 +3,6 @@
 import numpy as np
 
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.blocks import AT, CODES, LANDS, MOST_BREAKS, MOST_STEPS, OFFERED
 from dig_envs.digging_bandits.components import (
     BACKS,
     COPIES,
@@ -18,7 +17,9 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
 )
 from dig_envs.digging_bandits.events import aimed_at, announced, comes_to_town, exchange_partner, is_exchange
-from dig_envs.digging_bandits.observed_board import mark_card, mark_seat, mark_seats, steps_away
+from dig_envs.digging_bandits.hidden_frames import is_hidden
+from dig_envs.digging_bandits.observation_board import mark_card, mark_seat, mark_seats, steps_away
+from dig_envs.digging_bandits.observation_layout import AT, CODES, LANDS, MOST_BREAKS, MOST_STEPS, OFFERED
 from dig_envs.digging_bandits.rules.dig import clears_stack
 from dig_envs.digging_bandits.rules.frame_fields import (
     bribed_loot,
@@ -32,6 +33,7 @@ from dig_envs.digging_bandits.rules.frame_fields import (
     offers_declined,
     open_kind,
     place_of,
+    seat_of,
     shielded_from,
     side_of,
     steps_left,
@@ -42,8 +44,7 @@ from dig_envs.digging_bandits.rules.frame_fields import (
     warp_in_play,
 )
 from dig_envs.digging_bandits.rules.items import is_bridge
-from dig_envs.digging_bandits.secret_frames import is_hidden
-from dig_envs.digging_bandits.state import LAST_TURN_FRAME, NONE, Event, What
+from dig_envs.digging_bandits.state import LAST_TURN_FRAME, NONE, Event, FrameKind
 
 CODE = np.float32(1.0 / CODES)
 SHARE_OF_STEPS = np.float32(1.0 / MOST_STEPS)
@@ -79,56 +80,56 @@ def encode_frames(table, seat, player, out):
     if is_hidden(top, seat):
         depth -= 1
         encode_instead(table, player, top, out)
-    elif top.what == What.EVENT:
+    elif top.what == FrameKind.EVENT:
         encode_event(table, player, out)
     for at in range(depth):
         frame = table.frames[at]
-        what = np.int64(frame.what)
-        out[AT.begun + what] = 1.0
-        if what == What.TRAVEL:
+        frame_kind = np.int64(frame.what)
+        out[AT.begun + frame_kind] = 1.0
+        if frame_kind == FrameKind.TRAVEL:
             out[AT.steps_left] = steps_left(frame) * SHARE_OF_STEPS
-        elif what == What.DESTINATION:
+        elif frame_kind == FrameKind.DESTINATION:
             out[AT.by_warp] = warp_in_play(frame)
-        elif what > LAST_TURN_FRAME:
-            encode_frame(table, seat, player, frame, what, out)
+        elif frame_kind > LAST_TURN_FRAME:
+            encode_frame(table, seat, player, frame, frame_kind, out)
 
 
 @compiled
 def encode_instead(table, player, frame, out):
-    """Write what a seat sees in place of a frame that is hidden from it (`secret_frames.py`)."""
-    if frame.what == What.ENCORE:
-        out[AT.begun + What.ACTION] = 1.0
-    elif frame.what == What.BRIBE:
-        out[AT.begun + What.EVENT] = 1.0
+    """Write what a seat sees in place of a frame that is hidden from it (`hidden_frames.py`)."""
+    if frame.what == FrameKind.ENCORE:
+        out[AT.begun + FrameKind.ACTION] = 1.0
+    elif frame.what == FrameKind.BRIBE:
+        out[AT.begun + FrameKind.EVENT] = 1.0
         out[AT.event + Event.OUTLAW] = 1.0
         out[AT.loot + bribed_loot(frame)] = 1.0
         mark_seat(table, player, thief_of(frame), out, AT.actor)
-        mark_seat(table, player, np.int64(frame.who), out, AT.victim)
+        mark_seat(table, player, seat_of(frame), out, AT.victim)
 
 
 @compiled
-def encode_frame(table, seat, player, frame, what, out):
+def encode_frame(table, seat, player, frame, frame_kind, out):
     """Write what one frame above the turn holds; of an EVENT nothing, since only the innermost may be answered."""
-    if what == What.DIGGING:
+    if frame_kind == FrameKind.DIGGING:
         out[AT.dig_left] = cards_left(frame) * SHARE_OF_CELLS
         if clears_stack(table):
             out[AT.breaks_left + 1] = stones_left(frame) * SHARE_OF_BREAKS
         else:
             out[AT.breaks_left] = stones_left(frame) * SHARE_OF_AXES
-    elif what == What.OUTLAW or what == What.BOUNTY or what == What.TURN_IN:
+    elif frame_kind == FrameKind.OUTLAW or frame_kind == FrameKind.BOUNTY or frame_kind == FrameKind.TURN_IN:
         mark_seat(table, player, target_of(frame), out, AT.named)
-    elif what == What.BRIBE:
-        mark_seat(table, player, np.int64(frame.who), out, AT.considering)
+    elif frame_kind == FrameKind.BRIBE:
+        mark_seat(table, player, seat_of(frame), out, AT.considering)
         out[AT.loot + bribed_loot(frame)] = 1.0
-    elif what == What.DISCARD or what == What.TAKE:
+    elif frame_kind == FrameKind.DISCARD or frame_kind == FrameKind.TAKE:
         out[AT.cache_left] = cards_left(frame) * SHARE_OF_CACHE
-    elif what == What.OFFER:
+    elif frame_kind == FrameKind.OFFER:
         out[AT.wanting] = side_of(frame)
         out[AT.declined] = offers_declined(frame) * SHARE_OF_OFFERS
-    elif what == What.ANSWER:
-        mark_seat(table, player, np.int64(frame.who), out, AT.considering)
+    elif frame_kind == FrameKind.ANSWER:
+        mark_seat(table, player, seat_of(frame), out, AT.considering)
         out[AT.accepted] = has_accepted(frame)
-    elif what == What.TIP:
+    elif frame_kind == FrameKind.TIP:
         encode_cart(seat, frame, out)
 
 
@@ -155,12 +156,12 @@ def encode_event(table, player, out):
     frame = table.frames[at]
     event = event_of(frame)
     out[AT.event + event] = 1.0
-    mark_seat(table, player, np.int64(frame.who), out, AT.actor)
+    mark_seat(table, player, seat_of(frame), out, AT.actor)
     mark_seat(table, player, aimed_at(frame), out, AT.victim)
     if cowboys > 0:
         last = table.frames[table.depth - 1]
         out[AT.cowboys + cowboys - 1] = 1.0
-        mark_seat(table, player, np.int64(last.who), out, AT.blocker)
+        mark_seat(table, player, seat_of(last), out, AT.blocker)
         mark_seat(table, player, victim_of(last), out, AT.blocked)
     if event == Event.ROLL or event == Event.SHERIFF:
         out[AT.to_town] = comes_to_town(table, np.int64(table.active))
