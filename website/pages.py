@@ -32,7 +32,7 @@ def address_of(path: str) -> str:
     """Return where a file of the repository stands in the site's sources.
 
     >>> address_of("docs/games/dig.md"), address_of("dig_envs/dig/RULES.md"), address_of("training/bench/one_game.py")
-    ('games/dig.md', 'rules/dig.md', 'source/training/bench.py.md')
+    ('games/dig.md', 'rules/dig.md', 'source/training/bench/one_game.py.md')
     """
     parts = PurePosixPath(path).parts
     if path in AT_THE_ROOT:

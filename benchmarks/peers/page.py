@@ -1,7 +1,7 @@
-"""Write what a session found into the documentation: `python -m benchmarks.peers.page`.
+"""Write the results of a session into the documentation: `python -m benchmarks.peers.page`.
 
-It takes `peers.json` of a session in which all peers were measured, keeps it in docs/data, draws docs/images/peers.svg, and
-writes the tables of docs/peers.md and of the README.
+The session is a `peers.json` with measurements of all peers. The command copies it to docs/data, draws docs/images/peers.svg,
+and writes the tables of docs/peers.md.
 """
 
 import argparse
@@ -18,8 +18,7 @@ from website.game_tables import filled
 DATA = ROOT / "docs/data/peers.json"
 PLOT = ROOT / "docs/images/peers.svg"
 PAGE = ROOT / "docs/peers.md"
-README = ROOT / "README.md"
-CHOSEN = (  # of the README, by peer, game and form
+SELECTED = (  # rows of the first table, by peer, game and form
     ("ours", "dig_v0", "batch"),
     ("ours", "dig_dig_v0", "batch"),
     ("ours", "lets_dig_for_treasure_v0", "batch"),
@@ -35,7 +34,7 @@ CHOSEN = (  # of the README, by peer, game and form
     ("rlcard", "gin-rummy", "Python"),
     ("pettingzoo", "connect_four_v3", "AEC"),
 )
-COLUMNS = {  # of the README, and what the whole table calls them
+COLUMNS = {  # columns of the first table, with their names in the second
     "form": "form",
     "floats observed": "floats observed",
     "steps/s, 1 thread": "steps/s, 1 thread",
@@ -48,7 +47,7 @@ COLUMNS = {  # of the README, and what the whole table calls them
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Write the pages."""
+    """Write the page."""
     parser = argparse.ArgumentParser(
         "python -m benchmarks.peers.page", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -62,30 +61,29 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"{given.session}: {error}")
     DATA.write_text(written)
     draw(found, TITLES, PLOT)
-    for path in (PAGE, README):
-        path.write_text(filled(path.read_text(), new))
-        print(f"written: {path.relative_to(ROOT)}")
+    PAGE.write_text(filled(PAGE.read_text(), new))
+    print(f"written: {PAGE.relative_to(ROOT)}")
 
 
 def tables(found: dict[str, Any]) -> dict[str, str]:
-    """Build the tables of the pages by name: "peers" has all rows and columns, "speed" those of the README.
+    """Build the tables of the page by name: "speed" has the selected rows and columns, "peers" all.
 
     Raises:
-        PeerError: the session lacks what the README shows.
+        PeerError: the session lacks a selected row or column.
     """
     _, everything = report.markdown(found, TITLES).split("\n\n", 1)
     rows = {(row["peer"], row["game"], row["form"]): row for row in found["rows"] if "error" not in row}
-    missing = [" ".join(key) for key in CHOSEN if key not in rows]
+    missing = [" ".join(key) for key in SELECTED if key not in rows]
     missing += [column for column in COLUMNS.values() if column not in report.header(found["threads"])]
     if missing:
         raise PeerError(f"this session lacks {', '.join(missing)}; measure all with python -m benchmarks.peers")
     names = ["", *COLUMNS]
-    chosen = [names, ["---"] * len(names), *(_cells(rows[key], found["threads"]) for key in CHOSEN)]
-    return {"peers": everything.rstrip("\n"), "speed": "\n".join(map(report.line, chosen))}
+    selected = [names, ["---"] * len(names), *(_cells(rows[key], found["threads"]) for key in SELECTED)]
+    return {"peers": everything.rstrip("\n"), "speed": "\n".join(map(report.line, selected))}
 
 
 def _cells(row: dict[str, Any], threads: Sequence[int]) -> list[str]:
-    """Return a subject's line in the README's table."""
+    """Return the cells of a row of the first table."""
     cells = dict(zip(report.header(threads), report.cells(row, threads, TITLES), strict=True))
     title = f"**{cells['peer']}**" if row["peer"] == "ours" else cells["peer"]
     return [f"{title} `{cells['game']}`", *(cells[column] for column in COLUMNS.values())]

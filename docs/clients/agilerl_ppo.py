@@ -1,6 +1,6 @@
-"""PPO by AgileRL, with illegal actions masked: one seat learns on many tables, which stand in one vector environment.
+"""PPO by AgileRL, with illegal actions masked: one seat learns at many tables of one vector environment.
 
-`python agilerl_ppo.py --steps 200000`. It needs AgileRL, which dig-envs does not install: `pip install agilerl torch`.
+`python agilerl_ppo.py --steps 200000`. Requires `pip install agilerl torch`.
 """
 
 import argparse
@@ -13,12 +13,12 @@ from dig_envs.adapters.registration import gymnasium_id
 
 
 def tables(game: str, num_tables: int, opponents: str = "random") -> gymnasium.vector.VectorEnv:
-    """Make a vector environment on one batch. The step that ends a game deals the next one, as AgileRL takes for granted."""
+    """Make a vector environment on one batch. The step that ends a game also deals the next game, as AgileRL expects."""
     return gymnasium.make_vec(gymnasium_id(game), num_tables, opponents=opponents, illegal="raise", autoreset_mode="SameStep")
 
 
 def learner(env: gymnasium.vector.VectorEnv, decisions: int) -> PPO:
-    """Make an agent that learns after so many decisions. It is given `infos["action_mask"]` whenever it acts or learns."""
+    """Make an agent that learns after `decisions` decisions. It uses `infos["action_mask"]` when it acts and learns."""
     return PPO(
         env.single_observation_space,
         env.single_action_space,
@@ -27,14 +27,14 @@ def learner(env: gymnasium.vector.VectorEnv, decisions: int) -> PPO:
         batch_size=decisions // 4,
         update_epochs=2,
         lr=1e-3,
-        gamma=1.0,  # a game pays once, at its end
+        gamma=1.0,  # the only reward comes at the end of a game
         gae_lambda=0.98,
         net_config={"encoder_config": {"hidden_size": [128]}, "head_config": {"hidden_size": [128]}},
     )
 
 
 def train(env: gymnasium.vector.VectorEnv, agent: PPO, steps: int) -> PPO:
-    """Train for so many decisions."""
+    """Train for `steps` decisions."""
     settings = {"max_steps": steps, "evo_steps": steps, "eval_steps": 100, "verbose": False}
     agents, _ = train_on_policy(env, "dig-envs", "PPO", [agent], **settings)
     return agents[0]

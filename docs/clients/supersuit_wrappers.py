@@ -1,6 +1,6 @@
-"""SuperSuit's wrappers: a seat sees its last moments, and every seat of several tables is a row of one vector environment.
+"""SuperSuit's wrappers: stacked observations of a seat, and a vector environment with one row for each seat of each table.
 
-`python supersuit_wrappers.py`. It needs SuperSuit, which dig-envs does not install: `pip install supersuit`.
+`python supersuit_wrappers.py`. Requires `pip install supersuit`.
 """
 
 import numpy as np
@@ -10,13 +10,13 @@ import dig_envs
 
 
 def stacked(game: str, moments: int):
-    """Make an environment that shows the seat that must decide what it saw at its last decisions, in half precision."""
+    """Make an environment that stacks the last observations of the deciding seat, in half precision."""
     env = dig_envs.env(game, mask_in="info")
     return supersuit.dtype_v0(supersuit.frame_stack_v1(env, moments), np.float16)
 
 
 def play(env, seed: int) -> dict[str, float]:
-    """Play one game at random; return what each seat got."""
+    """Play one game at random; return the reward of each seat."""
     env.reset(seed=seed)
     total = dict.fromkeys(env.agents, 0.0)
     for agent in env.agent_iter():
@@ -28,17 +28,17 @@ def play(env, seed: int) -> dict[str, float]:
 
 
 def seats_as_rows(game: str, tables: int):
-    """Make a vector environment in which every seat of every table is a row. It deals a new game where one has ended."""
+    """Make a vector environment with one row for each seat of each table. It deals a new game after each end."""
     seats = supersuit.pettingzoo_env_to_vec_env_v1(dig_envs.parallel_env(game, mask_in="info"))
     return supersuit.concat_vec_envs_v1(seats, tables)
 
 
 def step_rows(env, steps: int, seed: int) -> int:
-    """Play at random; return in how many rows a game has ended."""
+    """Play at random; return the number of rows in which a game ended."""
     _, infos = env.reset(seed=seed)
     ended = 0
     for _ in range(steps):
-        # The mask of a seat that waits allows nothing; such a row draws action 0, which nobody plays.
+        # The mask of a waiting seat is all 0: its row draws action 0, which is not played.
         actions = np.array([env.action_space.sample(info["action_mask"]) for info in infos])
         _, _, terminations, truncations, infos = env.step(actions)
         ended += int((terminations | truncations).sum())

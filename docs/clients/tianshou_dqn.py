@@ -1,6 +1,6 @@
-"""DQN by Tianshou, with illegal actions masked: one seat learns against agents of ours, or among seats that Tianshou plays.
+"""DQN by Tianshou, with illegal actions masked: one seat learns against our agents, or against seats that Tianshou plays.
 
-`python tianshou_dqn.py --steps 50000`. It needs Tianshou, which dig-envs does not install: `pip install tianshou torch`.
+`python tianshou_dqn.py --steps 50000`. Requires `pip install tianshou torch`.
 """
 
 import argparse
@@ -25,17 +25,17 @@ TABLES = 8
 
 
 def one_seat(game: str, opponents: str) -> gymnasium.Env:
-    """Make an environment of one seat, with the names that Tianshou looks for in an observation."""
+    """Make an environment of one seat, with the observation keys that Tianshou expects."""
     return gymnasium.make(gymnasium_id(game), opponents=opponents, observation_key="obs", mask_key="mask", illegal="raise")
 
 
 def every_seat(game: str) -> PettingZooEnv:
-    """Make an environment of all seats, as it is."""
+    """Wrap the PettingZoo environment of all seats."""
     return PettingZooEnv(dig_envs.env(game))
 
 
 def dqn(size: int, actions: gymnasium.spaces.Discrete, horizon: int = 1) -> DQN:
-    """Make a learner of values. Its policy and its targets look for a mask in the observation."""
+    """Make a DQN. Its policy and its targets use the mask in the observation."""
     net = Net(state_shape=size, action_shape=int(actions.n), hidden_sizes=[128, 128])
     policy = DiscreteQLearningPolicy(model=net, action_space=actions, eps_training=0.1)
     adam = AdamOptimizerFactory(lr=5e-4)
@@ -47,14 +47,14 @@ def dqn_of_one_seat(env: gymnasium.Env) -> DQN:
 
 
 def dqn_against_random(env: PettingZooEnv) -> MultiAgentOffPolicyAlgorithm:
-    """Make an algorithm in which the first seat learns and the others play at random."""
+    """Make an algorithm in which the first seat learns and all other seats play at random."""
     learner = dqn(env.observation_space["observation"].shape[0], env.action_space, horizon=len(env.agents))
     others = [MARLRandomDiscreteMaskedOffPolicyAlgorithm(env.action_space) for _ in env.agents[1:]]
     return MultiAgentOffPolicyAlgorithm(algorithms=[learner, *others], env=env)
 
 
 def train(algorithm: OffPolicyAlgorithm, make_env: Callable, steps: int) -> None:
-    """Train for so many decisions."""
+    """Train for `steps` decisions."""
     collector = Collector(
         algorithm, DummyVectorEnv([make_env] * TABLES), VectorReplayBuffer(50_000, TABLES), exploration_noise=True
     )
@@ -76,7 +76,7 @@ def first_seat(returns: np.ndarray) -> np.ndarray:
 
 
 def play(algorithm: OffPolicyAlgorithm, make_env: Callable, games: int) -> CollectStats:
-    """Play games without exploring; the stats hold the returns, of each seat if Tianshou plays them all."""
+    """Play games without exploration; the statistics contain the returns, of every seat if Tianshou plays all seats."""
     collector = Collector(algorithm, DummyVectorEnv([make_env] * TABLES))
     collector.reset()
     return collector.collect(n_episode=games)
@@ -85,8 +85,8 @@ def play(algorithm: OffPolicyAlgorithm, make_env: Callable, games: int) -> Colle
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--game", default="dig_v0")
-    parser.add_argument("--steps", type=int, default=50_000, help="decisions, in each of the two trainings")
-    parser.add_argument("--games", type=int, default=200, help="that rate the result")
+    parser.add_argument("--steps", type=int, default=50_000, help="decisions in each of the two trainings")
+    parser.add_argument("--games", type=int, default=200, help="games that rate the result")
     args = parser.parse_args(arguments)
     for make_algorithm, make_env in [
         (dqn_of_one_seat, lambda: one_seat(args.game, "random")),

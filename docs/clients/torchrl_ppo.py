@@ -1,6 +1,6 @@
 """PPO by TorchRL, with illegal actions masked; the policy then plays every seat against itself.
 
-`python torchrl_ppo.py --steps 100000`. It needs TorchRL, which dig-envs does not install: `pip install torchrl torch`.
+`python torchrl_ppo.py --steps 100000`. Requires `pip install torchrl torch`.
 """
 
 import argparse
@@ -30,19 +30,19 @@ from torchrl.objectives.value import GAE
 import dig_envs
 from dig_envs.adapters.registration import gymnasium_id
 
-SEATS = "agents"  # the name of TorchRL's group of all seats
+SEATS = "agents"  # name of TorchRL's group of all seats
 
 
 def one_seat(game: str, opponents: str = "random") -> EnvBase:
-    """Make an environment of one seat, whose random actions are legal too."""
+    """Make an environment of one seat whose random actions are legal."""
     env = gymnasium.make(gymnasium_id(game), opponents=opponents, observation="dict", illegal="raise")
-    env = GymWrapper(env, categorical_action_encoding=True)  # without it TorchRL takes the actions for one-hot vectors
+    env = GymWrapper(env, categorical_action_encoding=True)  # TorchRL would treat the actions as one-hot vectors
     as_bools = DTypeCastTransform(torch.int8, torch.bool, in_keys=["action_mask"])
     return TransformedEnv(env, Compose(as_bools, ActionMask(), RewardSum()))
 
 
 def every_seat(game: str) -> EnvBase:
-    """Make an environment of all seats; `mask` says which of them must decide, `action_mask` what it may do."""
+    """Make an environment of all seats; `mask` marks the seat that decides, `action_mask` its legal actions."""
     return PettingZooWrapper(dig_envs.env(game), use_mask=True, group_map=MarlGroupMapType.ALL_IN_ONE_GROUP)
 
 
@@ -51,7 +51,7 @@ def layers(size: int, outputs: int) -> nn.Sequential:
 
 
 def policy(network: nn.Module, observation, mask, action) -> ProbabilisticActor:
-    """Make a policy in which illegal actions have probability 0, from where TorchRL's tensors stand."""
+    """Make a policy in which illegal actions have probability 0, given the keys of TorchRL's tensors."""
     logits = (SEATS, "logits") if isinstance(action, tuple) else "logits"
     return ProbabilisticActor(
         TensorDictModule(network, in_keys=[observation], out_keys=[logits]),
@@ -63,7 +63,7 @@ def policy(network: nn.Module, observation, mask, action) -> ProbabilisticActor:
 
 
 def train(game: str, steps: int, batch_size: int) -> nn.Module:
-    """Train one seat against random; return the network that knows what to do."""
+    """Train one seat against random; return the policy network."""
     env = one_seat(game)
     size, num_actions = env.observation_spec["observation"].shape[-1], env.action_spec.space.n
     network = layers(size, num_actions)
@@ -86,7 +86,7 @@ def train(game: str, steps: int, batch_size: int) -> nn.Module:
 
 
 def play_itself(game: str, network: nn.Module) -> torch.Tensor:
-    """Play one game with the network on every seat; return what each got."""
+    """Play one game with the network in every seat; return the reward of each seat."""
     actor = policy(network, (SEATS, "observation", "observation"), (SEATS, "action_mask"), (SEATS, "action"))
     with torch.no_grad(), set_exploration_type(ExplorationType.RANDOM):
         return every_seat(game).rollout(10_000, actor)["next", SEATS, "reward"].sum(0).squeeze(-1)

@@ -1,4 +1,4 @@
-"""PPO in one file, after CleanRL: one seat learns on many tables at once, with illegal actions masked.
+"""PPO in one file, after CleanRL: one seat learns at many tables, with illegal actions masked.
 
 Try `python ppo.py --game dig_v0 --opponents greedy --total-steps 500000`; `--help` lists all settings.
 """
@@ -26,7 +26,7 @@ class Settings:
     num_minibatches: int = 8
     update_epochs: int = 2
     learning_rate: float = 1e-3
-    gamma: float = 1.0  # a game pays once, at its end
+    gamma: float = 1.0  # the only reward comes at the end of a game
     gae_lambda: float = 0.98
     clip_coef: float = 0.2
     ent_coef: float = 0.003
@@ -34,11 +34,11 @@ class Settings:
     max_grad_norm: float = 0.5
     hidden: int = 128
     seed: int = 1
-    games: int = 400  # that rate the result
+    games: int = 400  # for the final rating
 
 
 class Network(nn.Module):
-    """A policy and a value function, which share nothing."""
+    """A policy and a value function without shared layers."""
 
     def __init__(self, size: int, num_actions: int, hidden: int):
         super().__init__()
@@ -62,7 +62,7 @@ class Network(nn.Module):
 
 
 class Learned(Agent):
-    """The network as an agent, which arena, adapters and search can seat."""
+    """The network as an agent for arena, adapters and search."""
 
     name = "my ppo"
 
@@ -73,7 +73,7 @@ class Learned(Agent):
     def act(self, decisions):
         policy = self.network.policy(torch.as_tensor(decisions.observations), torch.as_tensor(decisions.masks) != 0)
         noise = decisions.generator.gumbel(size=policy.logits.shape)
-        return (policy.logits.numpy() + noise).argmax(axis=1)  # a draw from the policy, which the arena's seed decides
+        return (policy.logits.numpy() + noise).argmax(axis=1)  # a sample from the policy, determined by the arena's seed
 
 
 def train(settings: Settings) -> Network:
@@ -82,7 +82,7 @@ def train(settings: Settings) -> Network:
         gymnasium_id(settings.game),
         num_envs=settings.num_envs,
         vectorization_mode="vector_entry_point",
-        autoreset_mode="SameStep",  # no step is spent on a new deal
+        autoreset_mode="SameStep",  # the step that ends a game also deals the next game
         opponents=settings.opponents.split(","),
     )
     network = Network(envs.single_observation_space.shape[0], int(envs.single_action_space.n), settings.hidden)
@@ -118,8 +118,8 @@ def train(settings: Settings) -> Network:
                 nn.utils.clip_grad_norm_(network.parameters(), settings.max_grad_norm)
                 optimizer.step()
         if update % 10 == 0 or update == updates - 1:
-            paid = rewards.sum() / ends.sum().clamp(min=1)
-            print(f"{(update + 1) * settings.num_steps * settings.num_envs:>9,} decisions, mean reward {paid:+.2f}")
+            mean_reward = rewards.sum() / ends.sum().clamp(min=1)
+            print(f"{(update + 1) * settings.num_steps * settings.num_envs:>9,} decisions, mean reward {mean_reward:+.2f}")
     envs.close()
     return network
 
@@ -130,9 +130,9 @@ def advantages_of(settings, network, observation, rewards, ends, values):
     advantages = torch.zeros_like(rewards)
     after, running = network.value(observation), torch.zeros(rewards.shape[1])
     for step in reversed(range(settings.num_steps)):
-        goes_on = 1 - ends[step]
-        delta = rewards[step] + settings.gamma * after * goes_on - values[step]
-        running = delta + settings.gamma * settings.gae_lambda * goes_on * running
+        continues = 1 - ends[step]
+        delta = rewards[step] + settings.gamma * after * continues - values[step]
+        running = delta + settings.gamma * settings.gae_lambda * continues * running
         advantages[step], after = running, values[step]
     return advantages
 

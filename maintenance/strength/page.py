@@ -26,7 +26,7 @@ of a kind.
 - **decisions a second**: of those with a choice, on one thread of {machine}; bots and networks are
   asked 256 at once, a search 4.
 - **a best response wins**: the share that PPO wins of the agent after so many steps of training against it alone: a lower
-  bound of how exploitable it is ([`dig-envs exploit`](training.md#how-exploitable-it-is)).
+  bound of how exploitable it is ([`dig-envs exploit`](training/exploitability.md)).
 
 Brackets hold 95 % intervals over deals. All pairs, with scores and shares of last places, are in
 [the data](data/strength.json). When you cite this, name the version, {version}. The page is made anew with

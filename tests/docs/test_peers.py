@@ -167,11 +167,11 @@ def test_the_help_says_what_is_written(capsys):
     assert Path("build/peers").name in capsys.readouterr().out
 
 
-def test_the_pages_hold_what_the_session_found():
+def test_the_page_has_the_tables_of_the_session():
     found = json.loads(page.DATA.read_text())
-    for path in (page.PAGE, page.README):
-        assert filled(path.read_text(), page.tables(found)) == path.read_text(), "run python -m benchmarks.peers.page"
-    assert page.tables(found)["speed"] in page.README.read_text() and page.tables(found)["peers"] in page.PAGE.read_text()
+    text, tables = page.PAGE.read_text(), page.tables(found)
+    assert filled(text, tables) == text, "run python -m benchmarks.peers.page"
+    assert tables["speed"] in text and tables["peers"] in text
     assert not found["failures"] and {row["peer"] for row in found["rows"]} == {peer.name for peer in PEERS}
 
 
@@ -180,8 +180,7 @@ def test_the_page_takes_a_session(tmp_path, monkeypatch):
     found = json.loads(page.DATA.read_text())
     found["machine"] = "a machine"
     (tmp_path / "found.json").write_text(json.dumps(found))
-    for name in ("PAGE", "README"):
-        monkeypatch.setattr(page, name, Path(shutil.copy(getattr(page, name), tmp_path)))
+    monkeypatch.setattr(page, "PAGE", Path(shutil.copy(page.PAGE, tmp_path)))
     monkeypatch.setattr(page, "ROOT", tmp_path)
     monkeypatch.setattr(page, "DATA", tmp_path / "peers.json")
     monkeypatch.setattr(page, "PLOT", tmp_path / "peers.svg")
@@ -190,11 +189,11 @@ def test_the_page_takes_a_session(tmp_path, monkeypatch):
     assert page.PAGE.read_text() == filled(page.PAGE.read_text(), page.tables(found))
 
 
-def test_a_session_of_some_peers_leaves_the_pages_as_they_are(tmp_path, capsys):
+def test_a_session_of_some_peers_does_not_change_the_page(tmp_path, capsys):
     found = json.loads(page.DATA.read_text())
     found["rows"] = [row for row in found["rows"] if row["peer"] != "pgx"]
     (tmp_path / "found.json").write_text(json.dumps(found))
-    files = [page.DATA, page.PLOT, page.PAGE, page.README]
+    files = [page.DATA, page.PLOT, page.PAGE]
     before = [path.read_bytes() for path in files]
     with pytest.raises(SystemExit):
         page.main([str(tmp_path / "found.json")])

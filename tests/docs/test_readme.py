@@ -1,5 +1,6 @@
-"""The README's code runs, with warnings as errors, and its commands exist."""
+"""The README's code runs with warnings as errors, its commands and links exist, and its figures are those of the data."""
 
+import json
 import re
 import subprocess
 import sys
@@ -7,13 +8,17 @@ from pathlib import Path
 
 import pytest
 
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text()
+from dig_envs.training.cli.main import COMMANDS
+from tests.support.command_lines import command_lines, parse
+from website import command_table, strength_bars
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, re.S)
-COMMANDS = sorted({line.split()[1] for line in README.splitlines() if line.startswith("dig-envs ")})
 
 
-def test_the_readme_has_a_block_for_each_adapter_cloning_the_arena_and_a_search():
-    assert len(BLOCKS) == 7
+def test_the_readme_has_a_block_for_each_interface():
+    assert len(BLOCKS) == 5
 
 
 @pytest.mark.parametrize("number", range(len(BLOCKS)))
@@ -24,14 +29,42 @@ def test_code_runs_without_warnings(number, tmp_path):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("line", command_lines(README))
+def test_command_lines_have_arguments_that_exist(line):
+    parse(line)
+
+
 @pytest.mark.parametrize("command", COMMANDS)
-def test_commands_exist(command):
-    done = subprocess.run([sys.executable, "-m", "dig_envs.training.cli.main", command, "--help"], capture_output=True, text=True, timeout=60)
+def test_commands_have_a_help(command):
+    program = [sys.executable, "-m", "dig_envs.training.cli.main", command, "--help"]
+    done = subprocess.run(program, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
-    assert "dig-envs" in done.stdout
+    assert f"dig-envs {command}" in done.stdout
 
 
 def test_files_that_the_readme_links_to_exist():
-    root = Path(__file__).resolve().parents[2]
     links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if not link.startswith(("http", "../../actions/"))]
-    assert links and [link for link in links if not (root / link).exists()] == []
+    assert links and [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_the_page_of_commands_is_generated():
+    text = (ROOT / command_table.PAGE).read_text("utf-8")
+    assert command_table.filled(text, {"commands": command_table.tables()}) == text, "python -m website.command_table"
+
+
+def test_the_bars_of_strength_show_the_data():
+    bars = strength_bars.bars(json.loads((ROOT / strength_bars.DATA).read_text("utf-8")))
+    assert len(bars) == 5 and all(bar.low <= bar.share <= bar.high for bar in bars)
+    assert all(bar.share > 50 for bar in bars), "the README states this in the picture's description"
+    picture = (ROOT / strength_bars.PICTURE).read_text("utf-8")
+    assert picture == strength_bars.drawn(bars), "python -m website.strength_bars"
+
+
+def test_the_figures_of_speed_are_measured():
+    rows = json.loads((ROOT / "docs" / "data" / "peers.json").read_text("utf-8"))["rows"]
+    (row,) = (row for row in rows if (row["peer"], row["game"], row["form"]) == ("ours", "dig_v0", "batch"))
+    rates = {name: figure["rate"] for name, figure in row["figures"].items()}
+    one, two = (f"{rates[name] / 1e6:.1f} million" for name in ("steps_1", "steps_2"))
+    playouts, ppo = (f"{rates[name] / 1e3:.0f} thousand" for name in ("playouts", "ppo"))
+    assert f"- {one} decisions a second on one thread, {two} on two;\n- {playouts} random playouts a second" in README
+    assert f"- {ppo} decisions a second of PPO" in README

@@ -1,4 +1,4 @@
-"""The documentation site: links lead somewhere, code runs, names exist, and it is built without a warning."""
+"""The documentation site: links lead to pages, code runs, commands and names exist, and the build has no warnings."""
 
 import importlib
 import re
@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from website import pages
+import dig_envs
+from dig_envs.core.errors import DigEnvsError
+from tests.support.command_lines import command_lines, parse
+from website import pages, rooms
 from website.__main__ import build
 from website.gather import gather
 
@@ -18,6 +21,8 @@ TEXTS = {path: (ROOT / path).read_text("utf-8") for path in pages.documents()}
 CODE = re.compile(r"^```python\n(.*?)^```", re.S | re.M)
 TESTED_ELSEWHERE = ("docs/games/", "docs/add-a-game.md", "docs/write-your-own-features.md")
 WITH_CODE = [p for p in TEXTS if p.startswith("docs/") and CODE.search(TEXTS[p]) and not p.startswith(TESTED_ELSEWHERE)]
+OF_EARLIER_VERSIONS = ("CHANGELOG.md", "docs/lab_notes.md")
+COMMANDS = [(p, line) for p in TEXTS if p not in OF_EARLIER_VERSIONS for line in command_lines(TEXTS[p])]
 SCRIPTS = ROOT / "docs" / "tutorials"
 NEEDS_MKDOCS = pytest.mark.skipif(not find_spec("mkdocs"), reason="needs MkDocs: pip install 'dig-envs[docs]'")
 MOST_BYTES = 400_000  # of the moving picture
@@ -63,6 +68,33 @@ def test_names_in_the_reference_exist(page):
 def test_code_of_a_page_runs(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     exec(compile("\n".join(CODE.findall(TEXTS[path])), path, "exec"), {"__name__": __name__})
+
+
+def test_commands_of_the_pages_have_arguments_that_exist():
+    for path, line in COMMANDS:
+        try:
+            parse(line)
+        except (DigEnvsError, AssertionError) as error:
+            pytest.fail(f"{path}: {line}: {error}")
+
+
+def test_the_citation_is_that_of_the_release():
+    citation = (ROOT / "CITATION.cff").read_text("utf-8")
+    bibtex = dict(re.findall(r"^  (\w+) += \{(.*)\},?$", TEXTS["docs/cite.md"], re.M))
+    (title,) = re.findall(r'^title: "(.*)"$', citation, re.M)
+    (date,) = re.findall(r'^date-released: "(.*)"$', citation, re.M)
+    assert re.findall(r"^version: (.*)$", citation, re.M) == [dig_envs.__version__] == [bibtex["version"]]
+    assert bibtex["title"] == title and bibtex["year"] == date[:4]
+    assert re.findall(r"^  - name: (.*)$", citation, re.M) == [bibtex["author"].strip("{}")]
+
+
+def test_the_picture_of_the_architecture_shows_the_folders():
+    assert (ROOT / rooms.PICTURE).read_text("utf-8") == rooms.drawn(), "python -m website.rooms"
+    shown = [name.rpartition(".")[2] for storey in rooms.STOREYS for row in storey.rows for name in row]
+    shown += [storey.name.rpartition(".")[2] for storey in rooms.STOREYS if "." in storey.name]
+    folders = ("dig_envs", "dig_envs/core", "agents", "training")
+    found = [file.parent.name for folder in folders for file in (ROOT / folder).glob("*/__init__.py")]
+    assert sorted(shown) == sorted(found)
 
 
 def test_ppo_in_one_file_runs(tmp_path):

@@ -1,46 +1,57 @@
-"""The page on training: its Python runs, and its commands have settings that can be trained with."""
+"""The pages on training: their Python runs, their commands have valid settings, and their tables are those of the code."""
 
 import re
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from dig_envs.training.algorithms import ALGORITHMS
-from dig_envs.training.cli.arguments import Parser
-from dig_envs.training.cli.settings_arguments import add_settings, given_settings
-from dig_envs.training.run.config_files import settings_from, with_given
+from tests.support.command_lines import command_lines, settings_of
+from website import hyperparameters
+from website.game_tables import filled
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "training.md").read_text()
-BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.S)
-FILES = set(re.findall(r"^\| `([\w.]+)` \|", PAGE, re.M))
-COMMANDS = [line for line in PAGE.splitlines() if line.startswith("dig-envs train ")]
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "docs" / "training"
+PAGES = {page.name: page.read_text("utf-8") for page in sorted(FOLDER.glob("*.md"))}
+BLOCKS = [(name, block) for name, text in PAGES.items() for block in re.findall(r"```python\n(.*?)```", text, re.S)]
+FILES = set(re.findall(r"^\| `([\w.]+)` \|", PAGES["runs.md"].partition("\n## ")[0], re.M))
+TRAINED_WITH_PPO = ("index.md", "self-play.md")  # into one folder, whose files are listed
+COMMANDS = [line for text in PAGES.values() for line in command_lines(text) if line.startswith("dig-envs train ")]
+COMMANDS += command_lines((ROOT / "docs" / "tutorials" / "stable-baselines3.md").read_text("utf-8"))
+
+
+def test_every_page_is_read():
+    assert {"index.md", "runs.md", "cloning.md", "self-play.md", "dqn.md", "settings.md", "hyperparameters.md"} <= set(PAGES)
+    assert {name for name, _ in BLOCKS} == {"index.md", "cloning.md", "self-play.md"}
+    assert {"model.zip", "best.zip", "checkpoint.zip", "progress.jsonl", "curve.png"} <= FILES
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("number", range(len(BLOCKS)))
-def test_the_code_runs_and_writes_the_files_that_are_named(number, tmp_path):
-    done = subprocess.run([sys.executable, "-c", BLOCKS[number]], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+@pytest.mark.parametrize(("name", "code"), BLOCKS, ids=[name for name, _ in BLOCKS])
+def test_the_code_runs_and_writes_the_files_that_are_named(name, code, tmp_path):
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
-    (folder,) = (tmp_path / "runs").iterdir()
-    written = {path.name for path in folder.iterdir() if not path.name.startswith("events")}
-    measured = {"best.zip", "progress.jsonl", "curve.png"}
-    assert written == (FILES if "evaluate_every" in BLOCKS[number] else FILES - measured)
+    if name in TRAINED_WITH_PPO:
+        (folder,) = (tmp_path / "runs").iterdir()
+        written = {path.name for path in folder.iterdir() if not path.name.startswith("events")}
+        measured = {"best.zip", "progress.jsonl", "curve.png"}
+        assert written == (FILES if "evaluate_every" in code else FILES - measured)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", sorted(set(COMMANDS)))
 def test_the_commands_have_settings_that_exist(command):
-    algorithm = import_module(ALGORITHMS[command.split()[3]])
-    parser = Parser("train", "", "")
-    add_settings(parser, algorithm.Config)
-    parser.add_argument("--resume")
-    parser.add_argument("--config")
-    words = [word for word in command.split()[4:] if word != "--help"]
-    found = parser.parse_args(words)
-    base = settings_from(found.config, algorithm.Config) if found.config else algorithm.Config()
-    given = given_settings(found, algorithm.Config)
-    given.pop("start", None)  # a file that another command makes
-    config = with_given(base, given)
-    assert config.validated().played.id == config.game
+    config = settings_of(command)
+    assert config.played.id == config.game
+
+
+def test_hyperparameters_are_those_of_the_cards_and_the_settings():
+    text = (ROOT / hyperparameters.PAGE).read_text("utf-8")
+    assert filled(text, hyperparameters.tables()) == text, "python -m website.hyperparameters"
+    assert text.count("<!-- end -->") == len(hyperparameters.tables())
+
+
+def test_a_value_of_the_hyperparameters_is_that_of_the_command():
+    (card,) = (card for card in hyperparameters.cards("dig_v0") if card.name == "ppo")
+    table = hyperparameters.agents_table([card]).splitlines()
+    assert "| `learning_rate` | 0.002 | **0.0005** |" in table and "| `gamma` | 1 | 1 |" in table

@@ -1,0 +1,121 @@
+"""Write the page of hyperparameters from the cards of the trained agents and the settings dataclasses.
+
+`python -m website.hyperparameters` fills `docs/training/hyperparameters.md` between its markers; a test compares.
+"""
+
+import dataclasses
+import shlex
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from dig_envs.agents.trained import Card, cards
+from dig_envs.core.catalogue import game_of, games
+from dig_envs.training.algorithms import ALGORITHMS, module_of
+from dig_envs.training.cli.arguments import Parser
+from dig_envs.training.cli.settings_arguments import add_settings, given_settings
+from website.game_tables import filled
+
+PAGE = Path("docs/training/hyperparameters.md")
+TITLES = {"PPO": "PPO", "DQN": "DQN", "CLONE": "Cloning", "EXIT": "Expert iteration"}
+# Settings without influence on what is learned, and those that the commands or the column headings show.
+LEFT_OUT = ("game", "options", "folder", "games", "keep", "evaluate_every", "evaluate_games", "evaluate_against")
+LEFT_OUT += ("threads", "device", "ray", "checkpoint_every")
+
+
+def main() -> None:
+    """Write the page."""
+    PAGE.write_text(filled(PAGE.read_text("utf-8"), tables()), "utf-8")
+    print(PAGE, file=sys.stderr)
+
+
+def tables() -> dict[str, str]:
+    """Return the parts of the page by the names of their markers."""
+    shipped = [card for game in games() for card in cards(game)]
+    by_algorithm = {name: [card for card in shipped if card.algorithm == name] for name in TITLES}
+    assert sum(map(len, by_algorithm.values())) == len(shipped), "an algorithm without a title"
+    agents = [f"### {TITLES[name]}\n\n{agents_table(found)}" for name, found in by_algorithm.items()]
+    commands = [f"### {title_of(card)}\n\n```bash\n{_lines(card)}\n```" for card in shipped]
+    return {"agents": "\n\n".join(agents), "commands": "\n\n".join(commands), "defaults": defaults_table()}
+
+
+def agents_table(shipped: Sequence[Card]) -> str:
+    """Return the settings of the last training of agents of one algorithm as Markdown, one column for each agent."""
+    config = module_of(shipped[0].algorithm.lower()).Config
+    given = [settings_of(card.commands[-1]) for card in shipped]
+    rows = [["setting", "default", *(f"{title_of(card)}" for card in shipped)]]
+    for item in dataclasses.fields(config):
+        if item.name not in LEFT_OUT:
+            cells = [f"**{_text(own[item.name])}**" if item.name in own else _text(item.default) for own in given]
+            rows.append([f"`{item.name}`", _text(item.default), *cells])
+    return _table(rows)
+
+
+def defaults_table() -> str:
+    """Return the default of every setting in every algorithm as Markdown."""
+    configs = {name: module_of(name).Config for name in ALGORITHMS}
+    fields = [{item.name: item for item in dataclasses.fields(config)} for config in configs.values()]
+    rows = [["setting", *(f"`{name}`" for name in configs), "meaning"]]
+    for name in dict.fromkeys(name for own in fields for name in own):
+        if name != "options":
+            cells = [_text(own[name].default) if name in own else "" for own in fields]
+            meaning = next(own[name].metadata["meaning"] for own in fields if name in own)
+            rows.append([f"`{name}`", *cells, meaning])
+    return _table(rows)
+
+
+def title_of(card: Card) -> str:
+    """Return the game's title and the agent's name."""
+    return f"{game_of(card.game).title} `{card.name}`"
+
+
+def settings_of(command: str) -> dict[str, Any]:
+    """Return the settings that a command sets.
+
+    >>> settings_of("dig-envs train dig_v0 --algo ppo --layers 256,256 --players 3")
+    {'game': 'dig_v0', 'layers': (256, 256), 'options': {'num_players': 3}}
+    """
+    algorithm, words = _algorithm_and_rest(command)
+    config = module_of(algorithm).Config
+    parser = Parser(f"dig-envs train --algo {algorithm}", "", "")
+    add_settings(parser, config)
+    return given_settings(parser.parse_args(words), config)
+
+
+def _algorithm_and_rest(command: str) -> tuple[str, list[str]]:
+    words = shlex.split(command)[2:]
+    at = words.index("--algo")
+    return words[at + 1], words[:at] + words[at + 2 :]
+
+
+def _lines(card: Card) -> str:
+    """Write the commands of a card, each with the game as its first argument."""
+    lines = []
+    for command in card.commands:
+        algorithm, words = _algorithm_and_rest(command)
+        if "--game" in words:
+            at = words.index("--game")
+            words = [words[at + 1], *words[:at], *words[at + 2 :]]
+        lines.append(shlex.join(["dig-envs", "train", words[0], "--algo", algorithm, *words[1:]]))
+    return "\n".join(lines)
+
+
+def _text(value: Any) -> str:
+    """Write the value of a setting as on the command line."""
+    if isinstance(value, tuple):
+        return ",".join(map(str, value)) or "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return f"{value:,}" if isinstance(value, int) else value or "–"
+
+
+def _table(rows: Iterable[Sequence[str]]) -> str:
+    heading, *others = (f"| {' | '.join(row)} |" for row in rows)
+    return "\n".join([heading, "|" + "---|" * (heading.count(" | ") + 1), *others])
+
+
+if __name__ == "__main__":
+    main()
