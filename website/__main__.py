@@ -12,7 +12,7 @@ from website.pages import ROOT
 
 
 def main() -> int:
-    """Gather the pages and let MkDocs build the site.
+    """Collect the pages, and build the site with MkDocs.
 
     Returns:
         The exit code: 0; 1 after a warning, 2 if MkDocs is not installed.
@@ -29,19 +29,19 @@ def main() -> int:
 
 
 def build(pages: Path, out: Path) -> int:
-    """Let MkDocs build the site of gathered pages, and print its warnings.
+    """Build the site from collected pages with MkDocs, and print the warnings.
 
     Returns:
         The exit code: 0, or 1 after a warning.
     """
-    # Not with `--quiet`: it would also hide warnings from `--strict`.
+    # `--quiet` would also hide warnings from `--strict`.
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(out)]
     environment = {**os.environ, "SITE_PAGES": str(pages), "NO_MKDOCS_2_WARNING": "1"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     if done.returncode:
         print("\n".join(line for line in done.stderr.splitlines() if not line.startswith("INFO")), file=sys.stderr)
         return 1
-    print(f"the site stands in {out}; to read it: python -m http.server --directory {out}")
+    print(f"the site is in {out}; to read it: python -m http.server --directory {out}")
     return 0
 
 

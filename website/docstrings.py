@@ -1,8 +1,8 @@
-"""Read docstrings as this project writes them, where MkDocs would show something else.
+"""Translate this project's docstrings into the form that MkDocs expects.
 
-- Examples stand without fences; `>>>` would become a quotation.
-- One line may describe several arguments or attributes: `game, options: what is played`.
-- A setting's meaning is an argument of `dig_envs.training.run.settings.setting`.
+- Sessions with `>>>` get fences; MkDocs would show them as quotations.
+- One line that describes several arguments or attributes, `game, options: the game and its options`, becomes several entries.
+- A settings field gets its docstring from the second argument of `dig_envs.training.run.settings.setting`.
 """
 
 import ast
@@ -18,10 +18,10 @@ NO_BREAK = "\u00a0"
 
 
 class ProjectDocstrings(griffe.Extension):
-    """Prepare each docstring as it is read."""
+    """An extension of griffe, which reads the source."""
 
     def on_instance(self, *, obj: griffe.Object, **others: Any) -> None:
-        """Change the docstring of an object, or give a setting one."""
+        """Translate the docstring of an object, or add one to a setting."""
         if obj.docstring:
             obj.docstring.value = prepared(obj.docstring.value)
         elif isinstance(obj, griffe.Attribute) and isinstance(obj.value, griffe.ExprCall):
@@ -31,7 +31,7 @@ class ProjectDocstrings(griffe.Extension):
 
 
 def prepared(text: str) -> str:
-    """Return a docstring with fences around its sessions, and with an entry for each argument, which MkDocs can then check."""
+    """Return a docstring with fences around its sessions and one entry for each argument, which MkDocs can check."""
     text = SESSION.sub(lambda found: f"\n```pycon\n{found[0].rstrip()}\n```\n", text)
     text = ARGUMENTS.sub(lambda found: SEVERAL.sub(_one_by_one, found[0]), text)
     text = SEVERAL.sub(_side_by_side, text)
@@ -43,5 +43,5 @@ def _one_by_one(found: re.Match[str]) -> str:
 
 
 def _side_by_side(found: re.Match[str]) -> str:
-    """Return attributes that are described together as one name: attributes are not checked."""
+    """Join the names of attributes with one description into one name; MkDocs does not check attributes."""
     return f"    {found[1].replace(', ', f',{NO_BREAK}')}: {found[2]}"

@@ -1,4 +1,4 @@
-"""Write the tables of a game's page in the docs from its code: options, actions, observations, features.
+"""Write the tables of a game's page from its code: options, actions, observations, features.
 
 `python -m website.game_tables` writes them into `docs/games/*.md`, between markers; a test compares.
 """
@@ -26,7 +26,7 @@ def page_of(game: Game) -> Path:
 
 
 def with_tables(text: str, game: Game) -> str:
-    """Return a page's text with the tables as the code has them now."""
+    """Return the text of a page with the tables of the code."""
     tables = {
         "options": options_table(game),
         "actions": game.actions.table(),
@@ -37,11 +37,11 @@ def with_tables(text: str, game: Game) -> str:
 
 
 def filled(text: str, tables: Mapping[str, str]) -> str:
-    """Replace the tables of a page that stand between `<!-- NAME, written by COMMAND -->` and `<!-- end -->`.
+    """Replace the tables of a page between `<!-- NAME, written by COMMAND -->` and `<!-- end -->`.
 
     Args:
         text: the page.
-        tables: by name, what is to stand there. Tables of other names stay.
+        tables: new tables by name. Tables with other names do not change.
     """
 
     def replaced(found: re.Match) -> str:
@@ -51,14 +51,14 @@ def filled(text: str, tables: Mapping[str, str]) -> str:
 
 
 def options_table(game: Game) -> str:
-    """Return the options as a Markdown table, with the meanings of the dataclass's docstring."""
+    """Return the options as a Markdown table, with the meanings from the dataclass's docstring."""
     meanings = option_meanings(game)
     rows = [f"| `{field.name}` | `{field.default!r}` | {meanings[field.name]} |" for field in dataclasses.fields(game.options)]
     return "\n".join(["| option | default | meaning |", "|---|---|---|", *rows])
 
 
 def observation_tables(game: Game) -> str:
-    """Return the blocks of an observation as Markdown, then those that an option adds."""
+    """Return the blocks of an observation as Markdown, followed by the blocks that options add."""
     plain = game.layout(game.parse_options())
     parts = [f"{plain.size} floats:", plain.table()]
     for switch, layout in _wider_layouts(game, plain):

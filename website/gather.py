@@ -1,6 +1,6 @@
-"""Gather the site's pages in one folder: those of `docs/`, and those that stand beside what they describe.
+"""Collect the site's pages in one folder, with their links translated for the site.
 
-Their links are led to where the pages stand in the site. Notebooks and source files become pages where a page links to them.
+Pages come from `docs/` and from the folders of the code that they describe. Notebooks and linked source files become pages too.
 """
 
 import re
@@ -9,25 +9,25 @@ from pathlib import Path
 
 from website import notebooks, pages
 
-SCRIPT = re.compile(r"^\[([\w.]+\.py)\]\(([\w./]+\.py)\)$", re.M)  # a line of its own that links to a script
+SCRIPT = re.compile(r"^\[([\w.]+\.py)\]\(([\w./]+\.py)\)$", re.M)  # a line that contains only a link to a script
 
 
 def gather(folder: Path) -> None:
-    """Write the sources of the whole site into a folder, which is emptied before."""
+    """Empty a folder, and write the sources of the whole site into it."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(pages.ROOT / "docs", folder)
     texts = {path: (pages.ROOT / path).read_text("utf-8") for path in pages.documents()}
-    del texts["README.md"]  # the home page stands for it
+    del texts["README.md"]  # docs/index.md is the home page
     for path in pages.shown_files():
         texts[path] = _as_page(path)
     for path, text in texts.items():
         file = folder / pages.address_of(path)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(_with_scripts(pages.led_to_the_site(text, path), file.parent), "utf-8")
+        file.write_text(_with_scripts(pages.with_site_links(text, path), file.parent), "utf-8")
 
 
 def _with_scripts(text: str, folder: Path) -> str:
-    """Return a page's text in which the scripts that it offers are shown."""
+    """Add the code of scripts below the lines that link to them."""
 
     def shown(found: re.Match[str]) -> str:
         return f'{found[0]}\n\n```python title="{found[1]}"\n{(folder / found[2]).read_text("utf-8")}```'

@@ -1,7 +1,7 @@
 """Write learning curves of several seeds into the pages of the games: `python -m website.learning_curves [FOLDER ...]`.
 
-Each folder is one that `dig-envs seeds` left; its data are kept in docs/data/seeds, by game and agent. All pictures and all
-passages of the pages are then written anew from these data. Clones are measured at their end alone, and have no picture.
+Each folder is the output of `dig-envs study seeds`; its data are copied to docs/data/seeds, by game and agent. All pictures and
+passages of the pages are then written from these data. Clones are measured at the end alone and have no picture.
 """
 
 import argparse
@@ -19,15 +19,15 @@ from website.game_tables import filled, page_of
 DATA = Path("docs/data/seeds")
 IMAGES = Path("docs/images")
 NAME = "seeds"
-PLAIN = "ppo"  # whose pictures need no name
+PLAIN = "ppo"  # its picture has no agent in its name
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Copy the data of the folders into the documentation, and write the pictures and pages of all games."""
+    """Copy the data of the folders into the documentation, and write the pictures and passages of all games."""
     parser = argparse.ArgumentParser(
         "python -m website.learning_curves", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="*", help="of dig-envs seeds; one for an agent of a game")
+    parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="*", help="output of dig-envs study seeds")
     for folder in parser.parse_args(arguments).folders:
         path = folder / seeds.FILE
         found = seeds.read(path)
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def runs_of(game: str) -> list[seeds.Seeds]:
-    """Read the data of a game's agents that were trained with several seeds; PPO on facts alone comes first."""
+    """Read the data of all agents of a game that were trained with several seeds, PPO without features first."""
     found = [seeds.read(path) for path in (DATA / game).glob("*.json")]
     return sorted(found, key=lambda runs: (runs.agent != PLAIN, runs.agent))
 
@@ -55,7 +55,7 @@ def passages(runs: Sequence[seeds.Seeds]) -> str:
 
 
 def passage(found: seeds.Seeds) -> str:
-    """Write runs with several seeds as Markdown: time and machine, a table of what they won, the chart, and the commands."""
+    """Write runs with several seeds as Markdown: time and machine, a table of win shares, the chart, and the commands."""
     lines = [
         _summary(found),
         "",
@@ -72,7 +72,7 @@ def passage(found: seeds.Seeds) -> str:
 
 
 def _summary(found: seeds.Seeds) -> str:
-    """Write how long the runs took, on which machine, and how many games the numbers are measured in."""
+    """Write the time and machine of the runs, and the numbers of games behind the curves and the table."""
     *others, seed = (str(run.seed) for run in found.runs)
     last = found.ends[0]
     wall, processor = (mean(getattr(run, kind) for run in found.runs) / 60 for kind in ("seconds", "processor_seconds"))

@@ -1,7 +1,7 @@
 """Draw the moving picture of the README and of the home page: the beginning of a game between bots.
 
 `python -m website.moving_picture` writes `docs/images/moving.webp`, and `moving.png` for readers who prefer no motion.
-They are the same on every machine: the game has a seed, and pictures have a font of their own.
+They are the same on every machine: the game has a seed, and the package contains the font.
 """
 
 import io
@@ -16,10 +16,10 @@ from dig_envs.render.pixels import png_of
 from dig_envs.render.replay import Frame, record_game
 
 GAME, PLAYERS, SEED = "dig_v0", ("expert", "greedy", "expert"), 11
-MOMENTS = 60  # of the game
-STILL = 31  # the moment that stands where nothing moves
+MOMENTS = 60  # from the start of the game
+STILL = 31  # the moment of the still picture
 WIDTH = 760  # pixels
-COLOURS = 128  # enough for flat shapes, and a third of the bytes
+COLOURS = 128  # sufficient for flat shapes, with a third of the bytes
 MOMENT, LAST_MOMENT = 650, 3000  # milliseconds
 FOLDER = Path("docs/images")
 
@@ -40,13 +40,13 @@ def picture_of(frame: Frame) -> Image.Image:
 
 
 def with_few_colours(pictures: list[Image.Image]) -> list[Image.Image]:
-    """Return the pictures in the colours of one of them, so that what stands still has the same pixels in all."""
+    """Reduce all pictures to the palette of one of them, so that unchanged parts have the same pixels."""
     palette = pictures[STILL].quantize(COLOURS)
     return [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
 
 
 def write(pictures: list[Image.Image], file: Path) -> None:
-    """Write moments as one picture that moves, and begins anew after the last."""
+    """Write the moments as one animated picture that repeats."""
     durations = [MOMENT] * (len(pictures) - 1) + [LAST_MOMENT]
     first, *others = pictures
     first.save(file, save_all=True, append_images=others, duration=durations, loop=0, lossless=True, method=4)

@@ -1,11 +1,11 @@
-"""Turn a notebook and its stored figures into a page: Markdown, code, and what the code printed and drew."""
+"""Convert a notebook to Markdown: text, code, and the stored output of the code."""
 
 import json
 from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-SHOWN = ("image/png", "image/svg+xml", "text/html", "text/plain")  # the best first
+SHOWN = ("image/png", "image/svg+xml", "text/html", "text/plain")  # in order of preference
 
 
 def page_of(notebook: str) -> str:
@@ -29,7 +29,7 @@ def _output(output: dict[str, Any]) -> str:
     kind = next(kind for kind in SHOWN if kind in data)
     shown = "".join(data[kind])
     if kind == "image/png":
-        return f'<img alt="what the code draws" src="data:image/png;base64,{shown.strip()}">'
+        return f'<img alt="figure of the code above" src="data:image/png;base64,{shown.strip()}">'
     return _printed(shown) if kind == "text/plain" else f'<div class="output">{_one_block(shown)}</div>'
 
 
@@ -38,5 +38,5 @@ def _printed(text: str) -> str:
 
 
 def _one_block(html: str) -> str:
-    """Return HTML without the empty lines that would end it in Markdown."""
+    """Replace the empty lines of HTML, which would end it in Markdown."""
     return "\n".join(line if line.strip() else "&#8203;" for line in html.strip("\n").splitlines())

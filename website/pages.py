@@ -1,7 +1,7 @@
-"""Say which files of the repository are pages of the site, and lead their links there.
+"""List the files of the repository that are pages of the site, and translate their links.
 
-Pages stand in `docs/` and, where they belong to something else, beside it: a game's rules in its package, the changelog at
-the root. All link to each other by the paths of the repository, so that they also read well without the site.
+Pages are in `docs/`, or beside the code that they describe: a game's rules in its package, the changelog at the root. Links are
+paths in the repository, so that pages can be read without the site.
 """
 
 import posixpath
@@ -29,7 +29,7 @@ def documents() -> list[str]:
 
 
 def address_of(path: str) -> str:
-    """Return where a file of the repository stands in the site's sources.
+    """Return the path of a file of the repository in the site's sources.
 
     >>> address_of("docs/games/dig.md"), address_of("dig_envs/dig/RULES.md"), address_of("training/bench/one_game.py")
     ('games/dig.md', 'rules/dig.md', 'source/training/bench/one_game.py.md')
@@ -47,7 +47,7 @@ def address_of(path: str) -> str:
 
 
 def links_of(text: str) -> Iterator[re.Match[str]]:
-    """Find the targets of a Markdown text's links and pictures, other than those in code."""
+    """Find the targets of links and pictures in Markdown, except in code."""
     code = [found.span() for pattern in (FENCED, CODE) for found in pattern.finditer(text)]
     for found in LINK.finditer(text):
         if not any(start <= found.start() < end for start, end in code):
@@ -55,7 +55,7 @@ def links_of(text: str) -> Iterator[re.Match[str]]:
 
 
 def target_of(link: str, path: str) -> tuple[str, str] | None:
-    """Return the file that a link of a page leads to, as a path in the repository, and the heading; None if it leads out of it.
+    """Return the target of a link as a path in the repository and a heading; None if the target is outside of it.
 
     >>> target_of("../../dig_envs/dig/RULES.md#actions", "docs/games/dig.md")
     ('dig_envs/dig/RULES.md', 'actions')
@@ -67,10 +67,10 @@ def target_of(link: str, path: str) -> tuple[str, str] | None:
     return None if target.startswith("../") else (target, heading)
 
 
-def led_to_the_site(text: str, path: str) -> str:
-    """Return a page's text with its links as they are in the site.
+def with_site_links(text: str, path: str) -> str:
+    """Translate the links of a page for the site.
 
-    >>> led_to_the_site("[rules](../../dig_envs/dig/RULES.md#actions)", "docs/games/dig.md")
+    >>> with_site_links("[rules](../../dig_envs/dig/RULES.md#actions)", "docs/games/dig.md")
     '[rules](../rules/dig.md#actions)'
     """
     parts, end = [], 0
@@ -90,7 +90,7 @@ def _relative(link: str, path: str) -> str:
 
 
 def shown_files() -> list[str]:
-    """List the files that become pages though they are no Markdown: all notebooks, and sources that pages link to."""
+    """List the files that become pages without being Markdown: all notebooks, and linked source files."""
     notebooks = {file.relative_to(ROOT).as_posix() for file in (ROOT / "notebooks").glob("*.ipynb")}
     code = {path for path in _linked() if path.endswith(SHOWN_AS_CODE) and not path.startswith("docs/")}
     return sorted(notebooks | code)
@@ -104,7 +104,7 @@ def _linked() -> set[str]:
 
 
 def slug(heading: str) -> str:
-    """Return the anchor of a heading, as GitHub and the site make it.
+    """Return the anchor that GitHub and the site make for a heading.
 
     >>> slug("PPO, with facts alone and with the expert's `features`")
     'ppo-with-facts-alone-and-with-the-experts-features'
@@ -114,7 +114,7 @@ def slug(heading: str) -> str:
 
 
 def slug_for_markdown(heading: str, separator: str) -> str:
-    """Return the anchor of a heading for Python-Markdown, which offers a separator."""
+    """Return the anchor of a heading; Python-Markdown passes a separator, which is not used."""
     return slug(heading)
 
 

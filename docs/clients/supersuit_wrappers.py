@@ -47,7 +47,7 @@ def step_rows(env, steps: int, seed: int) -> int:
 
 def main() -> None:
     env = stacked("dig_dig_v0", moments=4)
-    print(f"{env.observation_space('player_0').shape} floats are observed; a game pays {play(env, seed=1)}")
+    print(f"{env.observation_space('player_0').shape} floats are observed; rewards of a game: {play(env, seed=1)}")
     rows = seats_as_rows("dig_dig_v0", tables=3)
     print(f"{rows.num_envs} rows, in which {step_rows(rows, steps=300, seed=1)} games ended after 300 steps")
 

@@ -99,7 +99,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--batch-size", type=int, default=4000, help="decisions between two updates")
     args = parser.parse_args(arguments)
     network = train(args.game, args.steps, args.batch_size)
-    print(f"a game against itself pays {play_itself(args.game, network).tolist()}")
+    print(f"rewards of a game against itself: {play_itself(args.game, network).tolist()}")
 
 
 if __name__ == "__main__":
