@@ -1,9 +1,9 @@
-"""Agents for the games of dig-envs, found by name: `agents.make("expert", game="dig_v0")`.
+"""Make agents for the games of dig-envs by name: `agents.make("expert", game="dig_v0")`.
 
-The scripted bots of a game stand in the package `agents/<game>/`, named after the game's id without its version; its `LADDER`
-lists them from weak to strong as (name, sentence, function). Bots of a game from outside come with it, through the entry-point
-group `dig_envs.agents`; here such a game has `random` alone. Every game has a search agent (`agents/search/`), and some have
-agents that come trained (`agents/trained/`).
+Each game has a package of scripted bots, `agents/<game>/`, named after the game's id without its version. `LADDER` of the
+package lists the bots from weak to strong as (name, sentence, function). Every game has a search agent (`agents/search/`), and
+some games have trained agents (`agents/trained/`). For a game of another distribution, this package has the bot `random` only;
+its other bots come from the entry-point group `dig_envs.agents`.
 """
 
 import os
@@ -25,11 +25,11 @@ if __name__ != "dig_envs.agents":
 
 MODEL_SUFFIX = ".zip"
 SEARCH = "search"
-LOADING = ("deterministic", "features")  # what `dig_envs.agents.learned.load` takes
+LOAD_ARGUMENTS = ("deterministic", "features")  # of `dig_envs.agents.learned.load`
 
 
 class Entry(NamedTuple):
-    """A scripted bot as it is listed."""
+    """Describes a scripted bot."""
 
     name: str
     sentence: str
@@ -37,84 +37,78 @@ class Entry(NamedTuple):
 
 
 def describe(game: str | Game) -> list[Entry]:
-    """List the scripted bots of a game in ladder order, weakest first, each with a sentence.
+    """List the scripted bots of a game, from weak to strong.
 
     >>> [entry.name for entry in describe("dig_v0")]
     ['random', 'greedy', 'expert']
     """
     from dig_envs.agents.random import RANDOM
 
-    return [Entry(*RANDOM), *(Entry(*row) for row in _ladder(game_of(game)))]
-
-
-def _ladder(game: Game) -> Sequence[tuple]:
-    """Return the game's own bots, or none where this package has none for it."""
-    return getattr(module_of(game), "LADDER", ())
+    return [Entry(*RANDOM), *(Entry(*row) for row in getattr(module_of(game_of(game)), "LADDER", ()))]
 
 
 def names(game: str | Game) -> list[str]:
-    """List the names of a game's scripted bots in ladder order."""
+    """List the names of a game's scripted bots, from weak to strong."""
     return [entry.name for entry in describe(game)]
 
 
 def more_names(game: str | Game) -> list[str]:
-    """List what else `make` takes by name: the search, and the agents that come trained."""
+    """List the names of a game's other agents: the search agent and the trained agents."""
     return [SEARCH, *trained.names(game_of(game))]
 
 
 def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agent:
-    """Make an agent by its name, or a learned one by the path of its model.
+    """Make an agent from a name, or from the path of a model.
 
     Args:
-        name: a name of `names(game)`, with a share of random moves if you like ("greedy@0.3"); "search", with settings if
-            you like ("search:playouts=300"); an agent that comes trained, such as "ppo", of `dig_envs.agents.trained.names(game)`; a
-            path: one that ends in ".zip", or an existing file; or a file of Python, which is run, and the agent to take from
-            it ("mybot.py:bot"). "me=..." has it called "me".
-        game: an id of `dig_envs.games()`, or the game.
-        **arguments: `noise`, a scripted bot's share of random moves (0 to 1); the fields of `dig_envs.agents.search.Settings`, and
-            `num_threads`, for a search; those of `dig_envs.agents.learned.load` for a model.
+        name: one of these forms; a label in front, as in "me=greedy", sets the agent's name in results.
+
+            - the name of a scripted bot, optionally with a share of random moves: "greedy@0.3";
+            - "search", optionally with settings: "search:playouts=300";
+            - the name of a trained agent, such as "ppo" (see `dig_envs.agents.trained.names`);
+            - the path of a model: it ends in ".zip", or the file exists;
+            - a Python file, which is executed, and the name of an agent in it: "mybot.py:bot".
+        game: the id of a game, or the game.
+        **arguments: for a scripted bot `noise`, the share of random moves (0 to 1); for a search the fields of
+            `dig_envs.agents.search.Settings` and `num_threads`; for a model the arguments of `dig_envs.agents.learned.load`.
 
     Raises:
-        UnknownAgentError: no such bot; the message names the nearest, and all.
-        UnknownArgumentError: an argument that the agent does not take.
+        UnknownAgentError: the game has no such agent; the message suggests the nearest name and lists all names.
+        UnknownArgumentError: the agent does not take an argument.
 
     >>> make("greedy", game="dig_v0", noise=0.1) == make("greedy@0.1", game="dig_v0")
     True
     """
     found = game_of(game)
     if not isinstance(name, str | os.PathLike):
-        raise ArgumentError(f"an agent is named by a text or a path, not {name!r}; {nearest(name, names(found), 'agents')}")
+        raise ArgumentError(
+            f"the name of an agent is a string or a path, not {name!r}; {nearest(name, names(found), 'agents')}"
+        )
     return resolved(os.fsdecode(name), found, lambda plain: _make(plain, found, **arguments), arguments)
 
 
 def _make(name: str, game: Game, **arguments: Any) -> Agent:
     bots = {entry.name: entry for entry in describe(game)}
     if name in bots:
-        return _bot(bots[name], game, **arguments)
+        entry = bots[name]
+        return Bot(name, entry.sentence, game, entry.function, **_checked(arguments, f"agent {name}", ["noise"]))
     plain, _, words = name.partition(":")
     if plain == SEARCH:
         from dig_envs.agents.search import make_search
 
         return make_search(game, words, **arguments)
     if name in trained.names(game):
-        return trained.load(name, game, **_for_loading(arguments))
+        return trained.load(name, game, **_checked(arguments, "a model", LOAD_ARGUMENTS))
     if name.endswith(MODEL_SUFFIX) or os.path.isfile(name):
         from dig_envs.agents.learned import load
 
-        return load(name, game, **_for_loading(arguments))
+        return load(name, game, **_checked(arguments, "a model", LOAD_ARGUMENTS))
     raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, [*bots, *more_names(game)], "agents")}')
 
 
-def _for_loading(arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return arguments as they are, or refuse one that no model takes."""
+def _checked(arguments: dict[str, Any], agent: str, known: Sequence[str]) -> dict[str, Any]:
+    """Return the arguments, or raise an error for the first unknown one."""
     for argument in arguments:
-        if argument not in LOADING:
-            raise UnknownArgumentError(unexpected("a model", argument, LOADING, "arguments"))
+        if argument not in known:
+            raise UnknownArgumentError(unexpected(agent, argument, known, "arguments"))
     return arguments
-
-
-def _bot(entry: Entry, game: Game, **arguments: Any) -> Bot:
-    for argument in arguments:
-        if argument != "noise":
-            raise UnknownArgumentError(unexpected(f"agent {entry.name}", argument, ["noise"], "arguments"))
-    return Bot(entry.name, entry.sentence, game, entry.function, **arguments)

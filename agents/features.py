@@ -1,7 +1,7 @@
-"""Find the feature sets of the games' own bots by name: `features="expert"`.
+"""Find the feature sets of this package by name: `features="expert"`.
 
-A game's set stands in `agents/<game>/features.py`, beside the bots that share its value model, as a dict `FEATURES` from names
-to (sentence, layout, function); see `dig_envs.core.features.FeatureSet`.
+`FEATURES` in `agents/<game>/features.py` maps names to (sentence, layout, function); see `dig_envs.core.features.FeatureSet`.
+The features and the expert of a game share one valuation, `agents/<game>/valuation`.
 """
 
 from dig_envs.agents.modules import module_of
@@ -12,7 +12,7 @@ from dig_envs.core.game import Game
 
 
 def names(game: str | Game) -> list[str]:
-    """List the names of the feature sets of a game.
+    """List the names of a game's feature sets.
 
     >>> names("two_bit_bandits_v0")
     ['expert']
@@ -21,10 +21,10 @@ def names(game: str | Game) -> list[str]:
 
 
 def make(name: str, *, game: str | Game) -> FeatureSet:
-    """Make a feature set by its name.
+    """Make a feature set from its name.
 
     Raises:
-        UnknownFeaturesError: no such set; the message names the nearest, and all.
+        UnknownFeaturesError: the game has no such set; the message suggests the nearest name and lists all names.
     """
     offered = _offered(game)
     if not isinstance(name, str) or name not in offered:

@@ -1,4 +1,4 @@
-"""Find the modules that this package holds for a game: `agents/<game>/`, named as the game's id is without its version."""
+"""Find the modules of a game's package `agents/<game>/`, which is named after the game's id without its version."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -8,7 +8,7 @@ from dig_envs.core.game import Game
 
 
 def module_of(game: Game, part: str = "") -> ModuleType | None:
-    """Return the game's package of agents, or a module of it; None where there is none.
+    """Return the package of a game's agents, or one module of it; None if the package or module does not exist.
 
     >>> from dig_envs import game_of
     >>> module_of(game_of("dig_v0"), "features").__name__

@@ -1,4 +1,4 @@
-"""Play at random: the weakest bot of every game."""
+"""Define the bot `random`, the weakest bot of every game."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import draw_legal
@@ -6,7 +6,7 @@ from dig_envs.core.rng import draw_legal
 
 @compiled
 def random(table, seat, player, mask, rng):
-    """Pick one of the legal actions, each equally likely."""
+    """Choose uniformly among the legal actions."""
     return draw_legal(mask, rng)
 
 

@@ -24,7 +24,7 @@ import torch as th
 import dig_envs
 from dig_envs import agents
 from dig_envs.adapters.arguments import one_of
-from dig_envs.agents.learned import VALUES, LearnedAgent, ModelCard, load, read_card, write_networks
+from dig_envs.agents.learned import VALUE_BASED, LearnedAgent, ModelCard, load, read_card, write_networks
 from dig_envs.agents.trained import Card, Strength, registry
 from dig_envs.core.agent import Agent, Decisions
 from dig_envs.core.arguments import whole_number
@@ -124,7 +124,7 @@ class _Trained:
         options = game.parse_options(**card.options)
         if options.num_players == 1:
             raise ArgumentError("an agent is shipped with what it wins against others, and this one was trained alone")
-        if play is not None and card.algorithm not in VALUES:
+        if play is not None and card.algorithm not in VALUE_BASED:
             card = dataclasses.replace(card, play=one_of("play", play, agents.learned.PLAYS))
         return cls(load(model, game, deterministic=card.play == "deterministic"), card, game, options)
 
@@ -212,12 +212,12 @@ def measured(game: Game, options: Options, agent: Agent, games: int, progress: b
         games: against each bot, rounded up to whole duplicate sets.
         progress: show a progress bar on stderr.
     """
-    deals = SHIPPING + np.arange(-(-games // len(duplicate.lone_seatings(options))))
+    deals = SHIPPING + np.arange(-(-games // len(duplicate.one_vs_rest_seatings(options))))
     bots = agents.names(game)
     found = []
     with progress_bar("measuring", games * len(bots), progress) as advance:
         for bot in bots:
-            duel = duplicate.play_alone(game, options, agent, agents.make(bot, game=game), deals, advance)
+            duel = duplicate.play_one_vs_rest(game, options, agent, agents.make(bot, game=game), deals, advance)
             share, score = win_share(duel.shares), mean_by_deal(duel.margins)
             numbers = [round(value, 4) for value in (*dataclasses.astuple(share), *dataclasses.astuple(score))]
             found.append(Strength(bot, int(duel.games.sum()), *numbers))
@@ -235,7 +235,7 @@ def same_actions(game: Game, options: Options, one: Agent, other: Agent, progres
         while compared.made < SAMPLED:
             before = compared.made
             deals = first + np.arange(TABLES_AT_ONCE // 16)
-            duplicate.play_alone(game, options, compared, strongest, deals)
+            duplicate.play_one_vs_rest(game, options, compared, strongest, deals)
             first += len(deals)
             advance(compared.made - before)
     return compared.same / compared.made

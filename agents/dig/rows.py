@@ -1,15 +1,15 @@
-"""Declare which parts of the observation of DIG speak of the same things, for the network "rows"."""
+"""Declare the entities in the observation of DIG for the network "rows"."""
 
-from dig_envs.agents.learned.entity_groups import Things, columns, numbers, rows
+from dig_envs.agents.learned.entity_groups import EntityGroup, columns, numbers, rows
 
 ROWS = (
-    Things(
-        "place",  # from the dog on away from the doghouse, and from the doghouse up to it
+    EntityGroup(
+        "place",  # distances from the dog: away from the doghouse, then toward it
         (*numbers(0, 13), *numbers(-13, 0)),
         rows("yard", "place_colours", "yard_backs", "dig"),
         ("move {}", "dig", "drop"),
     ),
-    Things(
+    EntityGroup(
         "colour",
         "place {}",
         rows("hand", "unaccounted", "values", "just_dug", "final_values", "deliver", "put_back")

@@ -1,9 +1,9 @@
-"""Declare which parts of the observation of Dig Dig speak of the same things, for the network "rows"."""
+"""Declare the entities in the observation of Dig Dig for the network "rows"."""
 
-from dig_envs.agents.learned.entity_groups import Things, columns, rows
+from dig_envs.agents.learned.entity_groups import EntityGroup, columns, rows
 
 ROWS = (
-    Things(
+    EntityGroup(
         "kind",
         "lay {}",
         rows("hand", "copies", "pile", "top", "fitting", "compost", "unseen", "picks", "last_kind")

@@ -1,11 +1,15 @@
-"""Play trained agents: the policy network of a model file, without the library that trained it.
+"""Play trained agents: load the policy network of a model file without the library that trained it.
 
-- `things.py` says what the rows of each game's observation are, and describes a network for it (`architecture.py`);
-- `rows.py` is the network that such rows pass through;
-- `networks.py` builds networks of their descriptions, and rebuilds them from a trainer's weights;
-- `model_card.py` states what a network plays and what it was trained to see, and refuses another observation by name;
-- `model_file.py` saves and loads both;
-- `agent.py` plays them.
+| module | contents |
+|---|---|
+| `entity_groups` | the rows of each game's observation, and the network that they imply |
+| `architecture` | the description of a network as plain data |
+| `rows` | the network with layers that rows share |
+| `networks` | networks built from a description, or rebuilt from a trainer's weights |
+| `model_card` | the game and observation of a network; rejects any other observation |
+| `model_file` | saving and loading of networks and cards |
+| `archive`, `tensors` | safe reading of model files |
+| `agent` | the agent that plays a network |
 """
 
 from dig_envs.utils.libraries import extras
@@ -14,9 +18,9 @@ with extras():
     from dig_envs.agents.learned.agent import LearnedAgent
     from dig_envs.agents.learned.architecture import NETWORKS, Architecture
     from dig_envs.agents.learned.entity_groups import architecture_for
-    from dig_envs.agents.learned.model_card import CARD, PLAYS, ModelCard, card_of
+    from dig_envs.agents.learned.model_card import CARD, PLAYS, ModelCard, make_card
     from dig_envs.agents.learned.model_file import load, read_card, save, write, write_networks
-    from dig_envs.agents.learned.networks import ACTIVATIONS, LAYERS, VALUES, Network, build, policy_network
+    from dig_envs.agents.learned.networks import ACTIVATIONS, LAYERS, VALUE_BASED, Network, build, policy_network
     from dig_envs.agents.learned.rows import RowNetwork
 
 __all__ = [
@@ -25,7 +29,7 @@ __all__ = [
     "LAYERS",
     "NETWORKS",
     "PLAYS",
-    "VALUES",
+    "VALUE_BASED",
     "Architecture",
     "LearnedAgent",
     "ModelCard",
@@ -33,8 +37,8 @@ __all__ = [
     "RowNetwork",
     "architecture_for",
     "build",
-    "card_of",
     "load",
+    "make_card",
     "policy_network",
     "read_card",
     "save",

@@ -1,11 +1,11 @@
-"""Make an agent of a policy network."""
+"""Play a policy network as an agent."""
 
 import numpy as np
 import torch as th
 from torch import nn
 
 from dig_envs.agents.learned.model_card import ModelCard
-from dig_envs.agents.learned.networks import VALUES
+from dig_envs.agents.learned.networks import VALUE_BASED
 from dig_envs.agents.learned.rows import RowNetwork
 from dig_envs.agents.search.estimates import STANDINGS
 from dig_envs.core.agent import Agent, Candidate, Decisions, Explanation
@@ -20,16 +20,16 @@ class LearnedAgent(Agent):
     """Plays a policy network.
 
     Args:
-        name: what results call it.
-        layers: from observations and features (n, floats) to one number an action (n, num_actions): a network of
+        name: the name in results.
+        layers: the policy, from observations with features (n, floats) to one number per action (n, num_actions): a network of
             `dig_envs.agents.learned.build`, or any `torch.nn.Sequential` of linear layers and activations.
-        deterministic: play the best action; else draw from softmax(layers(observation)) over the legal ones.
-        fingerprint: of the weights.
-        features: the feature set whose floats the network sees after the facts; None for facts alone.
-        options: with features, the options that it was trained with.
-        card: what the network was trained to see; without one, nothing but the number of floats can be checked.
-        game: with a card, the game that is played.
-        value: layers from observations and features to what they are worth (n, 1); None for a network without a value function.
+        deterministic: True to play the best legal action, False to sample from the softmax over the legal actions.
+        fingerprint: a digest of the weights.
+        features: the feature set whose floats follow the facts; None for facts alone.
+        options: the options of the training; needed with features.
+        card: describes the observation of the training. Without a card, only the number of floats is checked.
+        game: the game that is played; needed with a card.
+        value: the value function, from observations with features to values (n, 1); None for a network without one.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class LearnedAgent(Agent):
     ):
         self.name = name
         self.layers = layers
-        self.inputs = inputs_of(layers)
+        self.inputs = input_size(layers)
         self.deterministic = deterministic
         self.features = features
         self.options = options
@@ -62,23 +62,23 @@ class LearnedAgent(Agent):
         return self._fingerprint
 
     def check(self, options: Options) -> None:
-        """Refuse options of the game that give another observation than the network was trained on.
+        """Reject options of the game whose observation differs from the observation of the training.
 
         Raises:
-            ModelError: they do; the message names the first block that differs.
+            ModelError: the observation differs; the message names the first block that does.
         """
         if self.card is not None and self.game is not None:
             self.card.check(self.name, self.game, options, self.features)
 
     def scores(self, observations: np.ndarray) -> np.ndarray:
-        """Return the network's numbers, float32 (n, num_actions), for observations and features, float32 (n, floats)."""
+        """Return the policy's outputs, float32 (n, num_actions), for observations with features, float32 (n, floats)."""
         return _forward(self.layers, observations)
 
     def inputs_of(self, decisions: Decisions) -> np.ndarray:
-        """Return what the network sees of decisions: their observations, with its features after them, float32 (n, floats).
+        """Return the network's inputs for decisions: observations followed by features, float32 (n, floats).
 
         Raises:
-            ModelError: the game's options give other observations than the model was trained on.
+            ModelError: the size of the observations differs from the training.
         """
         observations, facts = decisions.observations, self.inputs - self.num_features
         if observations.shape[1] != facts:
@@ -90,49 +90,49 @@ class LearnedAgent(Agent):
 
     @property
     def has_value(self) -> bool:
-        """Whether `values` can tell what a decision is worth."""
+        """Whether the network has a value function."""
         return self.value is not None
 
     @property
     def shaped(self) -> bool:
-        """Whether `values` tells what is paid beyond the game's potential here."""
+        """Whether the value function predicts shaped rewards: the game's reward less the potential of the position."""
         return self.card is not None and self.card.shaped
 
     @property
     def potential(self) -> str:
-        """The potential of shaped rewards: "standings" or "estimate" (`training/environment/potentials.py`)."""
+        """The potential of shaped rewards, "standings" or "estimate" (`training/environment/potentials.py`)."""
         return self.card.potential if self.card is not None else STANDINGS
 
     def probabilities(self, inputs: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Return how likely the policy is to take each action, float32 (n, num_actions); of values (DQN), 1 for the best.
+        """Return the probability of each action, float32 (n, num_actions). For DQN the best action has probability 1.
 
         Args:
-            inputs: as of `inputs_of`.
-            masks: int8 (n, num_actions), 1 for legal.
+            inputs: the result of `inputs_of`.
+            masks: int8 (n, num_actions), 1 for legal actions.
         """
         return self._probabilities_of(_legal_only(self.scores(inputs), masks))
 
     def values(self, inputs: np.ndarray) -> np.ndarray:
-        """Return what the deciding seats can expect, in the game's own rewards, float64 (n,).
+        """Return the value of each decision for the seat that makes it, in the game's rewards, float64 (n,).
 
         Raises:
             ModelError: the network has no value function.
         """
         if self.value is None:
-            raise ModelError(f"model {self.name} has no value function: PPO has one, in model files of format 2 and above")
+            raise ModelError(f"model {self.name} has no value function; models of PPO have one from format 2 of model files on")
         scale = self.card.reward_scale if self.card is not None else 1.0
         return _forward(self.value, inputs)[:, 0].astype(np.float64) / scale
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        """Return the network's actions, int64 (n,).
+        """Return an action for each decision, int64 (n,).
 
         Raises:
-            ModelError: the game's options give other observations than the model was trained on.
+            ModelError: the size of the observations differs from the training.
         """
         return self._choose(_legal_only(self.scores(self.inputs_of(decisions)), decisions.masks), decisions)
 
     def explain(self, decisions: Decisions) -> list[Explanation]:
-        """Choose as `act` does, and tell the probability of every legal action in the network's policy."""
+        """Choose as `act` does, and return the policy's probability of every legal action too."""
         scores = _legal_only(self.scores(self.inputs_of(decisions)), decisions.masks)
         shares = self._probabilities_of(scores)
         return [
@@ -144,32 +144,32 @@ class LearnedAgent(Agent):
         ]
 
     def _probabilities_of(self, scores: np.ndarray) -> np.ndarray:
-        if self.card is not None and self.card.algorithm in VALUES:
+        if self.card is not None and self.card.algorithm in VALUE_BASED:
             return (np.arange(scores.shape[1]) == scores.argmax(axis=1)[:, None]).astype(np.float32)
         weights = np.exp(scores - scores.max(axis=1, keepdims=True))
         return weights / weights.sum(axis=1, keepdims=True)
 
     def _choose(self, scores: np.ndarray, decisions: Decisions) -> np.ndarray:
-        if not self.deterministic:  # the largest of scores plus Gumbel noise is a draw from their softmax
+        if not self.deterministic:  # the argmax of scores plus Gumbel noise is a sample from their softmax
             scores = scores + decisions.generator.gumbel(size=scores.shape)
         return scores.argmax(axis=1)
 
 
-def inputs_of(layers: Layers) -> int:
-    """Return how many floats layers take."""
+def input_size(layers: Layers) -> int:
+    """Return the number of floats that layers take."""
     first = layers if isinstance(layers, RowNetwork) else layers[0]
     return first.in_features  # type: ignore[return-value]
 
 
 def _legal_only(scores: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Return the network's number of each legal action, and minus infinity of the others."""
+    """Replace the scores of illegal actions by minus infinity."""
     return np.where(masks == 1, scores, -np.inf)
 
 
 def _forward(layers: Layers, observations: np.ndarray) -> np.ndarray:
-    """Return what layers make of observations, float32 (n, outputs)."""
+    """Return the outputs of layers for observations, float32 (n, outputs)."""
     with th.inference_mode():
         values = th.from_numpy(observations if observations.flags.writeable else observations.copy())
         for layer in layers if isinstance(layers, nn.Sequential) else [layers]:
-            values = layer.forward(values)  # not layer(values): without hooks, for a batch is often a few rows
+            values = layer.forward(values)  # not layer(values), whose hooks cost time: batches are often small
     return values.numpy()

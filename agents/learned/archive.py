@@ -1,6 +1,6 @@
-"""Read the zips of models and checkpoints as what they are: files that anybody may have made.
+"""Read the zip files of models and checkpoints from untrusted sources.
 
-Nothing is unpacked that would not fit into memory, whatever a zip says about itself, and every fault is a `ModelError`.
+Sizes are bounded whatever a zip states about itself, and every fault is a `ModelError`.
 """
 
 import hashlib
@@ -18,61 +18,61 @@ from dig_envs.utils.files import open_bounded
 from dig_envs.utils.memory import check_memory
 from dig_envs.utils.text import printable
 
-MOST_BYTES = 1 << 36  # of a whole file
-MOST_AT_ONCE = 1 << 22  # bytes read by one call: a zip's list of contents is read by one
-METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the others unpack more at once than they are asked for
+MAX_BYTES = 1 << 36  # of a whole file
+MAX_READ = 1 << 22  # bytes of one call; the zip module reads the list of contents with one call
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # other methods may unpack more bytes than a call asks for
 FAULTS = (OSError, EOFError, RuntimeError, ValueError, OverflowError, struct.error, zlib.error, zipfile.BadZipFile)
 
 
 class Archive:
-    """A zip that is open for reading.
+    """An open zip file.
 
     Attributes:
-        path: as messages name it.
-        names: of the files in it.
+        path: its path, for messages.
+        names: the names of the files inside.
     """
 
     def __init__(self, path: str, file: BufferedReader):
         self.path, self._file = path, file
-        self._zip = zipfile.ZipFile(_ShortReads(file))  # type: ignore[arg-type]
+        self._zip = zipfile.ZipFile(_BoundedReads(file))  # type: ignore[arg-type]
         self._sizes = {item.filename: item.file_size for item in self._zip.infolist()}
         if any(item.compress_type not in METHODS for item in self._zip.infolist()):
-            raise zipfile.BadZipFile("it is compressed in a way that models are not")
+            raise zipfile.BadZipFile("its compression method is not supported")
 
     @property
     def names(self) -> list[str]:
         return list(self._sizes)
 
-    def read(self, name: str, most: int | None = None) -> bytes:
-        """Return the content of a file in it.
+    def read(self, name: str, max_bytes: int | None = None) -> bytes:
+        """Return the content of a file inside.
 
         Raises:
-            ModelError: there is none of this name, it is damaged, or larger than `most` bytes or than the memory that is free.
+            ModelError: the file is missing, damaged, larger than `max_bytes`, or larger than the free memory.
         """
         if name not in self._sizes:
             raise ModelError(f"model {self.path} has no {name}")
         size = self._sizes[name]
-        if most is not None and size > most:
+        if max_bytes is not None and size > max_bytes:
             raise ModelError(f"model {self.path} is damaged: its {printable(name)} has {size:,} bytes")
         check_memory(2 * size, f"{printable(name)} of model {self.path}", ModelError)
-        with explained(self.path), self._zip.open(name) as file:
-            content = b"".join(iter(lambda: file.read(MOST_AT_ONCE), b""))
+        with model_errors(self.path), self._zip.open(name) as file:
+            content = b"".join(iter(lambda: file.read(MAX_READ), b""))
             if len(content) != size:
-                raise zipfile.BadZipFile(f"{printable(name)} is cut off")
+                raise zipfile.BadZipFile(f"{printable(name)} is truncated")
         return content
 
     def read_all(self) -> dict[str, bytes]:
-        """Return the contents of all files in it by name.
+        """Return the contents of all files inside, by name.
 
         Raises:
-            ModelError: as of `read`.
+            ModelError: see `read`.
         """
         check_memory(2 * sum(self._sizes.values()), f"model {self.path}", ModelError)
         return {name: self.read(name) for name in self._sizes}
 
     def digest(self) -> str:
         """Return a digest of the whole file."""
-        with explained(self.path):
+        with model_errors(self.path):
             self._file.seek(0)
             return hashlib.file_digest(self._file, "sha256").hexdigest()[:16]
 
@@ -82,22 +82,22 @@ def open_archive(path: str | os.PathLike) -> Iterator[Archive]:
     """Open a model file or a checkpoint.
 
     Raises:
-        ModelError: it is missing, or no zip.
+        ModelError: the file is missing or is not a zip.
     """
     if not isinstance(path, str | os.PathLike):
-        raise ModelError(f"a model is the path of a file, not {path!r}")
+        raise ModelError(f"the path of a model is a string or a path, not {path!r}")
     name = printable(os.fsdecode(path))
-    with explained(name):
-        file = open_bounded(path, MOST_BYTES)
+    with model_errors(name):
+        file = open_bounded(path, MAX_BYTES)
     with file:
-        with explained(name):
+        with model_errors(name):
             archive = Archive(name, file)
         yield archive
 
 
 @contextmanager
-def explained(path: str) -> Iterator[None]:
-    """Turn whatever a damaged file raises into a ModelError."""
+def model_errors(path: str) -> Iterator[None]:
+    """Raise the errors of a missing or damaged file as ModelError."""
     try:
         yield
     except ModelError:
@@ -105,20 +105,20 @@ def explained(path: str) -> Iterator[None]:
     except FileNotFoundError as error:
         raise ModelError(f"there is no model {path}") from error
     except FAULTS as error:
-        said = getattr(error, "strerror", None) or str(error) or repr(error)
-        raise ModelError(f"model {path} can't be used: {printable(said)}") from error
+        reason = getattr(error, "strerror", None) or str(error) or repr(error)
+        raise ModelError(f"cannot use model {path}: {printable(reason)}") from error
 
 
-class _ShortReads:
-    """A file of which no call reads much: a zip could else have a list of contents as large as memory."""
+class _BoundedReads:
+    """Limits the bytes of one read, so that a zip's list of contents cannot fill the memory."""
 
     def __init__(self, file: BufferedReader):
         self._file = file
 
     def read(self, size: int = -1) -> bytes:
-        if size > MOST_AT_ONCE:
+        if size > MAX_READ:
             raise zipfile.BadZipFile(f"its list of contents has {size:,} bytes")
-        return self._file.read(size if size >= 0 else MOST_AT_ONCE)
+        return self._file.read(size if size >= 0 else MAX_READ)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._file, name)

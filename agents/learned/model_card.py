@@ -1,7 +1,7 @@
-"""The model card: what a saved network plays, and what it was trained to see.
+"""The card of a model file: the game, options and observation of a saved network.
 
-A network is worth nothing on another observation, even on one of the same length. So its card keeps a digest of every block,
-and a network whose blocks or features have changed since is refused by name.
+A network is useless with a different observation, even one of the same size. Its card holds a digest of every block, and a
+network whose blocks or features have changed since the training is rejected; the message names the block.
 """
 
 import hashlib
@@ -20,31 +20,31 @@ from dig_envs.core.layout import Layout
 
 CARD = "dig-envs.json"
 PLAYS = ("stochastic", "deterministic")
-FORMAT = 3  # of model files; those of format 1 hold no value function, and networks describe themselves from 3 on
-LONGEST = 1_000  # characters of a text in a card
+FORMAT = 3  # of model files; value functions exist from format 2 on, descriptions of networks from format 3 on
+MAX_LENGTH = 1_000  # characters of a string in a card
 
 
 @dataclass(frozen=True)
 class ModelCard:
-    """States what a saved network plays, and what it was trained to see.
+    """Describes the game, options and observation of a saved network.
 
     Attributes:
         game: the game's id.
-        options: the options that it was trained with.
-        algorithm: what trained it, a key of `dig_envs.agents.learned.LAYERS`.
-        activation: between layers, a key of `dig_envs.agents.learned.ACTIVATIONS`; read of formats 1 and 2 alone.
-        layout: by block of the observation, in order: a digest of its name, shape, kind and meaning.
-        play: "stochastic" if actions are drawn from the policy, "deterministic" if the likeliest is played.
+        options: the options of the training.
+        algorithm: the algorithm of the training, a key of `dig_envs.agents.learned.LAYERS`.
+        activation: the function between layers, a key of `dig_envs.agents.learned.ACTIVATIONS`; read in formats 1 and 2 only.
+        layout: a digest of name, shape, kind and meaning of each block of the observation, in order.
+        play: "stochastic" if actions are sampled from the policy, "deterministic" if the most probable action is played.
         features: the name of the feature set whose floats follow the facts; None for facts alone.
-        features_layout: by block of the feature set: a digest as in `layout`.
-        features_fingerprint: the feature set's `fingerprint`, which changes when what it computes may change.
-        version: of dig-envs.
-        format: of the model file, up to `FORMAT`.
-        reward_scale: by which the game's rewards were multiplied in training, and so what the value function predicts.
-        shaped: whether they were paid decision by decision (`training/environment/shaping.py`): then the value function predicts what the
-            game will pay beyond its potential here.
-        potential: of shaped rewards: "standings", what the game would pay if it ended here, or "estimate", what the game's
-            agents expect it to pay (`training/environment/potentials.py`).
+        features_layout: a digest of each block of the feature set, as in `layout`.
+        features_fingerprint: the feature set's `fingerprint`, which changes with its source.
+        version: the version of dig-envs.
+        format: the format of the model file, up to `FORMAT`.
+        reward_scale: the factor of the game's rewards in the training, and so of the values.
+        shaped: whether the training used shaped rewards (`training/environment/shaping.py`). The value function then predicts
+            the game's reward less the potential of the position.
+        potential: the potential of shaped rewards (`training/environment/potentials.py`): "standings", the rewards if the game
+            ended here, or "estimate", the rewards that the game's agents expect.
     """
 
     game: str
@@ -67,15 +67,15 @@ class ModelCard:
         return json.dumps(asdict(self), indent=1).encode()
 
     def check(self, model: str, game: Game, options: Options, features: FeatureSet | None) -> None:
-        """Refuse a game whose observation or features are not those that the model was trained on.
+        """Reject a game whose observation or features differ from the training.
 
         Args:
-            model: its name, for the message.
-            game, options: what it is to play.
-            features: the feature set that is to be appended for it.
+            model: the model's name, for the message.
+            game, options: the game to play, and its options.
+            features: the feature set to append.
 
         Raises:
-            ModelError: the message names the first block that differs, or the features that have changed.
+            ModelError: they differ; the message names the first block that differs, or the features.
         """
         if change := difference(self.layout, block_digests(game.layout(options))):
             other = self._other_options(options)
@@ -83,16 +83,16 @@ class ModelCard:
         if change := difference(self.features_layout, block_digests(features_layout(features, options))):
             raise ModelError(f"model {model} was trained with other features `{self.features}` of {game.id}: {change}")
         if features is not None and features.fingerprint != self.features_fingerprint:
-            raise ModelError(f"model {model} can't be played: its features `{self.features}` have changed since")
+            raise ModelError(f"cannot play model {model}: its features `{self.features}` have changed since the training")
 
     def _other_options(self, options: Options) -> str:
-        """Say which options it was trained with where others are to be played; nothing if they are the same."""
+        """Describe the options of the training that differ from the given options; an empty text if none differ."""
         played = asdict(options)
         trained = {name: value for name, value in self.options.items() if name in played and played[name] != value}
         return f"; it plays {', '.join(f'{name}={value}' for name, value in trained.items())}" if trained else ""
 
 
-def card_of(
+def make_card(
     game: Game,
     options: Options,
     features: FeatureSet | None,
@@ -104,7 +104,7 @@ def card_of(
     shaped: bool = False,
     potential: str = STANDINGS,
 ) -> ModelCard:
-    """Write the card of a network that was trained on this observation; see `ModelCard` for the arguments."""
+    """Make the card of a network that was trained on this observation; see `ModelCard` for the arguments."""
     return ModelCard(
         game=game.id,
         options=asdict(options),
@@ -122,10 +122,10 @@ def card_of(
 
 
 def card_from_json(model: str, content: bytes) -> ModelCard:
-    """Read a card back.
+    """Read a card.
 
     Raises:
-        ModelError: it can't be read, a field is of another type, or it is of a version that did not note what the network saw.
+        ModelError: it is damaged, a field has the wrong type, or its version of dig-envs did not record the observation.
     """
     try:
         found = json.loads(content)
@@ -133,9 +133,9 @@ def card_from_json(model: str, content: bytes) -> ModelCard:
         found.setdefault("format", 1)
         card = None if older else ModelCard(**{item.name: found[item.name] for item in fields(ModelCard) if item.name in found})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ModelError(f"model {model} is damaged: its {CARD} can't be read ({error!r})") from error
+        raise ModelError(f"model {model} is damaged: cannot read its {CARD} ({error!r})") from error
     if card is None:
-        raise ModelError(f"model {model} is of an older dig-envs, which did not note what it was trained to see: train again")
+        raise ModelError(f"model {model} is of an older dig-envs, which did not record the observation; train it again")
     if type(card.format) is int and card.format > FORMAT:
         raise ModelError(f"model {model} is of format {card.format}; this dig-envs reads 1 to {FORMAT}: install a newer one")
     for item in fields(ModelCard):
@@ -145,7 +145,7 @@ def card_from_json(model: str, content: bytes) -> ModelCard:
 
 
 def _is_word(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST and value.isprintable()
+    return isinstance(value, str) and len(value) <= MAX_LENGTH and value.isprintable()
 
 
 def _is_digests(value: Any) -> bool:
@@ -176,7 +176,7 @@ VALID: dict[str, Callable[[Any], bool]] = {  # by field of a card
 
 
 def block_digests(layout: Layout) -> dict[str, str]:
-    """Return by block, in order, a digest of its name, shape, kind and meaning.
+    """Return a digest of name, shape, kind and meaning of each block, in order.
 
     >>> from dig_envs.core.layout import Block, Layout
     >>> block_digests(Layout(Block("hand", (5,), "my hand")))
@@ -190,7 +190,7 @@ def _digest(*parts: Any) -> str:
 
 
 def difference(trained: Mapping[str, str], present: Mapping[str, str]) -> str:
-    """Name the first difference between the blocks that a network was trained on and those of today; "" if there is none.
+    """Describe the first difference between the blocks of the training and the present blocks; an empty text if they agree.
 
     >>> difference({"hand": "a", "yard": "b"}, {"hand": "a", "yard": "c"})
     'block `yard` differs'
@@ -203,5 +203,5 @@ def difference(trained: Mapping[str, str], present: Mapping[str, str]) -> str:
     for name in present:
         if name not in trained:
             return f"block `{name}` is new"
-    moved = [name for name, now in zip(trained, present, strict=True) if name != now]
+    moved = [name for name, other in zip(trained, present, strict=True) if name != other]
     return f"block `{moved[0]}` has moved" if moved else ""

@@ -1,4 +1,4 @@
-"""Build networks of their descriptions, and rebuild those of model files and of trainers from their weights."""
+"""Build networks from descriptions, and rebuild the networks of model files and trainers from weights."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -11,19 +11,19 @@ from dig_envs.agents.learned.architecture import ACTIVATION_NAMES, Architecture
 from dig_envs.agents.learned.rows import RowNetwork
 
 ACTIVATIONS: dict[str, type[nn.Module]] = {name: getattr(nn, name) for name in ACTIVATION_NAMES}
-LAYERS = {  # by kind of trainer: the beginnings of the names of the policy's weights, in order
+LAYERS = {  # by algorithm: the prefixes of the names of the policy's weights, in order
     "MaskablePPO": ("mlp_extractor.policy_net.", "action_net."),
     "MaskedDQN": ("q_net.q_net.",),
     "Sequential": ("",),  # a network of `build`, or a `torch.nn.Sequential` of linear layers and activations
 }
-VALUE_FUNCTIONS = {"MaskablePPO": ("mlp_extractor.value_net.", "value_net.")}  # likewise, of kinds that have one
-VALUES = ("MaskedDQN",)  # networks that give values of actions, not a distribution to draw from
-INPUT_SCALE = 8.0  # Adam's steps are small, and a rollout has few of them
-GAIN, LAST_GAIN = 2**0.5, 0.01  # of the first weights, so that all actions are equally likely at first
+VALUE_FUNCTIONS = {"MaskablePPO": ("mlp_extractor.value_net.", "value_net.")}  # the prefixes of value functions
+VALUE_BASED = ("MaskedDQN",)  # algorithms whose networks output action values, not the logits of a policy
+INPUT_SCALE = 8.0  # speeds up the learning of the shortcut's weights: Adam's steps are small and few
+GAIN, LAST_GAIN = 2**0.5, 0.01  # of initial weights; the small gain makes all actions nearly equally likely at first
 
 
 class MlpNetwork(nn.Sequential):
-    """Builds the layers of an architecture of the kind "mlp"."""
+    """Has the layers of an architecture of the kind "mlp"."""
 
     def __init__(self, architecture: Architecture):
         activation, sizes = ACTIVATIONS[architecture.activation], (architecture.inputs, *architecture.layers)
@@ -36,15 +36,15 @@ class MlpNetwork(nn.Sequential):
 
     @property
     def last(self) -> list[nn.Module]:
-        """The layers that give the outputs."""
+        """The output layers."""
         return [self[-1]]
 
 
 class WithInput(nn.Module):
-    """Appends to the output of layers their input, enlarged, so that single inputs soon count as much as hidden units.
+    """Concatenates the output of layers with their scaled input.
 
-    What many actions have in common (one feature for each of many places, say) a hidden layer must learn for each place anew
-    and squeeze through its units; past it, each place's feature has a weight of its own (He et al. 2015: "Deep residual
+    Hidden layers must learn the same relation separately for each action, for example the effect of a place's feature on the
+    action at that place. With the shortcut, each input has a direct weight to each action (He et al. 2015: "Deep residual
     learning"; the "wide" part of Cheng et al. 2016: "Wide & deep learning").
     """
 
@@ -61,9 +61,9 @@ Network = MlpNetwork | RowNetwork
 
 
 def build(architecture: Architecture) -> Network:
-    """Build a network with weights to begin with, drawn from torch's generator: `network(observations) -> numbers`.
+    """Build a network with random initial weights from torch's generator.
 
-    It takes observations with their features, float32 (n, inputs), and gives float32 (n, outputs).
+    The network maps observations with features, float32 (n, inputs), to float32 (n, outputs).
     """
     network = _built(architecture)
     for part in network.modules():
@@ -80,21 +80,21 @@ def _built(architecture: Architecture) -> Network:
 
 
 def with_weights(architecture: Architecture, weights: Any) -> Network:
-    """Build a frozen network with given weights. Nothing is drawn from torch's generator.
+    """Build a frozen network with given weights, without use of torch's generator.
 
     Args:
-        architecture: what the weights are of.
-        weights: a state dict, float32. Its sizes are compared before anything of the architecture's is made.
+        architecture: the network's description.
+        weights: a state dict of float32. Its sizes are checked before memory is allocated.
 
     Raises:
-        ValueError: they are of another network, or not finite.
+        ValueError: the weights do not fit the architecture, or are not finite.
     """
     with th.device("meta"):
         wanted = {name: weight.shape for name, weight in _built(architecture).state_dict().items()}
     if not isinstance(weights, Mapping) or not all(_is_weight(weight) for weight in weights.values()):
-        raise ValueError("its weights are not tensors of float32")
+        raise ValueError("its weights are not float32 tensors")
     if {name: weight.shape for name, weight in weights.items()} != wanted:
-        raise ValueError("its weights are not those of the network that it describes")
+        raise ValueError("its weights do not fit its description")
     if not all(bool(weight.isfinite().all()) for weight in weights.values()):
         raise ValueError("its weights are not finite: the training has diverged")
     with th.random.fork_rng(devices=[]):
@@ -108,55 +108,55 @@ def _is_weight(weight: Any) -> bool:
 
 
 def as_plain(network: Network, precision: th.dtype = th.float32) -> dict[str, Any]:
-    """Return a network as its description and its weights, which `dig_envs.agents.learned.tensors` can pack; float16 rounds them."""
+    """Return the description and the weights of a network as plain data for `tensors.pack`. float16 rounds the weights."""
     weights = {name: weight.to(precision) for name, weight in network.state_dict().items()}
     return {"network": network.architecture.as_json(), "weights": weights}
 
 
 def from_plain(found: Any, activation: str) -> Network:
-    """Return the frozen network of `as_plain`, or of the list of weights and biases in files of formats 1 and 2.
+    """Build the frozen network that `as_plain` described, or that files of formats 1 and 2 hold as weights and biases.
 
     Args:
-        found: what was unpacked.
-        activation: of those older formats, a key of `ACTIVATIONS`.
+        found: unpacked data.
+        activation: the activation of the older formats, a key of `ACTIVATIONS`.
 
     Raises:
-        ValueError: it is neither.
+        ValueError: the data describes no network.
     """
     if isinstance(found, list):
-        return _of_pairs(found, activation)
+        return _from_pairs(found, activation)
     if not isinstance(found, dict) or found.keys() != {"network", "weights"} or not isinstance(found["network"], str):
-        raise ValueError("it holds no network with its description")
+        raise ValueError("it does not hold a network and its description")
     return with_weights(Architecture.from_json(found["network"]), _widened(found["weights"]))
 
 
 def _widened(weights: Any) -> Any:
-    """Return stored weights with those that were rounded to float16 as float32, in which networks compute."""
+    """Convert float16 weights to float32, in which networks compute."""
     if not isinstance(weights, Mapping) or not all(isinstance(weight, th.Tensor) for weight in weights.values()):
         return weights
     return {name: weight.float() if weight.dtype == th.float16 else weight for name, weight in weights.items()}
 
 
-# --- of trainers
+# --- networks of trainers
 
 
 def policy_network(
     weights: Mapping[str, th.Tensor], kind: str, activation: str, architecture: Architecture | None = None
 ) -> Network:
-    """Copy a policy's network out of a state dict.
+    """Copy the policy out of a trainer's state dict.
 
     Args:
-        weights: the state dict of what was trained.
-        kind: a key of `LAYERS`.
-        activation: between layers, a key of `ACTIVATIONS`.
-        architecture: of the policy; None for an mlp whose sizes are those of its weights.
+        weights: the state dict.
+        kind: the algorithm, a key of `LAYERS`.
+        activation: the function between layers, a key of `ACTIVATIONS`.
+        architecture: the policy's description; None for an mlp whose sizes follow from its weights.
 
     Returns:
-        A frozen network, from observations (n, floats) to one number an action (n, num_actions).
+        A frozen network, from observations (n, floats) to one number per action (n, num_actions).
 
     Raises:
-        KeyError: weights, kind or activation of another sort.
-        ValueError: the weights are not those of the architecture, or not finite.
+        KeyError: `kind`, `activation` or the names of the weights are unknown.
+        ValueError: the weights do not fit the architecture, or are not finite.
     """
     return _copied(weights, LAYERS[kind], activation, architecture)
 
@@ -164,7 +164,7 @@ def policy_network(
 def value_network(
     weights: Mapping[str, th.Tensor], kind: str, activation: str, architecture: Architecture | None = None
 ) -> Network | None:
-    """Copy the network of a value function, from observations (n, floats) to what they are worth (n, 1); None without one.
+    """Copy the value function, from observations (n, floats) to values (n, 1), out of a trainer's state dict, if it has one.
 
     The arguments and errors are those of `policy_network`; `architecture` is the policy's.
     """
@@ -174,33 +174,33 @@ def value_network(
 
 
 def _copied(
-    weights: Mapping[str, th.Tensor], starts: Sequence[str], activation: str, architecture: Architecture | None
+    weights: Mapping[str, th.Tensor], prefixes: Sequence[str], activation: str, architecture: Architecture | None
 ) -> Network:
-    """Copy the network whose weights' names begin so; of an mlp without a description its linear layers, in order."""
+    """Copy the network whose weights' names have these prefixes; without a description, an mlp of its linear layers."""
     if architecture is not None:
-        named = {name: weight for name, weight in weights.items() if name.startswith(starts[0])}
-        return with_weights(architecture, {name.removeprefix(starts[0]): weight.clone() for name, weight in named.items()})
-    names = [name for start in starts for name in weights if name.startswith(start) and name.endswith(".weight")]
+        named = {name: weight for name, weight in weights.items() if name.startswith(prefixes[0])}
+        return with_weights(architecture, {name.removeprefix(prefixes[0]): weight.clone() for name, weight in named.items()})
+    names = [name for prefix in prefixes for name in weights if name.startswith(prefix) and name.endswith(".weight")]
     if not names:
-        raise KeyError(starts[0])
-    return _of_pairs([(weights[name], weights[name.removesuffix("weight") + "bias"]) for name in names], activation)
+        raise KeyError(prefixes[0])
+    return _from_pairs([(weights[name], weights[name.removesuffix("weight") + "bias"]) for name in names], activation)
 
 
-def _of_pairs(pairs: Any, activation: str) -> Network:
-    """Return the mlp whose linear layers have these weights and biases, in order.
+def _from_pairs(pairs: Any, activation: str) -> Network:
+    """Build an mlp from the weights and biases of its linear layers, in order.
 
     Raises:
-        KeyError: there is no such activation.
-        ValueError: they are something else, or can't follow one another.
+        KeyError: the activation is unknown.
+        ValueError: the data has another form, or the sizes of consecutive layers do not match.
     """
     if not isinstance(pairs, list) or not pairs or not all(_is_pair(pair) for pair in pairs):
         raise ValueError("its layers are not pairs of weights and biases")
     sizes = [(weight.shape[1], weight.shape[0]) for weight, _ in pairs]
     past = sizes[-1][0] - sizes[-2][1] if len(sizes) > 1 else 0
-    shortcut = past == sizes[0][0]  # the last layer sees the input too
+    shortcut = past == sizes[0][0]  # the last layer also receives the input
     for place, ((_, given), (wanted, _)) in enumerate(pairwise(sizes)):
         if wanted != given + (past if shortcut and place == len(sizes) - 2 else 0):
-            raise ValueError(f"its layer {place + 2} takes {wanted} numbers, and the one before gives {given}")
+            raise ValueError(f"its layer {place + 2} takes {wanted} numbers, but layer {place + 1} gives {given}")
     if activation not in ACTIVATIONS:
         raise KeyError(activation)
     layers = tuple(given for _, given in sizes[:-1])
@@ -214,7 +214,6 @@ def _of_pairs(pairs: Any, activation: str) -> Network:
 
 
 def _is_pair(pair: Any) -> bool:
-    """Tell whether something is the weight and the bias of a linear layer."""
     if not isinstance(pair, list | tuple) or len(pair) != 2:
         return False
     weight, bias = pair

@@ -1,18 +1,18 @@
-"""The network "rows": rows of an observation pass through layers that they share, and actions point at rows.
+"""The network "rows": the rows of an observation share layers, and the output of an action depends on the row that it names.
 
-A policy that chooses among many places, cards or seats has to learn the same for each. A layer that all of them share learns
-it once (Zaheer et al. 2017: "Deep sets"), and an action that names a row is judged by that row (Vinyals et al. 2015: "Pointer
-networks"). In the order of `forward`:
+A policy that chooses among many places, cards or seats has to learn the same relation for each of them. A shared layer learns
+the relation once (Zaheer et al. 2017: "Deep sets"), and an action that names a row is scored by that row (Vinyals et al. 2015:
+"Pointer networks"). In the order of `forward`:
 
     context = hidden layer of the observation
-    rows    = for each group, hidden layer of each row's floats, with weights that its rows share
-    mixed   = hidden layers of the context and of all rows, which are pooled where their order tells nothing
-    numbers = of actions that name a row: a linear function of that row times a gate that `mixed` sets,
-              and of all actions but those that name rows without an order: a linear function of `mixed`
+    rows    = for each group: hidden layer of each row's floats, with weights shared by its rows
+    mixed   = hidden layers of the context and all rows
+    outputs = for actions that name a row: a linear function of that row times a gate computed from `mixed`,
+              plus, except for actions that name unordered rows: a linear function of `mixed`
 
-Rows whose number tells something (so many steps from me) have biases of their own for it, and `mixed` sees them side by side.
-Rows without an order see the context, `mixed` sees their mean and their largest numbers, and nothing else sees their floats: if
-they change places, the numbers of their actions do, and nothing else does.
+An ordered group has a bias for each row, and `mixed` receives its rows concatenated. The rows of an unordered group receive the
+context, `mixed` receives their mean and maximum, and no other layer receives their floats: a permutation of the rows permutes
+the outputs of their actions and changes nothing else.
 """
 
 from collections.abc import Callable
@@ -27,9 +27,9 @@ IN_PLACE: dict[str, Callable[[th.Tensor], th.Tensor]] = {"Tanh": th.tanh_, "ReLU
 
 
 class RowNetwork(nn.Module):
-    """Builds the layers of an architecture of the kind "rows"; see the module."""
+    """Has the layers of an architecture of the kind "rows"; see the module."""
 
-    rest: th.Tensor
+    context_indices: th.Tensor
     own: th.Tensor
     pointed: th.Tensor
 
@@ -38,37 +38,38 @@ class RowNetwork(nn.Module):
         self.architecture, self.in_features = architecture, architecture.inputs
         self.activate = IN_PLACE[architecture.activation]
         first, *more = architecture.layers
-        rest, (own, pointed) = rest_of(architecture), sources_of(architecture)
-        self.sees_all = len(rest) == architecture.inputs
-        for name, numbers in (("rest", rest), ("own", own), ("pointed", pointed)):
+        indices, (own, pointed) = context_inputs(architecture), output_sources(architecture)
+        self.sees_all = len(indices) == architecture.inputs
+        for name, numbers in (("context_indices", indices), ("own", own), ("pointed", pointed)):
             self.register_buffer(name, th.tensor(numbers, dtype=th.int64), persistent=False)
-        self.context = nn.Linear(len(rest), first)
+        self.context = nn.Linear(len(indices), first)
         last = more[-1] if more else first
         self.groups = [RowLayers(group, first, last, architecture.row_units) for group in architecture.groups]
-        self.shared = nn.ModuleList(self.groups)  # the same, for its parameters
+        self.shared = nn.ModuleList(self.groups)  # registers the parameters
         sizes = [first, *(more or [first])]
         self.mixed = nn.ModuleList(nn.Linear(before, after) for before, after in pairwise(sizes))
-        self.of_rows = nn.ModuleList(nn.Linear(group.seen, sizes[1], bias=False) for group in self.groups)
+        self.of_rows = nn.ModuleList(nn.Linear(group.summary_size, sizes[1], bias=False) for group in self.groups)
         self.outputs = nn.Linear(last, max(own)) if any(own) else None
 
     @property
     def last(self) -> list[nn.Module]:
-        """The layers that give the outputs."""
-        heads: list[nn.Module] = [group.head for group in self.groups if group.points]
+        """The output layers."""
+        heads: list[nn.Module] = [group.head for group in self.groups if group.named]
         return [*heads, self.outputs] if self.outputs is not None else heads
 
     def forward(self, observations: th.Tensor) -> th.Tensor:
-        """Return one number an output, float32 (n, outputs), of observations (n, inputs)."""
-        context = self.activate(self.context(observations if self.sees_all else observations.index_select(1, self.rest)))
-        rows = [self.activate(group.read(observations, context)) for group in self.groups]
+        """Return the outputs, float32 (n, outputs), for observations, float32 (n, inputs)."""
+        inputs = observations if self.sees_all else observations.index_select(1, self.context_indices)
+        context = self.activate(self.context(inputs))
+        rows = [self.activate(group.hidden(observations, context)) for group in self.groups]
         mixed = self.mixed[0](context)
         for group, row, layer in zip(self.groups, rows, self.of_rows, strict=True):
-            mixed += layer(group.show(row))
+            mixed += layer(group.summary(row))
         mixed = self.activate(mixed)
         for layer in self.mixed[1:]:
             mixed = self.activate(layer(mixed))
         nothing = mixed.new_zeros(len(mixed), 1)
-        points = [group.point(row, mixed) for group, row in zip(self.groups, rows, strict=True) if group.points]
+        points = [group.outputs(row, mixed) for group, row in zip(self.groups, rows, strict=True) if group.named]
         if self.outputs is None:
             return th.cat(points, dim=1).index_select(1, self.pointed - 1)
         own = self.outputs(mixed)
@@ -79,67 +80,67 @@ class RowNetwork(nn.Module):
 
 
 class RowLayers(nn.Module):
-    """The layers that the rows of one group share.
+    """Has the layers that the rows of one group share.
 
     Args:
-        group: its rows.
+        group: the group.
         context: units of the context.
         mixed: units of the last hidden layer.
-        units: of the rows' layer.
+        units: units of the shared layer.
     """
 
     index: th.Tensor
-    held: th.Tensor | None
+    present: th.Tensor | None
 
     def __init__(self, group: Group, context: int, mixed: int, units: int):
         super().__init__()
         inputs = th.tensor(group.inputs, dtype=th.int64)
         count, floats = self.shape = len(group.inputs), len(group.inputs[0])
-        self.ordered, self.points = group.ordered, pointed_rows(group)
-        self.seen = units * (count if group.ordered else 2)
+        self.ordered, self.named = group.ordered, count_named_rows(group)
+        self.summary_size = units * (count if group.ordered else 2)
         lacks_some = any(-1 in row for row in group.inputs)
         self.register_buffer("index", inputs.clamp(min=0).flatten(), persistent=False)
-        self.register_buffer("held", (inputs >= 0).float() if lacks_some else None, persistent=False)
+        self.register_buffer("present", (inputs >= 0).float() if lacks_some else None, persistent=False)
         self.row = nn.Linear(floats, units)
         self.number = nn.Parameter(th.zeros(count, units)) if group.ordered else None
         self.of_context = None if group.ordered else nn.Linear(context, units, bias=False)
-        if self.points:
+        if self.named:
             self.gate = nn.Linear(mixed, units)
             self.head = nn.Linear(units, len(group.actions[0]))
 
-    def read(self, observations: th.Tensor, context: th.Tensor) -> th.Tensor:
-        """Return the rows' hidden numbers before the activation, (n, rows, units)."""
+    def hidden(self, observations: th.Tensor, context: th.Tensor) -> th.Tensor:
+        """Return the hidden units of the rows before the activation, (n, rows, units)."""
         rows = observations.index_select(1, self.index).view(-1, *self.shape)
-        hidden = self.row(rows if self.held is None else rows * self.held)
+        units = self.row(rows if self.present is None else rows * self.present)
         if self.number is not None:
-            hidden += self.number
+            units += self.number
         if self.of_context is not None:
-            hidden += self.of_context(context)[:, None]
-        return hidden
+            units += self.of_context(context)[:, None]
+        return units
 
-    def show(self, rows: th.Tensor) -> th.Tensor:
-        """Return what the hidden layers that follow see of the rows, (n, seen)."""
+    def summary(self, rows: th.Tensor) -> th.Tensor:
+        """Return the input of the following hidden layers: the rows concatenated or pooled, (n, summary_size)."""
         return rows.flatten(1) if self.ordered else th.cat([rows.mean(1), rows.amax(1)], dim=1)
 
-    def point(self, rows: th.Tensor, mixed: th.Tensor) -> th.Tensor:
-        """Return the numbers of the actions that name the rows, (n, rows that are named x actions)."""
-        return self.head(rows[:, : self.points] * self.gate(mixed)[:, None]).flatten(1)
+    def outputs(self, rows: th.Tensor, mixed: th.Tensor) -> th.Tensor:
+        """Return the outputs of the actions that name rows, (n, named rows x actions)."""
+        return self.head(rows[:, : self.named] * self.gate(mixed)[:, None]).flatten(1)
 
 
-def pointed_rows(group: Group) -> int:
-    """Return how many rows there are up to the last that an action names."""
+def count_named_rows(group: Group) -> int:
+    """Return the number of rows up to the last row that an action names."""
     return max((number for number, row in enumerate(group.actions, 1) if max(row, default=-1) >= 0), default=0)
 
 
-def rest_of(architecture: Architecture) -> list[int]:
-    """Return the floats that the context sees: all but those of rows that may change places."""
-    hidden = {place for group in architecture.groups if not group.ordered for row in group.inputs for place in row}
-    return [place for place in range(architecture.inputs) if place not in hidden]
+def context_inputs(architecture: Architecture) -> list[int]:
+    """Return the indices of the floats that the context receives: all except those of unordered rows."""
+    unordered = {place for group in architecture.groups if not group.ordered for row in group.inputs for place in row}
+    return [place for place in range(architecture.inputs) if place not in unordered]
 
 
-def sources_of(architecture: Architecture) -> tuple[list[int], list[int]]:
-    """Return by output its place among the numbers of its own, and among those of rows, both counted from 1; 0 for none."""
-    named = [action for group in architecture.groups for row in group.actions[: pointed_rows(group)] for action in row]
+def output_sources(architecture: Architecture) -> tuple[list[int], list[int]]:
+    """Return for each output its place among the outputs of `mixed` and among the outputs of rows, from 1; 0 for none."""
+    named = [action for group in architecture.groups for row in group.actions[: count_named_rows(group)] for action in row]
     free = {action for group in architecture.groups if not group.ordered for row in group.actions for action in row}
     outputs = range(architecture.outputs)
     own = {action: place for place, action in enumerate((action for action in outputs if action not in free), 1)}

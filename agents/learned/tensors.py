@@ -1,8 +1,7 @@
-"""Tensors as bytes that hold nothing else: no code, and no size that the bytes do not have.
+"""Store tensors as bytes that are safe to read from untrusted sources: they hold no code, and all sizes are checked.
 
-`torch.load` can be kept from running code, but takes the sizes that a file names on trust and then reads past its end. Here a
-header in JSON tells the structure (lists and dicts of tensors and plain values) and every tensor's type and shape; the
-numbers follow it one after the other.
+`torch.load` has a mode without code, but trusts the sizes in a file and reads past its end. Here, a header in JSON holds the
+structure (lists and dicts of tensors and plain values) and the type and shape of each tensor; the numbers follow in order.
 """
 
 import json
@@ -13,13 +12,13 @@ import numpy as np
 import torch as th
 
 MAGIC = b"dig-envs tensors 1\n"
-LENGTH = 8  # bytes of the number that says how long the header is
+LENGTH = 8  # bytes of the length of the header
 TYPES = ("float16", "float32", "float64", "int64", "uint8")
-MOST_HEADER = 1 << 24
+MAX_HEADER = 1 << 24  # bytes
 
 
 def pack(value: Any) -> bytes:
-    """Return tensors, or lists and dicts of them and of plain values, as bytes."""
+    """Convert a tensor, or a list or dict of tensors and plain values, to bytes."""
     tensors: list[np.ndarray] = []
     outline = _outline(value, tensors)
     header = json.dumps({"value": outline, "tensors": [[str(array.dtype), array.shape] for array in tensors]}).encode()
@@ -27,27 +26,27 @@ def pack(value: Any) -> bytes:
 
 
 def unpack(content: bytes) -> Any:
-    """Return what `pack` was given; tuples as lists.
+    """Convert the bytes of `pack` back; tuples become lists.
 
     Raises:
-        ValueError: the bytes are no such thing.
+        ValueError: the bytes are damaged.
     """
     start = len(MAGIC) + LENGTH
     if not content.startswith(MAGIC) or len(content) < start:
-        raise ValueError("these bytes are no tensors")
+        raise ValueError("the bytes do not hold tensors")
     length = int.from_bytes(content[len(MAGIC) : start], "little")
-    if length > min(MOST_HEADER, len(content) - start):
-        raise ValueError("these tensors are cut off")
+    if length > min(MAX_HEADER, len(content) - start):
+        raise ValueError("the tensors are truncated")
     try:
         header = json.loads(content[start : start + length])
         tensors = _tensors(header["tensors"], content, start + length)
         return _filled(header["value"], tensors)
     except (KeyError, TypeError, IndexError, AttributeError, OverflowError, RecursionError) as error:
-        raise ValueError(f"the header of these tensors is damaged: {error!r}") from error
+        raise ValueError(f"the header of the tensors is damaged: {error!r}") from error
 
 
 def _outline(value: Any, tensors: list[np.ndarray]) -> Any:
-    """Write a value as JSON can, with tensors as numbers in a list; dicts as pairs, for their keys may be numbers."""
+    """Convert a value to JSON's types. Tensors become indices into `tensors`; dicts become pairs, as keys may be numbers."""
     if isinstance(value, th.Tensor):
         tensors.append(value.detach().cpu().contiguous().numpy())
         return {"tensor": len(tensors) - 1}
@@ -68,21 +67,21 @@ def _filled(outline: Any, tensors: list[th.Tensor]) -> Any:
         return [_filled(item, tensors) for item in inside]
     if kind == "plain" and (inside is None or isinstance(inside, bool | int | float | str)):
         return inside
-    raise ValueError(f"nothing of these tensors is a {kind!r}")
+    raise ValueError(f"the tensors have an unknown kind of value: {kind!r}")
 
 
 def _tensors(listed: list, content: bytes, start: int) -> list[th.Tensor]:
     found = []
     for name, shape in listed:
         if name not in TYPES or not all(type(size) is int and size >= 0 for size in shape):
-            raise ValueError(f"no tensor is {name!r} with the shape {shape!r}")
+            raise ValueError(f"a tensor has an invalid type or shape: {name!r}, {shape!r}")
         kind, count = np.dtype(name), math.prod(shape)
         end = start + count * kind.itemsize
         if end > len(content):
-            raise ValueError("these tensors are cut off")
+            raise ValueError("the tensors are truncated")
         array = np.frombuffer(content, kind, count, start) if count else np.empty(0, kind)
         found.append(th.from_numpy(array.reshape(shape).copy()))
         start = end
     if start != len(content):
-        raise ValueError("there is more than these tensors")
+        raise ValueError("extra bytes follow the tensors")
     return found

@@ -1,9 +1,9 @@
-"""Declare which parts of the observation of Let's Dig for Treasure speak of the same things, for the network "rows"."""
+"""Declare the entities in the observation of Let's Dig for Treasure for the network "rows"."""
 
-from dig_envs.agents.learned.entity_groups import Things, columns, numbers, rows
+from dig_envs.agents.learned.entity_groups import EntityGroup, columns, numbers, rows
 
 ROWS = (
-    Things(
+    EntityGroup(
         "stack",
         "dig {}",
         rows("skeleton", "looking", "heights", "destroyed", "tops")
@@ -11,7 +11,7 @@ ROWS = (
         + columns("knowers"),
         ("dig {}", "look {}"),
     ),
-    Things(
+    EntityGroup(
         "player",
         numbers(0, 5),
         rows("knowers", "piles", "used_dogs", "sizes", "points", "thief", "victim", "owner", "new_player", "to_move")
@@ -19,7 +19,7 @@ ROWS = (
         + rows("leads", "first", "last", "best_loot", first=1),
         ("choose +{}",),
     ),
-    Things(
+    EntityGroup(
         "card",
         "steal {}",
         rows("stolen", "dug", "loot", "discard", "unseen", "loot_values") + columns("piles"),

@@ -1,7 +1,7 @@
-"""Agents that come trained: `agents.make("ppo", game="dig_v0")` plays them, offline.
+"""Load the trained agents of this package: `agents.make("ppo", game="dig_v0")`.
 
-Each is a model in this folder, `<game>/<name>.zip`, with a card beside it, `<name>.json`, that says how it was trained, what it
-sees and what it wins. `dig-envs ship` (`maintenance/shipping.py`) writes both.
+Each agent is a model `<game>/<name>.zip` in this folder with a card `<game>/<name>.json`, which describes its training, its
+observation and its strength. `dig-envs ship` (`maintenance/shipping.py`) writes both files.
 
 >>> from dig_envs.agents import trained
 >>> trained.names("chess_v0")

@@ -1,4 +1,4 @@
-"""The card of an agent that comes trained: how it was trained, what it sees, and what it wins."""
+"""The card of a trained agent: its training, its observation and its strength."""
 
 import json
 from dataclasses import asdict, dataclass, fields
@@ -6,18 +6,18 @@ from typing import Any
 
 from dig_envs.core.errors import ModelError
 
-IN_WORDS = {"CLONE": "cloning", "EXIT": "expert iteration", "LEAGUE": "PPO in a league"}  # algorithms that are no names
+METHODS = {"CLONE": "cloning", "EXIT": "expert iteration", "LEAGUE": "PPO in a league"}  # by algorithm; others are names
 
 
 @dataclass(frozen=True)
 class Strength:
-    """States what a trained agent wins against one opponent, measured on duplicate deals, with 95 % intervals over deals.
+    """Holds the strength of a trained agent against one opponent, measured on duplicate deals, with 95 % intervals over deals.
 
     Attributes:
-        against: the opponent, which has all other seats.
-        games: how many were played.
-        win_share, low, high: the share of wins, from 0 to 1.
-        score, score_low, score_high: its mean result less the opponents'.
+        against: the opponent in all other seats.
+        games: the number of games.
+        win_share, low, high: the share of wins and its interval, from 0 to 1.
+        score, score_low, score_high: the agent's mean result less the opponents', and its interval.
     """
 
     against: str
@@ -32,26 +32,26 @@ class Strength:
 
 @dataclass(frozen=True)
 class Card:
-    """States how a trained agent came to be, and how strong it is.
+    """Describes the training and the strength of a trained agent.
 
     Attributes:
         game: the game's id.
-        name: what `agents.make` takes.
-        algorithm: of its last training, such as "PPO".
-        options: the options that it was trained and measured with.
+        name: the agent's name, for `agents.make`.
+        algorithm: the algorithm of the last training, such as "PPO".
+        options: the options of the training and of the measurement.
         play: "stochastic" or "deterministic".
-        features: the feature set that it sees after the facts; None for facts alone.
-        observation: a digest of what it sees: all blocks of the observation, and those of the features.
-        commands: that trained it, in order.
-        seed: of its last training.
-        steps: decisions of the learner in it; of a clone, steps of gradient descent.
-        weights: "float32" or "float16", as they are stored.
-        same_actions: the share of sampled decisions in which rounded weights choose as those that were trained; 1 for float32.
-        values: whether the file holds a value function too.
-        par: what an equal would win against each opponent.
-        strength: by opponent.
-        digest: of the model's file.
-        version: of dig-envs when it was measured.
+        features: the name of the feature set that follows the facts; None for facts alone.
+        observation: a digest of all blocks of the observation and the features.
+        commands: the commands that trained the agent, in order.
+        seed: the seed of the last training.
+        steps: the learner's decisions in the last training; for a clone, the steps of gradient descent.
+        weights: the type of stored weights, "float32" or "float16".
+        same_actions: the share of sampled decisions that the rounding of weights leaves unchanged; 1 for float32.
+        values: whether the file has a value function.
+        par: the share of wins of an agent as strong as its opponents.
+        strength: the strength against each opponent.
+        digest: a digest of the model file.
+        version: the version of dig-envs of the measurement.
     """
 
     game: str
@@ -74,25 +74,25 @@ class Card:
 
     @property
     def sentence(self) -> str:
-        """Say in a sentence what it is."""
+        """A description in one sentence."""
         seen = f"with the features {self.features}" if self.features else "on facts alone"
-        how = IN_WORDS.get(self.algorithm, self.algorithm)
+        how = METHODS.get(self.algorithm, self.algorithm)
         return f"Learned by {how} {seen}, {self.steps:,} steps; for {self.options['num_players']} players."
 
     def as_json(self) -> str:
-        """Return the card as text; `from_json` reads it."""
+        """Return the card as JSON."""
         return json.dumps(asdict(self), indent=1) + "\n"
 
     @classmethod
     def from_json(cls, text: str, name: str) -> "Card":
-        """Read a card back.
+        """Read a card that `as_json` wrote.
 
         Args:
-            text: what `as_json` gave.
-            name: of its file, for the message.
+            text: the JSON.
+            name: the name of the file, for the message.
 
         Raises:
-            ModelError: the text is no card.
+            ModelError: the text is not a card.
         """
         try:
             found = json.loads(text)
@@ -100,4 +100,4 @@ class Card:
             strength = tuple(Strength(**row) for row in found["strength"])
             return cls(**{**values, "commands": tuple(found["commands"]), "strength": strength})
         except (ValueError, LookupError, TypeError) as error:
-            raise ModelError(f"{name} is no card of a trained agent: {error!r}") from error
+            raise ModelError(f"{name} is not the card of a trained agent: {error!r}") from error

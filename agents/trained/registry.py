@@ -1,4 +1,4 @@
-"""Find the agents that come trained. Listing them reads their cards alone; a network is loaded when it is to play."""
+"""Find the trained agents of this package. Listing them reads only their cards; `load` reads the network."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from dig_envs.agents.learned import LearnedAgent
 
 FOLDER = Path(__file__).parent
-MOST_CARD = 1 << 20
+MAX_CARD = 1 << 20  # bytes
 
 
 def names(game: str | Game) -> list[str]:
-    """List the names of a game's trained agents; none where there are none."""
+    """List the names of a game's trained agents."""
     return sorted(file.stem for file in folder_of(game).glob("*.zip"))
 
 
@@ -24,7 +24,7 @@ def cards(game: str | Game) -> list[Card]:
     """List the cards of a game's trained agents, in the order of their names.
 
     Raises:
-        ModelError: a model has no card, or one that is damaged.
+        ModelError: a card is missing or damaged.
     """
     return [card_of(name, game) for name in names(game)]
 
@@ -33,22 +33,27 @@ def card_of(name: str, game: str | Game) -> Card:
     """Read the card of a trained agent.
 
     Raises:
-        ModelError: there is none, or it is damaged.
+        ModelError: the card is missing or damaged.
     """
-    return _card(folder_of(game) / f"{name}.json")
+    path = folder_of(game) / f"{name}.json"
+    try:
+        text = read_bounded(path, MAX_CARD).decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ModelError(f"cannot read {path}: {error}") from error
+    return Card.from_json(text, str(path))
 
 
 def load(name: str, game: Game, **arguments: Any) -> "LearnedAgent":
-    """Load a trained agent. It refuses options of which it does not know the observation when it takes its seat.
+    """Load a trained agent. The agent rejects options whose observation differs from its training when a game begins.
 
     Args:
-        name: one of `names`.
-        game: what it plays.
-        **arguments: as `dig_envs.agents.learned.load` takes them.
+        name: one of `names(game)`.
+        game: the game to play.
+        **arguments: the arguments of `dig_envs.agents.learned.load`.
 
     Raises:
-        UnknownAgentError: the game has no such agent; the message says which there are.
-        ModelError: the file is damaged, or the game's observation has changed since it was trained.
+        UnknownAgentError: the game has no such agent; the message lists all names.
+        ModelError: the file is damaged, or the game's observation has changed since the training.
     """
     if name not in names(game):
         raise UnknownAgentError(f'{game.id} has no trained agent "{name}"; {nearest(name, names(game), "trained agents")}')
@@ -60,23 +65,15 @@ def load(name: str, game: Game, **arguments: Any) -> "LearnedAgent":
 
 
 def folder_of(game: str | Game) -> Path:
-    """Return the folder of a game's trained agents, which need not exist."""
+    """Return the folder of a game's trained agents, whether it exists or not."""
     return FOLDER / (game.id if isinstance(game, Game) else game)
 
 
 def file_of(name: str, game: str | Game) -> Path:
-    """Return the file of a trained agent, which need not exist."""
+    """Return the file of a trained agent, whether it exists or not."""
     return folder_of(game) / f"{name}.zip"
 
 
 def model_file(model: str, game: str | Game) -> Path:
-    """Return the file of a model that is given by the name of a trained agent, or by its path."""
+    """Return the file of a model from the name of a trained agent or from a path."""
     return file_of(model, game) if model in names(game) else Path(model)
-
-
-def _card(path: Path) -> Card:
-    try:
-        text = read_bounded(path, MOST_CARD).decode()
-    except (OSError, UnicodeDecodeError) as error:
-        raise ModelError(f"{path} can't be read: {error}") from error
-    return Card.from_json(text, str(path))

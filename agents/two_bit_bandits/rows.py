@@ -1,21 +1,21 @@
-"""Declare which parts of the observation of 2-Bit Bandits speak of the same things, for the network "rows"."""
+"""Declare the entities in the observation of 2-Bit Bandits for the network "rows"."""
 
-from dig_envs.agents.learned.entity_groups import Of, Things, columns, numbers, rows
+from dig_envs.agents.learned.entity_groups import BlockAxis, EntityGroup, columns, numbers, rows
 
 ROWS = (
-    Things(
+    EntityGroup(
         "card of the map",
         numbers(0, 24),
         rows("map", "stage_promises"),
         ("stage {}.1", "stage {}.2", "stage {}.3", "lay {} north", "lay {} east", "lay {} south", "lay {} west"),
     ),
-    Things(
+    EntityGroup(
         "path",
         "die {}",
-        (Of("rolled"), Of("row", axis=1), Of("die_merits"), Of("path_worths", axis=1)),
+        (BlockAxis("rolled"), BlockAxis("row", axis=1), BlockAxis("die_merits"), BlockAxis("path_worths", axis=1)),
         ("die {}",),
     ),
-    Things(
+    EntityGroup(
         "pickup",
         "hold {}",
         rows("pool", "pickup_discards", "pickups_unseen") + columns("pickups"),

@@ -240,7 +240,7 @@ def test_noise_is_a_share(noise):
 
 @pytest.mark.parametrize("name", [None, 7, b"greedy", ["greedy"]])
 def test_what_names_no_agent_and_no_features_is_refused(name):
-    with pytest.raises(ArgumentError, match=r"an agent is named by a text or a path, not .*greedy"):
+    with pytest.raises(ArgumentError, match=r"the name of an agent is a string or a path, not .*greedy"):
         agents.make(name, game="dig_v0")
     with pytest.raises(UnknownFeaturesError, match="expert"):
         agents.features.make(name, game="two_bit_bandits_v0")

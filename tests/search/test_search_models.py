@@ -13,7 +13,7 @@ from dig_envs import agents
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.agents import learned
 from dig_envs.agents.learned import LearnedAgent
-from dig_envs.agents.learned.model_card import card_of
+from dig_envs.agents.learned.model_card import make_card
 from dig_envs.agents.learned.model_file import VALUE
 from dig_envs.agents.search import make_search
 from dig_envs.agents.search.policies import some_of, values_of
@@ -49,7 +49,7 @@ def network(case: Case = TWO, value: bool = True, **card) -> LearnedAgent:
     with th.random.fork_rng():
         th.manual_seed(3)
         policy, judge = layers(DIG.num_actions, floats), layers(1, floats)
-    shown = card_of(DIG, options, None, algorithm="MaskablePPO", activation="Tanh", **card)
+    shown = make_card(DIG, options, None, algorithm="MaskablePPO", activation="Tanh", **card)
     return LearnedAgent("tiny", policy, options=options, card=shown, game=DIG, value=judge if value else None)
 
 

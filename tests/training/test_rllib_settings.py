@@ -7,7 +7,7 @@ import pytest
 import torch as th
 
 from dig_envs import agents
-from dig_envs.agents.learned import build, card_of
+from dig_envs.agents.learned import build, make_card
 from dig_envs.core.errors import ArgumentError, MissingLibraryError
 from dig_envs.training import arena
 from dig_envs.training.cli import main
@@ -69,7 +69,7 @@ def test_networks_go_into_a_model_file_and_back(network, tmp_path):
     module.policy_net, module.value_net = build(config.architecture), build(config.architecture.value_function())
     state = {name: weight.numpy() for name, weight in module.state_dict().items()}
     options = DIG.parse_options(**config.options)
-    card = card_of(DIG, options, None, algorithm="Sequential", activation="ReLU")
+    card = make_card(DIG, options, None, algorithm="Sequential", activation="ReLU")
     path = save(tmp_path / "model.zip", card, networks_of(config.architecture, state))
     agent = agents.make(str(path), game=DIG)
     seen = th.rand(5, config.inputs)

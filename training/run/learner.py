@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from torch import Tensor, nn
 
 from dig_envs.adapters.sb3 import BatchVecEnv
-from dig_envs.agents.learned import VALUES, Architecture, Network, policy_network
+from dig_envs.agents.learned import VALUE_BASED, Architecture, Network, policy_network
 from dig_envs.agents.learned.networks import value_network
 from dig_envs.training.environment.shaping import Shaping
 
@@ -93,4 +93,4 @@ def _weights_of(learner: Learner) -> dict[str, Tensor]:
 
 def plays_values(learner: Learner) -> bool:
     """Tell whether its network gives values of actions, which have no distribution to draw from."""
-    return learner.kind in VALUES
+    return learner.kind in VALUE_BASED

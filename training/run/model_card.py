@@ -1,6 +1,6 @@
 """Write the model card of what a run trains, whichever library computes it."""
 
-from dig_envs.agents.learned import ModelCard, card_of
+from dig_envs.agents.learned import ModelCard, make_card
 from dig_envs.training.run.config import GamesConfig
 
 
@@ -13,7 +13,7 @@ def card_of_run(config: GamesConfig, algorithm: str, activation: str, play: str)
         activation: between layers, a key of `dig_envs.agents.learned.ACTIVATIONS`.
         play: "stochastic" or "deterministic".
     """
-    return card_of(
+    return make_card(
         config.played,
         config.played.parse_options(**config.options),
         config.feature_set,

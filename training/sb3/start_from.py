@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from dig_envs.agents.learned import VALUES, Architecture, LearnedAgent, load, read_card
+from dig_envs.agents.learned import VALUE_BASED, Architecture, LearnedAgent, load, read_card
 from dig_envs.agents.trained import registry
 from dig_envs.core.errors import ModelError
 from dig_envs.training.run.config import NetworkConfig
@@ -57,7 +57,7 @@ def starting_model(config: NetworkConfig, path: str) -> LearnedAgent:
     if card.game == game.id and seen != wanted:
         sets = [f'with the features "{name}"' if name else "on facts alone" for name in (seen, wanted)]
         raise ModelError(f"model {path} was trained {sets[0]}, and this run learns {sets[1]}")
-    if card.algorithm in VALUES:
+    if card.algorithm in VALUE_BASED:
         raise ModelError(f"model {path} holds values of actions (DQN), no policy to start from")
     agent = load(path, game, features=config.feature_set)
     agent.check(game.parse_options(**config.options))
