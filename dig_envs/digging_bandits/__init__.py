@@ -20,7 +20,7 @@ class DiggingBanditsOptions(LimitedOptions):
     Attributes:
         num_players: 2 to 4.
         teams: four players, two against two; partners sit opposite.
-        quick_play: tools need no TECH, found DYNAMITE leaves the game, one bridge per player.
+        quick_play: tools need no TECH, dug DYNAMITE leaves the game, one bridge per player.
         reward: "win" (the winners share the win; a lone winner has +1).
         max_turns: turns of all seats after which the game is truncated; 100 per player unless given.
     """
@@ -32,22 +32,22 @@ class DiggingBanditsOptions(LimitedOptions):
     turns_per_player: ClassVar[int] = 100
 
     def validate(self) -> None:
-        """Teams are of two.
+        """Check that a game with teams has four players.
 
         Raises:
-            OptionError: `teams` with another number of players than four.
+            OptionError: `teams` with fewer than four players.
         """
         if self.teams and self.num_players != MAX_PLAYERS:
             raise OptionError(f"teams=True takes num_players={MAX_PLAYERS}, not {self.num_players}")
 
     @property
     def num_teams(self) -> int:
-        """Partners sit opposite."""
+        """The number of sides that win or lose together; partners sit opposite."""
         return TEAMS if self.teams else self.num_players
 
 
 def window_open(tables: np.ndarray) -> np.ndarray:
-    """Return whether seats are asked for what they may hold: an answer, a bribe, a rescue. Bool of the tables' shape."""
+    """Return whether a reaction window is open (an event, a bribe or a rescue), bool with the shape of `tables`."""
     innermost = np.maximum(tables["depth"].astype(np.int64) - 1, 0)
     innermost_kind = np.take_along_axis(tables["frames"]["what"], innermost[..., None], axis=-1)[..., 0]
     return np.isin(innermost_kind, (FrameKind.EVENT, FrameKind.BRIBE, FrameKind.TURN_IN))

@@ -1,4 +1,4 @@
-"""Say in words what goes on at a table of Digging Bandits."""
+"""Describe the table of Digging Bandits in words."""
 
 from typing import Any
 
@@ -21,24 +21,24 @@ from dig_envs.render.view import View
 from dig_envs.utils.text import shortened
 
 ASKS = {
-    FrameKind.DESTINATION: "warps: where to?",
-    FrameKind.TRAVEL: "has come to a bridge",
+    FrameKind.DESTINATION: "chooses where to warp",
+    FrameKind.TRAVEL: "is at a bridge",
     FrameKind.ACTION: "acts",
-    FrameKind.ENCORE: "acts",  # that a player holds DOUBLE-TIME is nobody else's knowledge
-    FrameKind.TOOLS: "puts a digging hand together",
+    FrameKind.ENCORE: "acts",  # hides that the player holds DOUBLE-TIME
+    FrameKind.TOOLS: "composes a digging hand",
     FrameKind.DIGGING: "digs",
     FrameKind.OUTLAW: "sends an outlaw",
     FrameKind.LASSO: "throws a lasso",
-    FrameKind.BUILD: "builds a bridge: where?",
+    FrameKind.BUILD: "chooses where to build a bridge",
     FrameKind.OFFER: "composes an offer",
     FrameKind.ANSWER: "answers the offer",
-    FrameKind.PARTNER: "picks whom to trade with",
-    FrameKind.TURN_IN: "acts",  # so is that a partner of the bandit holds the SPOON
+    FrameKind.PARTNER: "picks a trade partner",
+    FrameKind.TURN_IN: "acts",  # hides that a partner of the bandit holds the SPOON
     FrameKind.BOUNTY: "takes a bounty",
     FrameKind.DISCARD: "exchanges cards",
     FrameKind.TAKE: "takes cards",
-    FrameKind.STAKE: "stakes a private plot: where?",
-    FrameKind.DUEL: "challenges somebody to a duel",
+    FrameKind.STAKE: "chooses where to put the private plot",
+    FrameKind.DUEL: "chooses an opponent for a duel",
     FrameKind.SHUFFLE: "shuffles the Draw deck",
     FrameKind.TIP: "empties a tip cart",
 }
@@ -70,17 +70,17 @@ def name_of(view: View, p: int) -> str:
 
 
 def status(view: View) -> str:
-    """Say what the game waits for, as everyone may know it."""
+    """Describe the pending decision, with public facts only."""
     table = view.table
     frame = table.frames[table.depth - 1]
-    who = name_of(view, seat_of(frame))
+    name = name_of(view, seat_of(frame))
     if frame.what == FrameKind.EVENT:
-        return f"{who} {_event(view, frame)}"
-    if frame.what == FrameKind.BRIBE:  # as while the OUTLAW is announced: that the player can pay is nobody else's knowledge
-        return f"{name_of(view, thief_of(frame))} {_robbery(who, bribed_loot(frame))}"
+        return f"{name} {_event(view, frame)}"
+    if frame.what == FrameKind.BRIBE:  # as while the OUTLAW was announced: hides that the player can pay
+        return f"{name_of(view, thief_of(frame))} {_robbery(name, bribed_loot(frame))}"
     if frame.what == FrameKind.MOVE:
-        return f"{who} " + ("must settle a bridge" if table.owing[seat_of(frame)] else "is to move")
-    return f"{who} {ASKS[frame.what]}"
+        return f"{name} " + ("must settle a bridge" if table.owing[seat_of(frame)] else "is to move")
+    return f"{name} {ASKS[frame.what]}"
 
 
 def _event(view: View, frame: Any) -> str:
@@ -101,14 +101,14 @@ def _robbery(name: str, loot: int) -> str:
 
 
 def loot_name(loot: int) -> str:
-    """Name what an OUTLAW is after."""
+    """Return the name of the loot of an OUTLAW."""
     if loot < LOOT_TECH:
         return f"a {Back(loot).name.lower()} card"
     return "a tech" if loot == LOOT_TECH else "the bridge" if loot == LOOT_BRIDGE else "the plot"
 
 
 def offer(view: View) -> str:
-    """Describe the offer that is being made; empty if there is none."""
+    """Describe the current offer; empty without an offer."""
     table = view.table
     if table.give[0] == NONE:
         return ""
@@ -117,7 +117,7 @@ def offer(view: View) -> str:
 
 
 def item_name(item: int) -> str:
-    """Name an item of an offer."""
+    """Return the name of an item of an offer."""
     if item < HAND_KINDS:
         return KIND_NAMES[item]
     if item >= ITEM_BACK:
@@ -140,7 +140,7 @@ def in_play(view: View) -> str:
 
 
 def counted(counts: Any) -> str:
-    """List cards by kind, such as "shovel x2, coin"."""
+    """List cards by kind, for example "shovel x2, coin"."""
     found = [(KIND_NAMES[kind], counts[kind]) for kind in range(HAND_KINDS) if counts[kind]]
     return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in found)
 
@@ -150,10 +150,10 @@ def character(table: Any, p: int) -> str:
 
 
 def whereabouts(table: Any, p: int) -> str:
-    """Name the place where a bandit is; "out" if it is eliminated."""
+    """Return the name of a bandit's place; "out" if it is eliminated."""
     return "out" if table.out[p] else PLACE_NAMES[table.place[p]]
 
 
 def team(view: View, p: int) -> str:
-    """Name a player's team, "team 1" or "team 2"; empty if all play for themselves."""
+    """Return "team 1" or "team 2"; empty in a game without teams."""
     return f"team {p % view.options.num_teams + 1}" if view.table.teams else ""

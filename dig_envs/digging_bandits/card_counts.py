@@ -1,4 +1,7 @@
-"""Count the cards of each kind: where they lie, and which of them a seat has seen. For observations, redeals and checks."""
+"""Count cards by kind, by location and by who has seen them, for observations, redeals and checks.
+
+Each function adds to `count`, an array with a number per kind.
+"""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
@@ -32,12 +35,12 @@ def clear_count(state):
         state.secret.count[kind] = 0
 
 
-# --- what a seat has seen
+# --- cards that a seat has seen
 
 
 @compiled
 def count_seen_cards(table, seat, count):
-    """Add to `count`, by kind, every card whose kind this seat knows, wherever it lies or is held."""
+    """Add all cards whose kind this seat knows."""
     count_open_cards(table, count)
     count_single_cards(table, seat, count)
     for at in range(DECK_CELLS):
@@ -47,7 +50,7 @@ def count_seen_cards(table, seat, count):
 
 @compiled
 def count_hands_and_faces(table, seat, count):
-    """Add the own hand, the known cards of the others' hands, and those of the decks that everyone knows."""
+    """Add the seat's hand, its known cards of other hands, and the public cards of the decks."""
     for kind in range(HAND_KINDS):
         known = seat.known[0][kind] + seat.known[1][kind] + seat.known[2][kind] + seat.known[3][kind]
         count[kind] += seat.hand[kind] + known
@@ -57,7 +60,7 @@ def count_hands_and_faces(table, seat, count):
 
 @compiled
 def count_open_cards(table, count):
-    """Add the cards that lie open to all: TECH, the board, cards in play, cards out of the game."""
+    """Add the public cards outside hands and decks: TECH, bridges, plot, cards in play, cards out of the game."""
     for p in range(MAX_PLAYERS):
         count[TECH] += table.tech[p]
         if table.out[p]:
@@ -81,7 +84,7 @@ def count_pair(count, character):
 
 @compiled
 def count_in_frame(table, frame, count):
-    """Add the cards that are in play as long as a frame lasts."""
+    """Add the cards that are in play while a frame lasts."""
     if frame.what == FrameKind.DESTINATION:
         count[WARP] += warp_in_play(frame)
     elif frame.what == FrameKind.SHUFFLE:
@@ -98,14 +101,14 @@ def count_in_frame(table, frame, count):
 
 @compiled
 def count_building(count):
-    """Add what the building of a bridge takes."""
+    """Add the cards that a bridge costs."""
     count[BRIDGE] += 1
     count[COIN] += BUILDING_COINS
 
 
 @compiled
 def count_in_event(frame, event, count):
-    """Add the cards that are in play while an event may be answered."""
+    """Add the cards that are in play while an event waits for answers."""
     if event == Event.BUILD:
         count_building(count)
     elif event == Event.TOLL or event == Event.WARP or (event == Event.BONUS and card_played(frame) == PLOT):
@@ -114,7 +117,7 @@ def count_in_event(frame, event, count):
 
 @compiled
 def count_single_cards(table, seat, count):
-    """Add the Draw cards that this seat alone has seen, and what it knows of the cards in a TIP CART."""
+    """Add the top Draw cards that this seat has seen in secret, and the cards of a TIP CART that it knows."""
     for k in range(ORACLE_CARDS):
         if table.deck[Back.DRAW][k] == NONE:
             count_cell(count, seat.draw_top[k])
@@ -126,12 +129,12 @@ def count_single_cards(table, seat, count):
             count_cell(count, open_kind(frame))
 
 
-# --- what nobody sees whole
+# --- hidden cards
 
 
 @compiled
 def count_hidden_cards(state):
-    """Add the cards in hands, in decks, in the land, and those that a TIP CART carries."""
+    """Add the cards in hands, decks, the land and TIP CARTs."""
     count = state.secret.count
     for p in range(MAX_PLAYERS):
         for kind in range(HAND_KINDS):
@@ -146,6 +149,6 @@ def count_hidden_cards(state):
 
 @compiled
 def count_cell(count, kind):
-    """Add the card of a cell, unless it is empty or unknown."""
+    """Add the card of a cell, unless the cell is empty or unknown."""
     if kind != NONE:
         count[kind] += 1

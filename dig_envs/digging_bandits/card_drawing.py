@@ -10,7 +10,7 @@ LAND_PAINT = {"gold": "#f2c230", "ground": "#b48a5a", "stone": "#9aa0a6", "tech"
 WANTED = "#fbe9c8"
 UNKNOWN = "#7b5aa6"
 
-# What stands on a card: at most three short lines.
+# The lines of text on a card, at most three.
 LINES = {
     "mining site": ("mining", "site"),
     "wheelbarrow": ("wheel-", "barrow"),
@@ -46,7 +46,7 @@ def words_on(kind: int) -> tuple[str, ...]:
 
 
 def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1) -> None:
-    """Draw a card face up, the middle of its upper edge at (x, y), with a band in the colour of its back."""
+    """Draw a card face up, with a band in the colour of its back. (x, y) is the middle of its upper edge."""
     paint = BACK_PAINT[Back(int(BACK_OF[kind]))]
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=CARD, stroke=paint, stroke_width=2.5)
@@ -58,7 +58,7 @@ def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1) -> 
 
 
 def draw_back(picture: Svg, x: float, y: float, back: int, scale: float = 1) -> None:
-    """Draw a card face down, the middle of its upper edge at (x, y)."""
+    """Draw a card face down. (x, y) is the middle of its upper edge."""
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=BACK_PAINT[Back(back)], stroke="#ffffff", stroke_width=2)
         picture.rect(-WIDTH / 2 + 5, 5, WIDTH - 10, HEIGHT - 10, rx=4, fill="none", stroke="#ffffff", stroke_width=1.2)
@@ -66,7 +66,7 @@ def draw_back(picture: Svg, x: float, y: float, back: int, scale: float = 1) -> 
 
 
 def draw_land(picture: Svg, x: float, y: float, kind: int | None) -> None:
-    """Draw a Land card lying in its stack: a slab, with a letter if it is known; (x, y) is its upper left corner."""
+    """Draw a Land card of a stack as a slab, with a letter if it is known. (x, y) is its upper left corner."""
     name = "" if kind is None else KIND_NAMES[kind]
     fill = UNKNOWN if kind is None else LAND_PAINT.get(name, WANTED)
     picture.rect(x, y, 30, 11, rx=3, fill=fill, stroke=INK, stroke_width=1)
@@ -82,7 +82,7 @@ def draw_die(picture: Svg, x: float, y: float, value: int) -> None:
 
 
 def draw_piece(picture: Svg, x: float, y: float, paint: tuple[str, str], number: int) -> None:
-    """Draw a bandit under a hat, with the number of its seat."""
+    """Draw a bandit with a hat and the number of its seat."""
     fill, ink = paint
     ends = {"stroke": INK, "stroke_width": 1.4}
     picture.path(f"M{x - 11:g} {y + 16:g} q0 -20 11 -20 q11 0 11 20 z", fill=fill, **ends)

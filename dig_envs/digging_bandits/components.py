@@ -1,6 +1,6 @@
-"""The printed matter of Digging Bandits: cards, characters and the board, as data.
+"""The components of Digging Bandits as data: cards, characters and the board.
 
-A kind of card is a number; those that can be in a hand come first (`HAND_KINDS`). A card's back names its deck.
+A kind of card is a number. Kinds that can be in a hand have the lowest numbers (`HAND_KINDS`). The back of a card is its deck.
 """
 
 from enum import IntEnum
@@ -12,7 +12,7 @@ CHARACTERS = ("jesse aims", "john holiday", "willy the kid", "bella moon")
 
 
 class Back(IntEnum):
-    """A back, and the deck it belongs to; used Land cards are the Landfill (DB-6, DB-12)."""
+    """The backs of cards, one per deck. Used Land cards form the Landfill (DB-6, DB-12)."""
 
     LAND = 0
     DIG = 1
@@ -64,11 +64,11 @@ KINDS = len(CARDS)
 HAND_KINDS = KIND_NAMES.index("duel")
 BACK_OF = np.array([back for _, back, _ in CARDS], np.int64)
 COPIES = np.array([copies for _, _, copies in CARDS], np.int64)
-DECK_CELLS = 48  # the most cards that one deck, or the land, can hold
+DECK_CELLS = 48  # the maximum number of cards in one deck, or in the land
 
 
 def _kind(name: str) -> np.int64:
-    """A kind's number. Numba compiles a function once for all NumPy numbers, but anew for each Python constant."""
+    """Return the number of a kind. Numba compiles a function once for all NumPy integers, but once per Python constant."""
     return np.int64(KIND_NAMES.index(name))
 
 
@@ -114,12 +114,12 @@ BY_BACK = tuple(tuple(kind for kind in range(HAND_KINDS) if CARDS[kind][1] == ba
 FIRST_OF_BACK = np.array([kinds[0] for kinds in BY_BACK], np.int64)  # the hand kinds of a back are consecutive
 END_OF_BACK = np.array([kinds[-1] + 1 for kinds in BY_BACK], np.int64)
 
-# Kinds by deck, hand kinds and others, numbered for an observation.
+# Kinds by deck, and the number of each kind within its deck, for observations.
 LAND_KINDS = tuple(kind for kind in range(KINDS) if CARDS[kind][1] == Back.LAND)
 DRAW_KINDS = tuple(kind for kind in range(KINDS) if CARDS[kind][1] == Back.DRAW)
 NUMBER_IN_BACK = np.array([sum(CARDS[k][1] == CARDS[kind][1] for k in range(kind)) for kind in range(KINDS)], np.int64)
 
-# The board (DB-5): a loop clockwise from the space that the cabin's exit leads to.
+# The board (DB-5): a loop, clockwise from the space at the exit of the cabin.
 LOOP = 20
 TOWNS = (2, 7, 12, 17)
 CABIN = LOOP
@@ -130,7 +130,7 @@ PLACE_NAMES = (*(f"{'town' if place in TOWNS else 'land'} {place}" for place in 
 LAND_PLACES = np.array([place for place in range(PLACES) if IS_LAND[place]], np.int64)
 STACK = 3
 
-# What a character begins with, and its Doodad (DB-9, DB-11).
+# The starting cards and the Doodad of each character (DB-9, DB-11).
 STARTING = np.array([(SHOVEL, COIN, SHERIFF), (SHOVEL, COIN, BRIDGE), (SHOVEL, COIN, TNT), (SHOVEL, COIN, OUTLAW)], np.int64)
 STARTING_CARDS = STARTING.shape[1]
 OWN_DOODAD = np.array([BLOCK, ORACLE, SPOON, MAGNET], np.int64)
@@ -144,7 +144,7 @@ ORACLE_CARDS = 3  # DB-49
 TIPPED = 2  # DB-35
 TRADE_ITEMS = 3  # DB-29
 OFFERS = 3
-# An item of an offer: a kind of card, then a TECH, the bridge on a place, the plot, any card of a back.
+# An item of an offer: a kind of card, a TECH, the bridge on a place, the plot, or any card of a back.
 ITEM_TECH = np.int64(HAND_KINDS)
 ITEM_BRIDGE = ITEM_TECH + 1  # + place
 ITEM_PLOT = ITEM_BRIDGE + LOOP

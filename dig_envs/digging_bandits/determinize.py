@@ -1,4 +1,4 @@
-"""Determinization: draw a whole state that agrees with all that one seat knows, for search and for the leak test."""
+"""Determinization: sample a full state that agrees with the knowledge of one seat, for search and for the leak test."""
 
 import numpy as np
 
@@ -24,8 +24,8 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
     Back,
 )
-from dig_envs.digging_bandits.hidden_cards import deal_decks_and_land, deal_hands, imagine_trap, open_slots, show_trap
-from dig_envs.digging_bandits.hidden_knowledge import imagine_choice, imagine_knowledge
+from dig_envs.digging_bandits.hidden_cards import deal_decks_and_land, deal_hands, open_slots, sample_trap, show_trap
+from dig_envs.digging_bandits.hidden_knowledge import sample_choice, sample_knowledge
 from dig_envs.digging_bandits.rules.frame_fields import cart_size, has_accepted, open_kind, seat_of, target_of
 from dig_envs.digging_bandits.rules.items import is_card, items_of
 from dig_envs.digging_bandits.rules.players import player_count
@@ -41,7 +41,7 @@ OUT_OF_TURN = np.array([COWBOY, BLOCK, SHERIFF], np.int64)
 
 @compiled
 def redeal(table, seat, player, seed, state):
-    """Fill a zeroed state with what the player knows; draw the rest from the cards that it can't account for."""
+    """Fill a zeroed state with the knowledge of the player, and sample the rest from the unknown cards."""
     state.table = table
     seed_generator(state.secret.rng, seed, Domain.REDEAL)
     clear_secrets(state)
@@ -51,24 +51,24 @@ def redeal(table, seat, player, seed, state):
     state.secret.mover = NOBODY
     if table.end == End.RUNNING:
         keep_promises(state)
-        seat_mover(state, player)
+        choose_mover(state, player)
     deal_hands(state, player)
-    setter = imagine_trap(state, player)
+    setter = sample_trap(state, player)
     deal_decks_and_land(state, player)
     clear_count(state)
     for p in range(player_count(table)):
         if p != player:
-            imagine_knowledge(state, p)
-            imagine_choice(state, p)
+            sample_knowledge(state, p)
+            sample_choice(state, p)
     show_trap(state, setter)
 
 
-# --- what the player knows
+# --- the knowledge of the player
 
 
 @compiled
 def place_known_cards(state, player):
-    """Put every card that the player or everyone knows where it is known to be."""
+    """Put every card whose position the player or everyone knows at that position."""
     table = state.table
     seat = state.seats[player]
     for at in range(DECK_CELLS):
@@ -88,7 +88,7 @@ def place_known_cards(state, player):
 
 @compiled
 def place_open_tip(state, player):
-    """Put the card that everyone knows into another player's TIP CART (DB-61)."""
+    """Put the public card into another player's TIP CART (DB-61)."""
     frame = state.table.frames[state.table.depth - 1]
     if frame.what == FrameKind.TIP and cart_size(frame) > 0 and seat_of(frame) != player:
         state.seats[seat_of(frame)].tipped[0] = open_kind(frame)
@@ -96,7 +96,7 @@ def place_open_tip(state, player):
 
 @compiled
 def count_unplaced(state):
-    """Count the cards that are still to be placed, by kind, in `secret.count`, where they stay counted from here on."""
+    """Write the number of unplaced cards of each kind into `secret.count`. Later steps keep it up to date."""
     count = state.secret.count
     clear_count(state)
     count_open_cards(state.table, count)
@@ -105,12 +105,12 @@ def count_unplaced(state):
         count[kind] = COPIES[kind] - count[kind]
 
 
-# --- what was promised
+# --- promised cards
 
 
 @compiled
 def keep_promises(state):
-    """Give the seats of a TRADE the cards that they named or said yes to, which all have heard and which is binding (DB-29)."""
+    """Give the seats of a TRADE the cards that they named or agreed to, which is public and binding (DB-29)."""
     table = state.table
     if table.give[0] == NONE:
         return
@@ -132,19 +132,19 @@ def reserve_items(state, p, items):
             reserve(state, p, kind, np.int64(items_of(items, kind)))
 
 
-# --- who must decide
+# --- the seat to move
 
 
 @compiled
-def seat_mover(state, player):
-    """Choose who must decide: the player, if asked; else the innermost frame's seat, or one that could answer an event."""
+def choose_mover(state, player):
+    """Choose the seat to move: the player if asked, the seat of the innermost frame, or a seat that could answer an event."""
     table = state.table
     frame = table.frames[table.depth - 1]
     mover = seat_of(frame)
     if state.seats[player].asked:
         mover = player
     elif frame.what == FrameKind.EVENT:
-        mover = find_reactor(state, player)
+        mover = find_answering_seat(state, player)
     elif frame.what == FrameKind.BRIBE:
         reserve(state, mover, COIN, BRIBE_COINS)
     elif frame.what == FrameKind.ENCORE:
@@ -157,8 +157,8 @@ def seat_mover(state, player):
 
 
 @compiled
-def find_reactor(state, player):
-    """Choose another seat that may hold an answer to the event, and give it that card; NOBODY if there is none."""
+def find_answering_seat(state, player):
+    """Choose another seat that may hold an answer to the event, and give it that card; NOBODY without such a seat."""
     table = state.table
     first = draw_below(state.secret.rng, Stream.PLAY, np.int64(table.num_players))
     for i in range(player_count(table)):
@@ -175,21 +175,21 @@ def find_reactor(state, player):
 
 @compiled
 def is_free(table, p, kind):
-    """Return whether a hand can hold a card of that kind beside all cards of its back that a trade has promised."""
+    """Return whether a hand has room for a card of that kind besides the cards of its back promised in a trade."""
     back = BACK_OF[kind]
     return table.backs[p][back] > (wanted_of_back(table, back) if is_partner(table, p) else 0)
 
 
 @compiled
 def could_hold(state, p, kind, needed):
-    """Return whether a hand could hold so many of a kind, by the cards and the places in it that are left."""
+    """Return whether a hand has room for `needed` cards of a kind and enough copies are unplaced."""
     missing = needed - state.seats[p].hand[kind]
     return missing <= 0 or (missing <= state.secret.count[kind] and missing <= open_slots(state, p, BACK_OF[kind]))
 
 
 @compiled
 def reserve(state, p, kind, needed):
-    """Give a hand so many of a kind before the rest is dealt."""
+    """Fill a hand up to `needed` cards of a kind, before the rest is dealt."""
     while state.seats[p].hand[kind] < needed:
         state.seats[p].hand[kind] += 1
         state.secret.count[kind] -= 1

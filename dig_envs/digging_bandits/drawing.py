@@ -1,7 +1,4 @@
-"""Draw the table of Digging Bandits as SVG, and as text.
-
-Everything is drawn from the public table and a `Visibility`, the hidden cards that may be shown.
-"""
+"""Draw the table of Digging Bandits as SVG and as text, from the public table and a `Visibility` of hidden cards."""
 
 import math
 from bisect import bisect
@@ -19,7 +16,7 @@ from dig_envs.digging_bandits.card_drawing import (
 from dig_envs.digging_bandits.components import BACKS, CABIN, HAND_KINDS, KIND_NAMES, LOOP, TOWNS, Back
 from dig_envs.digging_bandits.state import NONE
 from dig_envs.digging_bandits.visibility import Card, Hand, Visibility, visibility_of
-from dig_envs.render.lines import COLUMNS, LINES, fitted, listed, page, wrapped
+from dig_envs.render.lines import COLUMNS, LINES, fit_blocks, join_groups, list_lines, wrap
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (
     EARTH,
@@ -39,13 +36,11 @@ from dig_envs.render.view import View
 from dig_envs.utils.text import shortened
 
 DECKS = ("Landfill", "Dig", "Draw", "Doodads")
-
-
 MEASURE = "cards in hand"
 
 
 def figures(view: View) -> list[str]:
-    """Return how many cards each seat holds, TECH included, which all see; "out" or "won" where that is settled."""
+    """Return the number of cards of each seat, TECH included, which is public; "out" or "won" for a settled seat."""
     table = view.table
     won = [not view.running and points == max(view.points) for points in view.points]
     held = [sum(table.backs[p][back] for back in range(BACKS)) + table.tech[p] for p in range(table.num_players)]
@@ -53,24 +48,24 @@ def figures(view: View) -> list[str]:
 
 
 def _is_asked(view: View, p: int) -> bool:
-    """Return whether the picture marks a seat as asked: an onlooker sees it of every seat, a seat of itself."""
+    """Return whether the picture marks a seat as asked: an onlooker sees it for all seats, a seat only for itself."""
     return view.running and (view.record.seats[p].asked == 1 if view.seat in (None, p) else False)
 
 
 # --- text
 
 LAND_LETTERS = {"gold": "G", "ground": ".", "stone": "S", "tech": "T", "dynamite": "D"}
-HIGHEST = 8  # stack that is shown whole
+HIGHEST = 8  # cards of a stack that the text shows; of a higher stack it shows the top
 LEGEND = (
     "G gold  W wanted  T tech  S stone  D dynamite  . ground  ? unknown  > asked",
     "stacks: top at the right, … more below   =0 bridge of 0   #0 plot of 0   @0 piece 0",
 )
-CELL = 17  # columns of a place
+CELL = 17  # characters per place
 DECK = COLUMNS - 4 * CELL
 
 
 def text(view: View) -> str:
-    """Write the table as text: the loop column by column, the decks beside it, and the bandits with their hands."""
+    """Write the table as text: the loop by columns, the decks at the right, and the bandits with their hands."""
     table, visible = view.table, visibility_of(view)
     cells = [_text_place(table, visible, place) for place in range(LOOP)]
     decks = [f"{name} {table.deck_size[back]}{_text_top(visible.tops[back])}" for back, name in enumerate(DECKS)]
@@ -79,10 +74,10 @@ def text(view: View) -> str:
         view.headline(),
         view.result or status(view),
     ]
-    in_play = wrapped(facts(view), COLUMNS)[:2] if facts(view) else []
+    in_play = wrap(facts(view), COLUMNS)[:2] if facts(view) else []
     players = [_text_player(view, visible, p) for p in range(table.num_players)]
-    room = LINES - len(head) - len(in_play) - len(rows) - len(LEGEND)
-    return page([*head, *in_play], rows, fitted(players, room), LEGEND)
+    free_lines = LINES - len(head) - len(in_play) - len(rows) - len(LEGEND)
+    return join_groups([*head, *in_play], rows, fit_blocks(players, free_lines), LEGEND)
 
 
 def _land_letter(kind: Card) -> str:
@@ -90,7 +85,7 @@ def _land_letter(kind: Card) -> str:
 
 
 def _text_place(table: Any, visible: Visibility, place: int) -> str:
-    """Write a place with its stack from the bottom, its bridge, the plot and the pieces on it."""
+    """Write a place: its stack from the bottom, bridge, plot and pieces."""
     stack = "".join(map(_land_letter, visible.stacks[place]))
     if len(stack) > HIGHEST:
         stack = "…" + stack[1 - HIGHEST :]
@@ -110,11 +105,11 @@ def _text_player(view: View, visible: Visibility, p: int) -> list[str]:
     where = whereabouts(table, p) + (", owes" if table.owing[p] else "")
     side = f"{team(view, p)} " if table.teams else ""
     head = f"{mark}{p} {name_of(view, p):<16} {side}{character(table, p):<13} {where:<8} tech {table.tech[p]}:"
-    return listed(head, _text_hand(visible.hands[p]))
+    return list_lines(head, _text_hand(visible.hands[p]))
 
 
 def _text_hand(hand: Hand) -> str:
-    """Write the known cards, then the others by their backs; a dash for an empty hand."""
+    """Write the known cards, then the unknown ones by back; a dash for an empty hand."""
     unknown = [f"{Back(back).name.lower()} ?x{count}" for back, count in enumerate(hand.others) if count]
     return ", ".join(filter(None, (counted(hand.known), *unknown))) or "-"
 
@@ -130,7 +125,7 @@ PANEL_TOP = BOARD_TOP + BOARD_HEIGHT + 12
 PANEL_HEIGHT = 250
 HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
 SAND, SAND_EDGE, TRAIL = "#ecd9ac", "#cdb27a", "#dcc48c"
-SHOWN = 6  # cards of a stack that are drawn
+SHOWN = 6  # cards of a stack that the picture shows
 
 
 def svg(view: View) -> str:
@@ -151,30 +146,30 @@ def svg(view: View) -> str:
     return picture.document()
 
 
-def spot(place: int) -> tuple[float, float]:
-    """Return the coordinates of a place's middle: the loop runs clockwise from the top, the cabin is in the middle."""
-    return (MIDDLE_X, MIDDLE_Y - 46) if place == CABIN else SPOTS[place]
+def centre_of(place: int) -> tuple[float, float]:
+    """Return the centre of a place: the loop runs clockwise from the top, the cabin is in the middle."""
+    return (MIDDLE_X, MIDDLE_Y - 46) if place == CABIN else CENTRES[place]
 
 
-def _spots() -> list[tuple[float, float]]:
-    """Return the coordinates of the loop's places, at equal distances along an ellipse."""
+def _places_on_ellipse() -> list[tuple[float, float]]:
+    """Return the centres of the places of the loop, at equal distances along an ellipse."""
     fine = [2 * math.pi * k / 4000 for k in range(4001)]
     points = [(MIDDLE_X + LOOP_X * math.sin(angle), MIDDLE_Y - LOOP_Y * math.cos(angle)) for angle in fine]
     lengths = list(accumulate(map(math.dist, points, points[1:]), initial=0.0))
     return [points[bisect(lengths, lengths[-1] * place / LOOP)] for place in range(LOOP)]
 
 
-SPOTS = _spots()
+CENTRES = _places_on_ellipse()
 
 
 def _draw_place(picture: Svg, table: Any, visible: Visibility, place: int) -> None:
-    x, y = spot(place)
+    x, y = centre_of(place)
     with picture.spot(f"place-{place}", x - 40, y - 48, 80, 98):
         _draw_land(picture, table, visible, place)
 
 
 def _draw_land(picture: Svg, table: Any, visible: Visibility, place: int) -> None:
-    x, y = spot(place)
+    x, y = centre_of(place)
     if place in TOWNS:
         _draw_town(picture, x, y, place)
         return
@@ -211,9 +206,9 @@ def _draw_bridge(picture: Svg, x: float, y: float, paint: tuple[str, str]) -> No
 
 
 def _draw_piece_on_board(picture: Svg, table: Any, p: int) -> None:
-    """Draw a player's piece; pieces on one place stand side by side."""
+    """Draw a player's piece; pieces on the same place are side by side."""
     together = [q for q in range(table.num_players) if table.place[q] == table.place[p] and not table.out[q]]
-    x, y = spot(table.place[p])
+    x, y = centre_of(table.place[p])
     lift = 6 if table.place[p] == CABIN else 22
     x, y = x + 24 * (together.index(p) - (len(together) - 1) / 2), y - lift
     with picture.spot(f"piece-{p}", x - 16, y - 24, 32, 40):
@@ -221,9 +216,9 @@ def _draw_piece_on_board(picture: Svg, table: Any, p: int) -> None:
 
 
 def _draw_middle(picture: Svg, view: View, visible: Visibility) -> None:
-    """Draw the cabin, the decks, the dice, and what is in play."""
+    """Draw the cabin, the decks, the dice and the cards in play."""
     table = view.table
-    x, y = spot(CABIN)
+    x, y = centre_of(CABIN)
     with picture.spot(f"place-{CABIN}", x - 78, y - 64, 156, 94):
         picture.rect(x - 62, y - 30, 124, 56, rx=4, fill="#9c6237", stroke="#6c3f1e", stroke_width=3)
         picture.path(f"M{x - 74:g} {y - 30:g} h148 l-34 -30 h-80 z", fill="#6c3f1e")
@@ -266,7 +261,7 @@ def _draw_deck(picture: Svg, table: Any, visible: Visibility, back: int, x: floa
 
 
 def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
-    """Draw a player's panel: its bandit, where it is, and its cards."""
+    """Draw a player's panel: its bandit, place and cards."""
     table = view.table
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
     x = MARGIN + (width + 12) * p
@@ -290,7 +285,7 @@ def _line(table: Any, p: int) -> str:
 
 
 def _draw_hand(picture: Svg, table: Any, hand: Hand, p: int, box: tuple[float, float, float]) -> None:
-    """Draw a hand in lines, each kind once with its count: TECH, known cards, then the backs of the others."""
+    """Draw a hand in rows, each kind once with its count: TECH, known cards, then backs of unknown cards."""
     left, top, width = box
     shown: list[tuple[int, int, bool]] = [(KIND_NAMES.index("tech"), table.tech[p], True)] if table.tech[p] else []
     shown += [(kind, hand.known[kind], True) for kind in range(HAND_KINDS) if hand.known[kind]]

@@ -1,4 +1,4 @@
-"""Rule arithmetic about an announced event: what is answered, where a roll leads, who exchanges cards with whom."""
+"""Facts about an announced event: what is answered, where a roll leads, who exchanges cards with whom."""
 
 import numpy as np
 
@@ -12,9 +12,9 @@ from dig_envs.digging_bandits.state import NONE, Event
 
 @compiled
 def announced(table):
-    """Find the event below the COWBOYs that were played on it: its frame's index, and how many COWBOYs there are.
+    """Return the index of the frame of the event below the COWBOYs, and the number of COWBOYs.
 
-    To be called while the innermost frame is an event. With an odd number of COWBOYs the event is stopped.
+    The innermost frame must be an event. An odd number of COWBOYs means that the event is stopped.
     """
     at = np.int64(table.depth - 1)
     cowboys = np.int64(0)
@@ -26,7 +26,7 @@ def announced(table):
 
 @compiled
 def aimed_at(frame):
-    """Return the seat that an event is aimed at: its victim, the partner in a TRADE, the one a RESCUE saves; NONE if nobody."""
+    """Return the target of an event: its victim, the partner of a TRADE, the seat that a RESCUE saves; NONE without target."""
     event = event_of(frame)
     if event == Event.TRADE:
         return partner_of(frame)
@@ -35,7 +35,7 @@ def aimed_at(frame):
 
 @compiled
 def comes_to_town(table, player):
-    """Return whether the dice on the table lead a player's piece to a town, bridges aside; 4 and 2 leads anywhere (DB-14)."""
+    """Return whether the dice lead a piece to a town, ignoring bridges; 4 and 2 leads anywhere (DB-14)."""
     one = np.int64(table.dice[0])
     other = np.int64(table.dice[1])
     start = np.int64(table.place[player])
@@ -46,13 +46,13 @@ def comes_to_town(table, player):
 
 @compiled
 def is_exchange(event):
-    """Return whether an event makes whole hands change owners."""
+    """Return whether an event exchanges whole hands."""
     return event == Event.DUEL or event == Event.HEIST
 
 
 @compiled
 def exchange_partner(table, player, frame):
-    """Return the seat whose cards a player may win in a DUEL or gets in a TRAIN HEIST; NONE if it takes no part."""
+    """Return the seat whose cards a player may win in a DUEL or gets in a TRAIN HEIST; NONE for a seat that takes no part."""
     if event_of(frame) == Event.HEIST:
         shielded = shielded_from(frame)
         return passenger_behind(table, player, shielded) if on_train(table, player, shielded) else np.int64(NONE)
@@ -63,7 +63,7 @@ def exchange_partner(table, player, frame):
 
 @compiled
 def passenger_behind(table, player, shielded):
-    """Return the next player counter-clockwise who takes part in a TRAIN HEIST; the player itself if nobody else does."""
+    """Return the next player counter-clockwise that takes part in a TRAIN HEIST, or the player itself."""
     other = (player - 1) % table.num_players
     while not on_train(table, other, shielded):
         other = (other - 1) % table.num_players

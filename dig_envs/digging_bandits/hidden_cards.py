@@ -1,9 +1,9 @@
-"""Deal the cards that a seat can't account for, each where cards of its kind come to lie: the second half of a redeal.
+"""Deal the cards that a seat does not know, by their likelihood at each position: the second part of a redeal.
 
-A cell of the land that nobody has seen holds a card of the first deal, every card as likely. A card that one seat alone has
-seen on top of a stack came with a TIP CART from the Landfill: somebody dug it, and it is GROUND more often than not. Cells of
-the Landfill that are not open were discarded together, from a hand and before its player (DB-12, DB-41). `TRACES` and the
-chances below are as in games of random play.
+A land cell that nobody has seen holds a card of the first deal, all cards equally likely. A top card of a stack that only
+one seat has seen came with a TIP CART from the Landfill: it was dug before, and is usually GROUND. Hidden cells of the
+Landfill were discarded together, from a hand or from a player's TECH (DB-12, DB-41). `TRACES` and the probabilities below
+were measured in games of random play.
 """
 
 import numpy as np
@@ -36,17 +36,17 @@ from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC, FrameKind, St
 FIRST_KIND = np.int64(0)
 END_KIND = np.int64(KINDS)
 
-# Where a Land card came to lie, by which its kind is more or less likely.
+# How a Land card came to its position, which changes the likelihood of its kind.
 DUG, CARTED, HELD, LOST, LOST_ON_TOP = np.arange(5)
 
 
 def _row(**weights: int) -> list[int]:
-    """Weights of the kinds of Land cards by their names; `wanted` for each of those."""
+    """Return the weight of each kind of Land card by name; `wanted` is the weight of each WANTED."""
     named = {DYNAMITE: "dynamite", GOLD: "gold", GROUND: "ground", STONE: "stone", TECH: "tech"}
     return [weights.get(named.get(np.int64(kind), "wanted"), 0) if kind in LAND_KINDS else 0 for kind in range(KINDS)]
 
 
-# By quick_play, trace and kind: the weight of each copy. In a quick game TECH is like GROUND, and dug DYNAMITE is gone (DB-59).
+# Weight of each copy, by quick_play, trace and kind. In a quick game TECH is like GROUND, and dug DYNAMITE is gone (DB-59).
 TRACES = np.array(
     [
         [
@@ -61,12 +61,14 @@ TRACES = np.array(
     np.int64,
 )
 SIXTIETHS, TWELFTHS = np.int64(60), np.int64(12)
-# In sixtieths: that a carted card was lost with a hand (by quick_play), not dug; and that the next one is as this one.
+# In sixtieths: the probability that a carted card was lost with a hand, not dug, by quick_play; and that the next card
+# has the same origin as this card.
 CARTED_LOST = np.array([12, 2], np.int64)
 ALIKE = np.int64(20)
-# In twelfths, by height: that a TIP CART brought a low stack which one seat alone knows to its bottom. Else a GUIDE showed it.
+# In twelfths, by height: the probability that a low stack, all of which one seat alone knows, came from a TIP CART, not from
+# a GOLDEN GUIDE.
 CARTED_TO_STACK = np.array([0, 8, 3], np.int64)
-# A SHUFFLE DRAW DECK that lies at the bottom, or next to it, has left a secret trap on top once in so many times.
+# A SHUFFLE DRAW DECK at the bottom, or second from it, has left a secret trap on top once in this many times.
 TRAPS = np.array([3, 9], np.int64)
 
 
@@ -75,7 +77,7 @@ TRAPS = np.array([3, 9], np.int64)
 
 @compiled
 def draw_kind(state, back, first, end):
-    """Draw a card of a back that is not placed yet, of the kinds from `first` to before `end`; NONE if none is left."""
+    """Draw an unplaced card of a back with `first` <= kind < `end`; NONE if none is left."""
     count = state.secret.count
     left = np.int64(0)
     for kind in range(first, end):
@@ -93,20 +95,20 @@ def draw_kind(state, back, first, end):
 
 @compiled
 def draw_any(state, back):
-    """Draw any card of a back that is not placed yet."""
+    """Draw any unplaced card of a back."""
     return draw_kind(state, np.int64(back), FIRST_KIND, END_KIND)
 
 
 @compiled
 def draw_held(state, back):
-    """Draw a card of a back that can be in a hand; if there is none left, any."""
+    """Draw an unplaced card of a back that can be in a hand; any card of the back if no such card is left."""
     kind = draw_kind(state, np.int64(back), FIRST_OF_BACK[back], END_OF_BACK[back])
     return kind if kind != NONE else draw_any(state, np.int64(back))
 
 
 @compiled
 def draw_trace(state, trace):
-    """Draw a Land card that is not placed yet, by the weights of where it lies; if those leave none, any."""
+    """Draw an unplaced Land card by the weights of a trace; any Land card if the weights leave none."""
     count = state.secret.count
     weights = TRACES[np.int64(state.table.quick_play != 0), trace]
     left = np.int64(0)
@@ -125,14 +127,14 @@ def draw_trace(state, trace):
 
 @compiled
 def is_lost(state):
-    """Draw whether a card that a TIP CART brought was lost with a hand before."""
+    """Sample whether a card of a TIP CART was lost with a hand before."""
     quick = np.int64(state.table.quick_play != 0)
     return draw_below(state.secret.rng, Stream.DEAL, SIXTIETHS) < CARTED_LOST[quick]
 
 
 @compiled
 def draw_carted(state, lost):
-    """Draw a Land card that a TIP CART brought: one that was lost with a hand, or dug."""
+    """Draw a Land card of a TIP CART, which was lost with a hand or dug."""
     return draw_trace(state, CARTED if lost else DUG)
 
 
@@ -141,7 +143,7 @@ def draw_carted(state, lost):
 
 @compiled
 def open_slots(state, p, back):
-    """Count the cards of a back in a hand that are not dealt yet."""
+    """Return the number of cards of a back in a hand that are not dealt yet."""
     slots = np.int64(state.table.backs[p][back])
     for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
         slots -= state.seats[p].hand[kind]
@@ -150,7 +152,7 @@ def open_slots(state, p, back):
 
 @compiled
 def deal_hands(state, player):
-    """Deal the others' hands, and the first Draw card of the game, which is not immediate either (DB-10)."""
+    """Deal the other hands, and the first Draw card of the game, which is not immediate (DB-10)."""
     table = state.table
     for p in range(player_count(table)):
         if p != player:
@@ -167,7 +169,7 @@ def deal_hands(state, player):
 
 @compiled
 def deal_decks_and_land(state, player):
-    """Deal what is left, first to the cells whose card has a trace."""
+    """Deal the remaining cards, first to cells with a trace."""
     deal_landfill(state)
     deal_tipped(state, player)
     deal_carted(state)
@@ -177,7 +179,7 @@ def deal_decks_and_land(state, player):
 
 @compiled
 def deal_landfill(state):
-    """Deal the cells of the Landfill that are not open. A group has a card from a hand; of the top one, that may be gone."""
+    """Deal the hidden cells of the Landfill. Each group includes a card from a hand, which the top group may have lost."""
     size = np.int64(state.table.deck_size[Back.LAND])
     deck = state.secret.deck[Back.LAND]
     start = np.int64(0)
@@ -208,9 +210,9 @@ def deal_tipped(state, player):
 
 @compiled
 def deal_carted(state):
-    """Deal the Land cards that only a TIP CART can have brought, and some of those that a GOLDEN GUIDE can have shown as well.
+    """Deal the Land cards that must have come with a TIP CART, and some that may have come with one.
 
-    A GOLDEN GUIDE shows a stack down to its bottom: who knows a card above one that it does not know has laid it there.
+    A GOLDEN GUIDE shows a stack down to its bottom. So a seat that knows a card but not the card below it has put it there.
     """
     table = state.table
     at = np.int64(0)
@@ -231,7 +233,7 @@ def deal_carted(state):
 
 @compiled
 def deal_used_draws(state):
-    """Deal the hidden Draw cards below an open one, which were discarded together from a hand: none is immediate."""
+    """Deal the hidden Draw cards below a public one. They were discarded together from a hand, so none is immediate."""
     size = np.int64(state.table.deck_size[Back.DRAW])
     open_above = False
     for at in range(size):
@@ -242,7 +244,7 @@ def deal_used_draws(state):
 
 @compiled
 def deal_rest(state):
-    """Deal what is left to the decks and the land, each card as likely."""
+    """Deal the remaining cards to decks and land, each card equally likely."""
     table = state.table
     for back in range(BACKS):
         for at in range(table.deck_size[back]):
@@ -260,25 +262,25 @@ def deal_rest(state):
 
 
 @compiled
-def imagine_trap(state, player):
-    """Lay an immediate card on the Draw deck in some redeals after a SHUFFLE DRAW DECK (DB-34).
+def sample_trap(state, player):
+    """Put an immediate card on the Draw deck in some redeals after a SHUFFLE DRAW DECK (DB-34).
 
-    Returns the seat that has set this trap; NONE if there is none. It lasts till the next Draw card is taken.
+    Returns the seat that has set this trap, or NONE. A trap lasts until the next Draw card is taken.
     """
     table = state.table
     deck = state.secret.deck[Back.DRAW]
     setter = np.int64(table.active)
     if table.step < Step.PICK_UP:
         setter = np.int64((setter + table.num_players - 1) % table.num_players)
-    if setter == player or table.out[setter] or deck[0] != NONE or not leaves_trap(state):
+    if setter == player or table.out[setter] or deck[0] != NONE or not trap_is_left(state):
         return NONE
     deck[0] = draw_kind(state, np.int64(Back.DRAW), FIRST_IMMEDIATE, LAST_IMMEDIATE + 1)
     return setter if deck[0] != NONE else NONE
 
 
 @compiled
-def leaves_trap(state):
-    """Draw whether the last shuffle of the Draw deck has left a trap: hardly if other cards were used since."""
+def trap_is_left(state):
+    """Sample whether the last shuffle of the Draw deck has left a trap, which is rare after other cards were used."""
     size = np.int64(state.table.deck_size[Back.DRAW])
     for k in range(min(len(TRAPS), size - 1)):
         if state.table.deck[Back.DRAW][size - 1 - k] == SHUFFLE:
@@ -288,6 +290,6 @@ def leaves_trap(state):
 
 @compiled
 def show_trap(state, setter):
-    """Let the seat that has set a trap know it."""
+    """Show a trap to the seat that has set it."""
     if setter != NONE:
         state.seats[setter].draw_top[0] = state.secret.deck[Back.DRAW][0]

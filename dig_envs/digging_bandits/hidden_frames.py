@@ -1,8 +1,8 @@
-"""Hide from all other seats that a seat is asked whether to play cards that it holds (C-4).
+"""Hide from other seats that a seat is asked about cards in its hand (C-4).
 
-Only a player with two COINs is asked for a bribe, only one with DOUBLE-TIME for an encore, only one with the SPOON to save a
-partner. Until it plays the card, the others see what they saw before: for BRIBE the OUTLAW as it was announced, for ENCORE the
-ACTION that is about to end; of TURN_IN nothing, but the pair lies open.
+A player is asked for a bribe only with two COINs, for an encore only with DOUBLE-TIME, and to save a partner only with the
+SPOON. Until it plays the card, the other seats see the position before: for BRIBE the announced OUTLAW, for ENCORE the
+ACTION that is about to end. Of TURN_IN they see only the WANTED pair.
 """
 
 import numpy as np
@@ -16,16 +16,16 @@ IS_SECRET = np.array([kind in (FrameKind.BRIBE, FrameKind.ENCORE, FrameKind.TURN
 
 @inlined
 def is_hidden(innermost, seat):
-    """Return whether the innermost frame is hidden from a seat: it asks another seat for what that one holds."""
+    """Return whether the innermost frame is hidden from a seat: it asks another seat about cards in that seat's hand."""
     return IS_SECRET[np.uint8(innermost.what)] and not seat.asked
 
 
 def clear_hidden(tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
-    """Return copies of tables as seats may know them: a hidden frame is replaced by what is seen in its place.
+    """Return copies of tables as the observers know them: visible frames replace hidden ones.
 
     Args:
-        tables: records of `TABLE`, (n,).
-        seats: the record of the observer at each, (n,).
+        tables: records of `TABLE`, shape (n,).
+        seats: the record of the observer of each table, shape (n,).
     """
     tables = tables.copy()
     rows = np.flatnonzero((tables["depth"] > 0) & (seats["asked"] == 0))
@@ -33,15 +33,15 @@ def clear_hidden(tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
     frames = tables["frames"][rows, cells]
     frame_kind = frames["what"].copy()
     frames["what"][frame_kind == FrameKind.ENCORE] = FrameKind.ACTION
-    frames[frame_kind == FrameKind.BRIBE] = announced_outlaws(frames[frame_kind == FrameKind.BRIBE])
+    frames[frame_kind == FrameKind.BRIBE] = outlaw_events(frames[frame_kind == FrameKind.BRIBE])
     frames[frame_kind == FrameKind.TURN_IN] = np.zeros((), FRAME)
     tables["frames"][rows, cells] = frames
     tables["depth"][rows] -= frame_kind == FrameKind.TURN_IN
     return tables
 
 
-def announced_outlaws(bribes: np.ndarray) -> np.ndarray:
-    """Return the EVENT frames of the OUTLAWs that lead to these BRIBE frames."""
+def outlaw_events(bribes: np.ndarray) -> np.ndarray:
+    """Return the EVENT frames of the OUTLAWs that led to these BRIBE frames."""
     events = np.zeros(len(bribes), FRAME)
     events["what"] = FrameKind.EVENT
     events["who"] = bribes[THIEF]

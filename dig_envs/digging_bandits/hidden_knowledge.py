@@ -1,4 +1,4 @@
-"""Imagine what the others know in a redeal: what all saw them learn, and as much of hands as seats come to know in secret."""
+"""Sample the knowledge of the other seats in a redeal: all public gains, and as many secret ones as in real games."""
 
 import numpy as np
 
@@ -20,15 +20,15 @@ from dig_envs.digging_bandits.rules.items import items_of
 from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.state import NONE
 
-# How rarely a seat learns of a hand in secret, by a theft, a LASSO, or a hand that it passed on whole, mostly to the next seat
-# (DB-36). As in games of random play.
+# How rarely a seat learns cards of a hand in secret: by a theft, a LASSO, or a hand that it passed on, mostly to the next seat
+# (DB-36). Measured in games of random play.
 NEXT_HAND, OTHER_HANDS = np.int64(115), np.int64(210)
 LEARNED = np.int64(7)
 
 
 @compiled
-def imagine_knowledge(state, p):
-    """Give another seat the knowledge that all saw it gain, and some of the others' hands."""
+def sample_knowledge(state, p):
+    """Give another seat its publicly gained knowledge, and some cards of other hands."""
     table = state.table
     seat = state.seats[p]
     for at in range(DECK_CELLS):
@@ -39,12 +39,12 @@ def imagine_knowledge(state, p):
             seat.draw_top[k] = state.secret.deck[Back.DRAW][k]
     for other in range(player_count(table)):
         if other != p:
-            imagine_known_hand(state, p, other)
+            sample_known_hand(state, p, other)
 
 
 @compiled
-def imagine_known_hand(state, p, other):
-    """Let a seat know of a hand what everyone knows, and perhaps more: of the next seat's any number, of others' few cards."""
+def sample_known_hand(state, p, other):
+    """Give a seat the public cards of a hand, and sometimes more: any number of the next seat's hand, few cards of others."""
     table = state.table
     rng = state.secret.rng
     known = state.seats[p].known[other]
@@ -63,7 +63,7 @@ def imagine_known_hand(state, p, other):
 
 @compiled
 def has_learned(state, hidden, rarity):
-    """Draw whether a seat has learned of a hand with so many cards that not everyone knows: more cards, more occasions."""
+    """Sample whether a seat has learned cards of a hand in secret; more hidden cards make this more likely."""
     for k in range(hidden):
         if draw_below(state.secret.rng, Stream.PLAY, rarity) < LEARNED + k:
             return True
@@ -82,18 +82,18 @@ def learn_card(state, known, other, hidden):
 
 
 @compiled
-def imagine_choice(state, p):
-    """Choose cards of wanted backs for a seat that has said yes to a trade: any that it holds (DB-29)."""
+def sample_choice(state, p):
+    """Choose the cards of wanted backs for a seat that agreed to a trade, from its hand (DB-29)."""
     table = state.table
     if table.willing >> p & 1:
         for k in range(TRADE_ITEMS):
             if table.want[k] >= ITEM_BACK:
-                state.seats[p].chosen[k] = imagine_card(table, state.seats[p], np.int64(table.want[k] - ITEM_BACK))
+                state.seats[p].chosen[k] = pick_promised_card(table, state.seats[p], np.int64(table.want[k] - ITEM_BACK))
 
 
 @compiled
-def imagine_card(table, seat, back):
-    """Choose a card of a back; an answer out of turn only where there is no other, so that an asked seat has one left."""
+def pick_promised_card(table, seat, back):
+    """Choose a card of a back. COWBOY and BLOCK come last, so that a seat that is asked still has an answer."""
     found = np.int64(NONE)
     for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
         left = seat.hand[kind] - items_of(table.want, kind) - items_of(seat.chosen, kind)

@@ -1,8 +1,13 @@
-"""Check what must hold in every state of Digging Bandits between decisions.
+"""Check the invariants of a state of Digging Bandits between decisions.
 
-Whatever the bytes of a state, no number is an index before it is known to be in range; a state that passes plays on soundly.
-Frames are checked in `invariants_of_frames.py` by themselves, in `invariants_of_pending.py` against the table, TRADEs in
-`invariants_of_trade.py`.
+Every number is checked to be in range before it is used as an index, whatever the bytes of the state. A state that passes
+can be played on without errors.
+
+| module | checks |
+|---|---|
+| `invariants_of_frames` | the stack of frames: nesting, seats, ranges of numbers |
+| `invariants_of_pending` | whether the table allows each pending frame, and the asked seat its decision |
+| `invariants_of_trade` | the offer of a TRADE and its answers |
 """
 
 from enum import IntEnum
@@ -33,7 +38,7 @@ from dig_envs.digging_bandits.components import (
     Back,
 )
 from dig_envs.digging_bandits.invariants_of_frames import frames_are_sound, is_flag
-from dig_envs.digging_bandits.invariants_of_pending import begun_is_sound, seat_asked
+from dig_envs.digging_bandits.invariants_of_pending import pending_is_sound, seat_asked
 from dig_envs.digging_bandits.invariants_of_trade import items_in_range, trade_is_sound
 from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of, toll_bridge
 from dig_envs.digging_bandits.rules.frame_fields import cart_size, open_kind, seat_of
@@ -44,20 +49,20 @@ from dig_envs.digging_bandits.state import EVERYONE, NONE, PUBLIC, FrameKind, St
 
 
 class Broken(IntEnum):
-    """The invariants of Digging Bandits by number; 0 is a sound state."""
+    """The invariants of Digging Bandits by number; 0 means that none is broken."""
 
     NONE = 0
     OPTIONS = 1  # number of players, teams, reward, end
     TURN = 2  # the seat to move, steps, the seat that is asked
-    FRAMES = 3  # what is begun and not finished: how it nests
+    FRAMES = 3  # the nesting of frames, their seats and numbers
     PLAYERS = 4  # places, characters, eliminations
     BOARD = 5  # stacks, bridges, plot
     DECKS = 6  # sizes and cells agree; each deck has its own back
-    HANDS = 7  # sizes agree; nothing where nothing can be
-    KNOWLEDGE = 8  # what seats and everyone know is true
-    TRADE = 9  # the offer, and who said yes
+    HANDS = 7  # sizes agree; unused hands are empty
+    KNOWLEDGE = 8  # all knowledge is true
+    TRADE = 9  # the offer and its answers
     CARDS = 10  # every kind has its number of copies
-    BEGUN = 11  # what is begun can be done, and the seat asked can decide it
+    PENDING = 11  # each frame can be carried out, and the seat that is asked can decide
 
 
 @compiled
@@ -79,8 +84,8 @@ def check(state):
         return Broken.FRAMES.value
     if not items_in_range(state) or not trade_is_sound(state):
         return Broken.TRADE.value
-    if not begun_is_sound(state):
-        return Broken.BEGUN.value
+    if not pending_is_sound(state):
+        return Broken.PENDING.value
     if not knowledge_is_true(state):
         return Broken.KNOWLEDGE.value
     if not cards_are_conserved(state):
@@ -116,7 +121,7 @@ def turn_is_sound(state):
 
 @compiled
 def mover_is_marked(state):
-    """Return whether the seat to move is marked as asked, and no other. A forfeit leaves the mark, and what was begun."""
+    """Return whether exactly the seat to move is marked as asked. After a forfeit the mark and the frames remain."""
     table = state.table
     mover = state.secret.mover
     marks = 0
@@ -133,13 +138,13 @@ def mover_is_marked(state):
 
 @compiled
 def decision_is_due(table, asked):
-    """Return whether there is time for a decision of that seat in this turn."""
+    """Return whether a seat may still decide in this turn: it is in the game, and the turn limit is not reached."""
     return asked < table.num_players and table.turn < table.max_turns and not table.out[asked] and not table.out[table.active]
 
 
 @compiled
 def is_playing(kind):
-    """Return whether that is a card of which several may be played in one step, or none (DB-25)."""
+    """Return whether `table.playing` has a legal value: NONE, or a card that may be repeated within a step (DB-25)."""
     return kind in (NONE, BRIDGE, OUTLAW)
 
 
@@ -170,7 +175,7 @@ def players_are_sound(table):
 
 @compiled
 def end_is_sound(table):
-    """Return whether a side has cashed in or is the last one exactly if the game is over (DB-54, DB-57), but for a forfeit."""
+    """Return whether the game is over exactly if a side has cashed in or is the last (DB-54, DB-57), except after a forfeit."""
     still_in = 0
     winners = 0
     losers = 0
@@ -252,7 +257,7 @@ def decks_are_sound(state):
 
 @compiled
 def first_draw_is_sound(state):
-    """Return whether the first Draw card of the game, as long as it lies there, is not immediate (DB-10)."""
+    """Return whether the first Draw card of the game is not immediate while it is on top (DB-10)."""
     table = state.table
     if table.opening_top == 0:
         return True
@@ -295,11 +300,11 @@ def cards_are_conserved(state):
     clear_count(state)
     count_open_cards(state.table, state.secret.count)
     count_hidden_cards(state)
-    kept = True
+    conserved = True
     for kind in range(KINDS):
-        kept &= state.secret.count[kind] == COPIES[kind]
+        conserved &= state.secret.count[kind] == COPIES[kind]
     clear_count(state)
-    return kept
+    return conserved
 
 
 # --- knowledge
@@ -344,7 +349,7 @@ def seat_knows_truth(state, p):
 
 @compiled
 def draw_top_is_sound(state, p, k):
-    """Return whether a seat knows a top Draw card for a reason: OUIJA ORACLE showed it, or it is the seat's trap (DB-34)."""
+    """Return whether a seat knows a top Draw card for a valid reason: OUIJA ORACLE, or its own trap (DB-34)."""
     table = state.table
     known = np.int64(state.seats[p].draw_top[k])
     if table.oracle_seen[k] >> table.num_players != 0:
@@ -360,7 +365,7 @@ def draw_top_is_sound(state, p, k):
 
 @compiled
 def cart_is_sound(table, seat, p):
-    """Return whether the cards of a TIP CART are with its player, and the one that everyone knows, if any, is the first."""
+    """Return whether only the player of a TIP CART holds its cards, and a public card is the first."""
     loaded = np.int64(0)
     open_card = np.int64(NONE)
     if table.depth > 0:

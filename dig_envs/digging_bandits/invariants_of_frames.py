@@ -1,6 +1,6 @@
-"""Check the stack of frames of Digging Bandits: how they nest, whose they are, and that each number in them is in range.
+"""Check the stack of frames of Digging Bandits: nesting, seats, and the ranges of all numbers.
 
-`invariants_of_pending.py` checks that they agree with the table.
+`invariants_of_pending.py` checks that the frames agree with the table.
 """
 
 import numpy as np
@@ -57,11 +57,11 @@ from dig_envs.digging_bandits.state import DEPTH, FRAME_GROUPS, NONE, Event, Fra
 
 _, TURN_FRAMES, _, PLAY_FRAMES, DEAL_FRAMES, CARD_FRAMES = FRAME_GROUPS
 
-UNUSED = (-1, -1)  # a number of a frame that holds nothing is NONE
+UNUSED = (-1, -1)  # an unused number of a frame is NONE
 SEAT = (0, MAX_PLAYERS - 1)
 MOST_STEPS = 12
 
-# The least and the greatest x, y and z of a frame; (0, 0), UNUSED, UNUSED where nothing is said.
+# The minimum and maximum of x, y and z by kind; other kinds have (0, 0), UNUSED, UNUSED.
 RANGES = {
     FrameKind.DESTINATION: ((0, 1), UNUSED, UNUSED),
     FrameKind.TRAVEL: ((0, MOST_STEPS), UNUSED, UNUSED),
@@ -79,7 +79,7 @@ RANGES = {
 FRAME_RANGES = np.array([RANGES.get(kind, ((0, 0), UNUSED, UNUSED)) for kind in FrameKind], np.int64)
 
 NO_VICTIM, ANOTHER, ITSELF, ANYBODY = 0, 1, 2, 3
-# Whom an event is aimed at, and the least and the greatest detail.
+# The target of each event, and the minimum and maximum of its detail.
 EVENTS = {
     Event.ROLL: (NO_VICTIM, 0, 0),
     Event.SHERIFF: (ANOTHER, SHERIFF, SHERIFF),
@@ -107,16 +107,16 @@ EVENTS = {
 EVENT_RANGES = np.array([EVENTS[event] for event in Event], np.int64)
 BONUS = np.array([CACHE, GUIDE, MAGNET, ORACLE, PLOT], np.int64)
 
-# Frames that stand upon another than ACTION, and upon which. Cards drawn with CARD CACHE may stand upon TAKE instead.
-UPON = {FrameKind.ANSWER: FrameKind.OFFER, FrameKind.PARTNER: FrameKind.OFFER}
-STANDS_UPON = np.array([UPON.get(kind, FrameKind.ACTION) for kind in FrameKind], np.int64)
+# Kinds of frame that are not pushed on ACTION, and the kind below. Cards drawn with CARD CACHE may also be on TAKE.
+NOT_ON_ACTION = {FrameKind.ANSWER: FrameKind.OFFER, FrameKind.PARTNER: FrameKind.OFFER}
+FRAME_BELOW = np.array([NOT_ON_ACTION.get(kind, FrameKind.ACTION) for kind in FrameKind], np.int64)
 IS_TURN = np.array([kind in TURN_FRAMES for kind in FrameKind], np.bool_)
-IS_ABOVE = np.array([kind in (*PLAY_FRAMES, *DEAL_FRAMES, *CARD_FRAMES) for kind in FrameKind], np.bool_)
-DRAWN = np.array([kind in (FrameKind.DUEL, FrameKind.SHUFFLE, FrameKind.TIP) for kind in FrameKind], np.int8)
+IS_NESTED = np.array([kind in (*PLAY_FRAMES, *DEAL_FRAMES, *CARD_FRAMES) for kind in FrameKind], np.bool_)
+IS_DRAWN = np.array([kind in (FrameKind.DUEL, FrameKind.SHUFFLE, FrameKind.TIP) for kind in FrameKind], np.int8)
 
-# The frames upon which an event can be announced; a COWBOY and a SHERIFF upon another event.
+# The kinds of frame below each event. COWBOY and SHERIFF are announced on another event.
 DRAWING = (FrameKind.ACTION, FrameKind.TAKE)
-ANNOUNCED_UPON = {
+FRAMES_BELOW_EVENT = {
     Event.ROLL: (FrameKind.MOVE,),
     Event.SHERIFF: (FrameKind.EVENT,),
     Event.COWBOY: (FrameKind.EVENT,),
@@ -140,7 +140,7 @@ ANNOUNCED_UPON = {
     Event.ENCORE: (FrameKind.ENCORE,),
     Event.RESCUE: (FrameKind.TURN_IN,),
 }
-IS_ANNOUNCED_UPON = np.array([[kind in ANNOUNCED_UPON[event] for kind in FrameKind] for event in Event], np.bool_)
+MAY_ANNOUNCE = np.array([[kind in FRAMES_BELOW_EVENT[event] for kind in FrameKind] for event in Event], np.bool_)
 
 
 @compiled
@@ -150,7 +150,7 @@ def is_flag(value):
 
 @compiled
 def frames_are_sound(table):
-    """Return whether all frames are sound, and the cells above them empty."""
+    """Return whether all frames are sound, and the cells above them are empty."""
     if not 0 <= table.depth < DEPTH:
         return False
     cowboys = 0
@@ -159,7 +159,7 @@ def frames_are_sound(table):
         if at >= table.depth:
             if frame.what != 0 or seat_of(frame) != 0 or numbers_of(frame) != (0, 0, 0):
                 return False
-        elif not (0 <= seat_of(frame) < table.num_players and nests_soundly(table, at)):
+        elif not (0 <= seat_of(frame) < table.num_players and nesting_is_sound(table, at)):
             return False
         elif frame.what == FrameKind.EVENT:
             cowboys += event_of(frame) == Event.COWBOY
@@ -171,8 +171,8 @@ def frames_are_sound(table):
 
 
 @compiled
-def nests_soundly(table, at):
-    """Return whether the turn is at the bottom and only there, and every other frame stands upon one that can begin it."""
+def nesting_is_sound(table, at):
+    """Return whether the turn is the bottom frame only, and each other frame is on a frame that can push it."""
     frame_kind = np.int64(table.frames[at].what)
     if not 0 <= frame_kind < len(IS_TURN):
         return False
@@ -181,14 +181,14 @@ def nests_soundly(table, at):
     below = np.int64(table.frames[at - 1].what)
     if frame_kind == FrameKind.EVENT:
         return True
-    if not IS_ABOVE[frame_kind]:
+    if not IS_NESTED[frame_kind]:
         return False
-    return below == STANDS_UPON[frame_kind] or (DRAWN[frame_kind] != 0 and below == FrameKind.TAKE)
+    return below == FRAME_BELOW[frame_kind] or (IS_DRAWN[frame_kind] != 0 and below == FrameKind.TAKE)
 
 
 @compiled
 def numbers_in_range(frame):
-    """Return whether x, y and z are what that kind of frame may hold."""
+    """Return whether x, y and z are in the ranges of the kind of the frame."""
     ranges = FRAME_RANGES[frame.what]
     x, y, z = numbers_of(frame)
     return ranges[0, 0] <= x <= ranges[0, 1] and ranges[1, 0] <= y <= ranges[1, 1] and ranges[2, 0] <= z <= ranges[2, 1]
@@ -196,7 +196,7 @@ def numbers_in_range(frame):
 
 @compiled
 def frame_is_sound(table, frame):
-    """Return whether a frame is its player's, and its numbers agree with each other and with the table."""
+    """Return whether a frame belongs to the right seat, and its numbers agree with each other and with the table."""
     frame_kind = frame.what
     if frame_kind == FrameKind.BRIBE:
         return thief_of(frame) == table.active and seat_of(frame) != table.active
@@ -213,7 +213,7 @@ def frame_is_sound(table, frame):
 
 @compiled
 def cart_holds(frame):
-    """Return whether the numbers of a TIP CART agree: which card is next is asked of two, and only one alone is open to all."""
+    """Return whether the numbers of a TIP CART agree: only among two cards one is chosen, and only a single card is public."""
     if cart_size(frame) == 0:
         return next_in_cart(frame) == NONE and open_kind(frame) == NONE
     if cart_size(frame) == 1:
@@ -223,7 +223,7 @@ def cart_holds(frame):
 
 @compiled
 def event_is_sound(table, frame, at):
-    """Return whether an event is aimed at somebody it can be aimed at, and its detail is one it can have."""
+    """Return whether an event has a legal target, detail, seat and frame below."""
     event = event_of(frame)
     if not 0 <= event < len(EVENT_RANGES):
         return False
@@ -231,10 +231,10 @@ def event_is_sound(table, frame, at):
     if not (ranges[1] <= detail_of(frame) <= ranges[2] and victim_is_sound(table, frame, ranges[0])):
         return False
     below = table.frames[at - 1]
-    if not IS_ANNOUNCED_UPON[event, below.what]:
+    if not MAY_ANNOUNCE[event, below.what]:
         return False
     if event == Event.COWBOY or event == Event.SHERIFF:
-        return victim_of(frame) == seat_of(below) and outside(table, seat_of(frame)) and answers_soundly(frame, event, below)
+        return victim_of(frame) == seat_of(below) and outside(table, seat_of(frame)) and answer_is_allowed(frame, event, below)
     if event == Event.BRIBE:
         return seat_of(frame) == seat_of(below) and victim_of(frame) == thief_of(below)
     if event == Event.RESCUE:
@@ -249,8 +249,8 @@ def event_is_sound(table, frame, at):
 
 
 @compiled
-def answers_soundly(frame, event, below):
-    """Return whether that seat may play a SHERIFF into a ROLL, or a COWBOY into the event below (DB-16, DB-45)."""
+def answer_is_allowed(frame, event, below):
+    """Return whether the seat of a SHERIFF or COWBOY may answer the event below with it (DB-16, DB-45)."""
     if event == Event.SHERIFF:
         return event_of(below) == Event.ROLL
     return is_among(COWBOY_BY[event_of(below)], seat_of(frame), seat_of(below), victim_of(below))
@@ -258,7 +258,7 @@ def answers_soundly(frame, event, below):
 
 @compiled
 def victim_is_sound(table, frame, wanted):
-    """Return whether an event has a victim as events of its kind do."""
+    """Return whether an event has the victim that its kind requires."""
     victim = victim_of(frame)
     if wanted == NO_VICTIM:
         return victim == NONE
@@ -269,7 +269,7 @@ def victim_is_sound(table, frame, wanted):
 
 @compiled
 def is_bonus(kind):
-    """Return whether a Doodad is one of the Bonus action (DB-17)."""
+    """Return whether a Doodad is for the Bonus action (DB-17)."""
     for k in range(len(BONUS)):
         if BONUS[k] == kind:
             return True

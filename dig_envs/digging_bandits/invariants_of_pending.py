@@ -1,4 +1,4 @@
-"""Check that what has been begun agrees with the table: what a frame is to do can be done, and the seat asked can decide it."""
+"""Check the pending frames against the table: each can be carried out, and the seat that is asked can decide."""
 
 import numpy as np
 
@@ -58,7 +58,7 @@ from dig_envs.digging_bandits.state import NONE, Event, FrameKind, Step
 MOST_STONES = 7
 ANY = -1
 
-# The step of the main action to which a frame or an event upon ACTION belongs. Those of a Bonus action come before the first.
+# The step of the main action of each frame or event on ACTION. Those of a Bonus action come before the first step.
 STEPS = {
     Step.NONE: (FrameKind.DISCARD, FrameKind.TAKE, FrameKind.STAKE),
     Step.DIG: (FrameKind.TOOLS, FrameKind.DIGGING),
@@ -74,7 +74,7 @@ EVENT_STEPS = {
 
 
 def step_of(member: FrameKind | Event, steps: dict) -> int:
-    """Return the step to which a kind of frame or event belongs, or ANY."""
+    """Return the step of a kind of frame or event; ANY if it has none."""
     return next((int(step) for step, members in steps.items() if member in members), ANY)
 
 
@@ -83,28 +83,28 @@ STEP_OF_EVENT = np.array([step_of(event, EVENT_STEPS) for event in Event], np.in
 
 
 @compiled
-def begun_is_sound(state):
-    """Return whether each frame can do what it is to do, and the seat that is asked can decide."""
+def pending_is_sound(state):
+    """Return whether each frame can be carried out, and the seat that is asked can decide."""
     table = state.table
     if not tools_are_sound(table):
         return False
     if table.depth == 0:
         return True
-    if not turn_has_come_so_far(table):
+    if not turn_progress_is_sound(table):
         return False
     for at in range(1, table.depth):
         frame = table.frames[at]
         if not (event_fits(table, frame) if frame.what == FrameKind.EVENT else frame_fits(table, frame)):
             return False
-    return asked_is_sound(state, table.frames[table.depth - 1], seat_asked(state))
+    return asked_seat_is_sound(state, table.frames[table.depth - 1], seat_asked(state))
 
 
 # --- the turn
 
 
 @compiled
-def turn_has_come_so_far(table):
-    """Return whether dice, flags and step are those of the turn's frame and of what stands upon it."""
+def turn_progress_is_sound(table):
+    """Return whether dice, flags and step agree with the frame of the turn and the frame on it."""
     turn = table.frames[0]
     if (table.dice[0] == 0) != (table.dice[1] == 0) or (table.playing != NONE and table.step < Step.PLAY):
         return False
@@ -124,14 +124,14 @@ def turn_has_come_so_far(table):
 
 @compiled
 def step_fits(table, frame):
-    """Return whether what stands upon ACTION belongs to the step that was begun, or to the Bonus action before the first."""
+    """Return whether the frame on ACTION belongs to the current step, or to the Bonus action before the first step."""
     step = STEP_OF_EVENT[event_of(frame)] if frame.what == FrameKind.EVENT else STEP_OF_FRAME[frame.what]
     return step == table.step and (step != Step.NONE or table.bonus != 0)
 
 
 @compiled
 def tools_are_sound(table):
-    """Return whether cards are in play only in a dig, where they are tools, or while CARD CACHE discards."""
+    """Return whether `table.tools` holds cards only in a dig, where they are tools, or while CARD CACHE discards."""
     frame_kind = table.frames[1].what
     digs = frame_kind == FrameKind.TOOLS or frame_kind == FrameKind.DIGGING
     count = np.int64(0)
@@ -149,7 +149,7 @@ def tools_are_sound(table):
 
 @compiled
 def frame_fits(table, frame):
-    """Return whether there is something to choose from in a frame, and what it holds is there."""
+    """Return whether a frame has a legal choice, and the cards and bridges that it refers to exist."""
     frame_kind = frame.what
     player = seat_of(frame)
     if frame_kind == FrameKind.TOOLS:
@@ -160,7 +160,7 @@ def frame_fits(table, frame):
         return can_rob(table, player) if target_of(frame) == NONE else can_be_robbed(table, player, target_of(frame))
     if frame_kind == FrameKind.BRIBE:
         thief = np.int64(table.active)
-        return exposed(table, thief, player) and loot_is_there(table, thief, player, bribed_loot(frame))
+        return exposed(table, thief, player) and loot_exists(table, thief, player, bribed_loot(frame))
     if frame_kind == FrameKind.LASSO or frame_kind == FrameKind.DUEL:
         return anyone_exposed(table, player)
     if frame_kind == FrameKind.BUILD:
@@ -168,7 +168,7 @@ def frame_fits(table, frame):
     if frame_kind == FrameKind.TURN_IN:
         return may_be_turned_in(table, player, target_of(frame))
     if frame_kind == FrameKind.BOUNTY:
-        return bounty_is_there(table, player, target_of(frame))
+        return bounty_exists(table, player, target_of(frame))
     if frame_kind == FrameKind.DISCARD:
         return cards_in_hand(table, player) >= cards_left(frame)
     if frame_kind == FrameKind.STAKE:
@@ -178,7 +178,7 @@ def frame_fits(table, frame):
 
 @compiled
 def dig_fits(table, frame, player):
-    """Return whether so many cards can still come off the stack, and so many stones be broken."""
+    """Return whether the stack has the cards that may still be lifted, and the tools can still break the stones."""
     if cards_left(frame) > table.height[table.place[player]]:
         return False
     if clears_stack(table):
@@ -188,7 +188,7 @@ def dig_fits(table, frame, player):
 
 @compiled
 def can_rob(table, player):
-    """Return whether there is anything that an OUTLAW may rob."""
+    """Return whether an OUTLAW of a player can rob anything."""
     for other in range(player_count(table)):
         if can_be_robbed(table, player, other):
             return True
@@ -196,8 +196,8 @@ def can_rob(table, player):
 
 
 @compiled
-def loot_is_there(table, thief, victim, loot):
-    """Return whether a thief's loot is the victim's; of a back there may be no card any more."""
+def loot_exists(table, thief, victim, loot):
+    """Return whether the victim owns the loot; a card of a back need not exist any more."""
     if loot == LOOT_BRIDGE:
         return may_steal_bridge(table, thief) and table.bridge[table.place[thief]] == victim
     if loot == LOOT_PLOT:
@@ -207,15 +207,15 @@ def loot_is_there(table, thief, victim, loot):
 
 @compiled
 def may_be_turned_in(table, hunter, victim):
-    """Return whether a bandit is in the game, not in the cabin, and on another side than the player that turns it in."""
+    """Return whether a bandit is in the game, outside the cabin, and on another side than the hunter."""
     if victim == NONE or same_side(table, hunter, victim):
         return False
     return table.out[victim] == 0 and table.place[victim] != CABIN
 
 
 @compiled
-def bounty_is_there(table, hunter, victim):
-    """Return whether the player named, or any if none is yet, has a card to give."""
+def bounty_exists(table, hunter, victim):
+    """Return whether the named player, or before the naming any player, has a card to give."""
     if victim != NONE:
         return can_give_bounty(table, hunter, victim)
     for other in range(player_count(table)):
@@ -229,7 +229,7 @@ def bounty_is_there(table, hunter, victim):
 
 @compiled
 def event_fits(table, frame):
-    """Return whether what an event is about to do can be done."""
+    """Return whether the effect of an event is possible."""
     event = event_of(frame)
     player = seat_of(frame)
     if event == Event.ROLL:
@@ -243,7 +243,7 @@ def event_fits(table, frame):
     if event == Event.DIG or event == Event.SPOON:
         return (event == Event.SPOON) == (table.tools[SPOON] > 0)
     if event == Event.OUTLAW:
-        return exposed(table, player, victim_of(frame)) and loot_is_there(table, player, victim_of(frame), loot_of(frame))
+        return exposed(table, player, victim_of(frame)) and loot_exists(table, player, victim_of(frame), loot_of(frame))
     if event == Event.LASSO or event == Event.DUEL:
         return exposed(table, player, victim_of(frame))
     if event == Event.BUILD:
@@ -255,7 +255,7 @@ def event_fits(table, frame):
 
 @compiled
 def doodad_fits(table, player, kind):
-    """Return whether a Doodad of the Bonus action still has something to work on."""
+    """Return whether a played Doodad of the Bonus action can have its effect."""
     if kind == CACHE:
         return cards_in_hand(table, player) >= EXCHANGED
     return kind != PLOT or may_plot_somewhere(table)
@@ -263,16 +263,16 @@ def doodad_fits(table, player, kind):
 
 @compiled
 def rescue_fits(table, saviour, victim):
-    """Return whether a rescue is counted, and played by the victim or its partner (DB-56, DB-58)."""
+    """Return whether a rescue is counted, and comes from the victim or its partner (DB-56, DB-58)."""
     return table.rescued[victim] != 0 and (saviour == victim or saviour == partner_outside(table, victim))
 
 
-# --- who is asked
+# --- the seat that is asked
 
 
 @compiled
 def seat_asked(state):
-    """Return the first seat that is marked as asked; NONE if none is."""
+    """Return the first seat that is marked as asked, or NONE."""
     for p in range(MAX_PLAYERS):
         if state.seats[p].asked:
             return np.int64(p)
@@ -280,8 +280,8 @@ def seat_asked(state):
 
 
 @compiled
-def asked_is_sound(state, frame, asked):
-    """Return whether the innermost frame asks that seat, and the seat has what it is asked for."""
+def asked_seat_is_sound(state, frame, asked):
+    """Return whether the innermost frame asks this seat, and the seat has the cards for the decision."""
     table = state.table
     seat = state.seats[asked]
     frame_kind = frame.what
@@ -308,7 +308,7 @@ def asked_is_sound(state, frame, asked):
 
 @compiled
 def rescue_is_asked(table, seat, mover, frame):
-    """Return whether a partner that holds the SPOON is asked to save a bandit that was not saved before (DB-58)."""
+    """Return whether a partner with the SPOON is asked to save a bandit that was not saved before (DB-58)."""
     victim = target_of(frame)
     if rescue_considered(frame) == NONE or table.rescued[victim]:
         return False

@@ -1,4 +1,4 @@
-"""Check the offer of a TRADE: its items are there, and those who said yes can hand over what is wanted (DB-29)."""
+"""Check the offer of a TRADE: its items exist, and players who said yes can give the wanted items (DB-29)."""
 
 import numpy as np
 
@@ -22,12 +22,12 @@ from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, outs
 from dig_envs.digging_bandits.rules.trade import bridges_after, can_accept, next_choice, owned_by_other
 from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
-# --- by themselves
+# --- ranges
 
 
 @compiled
 def items_in_range(state):
-    """Return whether the items are numbered soundly and without gaps, and cards are chosen for wanted backs alone."""
+    """Return whether items are in range and without gaps, and cards are chosen only for wanted backs."""
     table = state.table
     if not 0 <= table.willing < 1 << table.num_players:
         return False
@@ -46,34 +46,34 @@ def items_in_range(state):
 
 @compiled
 def has_gap(items, k):
-    """Return whether item k of one side of an offer is named behind an empty cell."""
+    """Return whether item k of a side follows an empty cell."""
     return items[k - 1] == NONE and items[k] != NONE
 
 
 @compiled
 def choice_is_sound(chosen, wanted):
-    """Return whether a card was chosen for a wanted back, and has that back (DB-29); NONE as long as none is."""
+    """Return whether a chosen card has the wanted back (DB-29); NONE while no card is chosen."""
     return chosen == NONE or (0 <= chosen < HAND_KINDS and wanted >= ITEM_BACK and BACK_OF[chosen] == wanted - ITEM_BACK)
 
 
-# --- as far as the trade has come
+# --- the offer
 
 
 @compiled
 def trade_is_sound(state):
-    """Return whether there is an offer in a TRADE alone, with what its step has brought."""
+    """Return whether an offer exists only in a TRADE, with the items and answers of its step."""
     table = state.table
     if table.depth < 2 or table.frames[1].what != FrameKind.OFFER:
         return table.give[0] == NONE and nobody_answered(state)
     offer = table.frames[1]
     trader = np.int64(table.active)
-    if not (outside(table, trader) and anyone_exposed(table, trader) and gifts_are_owned(state, trader)):
+    if not (outside(table, trader) and anyone_exposed(table, trader) and given_items_are_owned(state, trader)):
         return False
     if side_of(offer) == GIVING:
         first = table.give[0] == NONE and offers_declined(offer) == 0
         composing = table.depth == 2 and table.want[0] == NONE and table.give[TRADE_ITEMS - 1] == NONE
         return composing and nobody_answered(state) and (not first or has_something(table, trader))
-    if table.give[0] == NONE or not wishes_are_sound(table, trader):
+    if table.give[0] == NONE or not wanted_items_are_sound(table, trader):
         return False
     if table.depth == 2:
         return table.want[TRADE_ITEMS - 1] == NONE and nobody_answered(state)
@@ -82,7 +82,7 @@ def trade_is_sound(state):
 
 @compiled
 def nobody_answered(state):
-    """Return whether nobody has said yes or chosen a card."""
+    """Return whether no seat has said yes or chosen a card."""
     for p in range(MAX_PLAYERS):
         if not chose_nothing(state.seats[p]):
             return False
@@ -98,8 +98,8 @@ def chose_nothing(seat):
 
 
 @compiled
-def gifts_are_owned(state, trader):
-    """Return whether the trader has all that it gives."""
+def given_items_are_owned(state, trader):
+    """Return whether the trader has all given items."""
     table = state.table
     for k in range(TRADE_ITEMS):
         item = np.int64(table.give[k])
@@ -113,8 +113,8 @@ def gifts_are_owned(state, trader):
 
 
 @compiled
-def wishes_are_sound(table, trader):
-    """Return whether the bridges and the plot that are wanted are others' to give, each once, and the trader may own them."""
+def wanted_items_are_sound(table, trader):
+    """Return whether wanted bridges and plot belong to others, each is named once, and the trader may own them."""
     for k in range(TRADE_ITEMS):
         item = np.int64(table.want[k])
         if is_bridge(item):
@@ -132,7 +132,7 @@ def wishes_are_sound(table, trader):
 
 @compiled
 def answers_are_sound(state, frame, trader):
-    """Return whether all who said yes can keep their word, as well as the one who is choosing cards."""
+    """Return whether all seats that said yes can give the wanted items, as can the seat that is choosing cards."""
     table = state.table
     if frame.what == FrameKind.ANSWER:
         if not exposed(table, trader, seat_of(frame)):
@@ -147,28 +147,28 @@ def answers_are_sound(state, frame, trader):
 
 @compiled
 def answer_is_sound(state, frame, trader, p):
-    """Return whether seats that said yes can keep their word, one that chooses cards has one, and others chose none."""
+    """Return whether the answer of a seat is possible: a seat that said yes can give, and other seats chose no cards."""
     table = state.table
     seat = state.seats[p]
     asked = frame.what == FrameKind.ANSWER and p == seat_of(frame)
     if table.willing >> p & 1:
         if asked or not exposed(table, trader, p):
             return False
-        return not may_still_trade(frame, p) or (next_choice(table, seat) == NONE and keeps_word(table, seat, p))
+        return not may_be_partner(frame, p) or (next_choice(table, seat) == NONE and can_keep_promise(table, seat, p))
     if asked and has_accepted(frame):
-        return next_choice(table, seat) != NONE and keeps_word(table, seat, p)
+        return next_choice(table, seat) != NONE and can_keep_promise(table, seat, p)
     return chose_nothing(seat)
 
 
 @compiled
-def may_still_trade(frame, player):
-    """Return whether a player who said yes may be the partner; once one is picked, the others may play what they promised."""
+def may_be_partner(frame, player):
+    """Return whether a player who said yes may be the partner. Once a partner is picked, the others are not bound."""
     return frame.what != FrameKind.EVENT or event_of(frame) != Event.TRADE or partner_of(frame) == player
 
 
 @compiled
-def keeps_word(table, seat, player):
-    """Return whether a player who said yes has all that is wanted, the cards that it chose too."""
+def can_keep_promise(table, seat, player):
+    """Return whether a player has all wanted items, including the cards that it chose."""
     if not can_accept(table, seat, player):
         return False
     for k in range(TRADE_ITEMS):

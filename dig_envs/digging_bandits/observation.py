@@ -1,4 +1,4 @@
-"""Write what a seat of Digging Bandits observes: all facts that it may know, in the blocks of `observation_layout.py`."""
+"""Encode the observation of a seat in Digging Bandits: all facts that it may know, in the blocks of `observation_layout.py`."""
 
 import numpy as np
 
@@ -20,15 +20,15 @@ from dig_envs.digging_bandits.components import (
 from dig_envs.digging_bandits.hidden_frames import clear_hidden
 from dig_envs.digging_bandits.observation_board import encode_board, encode_decks, seats_away, steps_away
 from dig_envs.digging_bandits.observation_decision import encode_decision, encode_frames, encode_trade
-from dig_envs.digging_bandits.observation_layout import AT, BEGUN, END, FLAGS, IN_HAND, KNOWN, LAYOUT, OPEN, RARE, STARTS
+from dig_envs.digging_bandits.observation_layout import AT, END, FLAGS, IN_HAND, KNOWN, LAYOUT, OPEN, PENDING, RARE, STARTS
 from dig_envs.digging_bandits.rules.players import player_count, seat_clockwise
 from dig_envs.digging_bandits.state import NONE
 
 __all__ = ["OMITTED", "clear_hidden", "encode", "layout"]
 
-OMITTED: dict[str, str] = {}  # nothing but what is told beside every observation, or is an option of all games
+OMITTED: dict[str, str] = {}  # all fields not in the blocks accompany every observation or are options of all games
 
-OF_KIND = COPIES.astype(np.float32)
+COPIES_OF_KIND = COPIES.astype(np.float32)
 SHARE_OF_KIND = (1.0 / COPIES).astype(np.float32)
 SHARE_OF_BACK = (1.0 / np.array(IN_HAND)).astype(np.float32)
 SHARE_OF_TECH = SHARE_OF_KIND[TECH]
@@ -37,14 +37,14 @@ SHARE_OF_LOST = SHARE_OF_KIND[DYNAMITE]
 
 
 def layout(options):
-    """Return the blocks of an observation; the same under all options."""
+    """Return the blocks of an observation, which are the same under all options."""
     return LAYOUT
 
 
 @sections(*STARTS)
 @compiled
 def encode(table, seat, player, out):
-    """Write the seat's observation into `out`, float32 and zeroed; return how far this fills the sections."""
+    """Write the seat's observation into `out` (float32, zeroed). Returns the end of the written part of each section."""
     encode_board(table, seat, player, out)
     encode_cards(table, seat, player, out)
     encode_players(table, player, out)
@@ -60,10 +60,10 @@ def encode(table, seat, player, out):
 
 @inlined
 def extents_of(table):
-    """Return how far the sections are written."""
+    """Return the end of the written part of each section, as bits of one int64."""
     extents = np.int64(AT.cache_left) << (BITS * KNOWN)
     if table.depth > 0 or table.give[0] != NONE:
-        extents |= np.int64(AT.tops) << (BITS * BEGUN) | np.int64(END) << (BITS * RARE)
+        extents |= np.int64(AT.tops) << (BITS * PENDING) | np.int64(END) << (BITS * RARE)
     return extents
 
 
@@ -72,12 +72,12 @@ def extents_of(table):
 
 @compiled
 def encode_cards(table, seat, player, out):
-    """Write hands, cards in play and the unseen cards. The seen ones are counted in the block `unseen`, as the land was."""
+    """Write hands, cards in play and unseen cards. The block `unseen` first counts the seen cards; the board added some."""
     count_open_cards(table, out)
     count_single_cards(table, seat, out)
     count_hands_and_faces(table, seat, out)
     for kind in range(KINDS):
-        out[AT.unseen + kind] = (OF_KIND[kind] - out[AT.unseen + kind]) * SHARE_OF_KIND[kind]
+        out[AT.unseen + kind] = (COPIES_OF_KIND[kind] - out[AT.unseen + kind]) * SHARE_OF_KIND[kind]
     for kind in range(HAND_KINDS):
         out[AT.hand + kind] = seat.hand[kind] * SHARE_OF_KIND[kind]
         out[AT.in_play + kind] = table.tools[kind] * SHARE_OF_KIND[kind]
@@ -100,7 +100,7 @@ def encode_cards(table, seat, player, out):
 
 @compiled
 def encode_players(table, player, out):
-    """Write what is open of each player, clockwise from the observer."""
+    """Write the public facts of each player, clockwise from the observer."""
     out[AT.my_place + table.place[player]] = 1.0
     for i in range(player_count(table)):
         p = np.uint8(seat_clockwise(table, player, i))
@@ -123,7 +123,7 @@ def encode_players(table, player, out):
 
 @compiled
 def encode_turn(table, player, out):
-    """Write the options, the dice, and how far the turn has come."""
+    """Write the options, the dice and the progress of the turn."""
     out[AT.to_move + seats_away(table, player, np.int64(table.active))] = 1.0
     out[AT.options] = table.teams
     out[AT.options + 1] = table.quick_play

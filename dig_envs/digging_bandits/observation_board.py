@@ -1,4 +1,4 @@
-"""Write the part of an observation that is about the board and the decks: stacks, bridges, the plot, known cards in order."""
+"""Encode the board and the decks in an observation: stacks, bridges, the plot, known cards in order."""
 
 import numpy as np
 
@@ -26,51 +26,51 @@ SHARE_OF_CELLS = np.float32(1.0 / DECK_CELLS)
 TOWNS_FROM = np.array([[IS_TOWN[(start + step) % LOOP] for step in range(LOOP)] for start in range(LOOP)], np.float32)
 
 
-def _who_else(num_players: int, player: int, bits: int) -> float:
-    """Return the float of `land_seen` for a card that the seats of these bits know."""
+def _other_knowers(num_players: int, player: int, bits: int) -> float:
+    """Return the value of the block `land_seen` for a card that the seats of these bits know."""
     if bits & PUBLIC:
         return 1.0
     others = [bits >> (player + i) % num_players & 1 for i in range(1, num_players)]
     return sum(4 / 2**i * knows for i, knows in enumerate(others)) / 8
 
 
-# By number of players - 1, observer, and the bits of `table.land_seen`.
-WHO_ELSE = np.array(
+# Values of the block `land_seen`, by number of players - 1, observer, and bits of `table.land_seen`.
+OTHER_KNOWERS = np.array(
     [
-        [[_who_else(players, player, bits) for bits in range(EVERYONE + 1)] for player in range(MAX_PLAYERS)]
+        [[_other_knowers(players, player, bits) for bits in range(EVERYONE + 1)] for player in range(MAX_PLAYERS)]
         for players in range(1, MAX_PLAYERS + 1)
     ],
     np.float32,
 )
 
 
-# --- where things are, from the observer
+# --- positions relative to the observer
 
 
 @inlined
 def seats_away(table, player, other):
-    """Return how many seats clockwise from the observer another player sits."""
+    """Return the number of seats clockwise from the observer to another player."""
     away = other - player
     return away + table.num_players if away < 0 else away
 
 
 @inlined
 def origin_of(table, player):
-    """Return the place from which the observer counts the loop: its own, or in the cabin the one before space 0."""
+    """Return the origin of the observer's loop: its place, or in the cabin the place before space 0."""
     place = np.int64(table.place[player])
     return place if place < LOOP else np.int64(LOOP - 1)
 
 
 @inlined
 def steps_from(origin, place):
-    """Return how many steps clockwise from a place of the loop another one is."""
+    """Return the number of steps clockwise from one place of the loop to another."""
     away = place - origin
     return away + LOOP if away < 0 else away
 
 
 @compiled
 def steps_away(table, player, place):
-    """Return how many steps clockwise from the observer's piece a place is; CABIN for the cabin."""
+    """Return the number of steps clockwise from the observer's origin to a place; CABIN for the cabin."""
     return steps_from(origin_of(table, player), place) if place < LOOP else np.int64(CABIN)
 
 
@@ -79,7 +79,7 @@ def steps_away(table, player, place):
 
 @compiled
 def encode_board(table, seat, player, out):
-    """Write the loop from the observer's place on, and count the Land cards that it knows in the block `unseen`."""
+    """Write the loop from the observer's place, and count the Land cards that it knows in the block `unseen`."""
     origin = origin_of(table, player)
     for step in range(LOOP):
         out[AT.towns + step] = TOWNS_FROM[origin, step]
@@ -104,12 +104,12 @@ def encode_board(table, seat, player, out):
 
 @compiled
 def write_land(table, seat, player, start, cards, out):
-    """Write the Land cards that anybody knows, and who does, beginning with cell `start`; count those the observer knows."""
+    """Write the Land cards that any seat knows, and the knowers, from cell `start`; count the cards that the observer knows."""
     for at in range(cards):
         seen = table.land_seen[at]
         if seen != 0:
             to = at - start if at >= start else at - start + cards
-            out[AT.land_seen + to] = WHO_ELSE[table.num_players - 1, player, seen]
+            out[AT.land_seen + to] = OTHER_KNOWERS[table.num_players - 1, player, seen]
             kind = np.int64(seat.land[at])
             if kind != NONE:
                 out[AT.unseen + kind] += 1.0
@@ -121,7 +121,7 @@ def write_land(table, seat, player, start, cards, out):
 
 @compiled
 def encode_decks(table, seat, player, out):
-    """Write the decks as everyone knows them, from the top, and the next cards as the observer knows them."""
+    """Write the public cards of the decks from the top, and the next cards that the observer knows."""
     for back in range(BACKS):
         out[AT.deck_sizes + back] = table.deck_size[back] * SHARE_OF_CELLS
     for back in range(Back.DOODAD):
@@ -145,14 +145,14 @@ def encode_decks(table, seat, player, out):
 
 @inlined
 def mark_card(out, at, kind):
-    """Mark a card among the kinds of its back; nothing for a card that is not known."""
+    """Mark a card among the kinds of its back; an unknown card marks nothing."""
     if kind != NONE:
         out[at + NUMBER_IN_BACK[kind]] = 1.0
 
 
 @compiled
 def mark_seat(table, player, other, out, at):
-    """Mark a seat, counted clockwise from the observer; nothing for NONE."""
+    """Mark a seat, counted clockwise from the observer; NONE marks nothing."""
     if other != NONE:
         out[at + seats_away(table, player, other)] = 1.0
 

@@ -1,4 +1,4 @@
-"""Write the part of an observation that is about what has been begun: the decision, events and their answers, an offer."""
+"""Encode the pending frames in an observation: the decision, events and their answers, an offer."""
 
 import numpy as np
 
@@ -55,7 +55,7 @@ SHARE_OF_CACHE = np.float32(1.0 / EXCHANGED)
 SHARE_OF_CART = np.float32(1.0 / TIPPED)
 SHARE_OF_ITEMS = np.float32(1.0 / TRADE_ITEMS)
 SHARE_OF_OFFERS = np.float32(1.0 / OFFERS)
-# In which cell of an offer an item is counted: all bridges in one.
+# The cell of each item in the counts of an offer; all bridges share one cell.
 NUMBERS = np.arange(ITEMS, dtype=np.int64)
 CELL_OF_ITEM = np.minimum(NUMBERS, ITEM_BRIDGE) + np.maximum(0, NUMBERS - ITEM_PLOT + 1)
 assert CELL_OF_ITEM[-1] == OFFERED - 1 and CELL_OF_ITEM[ITEM_PLOT] == OFFERED - 1 - BACKS
@@ -63,23 +63,23 @@ assert CELL_OF_ITEM[-1] == OFFERED - 1 and CELL_OF_ITEM[ITEM_PLOT] == OFFERED - 
 
 @compiled
 def encode_decision(table, out):
-    """Write what the observer, who is asked, must decide."""
+    """Write the decision of the observer, which is asked."""
     out[AT.decision + table.frames[table.depth - 1].what] = 1.0
 
 
-# --- what has been begun
+# --- pending frames
 
 
 @compiled
 def encode_frames(table, seat, player, out):
-    """Write the frames, all but one that only the seat asked may know. `rules/flow.py` tells how they nest."""
+    """Write all frames that the observer may know. `rules/flow.py` explains how frames nest."""
     depth = np.int64(table.depth)
     if depth == 0:
         return
     top = table.frames[depth - 1]
     if is_hidden(top, seat):
         depth -= 1
-        encode_instead(table, player, top, out)
+        encode_replacement(table, player, top, out)
     elif top.what == FrameKind.EVENT:
         encode_event(table, player, out)
     for at in range(depth):
@@ -95,8 +95,8 @@ def encode_frames(table, seat, player, out):
 
 
 @compiled
-def encode_instead(table, player, frame, out):
-    """Write what a seat sees in place of a frame that is hidden from it (`hidden_frames.py`)."""
+def encode_replacement(table, player, frame, out):
+    """Write what a seat sees instead of a frame that is hidden from it (`hidden_frames.py`)."""
     if frame.what == FrameKind.ENCORE:
         out[AT.begun + FrameKind.ACTION] = 1.0
     elif frame.what == FrameKind.BRIBE:
@@ -109,7 +109,7 @@ def encode_instead(table, player, frame, out):
 
 @compiled
 def encode_frame(table, seat, player, frame, frame_kind, out):
-    """Write what one frame above the turn holds; of an EVENT nothing, since only the innermost may be answered."""
+    """Write the numbers of a frame above the turn. An EVENT has none here, since only the innermost may be answered."""
     if frame_kind == FrameKind.DIGGING:
         out[AT.dig_left] = cards_left(frame) * SHARE_OF_CELLS
         if clears_stack(table):
@@ -135,7 +135,7 @@ def encode_frame(table, seat, player, frame, frame_kind, out):
 
 @compiled
 def encode_cart(seat, frame, out):
-    """Write the TIP CART: to others than its player only a card that everyone knows."""
+    """Write the TIP CART; other seats than its player see only a public card."""
     out[AT.cart] = cart_size(frame) * SHARE_OF_CART
     if next_in_cart(frame) != NONE:
         out[AT.cart_next + next_in_cart(frame)] = 1.0
@@ -151,7 +151,7 @@ def encode_cart(seat, frame, out):
 
 @compiled
 def encode_event(table, player, out):
-    """Write the event that may be answered and the COWBOYs on it. Those between follow: each answers the one before."""
+    """Write the event that may be answered and the COWBOYs on it. Each COWBOY answers the one before, so the last is enough."""
     at, cowboys = announced(table)
     frame = table.frames[at]
     event = event_of(frame)
@@ -172,7 +172,7 @@ def encode_event(table, player, out):
 
 @compiled
 def encode_detail(table, player, frame, event, out):
-    """Write what else an event is about."""
+    """Write the detail of an event."""
     if event == Event.OUTLAW:
         out[AT.loot + loot_of(frame)] = 1.0
     elif event == Event.BUILD:
@@ -188,7 +188,7 @@ def encode_detail(table, player, frame, event, out):
 
 @compiled
 def encode_trade(table, seat, player, out):
-    """Write an offer: counts of its items, their order, and who said yes."""
+    """Write an offer: counts of its items, their order, and the players who said yes."""
     for k in range(TRADE_ITEMS):
         encode_item(table, player, np.int64(table.give[k]), out, AT.offer + k, AT.give)
         encode_item(table, player, np.int64(table.want[k]), out, AT.offer + TRADE_ITEMS + k, AT.want)
@@ -200,7 +200,7 @@ def encode_trade(table, seat, player, out):
 
 @compiled
 def encode_item(table, player, item, out, named, counts):
-    """Write one item of an offer at `named`, and count it in the block that begins at `counts`; nothing for NONE."""
+    """Write one item of an offer at `named`, and count it in the block that begins at `counts`; NONE writes nothing."""
     if item != NONE:
         out[named] = np.float32(item) * CODE + CODE
         out[counts + CELL_OF_ITEM[item]] += SHARE_OF_ITEMS

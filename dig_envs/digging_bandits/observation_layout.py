@@ -1,8 +1,8 @@
 """The blocks of an observation of Digging Bandits.
 
-The loop is counted from the observer: step k is the place k steps clockwise from its piece. A piece in the cabin counts from
-before space 0, so that a roll of r leads to step r from everywhere. Players are counted clockwise from the observer.
-Blocks that are mostly zeros stand together at the end.
+The loop is counted from the observer: step k is the place k steps clockwise from its piece. From the cabin, counting begins
+before space 0. So a roll of r leads to step r from everywhere. Players are counted clockwise from the observer. Blocks
+that are mostly zero are at the end.
 """
 
 from dig_envs.core.layout import Block, Kind, Layout
@@ -39,14 +39,14 @@ DIGS = len(BY_BACK[Back.DIG])
 DOODADS = len(BY_BACK[Back.DOODAD])
 LOOTS = BACKS + 3
 OTHERS = MAX_PLAYERS - 1
-COWBOYS = 2  # that can be played on one event
-OFFERED = int(ITEM_BRIDGE) + 2 + BACKS  # what an offer is counted by: kinds of cards, TECH, bridges, the plot, backs
-OPEN = 32  # counts of a kind in three hands are digits of this base in one float
+COWBOYS = 2  # the most COWBOYs on one event
+OFFERED = int(ITEM_BRIDGE) + 2 + BACKS  # cells that count an offer: kinds of cards, TECH, bridges, the plot, backs
+OPEN = 32  # base of the digits that count a kind in three hands in one float
 FLAGS = ("plays", "owes a toll", "is out", "was rescued", "has cashed in")
 IN_HAND = tuple(int(sum(COPIES[kind] for kind in range(HAND_KINDS) if BACK_OF[kind] == back)) for back in Back)
 MOST_STEPS = 12
-MOST_BREAKS = 100  # a MINING SITE or SPOON has so many stones to break, and a PICKAXE one
-CODES = 64  # a kind or an item by its number, where a one-hot row would be too long: (number + 1) / CODES
+MOST_BREAKS = 100  # stones that a MINING SITE or the SPOON can break; a PICKAXE breaks one
+CODES = 64  # denominator of (number + 1) / CODES, for kinds and items whose one-hot row would be too long
 CODE = f"(number of the kind + 1) / {CODES}, 0 if I don't know it"
 
 LAYOUT = Layout(
@@ -70,7 +70,7 @@ LAYOUT = Layout(
     Block("deck_sizes", (BACKS,), f"cards in Landfill, Dig, Draw and Doodad deck / {DECK_CELLS}"),
     Block("first_draw", (1,), "1 as long as the next Draw card is the first of the game, which is not immediate (DB-10)"),
     Block("gone_dynamite", (1,), f"DYNAMITE that is out of the game / {COPIES[DYNAMITE]}"),
-    # --- the turn, and what I decide
+    # --- the turn and the decision
     Block("options", (2,), "1 for the options teams, quick_play"),
     Block("turns", (1,), "turns ended / max_turns"),
     Block("dice", (2, 6), "the dice of this turn's move, one-hot"),
@@ -89,7 +89,7 @@ LAYOUT = Layout(
     Block("bridges", (LOOP, MAX_PLAYERS), "whose bridge is on each space, one-hot, by steps from me"),
     Block("plot", (LOOP,), "where the PRIVATE PLOT is, one-hot, by steps from me"),
     Block("plot_owner", (MAX_PLAYERS,), "whose it is, one-hot"),
-    # --- what has been begun
+    # --- pending frames
     Block("in_play", (HAND_KINDS,), "the DIGGING HAND, or cards that are being discarded, by kind / copies"),
     Block("named", (MAX_PLAYERS,), "whom the player to move has named to be robbed or turned in, one-hot"),
     Block("steps_left", (1,), f"steps that the piece has still to go / {MOST_STEPS}"),
@@ -113,7 +113,7 @@ LAYOUT = Layout(
     Block("site", (LOOP,), "where a bridge would be built, one-hot, by steps from me"),
     Block("doodad", (DOODADS,), "the Doodad of a Bonus action, one-hot"),
     Block("shielded", (MAX_PLAYERS,), "1 for each player that takes no part in a TRAIN HEIST, behind BANDIT'S BLOCK"),
-    # --- known cards: what may come next, then all in order
+    # --- known cards: the next ones, then all in order
     Block("tops", (LOOP, LANDS), "the upper card of each stack, one-hot, if I know it, by steps from me"),
     Block("land", (DECK_CELLS,), f"all Land cards, stack after stack from my step, each from its bottom: {CODE}"),
     Block(
@@ -152,7 +152,7 @@ LAYOUT = Layout(
 )
 AT = LAYOUT.offsets()
 
-# Sections (core/sections.py): what has been begun, what the seat knows of stacks and decks, rare plays.
-BEGUN, KNOWN, RARE = range(3)
+# Sections (core/engine/sparse_rows.py): pending frames, known cards of stacks and decks, rare plays.
+PENDING, KNOWN, RARE = range(3)
 STARTS = (AT.named, AT.tops, AT.cache_left)
 END = LAYOUT.size

@@ -17,16 +17,16 @@ from dig_envs.digging_bandits.components import (
     TRADE_ITEMS,
 )
 
-NONE = np.int64(-1)  # no card, no seat, no place; a card that not everyone knows
-PUBLIC = np.int64(1 << MAX_PLAYERS)  # the bit that says that everyone knows a card, in a set of seats (a bit a seat)
+NONE = np.int64(-1)  # no card, no seat, no place; a card whose kind is not public
+PUBLIC = np.int64(1 << MAX_PLAYERS)  # in a set of seats (a bit per seat), the bit for "everyone knows this card"
 EVERYONE = np.int64((1 << MAX_PLAYERS) - 1) | PUBLIC
 DEPTH = 10  # frames: a turn, CARD CACHE, a card drawn, the trade or theft in it, an event, three blocks
 
 
 class FrameKind(IntEnum):
-    """Name the kinds of frame: things begun and not finished. `rules/flow.py` tells how frames nest.
+    """The kinds of frame, each a pending part of a turn. `rules/flow.py` explains how frames nest.
 
-    The kinds stand in groups (`FRAME_GROUPS`).
+    `FRAME_GROUPS` puts the kinds into groups.
     """
 
     NOTHING = 0
@@ -59,7 +59,7 @@ What = FrameKind  # the name in the meaning of the observation's block `begun`, 
 
 
 class Event(IntEnum):
-    """Name the events that others may answer out of turn (DB-47). They stand in groups (`EVENT_GROUPS`)."""
+    """The events that others may answer out of turn (DB-47). `EVENT_GROUPS` puts them into groups."""
 
     ROLL = 0
     SHERIFF = 1
@@ -113,7 +113,7 @@ LAST_MOVE_EVENT, LAST_PLAY_EVENT, _ = (np.int64(group[-1]) for group in EVENT_GR
 
 
 class Step(IntEnum):
-    """Number the steps of a main action in their order (DB-18): `table.step` is the last one begun."""
+    """The steps of a main action in their order (DB-18). `table.step` is the last step that was begun."""
 
     NONE = 0
     DIG = 1
@@ -122,7 +122,7 @@ class Step(IntEnum):
     WIN = 4
 
 
-# What a frame is, whose it is, and three numbers that `rules/frame_fields.py` names for each kind of frame.
+# The kind of a frame (a `FrameKind`), its seat, and three numbers. `rules/frame_fields.py` names all but the kind.
 FRAME = np.dtype([("what", "i1"), ("who", "i1"), ("x", "i1"), ("y", "i1"), ("z", "i1")])
 
 TABLE, SEAT, STATE = state_dtype(
@@ -134,56 +134,56 @@ TABLE, SEAT, STATE = state_dtype(
         ("depth", "i1"),
         # the turn
         ("dice", "i1", (2,)),  # of the last move
-        ("landed", "i1"),  # 1: the piece landed on its place by this turn's roll or warp
+        ("landed", "i1"),  # 1: the piece landed on its place by the roll or warp of this turn
         ("encore", "i1"),  # 1: a DOUBLE-TIME turn
-        ("arrested", "i1"),  # 1: a SHERIFF has taken this turn's actions
+        ("arrested", "i1"),  # 1: a SHERIFF has taken the actions of this turn
         ("step", "i1"),
         ("bonus", "i1"),  # 1: the Bonus action is used
         ("playing", "i1"),  # the kind of Draw card that may be played again (DB-25), or NONE
         # the players
         ("character", "i1", (MAX_PLAYERS,)),
         ("place", "i1", (MAX_PLAYERS,)),
-        ("owing", "i1", (MAX_PLAYERS,)),  # 1: must settle the bridge that it stands at (DB-22)
+        ("owing", "i1", (MAX_PLAYERS,)),  # 1: must settle the bridge at its place (DB-22)
         ("out", "i1", (MAX_PLAYERS,)),
         ("rescued", "i1", (MAX_PLAYERS,)),
         ("winner", "i1", (MAX_PLAYERS,)),  # 1: cashed in the GOLD, or is the partner of the seat that did
         ("tech", "i1", (MAX_PLAYERS,)),
         ("backs", "i1", (MAX_PLAYERS, BACKS)),  # cards in hand
-        ("known", "i1", (MAX_PLAYERS, HAND_KINDS)),  # at least so many are in that hand, as everyone knows (DB-61)
+        ("known", "i1", (MAX_PLAYERS, HAND_KINDS)),  # publicly known minimum of each kind in each hand (DB-61)
         # the board
         ("height", "i1", (PLACES,)),
         ("bridge", "i1", (PLACES,)),  # the owner's seat, or NONE
         ("plot", "i1"),  # the place of the PRIVATE PLOT, or NONE
         ("plot_owner", "i1"),
-        ("land", "i1", (DECK_CELLS,)),  # the stacks one after another, each from its bottom; kinds that everyone knows
-        ("land_seen", "u1", (DECK_CELLS,)),  # the seats that know that card, a bit each, and PUBLIC
-        ("deck", "i1", (BACKS, DECK_CELLS)),  # Landfill and decks from the top; kinds that everyone knows
+        ("land", "i1", (DECK_CELLS,)),  # the stacks in order of place, each from its bottom; the kinds that everyone knows
+        ("land_seen", "u1", (DECK_CELLS,)),  # the seats that know that card, a bit per seat, and PUBLIC
+        ("deck", "i1", (BACKS, DECK_CELLS)),  # Landfill and decks from the top; the kinds that everyone knows
         ("deck_size", "i1", (BACKS,)),
-        ("faces", "i1", (KINDS,)),  # cards of `deck` that everyone knows, by kind
-        ("oracle_seen", "i1", (ORACLE_CARDS,)),  # the seats that saw that top Draw card with OUIJA ORACLE, a bit each
-        ("opening_top", "i1"),  # 1: the top Draw card is still the first, which is not immediate (DB-10)
-        ("gone_dynamite", "i1"),  # out of the game (DB-59)
+        ("faces", "i1", (KINDS,)),  # number of cards of each kind in `deck`
+        ("oracle_seen", "i1", (ORACLE_CARDS,)),  # the seats that saw that top Draw card with OUIJA ORACLE, a bit per seat
+        ("opening_top", "i1"),  # 1: the top Draw card is still the first of the game, which is not immediate (DB-10)
+        ("gone_dynamite", "i1"),  # DYNAMITE cards out of the game (DB-59)
         # cards in play
-        ("tools", "i1", (HAND_KINDS,)),  # the DIGGING HAND, and the cards that CARD CACHE discards
+        ("tools", "i1", (HAND_KINDS,)),  # the DIGGING HAND, or the cards that CARD CACHE discards
         # a trade: items are kinds, then TECH, bridges by place, the plot, any card of a back
         ("give", "i1", (TRADE_ITEMS,)),
         ("want", "i1", (TRADE_ITEMS,)),
-        ("willing", "i1"),  # the seats that said yes, a bit each
+        ("willing", "i1"),  # the seats that said yes, a bit per seat
     ],
     seat=[
         ("asked", "i1"),  # 1: must decide
         ("hand", "i1", (HAND_KINDS,)),
-        ("known", "i1", (MAX_PLAYERS, HAND_KINDS)),  # at least so many are in that hand (DB-61); nothing of its own
-        ("land", "i1", (DECK_CELLS,)),  # what it knows of the stacks, as in `table.land`
-        ("draw_top", "i1", (ORACLE_CARDS,)),  # the top Draw cards that it alone may know
-        ("tipped", "i1", (TIPPED,)),  # Land cards that it looks at (DB-35)
-        ("chosen", "i1", (TRADE_ITEMS,)),  # the card it gives where a back was wanted (DB-29)
+        ("known", "i1", (MAX_PLAYERS, HAND_KINDS)),  # minimum of each kind that it knows in each other hand (DB-61)
+        ("land", "i1", (DECK_CELLS,)),  # the kinds of the stacks that it knows, as in `table.land`
+        ("draw_top", "i1", (ORACLE_CARDS,)),  # the top Draw cards that it knows and not everyone knows
+        ("tipped", "i1", (TIPPED,)),  # the Land cards in its TIP CART (DB-35)
+        ("chosen", "i1", (TRADE_ITEMS,)),  # the cards that it gives for the wanted backs (DB-29)
     ],
     secret=[
         ("land", "i1", (DECK_CELLS,)),
         ("deck", "i1", (BACKS, DECK_CELLS)),
-        ("cursor", "i1"),  # while a decision is carried out: where asking goes on in the order of an event; else 0
-        ("count", "i1", (KINDS,)),  # while cards are counted or dealt again; else 0
+        ("cursor", "i1"),  # position in the answering order of an event, while a decision is carried out; else 0
+        ("count", "i1", (KINDS,)),  # scratch space for counting cards; zero between decisions
     ],
     max_players=MAX_PLAYERS,
 )

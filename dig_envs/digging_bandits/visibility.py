@@ -1,4 +1,4 @@
-"""Collect the hidden cards of Digging Bandits that a picture may show: what a seat knows, or everything for an onlooker."""
+"""Collect the hidden cards of Digging Bandits that a picture may show: those that a seat knows, or all."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,12 +7,12 @@ from dig_envs.digging_bandits.components import BACK_OF, BACKS, HAND_KINDS, PLAC
 from dig_envs.digging_bandits.state import NONE
 from dig_envs.render.view import PUBLIC, View
 
-Card = int | None  # a kind; None for a card that is not known
+Card = int | None  # a kind; None for an unknown card
 
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand as it is seen: the number of known cards by kind, and of unknown cards by back."""
+    """The visible part of a hand: known cards by kind, and unknown cards by back."""
 
     known: tuple[int, ...]
     others: tuple[int, ...]
@@ -20,12 +20,12 @@ class Hand:
 
 @dataclass(frozen=True)
 class Visibility:
-    """The hidden cards as a seat sees them, or an onlooker to whom everything is open.
+    """The hidden cards that a seat may see, or all for an onlooker.
 
     Attributes:
-        hands: each seat's hand.
-        stacks: the Land cards on each place, from the bottom.
-        tops: the top card of Landfill, Dig, Draw and Doodad deck; NONE if there is none.
+        hands: the hand of each seat.
+        stacks: the Land cards of each place, from the bottom.
+        tops: the top card of Landfill, Dig, Draw and Doodad deck; NONE for an empty deck.
     """
 
     hands: tuple[Hand, ...]
@@ -34,7 +34,7 @@ class Visibility:
 
 
 def visibility_of(view: View) -> Visibility:
-    """Collect what the view's seat knows; everything if the view has no seat."""
+    """Collect the cards that the seat of a view knows; all cards if the view has no seat."""
     table, seats = view.table, view.record.seats
     if view.seat is None:
         hands: list[Any] = [seat.hand for seat in seats]
@@ -55,7 +55,7 @@ def visibility_of(view: View) -> Visibility:
 
 
 def _public(table: Any) -> tuple[list[Any], Any, list[int]]:
-    """Return what everybody knows of hands and Land, and the top cards that lie openly."""
+    """Return the public cards of hands and Land, and the public top cards."""
     hands = [table.known[p] for p in range(table.num_players)]
     return hands, table.land, [table.deck[back][0] for back in range(BACKS)]
 

@@ -1,5 +1,7 @@
-"""Say what a seat of Digging Bandits is asked, what its actions mean, where they are on the picture, and what others hear of
-them. What an action means depends on the frame that asks."""
+"""Questions, actions and their results in Digging Bandits, in words for people.
+
+The meaning of an action depends on the frame that asks for it.
+"""
 
 from collections import Counter
 from typing import Any
@@ -46,19 +48,18 @@ from dig_envs.render.view import View
 CARD_NAMES = (*(name.upper() for name in KIND_NAMES[:HAND_KINDS]), "TECH")
 WORDS = {
     ROLL: "roll the dice",
-    STAY: "stay, and owe the toll",
+    STAY: "stay and owe the toll",
     END_TURN: "end the turn",
     PAY: "pay the toll",
     STOP: "stop at the bridge",
-    DIG: "dig with this hand",
-    PICK_UP: "pick up a Dig and a Draw card",
+    DIG: "dig with the digging hand",
+    PICK_UP: "pick up a Dig card and a Draw card",
     CASH_IN: "cash in the GOLD",
-    DONE: "that is all",
     ACCEPT: "accept the offer",
     TAKE: "take one Land card",
     TAKE + 1: "take two Land cards",
-    SHUFFLE_PLAINLY: "shuffle plainly",
-    SET_TRAP: "set a trap: an immediate card on top",
+    SHUFFLE_PLAINLY: "only shuffle",
+    SET_TRAP: "set a trap with an immediate card on top",
     TECH_CARD: "a TECH",
     THIS_BRIDGE: "the bridge here",
     THIS_PLOT: "the PRIVATE PLOT",
@@ -66,15 +67,15 @@ WORDS = {
 IN_FRAME = {
     (FrameKind.EVENT, PASS): "play no card",
     (FrameKind.BRIBE, PASS): "pay no bribe",
-    (FrameKind.BRIBE, PAY): "pay the bribe: 2 COINs",
-    (FrameKind.TURN_IN, PASS): "save nobody",
-    (FrameKind.ENCORE, END_TURN): "take no further turn",
-    (FrameKind.OFFER, PASS): "make no further offer",
-    (FrameKind.ANSWER, PASS): "say no",
+    (FrameKind.BRIBE, PAY): "pay a bribe of 2 COINs",
+    (FrameKind.TURN_IN, PASS): "do not save your partner",
+    (FrameKind.ENCORE, END_TURN): "do not play DOUBLE-TIME",
+    (FrameKind.OFFER, PASS): "make no more offers",
+    (FrameKind.ANSWER, PASS): "decline the offer",
     (FrameKind.PARTNER, PASS): "trade with nobody",
-    (FrameKind.DIGGING, DIG): "dig on",
+    (FrameKind.DIGGING, DIG): "keep digging",
     (FrameKind.DIGGING, STOP): "stop digging",
-    (FrameKind.OFFER, DONE): "that is all of this side",
+    (FrameKind.OFFER, DONE): "finish this side of the offer",
 }
 DONE_TO = {
     FrameKind.OUTLAW: "rob ",
@@ -86,59 +87,59 @@ DONE_TO = {
 AT = {
     FrameKind.DESTINATION: "warp to ",
     FrameKind.BUILD: "build on ",
-    FrameKind.STAKE: "stake ",
+    FrameKind.STAKE: "put the PRIVATE PLOT on ",
     FrameKind.TIP: "put it on ",
 }
 QUESTIONS = {
-    FrameKind.MOVE: "You are to move. Roll the dice, or do something else?",
+    FrameKind.MOVE: "It is your turn. Roll the dice, or do something else?",
     FrameKind.DESTINATION: "Where do you warp to?",
-    FrameKind.TRAVEL: "You have come to another's bridge. Pay, stop, or blow it up?",
-    FrameKind.ACTION: "What do you do: dig, play a card, pick up, turn something in, or end the turn?",
-    FrameKind.ENCORE: "Your turn is over. Play DOUBLE-TIME for another one?",
+    FrameKind.TRAVEL: "You reached another player's bridge. Pay the toll, stop, or blow it up?",
+    FrameKind.ACTION: "Dig, play a card, pick up cards, turn something in, or end your turn?",
+    FrameKind.ENCORE: "Your turn is over. Play DOUBLE-TIME for another turn?",
     FrameKind.TOOLS: "Add another tool to the digging hand, or dig?",
-    FrameKind.DIGGING: "Dig on, or stop?",
+    FrameKind.DIGGING: "Keep digging, or stop?",
     FrameKind.LASSO: "Whose hand do you look at?",
     FrameKind.BUILD: "Where do you build the bridge?",
-    FrameKind.ANSWER: "Do you take the offer?",
-    FrameKind.PARTNER: "Whom do you trade with?",
-    FrameKind.TURN_IN: "Your partner is being turned in. Save it with the SPOON?",
+    FrameKind.ANSWER: "Do you accept the offer?",
+    FrameKind.PARTNER: "Which player do you trade with?",
+    FrameKind.TURN_IN: "Your partner is being turned in. Save your partner with the SPOON?",
     FrameKind.DISCARD: "Which card do you discard?",
     FrameKind.TAKE: "From which deck do you take a card?",
-    FrameKind.STAKE: "Where do you stake the PRIVATE PLOT?",
-    FrameKind.DUEL: "Whom do you challenge to a duel?",
-    FrameKind.SHUFFLE: "Shuffle the Draw deck plainly, or set a trap?",
+    FrameKind.STAKE: "Where do you put the PRIVATE PLOT?",
+    FrameKind.DUEL: "Which player do you challenge to a duel?",
+    FrameKind.SHUFFLE: "Only shuffle the Draw deck, or set a trap?",
 }
 
 
 def may_be_shown(view: View) -> bool:
-    """Return whether the seat may see this moment: not while another is asked for what it may hold (C-4)."""
+    """Return False while another seat is asked about hidden cards that it may hold (C-4)."""
     if not view.running or view.seat == view.record.secret.mover:
         return True
     return not _asks_for_holdings(view)
 
 
 def _asks_for_holdings(view: View) -> bool:
-    """Return whether the seat is asked only because of what it holds: then nobody else may know that it is."""
+    """Return whether the question itself would reveal hidden cards of the seat that is asked."""
     frame_kind = _frame(view).what
-    nothing_open = frame_kind == FrameKind.ACTION and not can_pick_up(view.table)  # but GOLD, WANTED or cards to play
-    return frame_kind == FrameKind.EVENT or bool(IS_SECRET[frame_kind]) or nothing_open
+    nothing_public = frame_kind == FrameKind.ACTION and not can_pick_up(view.table)  # only GOLD, WANTED or a card to play
+    return frame_kind == FrameKind.EVENT or bool(IS_SECRET[frame_kind]) or nothing_public
 
 
 def action_as_heard(view: View, action: int) -> str | None:
-    """Say what the others hear of an action: no hidden choice, nor that a seat passed where it was asked for what it holds."""
+    """Describe an action to the other seats, without hidden choices. None if a seat passes on a secret question."""
     if action in (PASS, END_TURN) and _asks_for_holdings(view):
         return None
     if action in (SHUFFLE_PLAINLY, SET_TRAP):
         return "shuffle the Draw deck"
     if LAY <= action < SHUFFLE_PLAINLY:
-        return "pick a card of the cart"
+        return "choose a card of the cart"
     if action >= NAME and _frame(view).what == FrameKind.ANSWER:
         return "choose a card to give"
     return label(view, action)
 
 
 def label(view: View, action: int) -> str:
-    """Say what an action does."""
+    """Describe an action to the seat that chooses it."""
     frame = _frame(view)
     if (frame.what, action) in IN_FRAME:
         return IN_FRAME[FrameKind(frame.what), action]
@@ -162,19 +163,19 @@ def label(view: View, action: int) -> str:
 
 
 def question(view: View) -> str:
-    """Say what the seat decides."""
+    """Ask for the decision."""
     frame = _frame(view)
     frame_kind = FrameKind(frame.what)
     if frame_kind == FrameKind.EVENT:
-        return f"{status(view)}. Do you answer with a card?"
+        return f"{status(view)}. Do you respond with a card?"
     if frame_kind == FrameKind.BRIBE:
         return f"You are being robbed of {loot_name(bribed_loot(frame))}. Pay a bribe of 2 COINs?"
     if frame_kind == FrameKind.OFFER:
-        return "What do you give?" if side_of(frame) == GIVING else "What do you want for it?"
+        return "What do you give?" if side_of(frame) == GIVING else "What do you want in return?"
     if frame_kind == FrameKind.ANSWER and view.table.give[0] != NONE:
-        return f"Do you take the offer: you get {_side(view.table.give)} for {_side(view.table.want)}?"
+        return f"Do you accept the offer? You get {_side(view.table.give)} for {_side(view.table.want)}."
     if frame_kind in (FrameKind.OUTLAW, FrameKind.BOUNTY):
-        return "Whom do you rob?" if target_of(frame) == NONE else "What do you take?"
+        return "Which player do you rob?" if target_of(frame) == NONE else "What do you take?"
     if frame_kind == FrameKind.TIP:
         if not cart_size(frame):
             return "How many Land cards do you take?"
@@ -183,14 +184,14 @@ def question(view: View) -> str:
 
 
 def picture_targets(view: View, action: int) -> tuple[str, ...]:
-    """Name what an action is about on the picture: a place, a player, a deck, a card in hand."""
+    """Return the place, player, deck or card in hand that an action concerns."""
     mover = view.record.secret.mover
     if action >= NAME:
         return (f"hand-{mover}-{action - NAME}",)
     if action >= PLACE:
         return (f"place-{action - PLACE}",)
     if BACK <= action <= TECH_CARD:
-        return _card_spots(view, action)
+        return _card_targets(view, action)
     if PLAYER <= action < BACK:
         return (f"seat-{_named(view, action)}",)
     if PLAY <= action < TURN_IN:
@@ -204,8 +205,8 @@ def picture_targets(view: View, action: int) -> tuple[str, ...]:
     return ()
 
 
-def _card_spots(view: View, action: int) -> tuple[str, ...]:
-    """Name what a back or a TECH is about: the cards of subject is robbed, or a deck."""
+def _card_targets(view: View, action: int) -> tuple[str, ...]:
+    """Return the cards of the robbed player for a back or a TECH, or a deck."""
     frame = _frame(view)
     if frame.what in (FrameKind.OUTLAW, FrameKind.BOUNTY):
         return (f"hand-{target_of(frame)}-{TECH if action == TECH_CARD else f'back-{action - BACK}'}",)
@@ -225,7 +226,7 @@ def _card(kind: int) -> str:
 
 
 def _verb(frame: Any) -> str:
-    """Say what is done with a card that is named_counts."""
+    """Return the verb for a named card."""
     if frame.what == FrameKind.OFFER:
         return "give" if side_of(frame) == GIVING else "want"
     return "discard" if frame.what == FrameKind.DISCARD else "give"
@@ -241,25 +242,28 @@ def _side(items: Any) -> str:
 
 
 def describe_change(before: View, after: View, mover: int | None) -> list[str]:
-    """Say what the dice show, subject moved where, subject gained and lost what, as far as the seat knows it."""
+    """Describe dice, moves, and the gains and losses of each player, as the seat knows them."""
     old, new = before.table, after.table
-    words = [f"dice {new.dice[0]} {new.dice[1]}"] if new.dice[0] and list(old.dice) != list(new.dice) else []
-    words += [f"{name} comes up" for name in named_counts(differences(_seen(old), _seen(new)), KIND_NAMES[HAND_KINDS:])]
+    words = [f"rolled {new.dice[0]} and {new.dice[1]}"] if new.dice[0] and list(old.dice) != list(new.dice) else []
+    words += [
+        f"revealed {name}"
+        for name in named_counts(differences(_public_counts(old), _public_counts(new)), KIND_NAMES[HAND_KINDS:])
+    ]
     hands = zip(visibility_of(before).hands, visibility_of(after).hands, strict=True)
     for p, (held, holds) in enumerate(hands):
         name = subject(after, p, mover)
         if new.place[p] != old.place[p] and not new.out[p]:
-            words.append(f"{name}on {PLACE_NAMES[new.place[p]]}")
+            words.append(f"{name}moved to {PLACE_NAMES[new.place[p]]}")
         words += [
             f"{name}{change}"
             for change in _cards_changed(old, new, p, differences(held.known, holds.known), own=p == after.seat)
         ]
-        words += [f"{name}{flag}" for flag, was, is_now in _standing(old, new, p) if is_now and not was]
+        words += [f"{name}{change}" for change in _status_changes(old, new, p)]
     return words + _bridges(old, after)
 
 
-def _seen(table: Any) -> list[int]:
-    """Count the cards that are never in a hand and that all have seen where they lie now, by kind."""
+def _public_counts(table: Any) -> list[int]:
+    """Count the public cards of kinds that no hand can hold, by kind."""
     land = Counter(table.land._data.tolist())
     seen = [table.faces[kind] + land[kind] for kind in range(HAND_KINDS, len(KIND_NAMES))]
     seen[KIND_NAMES.index("dynamite") - HAND_KINDS] += table.gone_dynamite
@@ -267,17 +271,22 @@ def _seen(table: Any) -> list[int]:
 
 
 def _cards_changed(old: Any, new: Any, p: int, more: list[int], own: bool) -> list[str]:
-    """List the cards that came to a player and those that went, of whose hand so many `more` of each kind are known."""
+    """List the cards that a player gained and lost.
+
+    Args:
+        more: changes of the known counts in the player's hand, by kind.
+        own: whether the viewer is the player.
+    """
     tech = new.tech[p] - old.tech[p]
     came, went = [max(change, 0) for change in more], [max(-change, 0) for change in more]
     others = differences(old.backs[p], new.backs[p]) if not own else [0] * len(Back)
     if not own:
-        went = [0] * HAND_KINDS  # that a card is no longer known to be there does not say that it has gone
+        went = [0] * HAND_KINDS  # a card that is no longer known may still be in the hand
         for back, kinds in enumerate(BY_BACK):
             seen = sum(came[kind] for kind in kinds)
             if seen <= others[back]:
                 others[back] -= seen
-            else:  # cards were shown that were there before
+            else:  # cards of the hand were shown
                 for kind in kinds:
                     came[kind] = 0
     gained = [*named_counts([*came, tech], CARD_NAMES), *_by_back(others)]
@@ -289,21 +298,21 @@ def _by_back(counts: list[int]) -> list[str]:
     return [pluralized(count, f"{back.name.title()} card") for back, count in zip(Back, counts, strict=True) if count > 0]
 
 
-def _standing(old: Any, new: Any, p: int) -> list[tuple[str, int, int]]:
-    """List statements about a player, each with whether it was true before and whether it is now."""
-    was, is_now = (int(table.arrested and table.active == p) for table in (old, new))
-    return [("arrested", was, is_now), ("out of the game", old.out[p], new.out[p]), ("saved", old.rescued[p], new.rescued[p])]
+def _status_changes(old: Any, new: Any, p: int) -> list[str]:
+    statuses = [(table.arrested and table.active == p, table.out[p], table.rescued[p]) for table in (old, new)]
+    words = ("got arrested", "dropped out", "survived")
+    return [word for word, was, is_now in zip(words, *statuses, strict=True) if is_now and not was]
 
 
 def _bridges(old: Any, after: View) -> list[str]:
-    """List the bridges that were built, blown up or that changed hands, and the PRIVATE PLOT."""
+    """Describe changes of the bridges and the PRIVATE PLOT."""
     table, words = after.table, []
     for place, name in enumerate(PLACE_NAMES):
         owner = table.bridge[place]
         if owner != old.bridge[place]:
             words.append(
-                f"the bridge on {name} is gone" if owner == NONE else f"the bridge on {name} is now of {after.name(owner)}"
+                f"the bridge on {name} is gone" if owner == NONE else f"the bridge on {name} now belongs to {after.name(owner)}"
             )
     if (table.plot, table.plot_owner) != (old.plot, old.plot_owner) and table.plot != NONE:
-        words.append(f"the PRIVATE PLOT on {PLACE_NAMES[table.plot]} is now of {after.name(table.plot_owner)}")
+        words.append(f"the PRIVATE PLOT on {PLACE_NAMES[table.plot]} now belongs to {after.name(table.plot_owner)}")
     return words

@@ -103,7 +103,7 @@ class Position(GamePosition):
         if phase == "action":
             self.table.frames[0].what = FrameKind.ACTION
             self.table.landed = 1
-        rules.flow.go_on(self.state)
+        rules.flow.advance(self.state)
         self._check()
 
     def _take(self, words: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""Play Digging Bandits by its rules, a module for each phase. Start with `flow.py`. Clause numbers are those of RULES.md."""
+"""The rules of Digging Bandits, one module per phase. Begin with `flow.py`. Clause numbers are those of RULES.md."""
 
 from dig_envs.digging_bandits.rules.actions import ACTIONS
 from dig_envs.digging_bandits.rules.choices import legal

@@ -39,7 +39,7 @@ from dig_envs.digging_bandits.state import NONE, Event, FrameKind, Step
 
 @compiled
 def act_or_end(state, player):
-    """Ask what comes next; where nothing is possible any more, end the turn (DB-18). Returns whether a seat is asked."""
+    """Ask for the next action, or end the turn if no action is possible (DB-18). Returns whether a seat is asked."""
     if can_act(state.table, state.seats[player], player):
         return ask(state, player)
     become(state, FrameKind.ENCORE)
@@ -48,7 +48,7 @@ def act_or_end(state, player):
 
 @compiled
 def can_act(table, seat, player):
-    """Return whether anything is possible in this turn: a step of the main action, or a Bonus action."""
+    """Return whether a step of the main action, or a Bonus action, is possible in this turn."""
     if can_pick_up(table):
         return True
     if table.step == Step.WIN or table.step == Step.PICK_UP:
@@ -58,22 +58,22 @@ def can_act(table, seat, player):
 
 @compiled
 def can_begin(table, seat, player):
-    """Return whether a Bonus action or a dig is possible: only before the main action's first step (DB-18)."""
+    """Return whether a Bonus action or a dig is possible: only before the first step of the main action (DB-18)."""
     if table.step != Step.NONE:
         return False
     return can_dig(table, seat, player) or (not table.bonus and can_use_bonus(table, seat, player))
 
 
 @compiled
-def is_to_come(table, step):
-    """Return whether a step of the main action, which come in the order of `Step`, was neither begun nor passed (DB-18)."""
+def is_ahead(table, step):
+    """Return whether a step of the main action was neither begun nor passed (DB-18). Steps come in the order of `Step`."""
     return table.step < step
 
 
 @compiled
 def can_pick_up(table):
     """Return whether a pick-up is possible (DB-44)."""
-    return is_to_come(table, Step.PICK_UP) and (table.deck_size[Back.DIG] > 0 or table.deck_size[Back.DRAW] > 0)
+    return is_ahead(table, Step.PICK_UP) and (table.deck_size[Back.DIG] > 0 or table.deck_size[Back.DRAW] > 0)
 
 
 @compiled
@@ -89,13 +89,13 @@ def can_win(table, seat, player):
 
 @compiled
 def may_play(table, kind):
-    """Return whether a Draw card of a kind may be played: one, or several BRIDGEs or OUTLAWs (DB-25)."""
-    return is_to_come(table, Step.PLAY) or (table.step == Step.PLAY and table.playing == kind)
+    """Return whether a Draw card of a kind may be played: one card, or several BRIDGEs or OUTLAWs (DB-25)."""
+    return is_ahead(table, Step.PLAY) or (table.step == Step.PLAY and table.playing == kind)
 
 
 @compiled
 def can_play(table, seat, player):
-    """Return whether a Draw card can be played that has something to work on; TRADE needs nothing (DB-18)."""
+    """Return whether a Draw card can be played and has a target; TRADE needs none (DB-18)."""
     return (
         (may_play(table, TRADE) and seat.hand[TRADE] > 0)
         or (may_play(table, LASSO) and seat.hand[LASSO] > 0 and anyone_exposed(table, player))
@@ -106,7 +106,7 @@ def can_play(table, seat, player):
 
 @compiled
 def can_dig(table, seat, player):
-    """Return whether a player can begin a DIGGING HAND here."""
+    """Return whether a player can begin a DIGGING HAND at its place."""
     if not may_dig_here(table, player):
         return False
     for kind in range(FIRST_DIG_CARD, END_OF_DIG_CARDS):
@@ -117,7 +117,7 @@ def can_dig(table, seat, player):
 
 @compiled
 def legal_action(table, seat, player, mask):
-    """Write what a turn allows next: Bonus action, steps of the main action, or its end (DB-17, DB-18)."""
+    """Write the next actions of a turn: Bonus action, steps of the main action, or the end of the turn (DB-17, DB-18)."""
     if table.step == Step.NONE:
         if not table.bonus:
             legal_bonus(table, seat, player, mask)
@@ -136,13 +136,13 @@ def legal_action(table, seat, player, mask):
 
 @compiled
 def can_do_main(table, seat, player):
-    """Return whether a step of the main action is possible: at least one must be done then (DB-18)."""
+    """Return whether a step of the main action is possible. If so, at least one must be taken (DB-18)."""
     return can_pick_up(table) or can_win(table, seat, player) or can_play(table, seat, player) or can_dig(table, seat, player)
 
 
 @compiled
 def legal_first_tool(table, seat, player, mask):
-    """Write the cards with which a DIGGING HAND may begin here."""
+    """Write the cards that may begin a DIGGING HAND at the player's place."""
     if may_dig_here(table, player):
         for kind in range(FIRST_DIG_CARD, END_OF_DIG_CARDS):
             if may_begin_with(table, seat, player, kind):
@@ -152,7 +152,6 @@ def legal_first_tool(table, seat, player, mask):
 
 @compiled
 def decide_action(state, player, action):
-    """Begin the action that was chosen."""
     table = state.table
     if action == PICK_UP:
         table.step = Step.PICK_UP
@@ -170,7 +169,7 @@ def decide_action(state, player, action):
 
 @compiled
 def play_in_turn(state, player, kind):
-    """Play a tool for the dig, a Draw card of the main action, or a Doodad of the Bonus action."""
+    """Play a tool, a Draw card of the main action, or a Doodad of the Bonus action."""
     if is_tool(kind):
         begin_digging_hand(state, player, kind)
     elif is_doodad(kind):
@@ -182,7 +181,6 @@ def play_in_turn(state, player, kind):
 
 @compiled
 def play_draw_card(state, player, kind):
-    """Play a Draw card of the main action."""
     if kind == BRIDGE:
         play_bridge(state, player)
     elif kind == OUTLAW:

@@ -1,4 +1,4 @@
-"""Number the actions of Digging Bandits. Decisions share families: what an action means depends on the frame that asks."""
+"""The actions of Digging Bandits by number. Frames share families: the meaning of an action depends on the frame that asks."""
 
 import numpy as np
 
@@ -35,12 +35,12 @@ CASH_IN = 8
 DONE = 9
 ACCEPT = 10
 TAKE = 11  # TAKE + n - 1: n Land cards with a TIP CART
-LAY = 13  # LAY + k: the first or second of them comes next
+LAY = 13  # LAY + k: put down the first or second of them next
 SHUFFLE_PLAINLY = 15
 SET_TRAP = 16
 PLAY = 17  # PLAY + k: play a card of kind KIND_OF_PLAY[k]
 TURN_IN = PLAY + len(PLAYABLE)  # + character
-PLAYER = TURN_IN + len(CHARACTERS)  # + how many seats clockwise from me - 1
+PLAYER = TURN_IN + len(CHARACTERS)  # + seats clockwise from the actor - 1
 BACK = PLAYER + MAX_PLAYERS - 1  # + back
 TECH_CARD = BACK + BACKS
 THIS_BRIDGE = TECH_CARD + 1
@@ -77,7 +77,7 @@ ACTIONS = ActionTable(
     Family("name a kind of card: to discard or to trade", tuple(f"name {KIND_NAMES[kind]}" for kind in range(HAND_KINDS))),
 )
 
-# The families stand where the numbers above say.
+# The families begin at the numbers above.
 STARTS = {
     ROLL: "roll",
     STAY: "stay",
@@ -109,29 +109,24 @@ assert all(ACTIONS.name(number) == name for number, name in STARTS.items())
 
 @compiled
 def turns_in(action):
-    """Return whether an action turns in a WANTED pair."""
     return TURN_IN <= action < PLAYER
 
 
 @compiled
 def names_player(action):
-    """Return whether an action names another seat."""
     return PLAYER <= action < BACK
 
 
 @compiled
 def names_back(action):
-    """Return whether an action names a back."""
     return BACK <= action < TECH_CARD
 
 
 @compiled
 def names_place(action):
-    """Return whether an action names a place."""
     return PLACE <= action < NAME
 
 
 @compiled
 def names_kind(action):
-    """Return whether an action names a kind of card."""
     return action >= NAME

@@ -1,4 +1,4 @@
-"""BRIBE: ask the target of an OUTLAW that stands whether it pays; if not, the theft takes place (DB-26, DB-27)."""
+"""BRIBE: ask the victim of an OUTLAW that nobody stopped for a bribe; without one the theft takes place (DB-26, DB-27)."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from dig_envs.digging_bandits.state import Event, FrameKind
 
 @compiled
 def ask_for_bribe(state, thief, victim, loot):
-    """Let the victim of an OUTLAW consider a bribe (DB-26)."""
+    """Push the frame in which the victim of an OUTLAW considers a bribe (DB-26)."""
     push(state, FrameKind.BRIBE, victim)
     frame = state.table.frames[state.table.depth - 1]
     set_thief(frame, thief)
@@ -24,7 +24,7 @@ def ask_for_bribe(state, thief, victim, loot):
 
 @compiled
 def consider_bribe(state, victim):
-    """Ask a victim that can pay; else the theft takes place. Returns whether a seat is asked."""
+    """Ask a victim that can pay; otherwise carry out the theft. Returns whether a seat is asked."""
     if state.seats[victim].hand[COIN] >= BRIBE_COINS:
         return ask(state, victim)
     rob(state, victim)
@@ -33,14 +33,14 @@ def consider_bribe(state, victim):
 
 @compiled
 def legal_bribe(mask):
-    """Write the choice of the victim: pay or not (DB-26)."""
+    """Write the two choices of the victim: pay or not (DB-26)."""
     mask[PAY] = 1
     mask[PASS] = 1
 
 
 @compiled
 def decide_bribe(state, victim, action):
-    """Pay the bribe, which others may stop (DB-24), or let the theft take place."""
+    """Announce the bribe, which others may stop (DB-24), or carry out the theft."""
     if action == PASS:
         rob(state, victim)
     else:
@@ -52,7 +52,7 @@ def decide_bribe(state, victim, action):
 
 @compiled
 def accept_bribe(state):
-    """Finish an OUTLAW whose bribe stands: nothing is stolen (DB-26)."""
+    """Finish an OUTLAW whose bribe was paid: nothing is stolen (DB-26)."""
     pop(state)
 
 

@@ -14,7 +14,7 @@ from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
 
 @compiled
 def can_build(table, seat, player):
-    """Return whether a player has all it takes to build a bridge, and a place for it (DB-20)."""
+    """Return whether a player has the cards to build a bridge, and a place for it (DB-20)."""
     if seat.hand[BRIDGE] == 0 or seat.hand[COIN] < BUILDING_COINS or not in_town(table, player):
         return False
     return may_build_somewhere(table, player)
@@ -22,7 +22,7 @@ def can_build(table, seat, player):
 
 @compiled
 def may_build_somewhere(table, player):
-    """Return whether a player may own one more bridge, and there is a place for it."""
+    """Return whether a player may own one more bridge, and a place for it exists."""
     if bridges_of(table, player) >= bridge_limit(table):
         return False
     for place in range(LOOP):
@@ -33,7 +33,7 @@ def may_build_somewhere(table, player):
 
 @compiled
 def play_bridge(state, player):
-    """Play a BRIDGE card and its COINs, which are in play until the bridge stands."""
+    """Play a BRIDGE card and its COINs. They stay in play until the bridge is built or stopped."""
     lose(state, player, BRIDGE, EVERYONE)
     for _ in range(BUILDING_COINS):
         lose(state, player, COIN, EVERYONE)
@@ -43,21 +43,21 @@ def play_bridge(state, player):
 
 @compiled
 def legal_build(table, mask):
-    """Write the places where a bridge may be built."""
+    """Write the places where a bridge may be built (DB-20)."""
     for place in range(LOOP):
         mask[PLACE + place] = may_build_at(table, place)
 
 
 @compiled
 def propose_bridge(state, player, action):
-    """Announce the building on the place that was named, which others may stop."""
+    """Announce a bridge on the named place; others may stop it."""
     pop(state)
     announce(state, Event.BUILD, player, NONE, action - PLACE)
 
 
 @compiled
 def build_bridge(state, player, place):
-    """Put up the bridge, and discard its COINs (DB-20). A piece that stands there is across it (DB-23)."""
+    """Build the bridge and discard its COINs (DB-20). A piece at its place has already crossed it (DB-23)."""
     state.table.bridge[place] = player
     for _ in range(BUILDING_COINS):
         discard(state, COIN)
@@ -65,7 +65,7 @@ def build_bridge(state, player, place):
 
 @compiled
 def lose_bridge(state):
-    """Discard BRIDGE and COINs of a building that was stopped, together (DB-20)."""
+    """Discard BRIDGE and COINs of a stopped building, together (DB-20)."""
     start = np.int64(state.table.deck_size[Back.DRAW])
     discard(state, BRIDGE)
     for _ in range(BUILDING_COINS):

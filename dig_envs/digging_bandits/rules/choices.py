@@ -1,4 +1,4 @@
-"""Write the legal actions of the seat that is asked, by the groups of `FRAME_GROUPS`."""
+"""Write the legal actions of the seat to move, by the groups of `FRAME_GROUPS`."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.rules.action import legal_action
@@ -21,7 +21,7 @@ from dig_envs.digging_bandits.state import LAST_DEAL_FRAME, LAST_PLAY_FRAME, LAS
 
 @compiled
 def legal(table, seat, player, mask):
-    """Write 1 into `mask` (int8, zeroed) for each legal action of the seat that must decide."""
+    """Write 1 into `mask` (int8, zeroed) for each legal action of the seat to move."""
     frame_kind = table.frames[table.depth - 1].what
     if frame_kind == FrameKind.EVENT:
         legal_answers(table, seat, player, mask)
@@ -37,7 +37,7 @@ def legal(table, seat, player, mask):
 
 @compiled
 def legal_turn(table, seat, player, mask, frame_kind):
-    """Write the legal actions in a frame of the turn itself."""
+    """Write the legal actions in a frame of the turn."""
     if frame_kind == FrameKind.MOVE:
         legal_move(table, seat, player, mask)
     elif frame_kind == FrameKind.DESTINATION:
@@ -52,7 +52,7 @@ def legal_turn(table, seat, player, mask, frame_kind):
 
 @compiled
 def legal_play(table, seat, player, mask, frame_kind):
-    """Write the legal actions in a dig, or in a play of the main action."""
+    """Write the legal actions in a dig or in a play of the main action."""
     if frame_kind == FrameKind.TOOLS:
         legal_tools(table, seat, player, mask)
     elif frame_kind == FrameKind.DIGGING:
@@ -69,7 +69,7 @@ def legal_play(table, seat, player, mask, frame_kind):
 
 @compiled
 def legal_deal(table, seat, player, mask, frame_kind):
-    """Write the legal actions in a TRADE, or about a WANTED pair."""
+    """Write the legal actions in a TRADE or after a WANTED pair was turned in."""
     if frame_kind == FrameKind.OFFER:
         legal_offer(table, seat, player, mask)
     elif frame_kind == FrameKind.ANSWER:
@@ -84,7 +84,7 @@ def legal_deal(table, seat, player, mask, frame_kind):
 
 @compiled
 def legal_card(table, seat, player, mask, frame_kind):
-    """Write the legal actions about a Doodad or an immediate card."""
+    """Write the legal actions for a Doodad or an immediate card."""
     if frame_kind == FrameKind.DISCARD:
         legal_discard(seat, mask)
     elif frame_kind == FrameKind.TAKE:

@@ -1,4 +1,4 @@
-"""Hand a decision to the innermost frame, by the groups of `FRAME_GROUPS`."""
+"""Pass a decision to the function of the innermost frame, by the groups of `FRAME_GROUPS`."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import BLOCK, COWBOY, SHERIFF
@@ -15,7 +15,7 @@ from dig_envs.digging_bandits.rules.immediate import challenge, shield_from_heis
 from dig_envs.digging_bandits.rules.loot import decide_bounty, decide_outlaw, throw_lasso
 from dig_envs.digging_bandits.rules.move import decide_move, decide_travel, warp_to
 from dig_envs.digging_bandits.rules.outcomes import stop_innermost
-from dig_envs.digging_bandits.rules.reactions import pass_by, play_cowboy, play_sheriff
+from dig_envs.digging_bandits.rules.reactions import pass_event, play_cowboy, play_sheriff
 from dig_envs.digging_bandits.rules.tip_cart import decide_tip
 from dig_envs.digging_bandits.rules.town import decide_rescue
 from dig_envs.digging_bandits.rules.trade import decide_answer, decide_offer
@@ -25,7 +25,7 @@ from dig_envs.digging_bandits.state import LAST_DEAL_FRAME, LAST_PLAY_FRAME, LAS
 
 @compiled
 def decide(state, player, action):
-    """Carry out the decision of the seat that was asked."""
+    """Carry out the decision of a seat in the innermost frame."""
     frame_kind = state.table.frames[state.table.depth - 1].what
     if frame_kind == FrameKind.EVENT:
         answer(state, player, action)
@@ -41,9 +41,9 @@ def decide(state, player, action):
 
 @compiled
 def answer(state, player, action):
-    """Answer the innermost event: pass, or play a card into it (DB-16, DB-45, DB-46)."""
+    """Answer the innermost event: pass, or play a card (DB-16, DB-45, DB-46)."""
     if action == PASS:
-        pass_by(state, player)
+        pass_event(state, player)
     elif action == PLAY_OF[COWBOY]:
         play_cowboy(state, player)
     elif action == PLAY_OF[SHERIFF]:
@@ -57,7 +57,7 @@ def answer(state, player, action):
 
 @compiled
 def decide_turn(state, player, action, frame_kind):
-    """Decide in a frame of the turn itself."""
+    """Carry out a decision in a frame of the turn."""
     if frame_kind == FrameKind.MOVE:
         decide_move(state, player, action)
     elif frame_kind == FrameKind.DESTINATION:
@@ -72,7 +72,7 @@ def decide_turn(state, player, action, frame_kind):
 
 @compiled
 def decide_play(state, player, action, frame_kind):
-    """Decide in a dig, or in a play of the main action."""
+    """Carry out a decision in a dig or in a play of the main action."""
     if frame_kind == FrameKind.TOOLS:
         decide_tools(state, player, action)
     elif frame_kind == FrameKind.DIGGING:
@@ -89,7 +89,7 @@ def decide_play(state, player, action, frame_kind):
 
 @compiled
 def decide_deal(state, player, action, frame_kind):
-    """Decide in a TRADE, or about a WANTED pair."""
+    """Carry out a decision in a TRADE or after a WANTED pair was turned in."""
     if frame_kind == FrameKind.OFFER:
         decide_offer(state, player, action)
     elif frame_kind == FrameKind.ANSWER:
@@ -104,7 +104,7 @@ def decide_deal(state, player, action, frame_kind):
 
 @compiled
 def decide_card(state, player, action, frame_kind):
-    """Decide about a Doodad or an immediate card."""
+    """Carry out a decision for a Doodad or an immediate card."""
     if frame_kind == FrameKind.DISCARD:
         decide_discard(state, player, action)
     elif frame_kind == FrameKind.TAKE:

@@ -1,4 +1,4 @@
-"""Move cards of the decks, the Landfill and the stacks of Land, and with them what is known of their places (DB-12, DB-61)."""
+"""Move cards of decks, Landfill and Land stacks, together with the knowledge of their positions (DB-12, DB-61)."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from dig_envs.digging_bandits.state import EVERYONE, NONE
 
 @compiled
 def discard(state, kind):
-    """Put a card under its deck, seen by all (DB-12)."""
+    """Put a card under its deck, in public (DB-12)."""
     back = BACK_OF[kind]
     at = state.table.deck_size[back]
     state.secret.deck[back][at] = kind
@@ -24,7 +24,7 @@ def discard(state, kind):
 
 @compiled
 def mix_bottom(state, back, start):
-    """Shuffle the cards from cell `start` down, which were discarded together. Unless all are alike, their order is unknown."""
+    """Shuffle the cards from cell `start` down, which were discarded together. Hide their order unless all are of one kind."""
     size = state.table.deck_size[back]
     deck = state.secret.deck[back]
     mixed = False
@@ -38,7 +38,7 @@ def mix_bottom(state, back, start):
 
 @compiled
 def forget_face(table, back, at):
-    """Forget what everyone knows of a cell of a deck."""
+    """Hide a card of a deck that everyone knew."""
     kind = table.deck[back][at]
     if kind != NONE:
         table.faces[kind] -= 1
@@ -51,20 +51,18 @@ def shuffle_from(state, back, start, stream):
     deck = state.secret.deck[back]
     for last in range(state.table.deck_size[back] - 1, start, -1):
         other = start + draw_below(state.secret.rng, stream, last - start + 1)
-        kept = deck[last]
-        deck[last] = deck[other]
-        deck[other] = kept
+        deck[last], deck[other] = deck[other], deck[last]
 
 
 @compiled
 def take_top(state, back):
-    """Take the top card off a deck that has one, and return its kind."""
+    """Take the top card off a deck and return its kind. The deck must not be empty."""
     table = state.table
     deck = state.secret.deck[back]
     faces = table.deck[back]
     kind = np.int64(deck[0])
     forget_face(table, back, np.int64(0))
-    for at in range(DECK_CELLS - 1):  # a fixed number of cells moves faster than the deck's size
+    for at in range(DECK_CELLS - 1):  # a constant number of cells is faster to move than `deck_size` of them
         deck[at] = deck[at + 1]
     for at in range(DECK_CELLS - 1):
         faces[at] = faces[at + 1]
@@ -78,7 +76,7 @@ def take_top(state, back):
 
 @compiled
 def forget_draw_top(state):
-    """Move up what was seen of the top Draw cards, the first of which is gone."""
+    """Shift the knowledge of the top Draw cards by one, after the first was taken."""
     table = state.table
     table.opening_top = 0
     for k in range(ORACLE_CARDS - 1):
@@ -93,7 +91,7 @@ def forget_draw_top(state):
 
 @compiled
 def forget_draw_order(state):
-    """Forget all that was known of the Draw deck's order, which a shuffle wipes (DB-61)."""
+    """Clear all knowledge of the order of the Draw deck, after a shuffle (DB-61)."""
     table = state.table
     for _ in range(ORACLE_CARDS):
         forget_draw_top(state)
@@ -102,8 +100,8 @@ def forget_draw_order(state):
 
 
 @compiled
-def who_knows_top(state, back):
-    """Return the seats that know the top card of a deck, a bit each; EVERYONE if it is open."""
+def seats_knowing_top(state, back):
+    """Return the seats that know the top card of a deck, a bit per seat; EVERYONE if the card is public."""
     if state.table.deck[back][0] != NONE:
         return EVERYONE
     seen = 0
@@ -119,7 +117,7 @@ def who_knows_top(state, back):
 
 @compiled
 def stack_start(table, place):
-    """Return the cell of the lowest card of a stack."""
+    """Return the cell of the bottom card of a stack."""
     start = 0
     for other in range(place):
         start += table.height[other]
@@ -128,7 +126,7 @@ def stack_start(table, place):
 
 @compiled
 def lift_top(state, place):
-    """Take the top card off a stack that has one, and return its kind."""
+    """Take the top card off a stack and return its kind. The stack must not be empty."""
     table = state.table
     table.height[place] -= 1
     at = stack_start(table, place) + table.height[place]
@@ -145,7 +143,7 @@ def lift_top(state, place):
 
 @compiled
 def close_gap(cells, at):
-    """Move the cells behind a removed one forward by one."""
+    """Shift the cells behind `at` forward by one, over the removed card."""
     for cell in range(at, DECK_CELLS - 1):
         cells[cell] = cells[cell + 1]
     cells[DECK_CELLS - 1] = NONE
@@ -153,7 +151,7 @@ def close_gap(cells, at):
 
 @compiled
 def lay_on_top(state, place, kind, seen):
-    """Put a card on top of a stack. The seats of the bits `seen` know it."""
+    """Put a card on top of a stack. `seen` holds the seats that know the card, a bit per seat."""
     table = state.table
     at = stack_start(table, place) + table.height[place]
     table.height[place] += 1
@@ -170,7 +168,7 @@ def lay_on_top(state, place, kind, seen):
 
 @compiled
 def open_gap(cells, at):
-    """Move the cells from `at` on backward by one, which leaves NONE there."""
+    """Shift the cells from `at` backward by one, and write NONE into cell `at`."""
     for cell in range(DECK_CELLS - 1, at, -1):
         cells[cell] = cells[cell - 1]
     cells[at] = NONE
@@ -178,7 +176,7 @@ def open_gap(cells, at):
 
 @compiled
 def show_land(state, at, seen):
-    """Let the seats of the bits `seen` know the card in a cell of the land."""
+    """Show the card in a cell of the land to the seats of the bits `seen`."""
     table = state.table
     table.land_seen[at] = table.land_seen[at] | seen
     kind = state.secret.land[at]

@@ -1,4 +1,4 @@
-"""Roll dice, and tell what a roll of 4 and 2 is worth."""
+"""Roll dice, and recognise the roll of 4 and 2."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ def is_four_two(one, other):
 
 @compiled
 def roll_value(state):
-    """Roll two dice and return their total; 4 and 2 beats every total (DB-11, DB-31)."""
+    """Roll two dice and return their sum, or BEST_ROLL for 4 and 2, which beats every sum (DB-11, DB-31)."""
     one = roll_die(state)
     other = roll_die(state)
     return BEST_ROLL if is_four_two(one, other) else one + other

@@ -1,4 +1,4 @@
-"""Dig: put the DIGGING HAND together, then lift cards one at a time (DB-37 to DB-42)."""
+"""Dig: compose the DIGGING HAND, then lift cards one at a time (DB-37 to DB-42)."""
 
 import numpy as np
 
@@ -24,19 +24,19 @@ from dig_envs.digging_bandits.rules.hands import discard_tools, gain, lose, lose
 from dig_envs.digging_bandits.rules.kinds import can_be_held
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind, Step
 
-BREAKS_ALL = np.int64(100)  # stones that MINING SITE and SPOON can break: more than there are
+BREAKS_ALL = np.int64(100)  # stones that MINING SITE and SPOON can break: more than the game has
 
 
 @compiled
 def may_dig_here(table, player):
-    """Return whether a player stands on a LAND space with Land cards that is nobody else's plot (DB-37, DB-51)."""
+    """Return whether a player may dig at its place: a LAND space with Land cards, and no plot of another (DB-37, DB-51)."""
     place = table.place[player]
     return IS_LAND[place] and table.height[place] > 0 and (table.plot != place or table.plot_owner == player)
 
 
 @compiled
 def may_begin_with(table, seat, player, kind):
-    """Return whether a DIGGING HAND may begin with a Dig card of that kind, where the player may dig."""
+    """Return whether a DIGGING HAND may begin with a Dig card of that kind, at a place where digging is allowed."""
     if kind == PICKAXE or seat.hand[kind] == 0:
         return False
     return has_tech_for(table, player, kind)
@@ -44,7 +44,7 @@ def may_begin_with(table, seat, player, kind):
 
 @compiled
 def has_tech_for(table, player, kind):
-    """Return whether the TECH allows one more tool of that kind; none is needed in a quick game (DB-37, DB-59)."""
+    """Return whether the player's TECH allows one more tool of that kind; quick games need no TECH (DB-37, DB-59)."""
     if table.quick_play:
         return True
     if kind == WHEELBARROW:
@@ -54,22 +54,22 @@ def has_tech_for(table, player, kind):
 
 @compiled
 def reach(table):
-    """Return how many cards the SHOVELs and WHEELBARROWs in play can remove (DB-38)."""
+    """Return the number of cards that the SHOVELs and WHEELBARROWs in play can lift (DB-38)."""
     return np.int64(table.tools[SHOVEL] + 2 * table.tools[WHEELBARROW])
 
 
 @compiled
 def clears_stack(table):
-    """Return whether a MINING SITE or the SPOON is in play, which removes the whole stack (DB-38)."""
+    """Return whether a MINING SITE or the SPOON is in play, which lift the whole stack (DB-38)."""
     return table.tools[MINING_SITE] > 0 or table.tools[SPOON] > 0
 
 
-# --- TOOLS: the DIGGING HAND is put together
+# --- TOOLS: the DIGGING HAND is composed
 
 
 @compiled
 def begin_digging_hand(state, player, kind):
-    """Begin a DIGGING HAND with a tool. MINING SITE and SPOON dig alone; the others may be joined by more (DB-37)."""
+    """Begin a DIGGING HAND with a tool. MINING SITE and SPOON dig alone; other tools may follow the rest (DB-37)."""
     state.table.step = Step.DIG
     push(state, FrameKind.TOOLS, player)
     add_tool(state, player, kind)
@@ -79,14 +79,13 @@ def begin_digging_hand(state, player, kind):
 
 @compiled
 def add_tool(state, player, kind):
-    """Move a tool from the hand into play."""
     lose(state, player, kind, EVERYONE)
     state.table.tools[kind] += 1
 
 
 @compiled
 def start_digging(state, player):
-    """Announce the dig, which others may stop before the first card is lifted (DB-43, DB-45)."""
+    """Announce the dig; others may stop it before the first card is lifted (DB-43, DB-45)."""
     if state.table.tools[SPOON] > 0:
         announce(state, Event.SPOON, player, NONE, SPOON)
     else:
@@ -95,7 +94,7 @@ def start_digging(state, player):
 
 @compiled
 def legal_tools(table, seat, player, mask):
-    """Write what may join the DIGGING HAND: SHOVELs and WHEELBARROWs while there is more to reach, then PICKAXEs (DB-37)."""
+    """Write the tools that may join: SHOVELs and WHEELBARROWs up to the height of the stack, then PICKAXEs (DB-37)."""
     height = table.height[table.place[player]]
     within = reach(table)
     if within < height and table.tools[PICKAXE] == 0:
@@ -107,19 +106,19 @@ def legal_tools(table, seat, player, mask):
 
 @compiled
 def decide_tools(state, player, action):
-    """Add a tool to the DIGGING HAND, or start to dig."""
+    """Add a tool to the DIGGING HAND, or start the dig."""
     if action == DIG:
         start_digging(state, player)
     else:
         add_tool(state, player, KIND_OF_PLAY[action - PLAY])
 
 
-# --- DIGGING: cards come off
+# --- DIGGING: cards are lifted
 
 
 @compiled
 def lift_first(state, player):
-    """Lift the first card of a dig that nobody stops."""
+    """Lift the first card of a dig that nobody stopped."""
     table = state.table
     height = np.int64(table.height[table.place[player]])
     alone = clears_stack(table)
@@ -131,8 +130,8 @@ def lift_first(state, player):
 
 
 @compiled
-def go_on_digging(state, player):
-    """Ask whether to dig on, or end a dig that can't go on. Returns whether a seat is asked."""
+def continue_digging(state, player):
+    """Ask whether to continue, or end a dig that can lift no more cards. Returns whether a seat is asked."""
     if cards_left(state.table.frames[state.table.depth - 1]) > 0:
         return ask(state, player)
     stop_digging(state)
@@ -141,14 +140,13 @@ def go_on_digging(state, player):
 
 @compiled
 def legal_digging(mask):
-    """Write the choice after each card: dig on or stop (DB-38)."""
+    """Write the two choices after each card: continue or stop (DB-38)."""
     mask[DIG] = 1
     mask[STOP] = 1
 
 
 @compiled
 def decide_digging(state, player, action):
-    """Lift the next card, or stop."""
     if action == DIG:
         lift(state, player)
     else:
@@ -157,7 +155,7 @@ def decide_digging(state, player, action):
 
 @compiled
 def stop_digging(state):
-    """End a dig, blocked ones too (DB-43): the DIGGING HAND goes under the Dig deck (DB-42)."""
+    """End a dig, also a blocked one (DB-43): the DIGGING HAND goes under the Dig deck (DB-42)."""
     discard_tools(state)
     pop(state)
 
@@ -186,7 +184,7 @@ def lift(state, player):
 
 @compiled
 def keep_or_discard(state, player, kind, seen):
-    """Put GOLD and WANTED into the hand, TECH before the digger, the rest under the Landfill (DB-39, DB-59)."""
+    """Put GOLD and WANTED into the hand, TECH in front of the digger, other cards under the Landfill (DB-39, DB-59)."""
     table = state.table
     if can_be_held(kind):
         gain(state, player, kind, seen)
@@ -200,7 +198,7 @@ def keep_or_discard(state, player, kind, seen):
 
 @compiled
 def blow_away(state, player):
-    """Discard all the digger's cards, and end dig and turn: nobody disarmed the DYNAMITE (DB-41)."""
+    """Discard all cards of the digger, and end dig and turn: nobody disarmed the DYNAMITE (DB-41)."""
     lose_everything(state, player)
     unwind(state)
     become(state, FrameKind.ENCORE)

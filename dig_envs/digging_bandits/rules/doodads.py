@@ -31,7 +31,7 @@ BONUS = np.array([CACHE, GUIDE, MAGNET, ORACLE, PLOT], np.int64)
 
 @compiled
 def is_useful(table, player, kind):
-    """Return whether a Doodad of the Bonus action has something to work on (DB-18)."""
+    """Return whether a Doodad of the Bonus action would have an effect (DB-18)."""
     if kind == CACHE:
         return cards_in_hand(table, player) > EXCHANGED
     if kind == GUIDE:
@@ -45,7 +45,7 @@ def is_useful(table, player, kind):
 
 @compiled
 def can_use_bonus(table, seat, player):
-    """Return whether a player holds a Doodad for the Bonus action that has something to work on."""
+    """Return whether a player holds a Doodad of the Bonus action that would have an effect."""
     for k in range(len(BONUS)):
         if seat.hand[BONUS[k]] > 0 and is_useful(table, player, BONUS[k]):
             return True
@@ -54,14 +54,13 @@ def can_use_bonus(table, seat, player):
 
 @compiled
 def legal_bonus(table, seat, player, mask):
-    """Write the Doodads that may be played as the Bonus action."""
+    """Write the Doodads that may be played as the Bonus action (DB-17)."""
     for k in range(len(BONUS)):
         mask[PLAY_OF[BONUS[k]]] = seat.hand[BONUS[k]] > 0 and is_useful(table, player, BONUS[k])
 
 
 @compiled
 def may_plot_somewhere(table):
-    """Return whether there is a place for the PRIVATE PLOT."""
     for place in range(LOOP):
         if may_plot_at(table, place):
             return True
@@ -70,7 +69,7 @@ def may_plot_somewhere(table):
 
 @compiled
 def play_bonus(state, player, kind):
-    """Play a Doodad, which others may stop with BANDIT'S BLOCK (DB-45); it counts as used. The PRIVATE PLOT stays in play."""
+    """Play a Doodad as the Bonus action, which BANDIT'S BLOCK may stop (DB-45). All but the PRIVATE PLOT are discarded."""
     state.table.bonus = 1
     if kind == PLOT:
         lose(state, player, kind, EVERYONE)
@@ -80,8 +79,8 @@ def play_bonus(state, player, kind):
 
 
 @compiled
-def work_doodad(state, player, kind):
-    """Begin the effect of a Doodad that nobody stops."""
+def apply_doodad(state, player, kind):
+    """Begin the effect of a Doodad that nobody stopped."""
     if kind == CACHE:
         push(state, FrameKind.DISCARD, player)
         set_cards_left(state.table.frames[state.table.depth - 1], EXCHANGED)
@@ -97,14 +96,14 @@ def work_doodad(state, player, kind):
 
 @compiled
 def lose_doodad(state, kind):
-    """Discard a PRIVATE PLOT that was stopped; other Doodads were discarded when they were played (DB-12, DB-45)."""
+    """Discard a stopped PRIVATE PLOT; other Doodads were discarded when they were played (DB-12, DB-45)."""
     if kind == PLOT:
         discard(state, PLOT)
 
 
 @compiled
 def see_stack(state, player):
-    """Show the player the stack it stands on: GOLDEN GUIDE (DB-49)."""
+    """Show a player the stack at its place: GOLDEN GUIDE (DB-49)."""
     table = state.table
     place = np.int64(table.place[player])
     start = stack_start(table, place)
@@ -114,7 +113,7 @@ def see_stack(state, player):
 
 @compiled
 def see_draw_cards(state, player):
-    """Show the player the next three Draw cards: OUIJA ORACLE (DB-49)."""
+    """Show a player the next three Draw cards: OUIJA ORACLE (DB-49)."""
     table = state.table
     for k in range(min(ORACLE_CARDS, table.deck_size[Back.DRAW])):
         state.seats[player].draw_top[k] = state.secret.deck[Back.DRAW][k]
@@ -123,7 +122,7 @@ def see_draw_cards(state, player):
 
 @compiled
 def attract_coins(state, player):
-    """Take all COINs of the other players outside the cabin, openly: MONEY MAGNET (DB-50)."""
+    """Take all COINs of the other players outside the cabin, in public: MONEY MAGNET (DB-50)."""
     table = state.table
     for other in range(player_count(table)):
         if exposed(table, player, other):
@@ -143,7 +142,6 @@ def legal_stake(table, mask):
 
 @compiled
 def stake_plot(state, player, action):
-    """Put the PRIVATE PLOT down on a place (DB-51)."""
     state.table.plot = action - PLACE
     state.table.plot_owner = player
     pop(state)
@@ -161,7 +159,7 @@ def legal_discard(seat, mask):
 
 @compiled
 def decide_discard(state, player, action):
-    """Lay a card aside; the third ends the discarding (DB-48)."""
+    """Put one card aside; after the third, discard all three (DB-48)."""
     table = state.table
     frame = table.frames[table.depth - 1]
     lose(state, player, action - NAME, EVERYONE)
@@ -174,8 +172,8 @@ def decide_discard(state, player, action):
 
 
 @compiled
-def go_on_taking(state, player):
-    """Ask for the next deck; with both decks empty the rest lapse (DB-48). Returns whether a seat is asked."""
+def continue_taking(state, player):
+    """Ask for the next deck; if both decks are empty, the rest lapse (DB-48). Returns whether a seat is asked."""
     table = state.table
     left = cards_left(table.frames[table.depth - 1])
     if left > 0 and (table.deck_size[Back.DIG] > 0 or table.deck_size[Back.DRAW] > 0):
@@ -193,7 +191,7 @@ def legal_take(table, mask):
 
 @compiled
 def decide_take(state, player, action):
-    """Draw a card from the deck that was named."""
+    """Draw a card from the named deck."""
     frame = state.table.frames[state.table.depth - 1]
     set_cards_left(frame, cards_left(frame) - 1)
     draw_card(state, player, action - BACK)

@@ -1,4 +1,4 @@
-"""End a TRADE: the offer is declined, or the trader picks a partner and the exchange takes place (DB-29)."""
+"""End a TRADE: the offer is declined, or the trader picks a partner and both exchange the items (DB-29)."""
 
 import numpy as np
 
@@ -21,7 +21,6 @@ WANTING = np.int64(1)
 
 @compiled
 def has_something(table, player):
-    """Return whether a player has anything to give."""
     in_hand = cards_in_hand(table, player) + table.tech[player]
     return in_hand > 0 or bridges_of(table, player) > 0 or table.plot_owner == player
 
@@ -31,7 +30,7 @@ def has_something(table, player):
 
 @compiled
 def decline_offer(state):
-    """Begin the next offer; end the TRADE after the third, or if nothing is left to give."""
+    """Begin the next offer; end the TRADE after the third, or if the trader has nothing left to give."""
     table = state.table
     frame = table.frames[table.depth - 1]
     clear_offer(state)
@@ -43,7 +42,6 @@ def decline_offer(state):
 
 @compiled
 def clear_offer(state):
-    """Clear the offer and the answers to it."""
     table = state.table
     table.willing = 0
     for k in range(TRADE_ITEMS):
@@ -53,12 +51,12 @@ def clear_offer(state):
             state.seats[p].chosen[k] = NONE
 
 
-# --- PARTNER: the trader picks one of those who said yes
+# --- PARTNER: the trader picks a player who said yes
 
 
 @compiled
 def legal_partner(table, player, mask):
-    """Write the players who said yes, and the choice of none."""
+    """Write the players who said yes, and the choice to decline all."""
     mask[PASS] = 1
     for other in range(player_count(table)):
         if table.willing >> other & 1:
@@ -67,7 +65,7 @@ def legal_partner(table, player, mask):
 
 @compiled
 def decide_partner(state, player, action):
-    """Announce the exchange with the partner that was named, which others may stop; or decline all."""
+    """Announce the exchange with the named partner, which others may stop; or decline all."""
     pop(state)
     if action == PASS:
         decline_offer(state)
@@ -79,15 +77,15 @@ def decide_partner(state, player, action):
 
 
 @compiled
-def call_trade_off(state):
-    """End a TRADE that was stopped, or is done."""
+def end_trade(state):
+    """End a TRADE that was stopped or carried out."""
     clear_offer(state)
     pop(state)
 
 
 @compiled
 def exchange(state, trader, partner):
-    """Exchange the items, what is wanted first: all know that a card which the partner chose is none of those that it gets."""
+    """Exchange the items, the wanted ones first: so it is public that the cards chosen by the partner are none that it gets."""
     table = state.table
     for k in range(TRADE_ITEMS):
         if table.want[k] != NONE:
@@ -95,12 +93,12 @@ def exchange(state, trader, partner):
     for k in range(TRADE_ITEMS):
         if table.give[k] != NONE:
             hand_over(state, trader, partner, np.int64(table.give[k]), NONE)
-    call_trade_off(state)
+    end_trade(state)
 
 
 @compiled
 def hand_over(state, giver, taker, item, chosen):
-    """Hand over one item. The card of a wanted back is seen by the two only."""
+    """Hand over one item. Only giver and taker see the card of a wanted back."""
     table = state.table
     if is_card(item):
         pass_openly(state, giver, taker, item)

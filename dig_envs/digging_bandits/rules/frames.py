@@ -1,4 +1,4 @@
-"""Push, change and pop frames: things begun and not finished, the innermost last. `frame_fields.py` names what each holds."""
+"""Push, change and pop frames, the pending parts of a turn; the last is the innermost. `frame_fields.py` names their fields."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from dig_envs.digging_bandits.state import NONE, FrameKind
 
 @compiled
 def push(state, frame_kind, player):
-    """Begin something that belongs to a seat. The new frame holds 0, NONE, NONE."""
+    """Push a new frame of a kind for a seat. It holds 0, NONE, NONE."""
     table = state.table
     table.depth += 1
     table.frames[table.depth - 1].who = player
@@ -18,7 +18,7 @@ def push(state, frame_kind, player):
 
 @compiled
 def become(state, frame_kind):
-    """Turn the innermost frame into another kind, of the same seat. It holds 0, NONE, NONE."""
+    """Change the innermost frame to another kind, for the same seat. It then holds 0, NONE, NONE."""
     frame = state.table.frames[state.table.depth - 1]
     frame.what = frame_kind
     frame.x = 0
@@ -28,7 +28,7 @@ def become(state, frame_kind):
 
 @compiled
 def announce(state, event, player, victim, detail):
-    """Put a seat's event to those who may answer it (DB-47). `frame_fields.py` says what the detail of each event is."""
+    """Push the event of a seat, which others may answer (DB-47). `frame_fields.py` lists the details by event."""
     table = state.table
     frame = table.frames[table.depth]
     table.depth += 1
@@ -42,7 +42,7 @@ def announce(state, event, player, victim, detail):
 
 @compiled
 def pop(state):
-    """Remove the innermost frame, which is finished, and clear its cells."""
+    """Remove the innermost frame and clear its fields."""
     table = state.table
     table.depth -= 1
     frame = table.frames[table.depth]
@@ -55,14 +55,14 @@ def pop(state):
 
 @compiled
 def unwind(state):
-    """Remove every frame but the turn itself."""
+    """Remove all frames except the turn."""
     while state.table.depth > 1:
         pop(state)
 
 
 @compiled
 def ask(state, player):
-    """Have this seat decide next. Returns True, which ends `go_on` of `flow.py`."""
+    """Ask a seat for the next decision. Returns True, which ends the loop of `advance` in `flow.py`."""
     state.secret.mover = player
     state.seats[player].asked = 1
     return True

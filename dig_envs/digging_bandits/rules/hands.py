@@ -1,4 +1,4 @@
-"""Move cards into and out of hands, and with them what each seat, and everyone, knows of the hands (DB-61)."""
+"""Move cards into and out of hands, and update what each seat, and everyone, knows of the hands (DB-61)."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from dig_envs.digging_bandits.state import EVERYONE, PUBLIC
 
 @compiled
 def cards_in_hand(table, player):
-    """Return how many cards a player holds, TECH apart."""
+    """Return the number of cards that a player holds, without TECH."""
     count = 0
     for back in range(BACKS):
         count += table.backs[player][back]
@@ -21,7 +21,7 @@ def cards_in_hand(table, player):
 
 @compiled
 def gain(state, player, kind, seen):
-    """Add a card to a hand. The seats of the bits `seen` know which."""
+    """Add a card to a hand. `seen` holds the seats that know its kind, a bit per seat."""
     table = state.table
     state.seats[player].hand[kind] += 1
     table.backs[player][BACK_OF[kind]] += 1
@@ -34,7 +34,7 @@ def gain(state, player, kind, seen):
 
 @compiled
 def lose(state, player, kind, seen):
-    """Remove a card from a hand. For seats not among the bits `seen` it may have been any card of its back (DB-61)."""
+    """Remove a card from a hand. For seats not in `seen` it may have been any card of its back (DB-61)."""
     table = state.table
     state.seats[player].hand[kind] -= 1
     table.backs[player][BACK_OF[kind]] -= 1
@@ -46,7 +46,7 @@ def lose(state, player, kind, seen):
 
 @compiled
 def forget_one(known, kind, seen):
-    """Take one card off the least known numbers of a hand: off its kind if it was seen, else off each kind of its back."""
+    """Lower the known minimum of a hand by one card: of its kind if the card was seen, else of each kind of its back."""
     if seen:
         known[kind] = max(0, known[kind] - 1)
     else:
@@ -56,7 +56,7 @@ def forget_one(known, kind, seen):
 
 @compiled
 def show(state, player, kind, count):
-    """Let all know that a hand holds at least so many of a kind, as what is said in a trade is true (DB-29)."""
+    """Make public that a hand holds at least `count` cards of a kind, since statements in a trade are true (DB-29)."""
     table = state.table
     table.known[player][kind] = max(table.known[player][kind], count)
     for observer in range(player_count(table)):
@@ -67,21 +67,21 @@ def show(state, player, kind, count):
 
 @compiled
 def use(state, player, kind):
-    """Play a card out of a hand, and put it under its deck (DB-12)."""
+    """Play a card from a hand, and put it under its deck (DB-12)."""
     lose(state, player, kind, EVERYONE)
     discard(state, kind)
 
 
 @compiled
 def pass_openly(state, giver, taker, kind):
-    """Pass a card to another player, seen by all."""
+    """Pass a card to another player, in public."""
     lose(state, giver, kind, EVERYONE)
     gain(state, taker, kind, EVERYONE)
 
 
 @compiled
 def pass_unseen(state, giver, taker, kind):
-    """Pass a card to another player, seen by these two, and by seats that know the giver's whole hand of that back (DB-61)."""
+    """Pass a card in secret. The two players see it, and seats that know all cards of that back in the giver's hand (DB-61)."""
     table = state.table
     held = table.backs[giver][BACK_OF[kind]]
     seen = 1 << giver | 1 << taker
@@ -95,7 +95,7 @@ def pass_unseen(state, giver, taker, kind):
 
 @compiled
 def random_card(state, player, back):
-    """Draw the kind of a random card of a back in a hand that has one."""
+    """Return the kind of a random card of a back in a hand. The hand must have one."""
     chosen = draw_below(state.secret.rng, Stream.PLAY, np.int64(state.table.backs[player][back]))
     for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
         chosen -= state.seats[player].hand[kind]
@@ -106,7 +106,7 @@ def random_card(state, player, back):
 
 @compiled
 def steal(state, thief, victim, back):
-    """Pass a random card of a back to the thief, unseen by others. Does nothing if there is none."""
+    """Pass a random card of a back to the thief in secret. Does nothing if the victim has none."""
     if state.table.backs[victim][back] > 0:
         pass_unseen(state, victim, thief, random_card(state, victim, back))
 
@@ -116,7 +116,7 @@ def steal(state, thief, victim, back):
 
 @compiled
 def lose_everything(state, player):
-    """Discard hand, TECH and the cards in play before a player, together (DB-32, DB-41)."""
+    """Discard hand, TECH and tools of a player, together (DB-32, DB-41)."""
     table = state.table
     sizes = (table.deck_size[0], table.deck_size[1], table.deck_size[2], table.deck_size[3])
     for kind in range(HAND_KINDS):
@@ -134,7 +134,7 @@ def lose_everything(state, player):
 
 @compiled
 def discard_tools(state):
-    """Discard the cards in play, together (DB-42, DB-48)."""
+    """Discard the tools in play, together (DB-42, DB-48)."""
     table = state.table
     sizes = (table.deck_size[0], table.deck_size[1], table.deck_size[2], table.deck_size[3])
     for kind in range(HAND_KINDS):
@@ -147,7 +147,7 @@ def discard_tools(state):
 
 @compiled
 def take_all_cards(state, taker, loser):
-    """Pass all cards of a player to another, and with them what is known of them (DB-31, DB-55)."""
+    """Pass all cards of a player to another, with the knowledge of them (DB-31, DB-55)."""
     table = state.table
     know_own_hands(state)
     add_row(table.known, taker, loser)
@@ -166,7 +166,7 @@ def take_all_cards(state, taker, loser):
 
 @compiled
 def add_row(known, taker, loser):
-    """Add what is known of the loser's hand to what is known of the taker's."""
+    """Add the known cards of the loser to those of the taker."""
     for kind in range(HAND_KINDS):
         known[taker][kind] += known[loser][kind]
         known[loser][kind] = 0
@@ -174,7 +174,7 @@ def add_row(known, taker, loser):
 
 @compiled
 def know_own_hands(state):
-    """Write each seat's own hand into the hands it knows, for the moment in which whole hands move."""
+    """Copy each seat's own hand into its known hands, while whole hands move."""
     for p in range(player_count(state.table)):
         for kind in range(HAND_KINDS):
             state.seats[p].known[p][kind] = state.seats[p].hand[kind]
@@ -182,7 +182,7 @@ def know_own_hands(state):
 
 @compiled
 def forget_own_hands(state):
-    """Clear each seat's own hand in the hands it knows."""
+    """Clear each seat's own hand in its known hands."""
     for p in range(player_count(state.table)):
         for kind in range(HAND_KINDS):
             state.seats[p].known[p][kind] = 0
@@ -190,18 +190,18 @@ def forget_own_hands(state):
 
 @compiled
 def swap_cards(state, one, other):
-    """Exchange all cards of two players, and what is known of them. TRAIN HEIST is a row of such exchanges (DB-36).
+    """Exchange all cards of two players, and the knowledge of them. TRAIN HEIST is a series of such exchanges (DB-36).
 
-    Call it between `know_own_hands` and `forget_own_hands`, so that what seats know of their own hands moves along.
+    Call it between `know_own_hands` and `forget_own_hands`, so that the knowledge of own hands moves too.
     """
     table = state.table
     swap_rows(table.known, one, other)
     for observer in range(player_count(table)):
         swap_rows(state.seats[observer].known, one, other)
     for kind in range(HAND_KINDS):
-        kept = state.seats[one].hand[kind]
+        one_count = state.seats[one].hand[kind]
         state.seats[one].hand[kind] = state.seats[other].hand[kind]
-        state.seats[other].hand[kind] = kept
+        state.seats[other].hand[kind] = one_count
     for back in range(BACKS):
         count = table.backs[one][back]
         table.backs[one][back] = table.backs[other][back]
@@ -213,8 +213,8 @@ def swap_cards(state, one, other):
 
 @compiled
 def swap_rows(known, one, other):
-    """Exchange what is known of two hands."""
+    """Exchange the known cards of two hands."""
     for kind in range(HAND_KINDS):
-        kept = known[one][kind]
+        one_count = known[one][kind]
         known[one][kind] = known[other][kind]
-        known[other][kind] = kept
+        known[other][kind] = one_count

@@ -17,9 +17,9 @@ from dig_envs.digging_bandits.rules.actions import SET_TRAP, SHUFFLE_PLAINLY
 from dig_envs.digging_bandits.rules.decks import (
     discard,
     forget_draw_order,
+    seats_knowing_top,
     shuffle_from,
     take_top,
-    who_knows_top,
 )
 from dig_envs.digging_bandits.rules.dice import roll_value
 from dig_envs.digging_bandits.rules.frame_fields import set_shielded, shielded_from
@@ -28,21 +28,21 @@ from dig_envs.digging_bandits.rules.hands import forget_own_hands, gain, know_ow
 from dig_envs.digging_bandits.rules.kinds import is_immediate
 from dig_envs.digging_bandits.rules.naming import seat_named
 from dig_envs.digging_bandits.rules.players import anyone_exposed, outside, player_count
-from dig_envs.digging_bandits.rules.reactions import go_on_from
+from dig_envs.digging_bandits.rules.reactions import resume_asking_at
 from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
 
 @compiled
 def draw_card(state, player, back):
-    """Take the top card of the Dig or Draw deck, if there is one, into the hand, or resolve it at once (DB-30)."""
+    """Draw the top card of the Dig or Draw deck, if one is left, into the hand, or resolve it (DB-30)."""
     if state.table.deck_size[back] == 0:
         return
-    seen = who_knows_top(state, back)
+    seen = seats_knowing_top(state, back)
     kind = take_top(state, back)
     if not is_immediate(kind):
         gain(state, player, kind, seen | 1 << player)
     elif kind == SHUFFLE:
-        push(state, FrameKind.SHUFFLE, player)  # its own card goes under the deck after the shuffle (DB-61)
+        push(state, FrameKind.SHUFFLE, player)  # the card goes under the deck after the shuffle (DB-61)
     else:
         discard(state, kind)
         begin_immediate(state, player, kind)
@@ -50,7 +50,7 @@ def draw_card(state, player, back):
 
 @compiled
 def begin_immediate(state, player, kind):
-    """Begin the effect of an immediate card that was drawn, if it has one."""
+    """Begin the effect of a drawn immediate card, if it has one."""
     table = state.table
     if kind == DUEL:
         if anyone_exposed(table, player):
@@ -71,7 +71,7 @@ def begin_immediate(state, player, kind):
 
 @compiled
 def challenge(state, player, action):
-    """Announce the DUEL against the player that was named (DB-31)."""
+    """Announce the DUEL against the named player (DB-31)."""
     victim = seat_named(state.table, player, action)
     pop(state)
     announce(state, Event.DUEL, player, victim, DUEL)
@@ -79,7 +79,7 @@ def challenge(state, player, action):
 
 @compiled
 def fight_duel(state, player, victim):
-    """Roll for both players of a DUEL; the winner takes all the loser's cards (DB-31)."""
+    """Roll for both players of a DUEL; the winner takes all cards of the loser (DB-31)."""
     mine = roll_value(state)
     theirs = roll_value(state)
     if mine > theirs:
@@ -93,13 +93,13 @@ def fight_duel(state, player, victim):
 
 @compiled
 def on_train(table, player, shielded):
-    """Return whether a player takes part in a TRAIN HEIST: not in the cabin, nor shielded (a bit a seat)."""
+    """Return whether a player takes part in a TRAIN HEIST: outside the cabin and not shielded (a bit per seat)."""
     return outside(table, player) and not shielded >> player & 1
 
 
 @compiled
 def passengers(table, shielded):
-    """Return how many players take part in a TRAIN HEIST."""
+    """Return the number of players that take part in a TRAIN HEIST."""
     count = 0
     for p in range(player_count(table)):
         count += on_train(table, p, shielded)
@@ -108,7 +108,7 @@ def passengers(table, shielded):
 
 @compiled
 def pass_cards_on(state, shielded):
-    """Pass hands and TECH clockwise (DB-36): exchanging the first player's cards with each next one's moves all on by one."""
+    """Pass hands and TECH clockwise (DB-36): swapping the first player's cards with each next player's moves all by one."""
     table = state.table
     if passengers(table, shielded) < 2:
         return
@@ -125,12 +125,12 @@ def pass_cards_on(state, shielded):
 
 @compiled
 def shield_from_heist(state, player):
-    """Play BANDIT'S BLOCK against a TRAIN HEIST, which goes on without its player (DB-45)."""
+    """Play BANDIT'S BLOCK against a TRAIN HEIST, which then leaves its player out (DB-45)."""
     table = state.table
     use(state, player, BLOCK)
     frame = table.frames[table.depth - 1]
     set_shielded(frame, shielded_from(frame) | 1 << player)
-    go_on_from(state, player)
+    resume_asking_at(state, player)
 
 
 # --- SHUFFLE DRAW DECK
@@ -145,7 +145,7 @@ def legal_shuffle(mask):
 
 @compiled
 def shuffle_draw_deck(state, player, action):
-    """Shuffle the Draw deck, and set a trap if the player wants it (DB-34). The card itself goes under the deck (DB-61)."""
+    """Shuffle the Draw deck, and set a trap if the player chose it (DB-34). The card goes under the deck (DB-61)."""
     pop(state)
     forget_draw_order(state)
     shuffle_from(state, np.int64(Back.DRAW), np.int64(0), Stream.RESHUFFLE)
@@ -156,7 +156,7 @@ def shuffle_draw_deck(state, player, action):
 
 @compiled
 def set_trap(state, player):
-    """Put a random immediate card of the Draw deck on top, if it has one. Its player has seen it (DB-34)."""
+    """Move a random immediate card of the Draw deck to its top, if it has one. The player knows it (DB-34)."""
     deck = state.secret.deck[Back.DRAW]
     size = np.int64(state.table.deck_size[Back.DRAW])
     traps = np.int64(0)

@@ -1,6 +1,6 @@
-"""Tell apart and count the items of an offer: a kind of card, a TECH, a bridge, the plot, any card of a back (DB-29).
+"""Classify and count the items of an offer: a kind of card, a TECH, a bridge, the plot, any card of a back (DB-29).
 
-They are numbered in this order (`components.py`).
+Items are numbered in this order (`components.py`).
 """
 
 import numpy as np
@@ -26,7 +26,6 @@ assert (ITEM_PLOT, ITEM_BACK, ITEMS) == (ITEM_BRIDGE + LOOP, ITEM_PLOT + 1, ITEM
 
 @compiled
 def is_card(item):
-    """Return whether an item is a kind of card."""
     return 0 <= item < HAND_KINDS
 
 
@@ -38,13 +37,12 @@ def is_bridge(item):
 
 @compiled
 def is_back(item):
-    """Return whether an item is any card of a back."""
+    """Return whether an item stands for any card of a back."""
     return item >= ITEM_BACK
 
 
 @compiled
 def item_named(action):
-    """Return the item that an action names."""
     if names_kind(action):
         return action - NAME
     if names_place(action):
@@ -56,7 +54,7 @@ def item_named(action):
 
 @compiled
 def items_of(items, kind):
-    """Return how often an item stands on one side of an offer."""
+    """Return how often an item is on one side of an offer."""
     count = 0
     for k in range(TRADE_ITEMS):
         count += items[k] == kind
@@ -65,7 +63,7 @@ def items_of(items, kind):
 
 @compiled
 def bridges_in(items):
-    """Return how many bridges stand on one side of an offer."""
+    """Return the number of bridges on one side of an offer."""
     count = 0
     for k in range(TRADE_ITEMS):
         count += is_bridge(np.int64(items[k]))
@@ -74,7 +72,7 @@ def bridges_in(items):
 
 @compiled
 def wanted_of_back(table, back):
-    """Return how many cards of a back are wanted, by kind or by back."""
+    """Return the number of wanted cards of a back, named by kind or by back."""
     count = items_of(table.want, ITEM_BACK + back)
     for k in range(TRADE_ITEMS):
         if is_card(np.int64(table.want[k])):

@@ -1,4 +1,4 @@
-"""Name the ranges of card kinds that the rules tell apart. The asserts hold the printed matter (`components.py`) to them."""
+"""Name the ranges of card kinds that the rules distinguish. Asserts compare the ranges with `components.py`."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
@@ -30,13 +30,13 @@ assert [KIND_NAMES[kind] for kind in IMMEDIATE_CARDS] == [
 
 @compiled
 def can_be_held(kind):
-    """Return whether cards of a kind can be in a hand: these kinds come first."""
+    """Return whether cards of a kind can be in a hand. These kinds have the lowest numbers."""
     return kind < HAND_KINDS
 
 
 @compiled
 def is_tool(kind):
-    """Return whether a card of a kind that can be held can be in a DIGGING HAND: the Dig cards and the SPOON (DB-37)."""
+    """Return whether a kind that can be held is a tool of a DIGGING HAND: a Dig card or the SPOON (DB-37)."""
     return SHOVEL <= kind <= MINING_SITE or kind == SPOON
 
 

@@ -1,4 +1,4 @@
-"""Take from another player: OUTLAW, LASSO, and the card that a bounty brings (DB-26 to DB-28, DB-55)."""
+"""Take from another player: OUTLAW, LASSO, and the card of a bounty (DB-26 to DB-28, DB-55)."""
 
 import numpy as np
 
@@ -22,16 +22,16 @@ from dig_envs.digging_bandits.rules.naming import legal_backs, name_of_seat, sea
 from dig_envs.digging_bandits.rules.players import exposed, player_count
 from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
-# A thief's loot is a back, or one of these.
+# The loot of a thief is a back or one of these.
 LOOT_TECH = np.int64(BACKS)
 LOOT_BRIDGE = LOOT_TECH + 1
 LOOT_PLOT = LOOT_TECH + 2
-assert LOOT_TECH == TECH_CARD - BACK, "loot_named counts on it"
+assert LOOT_TECH == TECH_CARD - BACK, "loot_named relies on it"
 
 
 @compiled
 def loot_named(action):
-    """Return the loot that an action names: a back, or LOOT_TECH."""
+    """Return the loot that an action names: a back or LOOT_TECH."""
     return action - BACK
 
 
@@ -46,7 +46,7 @@ def can_be_robbed(table, player, other):
 
 @compiled
 def may_steal_bridge(table, player):
-    """Return whether a player may steal the bridge it has landed on exactly, whose owner is not in the cabin (DB-27)."""
+    """Return whether a player may steal the bridge that it landed on exactly, whose owner is outside the cabin (DB-27)."""
     place = np.int64(table.place[player])
     if not table.landed or table.bridge[place] == NONE or table.bridge[place] == player:
         return False
@@ -55,7 +55,7 @@ def may_steal_bridge(table, player):
 
 @compiled
 def may_steal_plot(table, player):
-    """Return whether a player has landed exactly on another's PRIVATE PLOT, whose owner is outside the cabin (DB-27)."""
+    """Return whether a player landed exactly on another's PRIVATE PLOT, whose owner is outside the cabin (DB-27)."""
     if not table.landed or table.plot != table.place[player] or table.plot_owner == player:
         return False
     return table.place[table.plot_owner] != CABIN
@@ -63,7 +63,7 @@ def may_steal_plot(table, player):
 
 @compiled
 def can_play_outlaw(table, seat, player):
-    """Return whether a player holds an OUTLAW that has something to steal."""
+    """Return whether a player holds an OUTLAW and something can be stolen."""
     if seat.hand[OUTLAW] == 0:
         return False
     for other in range(player_count(table)):
@@ -86,7 +86,7 @@ def play_outlaw(state, player):
 
 @compiled
 def legal_outlaw(table, player, mask):
-    """Write whom or what an OUTLAW may rob; after a player was named, which back or TECH (DB-26, DB-27)."""
+    """Write the players, bridge and plot that an OUTLAW may rob; after a player is named, its backs and TECH (DB-26, DB-27)."""
     victim = target_of(table.frames[table.depth - 1])
     if victim == NONE:
         for other in range(player_count(table)):
@@ -101,7 +101,7 @@ def legal_outlaw(table, player, mask):
 
 @compiled
 def decide_outlaw(state, player, action):
-    """Name the player to rob, or send the OUTLAW off."""
+    """Name the player to rob, or announce the theft."""
     table = state.table
     frame = table.frames[table.depth - 1]
     if names_player(action):
@@ -116,7 +116,6 @@ def decide_outlaw(state, player, action):
 
 @compiled
 def send_outlaw(state, player, victim, loot):
-    """Announce the theft, which others may stop."""
     pop(state)
     announce(state, Event.OUTLAW, player, victim, loot)
 
@@ -133,7 +132,7 @@ def play_lasso(state, player):
 
 @compiled
 def throw_lasso(state, player, action):
-    """Announce the LASSO against the player that was named."""
+    """Announce the LASSO against the named player."""
     victim = seat_named(state.table, player, action)
     pop(state)
     announce(state, Event.LASSO, player, victim, LASSO)
@@ -141,12 +140,12 @@ def throw_lasso(state, player, action):
 
 @compiled
 def look_at_hand(state, player, victim):
-    """Show a whole hand to the player of a LASSO, privately (DB-28)."""
+    """Show a whole hand to the player of a LASSO, in secret (DB-28)."""
     for kind in range(HAND_KINDS):
         state.seats[player].known[victim][kind] = state.seats[victim].hand[kind]
 
 
-# --- BOUNTY: the card that the WANTED pair of a character that nobody plays brings (DB-55)
+# --- BOUNTY: a card for the WANTED pair of a character without a player (DB-55)
 
 
 @compiled
@@ -157,7 +156,7 @@ def can_give_bounty(table, player, other):
 
 @compiled
 def legal_bounty(table, player, mask):
-    """Write the players who may be robbed; after one was named, its backs (DB-55)."""
+    """Write the players who may be robbed; after a player was named, its backs (DB-55)."""
     victim = target_of(table.frames[table.depth - 1])
     if victim == NONE:
         for other in range(player_count(table)):
@@ -169,7 +168,7 @@ def legal_bounty(table, player, mask):
 
 @compiled
 def decide_bounty(state, player, action):
-    """Name the player to rob, or steal a card of the back that was named (DB-55)."""
+    """Name the player to rob, or steal a card of the named back (DB-55)."""
     table = state.table
     frame = table.frames[table.depth - 1]
     if names_player(action):

@@ -1,6 +1,6 @@
-"""Move the pieces: the roll and a SHERIFF against it, warps, and the bridges met on the way (DB-14 to DB-16, DB-21 to DB-24).
+"""Move the pieces: the roll, a SHERIFF against it, warps, and the bridges on the way (DB-14 to DB-16, DB-21 to DB-24).
 
-DB-16 is read here and in `reactions.py`, which asks the seats that may play a SHERIFF.
+`reactions.py` asks the seats that may play a SHERIFF (DB-16).
 """
 
 import numpy as np
@@ -16,12 +16,12 @@ from dig_envs.digging_bandits.rules.frames import announce, ask, become, pop
 from dig_envs.digging_bandits.rules.hands import gain, lose, use
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
 
-# --- MOVE: how to move, or how to settle a bridge first
+# --- MOVE: choose how to move, or settle a bridge first
 
 
 @compiled
 def legal_move(table, seat, player, mask):
-    """Write the actions of a turn's beginning: roll, or settle a bridge or stay (DB-22), or play WESTERN WARP (DB-14)."""
+    """Write the actions at the start of a turn: roll; settle a bridge or stay (DB-22); or play WESTERN WARP (DB-14)."""
     if table.owing[player]:
         legal_settling(seat, mask)
         mask[STAY] = 1
@@ -32,14 +32,13 @@ def legal_move(table, seat, player, mask):
 
 @compiled
 def legal_settling(seat, mask):
-    """Write the ways to settle a bridge: a COIN, or TNT (DB-21)."""
+    """Write the ways to settle a bridge: a COIN or TNT (DB-21)."""
     mask[PAY] = seat.hand[COIN] > 0
     mask[PLAY_OF[TNT]] = seat.hand[TNT] > 0
 
 
 @compiled
 def decide_move(state, player, action):
-    """Roll, stay, play WESTERN WARP, or settle the bridge."""
     table = state.table
     if action == ROLL:
         table.dice[0] = roll_die(state)
@@ -59,7 +58,7 @@ def decide_move(state, player, action):
 
 @compiled
 def settle_bridge(state, player, action):
-    """Announce the payment or the TNT, which others may stop (DB-24)."""
+    """Announce the payment or the TNT; others may stop either (DB-24)."""
     if action == PAY:
         lose(state, player, COIN, EVERYONE)
         announce(state, Event.TOLL, player, NONE, COIN)
@@ -71,7 +70,7 @@ def settle_bridge(state, player, action):
 
 @compiled
 def pay_toll(state, player):
-    """Give the COIN to the owner of the bridge, in the cabin too (DB-21, DB-33)."""
+    """Give the COIN to the owner of the bridge, who may be in the cabin (DB-21, DB-33)."""
     table = state.table
     owner = np.int64(table.bridge[table.place[player]])
     gain(state, owner, COIN, EVERYONE)
@@ -80,13 +79,13 @@ def pay_toll(state, player):
 
 @compiled
 def lose_toll(state):
-    """Discard the COIN of a toll that was stopped. The toll is owed as before (DB-24)."""
+    """Discard the COIN of a stopped toll. The toll is still owed (DB-24)."""
     discard(state, COIN)
 
 
 @compiled
 def blow_up(state, player):
-    """Remove the bridge that the piece has come to (DB-21)."""
+    """Remove the bridge at the player's place (DB-21)."""
     remove_bridge(state, np.int64(state.table.place[player]))
 
 
@@ -94,8 +93,8 @@ def blow_up(state, player):
 
 
 @compiled
-def go_rolled_way(state):
-    """Begin the move by the dice, once nobody stops it any more: 4 and 2 warps (DB-14)."""
+def begin_rolled_move(state):
+    """Begin the move by the dice, after the roll was not stopped; 4 and 2 warps (DB-14)."""
     table = state.table
     if is_four_two(np.int64(table.dice[0]), np.int64(table.dice[1])):
         become(state, FrameKind.DESTINATION)
@@ -106,16 +105,16 @@ def go_rolled_way(state):
 
 @compiled
 def arrest(state):
-    """Take this turn's Bonus and main action, as a SHERIFF does that nobody stops (DB-16). `end_move` heeds it."""
+    """Carry out a SHERIFF that nobody stopped: the turn loses its Bonus and main action (DB-16), in `end_move`."""
     state.table.arrested = 1
     end_roll(state)
 
 
 @compiled
 def end_roll(state):
-    """Close the window of a roll that a SHERIFF was played against, and move: only one is played, blocked or not (DB-16)."""
-    pop(state)  # the ROLL, about which nobody else is asked
-    go_rolled_way(state)
+    """End the window of a roll after a SHERIFF was played, and move: only one SHERIFF is played, blocked or not (DB-16)."""
+    pop(state)  # the ROLL; no other seat is asked about it
+    begin_rolled_move(state)
 
 
 # --- WESTERN WARP, played instead of rolling
@@ -123,18 +122,18 @@ def end_roll(state):
 
 @compiled
 def warp_by_card(state):
-    """Ask where the WESTERN WARP leads, which nobody stops. The card stays in play until it has worked (DB-33)."""
+    """Ask for the destination of a WESTERN WARP that nobody stopped. The card stays in play until the piece lands (DB-33)."""
     become(state, FrameKind.DESTINATION)
     set_warp_in_play(state.table.frames[state.table.depth - 1], np.int64(1))
 
 
 @compiled
 def lose_warp(state):
-    """Discard a WESTERN WARP that was stopped: its player moves without it (DB-45)."""
+    """Discard a stopped WESTERN WARP; its player moves without it (DB-45)."""
     discard(state, WARP)
 
 
-# --- DESTINATION: where to warp
+# --- DESTINATION: choose where to warp
 
 
 @compiled
@@ -146,7 +145,7 @@ def legal_destination(mask):
 
 @compiled
 def warp_to(state, player, place):
-    """Land on a place, past no bridge (DB-14, DB-53). A WARP goes to its deck after a Doodad was taken (DB-33)."""
+    """Land on a place without passing bridges (DB-14, DB-53). A WARP goes to its deck after the Doodad is taken (DB-33)."""
     table = state.table
     with_card = warp_in_play(table.frames[table.depth - 1])
     if place == CABIN:
@@ -164,7 +163,7 @@ def warp_to(state, player, place):
 
 @compiled
 def travel(state, player):
-    """Step on until a bridge must be settled, or the piece arrives. Returns whether a seat is asked."""
+    """Move the piece until a bridge must be settled or the roll is used up. Returns whether a seat is asked."""
     table = state.table
     frame = table.frames[table.depth - 1]
     while steps_left(frame) > 0 and not table.owing[player]:
@@ -179,14 +178,14 @@ def travel(state, player):
 
 @compiled
 def legal_travel(seat, mask):
-    """Write the ways to settle the bridge, and to stop at it (DB-21)."""
+    """Write the ways to settle the bridge, and the choice to stop at it (DB-21)."""
     legal_settling(seat, mask)
     mask[STOP] = 1
 
 
 @compiled
 def decide_travel(state, player, action):
-    """Stop at the bridge, or settle it. The piece has landed if the dice lead no further (DB-23)."""
+    """Stop at the bridge or settle it. The piece has landed if the roll is used up (DB-23)."""
     if action == STOP:
         table = state.table
         end_move(state, np.int64(steps_left(table.frames[table.depth - 1]) == 0))
@@ -196,7 +195,7 @@ def decide_travel(state, player, action):
 
 @compiled
 def end_move(state, landed):
-    """Go on to the actions, or to the turn's end after an arrest (DB-16). A stop short of the roll is no landing (DB-27)."""
+    """End the move: ACTION follows, or ENCORE after an arrest (DB-16). A stop before the full roll is no landing (DB-27)."""
     state.table.landed = landed
     if state.table.arrested:
         become(state, FrameKind.ENCORE)

@@ -1,4 +1,4 @@
-"""Turn players and backs into the actions that name them, and back."""
+"""Convert players and backs to the actions that name them, and back."""
 
 import numpy as np
 
@@ -30,6 +30,6 @@ def legal_exposed(table, player, mask):
 
 @compiled
 def legal_backs(table, victim, mask):
-    """Write the backs of which a player holds cards."""
+    """Write the backs of the cards that a player holds."""
     for back in range(BACKS):
         mask[BACK + back] = table.backs[victim][back] > 0

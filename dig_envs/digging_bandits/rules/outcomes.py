@@ -1,6 +1,6 @@
-"""Carry out the events that nobody stops, and undo those that are stopped, by the groups of `EVENT_GROUPS`.
+"""Carry out events that nobody stopped, and undo stopped events, by the groups of `EVENT_GROUPS`.
 
-Each consequence is a function in the module of its card; here stands which one follows which event.
+This module maps each event to its consequence, which is a function in the module of the card.
 """
 
 import numpy as np
@@ -11,8 +11,8 @@ from dig_envs.digging_bandits.rules.board import enter_cabin
 from dig_envs.digging_bandits.rules.bribe import accept_bribe, ask_for_bribe
 from dig_envs.digging_bandits.rules.build import build_bridge, lose_bridge
 from dig_envs.digging_bandits.rules.dig import blow_away, lift_first, stop_digging
-from dig_envs.digging_bandits.rules.doodads import lose_doodad, work_doodad
-from dig_envs.digging_bandits.rules.exchange import call_trade_off, exchange
+from dig_envs.digging_bandits.rules.doodads import apply_doodad, lose_doodad
+from dig_envs.digging_bandits.rules.exchange import end_trade, exchange
 from dig_envs.digging_bandits.rules.frame_fields import detail_of, event_of, seat_of, victim_of
 from dig_envs.digging_bandits.rules.frames import pop
 from dig_envs.digging_bandits.rules.hands import lose_everything
@@ -20,15 +20,15 @@ from dig_envs.digging_bandits.rules.immediate import fight_duel, pass_cards_on
 from dig_envs.digging_bandits.rules.loot import look_at_hand
 from dig_envs.digging_bandits.rules.move import (
     arrest,
+    begin_rolled_move,
     blow_up,
     end_roll,
-    go_rolled_way,
     lose_toll,
     lose_warp,
     pay_toll,
     warp_by_card,
 )
-from dig_envs.digging_bandits.rules.reactions import go_on_from
+from dig_envs.digging_bandits.rules.reactions import resume_asking_at
 from dig_envs.digging_bandits.rules.town import lose_rescue, rescue
 from dig_envs.digging_bandits.rules.turn import end_turn
 from dig_envs.digging_bandits.state import LAST_MOVE_EVENT, LAST_PLAY_EVENT, Event
@@ -36,7 +36,7 @@ from dig_envs.digging_bandits.state import LAST_MOVE_EVENT, LAST_PLAY_EVENT, Eve
 
 @compiled
 def carry_out(state):
-    """Finish the innermost event, which nobody stops: it takes place. A COWBOY that stands stops the event below it."""
+    """Pop and carry out the innermost event, which nobody stopped. A COWBOY stops the event below it."""
     frame = state.table.frames[state.table.depth - 1]
     event = event_of(frame)
     player = seat_of(frame)
@@ -55,9 +55,9 @@ def carry_out(state):
 
 @compiled
 def carry_out_move(state, event, player):
-    """Carry out an event of moving or paying, or begin a dig."""
+    """Carry out an event of a move or payment, or begin a dig."""
     if event == Event.ROLL:
-        go_rolled_way(state)
+        begin_rolled_move(state)
     elif event == Event.SHERIFF:
         arrest(state)
     elif event == Event.TOLL:
@@ -99,7 +99,7 @@ def carry_out_card(state, event, player, victim, detail):
     elif event == Event.HEIST:
         pass_cards_on(state, detail)
     elif event == Event.BONUS:
-        work_doodad(state, player, detail)
+        apply_doodad(state, player, detail)
     elif event == Event.WARP:
         warp_by_card(state)
     elif event == Event.ENCORE:
@@ -110,14 +110,14 @@ def carry_out_card(state, event, player, victim, detail):
 
 @compiled
 def stop_innermost(state):
-    """Finish the innermost event, which a block stops: it does not take place. For most cards that is all."""
+    """Pop the innermost event without carrying it out, because a card stopped it. Most events need no more."""
     frame = state.table.frames[state.table.depth - 1]
     event = event_of(frame)
     player = seat_of(frame)
     detail = detail_of(frame)
     pop(state)
     if event == Event.COWBOY:
-        go_on_from(state, player)  # the event that the stopped COWBOY answered still stands
+        resume_asking_at(state, player)  # the event that the COWBOY answered was not stopped
     elif event == Event.SHERIFF:
         end_roll(state)
     elif event == Event.TOLL:
@@ -127,7 +127,7 @@ def stop_innermost(state):
     elif event == Event.BUILD:
         lose_bridge(state)
     elif event == Event.TRADE:
-        call_trade_off(state)
+        end_trade(state)
     elif event == Event.BONUS:
         lose_doodad(state, detail)
     elif event == Event.WARP:

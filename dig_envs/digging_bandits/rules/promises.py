@@ -1,4 +1,4 @@
-"""Tell which cards an announced trade has promised: offers are binding (DB-29)."""
+"""Find the cards that are promised in an announced trade: offers are binding (DB-29)."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
 @compiled
 def announced_trade(table):
-    """Return which frame is the announced trade that others may still stop; NONE if there is none."""
+    """Return the index of the frame of the announced trade, which others may still stop; NONE without one."""
     if table.give[0] != NONE:
         for at in range(table.depth):
             if table.frames[at].what == FrameKind.EVENT and event_of(table.frames[at]) == Event.TRADE:
@@ -20,7 +20,7 @@ def announced_trade(table):
 
 @compiled
 def promised(table, seat, player, kind):
-    """Return how many cards of a kind this player has to keep for that trade."""
+    """Return the number of cards of a kind that a player must keep for the announced trade."""
     at = announced_trade(table)
     if at != NONE and seat_of(table.frames[at]) == player:
         return np.int64(items_of(table.give, kind))
@@ -31,6 +31,6 @@ def promised(table, seat, player, kind):
 
 @compiled
 def is_partner(table, player):
-    """Return whether that trade is with this player."""
+    """Return whether a player is the partner of the announced trade."""
     at = announced_trade(table)
     return at != NONE and partner_of(table.frames[at]) == player

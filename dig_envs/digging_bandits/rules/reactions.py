@@ -1,6 +1,6 @@
-"""Play cards out of turn: which seats may answer an event, with what, and in which order they are asked.
+"""Play cards out of turn: the seats that may answer an event, their cards, and the order of asking.
 
-C-3, DB-16, DB-45 to DB-47.
+Implements C-3, DB-16 and DB-45 to DB-47.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from dig_envs.digging_bandits.rules.promises import promised
 from dig_envs.digging_bandits.state import NONE, Event
 
 NOBODY_MAY = 0
-OTHERS_MAY = 1  # all but the acting seat
+OTHERS_MAY = 1  # all except the acting seat
 ANYONE_MAY = 2
 VICTIM_MAY = 3
 
@@ -52,7 +52,7 @@ BLOCK_BY = np.array([block for _, block in ANSWERS.values()], np.int64)
 
 @compiled
 def is_among(allowed, player, actor, victim):
-    """Return whether a seat is one of the allowed ones (OTHERS_MAY, …)."""
+    """Return whether `allowed` (OTHERS_MAY, …) includes a seat."""
     if allowed == OTHERS_MAY:
         return player != actor
     return allowed == ANYONE_MAY or (allowed == VICTIM_MAY and player == victim)
@@ -60,7 +60,7 @@ def is_among(allowed, player, actor, victim):
 
 @compiled
 def may_answer_with(table, player, kind):
-    """Return whether a card of that kind, in this seat's hand, would be an answer to the innermost event."""
+    """Return whether a seat may answer the innermost event with a card of that kind, if it holds one."""
     frame = table.frames[table.depth - 1]
     if not outside(table, player):
         return False
@@ -72,7 +72,7 @@ def may_answer_with(table, player, kind):
 
 @compiled
 def holds_answer(table, seat, player, kind):
-    """Return whether a seat holds a card of that kind that would be an answer, and that no trade has promised (DB-29)."""
+    """Return whether a seat holds a card of that kind to answer with, apart from cards promised in a trade (DB-29)."""
     if seat.hand[kind] == 0 or not may_answer_with(table, player, kind):
         return False
     return seat.hand[kind] > promised(table, seat, player, kind)
@@ -80,7 +80,7 @@ def holds_answer(table, seat, player, kind):
 
 @compiled
 def can_answer(table, seat, player):
-    """Return whether a seat could answer the innermost event."""
+    """Return whether a seat can answer the innermost event."""
     return (
         holds_answer(table, seat, player, SHERIFF)
         or holds_answer(table, seat, player, COWBOY)
@@ -97,12 +97,12 @@ def legal_answers(table, seat, player, mask):
     mask[PLAY_OF[BLOCK]] = holds_answer(table, seat, player, BLOCK)
 
 
-# --- the order of asking: cell 0 is the victim, then the seats clockwise from the acting one, which comes last (DB-47)
+# --- the order of asking: the victim at cell 0, then clockwise from the acting seat, which comes last (DB-47)
 
 
 @compiled
 def seat_in_order(table, cell):
-    """Return the seat that an event asks at a cell of its order; NONE if that seat was asked first, as the victim."""
+    """Return the seat at a cell of the order of asking; NONE if that seat was asked before, as the victim."""
     frame = table.frames[table.depth - 1]
     if cell == 0:
         return victim_of(frame)
@@ -112,7 +112,7 @@ def seat_in_order(table, cell):
 
 @compiled
 def cell_of(table, player):
-    """Return the cell of a seat in the order of the innermost event."""
+    """Return the cell of a seat in the order of asking about the innermost event."""
     frame = table.frames[table.depth - 1]
     if player == victim_of(frame):
         return 0
@@ -121,7 +121,7 @@ def cell_of(table, player):
 
 @compiled
 def next_to_answer(state):
-    """Return the next seat, from the cursor on, that could answer the innermost event; NONE if none is left."""
+    """Return the next seat, starting at the cursor, that can answer the innermost event; NONE if no seat is left."""
     table = state.table
     while state.secret.cursor <= table.num_players:
         player = seat_in_order(table, np.int64(state.secret.cursor))
@@ -134,8 +134,8 @@ def next_to_answer(state):
 
 
 @compiled
-def go_on_from(state, player):
-    """Go on asking about an event that still stands at the seat that played (C-3)."""
+def resume_asking_at(state, player):
+    """Resume asking about an event at the seat that played an answer (C-3)."""
     state.secret.cursor = cell_of(state.table, player)
 
 
@@ -143,14 +143,14 @@ def go_on_from(state, player):
 
 
 @compiled
-def pass_by(state, player):
-    """Go on asking behind a seat that passed: it is not asked again about that event (C-3)."""
+def pass_event(state, player):
+    """Continue asking after a seat that passed; it is not asked again about that event (C-3)."""
     state.secret.cursor = cell_of(state.table, player) + 1
 
 
 @compiled
 def play_cowboy(state, player):
-    """Play a COWBOY into the innermost event. The blocked player is the victim of the block (DB-47)."""
+    """Play a COWBOY against the innermost event. Its victim is the seat of that event (DB-47)."""
     table = state.table
     blocked = seat_of(table.frames[table.depth - 1])
     use(state, player, COWBOY)
@@ -159,7 +159,7 @@ def play_cowboy(state, player):
 
 @compiled
 def play_sheriff(state, player):
-    """Play a SHERIFF into a roll (DB-16). `move.py` says what follows."""
+    """Play a SHERIFF against a roll (DB-16). `move.py` implements its effect."""
     table = state.table
     roller = seat_of(table.frames[table.depth - 1])
     use(state, player, SHERIFF)

@@ -1,4 +1,4 @@
-"""Tell which seats have won, and what that pays (DB-54, DB-57, DB-58, DB-60)."""
+"""Find the seats that have won, and their rewards (DB-54, DB-57, DB-58, DB-60)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rewards import share_the_win
@@ -7,7 +7,7 @@ from dig_envs.digging_bandits.rules.players import player_count, same_side
 
 @compiled
 def standings(table, seats, out):
-    """Write 1 for each seat that has won, or whose side was still in when the game was truncated, and 0 for the others."""
+    """Write 1 for each seat that has won, or whose side was in the game when it was truncated, and 0 for the others."""
     cashed = False
     for p in range(player_count(table)):
         cashed |= table.winner[p] != 0
@@ -26,7 +26,7 @@ def side_is_in(table, player):
 
 @compiled
 def rewards(table, points, out):
-    """Write each seat's reward from the standings (C-8). With teams it is the team's."""
+    """Write the reward of each seat from the standings (C-8). With teams it is the reward of the team."""
     if not table.teams:
         share_the_win(points, table.num_players, out)
     else:

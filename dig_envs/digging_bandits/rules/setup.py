@@ -38,7 +38,7 @@ from dig_envs.digging_bandits.state import EVERYONE, NONE
 
 @compiled
 def deal(state):
-    """Set up a game of the options and the generator that stand in a state which is zero otherwise; ask the first player."""
+    """Set up a game in a state that is zero except for options and generator, and ask the first player."""
     clear(state)
     lay_out_board(state)
     deal_characters(state)
@@ -54,7 +54,7 @@ def deal(state):
 
 @compiled
 def clear(state):
-    """Write NONE into the cells where it, not 0, means that nothing is there."""
+    """Write NONE into the cells of a zeroed state where NONE, not 0, means empty."""
     table = state.table
     table.plot = NONE
     table.plot_owner = NONE
@@ -75,7 +75,7 @@ def clear(state):
 
 @compiled
 def clear_secrets(state):
-    """Write NONE into such cells of what not everyone knows."""
+    """Write NONE into such cells of the seats' records and the secret record."""
     for cell in range(DECK_CELLS):
         state.secret.land[cell] = NONE
         for back in range(BACKS):
@@ -94,7 +94,7 @@ def clear_secrets(state):
 
 @compiled
 def lay_out_board(state):
-    """Shuffle the Land into 16 stacks of three, and put all pieces into the cabin (DB-8)."""
+    """Shuffle the Land into 16 stacks of three, and put all pieces in the cabin (DB-8)."""
     table = state.table
     at = 0
     for kind in range(KINDS):
@@ -112,7 +112,7 @@ def lay_out_board(state):
 
 @compiled
 def deal_characters(state):
-    """Give each player a random character with its starting cards, known to all (DB-8, DB-9)."""
+    """Give each player a random character and its starting cards, in public (DB-8, DB-9)."""
     table = state.table
     taken = 0
     for p in range(player_count(table)):
@@ -129,7 +129,7 @@ def deal_characters(state):
 
 @compiled
 def fill_deck(state, back):
-    """Shuffle all cards of a back that nobody holds into its deck."""
+    """Shuffle all cards of a back that no hand holds into its deck."""
     size = 0
     for kind in range(KINDS):
         if BACK_OF[kind] == back:
@@ -146,7 +146,7 @@ def fill_deck(state, back):
 
 @compiled
 def bury_immediate_top(state):
-    """Exchange an immediate top Draw card for the first card below it that is not (DB-10)."""
+    """Swap an immediate top Draw card with the first card below it that is not immediate (DB-10)."""
     deck = state.secret.deck[Back.DRAW]
     at = 0
     while is_immediate(np.int64(deck[at])):
@@ -158,23 +158,23 @@ def bury_immediate_top(state):
 
 @compiled
 def find_first_player(state):
-    """Roll for the first turn, and again among those that tie for the highest roll (DB-11). Returns the first player."""
-    in_it = (1 << state.table.num_players) - 1
-    while in_it & (in_it - 1):
-        in_it = highest_rollers(state, in_it)
+    """Return the first player, by the highest roll; seats that tie roll again (DB-11)."""
+    contenders = (1 << state.table.num_players) - 1
+    while contenders & (contenders - 1):
+        contenders = highest_rollers(state, contenders)
     first = 0
-    while in_it >> first > 1:
+    while contenders >> first > 1:
         first += 1
     return first
 
 
 @compiled
-def highest_rollers(state, in_it):
-    """Roll for each of the seats `in_it` (a bit each), and return those that roll the highest. 4 and 2 brings a Doodad."""
+def highest_rollers(state, contenders):
+    """Roll for each of the contenders (a bit per seat), and return those with the highest roll. 4 and 2 gives a Doodad."""
     best = 0
     winners = 0
     for p in range(player_count(state.table)):
-        if in_it >> p & 1:
+        if contenders >> p & 1:
             rolled = roll_value(state)
             if rolled == BEST_ROLL:
                 give_own_doodad(state, p)
@@ -188,7 +188,7 @@ def highest_rollers(state, in_it):
 
 @compiled
 def give_own_doodad(state, p):
-    """Give a player the Doodad of its character, unless it has it already (DB-11)."""
+    """Give a player the Doodad of its character, unless it already has it (DB-11)."""
     doodad = OWN_DOODAD[state.table.character[p]]
     if state.seats[p].hand[doodad] == 0:
         gain(state, p, doodad, EVERYONE)

@@ -1,4 +1,4 @@
-"""TIP: put Land cards from the Landfill on LAND spaces: how many are taken, which is put down next, and where (DB-35)."""
+"""TIP: move Land cards from the Landfill to LAND spaces: choose their number, the next card, and its place (DB-35)."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from dig_envs.digging_bandits.state import EVERYONE, NONE
 
 @compiled
 def legal_tip(table, mask):
-    """Write what a TIP CART asks next: the number of cards, the next card, or its place (DB-35)."""
+    """Write the choices of the next step: the number of cards, the next card, or its place (DB-35)."""
     frame = table.frames[table.depth - 1]
     if cart_size(frame) == 0:
         for number in range(1, min(TIPPED, table.deck_size[Back.LAND]) + 1):
@@ -36,7 +36,7 @@ def legal_tip(table, mask):
 
 @compiled
 def decide_tip(state, player, action):
-    """Take the cards, choose the next one, or put it down."""
+    """Take the cards, choose the next card, or put it down."""
     table = state.table
     frame = table.frames[table.depth - 1]
     if cart_size(frame) == 0:
@@ -49,7 +49,7 @@ def decide_tip(state, player, action):
 
 @compiled
 def load_cart(state, player, number):
-    """Take cards off the Landfill. One from a known top stays known to all; of two, the others know neither (DB-35, DB-61)."""
+    """Take cards off the Landfill. A single public card stays public; of two, others know neither (DB-35, DB-61)."""
     frame = state.table.frames[state.table.depth - 1]
     set_cart_size(frame, number)
     if number == 1:
@@ -61,7 +61,7 @@ def load_cart(state, player, number):
 
 @compiled
 def tip_out(state, player, place):
-    """Put the next card of the cart on a place, and finish with the last (DB-35)."""
+    """Put the next card of the cart on a place; after the last card, pop the frame (DB-35)."""
     table = state.table
     frame = table.frames[table.depth - 1]
     tipped = state.seats[player].tipped

@@ -1,4 +1,4 @@
-"""Win in a town: cash in the GOLD, or turn in WANTED pairs (DB-54 to DB-58)."""
+"""Win in a town: cash in the GOLD or turn in WANTED pairs (DB-54 to DB-58)."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
 
 @compiled
 def cash_in(state, player):
-    """Win the game with the GOLD, the partner too (DB-54, DB-58)."""
+    """End the game: the side of the player wins with the GOLD (DB-54, DB-58)."""
     table = state.table
     for p in range(player_count(table)):
         table.winner[p] = same_side(table, p, player)
@@ -35,7 +35,7 @@ def cash_in(state, player):
 
 @compiled
 def finish_game(state, end):
-    """End the game: no frame is left, and nobody is asked."""
+    """End the game: remove all frames, and ask no seat."""
     while state.table.depth > 0:
         pop(state)
     state.table.end = end
@@ -47,7 +47,7 @@ def finish_game(state, end):
 
 @compiled
 def bandit_of(table, character):
-    """Return the player of a character, who may be out; NONE if nobody plays it."""
+    """Return the player of a character, also if it is out; NONE if no seat has that character."""
     for p in range(player_count(table)):
         if table.character[p] == character:
             return np.int64(p)
@@ -56,7 +56,7 @@ def bandit_of(table, character):
 
 @compiled
 def can_turn_in(table, seat, player, character):
-    """Return whether a WANTED pair may be turned in, where the piece is in a town (DB-55, DB-58)."""
+    """Return whether a WANTED pair may be turned in, if the piece is in a town (DB-55, DB-58)."""
     if seat.hand[LAND_WANTED + character] == 0 or seat.hand[DRAW_WANTED + character] == 0:
         return False
     bandit = bandit_of(table, character)
@@ -70,7 +70,7 @@ def can_turn_in(table, seat, player, character):
 
 @compiled
 def turn_in(state, player, character):
-    """Turn in a WANTED pair: the bandit is out, unless saved; for a character that nobody plays there is a bounty (DB-55)."""
+    """Turn in a WANTED pair: the bandit is out unless saved; a character without a player brings a bounty (DB-55)."""
     lose(state, player, LAND_WANTED + character, EVERYONE)
     lose(state, player, DRAW_WANTED + character, EVERYONE)
     bandit = bandit_of(state.table, character)
@@ -79,7 +79,7 @@ def turn_in(state, player, character):
         push(state, FrameKind.BOUNTY, player)
     else:
         push(state, FrameKind.TURN_IN, player)
-    set_target(state.table.frames[state.table.depth - 1], bandit)  # of a BOUNTY: NONE, not named yet
+    set_target(state.table.frames[state.table.depth - 1], bandit)  # NONE in a BOUNTY: not named yet
 
 
 @compiled
@@ -93,8 +93,8 @@ def discard_pair(state, character):
 
 
 @compiled
-def settle_bandit(state, hunter):
-    """Save the victim with its own SPOON, or ask a partner for one, or eliminate it (DB-56, DB-58).
+def resolve_turn_in(state, hunter):
+    """Save the victim with its own SPOON, ask its partner for the SPOON, or eliminate the victim (DB-56, DB-58).
 
     Returns whether a seat is asked.
     """
@@ -115,7 +115,7 @@ def settle_bandit(state, hunter):
 
 @compiled
 def partner_outside(table, victim):
-    """Return the partner of a victim, if it is in the game and not in the cabin; else NONE (DB-58)."""
+    """Return the partner of a victim if it is in the game and outside the cabin; else NONE (DB-58)."""
     for p in range(player_count(table)):
         if p != victim and same_side(table, p, victim) and outside(table, p):
             return np.int64(p)
@@ -124,21 +124,21 @@ def partner_outside(table, victim):
 
 @compiled
 def legal_rescue(mask):
-    """Write the choice of a partner that holds the SPOON: give it or not (DB-58)."""
+    """Write the two choices of a partner with the SPOON: give it or not (DB-58)."""
     mask[PLAY_OF[SPOON]] = 1
     mask[PASS] = 1
 
 
 @compiled
 def decide_rescue(state, player, action):
-    """Play the SPOON, or go on to the elimination."""
+    """Play the SPOON, or do nothing, which leads to the elimination."""
     if action != PASS:
         use_spoon(state, player)
 
 
 @compiled
 def use_spoon(state, player):
-    """Play the SPOON for the victim. The rescue may be stopped, but is spent all the same: one per game and player (DB-56)."""
+    """Announce a rescue with the SPOON. Even if it is stopped, it is the only one of that player in the game (DB-56)."""
     victim = target_of(state.table.frames[state.table.depth - 1])
     state.table.rescued[victim] = 1
     use(state, player, SPOON)
@@ -147,7 +147,7 @@ def use_spoon(state, player):
 
 @compiled
 def rescue(state, victim):
-    """Keep the victim in the game, without cards and PRIVATE PLOT; its piece and bridges stay (DB-56)."""
+    """Leave the victim in the game without cards and PRIVATE PLOT; its piece and bridges stay (DB-56)."""
     table = state.table
     hunter = seat_of(table.frames[table.depth - 1])
     pop(state)
@@ -164,7 +164,7 @@ def lose_rescue(state, victim):
 
 @compiled
 def eliminate(state, hunter, victim):
-    """Put the victim out. The hunter takes its cards, bridges and plot go, both WANTED leave the game (DB-55, DB-57)."""
+    """Eliminate the victim: the hunter takes its cards; bridges, plot and both WANTED leave the game (DB-55, DB-57)."""
     table = state.table
     pop(state)
     take_all_cards(state, hunter, victim)
@@ -180,7 +180,7 @@ def eliminate(state, hunter, victim):
 
 @compiled
 def one_side_left(table):
-    """Return whether all who are in the game are on one side (DB-57, DB-58)."""
+    """Return whether all players in the game are on one side (DB-57, DB-58)."""
     for p in range(player_count(table)):
         for q in range(player_count(table)):
             if not table.out[p] and not table.out[q] and not same_side(table, p, q):

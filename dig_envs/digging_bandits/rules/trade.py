@@ -1,4 +1,4 @@
-"""TRADE: compose an offer, announce it, and have the others answer it (DB-29). `exchange.py` tells how it ends."""
+"""TRADE: compose an offer, and have the other players answer it (DB-29). `exchange.py` implements its end."""
 
 import numpy as np
 
@@ -37,7 +37,7 @@ from dig_envs.digging_bandits.state import NONE, FrameKind
 
 @compiled
 def play_trade(state, player):
-    """Play a TRADE. With nothing to offer, or nobody to offer it to, that was the play (DB-29)."""
+    """Play a TRADE. Without items to offer, or players to offer them to, nothing follows (DB-29)."""
     use(state, player, TRADE)
     table = state.table
     if outside(table, player) and anyone_exposed(table, player) and has_something(table, player):
@@ -46,25 +46,25 @@ def play_trade(state, player):
         set_offers_declined(table.frames[table.depth - 1], np.int64(0))
 
 
-# --- OFFER: first what is given, then what is wanted
+# --- OFFER: first the given items, then the wanted items
 
 
 @compiled
 def legal_offer(table, seat, player, mask):
-    """Write the items that may be added to the side being composed, and whether it may be left at that."""
+    """Write the items that may be added to the side being composed, and whether the side may be finished."""
     frame = table.frames[table.depth - 1]
     if side_of(frame) == GIVING:
-        legal_gifts(table, seat, player, mask)
+        legal_giving(table, seat, player, mask)
         mask[DONE] = table.give[0] != NONE
         mask[PASS] = offers_declined(frame) > 0 and table.give[0] == NONE
     else:
-        legal_wishes(table, seat, player, mask)
+        legal_wanting(table, seat, player, mask)
         mask[DONE] = table.want[0] != NONE
 
 
 @compiled
-def legal_gifts(table, seat, player, mask):
-    """Write what the trader has, and has not named yet."""
+def legal_giving(table, seat, player, mask):
+    """Write the items that the trader has and has not named yet."""
     for kind in range(HAND_KINDS):
         mask[NAME + kind] = seat.hand[kind] > 0
     for k in range(TRADE_ITEMS):
@@ -81,8 +81,8 @@ def legal_gifts(table, seat, player, mask):
 
 
 @compiled
-def legal_wishes(table, seat, player, mask):
-    """Write what a player who may trade could have, as far as the trader can tell."""
+def legal_wanting(table, seat, player, mask):
+    """Write the items that a possible partner could have, as far as the trader knows."""
     for kind in range(HAND_KINDS):
         mask[NAME + kind] = COPIES[kind] > seat.hand[kind]
     for k in range(TRADE_ITEMS):
@@ -103,13 +103,13 @@ def legal_wishes(table, seat, player, mask):
 
 @compiled
 def owned_by_other(table, player, owner):
-    """Return whether a bridge or plot of this owner may be wanted: another player's who is not in the cabin."""
+    """Return whether the owner of a bridge or plot is another player outside the cabin."""
     return owner != NONE and exposed(table, player, owner)
 
 
 @compiled
 def most_tech(table, player):
-    """Return the most TECH that a player who may trade has."""
+    """Return the most TECH of any possible partner."""
     most = 0
     for other in range(player_count(table)):
         if exposed(table, player, other):
@@ -119,7 +119,7 @@ def most_tech(table, player):
 
 @compiled
 def most_of_back(table, player, back):
-    """Return the most cards of a back that a player who may trade holds."""
+    """Return the most cards of a back of any possible partner."""
     most = 0
     for other in range(player_count(table)):
         if exposed(table, player, other):
@@ -129,13 +129,13 @@ def most_of_back(table, player, back):
 
 @compiled
 def bridges_after(table, player, given, taken):
-    """Return how many bridges a player would own once it has given and taken these items."""
+    """Return the number of bridges that a player would own after giving and taking these items."""
     return bridges_of(table, player) - bridges_in(given) + bridges_in(taken)
 
 
 @compiled
 def decide_offer(state, player, action):
-    """Add an item to the offer, or go on: from gifts to wishes, from wishes to the answers. All learn of what is given."""
+    """Add an item to the offer or finish a side: given, then wanted items, then the answers. Given items become public."""
     table = state.table
     if action == PASS:
         pop(state)
@@ -149,7 +149,7 @@ def decide_offer(state, player, action):
 
 @compiled
 def name_item(items, action):
-    """Add the item that the action names to a side of the offer. Returns whether that side is complete."""
+    """Add the named item to a side of the offer. Returns whether that side is complete."""
     if action == DONE:
         return True
     count = TRADE_ITEMS - items_of(items, NONE)
@@ -159,7 +159,7 @@ def name_item(items, action):
 
 @compiled
 def show_items(state, player, items):
-    """Let all know that a player has the cards named in an offer, which is true (DB-29)."""
+    """Make public that a player has the cards named in an offer, which is true (DB-29)."""
     for k in range(TRADE_ITEMS):
         if is_card(np.int64(items[k])):
             show(state, player, np.int64(items[k]), items_of(items, np.int64(items[k])))
@@ -167,19 +167,19 @@ def show_items(state, player, items):
 
 @compiled
 def next_to_trade(table, player):
-    """Return the next player clockwise who is in the game and not in the cabin."""
+    """Return the next player clockwise who is in the game and outside the cabin."""
     other = (player + 1) % table.num_players
     while not outside(table, other):
         other = (other + 1) % table.num_players
     return np.int64(other)
 
 
-# --- ANSWER: yes or no, then the cards of wanted backs
+# --- ANSWER: yes or no, then the cards for wanted backs
 
 
 @compiled
 def can_accept(table, seat, player):
-    """Return whether a player has all that is wanted, and may own all that is given."""
+    """Return whether a player has all wanted items, and may own all given items."""
     for k in range(TRADE_ITEMS):
         item = np.int64(table.want[k])
         if is_card(item) and items_of(table.want, item) > seat.hand[item]:
@@ -198,7 +198,7 @@ def can_accept(table, seat, player):
 
 @compiled
 def next_choice(table, seat):
-    """Return which wanted item a card is still to be chosen for; NONE if there is none."""
+    """Return the index of the first wanted back without a chosen card; NONE if all have one."""
     for k in range(TRADE_ITEMS):
         if is_back(np.int64(table.want[k])) and seat.chosen[k] == NONE:
             return k
@@ -207,7 +207,7 @@ def next_choice(table, seat):
 
 @compiled
 def legal_answer(table, seat, player, mask):
-    """Write yes and no, or after a yes the cards of the next wanted back."""
+    """Write yes and no; after a yes, the cards of the next wanted back."""
     if not has_accepted(table.frames[table.depth - 1]):
         mask[PASS] = 1
         mask[ACCEPT] = can_accept(table, seat, player)
@@ -220,7 +220,6 @@ def legal_answer(table, seat, player, mask):
 
 @compiled
 def decide_answer(state, player, action):
-    """Say yes or no, or choose the card of a wanted back."""
     table = state.table
     seat = state.seats[player]
     if action == ACCEPT:
@@ -229,15 +228,15 @@ def decide_answer(state, player, action):
     elif action != PASS:
         seat.chosen[next_choice(table, seat)] = action - NAME
     if action == PASS:
-        pass_offer_on(state, player)
+        ask_next_about_offer(state, player)
     elif next_choice(table, seat) == NONE:
         table.willing = table.willing | 1 << player
-        pass_offer_on(state, player)
+        ask_next_about_offer(state, player)
 
 
 @compiled
-def pass_offer_on(state, player):
-    """Ask the next player, or have the trader pick one of those who said yes."""
+def ask_next_about_offer(state, player):
+    """Ask the next player; after the last, the trader picks a player who said yes."""
     table = state.table
     pop(state)
     trader = seat_of(table.frames[table.depth - 1])

@@ -1,4 +1,4 @@
-"""Begin a turn, and end it (DB-13, DB-19). `move.py` and `action.py` tell what comes between."""
+"""Begin and end a turn (DB-13, DB-19). `move.py` and `action.py` implement the phases between."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from dig_envs.digging_bandits.state import NONE, Event, FrameKind, Step
 
 @compiled
 def begin_turn(state, player, encore):
-    """Begin a turn of a player: an encore after DOUBLE-TIME, or an ordinary one."""
+    """Begin a turn of a player, which is an encore after DOUBLE-TIME."""
     table = state.table
     table.active = player
     table.encore = encore
@@ -38,7 +38,7 @@ def begin_turn(state, player, encore):
 
 @compiled
 def end_or_encore(state, player):
-    """Ask a player who holds DOUBLE-TIME; else end the turn (DB-19). Returns whether a seat is asked."""
+    """Ask a player who holds DOUBLE-TIME; otherwise end the turn (DB-19). Returns whether a seat is asked."""
     if state.seats[player].hand[DOUBLE_TIME] > 0:
         return ask(state, player)
     end_turn(state, player, np.int64(0))
@@ -47,14 +47,14 @@ def end_or_encore(state, player):
 
 @compiled
 def legal_encore(mask):
-    """Write the choice at the end of a turn: DOUBLE-TIME or not (DB-19)."""
+    """Write the two choices at the end of a turn: play DOUBLE-TIME or not (DB-19)."""
     mask[PLAY_OF[DOUBLE_TIME]] = 1
     mask[END_TURN] = 1
 
 
 @compiled
 def decide_encore(state, player, action):
-    """End the turn, or announce DOUBLE-TIME, which others may stop (DB-45)."""
+    """End the turn, or announce DOUBLE-TIME; others may stop it (DB-45)."""
     if action == END_TURN:
         end_turn(state, player, np.int64(0))
     else:
@@ -64,7 +64,7 @@ def decide_encore(state, player, action):
 
 @compiled
 def end_turn(state, player, again):
-    """Begin another turn of the same player, or of the next one in the game; truncate the game at the turn limit (DB-60)."""
+    """Begin another turn of the same or the next player in the game; truncate the game at the turn limit (DB-60)."""
     table = state.table
     table.turn += 1
     if table.max_turns > 0 and table.turn >= table.max_turns:
