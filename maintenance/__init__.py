@@ -1,1 +1,1 @@
-"""Tools of the maintainers: the strength page and the models that ship. No part of the distribution."""
+"""Tools of the maintainers, which need a clone of the repository: the strength page, and models that ship with the package."""

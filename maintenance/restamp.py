@@ -1,7 +1,7 @@
-"""Write the fingerprint of today's feature set into the models that ship: `python -m maintenance.restamp`.
+"""Write the current fingerprint of each feature set into the shipped models: `python -m maintenance.restamp`.
 
-A model is refused once the source of its features has changed. Run this after a change of that source which leaves every
-float as it was, as the tests of the features show.
+`agents.make` refuses a model after the source of its features has changed. Run this command after a change of that source that
+leaves all floats equal; the tests of the features check that.
 """
 
 import dataclasses
@@ -20,7 +20,7 @@ from maintenance.shipping import observation_digest
 
 
 def restamp(model: Path) -> bool:
-    """Write the fingerprint into one model and its card, and return whether the fingerprint has changed."""
+    """Write the fingerprint into a model and its card, and return whether the fingerprint has changed."""
     with zipfile.ZipFile(model) as archive:
         entries = [(info, archive.read(info)) for info in archive.infolist()]
     (stored,) = (json.loads(content) for info, content in entries if info.filename == CARD)
@@ -33,8 +33,8 @@ def restamp(model: Path) -> bool:
             archive.writestr(info, json.dumps(stored, indent=1) if info.filename == CARD else content)
     card = registry.card_of(model.stem, stored["game"])
     digest = hashlib.sha256(model.read_bytes()).hexdigest()[:16]
-    new = dataclasses.replace(card, digest=digest, observation=observation_digest(ModelCard(**stored)))
-    model.with_suffix(".json").write_text(new.as_json())
+    updated = dataclasses.replace(card, digest=digest, observation=observation_digest(ModelCard(**stored)))
+    model.with_suffix(".json").write_text(updated.as_json())
     return True
 
 

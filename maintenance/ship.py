@@ -1,69 +1,80 @@
-"""Ship a trained model with the package, so that `agents.make` plays it by name.
+"""Add a trained model to the package, so that `agents.make` makes it by name.
 
-Its strength is measured against each of the game's bots on duplicate deals, and written into a card beside the model, with the
-commands that trained it. Weights are rounded to half precision only if the model would be too large otherwise, and only if it
-then still chooses the same in 99.9 % of its decisions.
+The command measures the model against each of the game's bots on duplicate deals. A card next to the model stores the win
+shares, and the commands of the training. Weights are rounded to half precision only if the model is too large otherwise, and
+only if the rounded model chooses the same action in 99.9 % of its decisions.
 """
 
 import sys
 from argparse import Namespace
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.cli.arguments import Parser
+from dig_envs.training.cli.run_command import run_command
 
 if TYPE_CHECKING:
     from dig_envs.training.studies.history import History
 
-EXAMPLES = """
-dig-envs ship runs/ppo-dig_v0-0/best.zip --as ppo --play deterministic
-dig-envs ship runs/dqn-dig_v0-0/best.zip --as dqn --games 4000
-dig-envs ship found/model.zip --as ppo --algo PPO --seed 1 --steps 5000000 --command "dig-envs train --steps 5000000"
+PROGRAM = "python -m maintenance.ship"
+EXAMPLES = f"""
+{PROGRAM} runs/ppo-dig_v0-0/best.zip --as ppo --play deterministic
+{PROGRAM} runs/dqn-dig_v0-0/best.zip --as dqn --games 4000
+{PROGRAM} found/model.zip --as ppo --algo PPO --seed 1 --steps 5000000 --command "dig-envs train dig_v0 --steps 5000000"
 """
-TOLD = ("algo", "command", "seed", "steps")
+HISTORY = ("algo", "command", "seed", "steps")  # arguments that replace the checkpoint of the training
 
 
-def main(arguments: list[str]) -> None:
-    """Measure, write, and print what the agent wins."""
-    given = parser().parse_args(arguments)
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Ship a model, and return the exit code as `run_command` does."""
+    return run_command(PROGRAM, _ship, sys.argv[1:] if arguments is None else arguments)
+
+
+def _ship(arguments: list[str]) -> None:
+    given = make_parser().parse_args(arguments)
     history = _history(given)
     from dig_envs.training.cli.bots import trained_table
     from dig_envs.training.show.console import show
     from maintenance import shipping
 
+    games = shipping.LEAST_GAMES if given.games is None else given.games
     with redirect_stdout(sys.stderr):
-        card = shipping.ship(
-            given.model, given.name, shipping.LEAST_GAMES if given.games is None else given.games, given.play, history, given.folder
-        )
+        card = shipping.ship(given.model, given.name, games, given.play, history, given.folder)
     weights = f"Weights: {card.weights}, the same actions in {card.same_actions:.2%} of decisions"
     show(trained_table(card.game, [card]), weights)
 
 
 def _history(given: Namespace) -> "History | None":
-    """Return how the model was trained as the arguments tell; None if they say nothing."""
-    told = [name for name in TOLD if getattr(given, name) is not None]
-    if not told:
+    """Return the history of the training from the arguments; None if the checkpoint has it."""
+    named = [name for name in HISTORY if getattr(given, name) is not None]
+    if not named:
         return None
-    if len(told) < len(TOLD):
-        missing = next(name for name in TOLD if name not in told)
-        raise ArgumentError(f"--{missing} is missing: how a model was trained is told by --algo, --command, --seed and --steps")
+    if len(named) < len(HISTORY):
+        missing = next(name for name in HISTORY if name not in named)
+        raise ArgumentError(f"--{missing} is missing: --algo, --command, --seed and --steps describe a training together")
     from dig_envs.training.studies.history import History
 
     return History(given.algo, tuple(given.command), given.seed, given.steps)
 
 
-def parser() -> Parser:
+def make_parser() -> Parser:
     """Make the parser of the arguments."""
-    found = Parser("ship", __doc__, EXAMPLES)
-    found.add_argument("model", metavar="MODEL", help="a model file of a run, with its checkpoint beside it")
-    found.add_argument("--as", dest="name", required=True, metavar="NAME", help="what it will be called, such as ppo")
-    found.add_argument("--games", type=int, metavar="N", help="against each bot (default: 1000, which is the least)")
-    found.add_argument("--play", metavar="HOW", help="deterministic or stochastic (default: as it was saved to play)")
-    found.add_argument("--folder", type=Path, metavar="FOLDER", help="where the games' folders are (default: in the package)")
-    found.add_argument("--algo", metavar="NAME", help="what trained it, where no checkpoint beside it tells")
-    found.add_argument("--command", action="append", metavar="LINE", help="a command that trained it, likewise; repeatable")
-    found.add_argument("--seed", type=int, metavar="S", help="of the training, likewise")
-    found.add_argument("--steps", type=int, metavar="N", help="of the training, likewise")
-    return found
+    parser = Parser(PROGRAM, __doc__, EXAMPLES)
+    parser.add_argument("model", metavar="MODEL", help="a model file of a run, with its checkpoint in the same folder")
+    parser.add_argument("--as", dest="name", required=True, metavar="NAME", help="the agent's name, such as ppo")
+    parser.add_argument("--games", type=int, metavar="N", help="games against each bot, 1000 or more (default: 1000)")
+    parser.add_argument("--play", metavar="HOW", help="deterministic or stochastic (default: as the model was saved)")
+    folder = "the folder with a folder per game (default: the package's)"
+    parser.add_argument("--folder", type=Path, metavar="FOLDER", help=folder)
+    parser.add_argument("--algo", metavar="NAME", help="the algorithm of the training, without a checkpoint")
+    parser.add_argument("--command", action="append", metavar="LINE", help="a command of the training; repeatable")
+    parser.add_argument("--seed", type=int, metavar="S", help="the seed of the training")
+    parser.add_argument("--steps", type=int, metavar="N", help="the steps of the training")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

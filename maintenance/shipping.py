@@ -1,7 +1,7 @@
-"""Ship a trained model with the package: its strength is measured, and it is stored with a card that says what it is.
+"""Ship a trained model with the package: measure its strength, and store the model with a card.
 
->>> from maintenance import shipping as ship
->>> card = ship.ship("runs/ppo-dig_v0-0/best.zip", "ppo")       # doctest: +SKIP
+>>> from maintenance import shipping
+>>> card = shipping.ship("runs/ppo-dig_v0-0/best.zip", "ppo")   # doctest: +SKIP
 >>> card.strength[-1].win_share                                 # doctest: +SKIP
 0.37
 """
@@ -41,8 +41,8 @@ from dig_envs.utils.files import replace
 
 MOST_BYTES = 2_000_000
 LEAST_GAMES = 1_000  # against each bot
-SAME = 0.999  # the share of decisions in which rounded weights have to choose as those that were trained
-SAMPLED = 10_000  # decisions that tell
+SAME = 0.999  # the least share of decisions in which rounded weights choose the same action
+SAMPLED = 10_000  # decisions that are compared
 FULL, HALF = "float32", "float16"
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -56,24 +56,24 @@ def ship(
     folder: str | os.PathLike | None = None,
     progress: bool = True,
 ) -> Card:
-    """Measure a model, and write it and its card where `agents.make(name, game=…)` finds them.
+    """Measure a model, and write the model and its card, so that `agents.make(name, game=…)` finds them.
 
     Args:
-        model: a file that `dig-envs train` has written.
-        name: what it will be called: small letters, digits and underscores.
-        games: against each of the game's bots, `LEAST_GAMES` or more.
-        play: "deterministic" or "stochastic", if not as it was saved to play.
-        history: how it was trained, if no checkpoint beside it tells.
-        folder: where the games' folders are; that of the package if not given.
+        model: a file that `dig-envs train` wrote.
+        name: the agent's name: lower-case letters, digits and underscores.
+        games: the number of games against each of the game's bots, `LEAST_GAMES` or more.
+        play: "deterministic" or "stochastic"; None for the stored way of playing.
+        history: the history of the training; None if the model's folder has the checkpoint.
+        folder: the folder with one folder per game; None for the folder of the package.
         progress: show progress bars on stderr.
 
     Returns:
         The card.
 
     Raises:
-        ArgumentError: a name that is no such word or is a bot's, too few games, or a model for one who plays alone.
-        ModelError: a missing or damaged model, nothing that tells how it was trained, or a model that does not fit into
-            `MOST_BYTES`; nothing was written.
+        ArgumentError: an invalid or used name, too few games, or a model for one player.
+        ModelError: the model is missing or damaged, its history is unknown, or it is larger than `MOST_BYTES`. Nothing was
+            written.
     """
     whole_number("games", games, LEAST_GAMES, MOST_GAMES)
     trained = _Trained.of(model, play)
@@ -82,7 +82,7 @@ def ship(
     target = Path(folder or registry.FOLDER) / trained.game.id
     with TemporaryDirectory() as scratch:
         stored = _stored(trained, Path(scratch), progress)
-        strength = measured(trained.game, trained.options, stored.agent, games, progress)
+        strength = measure(trained.game, trained.options, stored.agent, games, progress)
         content = stored.file.read_bytes()
         card = _card(name, trained, history, stored, strength, content)
         try:
@@ -94,15 +94,15 @@ def ship(
 
 
 def check_name(name: str, game: Game) -> None:
-    """Refuse a name that a trained agent can't have.
+    """Check the name of a trained agent.
 
     Raises:
-        ArgumentError: it is no word of small letters, digits and underscores, or another agent of the game has it.
+        ArgumentError: the name has other characters than lower-case letters, digits and underscores, or is in use.
     """
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise ArgumentError(f"a trained agent is called by small letters, digits and underscores, such as ppo, not {name!r}")
+        raise ArgumentError(f"a trained agent's name has lower-case letters, digits and underscores, such as ppo, not {name!r}")
     if name in (*agents.names(game), agents.SEARCH):
-        raise ArgumentError(f'"{name}" is another agent of {game.id}: call this one after how it was trained, such as ppo')
+        raise ArgumentError(f'"{name}" is another agent of {game.id}: choose a name such as ppo')
 
 
 # --- files
@@ -110,7 +110,7 @@ def check_name(name: str, game: Game) -> None:
 
 @dataclass(frozen=True)
 class _Trained:
-    """A model as it was trained."""
+    """A model before it is stored."""
 
     agent: LearnedAgent
     card: ModelCard
@@ -123,7 +123,7 @@ class _Trained:
         game = dig_envs.game_of(card.game)
         options = game.parse_options(**card.options)
         if options.num_players == 1:
-            raise ArgumentError("an agent is shipped with what it wins against others, and this one was trained alone")
+            raise ArgumentError("this model is for one player: a shipped agent needs win shares against opponents")
         if play is not None and card.algorithm not in VALUE_BASED:
             card = dataclasses.replace(card, play=one_of("play", play, agents.learned.PLAYS))
         return cls(load(model, game, deterministic=card.play == "deterministic"), card, game, options)
@@ -131,7 +131,7 @@ class _Trained:
 
 @dataclass(frozen=True)
 class _Stored:
-    """A model as it is stored."""
+    """A stored model: its file and agent, the precision of its weights, and the share of equal actions."""
 
     file: Path
     agent: LearnedAgent
@@ -140,47 +140,47 @@ class _Stored:
 
 
 def _stored(trained: _Trained, folder: Path, progress: bool) -> _Stored:
-    """Store a model in the first form that fits: with its value function or without, and weights rounded if that is needed.
+    """Store a model in the first form that fits: with a value function or without, with rounded weights or without.
 
     Raises:
-        ModelError: it fits in none.
+        ModelError: no form fits.
     """
     faults = []
-    for what, weights, file in _forms(trained, folder):
+    for form, weights, file in _forms(trained, folder):
         if (size := file.stat().st_size) > MOST_BYTES:
-            faults.append(f"{size:,} bytes {what}")
+            faults.append(f"{size:,} bytes {form}")
             continue
         agent = load(file, trained.game)
         same = 1.0 if weights == FULL else same_actions(trained.game, trained.options, trained.agent, agent, progress)
         if same >= SAME:
             return _Stored(file, agent, weights, same)
-        faults.append(f"other actions in {1 - same:.2%} of its decisions {what}")
+        faults.append(f"other actions in {1 - same:.2%} of its decisions {form}")
     raise ModelError(f"the model does not fit into {MOST_BYTES:,} bytes: it has {'; '.join(faults)}")
 
 
 def _forms(trained: _Trained, folder: Path) -> Iterator[tuple[str, str, Path]]:
-    """Write a model in one form after the other; yields what it is in words, its precision, and its file."""
+    """Write a model in one form after the other; yield the form in words, the precision and the file."""
     agent: Any = trained.agent
-    values = {"with its value function": agent.value, "without one": None} if agent.has_value else {"": None}
-    for said, value in values.items():
+    values = {"with its value function": agent.value, "without it": None} if agent.has_value else {"": None}
+    for words, value in values.items():
         for weights, precision in ((FULL, th.float32), (HALF, th.float16)):
-            file = folder / f"{weights}{len(said)}.zip"
+            file = folder / f"{weights}{len(words)}.zip"
             write_networks(file, trained.card, agent.layers, value, precision=precision)
-            yield f"in {weights} {said}".strip(), weights, file
+            yield f"in {weights} {words}".strip(), weights, file
 
 
 def _card(
     name: str, trained: _Trained, history: History, stored: _Stored, strength: Sequence[Strength], content: bytes
 ) -> Card:
-    found = trained.card
+    model = trained.card
     return Card(
         game=trained.game.id,
         name=name,
         algorithm=history.algorithm,
-        options=found.options,
-        play=found.play,
-        features=found.features,
-        observation=observation_digest(found),
+        options=model.options,
+        play=model.play,
+        features=model.features,
+        observation=observation_digest(model),
         commands=history.commands,
         seed=history.seed,
         steps=history.steps,
@@ -195,39 +195,39 @@ def _card(
 
 
 def observation_digest(card: ModelCard) -> str:
-    """Return a digest of what a model sees: all blocks of the observation, and those of its features."""
-    seen = [list(card.layout.items()), list(card.features_layout.items()), card.features_fingerprint]
-    return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:12]
+    """Return a digest of all blocks of the observation and of the features of a model."""
+    blocks = [list(card.layout.items()), list(card.features_layout.items()), card.features_fingerprint]
+    return hashlib.sha256(json.dumps(blocks).encode()).hexdigest()[:12]
 
 
 # --- measurements
 
 
-def measured(game: Game, options: Options, agent: Agent, games: int, progress: bool = False) -> list[Strength]:
-    """Let an agent play the same deals alone among bots of each kind, in every seat.
+def measure(game: Game, options: Options, agent: Agent, games: int, progress: bool = False) -> list[Strength]:
+    """Measure an agent against each bot on the same deals; the agent has one seat, and the bot all others.
 
     Args:
-        game, options: what is played.
-        agent: who is measured.
-        games: against each bot, rounded up to whole duplicate sets.
+        game, options: the game and its options.
+        agent: the agent.
+        games: the number of games against each bot, rounded up to whole duplicate sets.
         progress: show a progress bar on stderr.
     """
     deals = SHIPPING + np.arange(-(-games // len(duplicate.one_vs_rest_seatings(options))))
     bots = agents.names(game)
-    found = []
+    strength = []
     with progress_bar("measuring", games * len(bots), progress) as advance:
         for bot in bots:
             duel = duplicate.play_one_vs_rest(game, options, agent, agents.make(bot, game=game), deals, advance)
             share, score = win_share(duel.shares), mean_by_deal(duel.margins)
             numbers = [round(value, 4) for value in (*dataclasses.astuple(share), *dataclasses.astuple(score))]
-            found.append(Strength(bot, int(duel.games.sum()), *numbers))
-    return found
+            strength.append(Strength(bot, int(duel.games.sum()), *numbers))
+    return strength
 
 
 def same_actions(game: Game, options: Options, one: Agent, other: Agent, progress: bool = False) -> float:
-    """Return the share of decisions, of those with a choice, in which two agents choose the same, where the first one plays.
+    """Return the share of decisions with a choice in which two agents choose the same action.
 
-    It plays against the strongest bot until `SAMPLED` decisions are made. Both draw the same random numbers.
+    The first agent plays against the strongest bot for `SAMPLED` decisions. Both agents get the same random numbers.
     """
     compared, strongest = _Compared(one, other), agents.make(agents.names(game)[-1], game=game)
     with progress_bar("comparing", SAMPLED, progress) as advance:
@@ -242,16 +242,16 @@ def same_actions(game: Game, options: Options, one: Agent, other: Agent, progres
 
 
 class _Compared(Agent):
-    """Plays as an agent, and counts the decisions in which another would have chosen the same."""
+    """Plays as an agent, and counts the decisions in which another agent chooses the same action."""
 
     def __init__(self, agent: Agent, other: Agent):
         self.name, self.agent, self.other = agent.name, agent, other
         self.made = self.same = 0
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        twins = dataclasses.replace(decisions, generator=copy.deepcopy(decisions.generator))
+        copied = dataclasses.replace(decisions, generator=copy.deepcopy(decisions.generator))
         actions = self.agent.act(decisions)
         choices = decisions.masks.sum(axis=1) > 1
         self.made += int(choices.sum())
-        self.same += int((actions == self.other.act(twins))[choices].sum())
+        self.same += int((actions == self.other.act(copied))[choices].sum())
         return actions

@@ -1,7 +1,7 @@
-"""The algorithms of `dig-envs train`, and the module of each.
+"""The algorithms of `dig-envs train`, with their modules.
 
-A module has `Config` (its settings: a dataclass that extends `dig_envs.training.run.config.TrainingConfig`),
-`train(config, progress, resume)`, `EXAMPLES` of its command line, and a docstring that is the command's help.
+Each module has `Config`, a dataclass of settings that extends `dig_envs.training.run.config.TrainingConfig`, a function
+`train(config, progress, resume)`, `EXAMPLES` of command lines, and a docstring that is the help of the command.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Read and write the data of the strength page, and write the page and its pictures from them."""
+"""Read and write the data of the strength page, and write the page and its pictures from the data."""
 
 import json
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from dig_envs.utils.files import read_bounded, replace
 from maintenance.strength.exploits import EXPLOITS, read_exploits
 from maintenance.strength.page import IMAGES, draw, page_of
 from maintenance.strength.playing import Budget
-from maintenance.strength.summary import Row, Summary
+from maintenance.strength.summary import AgentSummary, Summary
 
 DATA, PAGE = "data/strength.json", "strength.md"
-MOST_DATA = 1 << 26
+MOST_DATA = 1 << 26  # bytes of the data
 DIGITS = 5
 ESTIMATES = ("win_share", "last_share", "score_margin")
 
@@ -24,15 +24,16 @@ def write(folder: Path, summaries: Sequence[Summary], machine: str, drawn: Seque
     """Write data, page and pictures.
 
     Args:
-        folder: of the pages.
-        summaries: all of them.
-        machine: what decisions were timed on.
-        drawn: those whose pictures are drawn anew.
+        folder: the folder of the pages.
+        summaries: all summaries.
+        machine: the machine on which the speeds were measured.
+        drawn: the summaries whose pictures are drawn.
 
     Raises:
         ArgumentError: a file can't be written.
     """
-    content = {"machine": machine, "summaries": [_plain(asdict(one)) for one in sorted(summaries, key=_place)]}
+    ordered = sorted(summaries, key=lambda summary: (summary.game, summary.num_players))
+    content = {"machine": machine, "summaries": [_rounded(asdict(summary)) for summary in ordered]}
     try:
         replace(folder / DATA, (json.dumps(content, indent=1) + "\n").encode())
         replace(folder / PAGE, page_of(*read(folder / DATA), read_exploits(folder / EXPLOITS)).encode())
@@ -42,34 +43,30 @@ def write(folder: Path, summaries: Sequence[Summary], machine: str, drawn: Seque
 
 
 def read(path: Path) -> tuple[list[Summary], str]:
-    """Return the summaries of a file of data, and what decisions were timed on; none where there is no file yet.
+    """Return the summaries of a file of data, and the machine of the speeds; no summaries if there is no file.
 
     Raises:
-        ArgumentError: the file is something else.
+        ArgumentError: the file has other content.
     """
     if not path.exists():
         return [], ""
     try:
-        found = json.loads(read_bounded(path, MOST_DATA))
-        return [_summary_of(summary) for summary in found["summaries"]], str(found["machine"])
+        content = json.loads(read_bounded(path, MOST_DATA))
+        return [_summary_from(plain) for plain in content["summaries"]], str(content["machine"])
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise ArgumentError(f"{path} holds no strengths: {error!r}") from error
 
 
-def _place(summary: Summary) -> tuple[str, int]:
-    return summary.game, summary.num_players
-
-
-def _plain(value: Any) -> Any:
-    """Return data with numbers of a few digits."""
+def _rounded(value: Any) -> Any:
+    """Return plain data with all floats rounded."""
     if isinstance(value, float):
         return round(value, DIGITS if abs(value) < 10 else 1)
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
+        return {key: _rounded(item) for key, item in value.items()}
+    return [_rounded(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def _summary_of(found: dict[str, Any]) -> Summary:
-    rows = tuple(Row(**{**row, "rating": Estimate(**row["rating"])}) for row in found["rows"])
-    pairs = tuple(Pair(**{**pair, **{name: Estimate(**pair[name]) for name in ESTIMATES}}) for pair in found["pairs"])
-    return Summary(**{**found, "rows": rows, "pairs": pairs, "budget": Budget(**found["budget"])})
+def _summary_from(plain: dict[str, Any]) -> Summary:
+    rows = tuple(AgentSummary(**{**row, "rating": Estimate(**row["rating"])}) for row in plain["rows"])
+    pairs = tuple(Pair(**{**pair, **{name: Estimate(**pair[name]) for name in ESTIMATES}}) for pair in plain["pairs"])
+    return Summary(**{**plain, "rows": rows, "pairs": pairs, "budget": Budget(**plain["budget"])})

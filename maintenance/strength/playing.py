@@ -1,4 +1,4 @@
-"""Play the games that a results file lacks, block by block, and store each block once it is played."""
+"""Play the games that a results file lacks, block by block, and store each block after it is played."""
 
 import itertools
 from collections import Counter
@@ -10,7 +10,7 @@ import numpy as np
 from dig_envs.core.arguments import whole_number
 from dig_envs.training.arena import blocks, duplicate
 from dig_envs.training.arena.blocks import Block
-from dig_envs.training.arena.pairings import Meeting, meetings_of
+from dig_envs.training.arena.pairings import Pairing, make_pairings
 from dig_envs.training.arena.round_robin import MOST_GAMES, contest_of
 from dig_envs.training.arena.store import Record, Results
 from dig_envs.training.process.defaults import PAIR_GAMES, PAIR_SECONDS, REFERENCE_SECONDS, TABLES_AT_ONCE
@@ -19,20 +19,20 @@ from dig_envs.training.show.console import progress_bar
 from maintenance.strength.timing import Speeds
 from maintenance.strength.tournaments import Tournament
 
-LEAST_DEALS = 2  # without which there is no interval
-PORTION = 20.0  # seconds of games, after which they are written
+LEAST_DEALS = 2  # an interval needs two deals
+BLOCK_SECONDS = 20.0  # of games, after which they are stored
 LONGEST = 1e9
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much every two agents play.
+    """The limits for the games of each pair of agents.
 
     Attributes:
-        games: at most, in all runs together.
-        seconds: that their games take on one thread, about; slow agents play as many as that allows.
-        reference_seconds: that they may take where one of the two is the game's strongest bot. What is won against it stands
-            in the table, and so is to be known better.
+        games: most games, of all runs together.
+        seconds: the approximate time of a pair's games on one thread; slow agents play fewer games.
+        reference_seconds: the same for pairs with the game's strongest bot. The table shows their win shares, which therefore
+            need narrow intervals.
     """
 
     games: int = PAIR_GAMES
@@ -45,12 +45,12 @@ class Budget:
             number(name, getattr(self, name), above=0, most=LONGEST)
 
     def deals(self, seconds: float, seatings: int, reference: bool = False) -> int:
-        """Return how many deals two agents are to play.
+        """Return the number of deals of a pair.
 
         Args:
-            seconds: that a game of theirs takes.
-            seatings: games of a deal.
-            reference: one of the two is the game's strongest bot.
+            seconds: the time of a game of the pair.
+            seatings: the number of games of a deal.
+            reference: whether one of the agents is the game's strongest bot.
 
         >>> budget = Budget(games=100, seconds=60, reference_seconds=120)
         >>> budget.deals(2.0, seatings=2), budget.deals(0.001, 2), budget.deals(2.0, 2, reference=True)
@@ -61,60 +61,61 @@ class Budget:
 
 
 def play_missing(tournament: Tournament, budget: Budget, speeds: Speeds, store: Results, progress: bool = True) -> int:
-    """Let every two agents play what they have not played so far, and return how many games that were.
+    """Play the missing games of every pair of agents, and return their number.
 
     Args:
-        tournament: what is played, by whom.
-        budget: how much.
-        speeds: what agents take for a decision.
-        store: where games are kept; what is played is added to it every few seconds.
-        progress: show a progress bar on stderr, where that is a terminal.
+        tournament: the game and its agents.
+        budget: the limits for the games of a pair.
+        speeds: the speeds of the agents.
+        store: the results file, to which each block is added.
+        progress: show a progress bar on stderr if it is a terminal.
     """
     contest = contest_of(tournament.game, tournament.options)
     names = {player.agent.fingerprint: player.label for player in tournament.players}
-    sets = np.array(duplicate.seatings(tournament.options.num_players, True, tournament.options.num_teams))
-    work = blocks_missing(tournament, sets, budget, speeds, alone(tournament, store.records(contest)))
-    shared = blocks.Setup(tournament.game, tournament.options, sets)
-    games = sum(len(block.deals) for _, block in work) * len(sets)
+    seatings = np.array(duplicate.seatings(tournament.options.num_players, True, tournament.options.num_teams))
+    work = missing_blocks(tournament, seatings, budget, speeds, one_vs_rest_games(tournament, store.records(contest)))
+    setup = blocks.Setup(tournament.game, tournament.options, seatings)
+    games = sum(len(block.deals) for _, block in work) * len(seatings)
     with progress_bar(f"{tournament.game.id}, {tournament.options.num_players} players", games, progress) as advance:
-        for meeting, block in work:
-            meeting.take(block, blocks.play_block(shared, meeting.a.agent, meeting.b.agent, block))
-            store.add(contest, names, meeting.records(block))
-            advance(len(block.deals) * len(sets))
+        for pairing, block in work:
+            pairing.set_points(block, blocks.play_block(setup, pairing.a.agent, pairing.b.agent, block))
+            store.add(contest, names, pairing.records(block))
+            advance(len(block.deals) * len(seatings))
     return games
 
 
-def blocks_missing(
-    tournament: Tournament, sets: np.ndarray, budget: Budget, speeds: Speeds, stored: list[Record]
-) -> list[tuple[Meeting, Block]]:
-    """Return the games that every two agents lack, in blocks of some seconds each.
+def missing_blocks(
+    tournament: Tournament, seatings: np.ndarray, budget: Budget, speeds: Speeds, stored: list[Record]
+) -> list[tuple[Pairing, Block]]:
+    """Return the missing games of every pair of agents, in blocks of about `BLOCK_SECONDS`.
 
     Args:
-        tournament, budget, speeds: as of `play_missing`.
-        sets: int (s, num_players), the seatings of each deal: `duplicate.A` or `B` by seat.
-        stored: what they have played.
+        tournament, budget, speeds: as in `play_missing`.
+        seatings: int (s, num_players), the seatings of each deal: `duplicate.A` or `B` by seat.
+        stored: the games that were played before.
     """
     played = Counter(frozenset(record.seats) for record in stored)
-    found: list[tuple[Meeting, Block]] = []
+    found: list[tuple[Pairing, Block]] = []
     for pair in itertools.combinations(tournament.players, 2):
-        both = [player.agent for player in pair]
-        seconds = speeds.seconds_a_game(tournament, both)
-        deals = budget.deals(seconds, len(sets), reference=tournament.strongest in pair)
-        missing = deals * len(sets) - played[frozenset(agent.fingerprint for agent in both)]
+        agents = [player.agent for player in pair]
+        seconds = speeds.seconds_per_game(tournament, agents)
+        deals = budget.deals(seconds, len(seatings), reference=tournament.strongest in pair)
+        missing = deals * len(seatings) - played[frozenset(agent.fingerprint for agent in agents)]
         if missing > 0:
-            (meeting,) = meetings_of(list(pair), stored, sets, missing, 0)
-            most = min(TABLES_AT_ONCE * 4, int(PORTION / seconds))
-            found += [(meeting, block) for block in blocks.blocks_of(0, meeting.numbers, meeting.deals, 0, len(sets), most)]
+            (pairing,) = make_pairings(list(pair), stored, seatings, missing, 0)
+            most = min(TABLES_AT_ONCE * 4, int(BLOCK_SECONDS / seconds))
+            parts = blocks.blocks_of(0, pairing.numbers, pairing.deals, 0, len(seatings), most)
+            found += [(pairing, block) for block in parts]
     return found
 
 
-def alone(tournament: Tournament, records: Sequence[Record]) -> list[Record]:
-    """Return the games of two of the tournament's agents in which one of them sat alone."""
-    known = {player.agent.fingerprint for player in tournament.players}
-    few = tournament.options.num_players // tournament.options.num_teams
-    kept = []
+def one_vs_rest_games(tournament: Tournament, records: Sequence[Record]) -> list[Record]:
+    """Return the games of two of the tournament's agents in which one of them had a single seat or team."""
+    fingerprints = {player.agent.fingerprint for player in tournament.players}
+    single = tournament.options.num_players // tournament.options.num_teams
+    found = []
     for record in records:
-        counted = Counter(record.seats)
-        if len(counted) == 2 and counted.keys() <= known and min(counted.values()) == few:
-            kept.append(record)
-    return kept
+        seats = Counter(record.seats)
+        if len(seats) == 2 and seats.keys() <= fingerprints and min(seats.values()) == single:
+            found.append(record)
+    return found

@@ -1,4 +1,4 @@
-"""Measure how many decisions an agent makes a second, on one thread."""
+"""Measure how many decisions an agent makes per second on one thread."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -14,17 +14,17 @@ from dig_envs.training.bench.search import decisions_from, positions
 from dig_envs.training.process.torch_state import threads_of_torch
 from maintenance.strength.tournaments import Tournament, digest_of
 
-SECONDS = 1.0  # that an agent is asked
-FEW = 4  # decisions of a search at once
-GAMES = 64  # that tell how many decisions a game has
+SECONDS = 1.0  # per agent
+FEW = 4  # decisions per call of a search
+GAMES = 64  # that give the mean length of a game
 
 
 class Speeds:
-    """Decisions a second of agents, each measured once a tournament.
+    """The decisions per second of agents. Each agent is measured once per tournament.
 
     Args:
-        known: by tournament's name and agent's digest, what is known already.
-        seconds: that an agent is asked, about.
+        known: speeds by name of the tournament and digest of the agent, which are not measured.
+        seconds: the approximate time of a measurement.
     """
 
     def __init__(self, known: Mapping[tuple[str, str], float] | None = None, seconds: float = SECONDS):
@@ -34,42 +34,41 @@ class Speeds:
         self._length = cache(mean_length)
 
     def of(self, agent: Agent, tournament: Tournament) -> float:
-        """Return the decisions a second that an agent makes, of those with a choice in games of the expert."""
+        """Return the decisions per second of an agent, at decisions with a choice in games of the expert."""
         key = tournament.name, digest_of(agent)
         if key not in self._known:
-            self._known[key] = measured(agent, self._positions(tournament.game, tournament.options), self.seconds)
+            self._known[key] = measure(agent, self._positions(tournament.game, tournament.options), self.seconds)
         return self._known[key]
 
-    def seconds_a_game(self, tournament: Tournament, pair: Iterable[Agent]) -> float:
-        """Estimate what a game of two agents takes on one thread: each makes half of the decisions in a duplicate set."""
+    def seconds_per_game(self, tournament: Tournament, pair: Iterable[Agent]) -> float:
+        """Estimate the time of a game of two agents on one thread. Each makes half of the decisions of a duplicate set."""
         length = self._length(tournament.game, tournament.options, tournament.strongest.agent)
         return length * sum(1 / self.of(agent, tournament) for agent in pair) / 2
 
 
 def mean_length(game: Game, options: Options, bot: Agent) -> float:
-    """Return how many decisions all seats make in a game, on the average of a bot's games."""
+    """Return the mean number of decisions of all seats in a game of a bot against itself."""
     seats = np.zeros((1, options.num_players), np.int64)
-    return float(duplicate.play_at_once(game, options, [bot], np.arange(GAMES), seats).last_steps.mean())
+    return float(duplicate.play_batch(game, options, [bot], np.arange(GAMES), seats).last_steps.mean())
 
 
-def measured(agent: Agent, decisions: Decisions, seconds: float = SECONDS) -> float:
-    """Ask an agent for decisions for a while; returns how many it makes a second.
+def measure(agent: Agent, decisions: Decisions, seconds: float = SECONDS) -> float:
+    """Return the decisions per second of an agent.
 
-    Bots and networks are asked all of them at once, a search a few at a time.
+    A bot or a network gets all decisions in one call, a search `FEW` per call.
     """
-    agent, at_once = (_alone(agent), FEW) if isinstance(agent, Search) else (agent, len(decisions))
+    agent, per_call = (_on_one_thread(agent), FEW) if isinstance(agent, Search) else (agent, len(decisions))
     made, spent = 0, 0.0
     with threads_of_torch(1):
-        agent.act(decisions_from(decisions, 0, at_once))  # compiles
+        agent.act(decisions_from(decisions, 0, per_call))  # compiles the agent
         while spent < seconds:
-            part = decisions_from(decisions, made, at_once)
+            part = decisions_from(decisions, made, per_call)
             start = perf_counter()
             agent.act(part)
             spent += perf_counter() - start
-            made += at_once
+            made += per_call
     return made / spent
 
 
-def _alone(search: Search) -> Search:
-    """Return the same search on one thread."""
+def _on_one_thread(search: Search) -> Search:
     return Search(search.game, search.settings, search.base, search.rollout, num_threads=1)

@@ -1,4 +1,4 @@
-"""Say which agents play at which tables."""
+"""List the tournaments of a game: the sizes of the tables, and the agents that play at each."""
 
 import hashlib
 from collections.abc import Sequence
@@ -11,17 +11,17 @@ from dig_envs.core.errors import ModelError
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena.players import Participant, participants
 
-LARGER = 4  # seats at the larger table, or as many as a game has
+LARGER = 4  # seats at the larger table, or the most that a game has
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """A game for so many players, and who plays it.
+    """A game with a number of players, and its agents.
 
     Attributes:
-        game, options: what is played.
-        players: who plays, the game's bots first, weakest first.
-        absent: by agent that can't play here, why.
+        game, options: the game and its options.
+        players: the agents: the game's bots first, the weakest first.
+        absent: by agent that can't play with these options, the reason.
     """
 
     game: Game
@@ -31,38 +31,38 @@ class Tournament:
 
     @property
     def par(self) -> float:
-        """What an equal wins: one among others of a kind."""
+        """The win share of one among equally strong agents."""
         return 1 / self.options.num_teams
 
     @property
     def name(self) -> str:
-        """What files of it are called, such as "dig_v0-2"."""
+        """The name for files, such as "dig_v0-2"."""
         return f"{self.game.id}-{self.options.num_players}"
 
     @property
     def strongest(self) -> Participant:
-        """The last of the game's own bots, whom all others are measured against."""
+        """The last of the game's own bots, the reference for all other agents."""
         return next(player for player in self.players if player.label == agents.names(self.game)[-1])
 
 
 def tournaments(game: Game, more: Sequence[str] = ()) -> list[Tournament]:
-    """Return a game between two players, and at a larger table, each with all agents that can play there.
+    """Return the tournaments of a game, between two players and at a larger table, with all agents that can play.
 
     Args:
-        game: what is played.
-        more: further agents, as `dig_envs.training.arena.players.participants` takes them.
+        game: the game.
+        more: more agents, as `dig_envs.training.arena.players.participants` takes them.
 
     Raises:
-        UnknownAgentError, ModelError: no such agent, or no such model.
+        UnknownAgentError, ModelError: there is no such agent, or no such model.
     """
     names = [*agents.names(game), *agents.more_names(game), *more]
     sizes = sorted({max(2, game.min_players), min(LARGER, game.max_players)})
     return [_tournament(game, game.parse_options(num_players=size), participants(game, names)) for size in sizes]
 
 
-def _tournament(game: Game, options: Options, found: Sequence[Participant]) -> Tournament:
+def _tournament(game: Game, options: Options, entrants: Sequence[Participant]) -> Tournament:
     players, absent = [], {}
-    for player in found:
+    for player in entrants:
         try:
             player.agent.check(options)
         except ModelError as error:
@@ -73,16 +73,16 @@ def _tournament(game: Game, options: Options, found: Sequence[Participant]) -> T
 
 
 def digest_of(agent: Agent) -> str:
-    """Return a short digest of an agent's fingerprint, by which data know it again."""
+    """Return a short digest of an agent's fingerprint, which identifies the agent in the data."""
     return digest_of_fingerprint(agent.fingerprint)
 
 
 def digest_of_fingerprint(fingerprint: str) -> str:
-    """Return a short digest of what an agent is known by."""
+    """Return a short digest of a fingerprint."""
     return hashlib.sha256(fingerprint.encode()).hexdigest()[:16]
 
 
 def about(game: Game, player: Participant) -> str:
-    """Say in a sentence what an agent is; nothing where it does not tell."""
+    """Return the sentence that describes an agent; an empty text without one."""
     cards = {card.name: card.sentence for card in trained.cards(game)}
     return str(getattr(player.agent, "sentence", "") or cards.get(player.agent.name, ""))

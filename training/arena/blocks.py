@@ -1,8 +1,8 @@
-"""Cut an arena's games into blocks of deals: the unit of work, which can be played anywhere and in any order.
+"""Split an arena's games into blocks of deals. A block is the unit of work: any process can play it, in any order.
 
-What a block brings follows from the block alone, whoever plays it: the same blocks on one machine and on a cluster are the same
-games. An agent in Python is asked for all tables of a block at once, and draws from a generator that the block's first deal
-seeds, so such an agent draws other numbers in blocks of another size. Compiled bots play the same in any.
+The results of a block depend on the block alone, so a cluster and one machine play the same games. An agent in Python gets the
+decisions of all tables of a block in one call, and a generator that the block's first deal seeds. Such an agent therefore uses
+other random numbers in blocks of another size. Compiled bots play the same in blocks of any size.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,21 +15,21 @@ from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
 from dig_envs.training.process.defaults import TABLES_AT_ONCE
 
-GAMES = TABLES_AT_ONCE  # in a block, at most
+GAMES = TABLES_AT_ONCE  # most games in a block
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What all blocks of an arena share.
+    """The part of an arena that all its blocks share.
 
     Attributes:
-        game, options: what is played.
-        sets: int (s, num_players), the seatings of each deal: `duplicate.A` or `B` by seat.
+        game, options: the game and its options.
+        seatings: int (s, num_players), the seatings of each deal: `duplicate.A` or `B` by seat.
     """
 
     game: Game
     options: Options
-    sets: np.ndarray
+    seatings: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -37,41 +37,41 @@ class Block:
     """Deals that two agents play in every seating.
 
     Attributes:
-        meeting: the number of the two agents' meeting.
-        agents: their numbers, A's and B's.
-        first: the place of the first of the deals among the meeting's.
+        pairing: the number of the two agents' pairing.
+        agents: the numbers of agents A and B.
+        first: the index of the block's first deal among the deals of the pairing.
         deals: int64 (m,), seeds.
     """
 
-    meeting: int
+    pairing: int
     agents: tuple[int, int]
     first: int
     deals: np.ndarray
 
 
 Played = Iterator[tuple[Block, np.ndarray]]
-"""Blocks in any order, each once, with each seat's result: float64 (m, s, num_players)."""
+"""Each block once, in any order, with the result of each seat: float64 (m, s, num_players)."""
 
 Executor = Callable[[Setup, Sequence[Agent], Sequence[Block]], Played]
-"""Plays the blocks of an arena between agents, which are numbered by their places."""
+"""Plays the blocks of an arena. The agents are numbered by their positions in the sequence."""
 
 
-def blocks_of(meeting: int, agents: tuple[int, int], deals: np.ndarray, first: int, seatings: int, games: int) -> list[Block]:
-    """Cut a meeting's deals from the `first` on into blocks of about the same size.
+def blocks_of(pairing: int, agents: tuple[int, int], deals: np.ndarray, first: int, seatings: int, games: int) -> list[Block]:
+    """Split a pairing's deals, from index `first` on, into blocks of about the same size.
 
     Args:
-        meeting, agents: as of a `Block`.
-        deals: int64 (m,), all of the meeting.
-        first: how many of them are played otherwise.
-        seatings: of each deal.
-        games: at most so many in a block, but at least one deal in all its seatings.
+        pairing, agents: as in `Block`.
+        deals: int64 (m,), all deals of the pairing.
+        first: the number of deals at the beginning that belong to no block.
+        seatings: the number of seatings of each deal.
+        games: most games in a block; a block has at least one deal in all its seatings.
     """
     rest = deals[first:]
     if not len(rest):
         return []
     parts = np.array_split(rest, -(-len(rest) // max(1, games // seatings)))
     starts = first + np.cumsum([0, *map(len, parts)])
-    return [Block(meeting, agents, int(start), part) for start, part in zip(starts, parts, strict=False)]
+    return [Block(pairing, agents, int(start), part) for start, part in zip(starts, parts, strict=False)]
 
 
 def play_here(setup: Setup, agents: Sequence[Agent], blocks: Sequence[Block]) -> Played:
@@ -82,5 +82,5 @@ def play_here(setup: Setup, agents: Sequence[Agent], blocks: Sequence[Block]) ->
 
 
 def play_block(setup: Setup, a: Agent, b: Agent, block: Block) -> np.ndarray:
-    """Play the deals of a block: float64 (m, s, num_players), each seat's result in each seating of each deal."""
-    return duplicate.play(setup.game, setup.options, a, b, block.deals, setup.sets)
+    """Play the deals of a block, and return the result of each seat in each seating: float64 (m, s, num_players)."""
+    return duplicate.play(setup.game, setup.options, a, b, block.deals, setup.seatings)

@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from dig_envs.training.show.charts import ACCENT, BELOW, INK, SOFT, axis_labels, check_chart_path, plain_frame, write_figure
 from dig_envs.utils.libraries import load
 
 if TYPE_CHECKING:
     from dig_envs.training.arena.result import ArenaResult
-from dig_envs.training.show.charts import ACCENT, BELOW, INK, SOFT, axis_labels, check_chart_path, plain_frame, write_figure
 
 
 def draw_arena(result: "ArenaResult", path: Path) -> Path:
-    """Draw this run into a file, and return its path. Folders are made as needed.
+    """Draw the ratings and the win shares of a run into a file, and return its path. Missing folders are made.
 
     Raises:
-        ArgumentError: the file's ending is none of FORMATS, or the file can't be written.
+        ArgumentError: the file's ending is not one of `charts.FORMATS`, or the file can't be written.
     """
     Figure = load("matplotlib.figure").Figure
 
@@ -65,18 +65,16 @@ def _draw_shares(axes: Any, result: "ArenaResult", agents: list[str]) -> None:
     ticks = np.arange(len(agents))
     axes.set_xticks(ticks, axis_labels(agents, BELOW), rotation=30, ha="right", rotation_mode="anchor", parse_math=False)
     axes.set_yticks(ticks, axis_labels(agents) if len(agents) > 8 else [""] * len(agents), parse_math=False)
-    others = f"among the column's\n(equals have {par_of(result):.0%})" if result.one_vs_rest else "against the column"
+    others = f"at tables of the column's agent\n(par is {par_of(result):.0%})" if result.one_vs_rest else "against the column"
     axes.set_xlabel(f"win share of the row\n{others}", color=SOFT)
     plain_frame(axes)
 
 
 def par_of(result: "ArenaResult") -> float:
-    """Return par: the win share of agents that play alike."""
+    """Return par: the win share of equally strong agents."""
     return 1 / result.num_players if result.one_vs_rest else 0.5
 
 
 def share_colours(result: "ArenaResult") -> Any:
-    """Return the colour scale of win shares, whose pale middle stands at par."""
-    TwoSlopeNorm = load("matplotlib.colors").TwoSlopeNorm
-
-    return TwoSlopeNorm(par_of(result), 0, 1)
+    """Return the colour scale of win shares, whose pale middle is at par."""
+    return load("matplotlib.colors").TwoSlopeNorm(par_of(result), 0, 1)

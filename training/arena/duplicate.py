@@ -1,4 +1,4 @@
-"""Play duplicate deals: two agents play the same deals in every seating, so that neither has the better cards or seats."""
+"""Play duplicate deals: two agents play the same deals in every seating, so that neither has better cards or seats."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -16,10 +16,11 @@ A, B = 0, 1
 
 @cache
 def seatings(num_players: int, one_vs_rest: bool = False, num_teams: int = 0) -> tuple[tuple[int, ...], ...]:
-    """Return the seatings of a duplicate set, each the agent by seat: A (0) or B (1).
+    """Return the seatings of a duplicate set; a seating has the agent of each seat, A (0) or B (1).
 
-    Half of the seats are A's, side by side, in every rotation; of an odd number once the smaller and once the larger
-    half. With `one_vs_rest`, A has one seat or all but one. Exchanging A and B gives the same set. Partners are one agent.
+    A has half of the seats, side by side, in every rotation. For an odd number of seats, A has the smaller half in one series
+    of rotations and the larger half in another. With `one_vs_rest`, A has one seat or all but one. Swapping A and B gives the
+    same set. Partners are the same agent.
 
     >>> seatings(2), len(seatings(3)), len(seatings(4)), seatings(4, num_teams=2)
     (((0, 1), (1, 0)), 6, 4, ((0, 1, 0, 1), (1, 0, 1, 0)))
@@ -31,31 +32,32 @@ def seatings(num_players: int, one_vs_rest: bool = False, num_teams: int = 0) ->
     return tuple(tuple(np.resize(seating, num_players).tolist()) for seating in by_team)
 
 
-def lone_seatings(options: Options) -> np.ndarray:
-    """Return the seatings in which A has one seat, or where seats are partners one team: int64 (s, num_players)."""
-    sets = seatings(options.num_players, True, options.num_teams)
-    return np.array([seating for seating in sets if seating.count(A) * options.num_teams == options.num_players])
+def one_vs_rest_seatings(options: Options) -> np.ndarray:
+    """Return the seatings in which A has one seat, or one team if seats are partners: int64 (s, num_players)."""
+    both = seatings(options.num_players, True, options.num_teams)
+    return np.array([seating for seating in both if seating.count(A) * options.num_teams == options.num_players])
 
 
-def play_alone(
+def play_one_vs_rest(
     game: Game, options: Options, a: Agent, b: Agent, deals: np.ndarray, advance: Callable[[int], None] = lambda games: None
 ) -> Duel:
-    """Play each deal with A alone among agents B, in every seat."""
-    return meet(game, options, a, b, deals, lone_seatings(options), advance)
+    """Play each deal with A in each seat and B in all other seats, and sum up the results by deal."""
+    return play_duel(game, options, a, b, deals, one_vs_rest_seatings(options), advance)
 
 
-def meet(
+def play_duel(
     game: Game,
     options: Options,
     a: Agent,
     b: Agent,
     deals: np.ndarray,
-    sets: np.ndarray,
+    seatings: np.ndarray,
     advance: Callable[[int], None] = lambda games: None,
 ) -> Duel:
-    """Play as `play` does, and sum the results up by deal."""
-    points = play(game, options, a, b, deals, sets, advance)
-    return duel(A, B, np.repeat(deals, len(sets)), np.tile(sets, (len(deals), 1)), points.reshape(len(deals) * len(sets), -1))
+    """Play as `play` does, and sum up the results by deal."""
+    points = play(game, options, a, b, deals, seatings, advance)
+    games = len(deals) * len(seatings)
+    return duel(A, B, np.repeat(deals, len(seatings)), np.tile(seatings, (len(deals), 1)), points.reshape(games, -1))
 
 
 def play(
@@ -64,38 +66,41 @@ def play(
     a: Agent,
     b: Agent,
     deals: np.ndarray,
-    sets: np.ndarray,
+    seatings: np.ndarray,
     advance: Callable[[int], None] = lambda games: None,
 ) -> np.ndarray:
     """Play each deal in every seating with compiled batches.
 
     Args:
+        game, options: the game and its options.
+        a, b: the agents.
         deals: int64 (m,), seeds.
-        sets: int (s, num_players), the seatings: A or B by seat.
-        advance: told how many games have ended, now and then.
+        seatings: int (s, num_players): A or B by seat.
+        advance: called with the number of finished games after each batch.
 
     Returns:
-        Each seat's result: float64 (m, s, num_players).
+        The result of each seat: float64 (m, s, num_players).
     """
-    chunks = np.array_split(deals, -(-len(deals) * len(sets) // TABLES_AT_ONCE))
+    chunks = np.array_split(deals, -(-len(deals) * len(seatings) // TABLES_AT_ONCE))
     points = []
     for chunk in chunks:
-        batch = play_at_once(game, options, [a, b], chunk, sets)
-        points.append(batch.points.reshape(len(chunk), len(sets), -1).copy())
+        batch = play_batch(game, options, [a, b], chunk, seatings)
+        points.append(batch.points.reshape(len(chunk), len(seatings), -1).copy())
         advance(batch.num_tables)
     return np.concatenate(points)
 
 
-def play_at_once(game: Game, options: Options, agents: Sequence[Agent], deals: np.ndarray, seatings: np.ndarray) -> Batch:
-    """Play each deal in every seating to its end, all games side by side.
+def play_batch(game: Game, options: Options, agents: Sequence[Agent], deals: np.ndarray, seatings: np.ndarray) -> Batch:
+    """Play each deal in every seating to its end, all games in one batch.
 
     Args:
-        agents: who plays.
+        game, options: the game and its options.
+        agents: the agents that take part.
         deals: int64 (m,), seeds.
         seatings: int (s, num_players), the number of the agent on each seat.
 
     Returns:
-        The tables after their games, those of one deal together.
+        The batch after all games; the tables of a deal follow each other.
     """
     tables = len(deals) * len(seatings)
     batch = Batch(game, options, tables, seed=0, deal_again=False)
@@ -108,10 +113,10 @@ def duel(a: int, b: int, deals: np.ndarray, seats: np.ndarray, points: np.ndarra
     """Sum up the games of two agents by deal.
 
     Args:
-        a, b: the agents' indices.
-        deals: int64 (g,), each game's deal.
-        seats: int (g, num_players), A where agent a sat, B where b did.
-        points: float64 (g, num_players), each seat's result.
+        a, b: the indices of the agents.
+        deals: int64 (g,), the deal of each game.
+        seats: int (g, num_players), A on the seats of agent a, B on the seats of agent b.
+        points: float64 (g, num_players), the result of each seat.
     """
     distinct, place, games = np.unique(deals, return_inverse=True, return_counts=True)
     shares = np.bincount(place, win_shares(seats, points)) / games
@@ -121,16 +126,16 @@ def duel(a: int, b: int, deals: np.ndarray, seats: np.ndarray, points: np.ndarra
 
 
 def win_shares(seats: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Return A's share of each win, float64 (g,). Seats that tie for the best result share it."""
+    """Return A's share of the win of each game, float64 (g,). Seats that tie for the best result share the win."""
     winners = points == points.max(axis=1, keepdims=True)
     return (winners & (seats == A)).sum(axis=1) / winners.sum(axis=1)
 
 
 def last_shares(seats: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Return A's share of each last place, float64 (g,). Seats that tie for the worst result share it."""
+    """Return A's share of the last place of each game, float64 (g,). Seats that tie for the worst result share the place."""
     return win_shares(seats, -points)
 
 
 def score_margins(seats: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """Return the mean result of A's seats less that of B's, float64 (g,)."""
+    """Return the mean result of A's seats minus the mean result of B's seats, float64 (g,)."""
     return np.mean(points, axis=1, where=seats == A) - np.mean(points, axis=1, where=seats == B)

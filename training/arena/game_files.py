@@ -1,4 +1,4 @@
-"""Keep games of an arena as files: they are played decision by decision, as `dig-envs watch` plays the game of their deal."""
+"""Save games of an arena as files. These games are played decision by decision, as `dig-envs watch` plays the same deal."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,31 +14,31 @@ from dig_envs.core.game import Game, Options
 from dig_envs.core.playing import PlayedGame
 from dig_envs.records import GameRecord
 
-MOST_KEPT = 1_000  # games of two agents
-LONGEST = 40  # letters of a name within a file's
+MOST_KEPT = 1_000  # games of a pair
+LONGEST = 40  # characters of an agent's name in the name of a file
 
 
-class Keeper:
-    """Keeps the first games of every two agents in a folder, which is made as needed.
+class GameSaver:
+    """Saves the first games of every pair of agents in a folder, which is made if it does not exist.
 
     Args:
-        folder: where the files go.
-        most: of the games of two agents, so many.
+        folder: the folder for the files.
+        most: how many games of each pair are saved.
 
     Raises:
-        ArgumentError: more than `MOST_KEPT`.
+        ArgumentError: `most` is above `MOST_KEPT`.
         RecordError: the folder can't be made.
     """
 
     def __init__(self, folder: Path, most: int):
-        self.folder, self.most = folder, whole_number("kept games", most, 0, MOST_KEPT)
+        self.folder, self.most = folder, whole_number("kept", most, 0, MOST_KEPT)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise RecordError(f"games can't be kept in {folder}: {error.strerror}") from error
+            raise RecordError(f"games can't be saved in {folder}: {error.strerror}") from error
 
-    def deals(self, seatings: int) -> int:
-        """Return how many deals are played here, in all of so many seatings each."""
+    def num_deals(self, seatings: int) -> int:
+        """Return the number of deals that hold all saved games of a pair, given the number of seatings of a deal."""
         return -(-self.most // seatings)
 
     def play(
@@ -51,17 +51,17 @@ class Keeper:
         seatings: np.ndarray,
         advance: Callable[[int], None] = lambda games: None,
     ) -> np.ndarray:
-        """Play each deal in every seating, and keep the first games.
+        """Play each deal in every seating, and save the first games.
 
         Args:
-            game, options: what is played.
-            agents, labels: who plays, and what the files call them.
+            game, options: the game and its options.
+            agents, labels: the agents, and their names in the files' names.
             deals: int64 (m,), seeds.
             seatings: int (s, num_players), the number of the agent on each seat.
-            advance: told how many games have ended.
+            advance: called with 1 after each game.
 
         Returns:
-            Each seat's result: float64 (m, s, num_players).
+            The result of each seat: float64 (m, s, num_players).
         """
         points = np.empty((len(deals), *seatings.shape))
         for i, deal in enumerate(deals.tolist()):
@@ -75,6 +75,6 @@ class Keeper:
 
 
 def _file_name(game: Game, names: Sequence[str], deal: int) -> str:
-    """Name a game's file by what is played, who sits where, and the deal."""
+    """Return a file's name: the game, the deal, and the agents by seat."""
     seats = "-".join(re.sub(r"[^\w.@+]+", "_", name)[:LONGEST] for name in names)
     return f"{game.id}-{deal}-{seats}.jsonl"[-200:]

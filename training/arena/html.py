@@ -1,4 +1,4 @@
-"""Tables of an arena's results as HTML, for notebooks: ratings on their intervals, and who won how much against whom."""
+"""Write the results of an arena as HTML tables for notebooks: ratings with their intervals, and win shares."""
 
 from html import escape
 from typing import TYPE_CHECKING
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from dig_envs.training.arena.result import ArenaResult
 
 LONGEST = 40  # characters of a name
-WIDTH, HEIGHT, EDGE = 180, 14, 5  # of a rating's picture
-DEEPEST = 0.55  # opacity of the colour of a share of all or none; what is written on it stays readable, on dark pages too
+WIDTH, HEIGHT, EDGE = 180, 14, 5  # pixels of a rating's picture
+DEEPEST = 0.55  # opacity of the colour of shares 0 and 1: text stays readable, on dark pages too
 ABOVE, BELOW = "61, 124, 140", "181, 101, 29"
 
 
 def arena_html(result: "ArenaResult") -> str:
-    """Return two tables: ratings, and the win shares of rows against columns, coloured by their distance from par."""
+    """Return two tables: ratings, and win shares of rows against columns, coloured by their distance from par."""
     return f"<div>{_ratings(result)}{_shares(result)}</div>"
 
 
@@ -27,7 +27,7 @@ def _ratings(result: "ArenaResult") -> str:
     scale = min((rating.low for rating in ratings), default=0.0), max((rating.high for rating in ratings), default=0.0)
     rows = [
         [_cell(str(place)), _head(row.agent), _cell(f"{row.rating.value:.0f}"),
-         _cell(f"{row.rating.low:.0f} to {row.rating.high:.0f}"), f"<td>{_drawn(row.rating, scale)}</td>"]
+         _cell(f"{row.rating.low:.0f} to {row.rating.high:.0f}"), f"<td>{_picture(row.rating, scale)}</td>"]
         for place, row in enumerate(result.pool_ratings, 1)
     ]  # fmt: skip
     return _table(title, ["#", "agent", "rating", "95 % interval", ""], rows)
@@ -37,14 +37,14 @@ def _shares(result: "ArenaResult") -> str:
     agents = [row.agent for row in result.ratings]
     pairs = {(pair.a, pair.b): pair for pair in result.pairs}
     par = par_of(result)
-    whom = f"alone among the column's (equals have {par:.0%})" if result.one_vs_rest else "against the column's"
-    title = f"Win share of the row's agent {whom}, with 95 % intervals"
+    others = f"at tables of the column's agent (par is {par:.0%})" if result.one_vs_rest else "against the column's agent"
+    title = f"Win share of the row's agent {others}, with 95 % intervals"
     rows = [[_head(a), *(_share(_estimate(pairs, a, b, result.one_vs_rest), par) for b in agents)] for a in agents]
     return _table(title, ["", *agents], rows)
 
 
 def _estimate(pairs: "dict[tuple[str, str], Pair]", a: str, b: str, one_vs_rest: bool) -> "Estimate | None":
-    """Return a's share against b with its interval; where only b's is known, the rest of the wins."""
+    """Return a's win share against b with its interval; from a stored share of b against a, the remaining share."""
     if (a, b) in pairs:
         return pairs[a, b].win_share
     if (b, a) in pairs and not one_vs_rest:
@@ -52,22 +52,21 @@ def _estimate(pairs: "dict[tuple[str, str], Pair]", a: str, b: str, one_vs_rest:
     return None
 
 
-def _share(found: "Estimate | None", par: float) -> str:
-    if found is None:
+def _share(share: "Estimate | None", par: float) -> str:
+    if share is None:
         return "<td></td>"
-    away = (found.value - par) / (1 - par if found.value > par else par)
-    colour = f"background: rgba({ABOVE if away > 0 else BELOW}, {abs(away) * DEEPEST:.2f})"
-    return _cell(f"{found.value:.1%} ({100 * found.low:.1f}-{100 * found.high:.1f})", colour)
+    distance = (share.value - par) / (1 - par if share.value > par else par)
+    colour = f"background: rgba({ABOVE if distance > 0 else BELOW}, {abs(distance) * DEEPEST:.2f})"
+    return _cell(f"{share.value:.1%} ({100 * share.low:.1f}-{100 * share.high:.1f})", colour)
 
 
-def _drawn(rating: "Estimate", scale: tuple[float, float]) -> str:
-    """Draw a rating on its interval."""
+def _picture(rating: "Estimate", scale: tuple[float, float]) -> str:
+    """Return an SVG picture of a rating and its interval."""
     span = max(scale[1] - scale[0], 1e-9)
-    low, high, here = (
-        (number - scale[0]) / span * (WIDTH - 2 * EDGE) + EDGE for number in (rating.low, rating.high, rating.value)
-    )
+    numbers = rating.low, rating.high, rating.value
+    low, high, value = ((number - scale[0]) / span * (WIDTH - 2 * EDGE) + EDGE for number in numbers)
     line = f'<line x1="{low:.1f}" x2="{high:.1f}" y1="{HEIGHT / 2}" y2="{HEIGHT / 2}" stroke="#b5651d" stroke-width="2"/>'
-    dot = f'<circle cx="{here:.1f}" cy="{HEIGHT / 2}" r="4" fill="#b5651d"/>'
+    dot = f'<circle cx="{value:.1f}" cy="{HEIGHT / 2}" r="4" fill="#b5651d"/>'
     return f'<svg width="{WIDTH}" height="{HEIGHT}" xmlns="http://www.w3.org/2000/svg">{line}{dot}</svg>'
 
 
@@ -86,5 +85,5 @@ def _cell(words: str, style: str = "") -> str:
 
 
 def _name(name: str) -> str:
-    """Return a name as text that can't be read as markup."""
+    """Return a name with escaped markup."""
     return escape(shortened(printable(name), LONGEST))

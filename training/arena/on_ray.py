@@ -14,24 +14,25 @@ from dig_envs.training.arena.blocks import Block, Executor, Played, Setup, play_
 from dig_envs.training.process.ray_cluster import (
     ClusterError,
     Packed,
-    _first_line,
-    _ray,
     connected,
+    first_line,
     pack,
     prepare_worker,
     result_of,
     task,
     unpack,
 )
+from dig_envs.utils.libraries import load
 
-AHEAD = 1_000  # blocks that are handed over before any of them is played
+MOST_PENDING = 1_000  # blocks submitted to the cluster and not yet finished
 
 
 @contextmanager
 def executor_at(address: str | None) -> Iterator[Executor]:
-    """Yield what plays blocks: on a Ray cluster, which is left after the `with` block, or without an address this process.
+    """Yield the function that plays blocks: on a Ray cluster for the duration of the `with` block, or in this process.
 
-    The address and the errors are those of `connected`.
+    Args:
+        address: as for `dig_envs.training.process.ray_cluster.connected`, which also lists the errors; None for this process.
     """
     if address is None:
         yield play_here
@@ -44,20 +45,20 @@ def play_on_ray(setup: Setup, agents: Sequence[Agent], blocks: Sequence[Block]) 
     """Play blocks on the cluster that this process is connected to.
 
     Raises:
-        ArgumentError: an agent can't be pickled.
-        ClusterError: the cluster's machines can't play an agent, or have lost a block again and again.
-        Exception: what an agent raised.
+        ArgumentError: an agent cannot be pickled.
+        ClusterError: a machine of the cluster cannot load an agent, or the cluster has lost a block too often.
+        Exception: any exception that an agent raises.
     """
-    ray = _ray()
+    ray = load("ray")
     packed = [ray.put(_packed(ray, agent)) for agent in agents]
     shared = ray.put((dig_envs.__version__, setup))
-    _ask_whether_they_can_play(ray, shared, packed)
+    _check_agents(ray, shared, packed)
     play = task(ray, _play)
     pending: dict[Any, Block] = {}
     waiting = iter(blocks)
     try:
         while True:
-            for block in itertools.islice(waiting, AHEAD - len(pending)):
+            for block in itertools.islice(waiting, MOST_PENDING - len(pending)):
                 a, b = (packed[number] for number in block.agents)
                 pending[play.remote(shared, a, b, block)] = block
             if not pending:
@@ -74,34 +75,31 @@ def _packed(ray: Any, agent: Agent) -> Packed:
     return pack(ray, agent, agent.shown_name, agent.fingerprint)
 
 
-def _ask_whether_they_can_play(ray: Any, shared: Any, packed: Sequence[Any]) -> None:
-    """Have each agent unpacked by a machine before anything is played."""
-    arrive = task(ray, _arrive)
-    for reference in [arrive.remote(shared, agent) for agent in packed]:
+def _check_agents(ray: Any, shared: Any, packed: Sequence[Any]) -> None:
+    """Have a machine of the cluster unpack each agent before any block is played."""
+    load_there = task(ray, _load)
+    for reference in [load_there.remote(shared, agent) for agent in packed]:
         try:
             result_of(ray, reference)
         except ClusterError:
             raise
         except Exception as error:
-            needs = f"have its machines Python {platform.python_version()} and dig-envs {dig_envs.__version__}?"
-            raise ClusterError(f"the cluster can't play these games: {_first_line(error)}; {needs}") from error
+            needs = f"do its machines have Python {platform.python_version()} and dig-envs {dig_envs.__version__}?"
+            raise ClusterError(f"the cluster cannot play these games: {first_line(error)}; {needs}") from error
 
 
 def _play(shared: tuple[str, Setup], a: Packed, b: Packed, block: Block) -> np.ndarray:
-    """Play a block, after checking that this machine plays what the other asked for."""
-    return play_block(_setup(*shared), _agent(a), _agent(b), block)
-
-
-def _arrive(shared: tuple[str, Setup], agent: Packed) -> None:
-    _setup(*shared)
-    _agent(agent)
-
-
-def _setup(version: str, setup: Setup) -> Setup:
+    """Play a block in a worker process, after checking the version of dig-envs and the agents' fingerprints."""
+    version, setup = shared
     prepare_worker(version)
-    return setup
+    return play_block(setup, _unpacked(a), _unpacked(b), block)
 
 
-def _agent(packed: Packed) -> Agent:
+def _load(shared: tuple[str, Setup], agent: Packed) -> None:
+    prepare_worker(shared[0])
+    _unpacked(agent)
+
+
+def _unpacked(packed: Packed) -> Agent:
     agent: Agent = unpack(packed, lambda found: found.fingerprint)
     return agent

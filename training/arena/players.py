@@ -1,8 +1,8 @@
-"""The participants of an arena or of a game that is watched: agents by name, by a model's path, or as objects."""
+"""The participants of an arena or of a watched game: agents by name, by the path of a model, or as objects."""
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,23 +14,23 @@ from dig_envs.core.game import Game
 
 @dataclass(frozen=True)
 class Participant:
-    """An agent with the label that tables and charts use: what the caller called it."""
+    """An agent with its label in tables and charts."""
 
     label: str
     agent: Agent
 
 
 def participants(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -> list[Participant]:
-    """Find the agents. One that is given twice takes part twice, the second time as `name#2`.
+    """Find the agents. If a label occurs twice, the second participant is labelled `name#2`.
 
     Args:
-        game: what they play.
-        agents: names as `find_agent` takes them ("greedy@0.3", "me=runs/ppo/model.zip", "mybot.py:bot"), or `Agent` objects.
-        at_least: how many there must be.
+        game: the game.
+        agents: `Agent` objects, or names for `find_agent` ("greedy@0.3", "me=runs/ppo/model.zip", "mybot.py:bot").
+        at_least: the smallest number of agents.
 
     Raises:
-        ArgumentError: too few agents, or not agents.
-        UnknownAgentError, ModelError: no such agent, or no such model.
+        ArgumentError: too few agents, or an item is not an agent.
+        UnknownAgentError, ModelError: there is no such agent, or no such model.
     """
     if isinstance(agents, str | Agent) or not all(isinstance(agent, str | Agent) for agent in agents):
         raise ArgumentError(f"agents are a list of names, paths of models, or Agent objects, not {agents!r}")
@@ -40,28 +40,38 @@ def participants(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -
     given = [agent.strip() if isinstance(agent, str) else agent for agent in agents]
     if len(given) < at_least or "" in given:
         listed = ", ".join(agent if isinstance(agent, str) else agent.name for agent in given) or "none"
-        raise ArgumentError(f"name {at_least} agents or more, as in random,greedy; got: {listed}")
+        few = "1 agent" if at_least == 1 else f"{at_least} agents"
+        raise ArgumentError(f"name at least {few}, as in random,greedy; got: {listed}")
+    labels = [(split_label(agent)[0] or agent) if isinstance(agent, str) else _label(agent) for agent in given]
+    found = [find_agent(agent, game) if isinstance(agent, str) else agent for agent in given]
+    return [Participant(label, agent) for label, agent in zip(number_duplicates(labels), found, strict=True)]
+
+
+def number_duplicates(names: Iterable[str]) -> list[str]:
+    """Number names that occur more than once.
+
+    >>> number_duplicates(["greedy", "expert", "greedy"])
+    ['greedy', 'expert', 'greedy#2']
+    """
     seen: Counter[str] = Counter()
-    found = []
-    for agent in given:
-        label = (split_label(agent)[0] or agent) if isinstance(agent, str) else _label(agent)
-        seen[label] += 1
-        numbered = label if seen[label] == 1 else f"{label}#{seen[label]}"
-        found.append(Participant(numbered, find_agent(agent, game) if isinstance(agent, str) else agent))
-    return found
+    numbered = []
+    for name in names:
+        seen[name] += 1
+        numbered.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
+    return numbered
 
 
-def seated(game: Game, agents: Sequence[str | Agent], options: dict[str, Any]) -> list[Agent]:
-    """Return the agent of each seat, from the first again where seats are left.
+def agents_by_seat(game: Game, agents: Sequence[str | Agent], options: dict[str, Any]) -> list[Agent]:
+    """Return the agent of each seat. The agents are repeated to fill all seats.
 
     Args:
-        game: what they play.
-        agents: as `participants` takes them.
-        options: of the game; `num_players`, if it is not given, is written there: a seat for each agent.
+        game: the game.
+        agents: as in `participants`.
+        options: the game's options. If `num_players` is missing, the function adds it: one seat for each agent.
 
     Raises:
-        ArgumentError: too few agents, or more than seats, or options that the game does not take.
-        UnknownAgentError, ModelError: no such agent, or no such model.
+        ArgumentError: too few agents, or more agents than seats, or options that the game does not take.
+        UnknownAgentError, ModelError: there is no such agent, or no such model.
     """
     players = [participant.agent for participant in participants(game, agents)]
     options.setdefault("num_players", max(len(players), game.min_players))

@@ -1,52 +1,45 @@
-"""Statistics of an arena: win shares, score margins and ratings, with 95 % intervals that resample deals, not games.
+"""Statistics of an arena: win shares, score margins and ratings, with 95 % intervals over deals.
 
-A deal is played several times with the seats exchanged, so its games are one cluster: they count as one observation.
+A deal is played several times with the seats swapped, so its games are one cluster and count as one observation.
 
-- A **win share** has Wilson's interval (1927) at the *effective* number of games: the number of independent games whose
-  mean would vary as much as the mean over deals does. Duplicate deals take the luck of the deal out, so it may be above
-  the number of games played. Where all deals agree, at 0 % or 100 % for instance, a deal counts as one game.
+- A **win share** has Wilson's interval (1927) at the *effective* number of games. That is the number of independent games whose
+  mean has the same variance as the mean over deals. Duplicate deals remove the luck of the deal, so the effective number can be
+  above the number of games. If all deals agree, for instance at 0 % or 100 %, a deal counts as one game.
 - A **score margin** has Student's interval over deals.
-- **Ratings** are Bradley-Terry strengths, fitted by `choix`, on Elo's scale: 400 points more is odds of 10 to 1; the
-  mean of all rated agents is 1500. One drawn game between every two agents is added, so that the rating of an agent that wins
-  every game stays finite.
-  Intervals come from the Bayesian bootstrap (Rubin 1981): every deal gets a random weight, and so does that drawn game,
-  without which an agent that won every game would be rated without any doubt.
+- **Ratings** are Bradley-Terry strengths, fitted by `choix`, on Elo's scale: a difference of 400 points is odds of 10 to 1, and
+  the mean of all rated agents is 1500. The fit adds one drawn game for each pair of agents, which keeps the rating of an agent
+  that wins every game finite. Intervals come from the Bayesian bootstrap (Rubin 1981), which gives each deal a random weight.
+  The drawn games get random weights too; without them, an agent that won every game would have an interval of width 0.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from dig_envs.utils.libraries import load
-
-if TYPE_CHECKING:
-    pass
-
-if TYPE_CHECKING:
-    pass
 
 ELO_PER_UNIT = 400 / math.log(10)
 ELO_MEAN = 1500.0
 PRIOR_WIN = 0.5
 REPLICATES = 400
 CONFIDENCE = 0.95
-ROUNDING = 1e-12  # a variance below it is rounding: all deals agree
+ROUNDING = 1e-12  # a smaller variance is a rounding error: all deals agree
 
 
 @dataclass(frozen=True)
 class Duel:
-    """The results of two agents' games, deal by deal.
+    """The results of the games of two agents, by deal.
 
     Attributes:
-        a, b: the agents, as indices.
+        a, b: the indices of the agents.
         deals: int64 (m,), the seeds of the deals, each once.
-        games: int64 (m,), how often each deal was played.
+        games: int64 (m,), the number of games of each deal.
         shares: float64 (m,), a's share of the wins in the games of each deal, from 0 to 1.
-        lasts: float64 (m,), its share of the last places.
-        margins: float64 (m,), a's mean score less b's.
+        lasts: float64 (m,), a's share of the last places.
+        margins: float64 (m,), a's mean score minus b's.
     """
 
     a: int
@@ -68,12 +61,12 @@ class Estimate:
 
     @property
     def rest(self) -> "Estimate":
-        """The share that is left to the other, where this is one agent's share."""
+        """The other agent's share, if this estimate is the share of one of two agents."""
         return Estimate(1 - self.value, 1 - self.high, 1 - self.low)
 
 
 def win_share(shares: np.ndarray) -> Estimate:
-    """Estimate the mean of shares, one a deal, with Wilson's interval at the effective number of games."""
+    """Estimate the mean of shares, one per deal, with Wilson's interval at the effective number of games."""
     mean, deals = float(np.mean(shares)), len(shares)
     spread = float(np.var(shares, ddof=1)) if deals > 1 else 0.0
     if spread > ROUNDING:
@@ -84,7 +77,7 @@ def win_share(shares: np.ndarray) -> Estimate:
 
 
 def wilson(share: float, games: float, quantile: float) -> tuple[float, float]:
-    """Compute Wilson's score interval of a share that was seen in so many independent games; returns (low, high)."""
+    """Return Wilson's score interval (low, high) of a share that was observed in a number of independent games."""
     squared = quantile**2
     centre = (share + squared / (2 * games)) / (1 + squared / games)
     half = quantile / (1 + squared / games) * math.sqrt(share * (1 - share) / games + squared / (4 * games**2))
@@ -92,7 +85,7 @@ def wilson(share: float, games: float, quantile: float) -> tuple[float, float]:
 
 
 def mean_by_deal(scores: np.ndarray) -> Estimate:
-    """Estimate the mean of scores or margins, one a deal, with Student's interval; from a single deal it is infinite."""
+    """Estimate the mean of scores or margins, one per deal, with Student's interval, which is infinite for a single deal."""
     mean, deals = float(np.mean(scores)), len(scores)
     if deals == 1:
         return Estimate(mean, -math.inf, math.inf)
@@ -101,17 +94,22 @@ def mean_by_deal(scores: np.ndarray) -> Estimate:
 
 
 def _student(freedom: float) -> float:
+    """Return the quantile of Student's t distribution for a two-sided interval; infinite freedom is the normal distribution."""
     stats, tail = load("scipy.stats"), (1 + CONFIDENCE) / 2
     return float(stats.norm.ppf(tail) if math.isinf(freedom) else stats.t.ppf(tail, freedom))
 
 
 def bradley_terry(wins: np.ndarray) -> np.ndarray:
-    """Compute Elo ratings, float64 (n,), from wins[a, b], the games that a won of b (ties count half); all entries above 0."""
+    """Return Elo ratings, float64 (n,).
+
+    Args:
+        wins: float64 (n, n), all above 0: the number of games that agent a won against agent b; ties count half.
+    """
     return ELO_MEAN + ELO_PER_UNIT * load("choix").ilsr_pairwise_dense(wins, max_iter=1000)
 
 
 def ratings(duels: Sequence[Duel], num_agents: int, seed: int = 0, replicates: int = REPLICATES) -> list[Estimate]:
-    """Rate every agent, with an interval from the bootstrap over deals. The same seed draws the same weights."""
+    """Rate each agent, with an interval from the bootstrap over deals. The same seed gives the same intervals."""
     prior = PRIOR_WIN * (1.0 - np.eye(num_agents))
     deals, places = _places([duel.deals for duel in duels])
     rated = bradley_terry(_wins(duels, num_agents, places, np.ones(len(deals))) + prior)
@@ -119,14 +117,14 @@ def ratings(duels: Sequence[Duel], num_agents: int, seed: int = 0, replicates: i
     drawn = np.empty((replicates, num_agents))
     for k in range(replicates):
         weights = generator.exponential(size=len(deals))
-        doubt = prior * generator.exponential(size=prior.shape)
-        drawn[k] = bradley_terry(_wins(duels, num_agents, places, weights) + doubt)
+        weighted_prior = prior * generator.exponential(size=prior.shape)
+        drawn[k] = bradley_terry(_wins(duels, num_agents, places, weights) + weighted_prior)
     low, high = np.quantile(drawn, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
     return [Estimate(*map(float, row)) for row in zip(rated, np.minimum(low, rated), np.maximum(high, rated), strict=True)]
 
 
 def _places(seeds: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
-    """Return the distinct deals of several duels, and each duel's deals as indices into them."""
+    """Return the distinct deals of several duels, and the deals of each duel as indices of distinct deals."""
     distinct, inverse = np.unique(np.concatenate(seeds), return_inverse=True)
     return distinct, np.split(inverse, np.cumsum([len(some) for some in seeds])[:-1])
 
@@ -142,7 +140,7 @@ def _wins(duels: Sequence[Duel], num_agents: int, places: list[np.ndarray], weig
 
 @dataclass(frozen=True)
 class Pair:
-    """The results of two agents' games. The shares of wins and of last places (0 to 1) and the score margin are a's."""
+    """The results of two agents: the number of games, and a's win share, last share (both 0 to 1) and score margin."""
 
     a: str
     b: str

@@ -15,13 +15,13 @@ class ArenaResult:
     """The results of a run. Intervals are 95 % intervals over deals.
 
     Attributes:
-        game, num_players: what was played.
-        one_vs_rest: each table had one seat for one agent and all other seats for the other.
-        pairs: every two agents of this run; with `one_vs_rest` twice, each of them against the rest.
-        ratings: this run's agents, best first, from this run's games alone.
-        pool_ratings: every agent in the results file that has played this game with these options, best first, from
-            all those games; without a results file the same as `ratings`.
-        pool_games: how many games `pool_ratings` come from.
+        game, num_players: the game's id and the number of seats.
+        one_vs_rest: one agent had one seat of each table and the other agent all other seats.
+        pairs: the result of each pair of agents; with `one_vs_rest` one result for each of the two.
+        ratings: the agents of this run, best first, rated by the games of this run.
+        pool_ratings: all agents that have games of this contest in the results file, best first, rated by all those games;
+            the same as `ratings` without a results file.
+        pool_games: the number of games behind `pool_ratings`.
     """
 
     game: str
@@ -52,21 +52,19 @@ class ArenaResult:
         return ranking_table(self)
 
     def pairs_table(self) -> "Table":
-        """Return win share and score margin of every two agents as a table for a terminal or a notebook."""
+        """Return win share and score margin of each pair as a table for a terminal or a notebook."""
         from dig_envs.training.arena.tables import pairs_table
 
         return pairs_table(self)
 
     def _repr_html_(self) -> str:
-        """Return ratings and win shares as tables, as notebooks show them."""
+        """Return ratings and win shares as HTML tables for notebooks."""
         from dig_envs.training.arena.html import arena_html
 
         return arena_html(self)
 
     def chart(self, path: str | Path) -> Path:
-        """Draw ratings and win shares into a file (PNG, SVG or PDF, by its name)."""
+        """Draw ratings and win shares into a file: PNG, SVG or PDF, by its ending."""
         from dig_envs.training.arena.chart import draw_arena
 
         return draw_arena(self, Path(path))
-
-

@@ -1,16 +1,15 @@
-"""The arena: every two agents play duplicate deals against each other, and get win shares, score margins and ratings.
+"""The arena: every pair of agents plays duplicate deals, and gets win shares, score margins and ratings.
 
-A deal is played once in every seating of a duplicate set (`dig_envs.training.arena.duplicate.seatings`): with two seats, a against b and b
-against a. With more, tables are mixed: half of the seats is a's and half is b's, in every rotation (of an odd number of
-seats, each has the larger half in turn). So both agents get the same good and bad deals and seats, and two agents that play
-alike share the wins equally.
+A deal is played once in every seating of a duplicate set (`duplicate.seatings`). With two seats, the seatings are a against b
+and b against a. With more seats, half of them are a's and half are b's, in every rotation; for an odd number of seats, each
+agent has the larger half equally often. Both agents therefore get the same good and bad deals and seats, and equally strong
+agents share the wins equally.
 
-- An agent's *win share* is the mean share of the win that fell to its seats; tied seats share a win.
-- Its *last share* is its share of the last places, which is what counts in games that have a loser.
-- Its *score margin* is the mean result of its seats less that of the other's.
+- The *win share* of an agent is the mean share of the win of its seats; tied seats share a win.
+- The *last share* is the mean share of the last place, which matters in games that have a loser.
+- The *score margin* is the mean result of the agent's seats minus the mean result of the other agent's seats.
 
-With `one_vs_rest`, one seat is a's and the others are b's, then the other way round: the win share of one among n seats is 1/n
-for agents that play alike.
+With `one_vs_rest`, a has one seat and b has all others, then the other way round. The par of one among n seats is 1/n.
 
 >>> from dig_envs.training import arena
 >>> result = arena.run("dig_v0", ["random", "greedy"], games=200, progress=False)
@@ -20,8 +19,8 @@ for agents that play alike.
 
 import json
 import math
-from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +31,11 @@ from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
-from dig_envs.training.arena.blocks import GAMES, Block, Setup, blocks_of
-from dig_envs.training.arena.game_files import Keeper
+from dig_envs.training.arena.blocks import GAMES, Setup, blocks_of
+from dig_envs.training.arena.game_files import GameSaver
 from dig_envs.training.arena.on_ray import executor_at
-from dig_envs.training.arena.pairings import Meeting, meetings_of
-from dig_envs.training.arena.players import Participant, participants
+from dig_envs.training.arena.pairings import Pairing, make_pairings
+from dig_envs.training.arena.players import Participant, number_duplicates, participants
 from dig_envs.training.arena.ratings import Duel, Rating, ratings
 from dig_envs.training.arena.result import ArenaResult
 from dig_envs.training.arena.store import Contest, Record, Results
@@ -63,88 +62,72 @@ def run(
     block: int = GAMES,
     **options: Any,
 ) -> ArenaResult:
-    """Let every two agents play each other, and rate them.
+    """Play every pair of agents against each other, and rate the agents.
 
     Args:
         game: an id of `dig_envs.games()`, or a Game.
-        agents: two or more: names as `find_agent` takes them, or `Agent` objects; "greedy@0.3" is greedy with 30 % random
-            moves, "me=runs/ppo/model.zip" a model that is called "me".
+        agents: two or more `Agent` objects, or names for `find_agent`. "greedy@0.3" is greedy with 30 % random moves, and
+            "me=runs/ppo/model.zip" is a model with the label "me".
         num_players: seats at each table, 2 or more.
-        games: how many each pair plays, rounded up to whole duplicate sets.
-        seed: the first deal; the next ones follow. Deals that a pair has in `results` already are left out.
-        results: an SQLite file that the games are added to, all at once at the end; with `ray`, each block once it is played.
-        one_vs_rest: give one agent a single seat and the other all the rest; with two players that is always so.
-        progress: show a progress bar on stderr, where that is a terminal.
-        keep: a folder for the first games of each pair, as files for `dig-envs watch` and `replay`. These are the games that
-            `dig-envs watch` shows of their deals: agents that draw random numbers draw others than in the rest.
-        kept: how many of each pair.
-        ray: the address of a Ray cluster that plays, see `dig_envs.training.arena.on_ray.executor_at`; None for this process.
-        block: how many games are played together, which on a cluster is the unit of work. Agents that draw random numbers in
-            Python draw others in blocks of another size; on a cluster and on one machine they draw the same.
-        **options: the game's other options.
+        games: the number of games per pair, rounded up to whole duplicate sets.
+        seed: the first deal; later deals count up. Deals that a pair already has in `results` are skipped.
+        results: an SQLite file for the games. All games are added together after the last one; with `ray`, each block is added
+            after it is played.
+        one_vs_rest: give one agent a single seat and the other agent all other seats, as two players always have it.
+        progress: show a progress bar on stderr if it is a terminal.
+        keep: a folder for the first games of each pair, as files for `dig-envs watch` and `replay`. These games are played as
+            `dig-envs watch` plays their deals, so agents that use random numbers get different ones than in the other games.
+        kept: the number of games per pair that `keep` saves.
+        ray: the address of a Ray cluster that plays, as in `dig_envs.training.arena.on_ray.executor_at`; None for this process.
+        block: the number of games that are played together, which is the unit of work on a cluster. Agents in Python that use
+            random numbers get different ones in blocks of another size, but the same ones on a cluster and on one machine.
+        **options: other options of the game.
 
     Raises:
         MissingLibraryError: `dig-envs[train]` is not installed.
-        DigEnvsError: an unknown game, agent or option, a number out of range, or a results file that is damaged or can't
-            be written; with `ray`, a cluster that can't be used, or an agent that can't travel. Nothing was played, and the
-            file is as it was.
+        DigEnvsError: an unknown game, agent or option, a number out of range, or a results file that is damaged or can't be
+            written; with `ray`, an unusable cluster, or an agent that can't be pickled. No game was played, and the file is
+            unchanged.
     """
     for library in ("choix", "scipy"):
-        load(library)  # which the ratings at the end need
+        load(library)  # so that a missing library of the ratings is reported before games are played
     found = dig_envs.game_of(game)
     parsed = found.parse_options(num_players=num_players, **options)
-    _check_numbers(num_players, games, seed, block)
-    players = participants(found, agents, at_least=2)
-    pairs = math.comb(len(players), 2)
-    check_memory(pairs * games * memory.GAME, f"an arena of {pairs:,} pairs with {games:,} games each")
-    file = _File(results, contest_of(found, parsed), players)
-
-    sets = np.array(duplicate.seatings(num_players, one_vs_rest, parsed.num_teams))
-    meetings = meetings_of(players, file.stored, sets, games, seed)
-    keeper = None if keep is None else Keeper(Path(keep), kept)
-    with (
-        executor_at(ray) as play,
-        progress_bar("playing", sum(meeting.games for meeting in meetings), progress) as advance,
-    ):
-        blocks = _blocks(meetings, found, parsed, keeper, block, advance)
-        for played, points in play(Setup(found, parsed, sets), [player.agent for player in players], blocks):
-            meetings[played.meeting].take(played, points)
-            if ray is not None:  # a long run that is stopped leaves what it has played
-                file.add(meetings[played.meeting].records(played))
-            advance(points.shape[0] * points.shape[1])
-    pool = file.pool_with([record for meeting in meetings for record in meeting.records()])
-    return _outcome(found.id, players, meetings, pool, file.names, one_vs_rest and parsed.num_teams > 2)
-
-
-def _check_numbers(num_players: int, games: int, seed: int, block: int) -> None:
     whole_number("num_players in an arena", num_players, least=2)
     whole_number("games", games, 1, MOST_GAMES)
     whole_number("seed", seed, 0, LARGEST - MOST_GAMES)
     whole_number("games in a block", block, 1, MOST_GAMES)
+    players = participants(found, agents, at_least=2)
+    pairs = math.comb(len(players), 2)
+    check_memory(pairs * games * memory.GAME, f"an arena of {pairs:,} pairs with {games:,} games each")
+    file = _ResultsFile(results, contest_of(found, parsed), players)
+
+    seatings = np.array(duplicate.seatings(num_players, one_vs_rest, parsed.num_teams))
+    pairings = make_pairings(players, file.stored, seatings, games, seed)
+    saver = None if keep is None else GameSaver(Path(keep), kept)
+    with (
+        executor_at(ray) as play,
+        progress_bar("playing", sum(pairing.games for pairing in pairings), progress) as advance,
+    ):
+        blocks = []
+        for number, pairing in enumerate(pairings):
+            first = pairing.play_saved_games(found, parsed, saver, advance) if saver else 0
+            blocks += blocks_of(number, pairing.numbers, pairing.deals, first, len(seatings), block)
+        for played, points in play(Setup(found, parsed, seatings), [player.agent for player in players], blocks):
+            pairings[played.pairing].set_points(played, points)
+            if ray is not None:  # so that an interrupted run on a cluster keeps its finished blocks
+                file.add(pairings[played.pairing].records(played))
+            advance(points.shape[0] * points.shape[1])
+    pool = file.pool_with([record for pairing in pairings for record in pairing.records()])
+    return _result(found.id, players, pairings, pool, file.names, one_vs_rest and parsed.num_teams > 2)
 
 
-def _blocks(
-    meetings: Sequence[Meeting],
-    game: Game,
-    options: Options,
-    keeper: Keeper | None,
-    games: int,
-    advance: Callable[[int], None],
-) -> list[Block]:
-    """Play the games that are kept, and cut the others into blocks of so many games."""
-    blocks = []
-    for number, meeting in enumerate(meetings):
-        first = meeting.keep(game, options, keeper, advance)
-        blocks += blocks_of(number, meeting.numbers, meeting.deals, first, len(meeting.sets), games)
-    return blocks
-
-
-class _File:
-    """The results file of a run, or none.
+class _ResultsFile:
+    """The results file of a run, or no file.
 
     Attributes:
-        stored: the games of this contest that it had before the run.
-        names: of agents by fingerprint: this run's, and with `pool_with` the file's.
+        stored: the games of this contest that the file had before the run.
+        names: the names of agents by fingerprint: of this run, and after `pool_with` also of the file.
     """
 
     def __init__(self, path: str | Path | None, contest: Contest, players: Sequence[Participant]):
@@ -154,12 +137,12 @@ class _File:
         self.names = {player.agent.fingerprint: player.label for player in reversed(players)}
 
     def add(self, records: list[Record]) -> None:
-        """Add games, where there is a file."""
+        """Add games, if there is a file."""
         if self._store:
             self._store.add(self._contest, self.names, records)
 
     def pool_with(self, records: list[Record]) -> list[Record]:
-        """Add all games of the run, and return them with those that were there before; none without a file."""
+        """Add all games of the run, and return them with the stored games; without a file, return no games."""
         if not self._store:
             return []
         self.add(records)
@@ -168,30 +151,29 @@ class _File:
 
 
 def contest_of(game: Game, options: Options) -> Contest:
-    """Return what games have to have in common to be compared."""
+    """Return the contest of a game with its options, in this version."""
     return Contest(game.id, dig_envs.__version__, json.dumps(options.identity, sort_keys=True))
 
 
-def _outcome(
+def _result(
     game: str,
     players: list[Participant],
-    meetings: list[Meeting],
+    pairings: list[Pairing],
     pool: list[Record],
     names: dict[str, str],
     one_vs_rest: bool,
 ) -> ArenaResult:
-    """Rate this run's agents from its games, and all agents of the results file from the pool of games."""
-    index = {player.label: k for k, player in enumerate(players)}
-    duels = [meeting.duel(index[meeting.a.label], index[meeting.b.label]) for meeting in meetings]
+    """Rate the agents of this run from its games, and all agents of the results file from the pool of games."""
+    duels = [pairing.duel(*pairing.numbers) for pairing in pairings]
     rated = rate([player.label for player in players], duels)
-    pool_rated, pool_games = rated, sum(meeting.games for meeting in meetings)
-    labels = dict(zip(names, distinct(list(names.values())), strict=True))
+    pool_rated, pool_games = rated, sum(pairing.games for pairing in pairings)
+    labels = dict(zip(names, number_duplicates(names.values()), strict=True))
     fingerprints, pool_duels = duels_of(pool)
     if pool_duels:
         pool_rated = rate([labels[fingerprint] for fingerprint in fingerprints], pool_duels)
         pool_games = sum(int(duel.games.sum()) for duel in pool_duels)
-    num_players = meetings[0].sets.shape[1]
-    pairs = [pair for meeting in meetings for pair in (meeting.one_vs_rest_pairs() if one_vs_rest else [meeting.pair()])]
+    num_players = pairings[0].seatings.shape[1]
+    pairs = [pair for pairing in pairings for pair in (pairing.one_vs_rest_pairs() if one_vs_rest else [pairing.pair()])]
     return ArenaResult(game, num_players, one_vs_rest, pairs, rated, pool_rated, pool_games)
 
 
@@ -202,25 +184,25 @@ def rate(names: list[str], duels: list[Duel]) -> list[Rating]:
 
 
 def duels_of(records: list[Record]) -> tuple[list[str], list[Duel]]:
-    """Return the agents of stored games (fingerprints), and every two agents' duel. Games with itself tell nothing."""
-    together: dict[tuple[str, ...], list[Record]] = defaultdict(list)
+    """Return the fingerprints of the agents in stored games, and the duel of each pair. Other games are left out."""
+    by_pair: dict[tuple[str, ...], list[Record]] = defaultdict(list)
     for record in records:
-        together[tuple(sorted(set(record.seats)))].append(record)
-    together = {agents: games for agents, games in together.items() if len(agents) == 2}
-    fingerprints = sorted({fingerprint for agents in together for fingerprint in agents})
-    duels = []
-    for (a, b), games in together.items():
-        seats = np.array([[duplicate.A if agent == a else duplicate.B for agent in game.seats] for game in games])
-        deals, points = np.array([game.seed for game in games]), np.array([game.points for game in games])
-        duels.append(duplicate.duel(fingerprints.index(a), fingerprints.index(b), deals, seats, points))
-    return fingerprints, duels
+        by_pair[tuple(sorted(set(record.seats)))].append(record)
+    by_pair = {agents: games for agents, games in by_pair.items() if len(agents) == 2}
+    fingerprints = sorted({fingerprint for agents in by_pair for fingerprint in agents})
+    return fingerprints, [
+        duel_of(games, a, fingerprints.index(a), fingerprints.index(b)) for (a, b), games in by_pair.items()
+    ]
 
 
-def distinct(names: list[str]) -> list[str]:
-    """Return the names, numbered where agents of different play have the same name."""
-    seen: Counter[str] = Counter()
-    numbered = []
-    for name in names:
-        seen[name] += 1
-        numbered.append(name if seen[name] == 1 else f"{name}#{seen[name]}")
-    return numbered
+def duel_of(games: Sequence[Record], agent: str, a: int = 0, b: int = 1) -> Duel:
+    """Sum up stored games of two agents by deal.
+
+    Args:
+        games: the games.
+        agent: the fingerprint of agent a.
+        a, b: the indices of the two agents.
+    """
+    seats = np.array([[duplicate.A if seat == agent else duplicate.B for seat in game.seats] for game in games])
+    deals, points = np.array([game.seed for game in games]), np.array([game.points for game in games])
+    return duplicate.duel(a, b, deals, seats, points)

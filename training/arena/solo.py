@@ -1,4 +1,4 @@
-"""Games of one player: the mean score of every agent on the same deals."""
+"""Games of one player: the mean score of each agent on the same deals."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import LARGEST, whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
-from dig_envs.training.arena.duplicate import play_at_once
+from dig_envs.training.arena.duplicate import play_batch
 from dig_envs.training.arena.players import participants
 from dig_envs.training.arena.ratings import Estimate, mean_by_deal
 from dig_envs.training.process import memory
@@ -21,35 +21,35 @@ from dig_envs.utils.memory import check_memory
 def scores(
     game: str | Game, agents: Sequence[str | Agent], games: int, seed: int = 0, progress: bool = True, **options: Any
 ) -> dict[str, Estimate]:
-    """Let every agent play the same deals alone, and estimate its mean score.
+    """Play the same deals with each agent as the only player, and estimate its mean score.
 
     Args:
-        game: an id of `dig_envs.games()`, or a Game, that one can play.
+        game: an id of `dig_envs.games()`, or a Game, that takes one player.
         agents: names, paths of models, or `Agent` objects.
-        games: how many each of them plays.
-        seed: the first deal; the next ones follow.
-        progress: show a progress bar on stderr, where that is a terminal.
-        **options: the game's other options.
+        games: the number of games per agent.
+        seed: the first deal; later deals count up.
+        progress: show a progress bar on stderr if it is a terminal.
+        **options: other options of the game.
 
     Returns:
-        By agent, its mean score with a 95 % interval.
+        The mean score of each agent, with a 95 % interval, by the agent's label.
 
     Raises:
-        DigEnvsError: an unknown game, agent or option, or a game that takes two.
+        DigEnvsError: an unknown game, agent or option, or a game that needs two players.
     """
     found = dig_envs.game_of(game)
     if options.get("num_players", 1) != 1:
-        raise ArgumentError(f"alone means num_players=1, not {options['num_players']}")
+        raise ArgumentError(f"scores are for num_players=1, not {options['num_players']}")
     parsed = found.parse_options(**{**options, "num_players": 1})
     whole_number("games", games, 1, LARGEST)
     whole_number("seed", seed, 0, LARGEST - games)
-    check_memory(memory.of_tables(found, games, found.layout(parsed).size), f"{games:,} games at once")
+    check_memory(memory.of_tables(found, games, found.layout(parsed).size), f"{games:,} games in one batch")
     players = participants(found, agents)
     deals = np.arange(seed, seed + games)
     means = {}
-    with progress_bar("playing alone", games * len(players), progress) as advance:
+    with progress_bar("playing", games * len(players), progress) as advance:
         for player in players:
-            batch = play_at_once(found, parsed, [player.agent], deals, np.zeros((1, 1), np.int64))
+            batch = play_batch(found, parsed, [player.agent], deals, np.zeros((1, 1), np.int64))
             means[player.label] = mean_by_deal(batch.points[:, 0])
             advance(games)
     return means

@@ -1,7 +1,7 @@
-"""Results of arenas, stored in an SQLite file: every game once, so that ratings can be computed again over all of them.
+"""Store results of arenas in an SQLite file, each game once, so that ratings can be computed over the games of many runs.
 
-A game is unique by its contest (game, version, options), the agents' fingerprints by seat, and the seed of its deal.
-A run adds its games in one transaction: they are all in the file or none is, also when several runs share it.
+The contest (game, version, options), the agents' fingerprints by seat, and the seed of the deal identify a game. A run adds its
+games in one transaction: the file gets all of them or none. Several runs can share a file.
 """
 
 import itertools
@@ -21,8 +21,8 @@ from dig_envs.utils.memory import check_memory
 
 APPLICATION_ID = 0x44494741  # "DIGA" in the file's header
 WAIT_SECONDS = 60.0
-LONGEST, SHOWN = 10_000, 60  # characters of a text in the file, and of it in a message
-MOST_TABLES = 100  # that are looked at
+LONGEST, SHOWN = 10_000, 60  # characters of a text in the file, and in a message
+MOST_TABLES = 100  # tables that a check of the schema reads
 SCHEMA = """
 CREATE TABLE contests (id INTEGER PRIMARY KEY, game TEXT NOT NULL, version TEXT NOT NULL, options TEXT NOT NULL,
                        UNIQUE (game, version, options));
@@ -34,7 +34,7 @@ CREATE TABLE games (contest INTEGER NOT NULL REFERENCES contests, seats TEXT NOT
 
 @dataclass(frozen=True)
 class Contest:
-    """The game, version and options, which must be equal for games to be compared."""
+    """Game, version and options. Only games of the same contest are comparable."""
 
     game: str
     version: str
@@ -43,7 +43,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class Record:
-    """One game: the agents' fingerprints by seat, the seed of the deal, and each seat's result."""
+    """One game: the agents' fingerprints by seat, the seed of the deal, and the result of each seat."""
 
     seats: tuple[str, ...]
     seed: int
@@ -51,20 +51,20 @@ class Record:
 
 
 class Results:
-    """A results file. It is made when the first games are added; opening one checks it and changes nothing.
+    """A results file. `add` makes the file with its first games; opening an existing file checks it and changes nothing.
 
     Raises:
-        ResultsError: it is no results file, is damaged, or can't be written. It is as it was.
+        ResultsError: the file is not a results file, is damaged, or can't be written. The file is unchanged.
     """
 
     def __init__(self, path: str | Path):
         if not isinstance(path, str | os.PathLike):
-            raise ResultsError(f"results are kept in a file, which a path names, not {path!r}")
+            raise ResultsError(f"a results file is named by a path, not {path!r}")
         self.path = Path(path)
         if "\0" in str(self.path):
-            raise ResultsError(f"no file can have the name {str(self.path)!r}")
+            raise ResultsError(f"{str(self.path)!r} is not a valid name of a file")
         if not self.path.parent.is_dir():
-            raise ResultsError(f"{self.path}: there is no folder {self.path.parent} for the results")
+            raise ResultsError(f"{self.path}: there is no folder {self.path.parent}")
         with self._explained():
             if self.path.exists() or self.path.is_symlink():
                 self._check()
@@ -75,13 +75,13 @@ class Results:
         """Read all games of a contest.
 
         Raises:
-            ResultsError: the file holds what no arena writes, or more games than fit into memory.
+            ResultsError: the file has invalid content, or more games than fit into memory.
         """
         with self._reading() as connection:
             fingerprints = {str(number): fingerprint for fingerprint, number in _numbers(connection).items()}
             number = _contest_number(connection, contest)
-            counted = connection.execute("SELECT COUNT(*) FROM games WHERE contest = ?", (number,)).fetchone()[0]
-            check_memory(counted * GAME, f"the {counted:,} games in {self.path}", ResultsError)
+            count = connection.execute("SELECT COUNT(*) FROM games WHERE contest = ?", (number,)).fetchone()[0]
+            check_memory(count * GAME, f"the {count:,} games in {self.path}", ResultsError)
             rows = connection.execute("SELECT seats, seed, points FROM games WHERE contest = ?", (number,))
             records = [_record(fingerprints, *row) for row in rows]
         if len({len(record.seats) for record in records}) > 1:
@@ -94,7 +94,7 @@ class Results:
             return _names(connection)
 
     def add(self, contest: Contest, names: dict[str, str], records: Sequence[Record]) -> None:
-        """Add games and the names of their agents (by fingerprint). A game that is there already stays as it is."""
+        """Add games, and the names of their agents by fingerprint. A game that the file already has stays unchanged."""
         with self._explained(), closing(self._connect()) as connection, connection:
             connection.execute("BEGIN IMMEDIATE")
             if not connection.execute("PRAGMA application_id").fetchone()[0]:
@@ -108,18 +108,18 @@ class Results:
 
     def _check(self) -> None:
         if not self.path.is_file():
-            raise ResultsError(f"{self.path} is not a file, so it can't hold results")
+            raise ResultsError(f"{self.path} is not a file")
         with closing(self._connect()) as connection:
             if self.path.stat().st_size:
                 identity = connection.execute("PRAGMA application_id").fetchone()[0]
                 if identity != APPLICATION_ID:
-                    raise ResultsError(f"{self.path} is a database of something else than arena results")
+                    raise ResultsError(f"{self.path} is a database, but not a results file of an arena")
                 _check_schema(connection)
                 if (state := connection.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
                     raise sqlite3.DatabaseError(state.splitlines()[-1])
                 _names(connection)
             connection.execute("BEGIN IMMEDIATE")
-            connection.execute("PRAGMA user_version = 0")  # fails if the file can't be written: before games are played
+            connection.execute("PRAGMA user_version = 0")  # fails before games are played if the file can't be written
             connection.rollback()
 
     def _connect(self) -> sqlite3.Connection:
@@ -127,7 +127,7 @@ class Results:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        """Open the file to read from; as long as there is none, an empty database in memory."""
+        """Open the file for reading; if it does not exist, yield an empty database in memory."""
         with self._explained():
             if self.path.exists() and self.path.stat().st_size:
                 with closing(sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", WAIT_SECONDS, uri=True)) as connection:
@@ -139,6 +139,7 @@ class Results:
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
+        """Turn errors of SQLite and of invalid content into ResultsError."""
         try:
             yield
         except ResultsError:
@@ -148,16 +149,17 @@ class Results:
         except sqlite3.OperationalError as error:
             raise ResultsError(f"{self.path} can't be used for results: {error}") from error
         except (sqlite3.Error, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
-            raise ResultsError(f"{self.path} is damaged, or not a results file: {error}; move it away to start anew") from error
+            advice = "move it away to start a new file"
+            raise ResultsError(f"{self.path} is damaged, or not a results file: {error}; {advice}") from error
 
 
 def _check_schema(connection: sqlite3.Connection) -> None:
-    """Refuse a file with other tables than ours: a view can be without end, and a trigger change what is added."""
+    """Refuse a file with other tables than ours: a view can be endless, and a trigger can change added games."""
     with closing(sqlite3.connect(":memory:")) as ours:
         _create(ours)
         listed = "SELECT type, name, sql FROM sqlite_master ORDER BY name"
         if connection.execute(listed).fetchmany(MOST_TABLES) != ours.execute(listed).fetchall():
-            raise sqlite3.DatabaseError("it has other tables than results have")
+            raise sqlite3.DatabaseError("its tables are not those of a results file")
 
 
 def _create(connection: sqlite3.Connection) -> None:
@@ -191,15 +193,15 @@ def _record(fingerprints: dict[str, str], seats: str, seed: int, points: str) ->
     found = tuple(fingerprints[number] for number in _checked_text(seats).split())
     values = json.loads(_checked_text(points))
     if not isinstance(values, list) or len(values) != len(found):
-        raise ValueError(f"{len(found)} seats with the results {points[:SHOWN]}")
+        raise ValueError(f"{len(found)} seats have the results {points[:SHOWN]}")
     if not all(type(value) in (int, float) and math.isfinite(value) for value in values):
-        raise ValueError(f"results that are not finite numbers: {points[:SHOWN]}")
+        raise ValueError(f"results are not finite numbers: {points[:SHOWN]}")
     if type(seed) is not int or seed < 0:
-        raise ValueError(f"a deal of the seed {seed!r}")
+        raise ValueError(f"the seed of a deal is {seed!r}")
     return Record(found, seed, tuple(map(float, values)))
 
 
 def _checked_text(value: object) -> str:
     if not isinstance(value, str) or len(value) > LONGEST:
-        raise ValueError(f"{repr(value)[:SHOWN]} is no text, or a very long one")
+        raise ValueError(f"{repr(value)[:SHOWN]} is not a text, or it is too long")
     return value

@@ -4,16 +4,15 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from dig_envs.training.arena.ratings import Estimate
+from dig_envs.training.arena.ratings import Estimate, share_with_interval
+from dig_envs.training.show.tables import new_table, shown
 
 if TYPE_CHECKING:
     from dig_envs.training.arena.result import ArenaResult
-from dig_envs.training.arena.ratings import share_with_interval
-from dig_envs.training.show.tables import new_table, shown
 
 
 def ranking_table(result: "ArenaResult") -> Table:
-    """Tabulate the agents by rating, with 95 % intervals; those of this run in bold."""
+    """Tabulate the agents by rating, with 95 % intervals; agents of this run in bold."""
     title = f"{result.game}, {result.num_players} players: ratings from {result.pool_games:,} games"
     table = new_table(title, ("#", "agent"), ("rating", "95 % interval"))
     current = {row.agent for row in result.ratings}
@@ -27,19 +26,18 @@ def ranking_table(result: "ArenaResult") -> Table:
 
 
 def pairs_table(result: "ArenaResult") -> Table:
-    """Tabulate win share, at larger tables also last share, and score margin of every two agents of this run."""
+    """Tabulate win share and score margin of each pair of this run, and the last share at tables of more than two seats."""
     table = new_table(_pairs_title(result), ("a", "b"), ("games", "win share", *_last_column(result), "score margin"))
     for pair in result.pairs:
-        last = [share_with_interval(pair.last_share)] if _last_column(result) else []
-        table.add_row(
-            shown(pair.a), shown(pair.b), f"{pair.games:,}", share_with_interval(pair.win_share), *last, _margin(pair.score_margin)
-        )
+        shares = [pair.win_share, pair.last_share] if _last_column(result) else [pair.win_share]
+        cells = [f"{pair.games:,}", *map(share_with_interval, shares), _margin(pair.score_margin)]
+        table.add_row(shown(pair.a), shown(pair.b), *cells)
     return table
 
 
 def scores_table(game: str, games: int, scores: dict[str, Estimate]) -> Table:
-    """Tabulate the mean scores of agents that played alone, with 95 % intervals."""
-    table = new_table(f"{game}, alone: mean scores of {games:,} games", ("agent",), ("score", "95 % interval"))
+    """Tabulate the mean scores of agents in games of one player, with 95 % intervals."""
+    table = new_table(f"{game}, 1 player: mean scores of {games:,} games", ("agent",), ("score", "95 % interval"))
     for name, score in scores.items():
         table.add_row(shown(name), f"{score.value:,.0f}", f"{score.low:,.0f} to {score.high:,.0f}")
     return table
@@ -47,8 +45,8 @@ def scores_table(game: str, games: int, scores: dict[str, Estimate]) -> Table:
 
 def _pairs_title(result: "ArenaResult") -> str:
     if result.one_vs_rest:
-        return f"This run, one against the rest, a among b's (equals have {1 / result.num_players:.1%}; 95 % intervals)"
-    return "This run, pair by pair (a's view; 95 % intervals)"
+        return f"This run: one seat of a, all other seats of b (par is {1 / result.num_players:.1%}; 95 % intervals)"
+    return "This run: results of a against b (95 % intervals)"
 
 
 def _last_column(result: "ArenaResult") -> list[str]:

@@ -1,1 +1,1 @@
-"""Benchmarks of games and searches on this machine."""
+"""Measure the speed of games and searches on this machine."""

@@ -1,14 +1,14 @@
-"""Measure how fast one game is played, side by side with PettingZoo's connect_four_v3, several times, in one run.
+"""Measure the speed of one game next to PettingZoo's connect_four_v3, several times in one run.
 
-What is measured, for one game with its default options:
+The game has its default options. The measurements are:
 
-- the compiled loop: `Batch.random_steps`, random legal play with masks and observations, in agent steps a second;
-- `Batch.step` driven from Python, the time to choose actions not counted;
-- the `env.last()` / `env.step(action)` loop through `dig_envs.env`, and the same loop over connect_four_v3. The actions are
-  those of random games played before, so that choosing them takes no time; resets count, and so do the steps of agents
-  after the end;
-- in new processes: `import dig_envs`, and all from that import to the first step, with an empty cache of machine code
-  (`compile_seconds`) and with a filled one (`load_seconds`).
+- the compiled loop: `Batch.random_steps`, random legal play with masks and observations, in agent steps per second;
+- `Batch.step` called from Python, without the time to choose actions;
+- the loop `env.last()`, `env.step(action)` over `dig_envs.env`, and the same loop over connect_four_v3. The actions come from
+  random games that were played before, so choosing them takes no time. Resets count, and so do the steps of agents after the
+  end of a game;
+- in new processes: `import dig_envs`, and the time from the start of that import to the end of the first step, with an empty
+  cache of machine code (`compile_seconds`) and with a filled cache (`load_seconds`).
 """
 
 import itertools
@@ -28,7 +28,7 @@ import numpy as np
 
 import dig_envs
 
-SIZES = (128, 1024, 16384)  # the first fits into a core's own cache
+SIZES = (128, 1024, 16384)  # tables; 128 tables fit into the cache of a core
 THREADS = (1, 2)
 REPEATS = 5
 SECONDS = 0.25
@@ -47,7 +47,7 @@ print(json.dumps([imported - start, time.perf_counter() - start]))
 
 @dataclass(frozen=True)
 class Rate:
-    """Steps a second, one number a repeat."""
+    """Steps per second, one number per repeat."""
 
     repeats: tuple[float, ...]
 
@@ -60,20 +60,21 @@ class Rate:
         return max(self.repeats)
 
     def against(self, base: "Rate") -> float:
-        """Return how many times as fast as another loop this is: the median of the ratios of each repeat."""
+        """Return the median over the repeats of the ratio to another rate."""
         return median(mine / other for mine, other in zip(self.repeats, base.repeats, strict=True))
 
 
 @dataclass(frozen=True)
 class Bench:
-    """The figures of one game.
+    """The speed of one game.
 
     Attributes:
-        game: its id.
-        random_loop, batch_step: by number of tables, then of threads.
-        aec, connect_four: the AEC loops; None where PettingZoo's classic games are not installed.
-        import_seconds: to import `dig_envs`.
-        compile_seconds, load_seconds: from the import to the first step, in the first process and in later ones.
+        game: the game's id.
+        random_loop, batch_step: rates by number of tables, then by number of threads.
+        aec: the rate of the AEC loop.
+        connect_four: the rate of the same loop over connect_four_v3; None if PettingZoo's classic games are not installed.
+        import_seconds: the time to import `dig_envs`.
+        compile_seconds, load_seconds: the time from the import to the first step, in the first process and in later ones.
     """
 
     game: str
@@ -86,7 +87,7 @@ class Bench:
     load_seconds: float
 
     def as_dict(self) -> dict[str, Any]:
-        """Return medians as `dig-envs bench --json` prints them; `engine_steps_per_second` at the slowest number of tables."""
+        """Return medians as `dig-envs bench --json` prints them. `engine_steps_per_second` is the slowest of `random_loop`."""
         return {
             "game": self.game,
             "engine_steps_per_second": {
@@ -110,13 +111,13 @@ def _by_tables(rates: dict[int, dict[int, Rate]]) -> dict[str, dict[str, dict[st
 
 
 def run(game: str, repeats: int = REPEATS, seconds: float = SECONDS, progress: bool = True) -> Bench:
-    """Measure a game. Every repeat measures everything once, so that a busy machine slows all that is compared.
+    """Measure a game. Each repeat measures every loop once, so that a busy machine slows all of them.
 
     Args:
         game: an id of `dig_envs.games()`.
-        repeats: how often.
-        seconds: how long each measurement lasts, about.
-        progress: show a progress bar on stderr, where that is a terminal.
+        repeats: the number of repeats.
+        seconds: the approximate time of each measurement.
+        progress: show a progress bar on stderr if it is a terminal.
 
     Raises:
         UnknownGameError: there is no such game.
@@ -132,14 +133,14 @@ def run(game: str, repeats: int = REPEATS, seconds: float = SECONDS, progress: b
             for key, loop in loops.items():
                 rates[key].append(loop())
                 advance(1)
-    found = {key: Rate(tuple(measured)) for key, measured in rates.items()}
-    random_loop, batch_step = ({n: {t: found[kind, n, t] for t in THREADS} for n in SIZES} for kind in ("random", "step"))
-    aec, connect_four = found["aec", 1, 1], found.get(("connect_four", 1, 1))
+    by_key = {key: Rate(tuple(measured)) for key, measured in rates.items()}
+    random_loop, batch_step = ({n: {t: by_key[kind, n, t] for t in THREADS} for n in SIZES} for kind in ("random", "step"))
+    aec, connect_four = by_key["aec", 1, 1], by_key.get(("connect_four", 1, 1))
     return Bench(game, random_loop, batch_step, aec, connect_four, imported, compiling, loading)
 
 
 def _loops(game: str, seconds: float) -> dict[Key, Callable[[], float]]:
-    """Return loops that measure for a while and return steps a second, by what, how many tables and how many threads."""
+    """Return the measurements, which return steps per second, by loop, number of tables and number of threads."""
     loops: dict[Key, Callable[[], float]] = {}
     for tables, threads in itertools.product(SIZES, THREADS):
         batch = dig_envs.batch(game, num_tables=tables, seed=0, num_threads=threads)
@@ -153,13 +154,13 @@ def _loops(game: str, seconds: float) -> dict[Key, Callable[[], float]]:
 
 
 def random_rate(batch: Any, seconds: float) -> float:
-    """Return the agent steps a second of compiled random play."""
-    steps, spent, at_once = 0, 0.0, max(1, 100_000 // batch.num_tables)
+    """Return the agent steps per second of compiled random play."""
+    steps, spent, steps_per_call = 0, 0.0, max(1, 100_000 // batch.num_tables)
     while spent < seconds:
         start = time.perf_counter()
-        batch.random_steps(at_once)
+        batch.random_steps(steps_per_call)
         spent += time.perf_counter() - start
-        steps += at_once
+        steps += steps_per_call
     return steps * batch.num_tables / spent
 
 
@@ -175,7 +176,7 @@ def _step_rate(batch: Any, seconds: float) -> float:
 
 
 def random_games(env: Any) -> list[list[int | None]]:
-    """Play random games of the seeds 0, 1, ... and return their actions; None where an agent is out."""
+    """Play random games with the seeds 0, 1, ... and return their actions; None for the step of an agent that is out."""
     generator = np.random.default_rng(0)
     games: list[list[int | None]] = []
     for seed in range(GAMES):
@@ -190,7 +191,7 @@ def random_games(env: Any) -> list[list[int | None]]:
 
 
 def replay_rate(env: Any, games: list[list[int | None]], seconds: float) -> float:
-    """Return the agent steps a second of the loop `env.last()`, `env.step(action)` over games that were played before."""
+    """Return the agent steps per second of the loop `env.last()`, `env.step(action)` over recorded games."""
     steps, spent = 0, 0.0
     while spent < seconds:
         start = time.perf_counter()
@@ -205,7 +206,7 @@ def replay_rate(env: Any, games: list[list[int | None]], seconds: float) -> floa
 
 
 def connect_four_env() -> Any:
-    """Make PettingZoo's connect_four_v3; None where its classic games are not installed."""
+    """Make PettingZoo's connect_four_v3; return None if the classic games are not installed."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         from pettingzoo.classic import connect_four_v3
@@ -215,7 +216,7 @@ def connect_four_env() -> Any:
 
 
 def _start_seconds(game: str) -> tuple[float, float, float]:
-    """Time new processes in seconds: to import, to the first step with an empty code cache, and with a filled one."""
+    """Return the seconds of new processes: the import, and the first step with an empty and with a filled code cache."""
     with tempfile.TemporaryDirectory() as cache:
         first, *later = [_first_use(game, cache) for _ in range(4)]
     return median(seconds[0] for seconds in later), first[1], median(seconds[1] for seconds in later)

@@ -1,1 +1,1 @@
-"""The command `dig-envs`: a module for each command."""
+"""The command `dig-envs`: one module per command and study."""

@@ -1,7 +1,7 @@
-"""Search at one decision of a game, and show each action with its playouts, value and gain, beside the choice of the expert.
+"""Search at one decision of a game, and show the playouts, the value and the gain of each action, and the expert's choice.
 
-The game is that of `dig-envs watch` with the same seed and agents. The table is shown as the seat that decides sees it, and
-the search knows no more.
+The game is the one that `dig-envs watch` plays with the same seed and agents. The search sees only what the deciding seat sees;
+so does the printed table.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from dig_envs.core.playing import PlayedGame
 
 EXAMPLES = """
-dig-envs analyse --game dig_v0 --seed 7 --decision 12
-dig-envs analyse --game dig_v0 --seed 7 --decision 12 --search search:playouts=1000
-dig-envs analyse --game dig_dig_v0 --seed 3 --decision 5 --players 3 --agents expert,greedy,random --search search:time=500
+dig-envs analyse dig_v0 --seed 7 --decision 12
+dig-envs analyse dig_v0 --seed 7 --decision 12 --search search:playouts=1000
+dig-envs analyse dig_dig_v0 --seed 3 --decision 5 --players 3 --agents expert,greedy,random --search search:time=500
 """
 
 
 def main(arguments: list[str]) -> None:
-    """Play a game up to a decision, and print the table and what a search finds."""
-    given = parser().parse_args(arguments)
+    """Play a game up to a decision, search there, and print the table and the result of the search."""
+    given = make_parser().parse_args(arguments)
     from dig_envs.agents.search import analyse
 
     game = dig_envs.game_of(given.game)
@@ -41,14 +41,14 @@ def main(arguments: list[str]) -> None:
 
 
 def _played(game: Game, names: str | None, options: dict[str, Any], seed: int, decision: int) -> "PlayedGame":
-    """Play a game until a decision waits."""
+    """Play a game up to a decision, which is numbered from 1."""
     from dig_envs.core.playing import PlayedGame
-    from dig_envs.training.arena.players import seated
+    from dig_envs.training.arena.players import agents_by_seat
 
     if names is None:
         options.setdefault("num_players", max(2, game.min_players))
-    strongest = list(offered_agents(game))[-1]
-    played = PlayedGame(game, options, seated(game, [strongest] if names is None else split_agents(names), options), seed)
+    wanted = list(offered_agents(game))[-1:] if names is None else split_agents(names)
+    played = PlayedGame(game, options, agents_by_seat(game, wanted, options), seed)
     while played.player >= 0 and played.made < decision - 1:
         played.decide()
     if played.player < 0:
@@ -70,23 +70,23 @@ def _show(played: "PlayedGame", analysis: "Analysis") -> None:
 def _search(name: str, game: Game) -> "Search":
     from dig_envs.agents.search import Search
 
-    found = agents.make(name, game=game)
-    if not isinstance(found, Search):
+    agent = agents.make(name, game=game)
+    if not isinstance(agent, Search):
         raise ArgumentError(f'--search names a search agent, such as "search" or "search:playouts=1000", not "{name}"')
-    return found
+    return agent
 
 
-def parser() -> Parser:
-    """Make the parser of the arguments."""
-    found = Parser("analyse", __doc__, EXAMPLES)
-    add_game(found)
-    add_options(found)
-    found.add_argument("--seed", type=int, required=True, metavar="S", help="the deal")
-    found.add_argument("--decision", type=int, required=True, metavar="N", help="which decision of the game, from 1")
-    found.add_argument(
-        "--agents", metavar="A,B,...", help="the agents of seat 0, 1, ... (default: the game's strongest bot in all seats)"
+def make_parser() -> Parser:
+    """Make the parser of `dig-envs analyse`."""
+    parser = Parser("dig-envs analyse", __doc__, EXAMPLES)
+    add_game(parser)
+    add_options(parser)
+    parser.add_argument("--seed", type=int, required=True, metavar="S", help="the seed of the deal")
+    parser.add_argument("--decision", type=int, required=True, metavar="N", help="the number of the decision, from 1")
+    parser.add_argument(
+        "--agents", metavar="A,B,...", help="the agents of seats 0, 1, ... (default: the game's strongest bot in all seats)"
     )
-    found.add_argument(
+    parser.add_argument(
         "--search", default="search", metavar="NAME", help='the search agent, such as "search:playouts=1000" (default: search)'
     )
-    return found
+    return parser

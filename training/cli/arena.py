@@ -1,8 +1,9 @@
-"""Rank agents: every two play the same deals with the seats exchanged.
+"""Rank agents: every pair of agents plays duplicate deals, each deal with the seats swapped.
 
-Prints ratings (Bradley-Terry, on Elo's scale) over all games that the results file holds for this game and these
-options, and win share and score margin of this run's pairs, all with 95 % intervals over deals. A run goes on with
-deals that a pair has not played yet. With `--players 1` every agent plays alone for a score: printed are their mean scores.
+Prints ratings (Bradley-Terry, on Elo's scale) over all games that the results file holds for this game and these options. Also
+prints the win share and the score margin of each pair in this run. All intervals are 95 % intervals over deals. A later run
+continues with deals that a pair has not played. With `--players 1` each agent plays without opponents, and the mean scores are
+printed.
 """
 
 import argparse
@@ -20,20 +21,20 @@ from dig_envs.training.process.defaults import TABLES_AT_ONCE
 
 RESULTS = Path("runs/arena.sqlite")
 EXAMPLES = """
-dig-envs arena --game dig_v0 --agents random,greedy,expert --games 2000
-dig-envs arena --game dig_v0 --players 3 --agents greedy,greedy@0.3,expert --option scents=true
-dig-envs arena --game dig_v0 --players 4 --one-vs-rest --agents greedy,expert
-dig-envs arena --game dig_v0 --agents expert,me=runs/ppo/model.zip --chart runs/arena.png
-dig-envs arena --game dig_v0 --agents expert,mybot.py:bot --keep runs/games --kept 4
-dig-envs arena --game two_bit_bandits_v0 --players 1 --agents random,greedy,expert --games 1000
-dig-envs arena --game dig_v0 --agents search,expert --games 20000 --ray 10.0.0.1:6379 --block 64
-dig-envs arena --game dig_v0 --agents random,greedy --json
+dig-envs arena dig_v0 --agents random,greedy,expert --games 2000
+dig-envs arena dig_v0 --players 3 --agents greedy,greedy@0.3,expert --option scents=true
+dig-envs arena dig_v0 --players 4 --one-vs-rest --agents greedy,expert
+dig-envs arena dig_v0 --agents expert,me=runs/ppo/model.zip --chart runs/arena.png
+dig-envs arena dig_v0 --agents expert,mybot.py:bot --keep runs/games --kept 4
+dig-envs arena two_bit_bandits_v0 --players 1 --agents random,greedy,expert --games 1000
+dig-envs arena dig_v0 --agents search,expert --games 20000 --ray 10.0.0.1:6379 --block 64
+dig-envs arena dig_v0 --agents random,greedy --json
 """
 
 
 def main(arguments: list[str]) -> None:
-    """Run an arena and print its tables, or one JSON object."""
-    given = parser().parse_args(arguments)
+    """Run an arena, and print its tables or one JSON object."""
+    given = make_parser().parse_args(arguments)
     from dig_envs.training import arena
     from dig_envs.training.show.charts import check_chart_path
 
@@ -41,12 +42,12 @@ def main(arguments: list[str]) -> None:
         check_chart_path(given.chart)
     names, options = split_agents(given.agents), game_options(given)
     if dig_envs.game_of(given.game).parse_options(**options).num_players == 1:
-        return _alone(given, names, options)
+        return _print_scores(given, names, options)
     with redirect_stdout(sys.stderr):
         settings = {
             "games": given.games,
             "seed": given.seed,
-            "results": _results(given.results),
+            "results": _results_file(given.results),
             "one_vs_rest": given.one_vs_rest,
             "keep": given.keep,
             "kept": given.kept,
@@ -64,14 +65,14 @@ def main(arguments: list[str]) -> None:
         show(result.table(), result.pairs_table(), f"Results: {given.results}")
 
 
-def _alone(given: argparse.Namespace, names: list[str], options: dict[str, Any]) -> None:
-    """Print the mean scores of agents that play alone."""
+def _print_scores(given: argparse.Namespace, names: list[str], options: dict[str, Any]) -> None:
+    """Print the mean scores of agents in a game of one player."""
     from dig_envs.training.arena import solo
     from dig_envs.training.arena.tables import scores_table
     from dig_envs.training.show.console import show
 
     if given.one_vs_rest or given.chart or given.keep or given.ray:
-        raise ArgumentError("--one-vs-rest, --chart, --keep and --ray are for games against others, not for --players 1")
+        raise ArgumentError("--one-vs-rest, --chart, --keep and --ray need opponents: they do not work with --players 1")
     with redirect_stdout(sys.stderr):
         scores = solo.scores(given.game, names, given.games, given.seed, **options)
     if given.json:
@@ -80,46 +81,46 @@ def _alone(given: argparse.Namespace, names: list[str], options: dict[str, Any])
         show(scores_table(given.game, given.games, scores))
 
 
-def parser() -> Parser:
-    """Make the parser of the arguments."""
-    found = Parser("arena", __doc__, EXAMPLES)
-    add_game(found)
-    add_options(found)
-    found.add_argument(
+def make_parser() -> Parser:
+    """Make the parser of `dig-envs arena`."""
+    parser = Parser("dig-envs arena", __doc__, EXAMPLES)
+    add_game(parser)
+    add_options(parser)
+    parser.add_argument(
         "--agents", required=True, metavar="A,B,...",
-        help='names of "dig-envs bots" or paths of models, separated by commas; greedy@0.3 has 30 %% random moves, '
+        help='names of "dig-envs bots" or paths of models, separated by commas; greedy@0.3 makes 30 %% random moves, '
         + AGENT_HELP,
     )  # fmt: skip
-    found.add_argument(
-        "--games", type=int, default=2000, metavar="N", help="games a pair, rounded up to whole duplicate sets (default: 2000)"
+    parser.add_argument(
+        "--games", type=int, default=2000, metavar="N", help="games per pair, rounded up to duplicate sets (default: 2000)"
     )
-    found.add_argument(
-        "--one-vs-rest", action="store_true", help="give one agent one seat and the other all the rest, not half and half"
+    parser.add_argument(
+        "--one-vs-rest", action="store_true", help="give one agent one seat and the other agent all others, not half and half"
     )
-    found.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal; the next ones follow (default: 0)")
-    found.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")
-    found.add_argument(
-        "--keep", type=Path, metavar="FOLDER", help="keep the first games of each pair there, for watch and replay"
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first deal; later deals count up (default: 0)")
+    parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help=f"SQLite file to add to ({RESULTS})")
+    parser.add_argument(
+        "--keep", type=Path, metavar="FOLDER", help="save the first games of each pair in this folder, for watch and replay"
     )
-    found.add_argument("--kept", type=int, default=10, metavar="N", help="how many of each pair (default: 10)")
-    found.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")
-    add_ray(found, "play")
-    found.add_argument(
+    parser.add_argument("--kept", type=int, default=10, metavar="N", help="number of games to save per pair (default: 10)")
+    parser.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")
+    add_ray(parser, "play")
+    parser.add_argument(
         "--block",
         type=int,
         default=TABLES_AT_ONCE,
         metavar="N",
-        help="games that are played together, with --ray by one core (%(default)s)",
+        help="games that are played together; with --ray, on one core (%(default)s)",
     )
-    found.add_argument("--json", action="store_true", help="print this run as one JSON object, and nothing else")
-    return found
+    parser.add_argument("--json", action="store_true", help="print this run as one JSON object, and nothing else")
+    return parser
 
 
-def _results(path: Path) -> Path:
-    """Return the results file, and make the folder of the default one; any other folder must be there."""
+def _results_file(path: Path) -> Path:
+    """Return the path of the results file. Only the folder of the default path is made; other folders must exist."""
     if path == RESULTS:
         try:
             path.parent.mkdir(exist_ok=True)
         except OSError as error:
-            raise ResultsError(f"the folder {path.parent} can't be made: {error.strerror}; see --results") from error
+            raise ResultsError(f"can't make the folder {path.parent}: {error.strerror}; see --results") from error
     return path

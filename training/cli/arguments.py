@@ -1,45 +1,53 @@
 """Command lines: a parser that raises our errors and suggests names, and the arguments that several commands share."""
 
 import argparse
+import re
 import textwrap
 from typing import Any, NoReturn
 
 from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.training.process.defaults import HERE
 
-AGENT_HELP = "me=NAME is shown as me, mybot.py:bot is taken from that file, which is run"
+AGENT_HELP = "me=NAME names an agent me, mybot.py:bot loads an agent from that file and runs the file"
+GAME_HELP = 'a game of "dig-envs games", such as dig_v0'
+GAME_ID = re.compile(r"\w+_v\d+")
 
 CONSTANTS: dict[str, Any] = {"true": True, "false": False, "none": None}
 
 
 class Parser(argparse.ArgumentParser):
-    """An `ArgumentParser` without abbreviations; bad input raises `ArgumentError`, and help ends with examples.
+    """An `ArgumentParser` without abbreviations; bad input raises `ArgumentError`, and the help ends with examples.
 
     Args:
-        command: such as "arena".
+        program: the command line before the arguments, such as "dig-envs arena".
         description: what the command does.
-        examples: one a line.
+        examples: one per line.
+
+    Attributes:
+        requires_game: whether `parse_args` refuses a command line without a game.
     """
 
-    def __init__(self, command: str, description: str, examples: str):
+    def __init__(self, program: str, description: str, examples: str):
         epilog = "examples:\n" + textwrap.indent(textwrap.dedent(examples).strip(), "  ")
         layout = argparse.RawDescriptionHelpFormatter
-        program = f"dig-envs {command}".strip()
         super().__init__(program, description=description, epilog=epilog, formatter_class=layout, allow_abbrev=False)
+        self.requires_game = False
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse the arguments.
 
         Raises:
-            ArgumentError: an unknown argument (the message names the nearest), a missing one, or a value of another kind.
+            ArgumentError: an argument is unknown (the message names the nearest one), missing, or has a wrong value.
         """
-        found, unknown = self.parse_known_args(args, namespace)
+        given, unknown = self.parse_known_args(args, namespace)
         if unknown:
             name = unknown[0].partition("=")[0]
-            raise ArgumentError(f'unknown argument "{name}"; {nearest(name, self.known(), "arguments")}')
-        return found
+            raise ArgumentError(f'unknown argument "{name}"; {nearest(name, self.option_names(), "arguments")}')
+        if self.requires_game and given.game is None:
+            raise ArgumentError(f"the game is missing: name {GAME_HELP}")
+        return given
 
-    def known(self) -> list[str]:
+    def option_names(self) -> list[str]:
         """List the names of all arguments that begin with two hyphens."""
         return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
 
@@ -47,29 +55,53 @@ class Parser(argparse.ArgumentParser):
         raise ArgumentError(message)
 
 
-def add_game(parser: Parser, required: bool = True) -> None:
-    """Add the argument `--game`."""
-    parser.add_argument("--game", required=required, metavar="ID", help='a game of "dig-envs games", such as dig_v0')
+def store_game(arguments: argparse.Namespace, game: str) -> None:
+    """Store the game of a command line.
+
+    Raises:
+        ArgumentError: the command line also names another game.
+    """
+    if getattr(arguments, "game", None) not in (None, game):
+        raise ArgumentError(f'the command line names two games, "{arguments.game}" and "{game}": name one')
+    arguments.game = game
+
+
+class _StoreGame(argparse.Action):
+    def __call__(self, parser: Any, namespace: Any, value: Any, option_string: str | None = None) -> None:
+        if value not in (None, argparse.SUPPRESS):  # argparse also calls the action of an absent positional argument
+            store_game(namespace, value)
+
+
+def add_game(parser: Parser, required: bool = True, meaning: str = GAME_HELP, default: Any = None) -> None:
+    """Add the argument GAME, which may also be written `--game GAME`."""
+    parser.add_argument("game", nargs="?", metavar="GAME", action=_StoreGame, default=default, help=meaning)
+    add_game_option(parser, default)
+    parser.requires_game = required
+
+
+def add_game_option(parser: Parser, default: Any = None) -> None:
+    """Add `--game GAME`, which the help does not list: GAME is a positional argument of all commands."""
+    parser.add_argument("--game", metavar="GAME", action=_StoreGame, default=default, help=argparse.SUPPRESS)
 
 
 def add_ray(parser: Parser, verb: str) -> None:
-    """Add the argument `--ray`; `verb` says what is done on the cluster."""
-    where = f"{verb} on the Ray cluster at host:port, or at auto, that of this machine; without an address one is started here"
-    parser.add_argument("--ray", nargs="?", const=HERE, metavar="ADDRESS", help=where)
+    """Add the argument `--ray`; `verb` says what the cluster does."""
+    meaning = f"{verb} on a Ray cluster: host:port, or auto for this machine's cluster; without a value, start one here"
+    parser.add_argument("--ray", nargs="?", const=HERE, metavar="ADDRESS", help=meaning)
 
 
 def add_options(parser: Parser) -> None:
     """Add the arguments `--players` and `--option`."""
-    parser.add_argument("--players", type=int, metavar="N", help="how many play at a table (default: 2)")
-    help_text = "an option of the game, such as scents=true; repeatable"
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=help_text)
+    parser.add_argument("--players", type=int, metavar="N", help="number of players (default: 2)")
+    meaning = "an option of the game, such as scents=true; repeatable"
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=meaning)
 
 
 def game_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return what `--players` and `--option` say as the keywords that a game takes.
+    """Return `--players` and `--option` as the keywords that a game takes.
 
     Raises:
-        ArgumentError: an option without a value.
+        ArgumentError: an option has no value.
     """
     options: dict[str, Any] = {}
     for text in arguments.option:
@@ -83,7 +115,7 @@ def game_options(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def parse_value(text: str) -> Any:
-    """Parse the value that a text stands for: true, false, none, a number, or the text itself.
+    """Convert a text to true, false, none or a number; any other text stays a text.
 
     >>> [parse_value(text) for text in ("true", "12", "0.5", "win")]
     [True, 12, 0.5, 'win']
@@ -99,15 +131,15 @@ def parse_value(text: str) -> Any:
 
 
 def whole_numbers(argument: str, text: str, example: str) -> list[int]:
-    """Read whole numbers that are separated by commas.
+    """Convert a text of whole numbers that commas separate.
 
     Args:
-        argument: what they are given as, such as "--seeds".
-        text: what was given.
-        example: for the message.
+        argument: the name of the argument, such as "--seeds".
+        text: its value.
+        example: a valid value, for the message.
 
     Raises:
-        ArgumentError: it is something else.
+        ArgumentError: the text holds anything else.
     """
     try:
         return [int(part) for part in text.split(",")]

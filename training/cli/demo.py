@@ -1,13 +1,12 @@
-"""The command of `make demo`: train for about a minute, rank the agent against the bots, chart the ranking, record a game.
+"""Train an agent for about a minute, rank it against the bots, chart the ranking, and record a game: `make demo`.
 
-python -m dig_envs.training.cli.demo --games 1000 --folder runs/demo
-
-The learner starts from the clone that comes with the package, if there is one for the game, and else from nothing.
+The learner starts from the clone that ships with the package if the game has one, and else from random weights.
 """
 
 import argparse
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,69 +16,66 @@ from dig_envs import agents
 from dig_envs.agents import trained
 from dig_envs.agents.learned import Architecture
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import DigEnvsError
 from dig_envs.training import arena
-from dig_envs.training.process.interrupts import Stopped
-from dig_envs.utils.text import printable
+from dig_envs.training.cli.arguments import GAME_HELP, Parser, add_game
+from dig_envs.training.cli.run_command import run_command
 
 if TYPE_CHECKING:
     from dig_envs.training.ppo import Config
 
+PROGRAM = "python -m dig_envs.training.cli.demo"
 LEARNER, CLONE = "learner", "clone"
-STEPS, STEPS_FROM_A_CLONE = 1_400_000, 700_000  # about a minute
+STEPS, STEPS_FROM_CLONE = 1_400_000, 700_000  # about a minute
+EXAMPLES = f"""
+{PROGRAM}
+{PROGRAM} dig_dig_v0 --games 2000 --folder runs/demo-dig_dig
+"""
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the demo. Returns 0, or 1 if the agent beats `random` in a smaller share of games than it must."""
-    given = _parser().parse_args(argv)
-    console = Console()
-    try:
-        result = _demo(given, console)
-    except DigEnvsError as error:
-        print(f"demo: {printable(str(error))}", file=sys.stderr)
-        return 2
-    except Stopped as stopped:
-        print(f"demo: {stopped}", file=sys.stderr)
-        return stopped.exit_code
-    share = next(pair.win_share.value for pair in result.pairs if {pair.a, pair.b} == {LEARNER, "random"})
-    console.print(f"{LEARNER} beats random in {share:.1%} of games.")
-    return 0 if share >= given.must_beat_random else 1
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the demo, and return the exit code: 1 if the learner wins too few games against `random`, else as `run_command`."""
+    return run_command(PROGRAM, _demo, sys.argv[1:] if arguments is None else arguments)
 
 
-def _demo(given: argparse.Namespace, console: Console) -> arena.ArenaResult:
+def _demo(arguments: list[str]) -> int:
     from dig_envs.render.replay import record_game
     from dig_envs.training.ppo import train
 
+    given = make_parser().parse_args(arguments)
+    given.game = given.game or "dig_v0"
+    show = partial(Console().print, highlight=False)
     folder = Path(given.folder)
     folder.mkdir(parents=True, exist_ok=True)
-    config = _config(given, folder)
-    beginning = "the clone that comes with the package" if config.start else "nothing"
-    console.print(f"Training MaskablePPO on {given.game} against bots, from {beginning}…")
+    config = _config(given)
+    start = "the clone that ships with the package" if config.start else "random weights"
+    show(f"Training MaskablePPO on {given.game} against bots, from {start}…")
     learner = agents.make(train(config).model, game=given.game)
     learner.name = LEARNER
 
-    console.print("Playing it and every bot against each other…")
+    show("Playing every pair of the learner and the bots…")
     result = arena.run(given.game, [learner, *agents.names(given.game)], games=given.games, seed=given.seed)
-    console.print(result.table(), result.pairs_table())
+    show(result.table(), result.pairs_table())
     chart = result.chart(folder / "ranking.png")
     strongest = agents.make(agents.names(given.game)[-1], game=given.game)
     replay = record_game(given.game, {}, [learner, strongest], given.seed).save(folder / "replay.html")
-    console.print(f"chart: {chart}\nreplay: {replay}\nmodel: {folder / 'model.zip'}", highlight=False)
-    return result
+    show(f"chart: {chart}\nreplay: {replay}\nmodel: {folder / 'model.zip'}")
+    share = next(pair.win_share.value for pair in result.pairs if {pair.a, pair.b} == {LEARNER, "random"})
+    show(f"{LEARNER} beats random in {share:.1%} of games.")
+    return 0 if share >= given.must_beat_random else 1
 
 
-def _config(given: argparse.Namespace, folder: Path) -> "Config":
-    """Return the settings of the training: those of a short run from the game's clone, or the defaults without one."""
+def _config(given: argparse.Namespace) -> "Config":
+    """Return the settings of PPO: settings for a short run from the game's clone, or the defaults without a clone."""
     from dig_envs.training.ppo import Config
 
     if CLONE not in trained.names(given.game):
-        return Config(game=given.game, steps=given.steps or STEPS, seed=given.seed, folder=str(folder), games=0)
+        return Config(game=given.game, steps=given.steps or STEPS, seed=given.seed, folder=given.folder, games=0)
     network: Architecture = trained.load(CLONE, game_of(given.game)).layers.architecture  # type: ignore[union-attr,assignment]
     return Config(
         game=given.game,
-        steps=given.steps or STEPS_FROM_A_CLONE,
+        steps=given.steps or STEPS_FROM_CLONE,
         seed=given.seed,
-        folder=str(folder),
+        folder=given.folder,
         games=0,
         start=str(trained.file_of(CLONE, given.game)),
         network=network.network,
@@ -99,17 +95,18 @@ def _config(given: argparse.Namespace, folder: Path) -> "Config":
     )
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m dig_envs.training.cli.demo", description=__doc__.split("\n\n")[0])
-    parser.add_argument("--game", default="dig_v0", help="id of the game (default: %(default)s)")
+def make_parser() -> Parser:
+    """Make the parser of the demo."""
+    parser = Parser(PROGRAM, __doc__, EXAMPLES)
+    add_game(parser, required=False, meaning=f"{GAME_HELP} (default)")
     parser.add_argument(
-        "--steps", type=int, help=f"decisions to train for (default: {STEPS_FROM_A_CLONE} from a clone, else {STEPS})"
+        "--steps", type=int, metavar="N", help=f"decisions of training (default: {STEPS_FROM_CLONE} from a clone, else {STEPS})"
     )
-    parser.add_argument("--games", type=int, default=1_000, help="games of every two agents (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=0, help="decides the whole demo (default: %(default)s)")
-    parser.add_argument("--folder", default="runs/demo", help="where everything goes (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=1_000, metavar="N", help="games of every pair of agents (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the seed of training and deals (%(default)s)")
+    parser.add_argument("--folder", default="runs/demo", metavar="PATH", help="the folder of all files (%(default)s)")
     parser.add_argument(
-        "--must-beat-random", type=float, default=0.9, metavar="SHARE", help="fail below it (default: %(default)s)"
+        "--must-beat-random", type=float, default=0.9, metavar="SHARE", help="fail below this win share (%(default)s)"
     )
     return parser
 

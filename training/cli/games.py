@@ -11,7 +11,7 @@ EXAMPLES = "dig-envs games"
 
 def main(arguments: list[str]) -> None:
     """Print a table of all games."""
-    parser().parse_args(arguments)
+    make_parser().parse_args(arguments)
     from dig_envs.training.show.console import show
     from dig_envs.training.show.tables import new_table
 
@@ -23,13 +23,13 @@ def main(arguments: list[str]) -> None:
     show(table)
 
 
-def parser() -> Parser:
-    """Make the parser, which takes no arguments."""
-    return Parser("games", __doc__, EXAMPLES)
+def make_parser() -> Parser:
+    """Make the parser of `dig-envs games`."""
+    return Parser("dig-envs games", __doc__, EXAMPLES)
 
 
 def _options(game: Game) -> str:
-    """List the options with their defaults; the turn limit is the one for the default number of players."""
+    """List the options with their defaults; the turn limit is the limit for the default number of players."""
     options = game.parse_options()
     values = {**dataclasses.asdict(options), "max_turns": options.turn_limit or None}
     return ", ".join(f"{name}={str(value).lower()}" for name, value in values.items())

@@ -1,4 +1,4 @@
-"""Read single keys from the terminal, without echo and without waiting for Enter; it is as before afterwards."""
+"""Read single keys from the terminal, without echo and without waiting for Enter; restore the terminal afterwards."""
 
 import os
 import re
@@ -15,8 +15,8 @@ KEY = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|\x1b|[\x00-\x7f]|[\x80-\xff]+")
 NAMES = {b"C": "right", b"D": "left", b"A": "up", b"B": "down", b"H": "home", b"F": "end"}
 
 
-def available() -> bool:
-    """Tell whether keys can be read: both ends are a terminal, on a system that knows such modes."""
+def can_read_keys() -> bool:
+    """Return whether stdin and stdout are a terminal, on a system with `termios`."""
     try:
         import termios  # noqa: F401
     except ImportError:
@@ -25,7 +25,7 @@ def available() -> bool:
 
 
 class Keys:
-    """The keys of the terminal, for the time of a `with` block. Ctrl-C stays what it is, and SIGTERM raises `Stopped`."""
+    """The keys of the terminal, during a `with` block. Ctrl-C still interrupts, and SIGTERM raises `Stopped`."""
 
     def __enter__(self) -> Self:
         import termios
@@ -40,8 +40,8 @@ class Keys:
                 signal.SIGCONT: signal.getsignal(signal.SIGCONT),
             }
             signal.signal(signal.SIGTERM, _stop)
-            signal.signal(signal.SIGCONT, self._take_over)
-        self._take_over()
+            signal.signal(signal.SIGCONT, self._enter_key_mode)
+        self._enter_key_mode()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
@@ -51,30 +51,32 @@ class Keys:
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
 
-    def _take_over(self, number: int = 0, frame: FrameType | None = None) -> None:
-        """Switch the terminal to single keys without echo; again when a stopped process goes on."""
+    def _enter_key_mode(self, number: int = 0, frame: FrameType | None = None) -> None:
+        """Switch the terminal to single keys without echo; SIGCONT, which continues a stopped process, calls this again."""
         import tty
 
         tty.setcbreak(self._file)
 
     def read(self, seconds: float | None) -> str:
-        """Return the next key, or an empty text if none is pressed within so many seconds; with None wait for one.
+        """Return the next key.
 
-        The end of input counts as "q".
+        Keys that are not letters have names: "left", "right", "up", "down", "home", "end", "enter", "space". The end of the
+        input counts as "q".
 
-        Keys that are no letter have names: "left", "right", "up", "down", "home", "end", "enter", "space".
+        Args:
+            seconds: how long to wait; None waits without a limit. After that time the result is an empty text.
         """
         if not self._waiting:
             ready, _, _ = select.select([self._file], [], [], seconds)
             if ready:
-                self._waiting = keys_in(os.read(self._file, 1024))
+                self._waiting = parse_keys(os.read(self._file, 1024))
         return self._waiting.pop(0) if self._waiting else ""
 
 
-def keys_in(typed: bytes) -> list[str]:
-    """Return the keys that a terminal sends so.
+def parse_keys(typed: bytes) -> list[str]:
+    """Return the names of the keys that a terminal sent as these bytes.
 
-    >>> keys_in(b" \\x1b[Cq"), keys_in(b"")
+    >>> parse_keys(b" \\x1b[Cq"), parse_keys(b"")
     (['space', 'right', 'q'], ['q'])
     """
     return [_name(key) for key in KEY.findall(typed)] if typed else ["q"]

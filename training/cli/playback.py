@@ -1,59 +1,65 @@
-"""Show the moments of a game in a terminal, one in the place of the other, under the keys of whoever watches."""
+"""Show the frames of a game in a terminal, each in the place of the last, and let keys control the playback."""
 
 import shutil
 import sys
 import time
 from collections.abc import Iterator, Mapping
 
-from dig_envs.render.paint import in_colour, painted, wants_colour
+from dig_envs.render.paint import colour_lines, in_colour, wants_colour
 from dig_envs.render.replay import Frame
-from dig_envs.training.cli.keys import Keys, available
+from dig_envs.training.cli.keys import Keys, can_read_keys
 
 DELAY = 0.6  # seconds
-LEAST, MOST = 0.02, 20.0
+LEAST, MOST = 0.02, 20.0  # seconds of delay
 HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
 HELP = "space pause   ← → step   ↑ ↓ scroll   + - speed   q quit"
 
 
 def watch(frames: Iterator[Frame], colours: Mapping[str, str], delay: float | None) -> None:
-    """Show frames as they come: on a terminal each in the place of the last, else one after the other without waiting.
+    """Show frames. A terminal shows each frame in the place of the last; any other output gets all frames as text.
 
     Args:
-        frames: the moments; one is asked for when it is to be shown.
+        frames: each frame is requested when it is to be shown.
         colours: the game's own (`dig_envs.render.paint`).
-        delay: seconds between moments; None: `DELAY` on a terminal, else none.
+        delay: seconds between frames; None is `DELAY` on a terminal, and no delay elsewhere.
     """
     if not sys.stdout.isatty():
         for frame in frames:
             print(f"{frame.text}\n", flush=True)
             time.sleep(delay or 0.0)
         return
-    shown = Viewer(frames, colours if wants_colour(sys.stdout) else None, DELAY if delay is None else delay)
-    if not available():
-        shown.run()
+    viewer = Viewer(frames, colours if wants_colour(sys.stdout) else None, DELAY if delay is None else delay)
+    if not can_read_keys():
+        viewer.run()
         return
     with Keys() as keys:
-        shown.run(keys)
+        viewer.run(keys)
 
 
 class Viewer:
-    """What a terminal shows of a game: the moments so far, which of them, and how fast it goes on.
+    """Plays the frames of a game in a terminal.
 
     Args:
-        frames: the moments, as they come.
+        frames: all frames, in order.
         colours: the game's own; None shows everything in one colour.
-        delay: seconds between moments.
+        delay: seconds between frames.
+
+    Attributes:
+        seen: the frames that `frames` has yielded.
+        at: the index of the shown frame in `seen`.
+        top: the index of the first shown line of the frame.
+        paused, done: whether the playback waits for a key, and whether it has ended.
     """
 
     def __init__(self, frames: Iterator[Frame], colours: Mapping[str, str] | None, delay: float):
         self.frames, self.colours, self.delay = frames, colours, delay
         self.seen: list[Frame] = []
         self.at = -1
-        self.top = 0  # the first line that is shown
+        self.top = 0
         self.paused = self.done = False
 
     def run(self, keys: Keys | None = None) -> None:
-        """Show the game to its end, or until a key ends it. A game that was paused waits at its end."""
+        """Show the game to its end, or until a key quits. A paused game waits at its end."""
         self.step(1)
         try:
             while not self.done:
@@ -65,14 +71,14 @@ class Viewer:
             sys.stdout.flush()
 
     def _key(self, keys: Keys | None) -> str:
-        """Wait for a key until the moment has been shown long enough; returns the key, or an empty text."""
+        """Wait for a key during the delay; return the key, or an empty text without one."""
         if keys is None:
             time.sleep(self.delay)
             return ""
         return keys.read(None if self.paused else self.delay)
 
     def press(self, key: str) -> None:
-        """Do what a key says."""
+        """Do the action of a key."""
         if key in ("q", "\x1b"):
             self.done = True
         elif key in ("space", "p"):
@@ -86,7 +92,7 @@ class Viewer:
             self.top = max(0, self.top + (1 if key == "down" else -1))
 
     def step(self, by: int) -> None:
-        """Go forward or back by a number of moments; past the last one, fetch the next moment of the game."""
+        """Go forward or back by a number of frames; past the last frame, fetch the next one."""
         self.at = max(0, self.at + by)
         if self.at >= len(self.seen):
             self.at = len(self.seen)
@@ -98,21 +104,21 @@ class Viewer:
                 self.seen.append(frame)
 
     def draw(self) -> None:
-        """Write the moment, cut to the terminal's size, and below it where it is and which keys there are."""
+        """Write the frame, cut to the terminal's size, and a footer below it."""
         if not self.seen:
             return
         columns, rows = shutil.get_terminal_size((100, 24))
         lines = [line[:columns] for line in self.seen[self.at].text.rstrip("\n").split("\n")]
         self.top = min(self.top, max(0, len(lines) - (rows - 1)))
         lines = lines[self.top : self.top + rows - 1]
-        foot = self.foot()[: columns - 1]
+        footer = self.footer()[: columns - 1]
         if self.colours is not None:
-            lines, foot = painted(lines, self.colours) if not self.top else lines, in_colour(foot, "faint")
-        shown = [*lines, *[""] * (rows - 1 - len(lines) if len(lines) < rows - 1 else 0), foot]
+            lines, footer = colour_lines(lines, self.colours) if not self.top else lines, in_colour(footer, "faint")
+        shown = [*lines, *[""] * (rows - 1 - len(lines)), footer]
         sys.stdout.write(HOME + "\n".join(line + REST_OF_LINE for line in shown) + REST_OF_SCREEN)
         sys.stdout.flush()
 
-    def foot(self) -> str:
-        """Return where the game is shown, how fast, and the keys."""
+    def footer(self) -> str:
+        """Return the number of the frame, the speed and the keys."""
         speed = "paused" if self.paused else f"{self.delay:g} s"
         return f"{self.at} · {speed} · {HELP}"

@@ -4,41 +4,53 @@ import argparse
 import typing
 from typing import Any
 
-from dig_envs.training.cli.arguments import Parser, add_options, game_options
+from dig_envs.training.cli.arguments import Parser, add_game, add_game_option, add_options, game_options
 
 
-def add_settings(parser: Parser, config: type) -> None:
-    """Add an argument for each field of the dataclass: `--num-envs N`, lists with commas, `options` as `--players`, `--option`.
+def add_settings(parser: Parser, config: type, positional_game: bool = True) -> None:
+    """Add an argument for each field of a dataclass.
 
-    Of a field that may be one of several types, such as `str | Game`, the command line takes the first.
+    A field `num_envs` becomes `--num-envs N`, and a tuple becomes a list with commas. `options` becomes `--players` and
+    `--option`, and `game` the positional argument GAME. A field of several types, such as `str | Game`, takes the first type.
+
+    Args:
+        parser: gets the arguments.
+        config: the dataclass.
+        positional_game: whether the parser takes GAME; else it takes `--game GAME` alone.
     """
     for name, hint in typing.get_type_hints(config).items():
         item = config.__dataclass_fields__[name]  # type: ignore[attr-defined]
         if name == "options":
             add_options(parser)
             continue
-        shown = _text(item.default)
-        meaning = item.metadata["meaning"].replace("%", "%%") + (f" (default: {shown})" if shown else "")
+        default = _as_text(item.default)
+        meaning = item.metadata["meaning"].replace("%", "%%") + (f" (default: {default})" if default else "")
         flag, kind = "--" + name.replace("_", "-"), (typing.get_args(hint) or (hint,))[0]
+        if name == "game" and positional_game:
+            add_game(parser, required=False, meaning=meaning, default=argparse.SUPPRESS)
+            continue
+        if name == "game":
+            add_game_option(parser, argparse.SUPPRESS)
+            continue
         if kind is bool:
             parser.add_argument(flag, action=argparse.BooleanOptionalAction, default=argparse.SUPPRESS, help=meaning)
             continue
         several = typing.get_origin(hint) is tuple
         letter = "X,X,..." if several else kind.__name__.upper()
-        parse = _list_of(kind) if several else kind
+        parse = _parser_of_lists(kind) if several else kind
         bare = item.metadata.get("bare")
         optional: dict[str, Any] = {} if bare is None else {"nargs": "?", "const": bare}
         parser.add_argument(flag, type=parse, metavar=letter, default=argparse.SUPPRESS, help=meaning, **optional)
 
 
 def given_settings(arguments: argparse.Namespace, config: type) -> dict[str, Any]:
-    """Return the fields that were given on the command line, by name."""
+    """Return the fields that the command line sets, by name."""
     given = {name: getattr(arguments, name) for name in typing.get_type_hints(config) if hasattr(arguments, name)}
     options = game_options(arguments)
     return {**given, "options": options} if options else given
 
 
-def _list_of(kind: type) -> Any:
+def _parser_of_lists(kind: type) -> Any:
     def parse(text: str) -> tuple:
         return tuple(kind(part.strip()) for part in text.split(",")) if text.strip() else ()
 
@@ -46,5 +58,5 @@ def _list_of(kind: type) -> Any:
     return parse
 
 
-def _text(default: Any) -> str:
+def _as_text(default: Any) -> str:
     return ",".join(map(str, default)) if isinstance(default, tuple) else str(default)

@@ -1,4 +1,4 @@
-"""Train an agent. All other arguments are those of the algorithm: see "dig-envs train --algo ppo --help"."""
+"""Train an agent. All other arguments are settings of the algorithm: see "dig-envs train --algo ppo --help"."""
 
 import dataclasses
 import sys
@@ -12,65 +12,65 @@ from dig_envs.training.cli.arguments import Parser
 from dig_envs.utils.text import printable
 
 EXAMPLES = """
-dig-envs train --algo ppo --game dig_v0
-dig-envs train --algo dqn --game dig_v0 --seed 7
-dig-envs train --algo clone --game dig_v0 --teacher expert
+dig-envs train dig_v0 --algo ppo
+dig-envs train dig_v0 --algo dqn --seed 7
+dig-envs train dig_v0 --algo clone --teacher expert
 dig-envs train --algo league --config dig
-dig-envs train --algo rllib-ppo --game dig_v0 --ray 10.0.0.1:6379 --runners 32
+dig-envs train dig_v0 --algo rllib-ppo --ray 10.0.0.1:6379 --runners 32
 dig-envs train --algo ppo --help
 """
 
 
 def main(arguments: list[str]) -> None:
-    """Train with the algorithm that `--algo` names, and print what the agent wins."""
+    """Train with the algorithm of `--algo`, and print the win shares of the trained agent."""
     helps = [argument for argument in arguments if argument in ("-h", "--help")]
-    found, rest = parser().parse_known_args([argument for argument in arguments if argument not in helps])
-    if helps and found.algo is None:
-        parser().parse_args(helps)
-    algorithm = found.algo or DEFAULT
+    given, rest = make_parser().parse_known_args([argument for argument in arguments if argument not in helps])
+    if helps and given.algo is None:
+        make_parser().parse_args(helps)
+    algorithm = given.algo or DEFAULT
     _train(algorithm, module_of(algorithm), [*rest, *helps])
 
 
 def _train(name: str, algorithm: ModuleType, arguments: list[str]) -> None:
-    """Train with the settings that the arguments give; with `--resume` or `--config`, with those of the file but for these."""
+    """Train with the given settings; with `--resume` or `--config`, the file gives all others."""
     from dig_envs.training.cli.settings_arguments import add_settings, given_settings
     from dig_envs.training.run import checkpoint
     from dig_envs.training.run.config_files import settings_from, shipped, with_given
     from dig_envs.training.run.next_steps import next_steps
     from dig_envs.training.show.console import show
 
-    parser = Parser(f"train --algo {name}", (algorithm.__doc__ or "").split("\n\n>>>")[0], algorithm.EXAMPLES)
+    parser = Parser(f"dig-envs train --algo {name}", (algorithm.__doc__ or "").split("\n\n>>>")[0], algorithm.EXAMPLES)
     add_settings(parser, algorithm.Config)
     if getattr(algorithm, "RESUMES", True):
-        resume = "a checkpoint to go on from, in its folder and with its settings but for those given"
-        parser.add_argument("--resume", metavar="FILE", help=resume)
-    ready = f"a TOML file of settings, which those given override, or one of the package: {', '.join(shipped())} (for league)"
-    parser.add_argument("--config", metavar="FILE", help=ready)
+        meaning = "continue from a checkpoint, in its folder and with its settings; given settings replace the stored ones"
+        parser.add_argument("--resume", metavar="FILE", help=meaning)
+    meaning = f"read settings from a TOML file, or from a file of the package: {', '.join(shipped())} (for league)"
+    parser.add_argument("--config", metavar="FILE", help=f"{meaning}; given settings replace those of the file")
     parser.set_defaults(resume=None)
-    found = parser.parse_args(arguments)
-    if found.resume and found.config:
-        raise ArgumentError("--resume goes on with the settings of its checkpoint: leave --config")
-    given = given_settings(found, algorithm.Config)
+    given = parser.parse_args(arguments)
+    if given.resume and given.config:
+        raise ArgumentError("--resume takes the settings of its checkpoint: do not give --config")
+    settings = given_settings(given, algorithm.Config)
     base = algorithm.Config()
-    trusted = (*given.get("opponents", ()), *given.get("evaluate_against", ()), given.get("teacher", ""))
-    if found.config:
-        base = settings_from(found.config, algorithm.Config, trusted)
-    if found.resume:
-        folder = str(Path(found.resume).parent)
-        base = dataclasses.replace(checkpoint.config_of(found.resume, algorithm.Config, trusted), folder=folder)
-    config = with_given(base, given)
+    trusted = (*settings.get("opponents", ()), *settings.get("evaluate_against", ()), settings.get("teacher", ""))
+    if given.config:
+        base = settings_from(given.config, algorithm.Config, trusted)
+    if given.resume:
+        folder = str(Path(given.resume).parent)
+        base = dataclasses.replace(checkpoint.config_of(given.resume, algorithm.Config, trusted), folder=folder)
+    config = with_given(base, settings)
     with redirect_stdout(sys.stderr):
-        result = algorithm.train(config, resume=found.resume)
+        result = algorithm.train(config, resume=given.resume)
     show(*result.tables(), f"Model: {result.model}")
     if result.best:
-        won = result.best.measurement
-        show(f"Best model while it trained, after {won.steps:,} steps ({won}): {result.best.model}")
+        measured = result.best.measurement
+        show(f"Best model during training, after {measured.steps:,} steps ({measured}): {result.best.model}")
     for command in next_steps(result, config):
         print(printable(command))
 
 
-def parser() -> Parser:
-    """Make the parser of the arguments that are not the algorithm's."""
-    found = Parser("train", __doc__, EXAMPLES)
-    found.add_argument("--algo", metavar="NAME", help=f"one of: {', '.join(ALGORITHMS)} (default: {DEFAULT})")
-    return found
+def make_parser() -> Parser:
+    """Make the parser of `dig-envs train`, which knows `--algo` alone."""
+    parser = Parser("dig-envs train", __doc__, EXAMPLES)
+    parser.add_argument("--algo", metavar="NAME", help=f"one of: {', '.join(ALGORITHMS)} (default: {DEFAULT})")
+    return parser

@@ -1,1 +1,1 @@
-"""Console, tables and charts, which know no result."""
+"""Print to the console, make tables and draw charts; nothing here depends on a kind of result."""

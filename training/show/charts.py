@@ -1,8 +1,8 @@
-"""Draw charts: an arena's ratings and win shares, a search's strength by budget, a training's by steps, a league's ratings."""
+"""The parts that all charts share: figures, axes, colours and files."""
 
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -11,26 +11,27 @@ from dig_envs.utils.files import replace
 from dig_envs.utils.libraries import load
 from dig_envs.utils.text import printable, shortened
 
-if TYPE_CHECKING:
-    pass
-
 FORMATS = ("pdf", "png", "svg")
 LONGEST = 40  # characters of a name
-BELOW = 24  # of one that stands aslant below
-TITLE = 66  # of a line above a curve
+BELOW = 24  # characters of a slanted name below an axis
+TITLE = 66  # characters of a line of a title
 INK, SOFT, ACCENT = "#2f2a24", "#8a8178", "#b5651d"
 LINES = (ACCENT, "#3d7a8c", "#6b8e23", "#8c4f7d", "#2f2a24")
 
 
 def check_chart_path(path: Path) -> None:
-    """Raise ArgumentError if a chart can't have this file's ending."""
+    """Raise ArgumentError if the ending of the file is not one of `FORMATS`."""
     kind = path.suffix.lower().lstrip(".")
     if kind not in FORMATS:
         raise ArgumentError(f'a chart can\'t be drawn into "{path}"; {nearest(kind, FORMATS, "file endings")}')
 
 
 def one_panel(path: Path) -> tuple[Any, Any]:
-    """Make a figure with one pair of axes, for a file that can be drawn into."""
+    """Make a figure with one pair of axes.
+
+    Raises:
+        ArgumentError: the ending of the file is not one of `FORMATS`.
+    """
     Figure = load("matplotlib.figure").Figure
 
     check_chart_path(path)
@@ -39,7 +40,7 @@ def one_panel(path: Path) -> tuple[Any, Any]:
 
 
 def frame(axes: Any, title: str, across: str, up: str) -> None:
-    """Write a chart's title and what its axes are, and draw its grid."""
+    """Write the title and the labels of the axes, and draw the grid."""
     axes.set_xlabel(across, color=SOFT)
     axes.set_ylabel(up, color=SOFT)
     axes.set_title(title, color=INK, fontweight="bold", fontsize=10)
@@ -49,9 +50,14 @@ def frame(axes: Any, title: str, across: str, up: str) -> None:
 
 
 def frame_steps(axes: Any, title: str, par: float | None) -> None:
-    """Draw the axes of learning curves over steps, and a dashed line at `par`, the win share of an equal; None for scores.
+    """Draw the axes of learning curves over steps.
 
-    Win shares are shown from one multiple of 10 to another: in some games all of them are close to par.
+    The range of win shares ends at multiples of 10 %, because in some games all shares are close to par.
+
+    Args:
+        axes: the axes, after the curves.
+        title: the title of the chart.
+        par: the win share of an equally strong agent, at a dashed line; None if the curves show scores.
     """
     if par is not None:
         axes.axhline(100 * par, color=SOFT, linestyle="--", linewidth=1)
@@ -64,13 +70,11 @@ def frame_steps(axes: Any, title: str, par: float | None) -> None:
 
 
 def few_ticks() -> Any:
-    MaxNLocator = load("matplotlib.ticker").MaxNLocator
-
-    return MaxNLocator(nbins=5, integer=True)
+    return load("matplotlib.ticker").MaxNLocator(nbins=5, integer=True)
 
 
 def write_figure(figure: Any, path: Path) -> None:
-    """Write a figure into a file, whole or not at all."""
+    """Write a figure into a file; after an error, the file is unchanged."""
     image = io.BytesIO()
     try:
         figure.savefig(image, dpi=160, format=path.suffix.lower().lstrip("."), bbox_inches="tight", pad_inches=0.1)
@@ -80,7 +84,7 @@ def write_figure(figure: Any, path: Path) -> None:
 
 
 def axis_labels(names: list[str], longest: int = LONGEST) -> list[str]:
-    """Return names as they are written at an axis."""
+    """Return names that are printable and short enough for an axis."""
     return [shortened(printable(name), longest) for name in names]
 
 

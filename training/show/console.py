@@ -11,11 +11,11 @@ from dig_envs.utils.text import printable
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-PLAIN_WIDTH = 120
+PLAIN_WIDTH = 120  # enough for most tables
 
 
 def show(*parts: "RenderableType") -> None:
-    """Print to stdout; where that is no terminal, in plain text, as wide as most tables need."""
+    """Print to stdout; if it is not a terminal, print plain text, `PLAIN_WIDTH` characters wide."""
     from rich.console import Console
 
     console = Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH, highlight=False, markup=False)
@@ -24,10 +24,10 @@ def show(*parts: "RenderableType") -> None:
 
 
 @contextmanager
-def progress_bar(what: str, total: int, shown: bool = True) -> Iterator[Callable[..., None]]:
-    """Show a progress bar on stderr, and yield a function that is told how much more is done, and of late what.
+def progress_bar(label: str, total: int, shown: bool = True) -> Iterator[Callable[..., None]]:
+    """Show a progress bar on stderr, and yield a function that advances it by an amount and can change its label.
 
-    Nothing is shown where stderr is no terminal, nor in a notebook without ipywidgets, where rich would only warn, each time.
+    No bar is shown if stderr is not a terminal, or in a notebook without ipywidgets, where rich would print a warning.
 
     >>> with progress_bar("playing", total=2) as advance:
     ...     advance(2)
@@ -39,5 +39,5 @@ def progress_bar(what: str, total: int, shown: bool = True) -> Iterator[Callable
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     disabled = not shown or not (console.is_terminal or (console.is_jupyter and find_spec("ipywidgets")))
     with Progress(*columns, console=console, transient=True, disable=disabled) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda amount, what=None: bar.update(task, advance=amount, description=what)
+        task = bar.add_task(label, total=total)
+        yield lambda amount, label=None: bar.update(task, advance=amount, description=label)

@@ -17,5 +17,5 @@ def new_table(title: str, left: tuple[str, ...], right: tuple[str, ...] = ()) ->
 
 
 def shown(name: str) -> Text:
-    """Return an agent's name as it is shown: as plain text, whatever characters and markup it holds."""
+    """Return an agent's name as plain text: unprintable characters are replaced, and markup is not interpreted."""
     return Text(printable(name))

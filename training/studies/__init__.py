@@ -1,1 +1,1 @@
-"""Studies of agents and algorithms: learning curves over seeds, strength by budget, best responses, fuzzing."""
+"""Studies of agents and algorithms: learning curves of several seeds, strength by budget, best responses, fuzzing."""

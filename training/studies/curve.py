@@ -1,4 +1,4 @@
-"""Measure how an agent's strength grows with its budget: against the same opponents, on the same deals.
+"""Measure how the strength of a search grows with its budget, against the same opponents on the same deals.
 
 >>> from dig_envs.training.studies import curve
 >>> points = curve.run("dig_dig_v0", [10, 20], games=4, progress=False)
@@ -35,13 +35,13 @@ BUDGETS = (30, 100, 300, 1000, 3000)
 
 @dataclass(frozen=True)
 class Point:
-    """The strength of an agent with one budget.
+    """The strength of a search with one budget.
 
     Attributes:
-        budget: playouts a decision.
-        games: how many were played.
+        budget: playouts per decision.
+        games: the number of games.
         win_share: from 0 to 1, with its 95 % interval.
-        milliseconds: that a decision took on the average, forced ones left out.
+        milliseconds: mean time per decision; decisions with one legal action do not count.
     """
 
     budget: int
@@ -55,7 +55,7 @@ class Point:
 
 
 class Timed(Agent):
-    """Plays as another agent, and counts its decisions and what they take."""
+    """Plays as another agent, and measures its time per decision."""
 
     def __init__(self, agent: Agent):
         self.agent = agent
@@ -76,7 +76,7 @@ class Timed(Agent):
 
     @property
     def milliseconds(self) -> float:
-        """What a decision took on the average."""
+        """Mean time per decision that has a choice."""
         return 1000 * self.seconds / max(self.decisions, 1)
 
 
@@ -91,21 +91,21 @@ def run(
     progress: bool = True,
     **options: Any,
 ) -> list[Point]:
-    """Play an agent with each budget alone at tables of opponents of one kind, on the same deals in every seat.
+    """Play a search with each budget in every seat, on the same deals; the opponent has all other seats.
 
     Args:
         game: an id of `dig_envs.games()`, or a Game.
-        budgets: playouts a decision.
-        agent: "search", with settings if you like ("search:method=ismcts").
+        budgets: playouts per decision.
+        agent: "search", optionally with settings ("search:method=ismcts").
         against: the opponent, a name or an agent.
         num_players: seats at each table, 2 or more.
-        games: for each budget; rounded up to whole duplicate sets.
-        seed: the first deal; the next ones follow.
-        progress: show a progress bar on stderr, where that is a terminal.
-        **options: the game's other options.
+        games: the number of games per budget, rounded up to whole duplicate sets.
+        seed: the first deal; later deals count up.
+        progress: show a progress bar on stderr if it is a terminal.
+        **options: other options of the game.
 
     Raises:
-        DigEnvsError: an unknown game, agent or option, or a number out of range. Nothing was played.
+        DigEnvsError: an unknown game, agent or option, or a number out of range. No game was played.
     """
     found = dig_envs.game_of(game)
     parsed = found.parse_options(num_players=num_players, **options)
@@ -116,27 +116,27 @@ def run(
         raise ArgumentError("a curve needs budgets, such as 30,100,300")
     opponent = find_agent(against, found) if isinstance(against, str) else against
     searches = [Timed(agents.make(agent, game=found, playouts=budget, num_threads=1)) for budget in budgets]
-    sets = duplicate.lone_seatings(parsed)
-    deals = np.arange(seed, seed + -(-games // len(sets)))
+    seatings = len(duplicate.one_vs_rest_seatings(parsed))
+    deals = np.arange(seed, seed + -(-games // seatings))
     points = []
-    with progress_bar("playing", len(budgets) * len(deals) * len(sets), progress) as advance:
+    with progress_bar("playing", len(budgets) * len(deals) * seatings, progress) as advance:
         for budget, search in zip(budgets, searches, strict=True):
-            duel = duplicate.play_alone(found, parsed, search, opponent, deals, advance)
+            duel = duplicate.play_one_vs_rest(found, parsed, search, opponent, deals, advance)
             points.append(Point(budget, int(duel.games.sum()), win_share(duel.shares), search.milliseconds))
     return points
 
 
-def draw_curve(points: "Sequence[Point]", title: str, par: float, path: Path) -> Path:
-    """Draw win shares by budget into a file, with 95 % intervals and the share of equals, and return its path.
+def draw_curve(points: Sequence[Point], title: str, par: float, path: Path) -> Path:
+    """Draw win shares by budget into a file, with 95 % intervals and a line at par, and return its path.
 
     Raises:
-        ArgumentError: as `draw_arena`.
+        ArgumentError: the file's ending is not one of `charts.FORMATS`, or the file can't be written.
     """
     figure, axes = one_panel(path)
     budgets = [point.budget for point in points]
     shares = 100 * np.array([[point.win_share.value, point.win_share.low, point.win_share.high] for point in points]).T
     axes.axhline(100 * par, color=SOFT, linestyle="--", linewidth=1)
-    axes.annotate("equals", (budgets[-1], 100 * par), (0, 3), textcoords="offset points", ha="right", fontsize=8, color=SOFT)
+    axes.annotate("par", (budgets[-1], 100 * par), (0, 3), textcoords="offset points", ha="right", fontsize=8, color=SOFT)
     whiskers = np.abs(shares[1:] - shares[0])
     axes.errorbar(budgets, shares[0], yerr=whiskers, fmt="o-", color=ACCENT, capsize=3, markersize=6, linewidth=1.6)
     for point, share in zip(points, shares[0], strict=True):
@@ -146,14 +146,15 @@ def draw_curve(points: "Sequence[Point]", title: str, par: float, path: Path) ->
     axes.set_xticks(budgets, [f"{budget:,}" for budget in budgets], parse_math=False)
     axes.minorticks_off()
     axes.margins(x=0.12, y=0.25)
-    frame(axes, "\n".join(textwrap.wrap(title, TITLE)), "playouts a decision", "win share, %")
+    frame(axes, "\n".join(textwrap.wrap(title, TITLE)), "playouts per decision", "win share, %")
     write_figure(figure, path)
     return path
 
 
-def curve_table(title: str, points: "list[Point]") -> Table:
-    """Tabulate an agent's win shares by budget, with 95 % intervals."""
-    table = new_table(title, (), ("playouts", "win share", "games", "ms a decision"))
+def curve_table(title: str, points: Sequence[Point]) -> Table:
+    """Tabulate win shares by budget, with 95 % intervals."""
+    table = new_table(title, (), ("playouts", "win share", "games", "ms per decision"))
     for point in points:
-        table.add_row(f"{point.budget:,}", share_with_interval(point.win_share), f"{point.games:,}", f"{point.milliseconds:.1f}")
+        share = share_with_interval(point.win_share)
+        table.add_row(f"{point.budget:,}", share, f"{point.games:,}", f"{point.milliseconds:.1f}")
     return table

@@ -1,8 +1,8 @@
-"""Play very many games with everything checked that a game promises: `dig-envs fuzz`.
+"""Play many games, and check every promise of a game at each decision: `dig-envs study fuzz`.
 
-Every configuration (a number of players and options) is played in several ways: at random, by each bot of the ladder, and by
-a mix of bots with and without noise. Each has the same share of the time, so that quick bots bring the most moves. The checks
-are compiled with the loop (`dig_envs/core/engine/checked_kernels.py`).
+Every configuration (a number of players and options) is played in several ways: at random, by each bot, and by a mix of bots
+with and without noise. Each way gets the same share of the time, so fast bots contribute the most moves. The checks are
+compiled together with the loop (`dig_envs/core/engine/checked_kernels.py`).
 """
 
 import dataclasses
@@ -45,16 +45,16 @@ from dig_envs.training.show.console import progress_bar
 from dig_envs.utils.files import read_bounded, replace
 
 NOISES = (0.0, 0.05, 0.3)
-TABLES = 4  # of each way of playing
-FIRST_SLICE = 64  # moves at each table
-SLICE_SECONDS = 0.2  # Ctrl-C waits no longer
+TABLES = 4  # per way of playing
+FIRST_SLICE = 64  # moves per table
+SLICE_SECONDS = 0.2  # the longest time that Ctrl-C waits
 FILE_KIND = "dig-envs fuzz failure 1"
-LARGEST_FILE = 1 << 22
+LARGEST_FILE = 1 << 22  # bytes
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A game that broke a promise: all that it takes to play it again."""
+    """A game that broke a promise, with all data to play it again."""
 
     game: str
     options: dict[str, Any]
@@ -66,22 +66,22 @@ class Failure:
     what: str
 
     @property
-    def scene(self) -> str:
-        """Say where it happened."""
+    def where(self) -> str:
+        """The game, the options, the way of playing, the seed and the number of decisions, in words."""
         given = ", ".join(f"{name}={value}" for name, value in self.options.items())
         return f"{self.game} ({given}), {self.play} play, seed {self.seed}, after {len(self.actions)} decisions ({self.fault})"
 
     def write(self, folder: Path) -> Path:
-        """Write the failure into a file in this folder, and return its path."""
+        """Write the failure into a file in a folder, and return the file's path."""
         path = folder / f"fuzz-{self.game}-{self.seed}.json"
-        kept = {"kind": FILE_KIND, "version": dig_envs.__version__, **dataclasses.asdict(self)}
-        replace(path, json.dumps(kept).encode())
+        content = {"kind": FILE_KIND, "version": dig_envs.__version__, **dataclasses.asdict(self)}
+        replace(path, json.dumps(content).encode())
         return path
 
 
 @dataclass(frozen=True)
-class Row:
-    """What one way of playing one configuration came to."""
+class PlayStatistics:
+    """The numbers of moves, games and truncated games, and the seconds, of one configuration played in one way."""
 
     configuration: str
     play: str
@@ -93,17 +93,17 @@ class Row:
 
 @dataclass(frozen=True)
 class Report:
-    """What a run came to: a row for each configuration and way of playing, and the failure that ended it, if one did.
+    """The result of a run.
 
     Attributes:
-        game: its id.
-        rows: what was played.
-        failure: the first one; None if all was sound.
+        game: the game's id.
+        rows: one row per configuration and way of playing.
+        failure: the failure that ended the run; None if all checks passed.
         stopped: whether Ctrl-C ended the run.
     """
 
     game: str
-    rows: list[Row]
+    rows: list[PlayStatistics]
     failure: Failure | None = None
     stopped: bool = False
 
@@ -116,10 +116,10 @@ class Play:
     """One configuration played in one way, at a few tables.
 
     Args:
-        game, options, features: what is played and observed.
-        name: of the way of playing.
-        bots: whom each seat's agent is drawn from.
-        seed: the first table's.
+        game, options, features: the game, its options and a feature set.
+        name: the name of the way of playing.
+        bots: the bots from which the agent of each seat is drawn.
+        seed: the seed of the first table.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class Play:
     ):
         self.batch = Batch(game, options, TABLES, seed, deal_again=False, features=features)
         self.batch.set_opponents([Opponent(bot) for bot in bots])
-        self.batch.players[:] = NOBODY  # the kernel deals each table's next game, and seats its agents
+        self.batch.players[:] = NOBODY  # the kernel deals the first game of each table, and seats the agents
         self.name = name
         self.fuzz = Fuzz(
             np.zeros((TABLES, MOST_DECISIONS), np.int16),
@@ -139,20 +139,20 @@ class Play:
         self.faults = np.zeros(TABLES, np.int64)
         self.slice = FIRST_SLICE
         self.seconds = 0.0
-        self.kernel(0, self.batch._tables, self.fuzz, self.faults)  # compiles
+        self.kernel(0, self.batch._tables, self.fuzz, self.faults)  # compiles the kernel
 
     @property
     def moves(self) -> int:
         return int(self.fuzz.counts[:, MOVES].sum())
 
     @property
-    def row(self) -> Row:
+    def row(self) -> PlayStatistics:
         counts = self.fuzz.counts.sum(axis=0)
-        shown = configuration(self.batch.options)
-        return Row(shown, self.name, int(counts[MOVES]), int(counts[GAMES]), int(counts[TRUNCATED]), self.seconds)
+        name = configuration_name(self.batch.options)
+        return PlayStatistics(name, self.name, int(counts[MOVES]), int(counts[GAMES]), int(counts[TRUNCATED]), self.seconds)
 
-    def go_on(self, most: int) -> Failure | None:
-        """Play a slice of about `most` moves or fewer, and return the failure that it met."""
+    def play_slice(self, most: int) -> Failure | None:
+        """Play a slice of at most about `most` moves, and return the first failure, or None."""
         before, start = self.moves, time.perf_counter()
         moves = max(1, min(self.slice, most // TABLES))
         table = self.kernel(moves, self.batch._tables, self.fuzz, self.faults)
@@ -169,7 +169,7 @@ class Play:
         fault = Fault(int(self.faults[table]))
         return Failure(
             batch.game.id, dataclasses.asdict(batch.options), features, self.name, int(batch.seeds[table]),
-            self.fuzz.journal[table, :steps].tolist(), fault.name, describe(batch, fault, self.fuzz.found),
+            self.fuzz.journal[table, :steps].tolist(), fault.name, describe_fault(batch, fault, self.fuzz.found),
         )  # fmt: skip
 
 
@@ -181,15 +181,15 @@ def run(
     progress: bool = True,
     **options: Any,
 ) -> Report:
-    """Play so many moves, in all configurations and ways of playing in turn, up to the first failure or Ctrl-C.
+    """Play all configurations in all ways, in turn, up to a number of moves, the first failure or Ctrl-C.
 
     Args:
         game: an id of `dig_envs.games()`, or a Game.
-        moves: how many, in all.
-        seed: of the first games; the same seed plays the same games in the same order.
-        features: a feature set whose floats are checked too; configurations that it does not serve are left out.
-        progress: show a progress bar on stderr, where that is a terminal.
-        **options: options that are held fixed; all values of the others are played.
+        moves: the total number of moves.
+        seed: the seed of the first games; the same seed plays the same games in the same order.
+        features: a feature set whose floats are checked too; configurations that it does not support are left out.
+        progress: show a progress bar on stderr if it is a terminal.
+        **options: options with a fixed value; all values of the other options are played.
 
     Raises:
         DigEnvsError: an unknown game, feature set or option, or a number out of range.
@@ -197,11 +197,11 @@ def run(
     found = dig_envs.game_of(game)
     whole_number("moves", moves, 1, LARGEST)
     whole_number("seed", seed, 0, LARGEST - TABLES)
-    served = [parsed for parsed in configurations(found, **options) if _serves(features, found, parsed)]
-    if not served:
-        _refuse(found, features, options)
+    supported = [parsed for parsed in configurations(found, **options) if _supports(features, found, parsed)]
+    if not supported:
+        _raise_no_configuration(found, features, options)
     ways = ways_of_playing(found).items()
-    plays = [Play(found, parsed, features, name, bots, seed) for parsed in served for name, bots in ways]
+    plays = [Play(found, parsed, features, name, bots, seed) for parsed in supported for name, bots in ways]
     failure, stopped, left = None, False, moves
     try:
         with progress_bar(f"fuzzing {found.id}", moves, progress) as advance:
@@ -209,7 +209,7 @@ def run(
             while left > 0 and failure is None:
                 play = next(turns)
                 before = play.moves
-                failure = play.go_on(left)
+                failure = play.play_slice(left)
                 advance(play.moves - before)
                 left -= play.moves - before
     except KeyboardInterrupt:
@@ -217,8 +217,8 @@ def run(
     return Report(found.id, [play.row for play in plays], failure, stopped)
 
 
-def _serves(features: str | FeatureSet | None, game: Game, options: Options) -> bool:
-    """Return whether a feature set serves these options."""
+def _supports(features: str | FeatureSet | None, game: Game, options: Options) -> bool:
+    """Return whether a feature set supports these options."""
     try:
         features_layout(find_features(features, game), options)
     except OptionError:
@@ -226,31 +226,31 @@ def _serves(features: str | FeatureSet | None, game: Game, options: Options) -> 
     return True
 
 
-def _refuse(game: Game, features: str | FeatureSet | None, options: dict[str, Any]) -> NoReturn:
-    """Raise the OptionError that tells why there is nothing to play."""
+def _raise_no_configuration(game: Game, features: str | FeatureSet | None, options: dict[str, Any]) -> NoReturn:
+    """Raise the OptionError that explains why no configuration can be played."""
     features_layout(find_features(features, game), game.parse_options(**options))
     raise OptionError(f"{game.id} has no configuration with these options and features")
 
 
 def replay(path: str | Path, game: Game | None = None) -> Failure | None:
-    """Play the game of a failure's file again, and return the failure that it meets, if it still does.
+    """Play the game in a failure's file again, and return the failure if it still occurs, else None.
 
     Args:
-        path: a file that a run has written.
-        game: the game, where it is none of the installed ones.
+        path: a file that `Failure.write` wrote.
+        game: the game, if it is not an installed game.
 
     Raises:
-        SnapshotError: no such file, or the game takes another course now.
-        DigEnvsError: a game or options that are not there.
+        SnapshotError: the file can't be read, or an action of the stored game is illegal now.
+        DigEnvsError: the game or an option does not exist.
     """
-    kept = read(path)
-    found = dig_envs.game_of(kept.game) if game is None else game
-    play = Play(found, found.parse_options(**kept.options), kept.features, kept.play, [_bots(found)[0]], 0)
-    actions = np.array(kept.actions, np.int64)
-    done = _kernel(found, replay_game)(kept.seed, actions, play.batch._tables, play.fuzz, play.faults)
+    stored = read(path)
+    found = dig_envs.game_of(stored.game) if game is None else game
+    play = Play(found, found.parse_options(**stored.options), stored.features, stored.play, [_bots(found)[0]], 0)
+    actions = np.array(stored.actions, np.int64)
+    done = _kernel(found, replay_game)(stored.seed, actions, play.batch._tables, play.fuzz, play.faults)
     play.batch._desks["steps"][0] = done
-    if play.faults[0] == Fault.ILLEGAL and (kept.fault != Fault.ILLEGAL.name or done < len(actions)):
-        raise SnapshotError(f"{path} is of an earlier version: the game takes another course now, from decision {done} on")
+    if play.faults[0] == Fault.ILLEGAL and (stored.fault != Fault.ILLEGAL.name or done < len(actions)):
+        raise SnapshotError(f"{path} is of an earlier version: in this version the game differs from decision {done} on")
     return play.failure(0) if play.faults[0] else None
 
 
@@ -258,26 +258,27 @@ def read(path: str | Path) -> Failure:
     """Read a failure's file.
 
     Raises:
-        SnapshotError: it can't be read, or is no such file.
+        SnapshotError: the file can't be read, or is not the file of a failure.
     """
     try:
-        held = json.loads(read_bounded(path, LARGEST_FILE))
+        content = json.loads(read_bounded(path, LARGEST_FILE))
     except (OSError, ValueError, RecursionError) as error:
-        raise SnapshotError(f"{path} can't be read as a failure of dig-envs fuzz: {error}") from error
+        raise SnapshotError(f"{path} can't be read as a failure of dig-envs study fuzz: {error}") from error
     names = {item.name: item.type for item in dataclasses.fields(Failure)}
-    if not isinstance(held, dict) or held.get("kind") != FILE_KIND or not names.keys() <= held.keys():
-        raise SnapshotError(f"{path} is no file that dig-envs fuzz has written")
-    kept = Failure(**{name: held[name] for name in names})
-    sound = isinstance(kept.actions, list) and all(type(action) is int and abs(action) < 1 << 15 for action in kept.actions)
-    texts = isinstance(kept.game, str) and isinstance(kept.play, str) and isinstance(kept.features, str | None)
-    if not (sound and texts and isinstance(kept.options, dict) and len(kept.actions) <= MOST_DECISIONS):
-        raise SnapshotError(f"{path} is damaged: it holds other values than dig-envs fuzz writes")
-    checked_seed(kept.seed)
-    return kept
+    if not isinstance(content, dict) or content.get("kind") != FILE_KIND or not names.keys() <= content.keys():
+        raise SnapshotError(f"{path} is not a file of dig-envs study fuzz")
+    failure = Failure(**{name: content[name] for name in names})
+    actions = failure.actions
+    sound = isinstance(actions, list) and all(type(action) is int and abs(action) < 1 << 15 for action in actions)
+    texts = isinstance(failure.game, str) and isinstance(failure.play, str) and isinstance(failure.features, str | None)
+    if not (sound and texts and isinstance(failure.options, dict) and len(actions) <= MOST_DECISIONS):
+        raise SnapshotError(f"{path} is damaged: dig-envs study fuzz writes no such values")
+    checked_seed(failure.seed)
+    return failure
 
 
 def configurations(game: Game, **fixed: Any) -> Iterator[Options]:
-    """Go through all options of a game: every number of players, reward and switch in every combination that it takes."""
+    """Yield all valid combinations of options: numbers of players, rewards, and the values of all other options."""
     choices = {name: values for name, values in _choices(game).items() if name not in fixed}
     for values in itertools.product(*choices.values()):
         try:
@@ -287,7 +288,7 @@ def configurations(game: Game, **fixed: Any) -> Iterator[Options]:
 
 
 def _choices(game: Game) -> dict[str, Sequence]:
-    """Return the values of each option that are played: of switches both, of others those that the game names in `tried`."""
+    """Return the values to play of each option: both values of a switch, and the values in `tried` for all others."""
     choices: dict[str, Sequence] = {
         "num_players": range(game.min_players, game.max_players + 1),
         "reward": game.options.rewards,
@@ -296,10 +297,10 @@ def _choices(game: Game) -> dict[str, Sequence]:
     return {**choices, **switches, **game.options.tried}
 
 
-def configuration(options: Options) -> str:
-    """Name a configuration by what is not as it is by default.
+def configuration_name(options: Options) -> str:
+    """Return the number of players and the options that differ from their defaults.
 
-    >>> configuration(Options(num_players=3)), configuration(Options(num_players=2, reward="score"))
+    >>> configuration_name(Options(num_players=3)), configuration_name(Options(num_players=2, reward="score"))
     ('3 players', '2 players, reward=score')
     """
     others = [item for item in dataclasses.fields(options) if item.name != "num_players"]
@@ -309,14 +310,14 @@ def configuration(options: Options) -> str:
 
 
 def ways_of_playing(game: Game) -> dict[str, list[Bot]]:
-    """Return by name whom seats are drawn from: each bot alone, always playing its best, and all of them at several noises."""
+    """Return, by name, the bots of each way of playing: each bot without noise, and a mix of all bots at several noises."""
     bots = _bots(game)
-    alone = {bot.name: [bot] for bot in bots}
-    return {**alone, "mixed": [bots[0], *(bot.with_noise(noise) for bot in bots[1:] for noise in NOISES)]}
+    single = {bot.name: [bot] for bot in bots}
+    return {**single, "mixed": [bots[0], *(bot.with_noise(noise) for bot in bots[1:] for noise in NOISES)]}
 
 
 def _bots(game: Game) -> list[Bot]:
-    """Return the ladder of a game, from random play up; of a game without bots random play alone."""
+    """Return the bots of a game, from random play to the strongest; a game without bots has random play alone."""
     return [Bot(entry.name, entry.sentence, game, entry.function) for entry in agents.describe(game)]
 
 
@@ -325,19 +326,19 @@ def _kernel(game: Game, function: Callable) -> Callable:
     return engine_of(game).kernel(function)
 
 
-def describe(batch: Batch, fault: Fault, found: np.ndarray) -> str:
-    """Say what a fault is."""
+def describe_fault(batch: Batch, fault: Fault, found: np.ndarray) -> str:
+    """Describe a fault in words."""
     detail, seat = int(found[DETAIL]), int(found[SEAT])
     texts = {
         Fault.INVARIANT: f"the state breaks invariant {detail}",
-        Fault.MOVER: f"seat {detail} is to decide, in a game of {batch.num_players} players or after its end",
-        Fault.TURN_LIMIT: f"the game has had {detail} turns, and {batch.options.turn_limit} are the limit",
-        Fault.ENDLESS: f"the game goes on after {detail} decisions",
+        Fault.MOVER: f"seat {detail} is to decide, in a game of {batch.num_players} players or after the end",
+        Fault.TURN_LIMIT: f"the game had {detail} turns, but the limit is {batch.options.turn_limit}",
+        Fault.ENDLESS: f"the game has not ended after {detail} decisions",
         Fault.NO_ACTION: f"seat {seat} has no legal action",
         Fault.MASK: f"the mask of seat {seat} is neither 0 nor 1 at action {detail}",
         Fault.ILLEGAL: f"seat {seat} chose action {detail}, which is not in its mask",
-        Fault.OBSERVATION: f"what seat {seat} observes leaves its space: {_place(batch, detail)}",
-        Fault.END: f"the game ended as {detail}, which is no end that its turns allow",
+        Fault.OBSERVATION: f"the observation of seat {seat} is outside its space: {_place(batch, detail)}",
+        Fault.END: f"the game ended as {detail}, which is not a valid end after these turns",
         Fault.EARLY_REWARD: f"seat {seat} is rewarded before the end",
         Fault.REWARD_SUM: "the rewards do not add up to 0",
         Fault.REWARD_RANGE: f"the reward of seat {seat} is out of range",
@@ -346,7 +347,7 @@ def describe(batch: Batch, fault: Fault, found: np.ndarray) -> str:
 
 
 def _place(batch: Batch, place: int) -> str:
-    """Name the block and the cell that a float of an observation belongs to."""
+    """Return the block and the cell of a float of an observation, in words."""
     for block in batch.layout:
         start = batch.layout.start(block.name)
         if start <= place < start + block.size:

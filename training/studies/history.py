@@ -1,4 +1,4 @@
-"""Tell how a model was trained: the command lines, the seed and the steps, from the checkpoint that stands beside it."""
+"""Read how a model was trained, command lines, seed and steps, from the checkpoint in the folder of its run."""
 
 import dataclasses
 import os
@@ -16,11 +16,11 @@ from dig_envs.training.run.monitor import BEST, best_of
 from dig_envs.training.run.next_steps import option_words
 
 CHECKPOINT = "checkpoint.zip"
-EARLIER = ("start", "teacher")  # settings that may name a model which was trained before
-ALWAYS = ("game", "seed", "steps")  # settings that a command names even where they are the defaults
-CLONES = ("CLONE", "EXIT")  # which leave one model
+EARLIER = ("start", "teacher")  # settings that may name a trained model
+ALWAYS = ("seed", "steps")  # settings that a command contains even if they have their default values
+CLONES = ("CLONE", "EXIT")  # algorithms that write `LAST` alone
 LAST = "model.zip"
-MOST_RUNS = 20  # of which each began with the one before
+MOST_RUNS = 20  # in a chain of runs that start from each other
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,10 @@ class History:
     """How a model was trained.
 
     Attributes:
-        algorithm: of its last training, such as "PPO".
-        commands: that trained it, in order: those of the models that it began with first.
-        seed: of the last training.
-        steps: decisions of the learner in the last training, up to this model; of a clone, steps of gradient descent.
+        algorithm: the algorithm of the last training, such as "PPO".
+        commands: the command lines in order: first the trainings of earlier models, then the last training.
+        seed: the seed of the last training.
+        steps: decisions of the learner in the last training, up to this model; for a clone, steps of gradient descent.
     """
 
     algorithm: str
@@ -44,11 +44,11 @@ def history_of(model: str | os.PathLike) -> History:
     """Read how a model was trained.
 
     Args:
-        model: its file, in the folder of its run.
+        model: the model's file, in the folder of its run.
 
     Raises:
-        ModelError: no checkpoint of the run is beside it, or it is damaged; or the model that it started from is not there,
-            so that the commands before can't be known.
+        ModelError: the folder has no checkpoint, the checkpoint is damaged, or the model from which the run started is missing,
+            so that its commands are unknown.
     """
     path = Path(model)
     run = checkpoint.read_run(path.with_name(CHECKPOINT))
@@ -57,28 +57,28 @@ def history_of(model: str | os.PathLike) -> History:
         _check_start(str(config.get("start", "")), config["game"])
         return History(str(run["algorithm"]), tuple(_commands(path)), int(config["seed"]), _steps(run, path.name == BEST))
     except (LookupError, TypeError, ValueError) as error:
-        raise ModelError(f"{path.with_name(CHECKPOINT)} does not tell how {path.name} was trained: {error!r}") from error
+        raise ModelError(f"{path.with_name(CHECKPOINT)} does not say how {path.name} was trained: {error!r}") from error
 
 
 def _check_start(model: str, game: str) -> None:
-    """Raise an error unless the model that a run started from, or the checkpoint beside it, is there."""
+    """Raise ModelError if the model from which a run started and its checkpoint are both missing."""
     path = registry.model_file(model, game)
     if model and not path.is_file() and not path.with_name(CHECKPOINT).is_file():
-        raise ModelError(f"{path}, which the training started from, is not there: go to the folder that it was started in")
+        raise ModelError(f"{path}, from which the training started, is missing: change to the folder in which the training ran")
 
 
 def _steps(run: Mapping[str, Any], best: bool) -> int:
-    """Return the decisions that a model at the end of a run, or its best one, had learned from."""
+    """Return the number of decisions from which the last or the best model of a run learned."""
     measurements = [measurement_from(found) for found in run.get("monitor", {}).get("measurements", [])]
     if measurements:
-        found = best_of(measurements) if best else measurements[-1]
-        assert found is not None
-        return found.steps
+        measurement = best_of(measurements) if best else measurements[-1]
+        assert measurement is not None
+        return measurement.steps
     return int(run["steps"] if "steps" in run else run["config"]["steps"])
 
 
 def _commands(model: Path, most: int = MOST_RUNS, beyond: bool = True) -> list[str]:
-    """Return the commands that led to a model, as far as checkpoints beside it and beside earlier models tell."""
+    """Return the commands of a model's training and of earlier models, as far as their checkpoints exist."""
     file = model.with_name(CHECKPOINT)
     if not most or not file.is_file():
         return []
@@ -87,30 +87,30 @@ def _commands(model: Path, most: int = MOST_RUNS, beyond: bool = True) -> list[s
 
 
 def commands_of(algorithm: str, config: Mapping[str, Any], most: int = MOST_RUNS, beyond: bool = True) -> list[str]:
-    """Return the commands that lead to a run, in order: those of the models that it begins with or learns from, and its own.
+    """Return the command of a run, after the commands of the models from which it starts or learns.
 
     Args:
-        algorithm: of the run.
-        config: its settings, as `dig_envs.training.run.settings.as_json` gives them.
-        most: how many runs there may be, each of which began with the one before.
-        beyond: whether to go back beyond agents that come with the package, which a command can name.
+        algorithm: the run's algorithm.
+        config: the run's settings, as `dig_envs.training.run.settings.as_json` returns them.
+        most: the largest number of runs in the chain.
+        beyond: include the commands of shipped agents; a command can also name such an agent.
     """
     before: list[str] = []
-    here: dict[str, str] = {}
+    paths: dict[str, str] = {}
     for name in EARLIER:
         commands, path = _earlier(config["game"], str(config.get(name, "")), most - 1, beyond)
         before += commands
-        here |= {name: path} if path else {}
-    return [*before, command_of(algorithm, {**config, **here})]
+        paths |= {name: path} if path else {}
+    return [*before, command_of(algorithm, {**config, **paths})]
 
 
 def _earlier(game: str, model: str, most: int, beyond: bool) -> tuple[Sequence[str], str]:
-    """Return the commands that trained the model which a setting names, and the file that they leave; nothing for a bot."""
+    """Return the commands that trained the model of a setting, and the file that they write; nothing for a bot."""
     path = registry.model_file(model, game)
-    comes_trained = path.resolve().parent == registry.folder_of(game).resolve()
-    if path.suffix != ".zip" or (comes_trained and not beyond):
+    ships = path.resolve().parent == registry.folder_of(game).resolve()
+    if path.suffix != ".zip" or (ships and not beyond):
         return (), ""
-    if comes_trained:
+    if ships:
         card = registry.card_of(path.stem, game)
         folder = Path(argument_of(card.commands[-1], "--folder"))
         return card.commands, str(folder / (LAST if card.algorithm in CLONES else BEST))
@@ -118,35 +118,53 @@ def _earlier(game: str, model: str, most: int, beyond: bool) -> tuple[Sequence[s
 
 
 def argument_of(command: str, flag: str) -> str:
-    """Return the word that follows a flag in a command line; the flag has to be there."""
+    """Return the word after a flag in a command line, which must contain the flag."""
     words = shlex.split(command)
     return words[words.index(flag) + 1]
 
 
-def _in_runs(folder: Path) -> Path:
-    """Return the folder of that name in which the commands leave a run, wherever it was left.
+def with_game_first(command: str) -> str:
+    """Return a stored command line with the game as its first argument, also if the stored line has `--game`.
 
-    A run of `dig-envs seeds` stands in a folder that is called as its seed: that of all seeds gives it a name.
+    >>> with_game_first("dig-envs train --algo ppo --game dig_v0 --seed 3")
+    'dig-envs train dig_v0 --algo ppo --seed 3'
     """
-    found = folder.resolve()
-    return Path("runs") / (f"{found.parent.name}-{found.name}" if found.name.isdigit() else found.name)
+    words = shlex.split(str(command))
+    if "--game" in words:
+        at = words.index("--game")
+        words = [*words[:2], words[at + 1], *words[2:at], *words[at + 2 :]]
+    return shlex.join(words)
+
+
+def _in_runs(folder: Path) -> Path:
+    """Return the folder in `runs` to which the commands write, for a run in any folder.
+
+    `dig-envs study seeds` names the folder of a run by its seed; the result then has the name of the parent folder too.
+    """
+    folder = folder.resolve()
+    return Path("runs") / (f"{folder.parent.name}-{folder.name}" if folder.name.isdigit() else folder.name)
 
 
 def command_of(algorithm: str, config: Mapping[str, Any]) -> str:
-    """Return the command line of a run: the settings that are not the defaults, as `dig_envs.training.run.settings.as_json` gives them.
+    """Return the command line of a run, which contains the settings that differ from the defaults.
+
+    Args:
+        algorithm: the run's algorithm.
+        config: the run's settings, as `dig_envs.training.run.settings.as_json` returns them.
 
     >>> command_of("PPO", {"game": "dig_v0", "seed": 3, "steps": 9, "layers": [64, 64], "polyak": 0.0, "self_play": True})
-    'dig-envs train --algo ppo --game dig_v0 --seed 3 --steps 9 --layers 64,64 --self-play'
+    'dig-envs train dig_v0 --algo ppo --seed 3 --steps 9 --layers 64,64 --self-play'
     """
     from dig_envs.training.algorithms import module_of
 
     defaults = {item.name: item.default for item in dataclasses.fields(module_of(algorithm.lower()).Config)}
-    words = ["dig-envs", "train", "--algo", algorithm.lower()]
-    for name in sorted(config, key=lambda name: (name not in ALWAYS, ALWAYS.index(name) if name in ALWAYS else 0)):
+    words = ["dig-envs", "train", config["game"], "--algo", algorithm.lower()]
+    names = [*(name for name in ALWAYS if name in config), *(name for name in config if name not in ("game", *ALWAYS))]
+    for name in names:
         value: Any = tuple(config[name]) if isinstance(config[name], list) else config[name]
         if name == "options":
             words += option_words(value)
-        elif name in ALWAYS or (value != defaults.get(name)):
+        elif name in ALWAYS or value != defaults.get(name):
             words += _words(f"--{name.replace('_', '-')}", value)
     return shlex.join(words)
 

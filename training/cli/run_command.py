@@ -1,0 +1,45 @@
+"""Run a command, and turn its errors into one line on stderr and an exit code."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from dig_envs.core.errors import DigEnvsError
+from dig_envs.training.process.interrupts import Stopped
+from dig_envs.utils.libraries import advice
+from dig_envs.utils.text import printable
+
+
+def run_command(program: str, command: Callable[[list[str]], int | None], arguments: Sequence[str]) -> int:
+    """Call a command with its arguments.
+
+    Args:
+        program: the name that begins a message, such as "dig-envs arena".
+        command: takes the arguments, and returns an exit code or None.
+        arguments: the words of the command line after the program's name.
+
+    Returns:
+        The exit code: the command's own; 2 after bad input, with one line on stderr; 130 or 143 after a signal.
+    """
+    code = 0
+    try:
+        code = command(list(arguments)) or 0
+        sys.stdout.flush()
+    except DigEnvsError as error:
+        return _fail(program, str(error))
+    except ModuleNotFoundError as error:
+        return _fail(program, advice(error.name or "a library"))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader is gone: nothing can be flushed at exit
+    except MemoryError:
+        return _fail(program, "there is not enough memory for that")
+    except Stopped as stopped:
+        return _fail(program, str(stopped), stopped.exit_code) if str(stopped) else stopped.exit_code
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _fail(program: str, message: str, exit_code: int = 2) -> int:
+    print(f"{program}: {printable(' '.join(message.split()))}", file=sys.stderr)
+    return exit_code
