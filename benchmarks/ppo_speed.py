@@ -31,7 +31,8 @@ import dig_envs
 from dig_envs.training.cli.arguments import whole_numbers
 from dig_envs.training.ppo import algorithm
 from dig_envs.training.process.torch_state import isolated, products_in
-from dig_envs.training.run.session import Session
+from dig_envs.training.run.pool_training import PoolTraining
+from dig_envs.training.run.run import Run as TrainingRun
 from dig_envs.training.sb3.learner import StableBaselinesLearner
 
 LAYERS = ",".join(map(str, algorithm.Config.layers))
@@ -95,9 +96,9 @@ def our_ppo(settings: dict[str, Any], rollouts: int, profiled: bool = False) -> 
         profiled: profile one more afterwards, for what matrix products take.
     """
     with TemporaryDirectory() as folder:
-        config = algorithm.Config(**settings, evaluate_games=0, games=0, folder=folder).validated()
+        config = algorithm.Config(**settings, evaluate_games=0, games=0, folder=folder)
         with isolated(config.seed, config.threads, config.precision):
-            learner = Session(config, algorithm.make_learner).learner
+            learner = PoolTraining(TrainingRun(config), algorithm.make_learner).learner
             assert isinstance(learner, StableBaselinesLearner)
             decisions = config.n_steps * config.num_envs
             learner.learn(decisions, NoWatcher())

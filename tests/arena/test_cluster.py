@@ -113,8 +113,8 @@ def test_a_lost_nodes_blocks_are_played_again_and_all_games_are_those_of_one_mac
 @pytest.mark.parametrize(
     ("agent", "error", "message"),
     [
-        (HoldsALock(), ArgumentError, "the agent holds a lock can't travel to other machines: it can't be pickled"),
-        (OnlyHere(), ClusterError, "the agent only here can't travel to other machines: .* can't make it: made of something"),
+        (HoldsALock(), ArgumentError, "the agent holds a lock cannot be sent to other machines: it cannot be pickled"),
+        (OnlyHere(), ClusterError, "the agent only here cannot be sent to other machines: .* cannot load it: made of something"),
         (ElsewhereAnother(), ClusterError, "has another version of the agent elsewhere another"),
         (Illegal(), IllegalActionError, "agent illegal chose"),
         (Fails(), ZeroDivisionError, "of its own"),
@@ -174,8 +174,8 @@ def test_a_process_stays_in_the_cluster_that_it_was_in(cluster):
     ids=["bots", "search"],
 )
 def test_a_cloning_records_there_what_it_records_here(cluster, tmp_path, monkeypatch, config):
-    monkeypatch.setattr("dig_envs.training.clone.session.PORTION", 1_500)
-    monkeypatch.setattr("dig_envs.training.clone.session.SLOW_PORTION", 60)
+    monkeypatch.setattr("dig_envs.training.clone.cloning.PORTION", 1_500)
+    monkeypatch.setattr("dig_envs.training.clone.cloning.SLOW_PORTION", 60)
     here = clone.train(changed(config, folder=str(tmp_path / "here")), progress=False)
     there = clone.train(changed(config, folder=str(tmp_path / "there"), ray=cluster.address), progress=False)
     assert same(weights(here.model), weights(there.model)) and here.reports == there.reports

@@ -14,12 +14,13 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, ModelError, UnknownAgentError
 from dig_envs.core.feature_names import find_features
 from dig_envs.training import arena, clone, ppo
+from dig_envs.training.clone.cloning import Cloning, Work
 from dig_envs.training.clone.examples import Examples
 from dig_envs.training.clone.fitting import loss_by_gains
 from dig_envs.training.clone.recording import Player, Scene, _Tables, record
-from dig_envs.training.clone.session import Cloning, Work
 from dig_envs.training.process.interrupts import Stopped, StopRequest
 from dig_envs.training.run import checkpoint
+from dig_envs.training.run.run import Run
 from tests.support.catalogue import Case
 from tests.support.tiny_features import PLACES
 from tests.support.tiny_training import DIG, TINY_CLONE, TINY_EXIT, TINY_PPO, changed, same, weights
@@ -212,7 +213,7 @@ def test_a_clone_agrees_with_its_teacher_after_seconds(tmp_path):
 
 def test_further_rounds_add_the_learners_own_positions(tmp_path):
     config = changed(TINY_CLONE, rounds=2, noise_levels=(0.0,), folder=str(tmp_path)).validated()
-    cloning = Cloning(config, clone.make_policy(config))
+    cloning = Cloning(Run(config), clone.make_policy(config))
     cloning._advance = lambda more: None
     assert [player.agent.name for player in cloning.scene(1).players] == ["greedy"]
     players = cloning.scene(2).players
@@ -253,12 +254,12 @@ def test_a_cloning_may_start_from_a_model(tmp_path):
 def test_from_the_second_round_on_the_learner_leads_the_search(tmp_path):
     teacher, led = "search:method=puct:playouts=4", ("base", "rollout")
     config = changed(TINY_EXIT, teacher=teacher, led=led, folder=str(tmp_path)).validated()
-    cloning = Cloning(config, clone.make_policy(config))
+    cloning = Cloning(Run(config), clone.make_policy(config))
     assert cloning.scene(1).teacher is cloning.teacher and cloning.teacher.base.name == "expert"
     led = cloning.scene(2).teacher
-    assert led.base.name == led.rollout.name == "the learner" and led.judge is led.base
+    assert led.base.name == led.rollout.name == "the learner" and led.evaluator is led.base
     assert led.settings.playouts == 4 and led.fingerprint != cloning.teacher.fingerprint
-    only_base = cloning.teacher.led_by({"base": led.base})
+    only_base = cloning.teacher.with_agents({"base": led.base})
     assert only_base.base is led.base and only_base.rollout is cloning.teacher.rollout
     result = train(TINY_EXIT, tmp_path / "run")
     assert [report.recorded_in for report in result.reports] == [1, 1, 2]
@@ -325,7 +326,7 @@ def test_what_is_learned_from_gains_gains_in_other_games(tmp_path):
 def test_from_the_first_round_on_the_learner_plays_where_gains_teach(tmp_path):
     for opponents, others in (((), ["expert"]), (("random", "greedy"), ["random", "greedy"])):
         config = changed(GAINS, noise_levels=(0.0,), opponents=opponents, folder=str(tmp_path)).validated()
-        scene = Cloning(config, clone.make_policy(config)).scene(1)
+        scene = Cloning(Run(config), clone.make_policy(config)).scene(1)
         assert [player.agent.name for player in scene.players] == [*others, "the learner"]
         assert scene.players[scene.learner].share == pytest.approx(sum(player.share for player in scene.players) / 2)
 
@@ -335,7 +336,7 @@ def test_from_the_first_round_on_the_learner_plays_where_gains_teach(tmp_path):
     [(TINY_CLONE, {"kept": 8_000, "decisions": 3_000}), (TINY_CLONE, {"kept": 2_000, "decisions": 3_000}), (GAINS, {})],
 )
 def test_a_stopped_cloning_goes_on_as_if_it_had_not_been_left(base, changes, tmp_path, monkeypatch):
-    monkeypatch.setattr("dig_envs.training.clone.session.PORTION", 2_000)
+    monkeypatch.setattr("dig_envs.training.clone.cloning.PORTION", 2_000)
     config = changed(base, rounds=2, **changes)
     whole = train(config, tmp_path / "whole")
     request, do = StopRequest(), Cloning._do
@@ -345,12 +346,12 @@ def test_a_stopped_cloning_goes_on_as_if_it_had_not_been_left(base, changes, tmp
             request.number = 2
         do(self, piece)
 
-    monkeypatch.setattr("dig_envs.training.clone.algorithm.stop_requests", lambda: _given(request))
+    monkeypatch.setattr("dig_envs.training.run.run.stop_requests", lambda: _given(request))
     monkeypatch.setattr(Cloning, "_do", stop_in_the_second_round)
-    with pytest.raises(Stopped, match="go on with: dig-envs train --algo clone --resume"):
+    with pytest.raises(Stopped, match="continue with: dig-envs train --algo clone --resume"):
         train(config, tmp_path / "half")
     monkeypatch.undo()
-    monkeypatch.setattr("dig_envs.training.clone.session.PORTION", 2_000)
+    monkeypatch.setattr("dig_envs.training.clone.cloning.PORTION", 2_000)
     saved = tmp_path / "half" / "checkpoint.zip"
     assert checkpoint.config_of(saved, clone.Config) == config
     resumed = train(config, tmp_path / "half", resume=saved)

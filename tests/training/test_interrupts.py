@@ -14,7 +14,8 @@ import pytest
 from dig_envs.training import dqn, ppo
 from dig_envs.training.cli import main
 from dig_envs.training.process.interrupts import Stopped, stop_requests
-from dig_envs.training.run.session import Session
+from dig_envs.training.run.pool_training import PoolTraining
+from dig_envs.training.run.run import Run
 from tests.support.tiny_training import TINY_DQN, TINY_PPO, changed, same, weights
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals of this kind")
@@ -55,7 +56,7 @@ def test_a_stopped_run_goes_on_as_if_it_had_not_been_stopped(algorithm, number, 
     _, said = process.communicate(timeout=SECONDS)
     assert process.returncode == 128 + number and not (folder / "model.zip").exists(), said
     assert {path.suffix for path in folder.iterdir()} == {".zip", ".0"}, "no unfinished file is left"
-    stopped = re.search(r"stopped after ([\d,]+) steps; go on with: dig-envs (.*)", said)
+    stopped = re.search(r"stopped after ([\d,]+) steps; continue with: dig-envs (.*)", said)
     assert 0 < int(stopped[1].replace(",", "")) < STEPS[algorithm]
     assert shlex.split(stopped[2]) == ["train", "--algo", algorithm, "--resume", str(saved)]
     assert main.main(shlex.split(stopped[2])) == 0
@@ -93,14 +94,14 @@ def test_an_ignored_signal_stays_ignored():
 @pytest.mark.parametrize(("algorithm", "config"), [(ppo, TINY_PPO), (dqn, TINY_DQN)], ids=["ppo", "dqn"])
 def test_a_signal_before_the_first_step_saves_too(algorithm, config, tmp_path, monkeypatch):
     config = changed(config, steps=1_024, folder=str(tmp_path / "run"))
-    begin = Session.learn
+    begin = PoolTraining.learn
 
-    def begin_late(session):
+    def begin_late(training):
         os.kill(os.getpid(), signal.SIGTERM)
-        begin(session)
+        begin(training)
 
     with monkeypatch.context() as patched, pytest.raises(Stopped, match="stopped after 0 steps"):
-        patched.setattr(Session, "learn", begin_late)
+        patched.setattr(PoolTraining, "learn", begin_late)
         algorithm.train(config, progress=False)
     resumed = algorithm.train(
         changed(config, folder=str(tmp_path / "b")), progress=False, resume=tmp_path / "run/checkpoint.zip"
@@ -111,10 +112,10 @@ def test_a_signal_before_the_first_step_saves_too(algorithm, config, tmp_path, m
 
 def test_a_checkpoint_is_written_every_minute(tmp_path, monkeypatch):
     saved, now = [], iter(range(0, 10_000, 25))  # 25 seconds a look at the clock
-    monkeypatch.setattr("dig_envs.training.run.session.CHECKPOINT_SHARE", 1.0)
-    monkeypatch.setattr("dig_envs.training.run.session.time", SimpleNamespace(monotonic=lambda: next(now)))
-    save = Session.save_checkpoint
-    monkeypatch.setattr(Session, "save_checkpoint", lambda session: saved.append(session.learner.steps) or save(session))
+    monkeypatch.setattr("dig_envs.training.run.pool_training.CHECKPOINT_SHARE", 1.0)
+    monkeypatch.setattr("dig_envs.training.run.run.time", SimpleNamespace(monotonic=lambda: next(now)))
+    save = Run.save_checkpoint
+    monkeypatch.setattr(Run, "save_checkpoint", lambda run, this: saved.append(this.learner.steps) or save(run, this))
     config = changed(TINY_PPO, steps=5_120, checkpoint_every=10**9, folder=str(tmp_path))
     ppo.train(config, progress=False)
     assert len(saved) >= 4 and saved[-1] == 5_120 and max(b - a for a, b in zip([0, *saved], saved, strict=False)) <= 2_048
@@ -122,9 +123,9 @@ def test_a_checkpoint_is_written_every_minute(tmp_path, monkeypatch):
 
 def test_a_checkpoint_is_written_after_each_twentieth_of_a_run(tmp_path, monkeypatch):
     saved = []
-    monkeypatch.setattr("dig_envs.training.run.session.time", SimpleNamespace(monotonic=lambda: 0.0))
-    save = Session.save_checkpoint
-    monkeypatch.setattr(Session, "save_checkpoint", lambda session: saved.append(session.learner.steps) or save(session))
+    monkeypatch.setattr("dig_envs.training.run.run.time", SimpleNamespace(monotonic=lambda: 0.0))
+    save = Run.save_checkpoint
+    monkeypatch.setattr(Run, "save_checkpoint", lambda run, this: saved.append(this.learner.steps) or save(run, this))
     config = changed(TINY_PPO, n_steps=16, steps=10_240, checkpoint_every=10**9, folder=str(tmp_path))  # 512 steps are 5 %
     ppo.train(config, progress=False)
     assert saved == list(range(512, 10_241, 512))

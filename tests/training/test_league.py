@@ -14,11 +14,11 @@ from dig_envs.core.errors import ArgumentError, ModelError
 from dig_envs.training import league
 from dig_envs.training.arena.ratings import Duel
 from dig_envs.training.environment.opponent_pool import Entry, Pool
+from dig_envs.training.league.league import STANDINGS
 from dig_envs.training.league.matchmaking import FLOOR, LeaguePool, capped, is_let_in, prioritised
-from dig_envs.training.league.session import STANDINGS
 from dig_envs.training.league.standings import Generation, Standings, standings_from
 from dig_envs.training.run import checkpoint
-from dig_envs.training.run.session import Session
+from dig_envs.training.run.run import Run
 from tests.support.tiny_training import DIG, TINY_LEAGUE, changed, same, weights
 
 REVIEW = 256  # steps between reviews, for which the tests' generations are long enough
@@ -131,16 +131,16 @@ def played(tmp_path_factory):
     """A league of two generations whose checkpoints are all kept, by steps; everybody is let in."""
     folder = tmp_path_factory.mktemp("league")
     config = changed(TINY_LEAGUE, gate=0.0, folder=str(folder / "whole"))
-    save = Session.save_checkpoint
+    save = Run.save_checkpoint
 
-    def save_and_keep(session):
-        path = save(session)
-        shutil.copy(path, folder / f"{session.learner.steps}.zip")
+    def save_and_keep(run, training):
+        path = save(run, training)
+        shutil.copy(path, folder / f"{training.learner.steps}.zip")
         return path
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("dig_envs.training.run.session.REVIEW_EVERY", REVIEW)
-        patch.setattr(Session, "save_checkpoint", save_and_keep)
+        patch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", REVIEW)
+        patch.setattr(Run, "save_checkpoint", save_and_keep)
         return folder, config, league.train(config, progress=False)
 
 
@@ -163,7 +163,7 @@ def test_generations_are_measured_rated_and_written_down(played):
 
 def test_after_a_kill_it_goes_on_to_the_same_weights(played, tmp_path, monkeypatch):
     """Two checkpoints: in the midst of a generation, and right after the end of one."""
-    monkeypatch.setattr("dig_envs.training.run.session.REVIEW_EVERY", REVIEW)
+    monkeypatch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", REVIEW)
     folder, config, whole = played
     for steps in (512, 1_024):
         resumed = league.train(changed(config, folder=str(tmp_path)), progress=False, resume=folder / f"{steps}.zip")
@@ -174,27 +174,27 @@ def test_after_a_kill_it_goes_on_to_the_same_weights(played, tmp_path, monkeypat
 @pytest.mark.long
 def test_a_killed_process_goes_on_to_the_same_weights(played, tmp_path, monkeypatch):
     script = f"""
-import os, signal, dig_envs.training.run.session
+import os, signal, dig_envs.training.run.pool_training
 from tests.support.tiny_training import changed, TINY_LEAGUE
 from dig_envs.training import league
-dig_envs.training.run.session.REVIEW_EVERY = {REVIEW}
-step = dig_envs.training.run.session.Session.on_step
-def die(session):
-    step(session)
-    if session.learner.steps >= 1_800:
+dig_envs.training.run.pool_training.REVIEW_EVERY = {REVIEW}
+step = dig_envs.training.run.pool_training.PoolTraining.on_step
+def die(training):
+    step(training)
+    if training.learner.steps >= 1_800:
         os.kill(os.getpid(), signal.SIGKILL)
-dig_envs.training.run.session.Session.on_step = die
+dig_envs.training.run.pool_training.PoolTraining.on_step = die
 league.train(changed(TINY_LEAGUE, gate=0.0, folder={str(tmp_path)!r}), progress=False)
 """
     assert subprocess.run([sys.executable, "-c", script], timeout=300).returncode == -signal.SIGKILL
-    monkeypatch.setattr("dig_envs.training.run.session.REVIEW_EVERY", REVIEW)
+    monkeypatch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", REVIEW)
     _, config, whole = played
     resumed = league.train(changed(config, folder=str(tmp_path)), progress=False, resume=tmp_path / "checkpoint.zip")
     assert same(weights(whole.model), weights(resumed.model))
 
 
 def test_who_does_not_pass_the_gate_stays_outside(tmp_path, monkeypatch):
-    monkeypatch.setattr("dig_envs.training.run.session.REVIEW_EVERY", REVIEW)
+    monkeypatch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", REVIEW)
     result = league.train(changed(TINY_LEAGUE, gate=1.0, steps=1_024, folder=str(tmp_path)), progress=False)
     assert result.standings.admitted == [0] and len(result.standings.generations) == 2
     assert [path.name for path in tmp_path.glob("generation-*")] == ["generation-0.zip"]

@@ -15,7 +15,8 @@ from dig_envs.core.errors import ModelError
 from dig_envs.training import clone, dqn, ppo
 from dig_envs.training.dqn.demonstrations import returns_of
 from dig_envs.training.process.torch_state import isolated
-from dig_envs.training.run.session import Session
+from dig_envs.training.run.pool_training import PoolTraining
+from dig_envs.training.run.run import Run
 from tests.support.tiny_training import DIG, TINY_CLONE, TINY_DQN, TINY_PPO, changed, same, weights
 
 ROLLOUT = TINY_PPO.num_envs * TINY_PPO.n_steps
@@ -36,8 +37,8 @@ def positions():
     return Decisions.of(DIG, batch.states, batch.players, batch.observations, batch.masks, np.random.default_rng(0))
 
 
-def session_of(algorithm, config, folder):
-    return Session(changed(config, folder=str(folder)).validated(), algorithm.make_learner)
+def training_of(algorithm, config, folder):
+    return PoolTraining(Run(changed(config, folder=str(folder))), algorithm.make_learner)
 
 
 def logits(network, positions):
@@ -53,7 +54,7 @@ def likelihoods(start, positions):
 
 def test_ppo_plays_as_the_clone_before_its_first_update(start, positions, tmp_path):
     with isolated(0, 1):
-        network = session_of(ppo, changed(TINY_PPO, start=start), tmp_path).learner.network
+        network = training_of(ppo, changed(TINY_PPO, start=start), tmp_path).learner.network
     assert np.abs(logits(network, positions).exp().numpy() - likelihoods(start, positions)).max() < 1e-6
     agent = agents.make(start, game=DIG)
     with th.no_grad():
@@ -65,16 +66,16 @@ def test_the_value_function_warms_up_while_the_policy_stays_and_the_divergence_f
     config = changed(TINY_PPO, start=start, warm_up=2, kl_weight=0.8, kl_steps=2 * ROLLOUT, steps=5 * ROLLOUT, ent_coef=0.01)
     seen = []
     with isolated(0, 1):
-        session = session_of(ppo, config, tmp_path)
-        learner, look = session.learner, session.on_rollout_start
+        training = training_of(ppo, config, tmp_path)
+        learner, look = training.learner, training.on_rollout_start
 
         def note():
             look()
             state = {name: weight.clone() for name, weight in learner.network.state_dict().items()}
             seen.append((learner.callbacks[0].weight, learner.model.ent_coef, state))
 
-        session.on_rollout_start = note
-        session.learn()
+        training.on_rollout_start = note
+        training.learn()
     assert [weight for weight, *_ in seen] == pytest.approx([0.8, 0.8, 0.8, 0.4, 0.0])
     assert {coefficient for _, coefficient, _ in seen} == {0.01} and learner.model.ent_coef == 0.01
     moved = [
@@ -90,9 +91,9 @@ def test_the_divergence_holds_the_policy_to_the_clone(start, positions, tmp_path
     for weight in (0.0, 10.0):
         config = changed(TINY_PPO, start=start, warm_up=0, kl_weight=weight, kl_steps=10**9, learning_rate=3e-3)
         with isolated(0, 1):
-            session = session_of(ppo, config, tmp_path / str(weight))
-            session.learn()
-        cloned, present = (th.from_numpy(likelihoods(start, positions)), logits(session.learner.network, positions))
+            training = training_of(ppo, config, tmp_path / str(weight))
+            training.learn()
+        cloned, present = (th.from_numpy(likelihoods(start, positions)), logits(training.learner.network, positions))
         distances[weight] = (cloned * (cloned.clamp_min(1e-9).log() - present)).sum(dim=1).mean().item()
     assert 0 < 4 * distances[10.0] < distances[0.0]
 
@@ -102,19 +103,19 @@ def test_a_run_from_a_clone_resumes_in_its_warm_up_and_keeps_to_the_clone(start,
     half = ppo.train(changed(config, steps=ROLLOUT), progress=False).model
     assert same(_policy(half), _policy(start)) and not same(_values(half), _values(start))
     with isolated(0, 1):
-        session = session_of(ppo, changed(config, steps=3 * ROLLOUT), tmp_path)
-        session.restore(half.with_name("checkpoint.zip"))
-        session.learn()
-    kickstarting = session.learner.callbacks[0]
+        training = training_of(ppo, changed(config, steps=3 * ROLLOUT), tmp_path)
+        training.restore(half.with_name("checkpoint.zip"))
+        training.learn()
+    kickstarting = training.learner.callbacks[0]
     assert same(
         _policy(start), {name: weight for name, weight in kickstarting.clone.state_dict().items() if "policy_net" in name}
     )
-    assert kickstarting.weight == 0.8 and kickstarting.divergences and not same(_policy(session.save_model()), _policy(start))
+    assert kickstarting.weight == 0.8 and kickstarting.divergences and not same(_policy(training.save_model()), _policy(start))
 
 
 def test_a_run_from_a_clone_learns_in_two_goes(start, tmp_path):
     with isolated(0, 1):
-        learner = session_of(ppo, changed(TINY_PPO, start=start, warm_up=0), tmp_path).learner
+        learner = training_of(ppo, changed(TINY_PPO, start=start, warm_up=0), tmp_path).learner
         plain = learner.model.policy.evaluate_actions
         for rollouts in (1, 2):
             learner.learn(rollouts * ROLLOUT, NoWatcher())
@@ -135,12 +136,12 @@ def _values(model):
 def test_dqn_prefers_what_the_clone_prefers_and_knows_what_its_games_paid(start, positions, tmp_path):
     config = changed(TINY_DQN, start=start, demonstrations=2_048, start_updates=300, steps=64)
     with isolated(0, 1):
-        session = session_of(dqn, config, tmp_path)
-        model = session.learner.model
+        training = training_of(dqn, config, tmp_path)
+        model = training.learner.model
         given = th.from_numpy(np.concatenate([positions.observations, positions.masks], axis=1).astype(np.float32))
         best = likelihoods(start, positions).argmax(axis=1)
         assert (model.q_net(given).argmax(dim=1).numpy() == best).all()
-        session.learn()
+        training.learn()
     assert model.replay_buffer.size() * config.num_envs >= 2_048
     assert (model.q_net(given).argmax(dim=1).numpy() == best).mean() > 0.8
     values = model.q_net(given).detach().numpy()[positions.masks == 1]
@@ -156,9 +157,9 @@ def test_dqn_keeps_the_clones_actions_ahead_while_the_margin_has_weight(start, p
     agreed = {}
     for weight in (0.0, 1.0):
         with isolated(0, 1):
-            session = session_of(dqn, changed(config, margin_weight=weight, margin_steps=4_096), tmp_path / str(weight))
-            session.learn()
-        model = session.learner.model
+            training = training_of(dqn, changed(config, margin_weight=weight, margin_steps=4_096), tmp_path / str(weight))
+            training.learn()
+        model = training.learner.model
         agreed[weight] = (model.q_net(given).argmax(dim=1).numpy() == best).mean()
     assert agreed[1.0] > 0.9 and agreed[1.0] > agreed[0.0] + 0.05
     model.num_timesteps, logits = 1_024, model.q_net.logits(given).detach()

@@ -42,7 +42,7 @@ def test_only_a_checkpoint_of_these_settings_is_resumed(model_file, tmp_path):
 @pytest.mark.parametrize(
     ("resumed", "arguments", "said"),
     [
-        ("checkpoint.zip", ["--algo", "dqn"], "is a checkpoint of PPO, not of DQN: go on with --algo ppo"),
+        ("checkpoint.zip", ["--algo", "dqn"], "is a checkpoint of PPO, not of DQN: continue with --algo ppo"),
         ("checkpoint.zip", ["--game", "dig_dig_v0"], "is a checkpoint of dig_v0, not of dig_dig_v0"),
         ("model.zip", [], "is a model, which can be played but not resumed: the checkpoint beside it is"),
         ("model.zip", ["--algo", "dqn"], "is a model"),

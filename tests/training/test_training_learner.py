@@ -1,4 +1,4 @@
-"""An algorithm without Stable-Baselines3 fits into a session: a tiny policy gradient of the test's own."""
+"""An algorithm without Stable-Baselines3 trains in a run: a tiny policy gradient that this module defines."""
 
 import dataclasses
 import io
@@ -15,9 +15,10 @@ from dig_envs import agents
 from dig_envs.agents import learned
 from dig_envs.core.errors import ModelError
 from dig_envs.training import arena
-from dig_envs.training.run import checkpoint, session
+from dig_envs.training.run import checkpoint, pool_training
 from dig_envs.training.run.config import RunConfig
-from dig_envs.training.run.session import Session
+from dig_envs.training.run.pool_training import PoolTraining
+from dig_envs.training.run.run import Run
 from dig_envs.training.run.settings import setting
 from tests.support.tiny_features import PLACES
 from tests.support.tiny_training import changed, same, weights
@@ -100,7 +101,7 @@ def as_bytes(value):
 
 
 def train(config, folder, resume=None):
-    return session.train(changed(config, folder=str(folder)), Reinforce, progress=False, resume=resume)
+    return pool_training.train(changed(config, folder=str(folder)), Reinforce, progress=False, resume=resume)
 
 
 def test_a_learner_of_ones_own_trains_and_its_model_plays(tmp_path):
@@ -122,10 +123,10 @@ def test_its_run_resumes_as_if_it_had_not_been_left(tmp_path):
     assert checkpoint.config_of(half.model.with_name("checkpoint.zip"), Config) == TINY
 
 
-def test_the_session_keeps_its_books(tmp_path, monkeypatch):
-    monkeypatch.setattr("dig_envs.training.run.session.REVIEW_EVERY", 1_024)
+def test_the_training_updates_pool_average_and_checkpoint(tmp_path, monkeypatch):
+    monkeypatch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", 1_024)
     config = changed(TINY, opponents=("random",), folder=str(tmp_path), steps=6_000)
-    kept = Session(config.validated(), Reinforce)
+    kept = PoolTraining(Run(config), Reinforce)
     kept.learn()
     assert kept.pool.taken > 0 and len(kept.pool.snapshot_layers()) == 2
     assert kept.learner.logged["pool/random"] != 0.5 != kept.pool.entries[0].win_share
@@ -133,9 +134,9 @@ def test_the_session_keeps_its_books(tmp_path, monkeypatch):
 
 
 def test_it_sees_features_and_its_snapshots_do(tmp_path, monkeypatch):
-    monkeypatch.setattr("dig_envs.training.run.session.REVIEW_EVERY", 1_024)
+    monkeypatch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", 1_024)
     config = changed(TINY, features=PLACES, opponents=("random",), folder=str(tmp_path))
-    kept = Session(config.validated(), Reinforce)
+    kept = PoolTraining(Run(config), Reinforce)
     facts = kept.game.layout(kept.batch.options).size
     assert kept.learner.network[0].in_features == facts + 5
     kept.learn()

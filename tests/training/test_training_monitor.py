@@ -21,7 +21,7 @@ from dig_envs.training.cli import main
 from dig_envs.training.run.measurement import measure, measurement_from
 from dig_envs.training.run.monitor import Measurement, Monitor
 from dig_envs.training.run.next_steps import next_steps
-from dig_envs.training.run.session import Session
+from dig_envs.training.run.run import Run
 from dig_envs.training.show.console import progress_bar
 from tests.support.tiny_training import DIG, TINY_PPO, changed, same, weights
 
@@ -48,7 +48,7 @@ def test_measuring_leaves_the_training_alone_and_is_told_by_the_progress_bar(tmp
     def recorded(what, total, shown):
         yield lambda amount, what=None: told.append(what)
 
-    monkeypatch.setattr("dig_envs.training.run.session.progress_bar", recorded)
+    monkeypatch.setattr("dig_envs.training.run.run.progress_bar", recorded)
     plain = ppo.train(changed(TINY_PPO, steps=4_096, folder=str(tmp_path / "plain")), progress=False)
     measured = ppo.train(changed(MEASURED, folder=str(tmp_path / "measured")), progress=False)
     assert same(weights(plain.model), weights(measured.model))
@@ -67,12 +67,12 @@ def test_a_terminal_of_80_columns_has_room_for_three_win_shares(monkeypatch):
 
 
 def test_measurements_are_written_and_drawn_and_go_on_in_a_resumed_run(tmp_path, monkeypatch):
-    save, steps = Session.save_checkpoint, [1_024, 2_048, 3_072, 4_096]
+    save, steps = Run.save_checkpoint, [1_024, 2_048, 3_072, 4_096]
 
-    def save_and_keep(session):
-        shutil.copy(save(session), tmp_path / f"{session.learner.steps}.zip")
+    def save_and_keep(run, training):
+        shutil.copy(save(run, training), tmp_path / f"{training.learner.steps}.zip")
 
-    monkeypatch.setattr(Session, "save_checkpoint", save_and_keep)
+    monkeypatch.setattr(Run, "save_checkpoint", save_and_keep)
     whole = ppo.train(changed(MEASURED, folder=str(tmp_path / "whole")), progress=False)
     found = lines(tmp_path / "whole")
     assert [line["steps"] for line in found] == steps

@@ -14,7 +14,7 @@ from dig_envs.core.errors import ArgumentError
 from dig_envs.training import arena, dqn, ppo
 from dig_envs.training.environment.potentials import potentials_of
 from dig_envs.training.environment.shaping import Shaping
-from dig_envs.training.run.session import Session
+from dig_envs.training.run.run import Run
 from dig_envs.training.run.weight_average import PolyakAverage
 from tests.support.catalogue import CASES
 from tests.support.tiny_training import SELF_PLAY_PPO, TINY_DQN, TINY_PPO, VARIED_PPO, changed, same, weights
@@ -58,14 +58,14 @@ def test_the_same_seed_gives_the_same_weights_and_touches_no_global_generator(al
 @each
 def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path, monkeypatch):
     config = changed(config, snapshot_every=512, folder=str(tmp_path / "whole"))
-    monkeypatch.setattr("dig_envs.training.run.session.REVIEW_EVERY", 256)
-    save, kept = Session.save_checkpoint, []
+    monkeypatch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", 256)
+    save, kept = Run.save_checkpoint, []
 
-    def save_and_keep(session):
-        path = save(session)
-        kept.append(shutil.copy(path, tmp_path / f"{session.learner.steps}.zip"))
+    def save_and_keep(run, training):
+        path = save(run, training)
+        kept.append(shutil.copy(path, tmp_path / f"{training.learner.steps}.zip"))
 
-    monkeypatch.setattr(Session, "save_checkpoint", save_and_keep)
+    monkeypatch.setattr(Run, "save_checkpoint", save_and_keep)
     whole = algorithm.train(config, progress=False)
     half = min(kept, key=lambda path: abs(int(path.stem) - whole.steps // 2))
     assert whole.steps // 4 < int(half.stem) < whole.steps and learned.read_card(half).game == config.game

@@ -15,7 +15,8 @@ from dig_envs.training import ppo
 from dig_envs.training.environment.potentials import potentials_of
 from dig_envs.training.environment.self_play import EverySeat
 from dig_envs.training.ppo.seat_rollouts import SeatRolloutBuffer
-from dig_envs.training.run.session import Session
+from dig_envs.training.run.pool_training import PoolTraining
+from dig_envs.training.run.run import Run
 from tests.support.tiny_training import TINY_PPO, changed, same, weights
 
 SPACES = spaces.Box(0.0, 1.0, (1,), np.float32), spaces.Discrete(2)
@@ -156,10 +157,10 @@ def test_every_seat_is_paid_its_own_reward(potential):
 
 def test_every_seat_learns_and_there_are_no_opponents(tmp_path):
     config = changed(TINY_PPO, self_play=True, options={"num_players": 3}, folder=str(tmp_path)).validated()
-    session = Session(config, ppo.make_learner)
-    session.learn()
-    buffer = session.learner.model.rollout_buffer
-    assert session.pool.entries == [] and set(np.unique(buffer.seats)) == {0, 1, 2}
+    training = PoolTraining(Run(config), ppo.make_learner)
+    training.learn()
+    buffer = training.learner.model.rollout_buffer
+    assert training.pool.entries == [] and set(np.unique(buffer.seats)) == {0, 1, 2}
     assert 0.9 < buffer.closed.mean() < 1.0
     with pytest.raises(ArgumentError, match="self-play has no opponents, such as greedy"):
         changed(config, opponents=("greedy",)).validated()

@@ -19,13 +19,11 @@ from gymnasium import spaces
 
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.clone.agreement import Agreement
+from dig_envs.training.clone.cloning import Cloning
 from dig_envs.training.clone.on_ray import recorder_at
-from dig_envs.training.clone.session import Cloning
 from dig_envs.training.clone.settings import Config
-from dig_envs.training.process.interrupts import stop_requests
-from dig_envs.training.process.torch_state import isolated
-from dig_envs.training.run import checkpoint
-from dig_envs.training.run.evaluate import Result, evaluate
+from dig_envs.training.run.evaluate import Result
+from dig_envs.training.run.run import Run
 from dig_envs.training.sb3.policy import NetworkPolicy
 from dig_envs.training.sb3.start_from import take_weights
 
@@ -33,12 +31,12 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 EXAMPLES = """
-dig-envs train --algo clone --game dig_v0 --teacher expert
-dig-envs train --algo clone --game dig_v0 --teacher expert --rounds 3
-dig-envs train --algo clone --game two_bit_bandits_v0 --teacher search:playouts=100 --decisions 20000 --epochs 100
-dig-envs train --algo clone --game dig_v0 --teacher search:playouts=100 --decisions 200000 --ray 10.0.0.1:6379
+dig-envs train dig_v0 --algo clone --teacher expert
+dig-envs train dig_v0 --algo clone --teacher expert --rounds 3
+dig-envs train two_bit_bandits_v0 --algo clone --teacher search:playouts=100 --decisions 20000 --epochs 100
+dig-envs train dig_v0 --algo clone --teacher search:playouts=100 --decisions 200000 --ray 10.0.0.1:6379
 dig-envs train --algo clone --resume runs/clone-dig_v0-0/checkpoint.zip
-dig-envs train --algo ppo --game dig_v0 --layers 256,256 --start runs/clone-dig_v0-0/model.zip
+dig-envs train dig_v0 --algo ppo --layers 256,256 --start runs/clone-dig_v0-0/model.zip
 """
 
 
@@ -80,17 +78,15 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
     """
     if not isinstance(config, Config):
         raise ArgumentError(f"the settings are a Config, such as clone.Config(), not {config!r}")
-    config = config.validated()
-    if resume is not None:
-        checkpoint.check_settings(resume, config)
-    seeded = isolated(config.seed, config.threads, config.precision)
-    with recorder_at(config.ray) as recorder, seeded, stop_requests() as stop:
-        cloning = Cloning(config, make_policy(config), progress, stop, recorder)
-        if resume is not None:
-            cloning.restore(resume)
-        cloning.run()
-        path = cloning.save_model()
-    found = evaluate(path, cloning.steps, config, progress)
+    run = Run(config, progress, resume)
+    with recorder_at(config.ray) as recorder, run.active():
+        cloning = Cloning(run, make_policy(run.config), recorder)
+        run.restore(cloning)
+        cloning.learn()
+        run.save_checkpoint(cloning)
+        cloning.save_model()
+        cloning.stop_if_requested()
+    found = run.evaluate(cloning.steps)
     return CloneResult(found.model, found.steps, found.win_shares, found.scores, reports=tuple(cloning.reports))
 
 

@@ -18,9 +18,9 @@ from dig_envs.training.run.settings import setting
 __all__ = ["CloneResult", "Config", "train"]
 
 EXAMPLES = """
-dig-envs train --algo exit --game two_bit_bandits_v0 --network rows --layers 128,128
-dig-envs train --algo exit --game dig_v0 --teacher search:playouts=30 --decisions 20000 --rounds 3
-dig-envs train --algo exit --game dig_dig_v0 --teacher search:method=puct:playouts=100 --led base,rollout
+dig-envs train two_bit_bandits_v0 --algo exit --network rows --layers 128,128
+dig-envs train dig_v0 --algo exit --teacher search:playouts=30 --decisions 20000 --rounds 3
+dig-envs train dig_dig_v0 --algo exit --teacher search:method=puct:playouts=100 --led base,rollout
 dig-envs train --algo exit --resume runs/exit-dig_v0-0/checkpoint.zip
 """
 

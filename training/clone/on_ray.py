@@ -1,7 +1,7 @@
-"""Record the pieces of a cloning, here one after the other or on a Ray cluster, one on each processor core at a time.
+"""Record the pieces of a cloning run, in this process or on a Ray cluster, one piece on each processor core.
 
-What a piece brings follows from its scene, size and seed, so it is the same wherever it is recorded. Pieces that follow each
-other in a round have the same scene: those to come are recorded while the first is waited for.
+The recorded choices depend only on the piece's scene, size and seed, not on the machine. Consecutive pieces of a round share a
+scene, so the cluster records the next pieces while the caller waits for the first.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,11 +13,11 @@ from dig_envs.training.clone.recording import Scene, record
 from dig_envs.training.clone.recording_kernel import Choices
 from dig_envs.training.process.ray_cluster import Packed, connected, pack, prepare_worker, result_of, task, unpack
 
-LOOK_EVERY = 0.2  # seconds, between which an interrupt is heard
+POLL_SECONDS = 0.2  # between two checks for an interrupt
 
 
 class Piece(NamedTuple):
-    """Games to be recorded: about so many choices, at so many tables, from a seed; see `dig_envs.training.clone.recording.record`."""
+    """The arguments of one call of `dig_envs.training.clone.recording.record`: number of choices, number of tables, seed."""
 
     choices: int
     tables: int
@@ -31,9 +31,9 @@ class Recorder(Protocol):
         """Return the choices of the first piece.
 
         Args:
-            scene: makes what all these pieces have in common.
-            pieces: the one that is wanted, and those that will be wanted next.
-            advance: called again and again with the number of further choices. What it raises ends the recording.
+            scene: makes the scene that all these pieces share.
+            pieces: the piece to record, followed by the pieces that later calls will record.
+            advance: called repeatedly with the number of further choices. An exception that it raises ends the recording.
         """
 
 
@@ -44,10 +44,10 @@ def record_here(scene: Callable[[], Scene], pieces: Sequence[Piece], advance: Ca
 
 @contextmanager
 def recorder_at(address: str) -> Iterator[Recorder]:
-    """Yield what records: on the Ray cluster at an address, as of `dig_envs.training.process.ray_cluster.connected`, or without one in this process.
+    """Yield the function that records pieces: on a Ray cluster for the duration of the `with` block, or in this process.
 
-    Raises:
-        DigEnvsError: as of `connected`.
+    Args:
+        address: as for `dig_envs.training.process.ray_cluster.connected`, which also lists the errors; "" for this process.
     """
     if not address:
         yield record_here
@@ -57,7 +57,7 @@ def recorder_at(address: str) -> Iterator[Recorder]:
 
 
 class _OnRay:
-    """Records on the cluster that this process is connected to, as many pieces at once as it has cores."""
+    """Records on the cluster that this process is connected to, one piece on each core."""
 
     def __init__(self, ray: Any):
         self.ray = ray
@@ -65,7 +65,7 @@ class _OnRay:
         self._record = task(ray, _record)
         self._pending: dict[Piece, Any] = {}
         self._scene: Any = None
-        self._last: Piece | None = None  # of those that share the scene
+        self._last: Piece | None = None  # of the pieces that share the scene
 
     def __call__(self, scene: Callable[[], Scene], pieces: Sequence[Piece], advance: Callable[[int], None]) -> Choices:
         if self._last != pieces[-1]:
@@ -75,10 +75,10 @@ class _OnRay:
         for piece in pieces[: self.cores]:
             if piece not in self._pending:
                 self._pending[piece] = self._record.remote(dig_envs.__version__, self._scene, piece)
-        wanted = self._pending[pieces[0]]
-        while not self.ray.wait([wanted], timeout=LOOK_EVERY)[0]:
+        first = self._pending[pieces[0]]
+        while not self.ray.wait([first], timeout=POLL_SECONDS)[0]:
             advance(0)
-        choices = Choices(*result_of(self.ray, wanted))
+        choices = Choices(*result_of(self.ray, first))
         del self._pending[pieces[0]]
         advance(pieces[0].choices)
         return choices
@@ -86,8 +86,8 @@ class _OnRay:
 
 def _packed(ray: Any, scene: Scene) -> Packed:
     agents = [scene.teacher, *(player.agent for player in scene.players)]
-    name = ", ".join(dict.fromkeys(agent.shown_name for agent in agents))
-    return pack(ray, scene, name, _fingerprint(scene))
+    names = ", ".join(dict.fromkeys(agent.shown_name for agent in agents))
+    return pack(ray, scene, names, _fingerprint(scene))
 
 
 def _fingerprint(scene: Scene) -> str:
@@ -95,6 +95,6 @@ def _fingerprint(scene: Scene) -> str:
 
 
 def _record(version: str, packed: Packed, piece: Piece) -> tuple:
-    """Record one piece in a worker process of the cluster, and return its `Choices` as a plain tuple."""
+    """Record one piece in a worker process of the cluster, and return the fields of its `Choices`."""
     prepare_worker(version)
     return tuple(record(unpack(packed, _fingerprint), *piece))

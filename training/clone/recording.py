@@ -12,7 +12,7 @@ from time import perf_counter
 import numpy as np
 
 from dig_envs.agents.search import Search
-from dig_envs.agents.search.policies import some_of
+from dig_envs.agents.search.policies import select_decisions
 from dig_envs.core.agent import Agent, Bot, Decisions, Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.compiler import uncompiled
@@ -168,11 +168,11 @@ class _Tables:
         decisions, who = self._decisions(rows, seats), self.seating[rows, seats]
         actions = np.empty(len(rows), np.int64)
         recorded = slice(None) if scene.learner is None else np.flatnonzero(who == scene.learner)
-        actions[recorded] = self._record(rows[recorded], some_of(decisions, recorded, self.generator))
+        actions[recorded] = self._record(rows[recorded], select_decisions(decisions, recorded, self.generator))
         for k in np.unique(who):
             own, player = np.flatnonzero(who == k), scene.players[k]
             if player.agent is not scene.teacher or scene.learner is not None:
-                actions[own] = _actions(player.agent, some_of(decisions, own, self.generator))
+                actions[own] = _actions(player.agent, select_decisions(decisions, own, self.generator))
         noise = np.array([player.noise for player in scene.players])[who]
         drawn = (decisions.masks * (1.0 - self.generator.random(decisions.masks.shape))).argmax(axis=1)
         return np.where(self.generator.random(len(rows)) < noise, drawn, actions)

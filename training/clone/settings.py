@@ -83,7 +83,7 @@ class Config(StartConfig):
             one_of("led", role, ROLES)
         one_of("targets", config.targets, TARGETS)
         teacher = named[config.teacher]
-        if config.with_gains and not (isinstance(teacher, Search) and teacher.compares):
+        if config.with_gains and not (isinstance(teacher, Search) and teacher.can_compare):
             raise ArgumentError(
                 'gains are found by a search with method "improve" whose rollout is a bot, such as "search:playouts=100"; '
                 f'"{config.teacher}" is none'

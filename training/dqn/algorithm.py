@@ -15,7 +15,7 @@ from dig_envs.training.dqn.demonstrations import Demonstrations, take_choices
 from dig_envs.training.dqn.masked_dqn import MaskedDQN, MaskedPolicy, MaskInObservation
 from dig_envs.training.process import memory
 from dig_envs.training.process.device import device_of
-from dig_envs.training.run import session
+from dig_envs.training.run import pool_training
 from dig_envs.training.run.config import RunConfig
 from dig_envs.training.run.evaluate import Result
 from dig_envs.training.run.learner import Tables
@@ -25,9 +25,9 @@ from dig_envs.training.sb3.learner import StableBaselinesLearner
 from dig_envs.training.sb3.start_from import StartConfig
 
 EXAMPLES = """
-dig-envs train --algo dqn --game dig_v0 --option reward=score --shaped --steps 2000000
-dig-envs train --algo dqn --game dig_v0 --opponents random,greedy --noise-levels 0.9,0.7,0.5
-dig-envs train --algo dqn --game dig_v0 --layers 256,256 --start runs/clone-dig_v0-0/model.zip
+dig-envs train dig_v0 --algo dqn --option reward=score --shaped --steps 2000000
+dig-envs train dig_v0 --algo dqn --opponents random,greedy --noise-levels 0.9,0.7,0.5
+dig-envs train dig_v0 --algo dqn --layers 256,256 --start runs/clone-dig_v0-0/model.zip
 dig-envs train --algo dqn --resume runs/dqn-dig_v0-0/checkpoint.zip --steps 2000000
 """
 
@@ -86,7 +86,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
     Raises:
         DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
     """
-    return session.train(config, make_learner, progress, resume)
+    return pool_training.train(config, make_learner, progress, resume)
 
 
 def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:

@@ -12,10 +12,10 @@ Estimate(value=1620.0, low=1590.0, high=1650.0)
 import os
 from typing import cast
 
-from dig_envs.training.league.session import League, LeagueResult
+from dig_envs.training.league.league import League, LeagueResult
 from dig_envs.training.league.settings import Config
 from dig_envs.training.ppo import algorithm
-from dig_envs.training.run import session
+from dig_envs.training.run import pool_training
 
 EXAMPLES = """
 dig-envs train --algo league --config dig
@@ -41,4 +41,4 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
         DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
         Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
     """
-    return cast(LeagueResult, session.train(config, algorithm.make_learner, progress, resume, League))
+    return cast(LeagueResult, pool_training.train(config, algorithm.make_learner, progress, resume, League))

@@ -27,7 +27,7 @@ from dig_envs.training.ppo.seat_rollouts import SeatRolloutBuffer
 from dig_envs.training.ppo.settings import ROLLOUT_NUMBERS, PPOSettings
 from dig_envs.training.process import memory
 from dig_envs.training.process.device import device_of
-from dig_envs.training.run import session
+from dig_envs.training.run import pool_training
 from dig_envs.training.run.config import RunConfig
 from dig_envs.training.run.evaluate import Result
 from dig_envs.training.run.learner import Tables
@@ -38,10 +38,10 @@ from dig_envs.training.sb3.start_from import take_weights
 
 ADAM = {"eps": 1e-5, "fused": True}  # one kernel for all weights, on a CPU too
 EXAMPLES = """
-dig-envs train --algo ppo --game dig_v0 --steps 2000000
-dig-envs train --algo ppo --game dig_v0 --players 3 --opponents random,greedy --seed 7
-dig-envs train --algo ppo --game dig_v0 --layers 256,256 --start runs/clone-dig_v0-0/model.zip --opponents expert
-dig-envs train --algo ppo --game dig_dig_v0 --players 4 --self-play
+dig-envs train dig_v0 --algo ppo --steps 2000000
+dig-envs train dig_v0 --algo ppo --players 3 --opponents random,greedy --seed 7
+dig-envs train dig_v0 --algo ppo --layers 256,256 --start runs/clone-dig_v0-0/model.zip --opponents expert
+dig-envs train dig_dig_v0 --algo ppo --players 4 --self-play
 dig-envs train --algo ppo --resume runs/ppo-dig_v0-0/checkpoint.zip --steps 4000000
 tensorboard --logdir runs
 """
@@ -81,7 +81,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
     Raises:
         DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
     """
-    return session.train(config, make_learner, progress, resume)
+    return pool_training.train(config, make_learner, progress, resume)
 
 
 def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:

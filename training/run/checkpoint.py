@@ -22,7 +22,6 @@ from dig_envs.training.run.settings import as_json, checked, from_json
 from dig_envs.utils.text import printable
 
 RUN = "run.json"  # settings and counters of the session
-SECONDS = 60.0  # after which a run writes a checkpoint, whatever its settings say
 DAMAGES = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuntimeError, OSError, EOFError, PickleError)
 MOST_RUN = 1 << 20
 FIXED = (
@@ -92,7 +91,7 @@ def check(path: str | os.PathLike, algorithm: str, game: str = "") -> None:
     found = read_run(path).get("algorithm")
     if found != algorithm:
         other = printable(str(found))
-        raise ModelError(f"{path} is a checkpoint of {other}, not of {algorithm}: go on with --algo {other.lower()}")
+        raise ModelError(f"{path} is a checkpoint of {other}, not of {algorithm}: continue with --algo {other.lower()}")
     if game and card.game != game:
         raise ModelError(f"{path} is a checkpoint of {card.game}, not of {game}")
 

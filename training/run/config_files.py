@@ -13,7 +13,7 @@ from dig_envs.training.run.config import TrainingConfig, agents_named
 from dig_envs.training.run.settings import checked
 from dig_envs.utils.files import read_bounded
 
-SHIPPED = Path(__file__).with_name("configs")
+SHIPPED = Path(__file__).parents[1] / "configs"
 MOST_BYTES = 1 << 16  # of a file
 Config = TypeVar("Config", bound=TrainingConfig)
 

@@ -92,13 +92,13 @@ def measure(
         By opponent the agent's share of wins, or under `ALONE` its mean score; and how many decisions all seats made for that.
     """
     if options.num_players == 1:
-        batch = duplicate.play_at_once(game, options, [agent], MEASUREMENT + np.arange(games), np.zeros((1, 1), np.int64))
+        batch = duplicate.play_batch(game, options, [agent], MEASUREMENT + np.arange(games), np.zeros((1, 1), np.int64))
         return {ALONE: mean_by_deal(batch.points[:, 0])}, int(batch.last_steps.sum())
     sets = np.array(duplicate.seatings(options.num_players, num_teams=options.num_teams))
     deals = MEASUREMENT + np.arange(-(-games // len(sets)))
     numbers = np.arange(1, len(opponents) + 1)[:, None, None]
     seatings = np.where(sets == duplicate.A, 0, numbers).reshape(-1, options.num_players)
-    batch = duplicate.play_at_once(game, options, [agent, *(opponent.agent for opponent in opponents)], deals, seatings)
+    batch = duplicate.play_batch(game, options, [agent, *(opponent.agent for opponent in opponents)], deals, seatings)
     points = batch.points.reshape(len(deals), len(opponents), len(sets), -1)
     shares = {opponent.label: _share(sets, points[:, place]) for place, opponent in enumerate(opponents)}
     return shares, int(batch.last_steps.sum())

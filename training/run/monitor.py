@@ -20,6 +20,7 @@ from dig_envs.core.arguments import whole_number
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.arena.players import participants
 from dig_envs.training.run.config import GamesConfig
+from dig_envs.training.run.folder import PROGRESS
 from dig_envs.training.run.measurement import Measurement, measure, measurement_from, par_of
 from dig_envs.utils.files import replace
 
@@ -30,7 +31,7 @@ from dig_envs.training.show.charts import LINES, SOFT, axis_labels, frame_steps,
 SMOOTHED = 3
 SHARE_OF_RUN, LEAST_STEPS = 0.05, 16_384  # between two measurements, unless `evaluate_every` says
 MOST_PLAYED = 0.5  # decisions of all seats in measurements for each step of training: about a twentieth of its time
-BEST, PROGRESS = "best.zip", "progress.jsonl"
+BEST = "best.zip"
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ def next_steps(result: Result, config: GamesConfig) -> list[str]:
     """
     model = str(result.best.model if result.best else result.model)
     alone = config.played.parse_options(**config.options).num_players == 1
-    playing = ["--game", config.played.id, *option_words(config.options)]
+    playing = [config.played.id, *option_words(config.options)]
     watched = model if alone else f"{model},expert"
     commands = {
         "watch it": _line("watch", *playing, "--agents", watched),

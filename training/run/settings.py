@@ -93,5 +93,3 @@ def from_json(config: type[Config], values: dict[str, Any]) -> Config:
     if values.keys() != hints.keys():
         raise ValueError(f"it is of another version, which had not the same {', '.join(sorted(values.keys() ^ hints.keys()))}")
     return config(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})
-
-

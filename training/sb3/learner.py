@@ -10,14 +10,13 @@ import numpy as np
 import torch as th
 from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import Logger, configure
+from stable_baselines3.common.logger import configure
 from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 from torch import nn
 
 from dig_envs.agents.learned import tensors
 from dig_envs.agents.learned.model_file import stable_baselines_files
 from dig_envs.core.arguments import whole_number
-from dig_envs.core.errors import ArgumentError
 from dig_envs.training.process.number_checks import number
 from dig_envs.training.run.learner import Tables, Watcher
 from dig_envs.training.sb3 import replay_buffer
@@ -48,7 +47,7 @@ class StableBaselinesLearner:
         self.tables, self.callbacks = tables, list(callbacks)
         model: Any = build(config, VecMonitor(tables))
         self.model = model
-        model.set_logger(_logger(folder))
+        model.set_logger(configure(str(folder), ["tensorboard"]))
         self.kind = type(model).__name__
         self.activation: str = model.policy.activation_fn.__name__
         self.architecture = model.policy.architecture
@@ -112,15 +111,6 @@ class _Relay(BaseCallback):
 
     def _on_rollout_end(self) -> None:
         self.watcher.on_rollout_end()
-
-
-def _logger(folder: Path) -> Logger:
-    try:
-        return configure(str(folder), ["tensorboard"])
-    except OSError as error:
-        raise ArgumentError(f"the folder {folder} can't be written: {error.strerror}") from error
-    except ValueError as error:  # a NUL character
-        raise ArgumentError(f"no folder can have the name {str(folder)!r}: {error}") from error
 
 
 def _parameters(model: Any) -> dict[str, Any]:

@@ -12,22 +12,19 @@ import dataclasses
 import io
 import json
 import math
-import os
-import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch as th
 from stable_baselines3.common.utils import LinearSchedule
 
-from dig_envs.agents import learned
-from dig_envs.agents.learned import Architecture, LearnedAgent, tensors
-from dig_envs.agents.learned.model_card import card_of
+from dig_envs.agents.learned import Architecture, LearnedAgent, ModelCard, tensors
+from dig_envs.agents.learned.model_card import make_card
 from dig_envs.agents.search import Search
 from dig_envs.core.agent import Agent, Bot
 from dig_envs.core.agent_names import find_agent
@@ -38,24 +35,18 @@ from dig_envs.training.clone.fitting import Fitting, logits_at
 from dig_envs.training.clone.on_ray import Piece, Recorder, record_here
 from dig_envs.training.clone.recording import Player, Scene
 from dig_envs.training.clone.recording_kernel import Choices
-from dig_envs.training.process.interrupts import Stopped, StopRequest
-from dig_envs.training.process.torch_state import generator_states, restore_generators
-from dig_envs.training.run import checkpoint
-from dig_envs.training.run.config import run_name
+from dig_envs.training.clone.settings import Config
 from dig_envs.training.run.learner import policy_of, value_of
+from dig_envs.training.run.run import Run
 from dig_envs.training.sb3.learner import check_moments
 from dig_envs.training.sb3.policy import NetworkPolicy
-from dig_envs.training.show.console import progress_bar
 from dig_envs.utils.files import replace
-
-if TYPE_CHECKING:
-    from dig_envs.training.clone.settings import Config
 
 PORTION = 32_768  # choices of a quick teacher that are recorded between two looks at the clock
 SLOW_PORTION = 2_048  # of one that is asked in Python, such as a search
 STEPS = 256  # of gradient descent, likewise
 OWN_SHARE = 0.5  # of the seats of further rounds that the learner has
-EXAMPLES, HELD_OUT, OPTIMISER, GENERATORS = "examples.tensors", "held_out.tensors", "optimiser.tensors", "generators.tensors"
+EXAMPLES, HELD_OUT, OPTIMISER = "examples.tensors", "held_out.tensors", "optimiser.tensors"
 
 
 @dataclass(frozen=True)
@@ -90,19 +81,12 @@ class Cloning:
 
     kind, activation = "MaskablePPO", "ReLU"
 
-    def __init__(
-        self,
-        config: "Config",
-        policy: NetworkPolicy,
-        progress: bool = False,
-        stop: StopRequest | None = None,
-        recorder: Recorder = record_here,
-    ):
-        self.config, self.policy, self.progress, self.stop = config, policy, progress, stop or StopRequest()
-        self.recorder = recorder
+    def __init__(self, run: Run, policy: NetworkPolicy, recorder: Recorder = record_here):
+        self.run, self.policy, self.recorder = run, policy, recorder
+        self.config: Config = run.config
+        config = self.config
         self.game, self.features = config.played, config.feature_set
         self.options = self.game.parse_options(**config.options)
-        self.folder = Path(config.folder or f"runs/{run_name(config)}")
         self.teacher = find_agent(config.teacher, self.game)
         self.work = work_of(config, isinstance(self.teacher, Bot))
         rate = LinearSchedule(config.learning_rate, config.learning_rate / 10, 1.0)
@@ -113,7 +97,6 @@ class Cloning:
         self.aside = Examples(config.kept_aside, config.inputs, room, config.with_gains)
         self.done = self.games = self.steps = 0
         self.reports: list[Agreement] = []
-        self.saved_at = time.monotonic()
 
     @property
     def network(self) -> th.nn.Module:
@@ -131,24 +114,31 @@ class Cloning:
 
     # --- work
 
-    def run(self) -> None:
-        """Do all that is left.
+    def learn(self) -> None:
+        """Do the remaining work.
 
         Raises:
             Stopped: a signal came, and a checkpoint was written.
         """
-        if not self.done:
-            self.save_checkpoint()  # a folder that can't be written is told of now
         efforts = [self._effort(piece) for piece in self.work]
-        with progress_bar("cloning", sum(efforts[self.done :]), self.progress) as self._advance:
+        with self.run.progress_bar("cloning", sum(efforts[self.done :])):
             while self.done < len(self.work):
-                self._save_if_due()
+                if self.run.is_checkpoint_due:
+                    self.run.save_checkpoint(self)
+                self.stop_if_requested()
                 try:
                     self._do(self.work[self.done])
                 except _Interrupted:
                     continue  # a checkpoint is due
                 self.done += 1
-        self.save_checkpoint()
+
+    def stop_if_requested(self) -> None:
+        """End the run if a signal has asked for it, after its checkpoint was written.
+
+        Raises:
+            Stopped: the message is the command that resumes the run.
+        """
+        self.run.stop_if_requested(f"{self.done} of {len(self.work)} pieces of work")
 
     def _effort(self, piece: Work) -> int:
         """Return how much of the progress bar a piece of work is: choices recorded or learned from."""
@@ -186,9 +176,9 @@ class Cloning:
         return pieces
 
     def _recorded(self, more: int) -> None:
-        if self.stop.number:
+        if self.run.stop.number:
             raise _Interrupted
-        self._advance(more)
+        self.run.advance(more)
 
     def scene(self, number: int) -> Scene:
         """Build the scene of a round: who plays in its games, who teaches, and whose choices are recorded.
@@ -221,7 +211,7 @@ class Cloning:
         if number == 1 or not self.config.led:
             return self.teacher
         assert isinstance(self.teacher, Search)
-        return self.teacher.led_by(dict.fromkeys(self.config.led, self._own(deterministic=True)))
+        return self.teacher.with_agents(dict.fromkeys(self.config.led, self._own(deterministic=True)))
 
     def _own(self, deterministic: bool = False) -> LearnedAgent:
         """Return the learner as it is now."""
@@ -231,7 +221,7 @@ class Cloning:
             deterministic,
             features=self.features,
             options=self.options,
-            card=self._card(),
+            card=self.card,
             game=self.game,
             value=value_of(self),  # type: ignore[arg-type]
         )
@@ -242,75 +232,53 @@ class Cloning:
         for _ in range(piece.count):
             self.fitting.step(self.learned, 1.0 - self.steps / self._all_steps)
             self.steps += 1
-            self._advance(self.config.batch_size)
+            self.run.advance(self.config.batch_size)
 
     # --- files
 
-    def _save_if_due(self) -> None:
-        if self.stop.number or time.monotonic() - self.saved_at >= checkpoint.SECONDS:
-            self.save_checkpoint()
-        if self.stop.number:
-            command = checkpoint.resume_command(self.config.algorithm, self.saved)
-            done = f"{self.done} of {len(self.work)} pieces of work"
-            raise Stopped(self.stop.number, f"stopped after {done}; go on with: {command}")
-
-    @property
-    def saved(self) -> Path:
-        """The file of the checkpoint."""
-        return self.folder / "checkpoint.zip"
-
     def save_model(self) -> Path:
         """Write the model, with its agreement beside it, and return its file."""
-        path = learned.write(self.folder / "model.zip", self._card(), self._model_files(), self.architecture)
-        reports = [dataclasses.asdict(report) for report in self.reports]
-        replace(self.folder / "agreement.json", json.dumps(reports, indent=1).encode())
+        path = self.run.save_model(self)
+        replace(self.run.folder / "agreement.json", json.dumps(self._reports, indent=1).encode())
         return path
 
-    def save_checkpoint(self) -> Path:
-        """Write a model file with all that is needed to go on, and return its path."""
-        path = learned.write(self.saved, self._card(), {**self._model_files(), **self._memory_files()}, self.architecture)
-        self.saved_at = time.monotonic()
-        return path
+    @property
+    def _reports(self) -> list[dict[str, Any]]:
+        return [dataclasses.asdict(report) for report in self.reports]
 
-    def _card(self) -> learned.ModelCard:
+    @property
+    def card(self) -> ModelCard:
+        """The model card."""
         described = {"algorithm": self.kind, "activation": self.activation, "play": self.config.play}
         scale = self.config.reward_scale
-        return card_of(self.game, self.options, self.features, **described, reward_scale=scale)  # type: ignore[arg-type]
+        return make_card(self.game, self.options, self.features, **described, reward_scale=scale)  # type: ignore[arg-type]
 
-    def _model_files(self) -> dict[str, bytes]:
+    def model_files(self) -> dict[str, bytes]:
+        """Return the files of the model by name."""
         file = io.BytesIO()
         th.save(self.policy.state_dict(), file)
         return {"policy.pth": file.getvalue()}
 
-    def _memory_files(self) -> dict[str, bytes]:
-        counted = {
-            "done": self.done,
-            "games": self.games,
-            "steps": self.steps,
-            "reports": [dataclasses.asdict(report) for report in self.reports],
-        }
+    def counters(self) -> dict[str, Any]:
+        """Return the counters that a checkpoint stores as JSON."""
+        return {"done": self.done, "games": self.games, "steps": self.steps, "reports": self._reports}
+
+    def memory_files(self) -> dict[str, bytes]:
+        """Return the further files of a checkpoint by name: examples, weights, and the state of the optimiser."""
         return {
-            checkpoint.RUN: checkpoint.run_content(self.config, counted),
             EXAMPLES: tensors.pack(self.learned.contents()),
             HELD_OUT: tensors.pack(self.aside.contents()),
             OPTIMISER: tensors.pack([dict(self.policy.state_dict()), self.fitting.optimiser.state_dict()["state"]]),
-            GENERATORS: generator_states(),
         }
 
-    def restore(self, path: str | os.PathLike) -> None:
-        """Take a session that was just set up to where a checkpoint was written.
-
-        Raises:
-            ModelError: the file is missing, damaged, no checkpoint, or of other settings.
-        """
-        with checkpoint.opened(path) as (files, run):
-            self.done = whole_number("done", run["done"], 0, len(self.work))
-            self.games, self.steps = (whole_number(name, run[name], least=0) for name in ("games", "steps"))
-            self.reports = [from_json(report) for report in run["reports"]]
-            self.learned.restore(tensors.unpack(files[EXAMPLES]))
-            self.aside.restore(tensors.unpack(files[HELD_OUT]))
-            self._restore_fitting(*tensors.unpack(files[OPTIMISER]))
-            restore_generators(files[GENERATORS])
+    def restore(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
+        """Continue from the counters and the files of a checkpoint, in a cloning that was just made."""
+        self.done = whole_number("done", counters["done"], 0, len(self.work))
+        self.games, self.steps = (whole_number(name, counters[name], least=0) for name in ("games", "steps"))
+        self.reports = [from_json(report) for report in counters["reports"]]
+        self.learned.restore(tensors.unpack(files[EXAMPLES]))
+        self.aside.restore(tensors.unpack(files[HELD_OUT]))
+        self._restore_fitting(*tensors.unpack(files[OPTIMISER]))
 
     def _restore_fitting(self, weights: dict[str, Any], moments: dict[int, Any]) -> None:
         self.policy.load_state_dict(weights)

@@ -18,13 +18,13 @@ from dig_envs.core.errors import ArgumentError
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.deal_numbers import LEAGUE
 from dig_envs.training.arena.ratings import Duel, Estimate
-from dig_envs.training.arena.round_robin import distinct
+from dig_envs.training.arena.players import number_duplicates
 from dig_envs.training.league.matchmaking import LeaguePool, is_let_in
 from dig_envs.training.league.standings import Generation, Standings, self_name, standings_from
 from dig_envs.training.run.evaluate import Result
 from dig_envs.training.run.learner import policy_of
 from dig_envs.training.run.make_tables import pool_for
-from dig_envs.training.run.session import Session
+from dig_envs.training.run.pool_training import PoolTraining
 from dig_envs.training.show.tables import new_table, shown
 from dig_envs.utils.files import replace
 
@@ -61,7 +61,7 @@ class LeagueResult(Result):
         return [table, *super().tables()]
 
 
-class League(Session):
+class League(PoolTraining):
     """A league under way. Its snapshots are the past selves, its reviews end generations.
 
     Attributes:
@@ -78,11 +78,11 @@ class League(Session):
     def _make_pool(self) -> LeaguePool:
         return LeaguePool(pool_for(self.config, self.config.snapshots), self.config.power, self.config.search_share)
 
-    def _close(self) -> None:
+    def _finish(self) -> None:
         """End the last generation, and measure the learner as it is at the end."""
         if self.standings.generations[-1].steps < self.learner.steps:
             self._add_snapshot()
-        super()._close()
+        super()._finish()
 
     def _add_snapshot(self) -> None:
         """End a generation."""
@@ -91,7 +91,7 @@ class League(Session):
             duels = self._meet(self._as_saved(self_name(number), layers))
             ended = Generation(self.learner.steps, self._is_let_in(duels), duels)
             if ended.admitted:
-                self._write_model(self.folder / f"generation-{number}.zip")
+                self._write_model(self.run.folder / f"generation-{number}.zip")
         for entry, share in zip(self.pool.entries, ended.shares.values(), strict=True):
             entry.win_share = share.value
         if ended.admitted:
@@ -103,7 +103,7 @@ class League(Session):
     def _members(self) -> dict[str, Agent]:
         """Return the members by name, in the order of the pool's entries; past selves as they would play once saved."""
         entries = self.pool.entries
-        bots = distinct([entry.label for entry in entries[: self.pool.bots]])
+        bots = number_duplicates([entry.label for entry in entries[: self.pool.bots]])
         members = {name: entry.agent for name, entry in zip(bots, entries, strict=False)}
         selves = zip(self.standings.kept(self.config.snapshots), self.pool.snapshot_layers(), strict=True)
         return members | {name: self._as_saved(name, layers) for name, layers in selves}
@@ -113,7 +113,7 @@ class League(Session):
         options = self.batch.options
         sets = np.array(duplicate.seatings(options.num_players, num_teams=options.num_teams))
         deals = LEAGUE + np.arange(-(-self.config.league_games // len(sets)))
-        return {name: duplicate.meet(self.game, options, agent, other, deals, sets) for name, other in self._members().items()}
+        return {name: duplicate.play_duel(self.game, options, agent, other, deals, sets) for name, other in self._members().items()}
 
     def _is_let_in(self, duels: Mapping[str, Duel]) -> bool:
         """Tell whether the league takes the learner in; it begins with the learner as that was before the first generation."""
@@ -127,18 +127,18 @@ class League(Session):
 
         rated = self.standings.ratings()
         summary = self.standings.summary(rated)
-        path = self.folder / SUMMARY
+        path = self.run.folder / SUMMARY
         try:
             replace(path, json.dumps(summary, indent=1).encode())
         except OSError as error:
             raise ArgumentError(f"{path} can't be written: {error.strerror}") from error
         title = f"League: {self.game.id}, {self.batch.options.num_players} players"
-        draw_league(self.standings, rated, title, self.folder / CHART)
+        draw_league(self.standings, rated, title, self.run.folder / CHART)
         name = self_name(len(self.standings.generations) - 1)
         self.learner.record("league/rating", rated[name].value)
         for member, share in ended.shares.items():
             self.learner.record(f"league/{member}", share.value)
-        self._advance(0, f"training ({name}, {'let in' if ended.admitted else 'not let in'}, {rated[name].value:.0f})")
+        self.run.advance(0, f"training ({name}, {'let in' if ended.admitted else 'not let in'}, {rated[name].value:.0f})")
 
     def result(self, evaluated: Result) -> LeagueResult:
         """Return the outcome of the league, whose last model has been evaluated."""
@@ -148,13 +148,15 @@ class League(Session):
 
     # --- files
 
-    def _files(self) -> dict[str, bytes]:
-        return {**super()._files(), STANDINGS: self.standings.as_bytes()}
+    def memory_files(self) -> dict[str, bytes]:
+        """Return the further files of a checkpoint by name: those of `PoolTraining` and the standings."""
+        return {**super().memory_files(), STANDINGS: self.standings.as_bytes()}
 
-    def _restore(self, run: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
+    def restore(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
+        """Continue from the counters and the files of a checkpoint, in a league that was just made."""
         self.standings = standings_from(files[STANDINGS])
-        if len(self.standings.admitted) != run["snapshots_taken"]:
+        if len(self.standings.admitted) != counters["snapshots_taken"]:
             raise ValueError(
-                f"its standings have let in {len(self.standings.admitted)} selves, its pool {run['snapshots_taken']}"
+                f"its standings have admitted {len(self.standings.admitted)} selves, its pool {counters['snapshots_taken']}"
             )
-        super()._restore(run, files)
+        super().restore(counters, files)

@@ -1,0 +1,256 @@
+"""Train a learner at tables against a pool of opponents, with snapshots and averaged weights.
+
+`PoolTraining` knows no algorithm. It makes tables and a pool from the settings, and gives the tables to a
+`dig_envs.training.run.learner.Learner`, which calls back before, during and after each rollout.
+"""
+
+import dataclasses
+import math
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from dig_envs.agents.learned import Architecture, LearnedAgent, ModelCard, tensors
+from dig_envs.agents.learned.agent import Layers
+from dig_envs.agents.learned.networks import as_plain, from_plain
+from dig_envs.core.arguments import whole_number
+from dig_envs.core.errors import ArgumentError
+from dig_envs.training.environment.opponent_pool import Pool
+from dig_envs.training.process.number_checks import number
+from dig_envs.training.run.config import RunConfig
+from dig_envs.training.run.evaluate import Result
+from dig_envs.training.run.learner import MakeLearner, architecture_of, plays_values, policy_of
+from dig_envs.training.run.make_tables import pool_for, tables_for
+from dig_envs.training.run.model_card import card_of_run
+from dig_envs.training.run.run import Run
+from dig_envs.training.run.weight_average import PolyakAverage
+
+REVIEW_EVERY = 16_384  # steps between two updates of the opponents
+CHECKPOINT_SHARE = 0.05  # of a run, between two checkpoints at most
+SNAPSHOTS, POLYAK, TABLES = "snapshots.tensors", "polyak.tensors", "tables.bin"
+
+
+def train(
+    config: RunConfig,
+    make_learner: MakeLearner,
+    progress: bool = True,
+    resume: str | os.PathLike | None = None,
+    kind: "type[PoolTraining] | None" = None,
+) -> Result:
+    """Train to `config.steps`, save the model, and evaluate it.
+
+    Args:
+        config: the settings; with `resume` those of the checkpoint, apart from the settings that may change.
+        make_learner: makes the learner from the settings, its tables, and the folder for logs.
+        progress: show a progress bar on stderr.
+        resume: a checkpoint; the run continues from it as if it had not been interrupted.
+        kind: the class of the training; `PoolTraining` if None.
+
+    Returns:
+        The model's file and the result of its evaluation.
+
+    Raises:
+        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder holds a run.
+        Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
+    """
+    if not isinstance(config, RunConfig):
+        raise ArgumentError(f"the settings are a Config, such as dig_envs.training.ppo.Config(), not {config!r}")
+    run = Run(config, progress, resume)
+    with run.active():
+        training = (kind or PoolTraining)(run, make_learner)
+        run.restore(training)
+        training.learn()
+        run.save_checkpoint(training)
+        training.save_model()
+        run.monitor.draw()
+        training.stop_if_requested()
+    return training.result(run.evaluate(training.learner.steps))
+
+
+class PoolTraining:
+    """A learner in training against a pool of opponents.
+
+    Args:
+        run: the run.
+        make_learner: makes the learner from the settings, its tables, and the folder for logs.
+
+    Attributes:
+        learner: the learner.
+        batch: its tables.
+        pool: its opponents.
+        average: the average of its weights.
+        due: steps at which the pool is reviewed, the next snapshot is taken and the next checkpoint is written.
+    """
+
+    def __init__(self, run: Run, make_learner: MakeLearner):
+        self.run = run
+        self.config: RunConfig = run.config
+        self.game, self.features = self.config.played, self.config.feature_set
+        self.pool = self._make_pool()
+        tables = tables_for(self.config, self.pool)
+        self.batch = tables.batch
+        self.learner = make_learner(self.config, tables, run.folder)
+        self.average = PolyakAverage(self.learner.network, self.config.polyak)
+        self.due = {"review": REVIEW_EVERY, "snapshot": self.config.snapshot_every, "checkpoint": self._checkpoint_every}
+
+    def learn(self) -> None:
+        """Train to the configured number of steps."""
+        left = self.config.steps - self.learner.steps
+        if left <= 0:
+            return
+        with self.run.progress_bar("training", left):
+            self.learner.learn(self.config.steps, self)
+            self._finish()
+
+    def _make_pool(self) -> Pool:
+        return pool_for(self.config, self.config.snapshots)
+
+    def _finish(self) -> None:
+        """Measure the learner at the end of the run."""
+        if self.run.monitor.is_behind(self.learner.steps):
+            self._measure()
+
+    # --- called by the learner
+
+    def on_rollout_start(self) -> None:
+        """Review the pool, measure the learner and write a checkpoint where these are due, and stop if requested."""
+        if self._is_due("review", REVIEW_EVERY):
+            self._review()
+        if self.run.monitor.is_due(self.learner.steps):
+            self._measure()
+        if self._is_due("checkpoint", self._checkpoint_every) or self.run.is_checkpoint_due:
+            self.run.save_checkpoint(self)
+        self.stop_if_requested()
+
+    def on_step(self) -> None:
+        """Give the pool the results of the games that ended."""
+        batch = self.batch
+        ended = batch.dones
+        if self.pool.entries and ended.any():
+            self.pool.record(batch.last_opponents[ended], batch.learner_rewards[ended])
+        self.run.advance(batch.num_tables)
+
+    def on_rollout_end(self) -> None:
+        """Update the average of the weights."""
+        self.average.update()
+
+    @property
+    def _checkpoint_every(self) -> int:
+        """Steps between two checkpoints, if less than a minute passes."""
+        return min(self.config.checkpoint_every, math.ceil(self.config.steps * CHECKPOINT_SHARE))
+
+    def _is_due(self, what: str, every: int) -> bool:
+        late = self.learner.steps - self.due[what]
+        if late >= 0:
+            self.due[what] += every * (late // every + 1)
+        return late >= 0
+
+    def _review(self) -> None:
+        """Take a snapshot if one is due, draw the opponents of the next games, and log the results against each."""
+        if self._is_due("snapshot", self.config.snapshot_every):
+            self._add_snapshot()
+        self._seat_opponents()
+        for entry in self.pool.entries:
+            self.learner.record(f"pool/{entry.label}", entry.win_share)
+
+    def _add_snapshot(self) -> None:
+        """Add a frozen copy of the learner to the pool."""
+        self.pool.add_snapshot(policy_of(self.learner), plays_values(self.learner), self.features, self.batch.options)
+
+    def _seat_opponents(self) -> None:
+        if self.pool.entries:
+            self.batch.set_opponents(self.pool.opponents())
+
+    def _measure(self) -> None:
+        """Measure the learner, with the averaged weights if there are any, and log its win shares."""
+        with self.average.in_place():
+            agent = self._as_saved("the learner", policy_of(self.learner))
+            newest = self.run.measure(agent, self.learner.steps, self._write_model)
+        for opponent, share in newest.shares.items():
+            self.learner.record(f"win_share/{opponent}", share.value)
+
+    def _as_saved(self, name: str, layers: Layers) -> LearnedAgent:
+        """Return an agent that plays a policy as the saved model plays it."""
+        best = plays_values(self.learner) or self.config.play == "deterministic"
+        return LearnedAgent(name, layers, best, features=self.features, options=self.batch.options)
+
+    def stop_if_requested(self) -> None:
+        """End the run if a signal has asked for it, after its checkpoint was written.
+
+        Raises:
+            Stopped: the message is the command that resumes the run.
+        """
+        self.run.stop_if_requested(f"{self.learner.steps:,} steps")
+
+    def result(self, evaluated: Result) -> Result:
+        """Add the checkpoint and the best model to the result of the evaluation."""
+        return dataclasses.replace(evaluated, checkpoint=self.run.checkpoint, best=self.run.monitor.best_model)
+
+    # --- files
+
+    def save_model(self) -> Path:
+        """Write the model, with the averaged weights if there are any, and return its file."""
+        with self.average.in_place():
+            return self.run.save_model(self)
+
+    def _write_model(self, path: Path) -> Path:
+        """Write the network with its present weights."""
+        return self.run.save_model(self, path)
+
+    @property
+    def card(self) -> ModelCard:
+        """The model card."""
+        play = "deterministic" if plays_values(self.learner) else self.config.play
+        return card_of_run(self.config, self.learner.kind, self.learner.activation, play)
+
+    @property
+    def architecture(self) -> Architecture | None:
+        """The description of the policy; None for an mlp whose sizes are those of its weights."""
+        return architecture_of(self.learner)
+
+    def model_files(self) -> dict[str, bytes]:
+        """Return the files of the model by name."""
+        return self.learner.model_files()
+
+    def counters(self) -> dict[str, Any]:
+        """Return the counters that a checkpoint stores as JSON."""
+        return {
+            "due": self.due,
+            "win_shares": [entry.win_share for entry in self.pool.entries],
+            "snapshots_taken": self.pool.taken,
+            "monitor": self.run.monitor.as_json(),
+        }
+
+    def memory_files(self) -> dict[str, bytes]:
+        """Return the further files of a checkpoint by name: learner, best model, snapshots, average, tables."""
+        return {
+            **self.learner.memory_files(),
+            **self.run.monitor.files(),
+            SNAPSHOTS: tensors.pack([as_plain(layers) for layers in self.pool.snapshot_layers()]),  # type: ignore[arg-type]
+            POLYAK: tensors.pack(self.average.weights),
+            TABLES: self.batch.snapshot(),
+        }
+
+    def restore(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
+        """Continue from the counters and the files of a checkpoint, in a training that was just made."""
+        self.due = {what: whole_number(what, counters["due"][what], least=0) for what in self.due}
+        self._restore_pool(counters, files)
+        self.average.restore(tensors.unpack(files[POLYAK]))
+        self.batch.restore(files[TABLES])
+        self.learner.restore(files)
+        self.run.monitor.restore(counters["monitor"], files)
+
+    def _restore_pool(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
+        taken = whole_number("snapshots_taken", counters["snapshots_taken"], least=0)
+        snapshots = tensors.unpack(files[SNAPSHOTS])
+        if len(snapshots) != min(taken, self.config.snapshots):
+            raise ValueError(f"of {taken} snapshots it holds {len(snapshots)}")
+        for found in snapshots:
+            layers = policy_of(self.learner)
+            layers.load_state_dict(from_plain(found, self.learner.activation).state_dict())
+            self.pool.add_snapshot(layers, plays_values(self.learner), self.features, self.batch.options)
+        self.pool.taken = taken
+        for entry, win_share in zip(self.pool.entries, counters["win_shares"], strict=True):
+            entry.win_share = number("win_share", win_share, least=0.0, most=1.0)
+        self._seat_opponents()

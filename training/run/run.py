@@ -1,0 +1,164 @@
+"""A training run: its folder, lock, stop request, progress bar, measurements, checkpoint and model."""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+from dig_envs.agents import learned
+from dig_envs.agents.learned import Architecture, ModelCard
+from dig_envs.core.agent import Agent
+from dig_envs.training.process.interrupts import Stopped, StopRequest, stop_requests
+from dig_envs.training.process.torch_state import generator_states, isolated, restore_generators
+from dig_envs.training.run import checkpoint
+from dig_envs.training.run.config import TrainingConfig
+from dig_envs.training.run.evaluate import Result, evaluate
+from dig_envs.training.run.folder import CHECKPOINT, MODEL, check_free, folder_of, locked
+from dig_envs.training.run.measurement import Measurement
+from dig_envs.training.run.monitor import Monitor
+from dig_envs.training.show.console import progress_bar
+
+CHECKPOINT_SECONDS = 60.0  # between two checkpoints at most
+GENERATORS = "generators.tensors"
+
+
+class Training(Protocol):
+    """What a run saves: a network in training, with its counters and its memory."""
+
+    @property
+    def card(self) -> ModelCard: ...
+
+    @property
+    def architecture(self) -> Architecture | None:
+        """The description of the policy; None for an mlp whose sizes are those of its weights."""
+
+    def model_files(self) -> dict[str, bytes]:
+        """Return the files of the model by name."""
+
+    def memory_files(self) -> dict[str, bytes]:
+        """Return the further files of a checkpoint by name."""
+
+    def counters(self) -> dict[str, Any]:
+        """Return the counters that a checkpoint stores as JSON."""
+
+    def restore(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
+        """Continue from the counters and the files of a checkpoint.
+
+        Raises:
+            one of `dig_envs.training.run.checkpoint.DAMAGES`: they are damaged, or belong to other settings.
+        """
+
+
+class Run:
+    """The parts of a training run that are the same for all algorithms.
+
+    Args:
+        config: the settings, which are validated.
+        progress: show a progress bar on stderr.
+        resume: the checkpoint that the run continues from; None begins a run.
+
+    Attributes:
+        folder: the folder of the run.
+        checkpoint, model: the files of the checkpoint and of the model at the end.
+        stop: the request to stop, which a signal sets while the run is active.
+        advance: advances the progress bar.
+
+    Raises:
+        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder holds a run
+            and `resume` is None.
+    """
+
+    def __init__(self, config: TrainingConfig, progress: bool = False, resume: str | os.PathLike | None = None):
+        self.config: Any = config.validated()
+        self.progress, self.resume = progress, resume
+        self.folder = folder_of(self.config)
+        self.checkpoint, self.model = self.folder / CHECKPOINT, self.folder / MODEL
+        self.stop = StopRequest()
+        self.saved_at = time.monotonic()
+        self.advance: Callable[..., None] = lambda *done: None
+        if resume is None:
+            check_free(self.folder)
+        else:
+            checkpoint.check_settings(resume, self.config)
+
+    @contextmanager
+    def active(self) -> Iterator[None]:
+        """Lock the folder, seed the generators and turn signals into stop requests for the time of a `with` block.
+
+        Raises:
+            ArgumentError: another process trains in the folder, or the folder can't be written.
+        """
+        config = self.config
+        with locked(self.folder), isolated(config.seed, config.threads, config.precision), stop_requests() as self.stop:
+            yield
+
+    @contextmanager
+    def progress_bar(self, what: str, total: int) -> Iterator[None]:
+        """Show the progress bar for the time of a `with` block; `advance` advances it."""
+        with progress_bar(what, total, self.progress) as self.advance:
+            yield
+
+    def stop_if_requested(self, done: str, remedy: str = "") -> None:
+        """End the run if a signal has asked for it, after its checkpoint or model was written.
+
+        Args:
+            done: the work that is done, such as "512 steps".
+            remedy: how to continue; the command that resumes from the checkpoint if not given.
+
+        Raises:
+            Stopped: the message says how to continue.
+        """
+        if self.stop.number:
+            remedy = remedy or f"continue with: {checkpoint.resume_command(self.config.algorithm, self.checkpoint)}"
+            raise Stopped(self.stop.number, f"stopped after {done}; {remedy}")
+
+    def evaluate(self, steps: int) -> Result:
+        """Evaluate the model that the run has saved after so many decisions of the learner."""
+        return evaluate(self.model, steps, self.config, self.progress)
+
+    # --- measurements
+
+    @cached_property
+    def monitor(self) -> Monitor:
+        """Measures the learner of a run that learns from games."""
+        return Monitor(self.config, self.folder)
+
+    def measure(self, agent: Agent, steps: int, save: Callable[[Path], Any]) -> Measurement:
+        """Measure the learner as `Monitor.measure` does, and show the result in the progress bar."""
+        newest = self.monitor.look_at(agent, steps, save)
+        self.advance(0, f"training ({newest})")
+        return newest
+
+    # --- files
+
+    @property
+    def is_checkpoint_due(self) -> bool:
+        """Whether the last checkpoint is old, or a signal has asked the run to stop."""
+        return bool(self.stop.number) or time.monotonic() - self.saved_at >= CHECKPOINT_SECONDS
+
+    def save_checkpoint(self, training: Training) -> Path:
+        """Write a model file with everything that the run needs to continue, and return its path."""
+        content = checkpoint.run_content(self.config, training.counters())
+        further = {checkpoint.RUN: content, GENERATORS: generator_states()}
+        files = {**training.model_files(), **training.memory_files(), **further}
+        learned.write(self.checkpoint, training.card, files, training.architecture)
+        self.saved_at = time.monotonic()
+        return self.checkpoint
+
+    def save_model(self, training: Training, path: Path | None = None) -> Path:
+        """Write the model into a file, `model` if none is given, and return its path."""
+        return learned.write(path or self.model, training.card, training.model_files(), training.architecture)
+
+    def restore(self, training: Training) -> None:
+        """Continue from the checkpoint `resume`; without one do nothing.
+
+        Raises:
+            ModelError: the checkpoint is missing, damaged, or of other settings.
+        """
+        if self.resume is not None:
+            with checkpoint.opened(self.resume) as (files, counters):
+                training.restore(counters, files)
+                restore_generators(files[GENERATORS])
