@@ -20,7 +20,7 @@ from website.game_tables import filled
 PAGE = Path("docs/training/hyperparameters.md")
 TITLES = {"PPO": "PPO", "DQN": "DQN", "CLONE": "Cloning", "EXIT": "Expert iteration"}
 # Settings without influence on what is learned, and those that the commands or the column headings show.
-LEFT_OUT = ("game", "options", "folder", "games", "keep", "evaluate_every", "evaluate_games", "evaluate_against")
+LEFT_OUT = ("game", "folder", "games", "keep", "evaluate_every", "evaluate_games", "evaluate_against")
 LEFT_OUT += ("threads", "device", "ray", "checkpoint_every")
 
 
@@ -43,12 +43,13 @@ def tables() -> dict[str, str]:
 def agents_table(shipped: Sequence[Card]) -> str:
     """Return the settings of the last training of agents of one algorithm as Markdown, one column for each agent."""
     config = module_of(shipped[0].algorithm.lower()).Config
-    given = [settings_of(card.commands[-1]) for card in shipped]
-    rows = [["setting", "default", *(f"{title_of(card)}" for card in shipped)]]
+    given = [{**settings_of(card.commands[-1]), "play": card.play} for card in shipped]
+    rows = [["setting", "default", *map(title_of, shipped)]]
     for item in dataclasses.fields(config):
         if item.name not in LEFT_OUT:
-            cells = [f"**{_text(own[item.name])}**" if item.name in own else _text(item.default) for own in given]
-            rows.append([f"`{item.name}`", _text(item.default), *cells])
+            default = _default(item)
+            values = [_text(own[item.name]) if item.name in own else default for own in given]
+            rows.append([f"`{item.name}`", default, *(value if value == default else f"**{value}**" for value in values)])
     return _table(rows)
 
 
@@ -58,10 +59,9 @@ def defaults_table() -> str:
     fields = [{item.name: item for item in dataclasses.fields(config)} for config in configs.values()]
     rows = [["setting", *(f"`{name}`" for name in configs), "meaning"]]
     for name in dict.fromkeys(name for own in fields for name in own):
-        if name != "options":
-            cells = [_text(own[name].default) if name in own else "" for own in fields]
-            meaning = next(own[name].metadata["meaning"] for own in fields if name in own)
-            rows.append([f"`{name}`", *cells, meaning])
+        cells = [_default(own[name]) if name in own else "" for own in fields]
+        meaning = next(own[name].metadata["meaning"] for own in fields if name in own)
+        rows.append([f"`{name}`", *cells, meaning])
     return _table(rows)
 
 
@@ -101,8 +101,15 @@ def _lines(card: Card) -> str:
     return "\n".join(lines)
 
 
+def _default(item: dataclasses.Field) -> str:
+    """Write the default of a setting. Only `options` has no default value: its default factory makes an empty dict."""
+    return _text({} if item.default is dataclasses.MISSING else item.default)
+
+
 def _text(value: Any) -> str:
     """Write the value of a setting as on the command line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name}={option}" for name, option in value.items()) or "–"
     if isinstance(value, tuple):
         return ",".join(map(str, value)) or "–"
     if isinstance(value, bool):

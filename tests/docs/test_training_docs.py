@@ -17,8 +17,9 @@ PAGES = {page.name: page.read_text("utf-8") for page in sorted(FOLDER.glob("*.md
 BLOCKS = [(name, block) for name, text in PAGES.items() for block in re.findall(r"```python\n(.*?)```", text, re.S)]
 FILES = set(re.findall(r"^\| `([\w.]+)` \|", PAGES["runs.md"].partition("\n## ")[0], re.M))
 TRAINED_WITH_PPO = ("index.md", "self-play.md")  # into one folder, whose files are listed
-COMMANDS = [line for text in PAGES.values() for line in command_lines(text) if line.startswith("dig-envs train ")]
-COMMANDS += command_lines((ROOT / "docs" / "tutorials" / "stable-baselines3.md").read_text("utf-8"))
+OTHERS = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "tutorials").glob("*.md")]
+TEXTS = [*PAGES.values(), *(page.read_text("utf-8") for page in OTHERS if page.name != "lab_notes.md")]
+COMMANDS = sorted({line for text in TEXTS for line in command_lines(text) if line.startswith("dig-envs train ")})
 
 
 def test_every_page_is_read():
@@ -39,7 +40,7 @@ def test_the_code_runs_and_writes_the_files_that_are_named(name, code, tmp_path)
         assert written == (FILES if "evaluate_every" in code else FILES - measured)
 
 
-@pytest.mark.parametrize("command", sorted(set(COMMANDS)))
+@pytest.mark.parametrize("command", COMMANDS)
 def test_the_commands_have_settings_that_exist(command):
     config = settings_of(command)
     assert config.played.id == config.game

@@ -12,16 +12,19 @@ from dig_envs.training.cli.settings_arguments import add_settings, given_setting
 from dig_envs.training.run.config import TrainingConfig
 from dig_envs.training.run.config_files import settings_from, with_given
 
+FILE = re.compile(r"\.(zip|py)\b")
 FENCED = re.compile(r"^```\w*\n(.*?)^```", re.S | re.M)
-INLINE = re.compile(r"`(dig-envs [^`\n]+)`")
+INLINE = re.compile(r"`(dig-envs \w+ [^-`\n][^`\n]*)`")  # with a game; others are fragments
 OPEN = re.compile(r"…|\.\.\.|\b[A-Z]{2,}\b(?!=)|\bN\b")  # placeholders
 
 
 def command_lines(markdown: str) -> list[str]:
-    """List the complete command lines in code blocks and in code within the text, without comments and placeholders."""
-    lines = [line for block in FENCED.findall(markdown) for line in block.splitlines() if line.startswith("dig-envs ")]
-    found = [line.partition(" #")[0].strip() for line in [*lines, *INLINE.findall(FENCED.sub("", markdown))]]
-    return sorted({line for line in found if not OPEN.search(line) and "--help" not in line})
+    """List the command lines in code blocks and in the text, without comments, pipes, and lines with placeholders."""
+    blocks = [block.replace("\\\n", " ") for block in FENCED.findall(markdown)]
+    lines = [line for block in blocks for line in block.splitlines() if line.startswith("dig-envs ")]
+    found = [re.split(r" [#|]", line)[0].strip() for line in [*lines, *INLINE.findall(FENCED.sub("", markdown))]]
+    names = {f"dig-envs study {name}" for name in STUDIES}
+    return sorted({line for line in found if not OPEN.search(line) and "--help" not in line} - names)
 
 
 def parse(line: str) -> Namespace:
@@ -47,11 +50,10 @@ def train_parser(algorithm: str) -> Parser:
 
 
 def settings_of(line: str) -> TrainingConfig:
-    """Return the checked settings of a command line of `dig-envs train`, without the models that other commands make."""
+    """Return the checked settings of a command line of `dig-envs train`, without agents from files that do not exist."""
     given = parse(line)
     config = module_of(given.algo or DEFAULT).Config
-    settings = given_settings(given, config)
-    settings.pop("start", None)
+    settings = {name: value for name, value in given_settings(given, config).items() if not FILE.search(str(value))}
     return with_given(settings_from(given.config, config) if given.config else config(), settings).validated()
 
 
