@@ -21,11 +21,11 @@ class TwoBitBanditsOptions(LimitedOptions):
 
     Attributes:
         num_players: 1 to 4.
-        reward: "win" or "score" (points less the mean of the others', divided by 5,000). Alone always points / 10,000.
+        reward: "win" or "score" (points less the mean of the others', divided by 5,000). Solo games always use points / 10,000.
         max_turns: turns of all seats after which the game is truncated; 150 per player unless given.
-        length: "easy", "standard" or "epic": 1, 2 or 3 continues a player, and more and more level cards.
-        max_health: full health, from 6 to 12.
-        cards: a TOML file with the faces of the cards, in the form of the package's own `cards.toml`.
+        length: "easy", "standard" or "epic": 1, 2 or 3 continues per player, and increasingly many level cards.
+        max_health: full health, 6 to 12.
+        cards: a TOML file with the faces of the cards, in the format of `cards.toml` of this package.
     """
 
     length: str = "standard"
@@ -40,21 +40,21 @@ class TwoBitBanditsOptions(LimitedOptions):
     turns_per_player: ClassVar[int] = 150
 
     def validate(self) -> None:
-        """Refuse what the game does not take.
+        """Check the options of this game.
 
         Raises:
-            OptionError: an unknown length, a health out of range, a card set that can't be read.
+            OptionError: an unknown length, a health out of range, or an unreadable card set.
         """
         if self.length not in LENGTHS:
-            raise OptionError(f'there is no length "{self.length}"; {nearest(self.length, LENGTHS, "lengths")}')
+            raise OptionError(f'unknown length "{self.length}"; {nearest(self.length, LENGTHS, "lengths")}')
         if not LEAST_HEALTH <= self.max_health <= MOST_HEALTH:
-            raise OptionError(f"max_health is from {LEAST_HEALTH} to {MOST_HEALTH}, not {self.max_health}")
+            raise OptionError(f"max_health must be from {LEAST_HEALTH} to {MOST_HEALTH}, not {self.max_health}")
         if self.cards is not None:
             load_cards(self.cards)
 
     @property
     def identity(self) -> dict[str, Any]:
-        """The options by which results are pooled; a card set counts by its content, not by its path."""
+        """The options that define which results are pooled; a card set counts by its content, not by its path."""
         faces = None if self.cards is None else hashlib.sha256(load_cards(self.cards).tobytes()).hexdigest()
         return {**super().identity, "cards": faces}
 
@@ -66,7 +66,7 @@ class TwoBitBanditsOptions(LimitedOptions):
 
 
 def window_open(tables: np.ndarray) -> np.ndarray:
-    """Return whether seats are asked for pickups to throw into a battle (TB-19), bool of the shape of the tables."""
+    """Return whether seats are asked to throw pickups into a battle (TB-19), bool with the shape of `tables`."""
     return tables["phase"] == Phase.ATTACK
 
 

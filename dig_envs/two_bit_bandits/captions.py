@@ -1,9 +1,9 @@
-"""Describe the table of 2-Bit Bandits in captions, and write it as text."""
+"""Describe the table of 2-Bit Bandits in captions and as text."""
 
 import re
 from typing import Any
 
-from dig_envs.render.lines import COLUMNS, LINES, page, wrapped
+from dig_envs.render.lines import COLUMNS, LINES, join_groups, wrap
 from dig_envs.render.view import View
 from dig_envs.two_bit_bandits.components import (
     ENCOUNTERS_A_PATH,
@@ -26,18 +26,18 @@ from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES, visibility_of
 from dig_envs.utils.text import shortened
 
 QUESTIONS = {
-    Phase.EXPLORE: "goes to a stage, or looks at level cards",
+    Phase.EXPLORE: "chooses a stage, or looks at level cards",
     Phase.KEEP: "keeps one of the level cards",
     Phase.LAY: "places a level card",
     Phase.CHOOSE: "chooses a stage",
-    Phase.ASSIGN: "lays dice on the scene cards",
+    Phase.ASSIGN: "places dice on the scene cards",
     Phase.HOLD: "chooses pickups to hold",
-    Phase.READY: "gets ready",
-    Phase.BOOST: "may boost before the round",
-    Phase.REROLL: "may roll dice again",
-    Phase.SAVE: "must give a pickup for health",
+    Phase.READY: "prepares for the next scene",
+    Phase.BOOST: "may restore health before the round",
+    Phase.REROLL: "may reroll dice",
+    Phase.SAVE: "must discard a pickup for health",
     Phase.REVIVE: "may spend a continue",
-    Phase.PLAY_ON: "plays on, or stops",
+    Phase.PLAY_ON: "plays another stage, or stops",
 }
 STATUS_NAMES = {Status.IN: "", Status.DOWN: "down", Status.STOPPED: "stopped", Status.OUT: "out"}
 ENCOUNTER_WORDS = ("", "barrel", "heart", "bomb", "spikes", *MINIONS, *(f"{name}!" for name in MINIONS))
@@ -45,7 +45,7 @@ PICKUP_LABELS = tuple(name.removeprefix("Mug of ").removeprefix("Slice of ") for
 
 
 def status(view: View) -> str:
-    """Say what the game waits for; name the seat that is asked about an attack only if that may be seen."""
+    """Describe the pending decision. In an attack, name the asked seat only if the view may show it."""
     table = view.table
     if table.phase == Phase.ATTACK:
         asked = visibility_of(view).asked
@@ -54,14 +54,14 @@ def status(view: View) -> str:
 
 
 def situation(table: Any) -> str:
-    """Say the level, the length and what is left of the stack."""
+    """Describe the level, the length and the size of the level stack."""
     final = {Final.AHEAD: "", Final.RUNNING: " · final battle", Final.WON: " · gang defeated"}[table.final]
     cards = f"{table.stack_size} level card{'' if table.stack_size == 1 else 's'} left"
     return f"level {level(table)} · {Length(table.span).name.lower()} · {cards}{final}"
 
 
 def gang(view: View) -> str:
-    """Name the Shamandillos that are defeated, and the next one if it is known and not being fought."""
+    """List the defeated Shamandillos, and the next one if it is known and not in battle."""
     table = view.table
     beaten = ", ".join(name for number, name in enumerate(SHAMANDILLOS) if table.defeated[number]) or "none"
     if not view.running or table.final != Final.AHEAD or table.foe >= NUM_MINIONS:
@@ -73,70 +73,69 @@ def gang(view: View) -> str:
 
 
 def foe_name(table: Any) -> str:
-    """Name the enemy."""
     if table.foe >= NUM_MINIONS:
         return SHAMANDILLOS[table.foe - NUM_MINIONS]
     return f"{'elemental ' if table.elemental else ''}{MINIONS[table.foe]}"
 
 
 def stage_words(table: Any, place: int) -> str:
-    """Name a stage of the map; empty if there is none."""
+    """Return the name of a stage of the map; empty for no stage."""
     return STAGE_NAMES[stage_at(table, place)]
 
 
 def card_stages(table: Any, card: int) -> str:
-    """Name the stages of a level card, the trunk first."""
+    """List the stages of a level card, the trunk first."""
     names = [STAGE_NAMES[table.faces.stages[card][at]] for at in range(STAGES_A_CARD)]
     return ", ".join(name.removeprefix("covered ") for name in names if name)
 
 
 def looked_at(view: View) -> list[tuple[str, int]]:
-    """List the level cards looked at, as far as they are seen, and what becomes of each."""
+    """List the visible level cards that a seat looks at, each with its role or its future."""
     fates = ("keeps", "puts back") if view.table.phase == Phase.LAY else ("first", "second")
     return list(zip(fates, visibility_of(view).looked, strict=False))
 
 
 def on_stack(view: View) -> list[int]:
-    """List the top level cards that are known, without those in hand."""
+    """List the known top level cards of the stack, without those that a seat looks at."""
     visible = visibility_of(view)
     in_hand = visible.looked[:1] if view.table.phase == Phase.LAY else visible.looked
     return [card for card in visible.stack if card not in in_hand]
 
 
 def path_words(table: Any, card: int, path: int) -> str:
-    """Name what a path of a scene card leads to; an elemental minion has an exclamation mark."""
+    """List the encounters on a path of a scene card; an elemental minion has an exclamation mark."""
     codes = [table.faces.scenes[card][path][k] for k in range(ENCOUNTERS_A_PATH)]
     return " ".join(ENCOUNTER_WORDS[code] for code in codes if code > 0)
 
 
 def held(table: Any, seat: int) -> list[str]:
-    """Name a seat's pickups, the active one first."""
+    """List a seat's pickups, the active one first."""
     return [PICKUP_LABELS[kind] for kind in (table.pickups[seat][slot] for slot in range(SLOTS)) if kind != NONE]
 
 
 # --- the table as text
 
-OWNER = re.compile(r"( of \w+) .*")  # a wagon's, of whom narrow columns say the first name
+OWNER = re.compile(r"( of \w+) .*")  # the owner of a wagon; narrow columns show only the first name
 MOST_COLUMNS = 3  # of the map
-LEGEND = "* open  + open to you now  (n) whose pawn  ! elemental  > to act"
+LEGEND = "* open  + open to the seat to move  (n) pawn of seat n  ! elemental  > to act"
 
 
 def text(view: View) -> str:
-    """Return the table as text: what is asked, the map, the stage in play, the Good Guys."""
+    """Return the table as text: the pending decision, the map, the stage in play, the Good Guys."""
     table = view.table
     head = [
         view.headline(),
         shortened(view.result or status(view), COLUMNS),
-        *wrapped(f"{situation(table)} · {gang(view)}", COLUMNS, " · "),
+        *wrap(f"{situation(table)} · {gang(view)}", COLUMNS, " · "),
     ]
     hidden, stage = _hidden_lines(view), [*_stage_lines(table), *_battle_lines(table)]
     players = [_player_line(view, seat) for seat in range(table.num_players)]
-    room = LINES - len(head) - len(hidden) - len(stage) - len(players) - 1
-    return page(head, [*_map_lines(view, room), *hidden], stage, players, [LEGEND])
+    free_lines = LINES - len(head) - len(hidden) - len(stage) - len(players) - 1
+    return join_groups(head, [*_map_lines(view, free_lines), *hidden], stage, players, [LEGEND])
 
 
 def _map_lines(view: View, rows: int) -> list[str]:
-    """Write the level cards in as few columns as so many lines allow; in narrow ones stages have three letters."""
+    """Write the level cards in as few columns as fit into `rows` lines; narrow columns abbreviate stages to three letters."""
     placed = range(view.table.placed)
     columns = min(-(-len(placed) // max(rows, 1)), MOST_COLUMNS)
     cells = [_map_cell(view, card, columns) for card in placed]
@@ -167,7 +166,7 @@ def _sides(paths: int) -> str:
 
 
 def _hidden_lines(view: View) -> list[str]:
-    """Write the level cards looked at, upright, with their entry in the south, and the top of the stack."""
+    """Write the level cards that a seat looks at, unrotated with the entry in the south, and the known top of the stack."""
     faces, looked, stack = view.table.faces, looked_at(view), on_stack(view)
     lines = [
         f"   {fate:<9} {LEVEL_NAMES[card]:<3} {_sides(faces.exits[card]):<4} {card_stages(view.table, card)}"
@@ -181,21 +180,25 @@ def _hidden_lines(view: View) -> list[str]:
 
 
 def _stage_lines(table: Any) -> list[str]:
-    """Write the stage in play: scenes with a die side by side, each of the others with all its paths."""
+    """Write the stage in play: scenes with a die in one line, each other scene with all its paths."""
     if table.row_size == 0:
         return []
-    laid, open_paths = [], []
+    with_die, open_paths = [], []
     for k in range(table.row_size):
         die = table.row_dice[k]
         paths = [path_words(table, table.row[k], path) for path in range(PATHS)]
         if die:
-            laid.append(f"scene {k + 1}: {'done' if k < table.scene else f'die {die}'} {paths[die - 1]}")
+            with_die.append(f"scene {k + 1}: {'done' if k < table.scene else f'die {die}'} {paths[die - 1]}")
         else:
             open_paths.append(f"  scene {k + 1}: " + " / ".join(path.replace(" ", "-")[:12] for path in paths))
     head = f"{stage_words(table, table.place)}, {table.tentative} points so far"
     dice = [str(face + 1) for face in range(PATHS) for _ in range(table.rolled[face])]
-    asked = f" · dice to lay {' '.join(dice)}" if dice else ""
-    return [f"{head}{asked}", *(f"  {line}" for line in wrapped(" · ".join(laid), COLUMNS - 2, " · ") if laid), *open_paths]
+    dice_left = f" · dice to place {' '.join(dice)}" if dice else ""
+    return [
+        f"{head}{dice_left}",
+        *(f"  {line}" for line in wrap(" · ".join(with_die), COLUMNS - 2, " · ") if with_die),
+        *open_paths,
+    ]
 
 
 def _battle_lines(table: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""Draw the level cards of 2-Bit Bandits as SVG: a tile around (0, 0), 100 wide and high."""
+"""Draw the level cards of 2-Bit Bandits as SVG. A card is a tile around (0, 0), 100 wide and 100 high."""
 
 from typing import Any
 
@@ -28,23 +28,23 @@ LEGEND = (
     + " (numbers: scenes)"
 )
 INITIALS = tuple("".join(word[0] for word in name.split()) for name in GOOD_GUYS)
-SPOTS = ((0.0, 29.0), (29.0, -29.0), (-29.0, -29.0))  # trunk and spurs in the card's own frame
+CENTRES = ((0.0, 29.0), (29.0, -29.0), (-29.0, -29.0))  # trunk and spurs of an unrotated card
 EDGES = ((0.0, -48.0), (48.0, 0.0), (0.0, 48.0), (-48.0, 0.0))
 RADIUS = 14
 CHECK = '<path d="M-6 0L-2 5L7-6" fill="none" stroke="#ffffff" stroke-width="4" stroke-linecap="round"/>'
 
 
-def spot_of(table: Any, place: int) -> tuple[float, float]:
-    """Return where a stage stands on its tile; Stone Ridge's saloon stands on the junction."""
+def centre_of(table: Any, place: int) -> tuple[float, float]:
+    """Return the centre of a stage on its tile; the saloon of Stone Ridge is on the junction."""
     card, at = divmod(place, STAGES_A_CARD)
-    x, y = (0.0, 0.0) if place == 1 and stage_at(table, place) == Stage.SALOON else SPOTS[at]
+    x, y = (0.0, 0.0) if place == 1 and stage_at(table, place) == Stage.SALOON else CENTRES[at]
     for _ in range(table.rotation[card]):
         x, y = -y, x
     return x, y
 
 
 def draw_tile(picture: Svg, table: Any, card: int, active: int | None) -> None:
-    """Draw a card of the map; stages that the active seat may choose have a gold ring."""
+    """Draw a card of the map; a gold ring marks stages that the active seat may choose."""
     picture.rect(-49, -49, 98, 98, rx=9, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
     trail = {"stroke": TRAIL, "stroke_width": 9, "stroke_linecap": "round"}
     for side, (x, y) in enumerate(EDGES):
@@ -52,12 +52,12 @@ def draw_tile(picture: Svg, table: Any, card: int, active: int | None) -> None:
             picture.element("line", x1=0, y1=0, x2=x, y2=y, **trail)
     places = [card * STAGES_A_CARD + at for at in range(STAGES_A_CARD)]
     for place in places:
-        x, y = spot_of(table, place)
+        x, y = centre_of(table, place)
         if stage_at(table, place) != Stage.NONE and (x, y) != (0.0, 0.0):
             picture.element("line", x1=0, y1=0, x2=x, y2=y, **{**trail, "stroke_width": 5})
     for place in places:
         if stage_at(table, place) != Stage.NONE:
-            x, y = spot_of(table, place)
+            x, y = centre_of(table, place)
             with picture.spot(f"stage-{place}", x - 19, y - 19, 38, 38):
                 _draw_stage(picture, table, place, active is not None and may_play(table, place, active))
     for side, (x, y) in enumerate(EDGES):
@@ -69,7 +69,7 @@ def draw_tile(picture: Svg, table: Any, card: int, active: int | None) -> None:
 
 def _draw_stage(picture: Svg, table: Any, place: int, may_be_played: bool) -> None:
     stage = stage_at(table, place)
-    x, y = spot_of(table, place)
+    x, y = centre_of(table, place)
     done = table.done[place // STAGES_A_CARD][place % STAGES_A_CARD]
     if may_be_played:
         picture.circle(x, y, RADIUS + 4, fill="#fff3c4", stroke=GOLD, stroke_width=3)

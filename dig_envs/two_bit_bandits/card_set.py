@@ -1,4 +1,4 @@
-"""Read card sets: the faces of the cards, from a TOML file of the form of `cards.toml` into the record that rules read."""
+"""Read a card set, the faces of the cards, from a TOML file in the format of `cards.toml` into the record of the rules."""
 
 import re
 import sys
@@ -45,12 +45,12 @@ KEYS = {
     "pickup": ("name", "copies"),
     "minion": ("name", "points", "elemental_points"),
     "shamandillo": ("name", "health_per_level"),
-}  # of each kind of entry
+}  # the keys of each kind of entry
 
 
 @cache
 def shipped_cards() -> np.ndarray:
-    """Return the card set of the package, a record array of shape ()."""
+    """Return the card set of this package, a record array of shape ()."""
     return load_cards(SHIPPED)
 
 
@@ -58,10 +58,10 @@ def load_cards(path: str | Path) -> np.ndarray:
     """Read a card set from a file into a record array of shape ().
 
     Raises:
-        OptionError: the file can't be read, or is no card set; the message names the line and the fault.
+        OptionError: the file cannot be read or is no card set; the message names the line and the fault.
     """
     try:
-        text = read_bounded(path, MOST_BYTES).decode("utf-8-sig")  # some editors put a mark in front
+        text = read_bounded(path, MOST_BYTES).decode("utf-8-sig")  # some editors write a byte order mark
         data = tomllib.loads(text)
     except (OSError, ValueError, RecursionError) as error:
         raise OptionError(f"cards: {path}: {getattr(error, 'strerror', None) or error}") from error
@@ -94,9 +94,9 @@ def _read_levels(reader: "_Reader", cards: np.ndarray) -> None:
         cards["exits"][number] = _read_exits(reader, number)
         hideouts += Stage.HIDEOUT in cards["stages"][number]
     if Stage.SALOON not in cards["stages"][0]:
-        raise reader.fault("level", 0, "spurs", "the first level card is where all begin, and has a saloon")
+        raise reader.fault("level", 0, "spurs", "the first level card, where all pawns begin, must have a saloon")
     if hideouts != HIDEOUTS or Stage.HIDEOUT in cards["stages"][0]:
-        counts = f"{ORDINARY_LEVELS} without, {HIDEOUTS} with a hideout"
+        counts = f"{ORDINARY_LEVELS} level cards without and {HIDEOUTS} with a hideout"
         raise reader.fault("level", 0, "name", f"after the first level card come {counts}; here {hideouts} have one")
 
 
@@ -104,7 +104,7 @@ def _read_exits(reader: "_Reader", number: int) -> int:
     exits = reader.value("level", number, "exits", str)
     sides = SIDES if number == 0 else SIDES.replace("S", "")  # south is the entry
     if not set(exits) <= set(sides):
-        raise reader.fault("level", number, "exits", f'exits are letters of "{sides}", not "{exits}"')
+        raise reader.fault("level", number, "exits", f'exits must be letters of "{sides}", not "{exits}"')
     return sum(1 << SIDES.index(side) for side in set(exits))
 
 
@@ -128,17 +128,17 @@ def _read_pickups(reader: "_Reader", cards: np.ndarray) -> None:
         cards["copies"][number] = reader.whole("pickup", entry, "copies", 0, PICKUPS)
     total = int(cards["copies"].sum())
     if not LEAST_PICKUPS <= total <= PICKUPS:
-        raise reader.fault("pickup", 0, "copies", f"there are {LEAST_PICKUPS} to {PICKUPS} pickups in all, not {total}")
+        raise reader.fault("pickup", 0, "copies", f"a card set has {LEAST_PICKUPS} to {PICKUPS} pickups, not {total}")
 
 
 class _Reader:
-    """Reads the entries of a file, and names each fault with the line where it stands."""
+    """Reads the entries of a file, and reports each fault with its line."""
 
     def __init__(self, path: str, text: str, data: dict[str, Any]):
         self.path, self.lines, self.data = path, text.splitlines(), data
 
     def refuse_unknown(self) -> None:
-        """Refuse keys that nothing reads: they are misspelt."""
+        """Raise OptionError for unknown keys, which are probably misspelt."""
         for kind in self.data:
             if kind not in KEYS:
                 raise OptionError(f'cards: {self.path}: "{kind}" is unknown; {nearest(kind, KEYS, "known")}')
@@ -148,28 +148,28 @@ class _Reader:
                         raise self.fault(kind, number, key, f'"{key}" is unknown; {nearest(key, KEYS[kind], "known")}')
 
     def count(self, kind: str, least: int, most: int) -> int:
-        """Count the entries of a kind, and refuse too few or too many."""
+        """Return the number of entries of a kind, which must be in a range."""
         entries = self.data.get(kind, [])
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            raise OptionError(f"cards: {self.path}: {kind} is a list of [[{kind}]] entries")
+            raise OptionError(f"cards: {self.path}: {kind} must be a list of [[{kind}]] entries")
         if not least <= len(entries) <= most:
             wanted = f"{least}" if least == most else f"{least} to {most}"
-            raise self.fault(kind, len(entries) - 1, "", f"there are {wanted} [[{kind}]] entries, not {len(entries)}")
+            raise self.fault(kind, len(entries) - 1, "", f"a card set has {wanted} [[{kind}]] entries, not {len(entries)}")
         return len(entries)
 
     def named(self, kind: str, names: Sequence[str]) -> list[int]:
-        """Return the entry of each name; every name must stand there once."""
+        """Return the index of the entry of each name; every name must occur once."""
         found: dict[int, int] = {}
         for entry in range(self.count(kind, len(names), len(names))):
             name = self.value(kind, entry, "name", str)
             number = self.word(kind, entry, "name", name, names)
             if number in found:
-                raise self.fault(kind, entry, "name", f'"{name}" stands here a second time')
+                raise self.fault(kind, entry, "name", f'"{name}" occurs twice')
             found[number] = entry
         return [found[number] for number in range(len(names))]
 
     def value(self, kind: str, number: int, key: str, wanted: type) -> Any:
-        """Return the value of a key, which must be of the wanted type."""
+        """Return the value of a key, which must have the wanted type."""
         entry = self.data[kind][number]
         if key not in entry:
             raise self.fault(kind, number, "", f'"{key}" is missing')
@@ -179,25 +179,25 @@ class _Reader:
         return entry[key]
 
     def whole(self, kind: str, number: int, key: str, least: int, most: int) -> int:
-        """Return the whole number of a key, which must be in a range."""
+        """Return the integer value of a key, which must be in a range."""
         found = self.value(kind, number, key, int)
         if not least <= found <= most:
             raise self.fault(kind, number, key, f'"{key}" is from {least} to {most}, not {found}')
         return found
 
     def word(self, kind: str, number: int, key: str, word: Any, names: Sequence[str]) -> int:
-        """Return the number of a name; case does not matter."""
+        """Return the index of a name, ignoring case."""
         plain = [name.lower() for name in names]
         if not isinstance(word, str) or word.lower() not in plain:
             raise self.fault(kind, number, key, f'"{word}" is unknown; {nearest(word, filter(None, names), "known")}')
         return plain.index(word.lower())
 
     def fault(self, kind: str, number: int, key: str, words: str) -> OptionError:
-        """Return the error for a key of an entry."""
+        """Return the error about a key of an entry."""
         return OptionError(f"cards: {self.path}, line {self._line(kind, number, key)}: {words}")
 
     def _line(self, kind: str, number: int, key: str) -> int:
-        """Return the line where a key of an entry stands; its heading if the key can't be found, 1 if there is no entry."""
+        """Return the line of a key of an entry: of its heading if the key is not found, 1 if there is no such entry."""
         headings = [at for at, line in enumerate(self.lines) if re.match(rf"\s*\[\[\s*{kind}\s*\]\]", line)]
         if not 0 <= number < len(headings):
             return 1

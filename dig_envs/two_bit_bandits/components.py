@@ -1,4 +1,4 @@
-"""The printed matter of 2-Bit Bandits that the rules name: kinds, counts, points. The cards' faces are data (`cards.toml`)."""
+"""The components of 2-Bit Bandits: kinds, counts and points. The faces of the cards are data (`cards.toml`)."""
 
 from enum import IntEnum
 
@@ -27,33 +27,33 @@ SHAMANDILLOS = ("Dusty", "El Diablo", "Rocky", "Santa Ana", "Slick", "Smokey", "
 NUM_SHAMANDILLOS = len(SHAMANDILLOS)
 TOP_LEVEL = NUM_SHAMANDILLOS
 MOST_DICE = TOP_LEVEL + 4  # dice of a round with two Fireballs
-LEAST_HEALTH, MOST_HEALTH = 6, 12  # what full health may be
+LEAST_HEALTH, MOST_HEALTH = 6, 12  # range of full health
 BACKED_OUT_HEALTH = 4
-LAST_ROUND = 60  # the last round of a battle; in the final battle, the last cycle of the table
-SHAMANDILLO_POINTS = 300  # points for each level
+LAST_ROUND = 60  # the last round of a battle, and the last cycle of the final battle
+SHAMANDILLO_POINTS = 300  # per level
 FINAL_HIT_POINTS = 100
 FINAL_NEED = 6
-BOTH_ACTIVE = 5  # Shamandillos defeated
+BOTH_ACTIVE = 5  # defeated Shamandillos that make both slots active
 SCORE_CONSTANT = 5000.0
 SOLO_CONSTANT = 10000.0
-TIE_BREAK = 1e-6  # what a health point or a pickup is worth in the standings
+TIE_BREAK = 1e-6  # added to the standings for each health point and pickup
 
 
 class Length(IntEnum):
-    """How long a game is (TB-4, TB-5). Its number is that of the continues, less one."""
+    """The length of a game (TB-4, TB-5). A length of number n gives n + 1 continues."""
 
     EASY = 0
     STANDARD = 1
     EPIC = 2
 
 
-# Ordinary cards and hideouts of the upper and of the lower part of the level stack (TB-5).
+# Numbers of ordinary cards and hideouts in the upper and lower part of the level stack, by length (TB-5).
 UPPER = ((4, 2), (6, 3), (6, 3))
 LOWER = ((5, 3), (6, 3), (11, 3))
 
 
 class Stage(IntEnum):
-    """The kinds of stage at a place of the map. An owned wagon of Good Guy g is OWNED_WAGON + g."""
+    """The kinds of stage on a level card. The wagon owned by Good Guy g is OWNED_WAGON + g."""
 
     NONE = 0
     SALOON = 1
@@ -75,7 +75,7 @@ BONUS_OF = np.array([0, 0, 0, 200, 300, 400, 500, 800, 0, 0, 0, 0])
 
 
 class Encounter(IntEnum):
-    """The kinds of encounter on a path of a scene. A battle with minion m is BATTLE + m or, elemental, ELEMENTAL + m."""
+    """The kinds of encounter on a path of a scene card. A battle with minion m is BATTLE + m or, elemental, ELEMENTAL + m."""
 
     NONE = 0
     BARREL = 1
@@ -93,7 +93,7 @@ ENCOUNTER_NAMES = (
 
 
 class Minion(IntEnum):
-    """The minions; number m is matched by pickup m (TB-22)."""
+    """The minions. Pickup m matches minion m (TB-22)."""
 
     BEEZARD = 0
     DUNE_BUG = 1
@@ -128,7 +128,7 @@ NUM_PICKUPS = len(PICKUP_NAMES)
 
 
 class Shamandillo(IntEnum):
-    """The bandits (TB-23)."""
+    """The Shamandillos (TB-23)."""
 
     DUSTY = 0
     EL_DIABLO = 1
@@ -140,7 +140,7 @@ class Shamandillo(IntEnum):
 
 
 class Die(IntEnum):
-    """Colours of the ten-sided dice (TB-17, TB-21)."""
+    """The colours of ten-sided dice (TB-17, TB-21)."""
 
     BLACK = 0
     YELLOW = 1  # never hits
@@ -149,14 +149,14 @@ class Die(IntEnum):
 
 DIE_COLOURS = ("black", "yellow", "red")
 
-# The faces of the cards, as the record that `card_set.py` writes and the rules read.
+# The record of the faces of all cards, which `card_set.py` writes.
 CARDS = np.dtype(
     [
         ("stages", "i1", (LEVELS, STAGES_A_CARD)),  # trunk, then spurs
-        ("exits", "i1", (LEVELS,)),  # bit s: a path to side s of the card's own frame, whose entry is south
+        ("exits", "i1", (LEVELS,)),  # bit s: an exit to side s of the unrotated card, whose entry is south
         ("copies", "i1", (NUM_PICKUPS,)),
         ("minion_points", "i2", (NUM_MINIONS, 2)),  # plain, elemental
-        ("boss_health", "i1", (NUM_SHAMANDILLOS,)),  # times the level
+        ("boss_health", "i1", (NUM_SHAMANDILLOS,)),  # per level
         ("num_scenes", "i1"),
         ("scenes", "i1", (SCENES, PATHS, ENCOUNTERS_A_PATH)),
     ]

@@ -1,4 +1,4 @@
-"""Determinization: build a whole state that agrees with all that one seat knows, for search and for the leak test."""
+"""Determinization: sample a full state that agrees with the knowledge of one seat, for search and for the leak test."""
 
 import numpy as np
 
@@ -22,13 +22,13 @@ from dig_envs.two_bit_bandits.state import NONE, Asked, Phase
 
 ORDINARY, HIDEOUT = range(2)
 ANY = -1
-LOOKS = 8  # level cards that redeals imagine looked at: what came before them hardly matters
-TRIES = 60  # to find looks that agree with what a seat can tell of them
+LOOKS = 8  # simulated looks at the level stack; earlier ones hardly matter
+TRIES = 60  # to find looks that agree with the knowledge of the seat
 
 
 @compiled
 def redeal(table, seat, player, seed, state):
-    """Fill a zeroed state with what the player knows; draw the rest from the cards it has not seen."""
+    """Fill a zeroed state with the knowledge of the player, and sample the rest from the cards that it has not seen."""
     state.table = table
     seed_generator(state.secret.rng, seed, Domain.REDEAL)
     clear_secrets(state)
@@ -40,7 +40,7 @@ def redeal(table, seat, player, seed, state):
     deal_knowledge(state, player)
     state.secret.mover = table.active if table.end == End.RUNNING else NOBODY
     if table.phase == Phase.ATTACK:
-        imagine_window(state, player)
+        sample_asked_seat(state, player)
 
 
 @compiled
@@ -65,10 +65,10 @@ def deal_scenes(state):
     table = state.table
     count = 0
     for card in range(table.faces.num_scenes):
-        lies_open = table.scene_discard[card] == 1
+        is_public = table.scene_discard[card] == 1
         for k in range(ROW):
-            lies_open = lies_open or table.row[k] == card
-        if not lies_open:
+            is_public = is_public or table.row[k] == card
+        if not is_public:
             state.secret.scenes[count] = card
             count += 1
     shuffle(state.secret.scenes, np.int64(table.scene_deck), state.secret.rng, Stream.DEAL)
@@ -79,15 +79,15 @@ def deal_pickups(state):
     table = state.table
     count = 0
     for kind in range(NUM_PICKUPS):
-        for _ in range(table.faces.copies[kind] - pickups_in_sight(table, kind)):
+        for _ in range(table.faces.copies[kind] - count_visible_pickups(table, kind)):
             state.secret.pickups[count] = kind
             count += 1
     shuffle(state.secret.pickups, np.int64(table.pickup_deck), state.secret.rng, Stream.DEAL)
 
 
 @compiled
-def pickups_in_sight(table, kind):
-    """Count the pickups of a kind that are held, chosen from or discarded."""
+def count_visible_pickups(table, kind):
+    """Return the number of pickups of a kind that are held, chosen from or discarded."""
     count = np.int64(table.pickup_discard[kind]) + table.pool[kind]
     for p in range(table.num_players):
         for slot in range(SLOTS):
@@ -97,7 +97,7 @@ def pickups_in_sight(table, kind):
 
 @compiled
 def deal_shamandillos(state):
-    """Shuffle the Shamandillos that are not defeated; on top lies the one that was seen."""
+    """Shuffle the undefeated Shamandillos; a Shamandillo that was seen is on top."""
     table = state.table
     count = 0
     for boss in range(NUM_SHAMANDILLOS):
@@ -114,7 +114,7 @@ def deal_shamandillos(state):
 
 @compiled
 def deal_stack(state, player):
-    """Lay on top what the player knows; below it the rest of the upper part, then the lower part (TB-5)."""
+    """Put the cards that the player knows on top, then the rest of the upper part, then the lower part (TB-5)."""
     table = state.table
     if table.stack_size == 0:
         return
@@ -129,13 +129,13 @@ def deal_stack(state, player):
     all_hideouts = LEVEL_PARTS[0, table.span, 1] + LEVEL_PARTS[1, table.span, 1] - table.hideouts - hideouts
     top = np.int64(table.stack_size - 1 - fixed)
     deal_part(state, top, np.int64(upper), np.int64(upper_hideouts), np.int64(ANY))
-    first = kind_of_survivor(table) if fixed == 0 and upper == 0 else np.int64(ANY)
+    first = kind_put_back(table) if fixed == 0 and upper == 0 else np.int64(ANY)
     deal_part(state, top - upper, np.int64(lower), np.int64(all_hideouts - upper_hideouts), first)
 
 
 @compiled
 def lay_known_levels(state, seat):
-    """Lay on top the cards that the seat looks at, or the one that it has put back. Returns how many."""
+    """Put the cards that the seat looks at, or the card that it knows, on top. Returns their number."""
     top = state.table.stack_size - 1
     if seat.looked[0] == NONE:
         state.secret.stack[top] = seat.known
@@ -147,7 +147,10 @@ def lay_known_levels(state, seat):
 
 @compiled
 def deal_part(state, top, count, hideouts, first):
-    """Lay so many unseen cards from the top down, so many hideouts among them; the kind of the first may be known."""
+    """Fill `count` cells from `top` down with unseen cards, `hideouts` of them with a hideout.
+
+    `first` is the kind of the first card, or ANY.
+    """
     left = hideouts
     for k in range(count):
         kind = draw_below(state.secret.rng, Stream.DEAL, np.int64(count - k)) < left
@@ -159,7 +162,7 @@ def deal_part(state, top, count, hideouts, first):
 
 @compiled
 def draw_unseen_level(state, hideout):
-    """Draw a level card, with a hideout or without, that is neither on the map nor laid in the stack yet."""
+    """Draw a level card, with or without a hideout, that is neither on the map nor in the stack yet."""
     count = np.int64(0)
     for card in range(1, LEVELS):
         count += is_unseen(state, card, hideout)
@@ -185,13 +188,11 @@ def is_unseen(state, card, hideout):
 
 
 @compiled
-def kind_of_survivor(table):
-    """Return the kind of the upper part's last card, if all can tell that it was put back each time; else ANY.
+def kind_put_back(table):
+    """Return the kind of the top card, if it is the last card of the upper part and this is public; else ANY.
 
-    That may be so once the upper part is used up.
-
-    Of the upper part all but one card were placed before the lower part began. If none of its kind was placed since, it
-    is still the top.
+    Before the lower part began, all cards of the upper part except one were placed. If no card of the kind of that card was
+    placed since, it was put back each time and is still on top.
     """
     upper = LEVEL_PARTS[0, table.span, 0] + LEVEL_PARTS[0, table.span, 1]
     placed = np.int64(0)
@@ -206,7 +207,7 @@ def kind_of_survivor(table):
 
 @compiled
 def deal_knowledge(state, player):
-    """Give the others what they know: the top before it was looked at, if they may know it; level cards looked at."""
+    """Give the other seats their knowledge: level cards that they look at, and the top before a look if they may know it."""
     table = state.table
     if table.stack_size == 0:
         return
@@ -216,24 +217,24 @@ def deal_knowledge(state, player):
         before = state.seats[player].known
     if player != table.active and table.looks > 0:
         show_levels(state, top)
-    knowers = imagine_looks(state, player)
+    knowers = sample_looks(state, player)
     for p in range(table.num_players):
         if p != player and knowers >> p & 1:
             state.seats[p].known = before
 
 
 @compiled
-def imagine_looks(state, player):
-    """Imagine who put which level cards back, so that it agrees with what the player can tell of it.
+def sample_looks(state, player):
+    """Sample which seats put back which level cards, in agreement with the knowledge of the player.
 
-    Fills in what the others can tell. Returns the seats that know the top, a bit each: all that may, where no try agrees.
+    Fills in `others` of the other seats. Returns the seats that know the top, a bit per seat; if no try agrees, all that may.
     """
     seat = state.seats[player]
     others = np.int64(seat.others)
     known = np.int64(seat.known != NONE)
     knowers = np.int64(0)
     for _ in range(TRIES if state.table.may_know else 1):
-        knowers = replay_looks(state)
+        knowers = simulate_looks(state)
         if np.int64(seat.others) == others and knowers >> player & 1 == known:
             return knowers
     seat.others = others
@@ -244,10 +245,10 @@ def imagine_looks(state, player):
 
 
 @compiled
-def replay_looks(state):
-    """Let seats that may know the top look in a random order, a coin telling which card each puts back (TB-8).
+def simulate_looks(state):
+    """Simulate looks of seats that may know the top, in random order, each keeping one of two cards at random (TB-8).
 
-    Returns the seats that know the top then, a bit each.
+    Returns the seats that know the top after the looks, a bit per seat.
     """
     table = state.table
     for p in range(table.num_players):
@@ -270,7 +271,7 @@ def replay_looks(state):
 
 @compiled
 def next_looker(state, last):
-    """Draw a seat among those that may know the top; the last one is less likely, as the others' turns come first."""
+    """Draw a seat that may know the top. The last looker is less likely, since the turns of other seats come first."""
     table = state.table
     count = np.int64(0)
     for p in range(table.num_players):
@@ -285,13 +286,11 @@ def next_looker(state, last):
 
 @compiled
 def show_levels(state, top):
-    """Give the active seat the level cards that it looks at; it may have kept the second."""
+    """Show the active seat its level cards; if it is placing one, it may have kept the second."""
     table = state.table
     stack = state.secret.stack
     if table.phase == Phase.LAY and table.looks == 2 and draw_below(state.secret.rng, Stream.DEAL, np.int64(2)) == 1:
-        kept = stack[top]
-        stack[top] = stack[top - 1]
-        stack[top - 1] = kept
+        stack[top], stack[top - 1] = stack[top - 1], stack[top]
         state.seats[table.active].second = 1
     for k in range(table.looks):
         state.seats[table.active].looked[k] = stack[top - k]
@@ -301,8 +300,8 @@ def show_levels(state, top):
 
 
 @compiled
-def imagine_window(state, player):
-    """Draw the seat that is asked: the player, or another one that can throw a pickup and may be the one asked now (C-4)."""
+def sample_asked_seat(state, player):
+    """Sample the seat that is asked: the player, or another seat that can throw a pickup and may be asked now (C-4)."""
     table = state.table
     if state.seats[player].asked == Asked.NOW:
         state.secret.mover = player
@@ -326,14 +325,16 @@ def imagine_window(state, player):
 
 @compiled
 def seats_after(table, p):
-    """Return how many seats clockwise from the fighter a seat sits."""
+    """Return the number of seats clockwise from the fighter to a seat."""
     return (p - table.active) % table.num_players
 
 
 @compiled
 def may_be_asked(state, player, p):
-    """Tell whether a seat may be the one asked now, as far as the player can tell: it knows which seats have passed for sure,
-    which come later, and which can't throw anything."""
+    """Return whether a seat may be asked now, by the knowledge of the player.
+
+    The player knows which seats have certainly passed, which come later, and which cannot throw a pickup.
+    """
     table = state.table
     if p == player or not may_attack(table, p) or seats_after(table, p) < table.window:
         return False

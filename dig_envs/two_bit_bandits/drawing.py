@@ -1,12 +1,12 @@
-"""Draw the table of 2-Bit Bandits as SVG; `captions.py` writes it as text.
+"""Draw the table of 2-Bit Bandits as SVG, from the public table and a `Visibility` of hidden cards.
 
-Everything is drawn from the public table and a `Visibility`, which says what of the hidden cards may be shown.
+`captions.py` writes the table as text.
 """
 
 from dataclasses import replace
 from typing import Any
 
-from dig_envs.render.lines import wrapped
+from dig_envs.render.lines import wrap
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (
     CARD,
@@ -41,7 +41,7 @@ from dig_envs.two_bit_bandits.captions import (
     status,
     text,
 )
-from dig_envs.two_bit_bandits.card_drawing import INITIALS, LEGEND, draw_pawn, draw_tile, spot_of
+from dig_envs.two_bit_bandits.card_drawing import INITIALS, LEGEND, centre_of, draw_pawn, draw_tile
 from dig_envs.two_bit_bandits.components import DIE_SIDES, NUM_MINIONS, PATHS, SLOTS, Die
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import full_health
@@ -70,7 +70,7 @@ PATH_PAINT = {"barrel": "#e9d3b0", "heart": "#f6cfd0", "bomb": "#e4ddcb", "spike
 
 
 def figures(view: View) -> list[str]:
-    """Return each seat's points, which all see."""
+    """Return the points of each seat, which are public."""
     return [f"{view.table.points[seat]}" for seat in range(view.table.num_players)]
 
 
@@ -89,7 +89,7 @@ def svg(view: View) -> str:
 
 
 def _draw_map(picture: Svg, view: View) -> None:
-    """Draw all level cards, as large as they fit, with pawns; below them what is known of the stack."""
+    """Draw all level cards, as large as they fit, with pawns; below them the known top of the stack."""
     table = view.table
     picture.rect(MARGIN, MAP_TOP, MAP_WIDTH, MAP_HEIGHT, rx=18, fill=DESERT, stroke="#c9a662", stroke_width=2)
     left, right = _span([table.x[card] for card in range(table.placed)])
@@ -112,7 +112,7 @@ def _span(cells: list[int]) -> tuple[int, int]:
 def _draw_pawns(picture: Svg, table: Any, card: int) -> None:
     here = [seat for seat in range(table.num_players) if table.pawn[seat] // 3 == card and table.status[seat] != Status.OUT]
     for seat in here:
-        x, y = spot_of(table, table.pawn[seat]) if table.pawn[seat] else (0.0, 0.0)
+        x, y = centre_of(table, table.pawn[seat]) if table.pawn[seat] else (0.0, 0.0)
         shared = [other for other in here if table.pawn[other] == table.pawn[seat]]
         draw_pawn(picture, seat, x + 22 * (shared.index(seat) - (len(shared) - 1) / 2), y - 13)
 
@@ -130,14 +130,14 @@ def _draw_stack(picture: Svg, view: View) -> None:
 
 
 def _draw_side(picture: Svg, view: View) -> None:
-    """Draw the row of scenes with its dice, and the battle; or the level cards that are looked at."""
+    """Draw the scenes with their dice, and the battle; or the level cards that a seat looks at."""
     table = view.table
     picture.rect(SIDE_LEFT, MAP_TOP, SIDE_WIDTH, MAP_HEIGHT, rx=12, fill=CARD, stroke=RULE, stroke_width=2)
     picture.text(SIDE_LEFT + 14, MAP_TOP + 26, _stage_title(view), 16, fill=INK)
-    for k, (fate, level_card) in enumerate(looked_at(view)):
+    for k, (label, level_card) in enumerate(looked_at(view)):
         middle = SIDE_LEFT + SIDE_WIDTH * (1 + 2 * k) / 4
         with picture.spot(f"looked-{k}", middle - SIDE_WIDTH / 4 + 6, MAP_TOP + 40, SIDE_WIDTH / 2 - 12, 260):
-            _draw_looked(picture, view, fate, level_card, middle)
+            _draw_looked(picture, view, label, level_card, middle)
     for k in range(table.row_size):
         left = SIDE_LEFT + 10 + (SCENE_WIDTH + 2) * k
         with picture.spot(f"scene-{k}", left - 1, MAP_TOP + 36, SCENE_WIDTH + 2, SCENE_HEIGHT + 6):
@@ -148,12 +148,12 @@ def _draw_side(picture: Svg, view: View) -> None:
         with picture.spot(f"die-{face}", SIDE_LEFT + 14 + 40 * k, MAP_TOP + 258, 36, 36):
             _draw_die(picture, SIDE_LEFT + 32 + 40 * k, MAP_TOP + 276, face, "#fffdf7", INK)
     if pool:
-        picture.text(SIDE_LEFT + 14, MAP_TOP + 280, f"to hold: {', '.join(pool)}", 13, fill=INK)
+        picture.text(SIDE_LEFT + 14, MAP_TOP + 280, f"to choose from: {', '.join(pool)}", 13, fill=INK)
     if table.foe != NONE:
         with picture.spot("foe", SIDE_LEFT + 10, MAP_TOP + 296, SIDE_WIDTH - 20, 54):
             _draw_battle(picture, table)
         _draw_dice(picture, table)
-    lines = wrapped(gang(view), 56)
+    lines = wrap(gang(view), 56)
     for k, line in enumerate(lines):
         picture.text(SIDE_LEFT + 14, MAP_TOP + MAP_HEIGHT - 12 - 15 * (len(lines) - 1 - k), line, 12, fill=FAINT_INK)
 
@@ -168,21 +168,21 @@ def _stage_title(view: View) -> str:
     return f"{stage_words(table, table.place)}{points}"
 
 
-def _draw_looked(picture: Svg, view: View, fate: str, level_card: int, x: float) -> None:
-    """Draw a level card that is looked at, upright, with the number that it will have on the map."""
+def _draw_looked(picture: Svg, view: View, label: str, level_card: int, x: float) -> None:
+    """Draw a level card that a seat looks at, unrotated, with its future number on the map."""
     state = view.state.reshape(()).copy()
-    laid, card = state["table"], view.table.placed
-    laid["level_card"][card] = level_card
-    laid["paths"][card] = view.table.faces.exits[level_card]
-    with picture.group(transform=f"translate({x:g} {MAP_TOP + 150}) scale(1.6)", opacity=0.5 if fate == "puts back" else None):
+    table, card = state["table"], view.table.placed
+    table["level_card"][card] = level_card
+    table["paths"][card] = view.table.faces.exits[level_card]
+    with picture.group(transform=f"translate({x:g} {MAP_TOP + 150}) scale(1.6)", opacity=0.5 if label == "puts back" else None):
         draw_tile(picture, replace(view, state=state).table, card, None)
-    picture.text(x, MAP_TOP + 60, f"{fate} {LEVEL_NAMES[level_card]}", 15, text_anchor="middle", fill=INK)
-    for k, line in enumerate(wrapped(card_stages(view.table, level_card), 24)):
+    picture.text(x, MAP_TOP + 60, f"{label} {LEVEL_NAMES[level_card]}", 15, text_anchor="middle", fill=INK)
+    for k, line in enumerate(wrap(card_stages(view.table, level_card), 24)):
         picture.text(x, MAP_TOP + 250 + 16 * k, line, 13, text_anchor="middle", fill=FAINT_INK)
 
 
 def _draw_scene(picture: Svg, table: Any, k: int, x: float, y: float) -> None:
-    """Draw a scene card: six paths, the chosen one framed; pale once it is over."""
+    """Draw a scene card: six paths, with a frame around the chosen one; a finished scene is pale."""
     with picture.group(opacity=0.4 if k < table.scene else None):
         picture.rect(
             x, y, SCENE_WIDTH, 8 + PATHS * PATH_HEIGHT + 30, rx=6, fill="#f4ead2", stroke=CARD_BACK_EDGE, stroke_width=1.5
@@ -202,7 +202,7 @@ def _draw_scene(picture: Svg, table: Any, k: int, x: float, y: float) -> None:
 
 
 def _path_paint(words: str) -> str:
-    """Return the colour of an encounter; elemental battles stand out."""
+    """Return the colour of an encounter; elemental battles have a stronger colour."""
     return PATH_PAINT.get(words, "#e8a7a0" if words.endswith("!") else "#f3d9b8")
 
 
@@ -212,7 +212,7 @@ def _draw_die(picture: Svg, x: float, y: float, face: int, fill: str, ink: str, 
 
 
 def _draw_battle(picture: Svg, table: Any) -> None:
-    """Draw the enemy with its health, the round, the ten-sided dice; under flight rules all heights."""
+    """Draw the enemy with its health, the round, and all heights in a battle with flight."""
     y = MAP_TOP + 318
     picture.rect(SIDE_LEFT + 10, y - 22, SIDE_WIDTH - 20, 130, rx=10, fill="#efe3cc")
     count = f"{table.minions} x " if table.foe < NUM_MINIONS else ""
@@ -230,7 +230,6 @@ def _draw_battle(picture: Svg, table: Any) -> None:
 
 
 def _draw_dice(picture: Svg, table: Any) -> None:
-    """Draw the ten-sided dice of the round."""
     y = MAP_TOP + 368
     dice = [(table.dice[k], colour(table, k)) for k in range(len(table.dice)) if table.dice[k] != NONE]
     for k, (value, paint) in enumerate(dice):

@@ -1,14 +1,15 @@
-"""Check what must hold in every state of 2-Bit Bandits between decisions.
+"""Check the invariants of a state of 2-Bit Bandits between decisions.
 
-Whatever the bytes of a state, no number is an index before it is known to be in range; a state that passes plays on soundly.
+Every number is checked to be in range before it is used as an index, whatever the bytes of the state. A state that passes
+can be played on without errors.
 
 | module | checks |
 |---|---|
-| `invariants_of_cards` | the card set, level stack, pickups, scene cards, Shamandillos, what seats know of cards |
-| `invariants_of_map` | how the level cards lie, and what can be reached |
-| `invariants_of_stage` | the stage in play, and whether what is asked belongs to it |
+| `invariants_of_cards` | the card set, level stack, pickups, scene cards, Shamandillos, knowledge of cards |
+| `invariants_of_map` | the positions of level cards, and the reachable places |
+| `invariants_of_stage` | the stage in play, and whether the phase belongs to it |
 | `invariants_of_battle` | enemies, dice, heights, the attack before a battle |
-| `invariants_of_course` | whether the numbers agree with how far the game has come |
+| `invariants_of_course` | whether Shamandillos, hideouts, points and final battle agree |
 """
 
 from enum import IntEnum
@@ -34,26 +35,26 @@ from dig_envs.two_bit_bandits.invariants_of_cards import (
     stack_is_sound,
 )
 from dig_envs.two_bit_bandits.invariants_of_course import course_is_sound
-from dig_envs.two_bit_bandits.invariants_of_map import lies_on_the_map, map_is_sound
+from dig_envs.two_bit_bandits.invariants_of_map import is_on_map, map_is_sound
 from dig_envs.two_bit_bandits.invariants_of_stage import stage_is_sound
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 
 
 class Broken(IntEnum):
-    """The invariants of 2-Bit Bandits by number; 0 is a sound state."""
+    """The invariants of 2-Bit Bandits by number; 0 means that none is broken."""
 
     NONE = 0
     OPTIONS = 1  # number of players, length, health, end, the faces of the cards
-    TURN = 2  # whose turn, phase, mover
+    TURN = 2  # active seat, phase, mover
     SEATS = 3  # health, points, continues, pickups, places in range
-    MAP = 4  # how the cards lie, and what can be reached
+    MAP = 4  # positions of level cards, reachable places
     STACK = 5  # level cards, each once
-    PICKUPS = 6  # each kind as often as there are copies
+    PICKUPS = 6  # the number of copies of each kind
     SCENES = 7  # each scene card once
     SHAMANDILLOS = 8
-    STAGE = 9  # the stage in play, or none, and what is asked
-    BATTLE = 10  # the battle, or none
-    KNOWLEDGE = 11  # what seats know is true
+    STAGE = 9  # the stage in play, if any, and the phase
+    BATTLE = 10  # the battle, if any
+    KNOWLEDGE = 11  # the knowledge of all seats is true
     ATTACK = 12  # the seat that is asked, and the seats that passed
     COURSE = 13  # Shamandillos, hideouts, points and the final battle agree with each other
 
@@ -104,7 +105,7 @@ def options_in_range(table):
 
 @compiled
 def turn_is_sound(state):
-    """Check whose turn and decision it is. A forfeit ends a game at any decision; all but end and mover stays as it was."""
+    """Check active seat, phase and mover. A forfeit ends a game at any decision and changes only `end` and `mover`."""
     table = state.table
     mover = state.secret.mover
     if not 0 <= table.active < table.num_players or not 0 <= table.phase <= Phase.OVER:
@@ -128,7 +129,7 @@ def seats_are_sound(table):
     for p in range(MAX_PLAYERS):
         if not (0 <= table.health[p] <= table.max_health and table.points[p] >= 0 and 0 <= table.half[p] <= 1):
             return False
-        if not 0 <= table.continues[p] <= table.span + 1 or not lies_on_the_map(table, table.pawn[p]):
+        if not 0 <= table.continues[p] <= table.span + 1 or not is_on_map(table, table.pawn[p]):
             return False
         if p >= table.num_players and not seat_is_empty(table, p):
             return False
@@ -139,14 +140,14 @@ def seats_are_sound(table):
 
 @compiled
 def seat_is_empty(table, p):
-    """Return whether a seat's fields of the table are those of a seat that nobody plays."""
-    quiet = table.health[p] == 0 and table.points[p] == 0 and table.half[p] == 0 and table.continues[p] == 0
-    return quiet and table.pawn[p] == 0 and table.status[p] == Status.IN and table.pickups[p][0] == NONE
+    """Return whether the fields of a seat are those of an unused seat."""
+    empty = table.health[p] == 0 and table.points[p] == 0 and table.half[p] == 0 and table.continues[p] == 0
+    return empty and table.pawn[p] == 0 and table.status[p] == Status.IN and table.pickups[p][0] == NONE
 
 
 @compiled
 def slots_are_sound(table, p):
-    """Check that slots hold pickups, the active one first."""
+    """Check that slots hold pickups, the active slot first."""
     for slot in range(SLOTS):
         if not NONE <= table.pickups[p][slot] < NUM_PICKUPS:
             return False
@@ -155,7 +156,7 @@ def slots_are_sound(table, p):
 
 @compiled
 def status_is_sound(table, p):
-    """Check that a Good Guy lies only in the final battle, with a continue to spend, and has stopped only after it."""
+    """Check that a Good Guy is down only in the final battle with a continue left, and has stopped only after it."""
     status = table.status[p]
     if status == Status.DOWN:
         return table.final == Final.RUNNING and table.continues[p] > 0
@@ -166,7 +167,7 @@ def status_is_sound(table, p):
 
 @compiled
 def health_is_sound(table, p):
-    """Check that who is asked has health, unless a life must be saved, that who is defeated has none, and who is half hurt."""
+    """Check health and half damage: a seat at zero health is defeated, or must save its life or spend a continue."""
     if (table.status[p] == Status.DOWN or table.status[p] == Status.OUT) and table.health[p] != 0:
         return False
     if p == table.active and table.phase < Phase.OVER:
@@ -178,7 +179,7 @@ def health_is_sound(table, p):
 
 @compiled
 def starter_is_sound(table):
-    """Check that somebody began the final battle, unless it is still ahead, and that its cycles are counted while it runs."""
+    """Check that the final battle has a first seat unless it is ahead, and counts cycles only while it runs."""
     if table.final == Final.AHEAD:
         return table.starter == NONE and table.cycle == 0
     if table.final == Final.WON and table.cycle != 0:

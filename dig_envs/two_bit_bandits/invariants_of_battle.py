@@ -1,4 +1,4 @@
-"""Check the battle: the enemies, the dice and heights of a round, and the attack before it."""
+"""Check the battle: enemies, dice and heights of a round, and the attack before it."""
 
 import numpy as np
 
@@ -39,15 +39,15 @@ def battle_is_sound(table):
 
 @compiled
 def is_fighting(table):
-    """Tell whether what is asked is asked in battles alone."""
+    """Return whether the phase occurs only in battles."""
     return table.phase == Phase.ATTACK or table.phase == Phase.BOOST or table.phase == Phase.REROLL
 
 
 @compiled
 def battle_is_clear(table):
-    """Return whether nothing of a battle is left."""
-    quiet = table.elemental == 0 and table.minions == 0 and table.foe_health == 0 and table.rounds == 0 and table.height == 0
-    return quiet and table.rerolls == 0 and table.dice[0] == NONE and dice_are_sound(table) and heights_are_sound(table)
+    """Return whether all fields of the battle are cleared."""
+    clear = table.elemental == 0 and table.minions == 0 and table.foe_health == 0 and table.rounds == 0 and table.height == 0
+    return clear and table.rerolls == 0 and table.dice[0] == NONE and dice_are_sound(table) and heights_are_sound(table)
 
 
 # --- the enemies
@@ -55,7 +55,7 @@ def battle_is_clear(table):
 
 @compiled
 def minions_are_sound(table):
-    """Check the number of minions: as many as the level, two for each pickup thrown, a Dust Devil for each round that ended."""
+    """Check the number of minions: the level, plus two per thrown pickup, plus a Dust Devil per finished round."""
     if table.foe < 0 or table.place == NONE or table.final == Final.RUNNING:
         return False
     pickups_gone = np.int64(SLOTS * table.num_players)
@@ -73,7 +73,7 @@ def minions_are_sound(table):
 
 @compiled
 def boss_is_sound(table):
-    """Check that the enemy is the top Shamandillo, alone, with no more than its full health."""
+    """Check that the enemy is the top Shamandillo, alone, with at most its full health."""
     if table.boss == NONE or table.foe != NUM_MINIONS + table.boss or table.phase == Phase.ATTACK:
         return False
     return table.elemental == 0 and table.minions == 1 and 1 <= table.foe_health <= full_health(table)
@@ -81,16 +81,16 @@ def boss_is_sound(table):
 
 @compiled
 def rounds_are_sound(table):
-    """Check that rounds are counted, and that the last one of a battle, or of a cycle of the final battle, is not exceeded."""
-    begun = table.phase == Phase.REROLL or table.phase == Phase.SAVE
+    """Check that the number of rounds is possible, and within the limit of a battle or of a cycle of the final battle."""
+    round_begun = table.phase == Phase.REROLL or table.phase == Phase.SAVE
     if table.final != Final.RUNNING:
-        most = 0 if table.phase == Phase.ATTACK else LAST_ROUND - (not begun)
+        most = 0 if table.phase == Phase.ATTACK else LAST_ROUND - (not round_begun)
     elif table.phase != Phase.OVER:
-        most = table.num_players * np.int64(table.cycle) + begun
+        most = table.num_players * np.int64(table.cycle) + round_begun
         most += (table.active - table.starter) % table.num_players
     else:
         most = table.num_players * min(np.int64(table.cycle) + 1, LAST_ROUND)
-    return begun <= table.rounds <= most
+    return round_begun <= table.rounds <= most
 
 
 # --- a round
@@ -98,7 +98,7 @@ def rounds_are_sound(table):
 
 @compiled
 def dice_are_sound(table):
-    """Check that there are no dice, or as many as the level and the red ones, with the yellow one against Fireantulas."""
+    """Check the dice: none, or the level plus the red dice; with a yellow die against Fireantulas."""
     if (table.dice[0] != NONE) != dice_are_rolled(table):
         return False
     count = np.int64(0) if table.dice[0] == NONE else level(table) + table.reds
@@ -116,7 +116,7 @@ def dice_are_sound(table):
 
 @compiled
 def dice_are_rolled(table):
-    """Tell whether dice lie there: those of the round, or of the last one before the next. The final battle clears them."""
+    """Return whether dice are on the table, of this round or the last one. The final battle clears them between rounds."""
     if table.foe == NONE:
         return False
     between = table.phase == Phase.BOOST and table.rounds > 0 and table.final != Final.RUNNING
@@ -125,7 +125,7 @@ def dice_are_rolled(table):
 
 @compiled
 def heights_are_sound(table):
-    """Check that enemies have heights if the Good Guy has one, no more than there can be, and that else nobody has."""
+    """Check the heights: enemies have heights only if the Good Guy has one, and in total at most their health."""
     if not 0 <= table.height <= TOP_LEVEL or table.foe_heights[0] != 0:
         return False
     health = np.int64(0)
@@ -141,7 +141,7 @@ def heights_are_sound(table):
 
 @compiled
 def roll_is_sound(table):
-    """Check a roll that has not struck yet against what is held and whom it strikes."""
+    """Check a roll before its hits count, against the fighter's pickups and the enemies."""
     player = np.int64(table.active)
     rerolls = REROLLS * count_active(table, player, Pickup.HORSESHOE)
     for k in range(MOST_DICE):
@@ -163,7 +163,7 @@ def roll_is_sound(table):
 
 @compiled
 def window_is_sound(state):
-    """Check that in an attack one seat is asked; seats that passed, or are known to be done, come before it."""
+    """Check that an attack asks one seat, and that only earlier seats have passed or are known to be finished."""
     table = state.table
     if table.phase != Phase.ATTACK:
         for p in range(MAX_PLAYERS):
@@ -174,14 +174,14 @@ def window_is_sound(state):
     if asked == NOBODY or state.secret.window != seats_after(table, asked) or not 0 <= table.window <= state.secret.window:
         return False
     for p in range(MAX_PLAYERS):
-        if not is_asked_soundly(state, np.int64(p), asked):
+        if not asked_is_sound(state, np.int64(p), asked):
             return False
     return may_attack(table, asked)
 
 
 @compiled
 def seat_asked(state):
-    """Return the seat that an attack asks: the mover or, where a forfeit has ended the game, the first that is marked."""
+    """Return the seat that an attack asks: the mover or, after a forfeit, the first marked seat."""
     if state.table.end == End.RUNNING:
         return np.int64(state.secret.mover)
     for p in range(state.table.num_players):
@@ -191,8 +191,8 @@ def seat_asked(state):
 
 
 @compiled
-def is_asked_soundly(state, p, asked):
-    """Check the part of a seat in an attack: those before the one asked that could throw a pickup have passed (TB-19)."""
+def asked_is_sound(state, p, asked):
+    """Check the attack state of a seat: earlier seats that could throw a pickup have passed (TB-19)."""
     part = state.seats[p].asked
     if p == asked:
         return part == Asked.NOW

@@ -1,4 +1,4 @@
-"""Check the cards: the faces of the card set, stack and decks, the Shamandillos, and what seats know of the stack."""
+"""Check the cards: the card set, the stack, the decks, the Shamandillos, and the knowledge of the stack."""
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from dig_envs.two_bit_bandits.components import (
     Encounter,
     Stage,
 )
-from dig_envs.two_bit_bandits.determinize import pickups_in_sight
+from dig_envs.two_bit_bandits.determinize import count_visible_pickups
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import SOUTH
 from dig_envs.two_bit_bandits.state import NONE, Phase
@@ -44,7 +44,7 @@ LEVELS_IN_ALL = np.array([sum(part) for part in zip(map(sum, UPPER), map(sum, LO
 
 @compiled
 def faces_are_sound(faces):
-    """Check that the faces are such as a card set may have (`card_set.py`)."""
+    """Check that the faces are those of a possible card set (`card_set.py`)."""
     return level_faces_are_sound(faces) and scene_faces_are_sound(faces) and counts_are_sound(faces)
 
 
@@ -59,16 +59,18 @@ def level_faces_are_sound(faces):
             on_card += faces.stages[card][at] == Stage.HIDEOUT
         if on_card > (card > 0) or not 0 <= faces.exits[card] < 1 << len(SIDES):
             return False
-        if card > 0 and (faces.exits[card] >> SOUTH) & 1:  # there is its entry
+        if card > 0 and (faces.exits[card] >> SOUTH) & 1:  # the entry
             return False
         hideouts += on_card
-    home = faces.stages[0]
-    return hideouts == HIDEOUTS and (home[0] == Stage.SALOON or home[1] == Stage.SALOON or home[2] == Stage.SALOON)
+    first_card = faces.stages[0]
+    return hideouts == HIDEOUTS and (
+        first_card[0] == Stage.SALOON or first_card[1] == Stage.SALOON or first_card[2] == Stage.SALOON
+    )
 
 
 @compiled
 def scene_faces_are_sound(faces):
-    """Check that each path has encounters, none behind an empty place."""
+    """Check that each path has at least one encounter, and no encounter after an empty cell."""
     if not LEAST_SCENES <= faces.num_scenes <= SCENES:
         return False
     for card in range(SCENES):
@@ -104,7 +106,7 @@ def counts_are_sound(faces):
 
 @compiled
 def stack_is_sound(state):
-    """Check that the stack holds level cards that are not on the map, each once, as many as the length says."""
+    """Check that the stack holds different level cards that are not on the map, in the number of the length."""
     table = state.table
     if not 0 <= table.stack_size <= STACK or table.stack_size + table.placed - 1 != LEVELS_IN_ALL[table.span]:
         return False
@@ -124,7 +126,7 @@ def stack_is_sound(state):
 
 @compiled
 def knowledge_is_true(state):
-    """Check that a known level card is the top of the stack, or was it before a look, and that the others hold it possible."""
+    """Check that known level cards are on top of the stack, or were before a look, and that `others` allows the knowledge."""
     table = state.table
     looking = table.phase == Phase.KEEP or table.phase == Phase.LAY
     if table.looks != (min(2, table.stack_size) if looking else 0):
@@ -138,14 +140,14 @@ def knowledge_is_true(state):
         keeps_second = table.phase == Phase.LAY and table.looks == 2 and p == table.active
         if not 0 <= seat.second <= keeps_second:
             return False
-        if not looks_are_true(state, p) or not known_top_is_true(state, p):
+        if not looks_are_sound(state, p) or not known_top_is_true(state, p):
             return False
     return True
 
 
 @compiled
-def looks_are_true(state, p):
-    """Check that the active seat alone looks at level cards, and that they lie on top of the stack."""
+def looks_are_sound(state, p):
+    """Check that only the active seat looks at level cards, and that they are on top of the stack."""
     table = state.table
     for k in range(2):
         looks = p == table.active and k < table.looks
@@ -159,20 +161,19 @@ def known_top_is_true(state, p):
     known = state.seats[p].known
     if known == NONE:
         return True
-    return state.table.stack_size > 0 and known == level_card_before(state, np.int64(0)) and others_know_that(state, p)
+    return state.table.stack_size > 0 and known == top_before_look(state) and others_allow_knowledge(state, p)
 
 
 @compiled
-def level_card_before(state, k):
-    """Return level card k of the stack from the top, as it lay before the active seat, perhaps, kept the second one (TB-8)."""
-    if k < 2 and state.seats[state.table.active].second == 1:
-        k = 1 - k
-    return np.int64(state.secret.stack[state.table.stack_size - 1 - k])
+def top_before_look(state):
+    """Return the top card of the stack as it was before the active seat kept the second card (TB-8)."""
+    kept_second = state.seats[state.table.active].second == 1
+    return np.int64(state.secret.stack[state.table.stack_size - 1 - np.int64(kept_second)])
 
 
 @compiled
-def others_know_that(state, p):
-    """Tell whether every other seat thinks it possible that seat p knows the top of the stack."""
+def others_allow_knowledge(state, p):
+    """Return whether every other seat considers it possible that seat p knows the top of the stack."""
     table = state.table
     for other in range(table.num_players):
         if other != p and not (state.seats[other].others >> p) & 1:
@@ -195,7 +196,7 @@ def pickups_are_sound(state):
     for kind in range(NUM_PICKUPS):
         if table.pool[kind] < 0 or table.pickup_discard[kind] < 0:
             return False
-        count = pickups_in_sight(table, kind)
+        count = count_visible_pickups(table, kind)
         for k in range(PICKUPS):
             count += state.secret.pickups[k] == kind
         if count != table.faces.copies[kind]:
@@ -208,7 +209,7 @@ def pickups_are_sound(state):
 
 @compiled
 def scenes_are_sound(state):
-    """Check that each scene card is in the deck, in the row or discarded."""
+    """Check that each scene card is once in the deck, in the row or in the discards."""
     table = state.table
     if not 0 <= table.scene_deck <= SCENES:
         return False
@@ -233,7 +234,7 @@ def scenes_are_sound(state):
 
 @compiled
 def unseen_encounters_are_sound(state):
-    """Check that the encounters counted as unseen are those of the scene cards in the deck."""
+    """Check `encounters_unseen` against the scene cards in the deck."""
     table = state.table
     counts = room(CODES)
     for code in range(CODES):
@@ -254,7 +255,7 @@ def unseen_encounters_are_sound(state):
 
 @compiled
 def shamandillos_are_sound(state):
-    """Check that each is defeated or waits, once, and that one that was seen is the next."""
+    """Check that each Shamandillo is either defeated or in the deck, and that a seen one is the next."""
     table = state.table
     if not 0 <= table.num_defeated <= NUM_SHAMANDILLOS or not 1 <= level(table) <= TOP_LEVEL:
         return False

@@ -1,4 +1,4 @@
-"""Check that Shamandillos, hideouts, points and the final battle agree with how far the game has come."""
+"""Check that Shamandillos, hideouts, points and the final battle agree with each other."""
 
 import numpy as np
 
@@ -15,8 +15,6 @@ from dig_envs.two_bit_bandits.components import (
     Length,
     Stage,
 )
-from dig_envs.two_bit_bandits.determinize import ANY, kind_of_survivor
-from dig_envs.two_bit_bandits.invariants_of_cards import level_card_before
 from dig_envs.two_bit_bandits.invariants_of_stage import MOST_BATTLE_POINTS, MOST_BOSS_POINTS
 from dig_envs.two_bit_bandits.rules.explore import FINAL_HIDEOUT
 from dig_envs.two_bit_bandits.rules.final import PRINCESS_POINTS
@@ -41,7 +39,7 @@ def course_is_sound(state):
 
 @compiled
 def level_cards_differ(table):
-    """Check that no level card lies on the map twice."""
+    """Check that no level card is on the map twice."""
     seen = 0
     for card in range(table.placed):
         if (seen >> table.level_card[card]) & 1:
@@ -52,7 +50,7 @@ def level_cards_differ(table):
 
 @compiled
 def hideouts_are_sound(state):
-    """Check that the stack holds the hideouts that are left, and that each Shamandillo defeated was found in one."""
+    """Check that the stack holds the remaining hideouts, and that each defeated Shamandillo belongs to a hideout."""
     table = state.table
     left = HIDEOUTS_IN_ALL[table.span] - table.hideouts
     for k in range(table.stack_size):
@@ -68,28 +66,8 @@ def hideouts_are_sound(state):
 
 
 @compiled
-def parts_are_sound(state):
-    """Check that the upper part of the stack was placed, or lies on top, with its hideouts (TB-5).
-
-    Its last card may have been put back while cards of the lower part were placed.
-    """
-    table = state.table
-    hideouts = LEVEL_PARTS[0, table.span, 1]
-    upper = LEVEL_PARTS[0, table.span, 0] + hideouts
-    placed = table.placed - 1
-    for k in range(1, min(upper, table.placed)):
-        hideouts -= has_hideout(table, np.int64(table.level_card[k]))
-    if placed < upper:
-        for k in range(upper - placed):
-            hideouts -= has_hideout(table, level_card_before(state, np.int64(k)))
-        return hideouts == 0
-    kind = kind_of_survivor(table) if table.stack_size > 0 else np.int64(ANY)
-    return 0 <= hideouts <= 1 and (kind == ANY or kind == has_hideout(table, level_card_before(state, np.int64(0))))
-
-
-@compiled
 def final_is_sound(table):
-    """Check that the final battle is fought once its hideout is found and all Shamandillos before it are defeated (TB-28)."""
+    """Check that the final battle follows its hideout and the defeat of all Shamandillos before it (TB-28)."""
     if table.final == Final.AHEAD:
         return table.hideouts < FINAL_HIDEOUT[table.span]
     return table.num_defeated == FINAL_HIDEOUT[table.span] - (table.final == Final.RUNNING)
@@ -97,7 +75,7 @@ def final_is_sound(table):
 
 @compiled
 def points_are_sound(table):
-    """Check that the stages that are done, and the final battle, can have brought so many points."""
+    """Check that completed stages and the final battle can have given the points of each seat."""
     most = np.int64(0 if table.final == Final.AHEAD else MOST_FINAL_POINTS)
     for card in range(table.placed):
         for at in range(STAGES_A_CARD):

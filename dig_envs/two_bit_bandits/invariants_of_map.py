@@ -1,4 +1,4 @@
-"""Check the map of level cards: how they lie, and what can be reached."""
+"""Check the map: the positions of level cards, and the reachable places."""
 
 import numpy as np
 
@@ -10,8 +10,8 @@ from dig_envs.two_bit_bandits.state import NONE
 
 
 @compiled
-def lies_on_the_map(table, place):
-    """Tell whether a place is one of a card on the map."""
+def is_on_map(table, place):
+    """Return whether a place belongs to a card on the map."""
     return 0 <= place < PLACES and place // STAGES_A_CARD < table.placed
 
 
@@ -24,9 +24,9 @@ def map_is_sound(table):
     hideouts = 0
     for card in range(LEVELS):
         if card >= table.placed:
-            if not nothing_lies_there(table, card):
+            if not row_is_blank(table, card):
                 return False
-        elif not card_lies_soundly(table, card):
+        elif not placed_card_is_sound(table, card):
             return False
         else:
             hideouts += has_hideout(table, np.int64(table.level_card[card]))
@@ -35,7 +35,7 @@ def map_is_sound(table):
 
 @compiled
 def level_cards_in_range(table):
-    """Check that each row of the map names a level card, the first one Stone Ridge, and that rows without a card name none."""
+    """Check that each used row of the map has a level card, the first Stone Ridge, and that unused rows have none."""
     for card in range(LEVELS):
         face = table.level_card[card]
         if not (0 <= face < LEVELS if card < table.placed else face == NONE):
@@ -44,8 +44,8 @@ def level_cards_in_range(table):
 
 
 @compiled
-def nothing_lies_there(table, card):
-    """Return whether a row of the map without a card is blank."""
+def row_is_blank(table, card):
+    """Return whether an unused row of the map is blank."""
     blank = table.x[card] == 0 and table.y[card] == 0 and table.rotation[card] == 0 and table.reached[card] == 0
     for side in range(len(SIDES)):
         blank = blank and table.neighbour[card][side] == NONE
@@ -55,8 +55,8 @@ def nothing_lies_there(table, card):
 
 
 @compiled
-def card_lies_soundly(table, card):
-    """Check one card on the map. Its neighbours come first: they are looked up by what the table says of them."""
+def placed_card_is_sound(table, card):
+    """Check one card on the map. Its neighbours are checked first, since the other checks use them as indices."""
     if not 0 <= table.rotation[card] < len(SIDES) or not 0 <= table.reached[card] <= 1:
         return False
     if not neighbours_are_sound(table, card) or not paths_are_sound(table, card) or not stages_are_sound(table, card):
@@ -66,11 +66,11 @@ def card_lies_soundly(table, card):
 
 @compiled
 def neighbours_are_sound(table, card):
-    """Check that the neighbours of a card on the map are the cards that lie beside it, and that they name it as theirs."""
+    """Check that the neighbours of a card are the adjacent cards, and have it as their neighbour."""
     free = np.int64(table.paths[card])
     for side in range(len(SIDES)):
         other = np.int64(table.neighbour[card][side])
-        if other != card_beside(table, card, side):
+        if other != adjacent_card(table, card, side):
             return False
         if other != NONE:
             free &= ~(1 << side)
@@ -80,8 +80,8 @@ def neighbours_are_sound(table, card):
 
 
 @compiled
-def card_beside(table, card, side):
-    """Return the card that lies at that side of a card on the map; NONE if there is none."""
+def adjacent_card(table, card, side):
+    """Return the card on the map that is adjacent to a card on a side, or NONE."""
     for other in range(table.placed):
         if table.x[other] == table.x[card] + STEP_X[side] and table.y[other] == table.y[card] + STEP_Y[side]:
             return np.int64(other)
@@ -90,7 +90,7 @@ def card_beside(table, card, side):
 
 @compiled
 def parent_is_sound(table, card):
-    """Check that a card's entry lies against an exit of one placed before it, so that all hang together (TB-9)."""
+    """Check that the entry of a card is at an exit of an earlier card, so that all cards are connected (TB-9)."""
     side = (np.int64(table.rotation[card]) + SOUTH) % len(SIDES)
     parent = np.int64(table.neighbour[card][side])
     return 0 <= parent < card and (table.paths[parent] >> opposite(side)) & 1 == 1
@@ -98,7 +98,7 @@ def parent_is_sound(table, card):
 
 @compiled
 def paths_are_sound(table, card):
-    """Check that a card's exits are those of its face, turned, and that joined paths are marked."""
+    """Check that the exits of a card are those of its face, rotated, and that joined paths are marked."""
     exits = np.int64(0)
     joined = np.int64(0)
     for side in range(len(SIDES)):
@@ -114,7 +114,7 @@ def paths_are_sound(table, card):
 
 @compiled
 def stages_are_sound(table, card):
-    """Check that only stages that can be completed are marked as done."""
+    """Check that only completable stages are marked as done."""
     for at in range(STAGES_A_CARD):
         done = table.done[card][at]
         if not 0 <= done <= 1 or (done == 1 and table.faces.stages[table.level_card[card]][at] <= Stage.SALOON):
@@ -124,7 +124,7 @@ def stages_are_sound(table, card):
 
 @compiled
 def unseen_stages_are_sound(table):
-    """Check that the stages counted as unseen are those of the level cards that are not on the map."""
+    """Check `stages_unseen` against the level cards that are not on the map."""
     for stage in range(Stage.SALOON, len(STAGE_NAMES)):
         count = np.int64(table.stages_unseen[stage])
         for card in range(1, LEVELS):

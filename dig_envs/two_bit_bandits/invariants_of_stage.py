@@ -1,4 +1,4 @@
-"""Check the stage in play: its scene cards and dice, how far it has come, and that what is asked belongs to it."""
+"""Check the stage in play: scene cards, dice, progress, and whether the phase belongs to it."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from dig_envs.two_bit_bandits.components import (
     Encounter,
     Stage,
 )
-from dig_envs.two_bit_bandits.invariants_of_map import lies_on_the_map
+from dig_envs.two_bit_bandits.invariants_of_map import is_on_map
 from dig_envs.two_bit_bandits.observation_layout import MOST_FOES
 from dig_envs.two_bit_bandits.rules.battle import HIDEOUT_PICKUPS
 from dig_envs.two_bit_bandits.rules.holdings import STORED
@@ -30,26 +30,26 @@ MOST_BOSS_POINTS = SHAMANDILLO_POINTS * TOP_LEVEL
 
 @compiled
 def stage_is_sound(table):
-    if not question_fits(table) or not pending_is_sound(table) or not pool_is_sound(table):
+    if not phase_is_sound(table) or not pending_is_sound(table) or not pool_is_sound(table):
         return False
     if table.place == NONE:
         return stage_is_clear(table)
-    if table.place != table.pawn[table.active] or not lies_on_the_map(table, table.came_from):
+    if table.place != table.pawn[table.active] or not is_on_map(table, table.came_from):
         return False
     stage = stage_at(table, np.int64(table.place))
     if stage == Stage.SALOON or not may_play(table, np.int64(table.place), np.int64(table.active)):
         return False
     if table.row_size != SCENES_OF[stage] or not row_is_sound(table) or not progress_is_sound(table):
         return False
-    return encounter_is_on(table) if table.scene < table.row_size else end_is_on(table, stage)
+    return encounter_is_sound(table) if table.scene < table.row_size else stage_end_is_sound(table, stage)
 
 
-# --- what is asked
+# --- the phase
 
 
 @compiled
-def question_fits(table):
-    """Check that what is asked is asked on the map, in a stage, in a battle, before, in or after the final battle."""
+def phase_is_sound(table):
+    """Check that the phase belongs to the map, a stage, a battle, or the time before, in or after the final battle."""
     phase = table.phase
     in_stage = table.place != NONE
     if phase <= Phase.LAY and phase != Phase.EXPLORE and not can_explore(table):
@@ -69,7 +69,7 @@ def question_fits(table):
 
 @compiled
 def pending_is_sound(table):
-    """Check what the turn waits for: something while pickups are chosen or damage is suffered, and only then."""
+    """Check `then`, the phase after damage or new pickups, which is set only while these are pending."""
     if table.phase == Phase.HOLD:
         return table.then == (Phase.ENCOUNTER if table.scene < table.row_size else Phase.STAGE_DONE)
     if table.phase != Phase.SAVE:
@@ -79,7 +79,7 @@ def pending_is_sound(table):
 
 @compiled
 def pool_is_sound(table):
-    """Check that pickups are chosen from while a slot is free: the new ones, and those that the seat held."""
+    """Check that a pool of pickups exists only while a slot is free, and has at most the new and the held pickups."""
     count = np.int64(0)
     for kind in range(NUM_PICKUPS):
         count += table.pool[kind]
@@ -90,12 +90,12 @@ def pool_is_sound(table):
     return table.pickups[table.active][STORED] == NONE and 0 < count <= new + SLOTS - count_held
 
 
-# --- its parts
+# --- the parts of the stage
 
 
 @compiled
 def stage_is_clear(table):
-    """Return whether nothing of a stage is left."""
+    """Return whether all fields of the stage are cleared."""
     clear = table.came_from == NONE and table.row_size == 0 and table.scene == 0 and table.encounter == 0
     for k in range(ROW):
         clear = clear and table.row[k] == NONE and table.row_dice[k] == 0
@@ -106,7 +106,7 @@ def stage_is_clear(table):
 
 @compiled
 def row_is_sound(table):
-    """Check that there are so many scene cards, with dice from the first on; all dice are laid once the stage is played."""
+    """Check the number of scene cards, with dice from the first on; all dice are assigned once the stage is played."""
     rolled = np.int64(0)
     for face in range(PATHS):
         if table.rolled[face] < 0:
@@ -124,7 +124,7 @@ def row_is_sound(table):
 
 @compiled
 def progress_is_sound(table):
-    """Check that scenes, encounters and the switch are counted, and that they can have brought so many points."""
+    """Check the counts of scenes, encounters and switches, and that they can have given the tentative points."""
     if not (0 <= table.scene <= table.row_size and 0 <= table.encounter <= ENCOUNTERS_A_PATH):
         return False
     if not 0 <= table.switched <= (table.row_size > 0):
@@ -137,8 +137,8 @@ def progress_is_sound(table):
 
 
 @compiled
-def encounter_is_on(table):
-    """Check that the encounter met last is the one that asks; before a scene none is met."""
+def encounter_is_sound(table):
+    """Check that the phase belongs to the last encounter; before a scene there is none."""
     if table.phase == Phase.ASSIGN or table.phase == Phase.READY:
         return table.encounter == 0 and table.foe == NONE
     if table.encounter == 0:
@@ -155,8 +155,8 @@ def encounter_is_on(table):
 
 
 @compiled
-def end_is_on(table, stage):
-    """Check what is asked behind the last scene: of a hideout the battle, of it and of a wagon which pickups to hold."""
+def stage_end_is_sound(table, stage):
+    """Check the phase after the last scene: the battle of a hideout, or the choice of pickups of a hideout or wagon."""
     if table.encounter != 0:
         return False
     if table.phase == Phase.HOLD:

@@ -1,8 +1,8 @@
-"""Encode what a seat of 2-Bit Bandits observes: game, seats and decks here, map and stage in the modules beside this one.
+"""Encode the observation of a seat in 2-Bit Bandits: game, seats and decks here, map and stage in other modules.
 
 | module | holds |
 |---|---|
-| `observation_layout` | the blocks, their columns, what is left out |
+| `observation_layout` | the blocks, their columns, the omitted fields |
 | `observation_map` | level cards on the map and in hand, places |
 | `observation_stage` | the stage in play and its battle |
 """
@@ -63,7 +63,7 @@ MOST_ENCOUNTERS = SCENES * KINDS_OF_ENCOUNTER
 
 
 def layout(options) -> Layout:
-    """Return the blocks: the same for all options, but for a card set with more than one encounter on some path."""
+    """Return the blocks, which are the same for all options except for card sets with several encounters on some path."""
     if options.cards is None:
         return BASIC
     return WHOLE if load_cards(options.cards)["scenes"][:, :, 1].any() else BASIC
@@ -72,7 +72,7 @@ def layout(options) -> Layout:
 @sections(*STARTS)
 @compiled
 def encode(table, seat, player, out):
-    """Write the seat's observation into `out`, float32 and zeroed; return how far this fills the sections."""
+    """Write the seat's observation into `out` (float32, zeroed). Returns the end of the written part of each section."""
     encode_game(table, seat, out)
     encode_bosses(table, out)
     encode_seats(table, seat, player, out)
@@ -91,7 +91,7 @@ def encode(table, seat, player, out):
 
 @inlined
 def extents_of(table):
-    """Return how far the sections are written."""
+    """Return the end of the written part of each section, as bits of one int64."""
     extents = (AT.map + CARD_COLUMNS * np.int64(table.placed)) << (BITS * MAP)
     if table.place != NONE:
         row = AT.row + COLUMNS_OF_SCENE * np.int64(table.row_size)
@@ -117,7 +117,7 @@ def encode_game(table, seat, out):
 
 @inlined
 def encode_bosses(table, out):
-    """Write what the card set says of enemies, and which Shamandillos were met."""
+    """Write the card set's numbers for enemies, and the Shamandillos that were seen."""
     for minion in range(NUM_MINIONS):
         for kind in range(2):
             points = table.faces.minion_points[minion][kind]
@@ -155,7 +155,7 @@ def encode_seats(table, seat, player, out):
 
 @inlined
 def encode_points(points, out, at):
-    """Write points so that float32 tells any two numbers apart: the remainder and the quotient by POINTS_UNIT."""
+    """Write points as remainder and quotient by POINTS_UNIT, so that different points give different float32 numbers."""
     out[at] = (points & (POINTS_UNIT - 1)) * (1 / POINTS_UNIT)
     out[at + 1] = (points // POINTS_UNIT) * (2 / POINTS_UNIT)
 
@@ -165,7 +165,7 @@ def encode_points(points, out, at):
 
 @inlined
 def encode_scenes_and_pickups(table, out):
-    """Write the discards, and what is left in the decks."""
+    """Write the discards and the remaining cards of the decks."""
     for card in range(SCENES):
         out[AT.scene_discards + card] = table.scene_discard[card]
     for kind in range(KINDS_OF_ENCOUNTER):
@@ -184,7 +184,7 @@ def encode_scenes_and_pickups(table, out):
 
 @inlined
 def encode_levels(table, seat, player, out):
-    """Write the level cards that the seat knows, and those that it does not."""
+    """Write the level cards that the seat knows and those that it does not know."""
     out[AT.hideouts] = table.hideouts * (1 / HIDEOUTS)
     out[AT.stack] = table.stack_size * (1 / STACK)
     for card in range(STACK):
@@ -203,13 +203,13 @@ def encode_levels(table, seat, player, out):
             take_from_unseen(table, np.int64(seat.looked[k]), player, out)
     if seat.known != NONE:
         encode_face(table, np.int64(seat.known), player, out, np.int64(2))
-        if seat.looked[0] == NONE:  # else it is among those
+        if seat.looked[0] == NONE:  # otherwise it is one of the cards above
             take_from_unseen(table, np.int64(seat.known), player, out)
 
 
 @compiled
 def take_from_unseen(table, level_card, player, out):
-    """Take a level card that is not on the map, but known to the player, from the unseen ones."""
+    """Remove a level card that the player knows from the unseen cards."""
     out[AT.levels_unseen - 1 + level_card] = 0.0
     for at in range(STAGES_A_CARD):
         stage = np.int64(table.faces.stages[level_card][at])

@@ -1,4 +1,4 @@
-"""The blocks of an observation of 2-Bit Bandits, the columns of those with rows of alike things, and what is left out."""
+"""The blocks of an observation of 2-Bit Bandits, the columns of their rows, and the omitted fields."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from dig_envs.two_bit_bandits.components import (
 )
 from dig_envs.two_bit_bandits.state import Final, Phase, Status
 
-# Columns of a stage: its kind, one-hot.
+# Columns of a stage: a one-hot kind.
 STAGE_KINDS = int(Stage.OWNED_WAGON)
 KINDS_AND_OWNERS = STAGE_KINDS - 1 + MAX_PLAYERS
 
@@ -36,7 +36,7 @@ KINDS_AND_OWNERS = STAGE_KINDS - 1 + MAX_PLAYERS
 PAWN_STAGE = 2
 PAWN_COLUMNS = PAWN_STAGE + STAGES_A_CARD
 
-# Columns of a level card on the map. One in hand has the same ones from its stages to its sides.
+# Columns of a level card on the map. A card in hand has the columns from its stages to its sides.
 CARD_STAGES = 2
 CARD_OWNERS = CARD_STAGES + STAGES_A_CARD * STAGE_KINDS
 CARD_SIDES = CARD_OWNERS + MAX_PLAYERS
@@ -44,20 +44,20 @@ CARD_ENTRY = CARD_SIDES + len(SIDES)
 CARD_COLUMNS = CARD_ENTRY + len(SIDES)
 FACE_COLUMNS = CARD_ENTRY - CARD_STAGES
 
-# Columns of an encounter on a path, and of a path of a scene card: its first encounter, and whether a die leads there.
+# Columns of an encounter, and of a path of a scene card: its first encounter, and whether the die selects it.
 MINION = Encounter.BATTLE - Encounter.BARREL
 ELEMENTAL = MINION + NUM_MINIONS
 ENCOUNTER_COLUMNS = ELEMENTAL + 1
 PATH_DIE = ENCOUNTER_COLUMNS
 PATH_COLUMNS = PATH_DIE + 1
 
-# What the rest of a turn may wait for while damage is suffered or pickups are chosen: the phases of `then`.
+# The phases of `then`, which follow damage or the choice of pickups.
 THEN = (Phase.ENCOUNTER, Phase.STAGE_DONE, Phase.BREATH, Phase.AFTERMATH, Phase.RECOVERY)
 
-# The most that there can be.
-MOST_FOES = 82.0  # 7 at the top level, 2 for each of 8 pickups thrown, 59 Dust Devils that came; a Shamandillo has at most 63
+# Maxima.
+MOST_FOES = 82.0  # 7 at the top level, 2 for each of 8 thrown pickups, 59 added Dust Devils; a Shamandillo has at most 63
 MOST_ROUNDS = 60.0 * MAX_PLAYERS  # rounds of the final battle
-POINTS_UNIT = 65536  # points are split into a remainder and a quotient by this number, which float32 both holds exactly
+POINTS_UNIT = 65536  # points are a remainder and a quotient by this number, both exact in float32
 
 KIND_WORDS = "saloon, covered wagon, oasis, camp, village, fort, hideout"
 STAGE_WORDS = f"{KIND_WORDS}, owned wagon"
@@ -139,7 +139,7 @@ BASIC = Layout(
     Block("my_cards", (3, FACE_COLUMNS), "level cards that I look at (2; the kept one first), top of the stack if I know "
           f"it; by stage (trunk, spurs) its kind, one-hot ({STAGE_WORDS}); whose an owned wagon is, {ROUND_ME}; exits N, "
           "E, S, W in the card's own frame"),
-    # what fills up from the front
+    # blocks that fill up from the front
     Block("row", (ROW, PATHS, PATH_COLUMNS), "scene cards in the row, by path: its first encounter one-hot "
           f"({ENCOUNTER_WORDS}); 1 if the die on the card leads there"),
     Block("map", (LEVELS, CARD_COLUMNS), "cards in the order of placing, Stone Ridge first: cells to the east and to the "
@@ -156,7 +156,7 @@ MORE = Block(
 WHOLE = Layout(*BASIC, MORE)  # for card sets with more than one encounter on some path
 AT = WHOLE.offsets()
 
-# Sections (core/sections.py): they fill up from their starts.
+# Sections (core/engine/sparse_rows.py): they fill up from their starts.
 ROW_OF_SCENES, MAP, MORE_ENCOUNTERS = range(3)
 STARTS = (AT.row, AT.map, AT.more_encounters)
 COLUMNS_OF_SCENE = PATHS * PATH_COLUMNS
@@ -174,20 +174,20 @@ OMITTED = {
     "table.faces": "the card set is an option; what of it a position shows is in `map`, `my_cards`, `row`, the blocks of "
                    "unseen cards, `minion_points` and `boss_health`",
 }  # fmt: skip
-"""Fields of the table and of the seat that an observation leaves out on purpose, each with the reason."""
+"""Fields of the table and of the seat that observations omit on purpose, each with the reason."""
 
 ALIKE_HIDEOUTS = (18, 19, 20)  # H1 to H3: a trunk with a hideout, no spurs, an exit to the north
 ALIKE = dict.fromkeys(("table.level_card", "seat.looked", "seat.known"), ALIKE_HIDEOUTS)
-"""Numbers of a field that stand for cards with the same face, of which observations don't say which is which."""
+"""Numbers of cards with identical faces, by field; observations do not distinguish them."""
 
 
 def columns_of_stages() -> np.ndarray:
-    """Return the column of the kind of each Stage, uint8 (12,); 0 for no stage, for which nothing is written there."""
+    """Return the column of the kind of each Stage, uint8 (12,). Stage.NONE has column 0, which is never written."""
     return np.clip(np.arange(Stage.OWNED_WAGON + MAX_PLAYERS) - 1, 0, STAGE_KINDS - 1).astype(np.uint8)
 
 
 def columns_of_encounters() -> np.ndarray:
-    """Return the column of each encounter by its code, uint8 (19,); 0 for no encounter."""
+    """Return the column of each encounter code, uint8 (19,). Encounter.NONE has column 0."""
     battle = [MINION + code for code in range(NUM_MINIONS)]
     return np.array([0, *range(MINION), *battle, *battle], np.uint8)
 

@@ -1,4 +1,4 @@
-"""Encode the blocks that show places, framed from the observer's pawn: the map, level cards in hand, and pawns."""
+"""Encode the blocks of places relative to the observer's pawn: the map, known level cards, and pawns."""
 
 import numpy as np
 
@@ -21,21 +21,21 @@ from dig_envs.two_bit_bandits.rules.level_map import SOUTH, is_usable, usable_st
 
 CELLS = (np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5).astype(np.float32)  # indexed by distance + LEVELS
 
-# What a stage on the map shows: nothing if there is none, else by 1 + (it is done) + 2 (it may be chosen).
+# The value of a stage on the map, by 0 for no stage, else 1 + (it is done) + 2 * (it may be chosen).
 OPENNESS = np.array([0, 2 / 3, 1 / 3, 1, 1], np.float32)
-# What a side of a card shows, by (an exit) + 2 (leads on) + 4 (no card lies there) + 8 (the junction can be reached).
+# The value of a side of a card, by (an exit) + 2 * (leads on) + 4 * (no card there) + 8 * (the junction can be reached).
 SIDE_OPENNESS = np.array([0, 1 / 4, 1 / 2, 1 / 2, 0, 3 / 4, 0, 0, 0, 1 / 4, 1 / 2, 1 / 2, 0, 1, 0, 0], np.float32)
 
 
 @inlined
 def seat_from_me(table, player, i):
-    """Return the seat i places clockwise from the player; cheaper than a division."""
+    """Return the seat i seats clockwise from the player; cheaper than a modulo."""
     return player + i - table.num_players if player + i >= table.num_players else player + i
 
 
 @inlined
 def owner_from_me(table, owner, player):
-    """Return the row of an owner: its seat clockwise from the player, or its own number if nobody plays it."""
+    """Return the row of an owner: its seat relative to the player, or its own number if it does not play."""
     if owner >= table.num_players:
         return np.int64(owner)
     return owner - player if owner >= player else owner - player + table.num_players
@@ -43,7 +43,7 @@ def owner_from_me(table, owner, player):
 
 @inlined
 def encode_map(table, player, out):
-    """Write the cards on the map. Unsigned indices spare the compiler a test for negative ones."""
+    """Write the cards on the map. Unsigned indices need no test for negative values."""
     here = np.uint8(table.pawn[player]) // np.uint8(STAGES_A_CARD)
     x, y = np.int64(table.x[here]) - LEVELS, np.int64(table.y[here]) - LEVELS
     completes, heals = usable_stages(table, player)
@@ -64,7 +64,7 @@ def encode_map(table, player, out):
 
 @inlined
 def encode_sides(table, card, out, at):
-    """Write how open each side of a card on the map is, and where its entry lies; Stone Ridge has none."""
+    """Write the openness of each side of a card on the map, and the side of its entry; Stone Ridge has no entry."""
     exits, joined, free = np.uint8(table.paths[card]), np.uint8(table.joined[card]), np.uint8(table.free[card])
     reached = np.uint8(table.reached[card]) << np.uint8(3)
     for side in range(len(SIDES)):
@@ -77,7 +77,7 @@ def encode_sides(table, card, out, at):
 
 @compiled
 def encode_face(table, level_card, player, out, k):
-    """Write a level card in hand, or known to lie on the stack, into row k of `my_cards`."""
+    """Write a known level card into row k of `my_cards`."""
     at = AT.my_cards + FACE_COLUMNS * k - CARD_STAGES
     for stage_at in range(STAGES_A_CARD):
         stage = np.int64(table.faces.stages[level_card][stage_at])
@@ -101,7 +101,7 @@ def encode_pawns(table, player, out):
 
 @compiled
 def encode_place(table, place, player, out, at):
-    """Write a place of the map: cells to the east and to the south of my pawn, and which stage of its card."""
+    """Write a place of the map: cells to the east and to the south of the player's pawn, and its stage on the card."""
     here = np.uint8(table.pawn[player]) // np.uint8(STAGES_A_CARD)
     card = np.uint8(place) // np.uint8(STAGES_A_CARD)
     out[at] = CELLS[np.uint8(table.x[card] - table.x[here] + LEVELS)]

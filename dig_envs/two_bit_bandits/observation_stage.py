@@ -1,4 +1,4 @@
-"""Encode the blocks that show the stage in play: its scene cards, its dice, its battle."""
+"""Encode the blocks of the stage in play: scene cards, dice, battle."""
 
 import numpy as np
 
@@ -41,7 +41,7 @@ THEN_COLUMN = np.array([THEN.index(phase) if phase in THEN else 0 for phase in P
 
 @compiled
 def encode_stage(table, player, out):
-    """Write the stage in play; a wagon is one while pickups are chosen."""
+    """Write the stage in play, which is a wagon while its pickups are chosen."""
     stage = np.uint8(stage_at(table, np.int64(table.place)))
     out[AT.stage + np.int64(STAGE_COLUMN[stage])] = 1.0
     encode_place(table, np.int64(table.came_from), player, out, np.int64(AT.came_from))
@@ -60,7 +60,7 @@ def encode_stage(table, player, out):
 
 @inlined
 def encode_row(table, out):
-    """Write the paths of the scene cards. Hardly any path has more than one encounter: the first one needs no branch."""
+    """Write the paths of the scene cards. The first encounter needs no branch; few paths have more."""
     for k in range(table.row_size):
         paths = table.faces.scenes[np.uint8(table.row[np.uint8(k)])]
         for path in range(PATHS):
@@ -88,7 +88,7 @@ def encode_more(encounters, path, out):
 
 @inlined
 def encode_pending(table, out):
-    """Write what the turn waits for while damage is suffered or pickups are chosen."""
+    """Write the pending damage, and the phase after damage or the choice of pickups."""
     out[AT.due] = table.due * A_DIE
     out[AT.then + np.int64(THEN_COLUMN[np.uint8(table.then)])] = 1.0
 

@@ -1,4 +1,4 @@
-"""Find what a picture of 2-Bit Bandits may show of hidden cards: what a seat knows, or everything."""
+"""Collect the hidden cards of 2-Bit Bandits that a picture may show: those that a seat knows, or all."""
 
 from dataclasses import dataclass
 
@@ -16,12 +16,12 @@ STACK_SHOWN = 5
 
 @dataclass(frozen=True)
 class Visibility:
-    """The hidden cards as a seat sees them, or an onlooker to whom everything is open.
+    """The hidden cards that a seat may see, or all for an onlooker.
 
     Attributes:
-        looked: level cards that are looked at, as far as they are seen.
-        stack: the level cards on top of the stack that are known, the top one first.
-        asked: who is asked whether to throw pickups into a battle; None if nobody is, or it can't be seen.
+        looked: the visible level cards that a seat looks at.
+        stack: the known level cards on top of the stack, the top card first.
+        asked: the seat that is asked to throw pickups into a battle; None if no seat is asked or the view may not show it.
     """
 
     looked: tuple[int, ...]
@@ -30,7 +30,7 @@ class Visibility:
 
 
 def visibility_of(view: View) -> Visibility:
-    """Return what may be shown: what the view's seat knows, or everything without a seat."""
+    """Collect the cards that the seat of a view knows; all cards if the view has no seat."""
     table, seats = view.table, view.record.seats
     attack = view.running and table.phase == Phase.ATTACK
     if view.seat == PUBLIC:

@@ -58,19 +58,19 @@ def test_games_with_other_cards_are_sound(tmp_path):
     ("old", "new", "where", "fault"),
     [
         ('trunk = "oasis"', 'trunk = "oasys"', 'trunk = "oasis"', r'"oasys" is unknown; did you mean "oasis"'),
-        ('exits = "WN"', 'exits = "WS"', 'exits = "WN"', r'exits are letters of "NEW", not "WS"'),
+        ('exits = "WN"', 'exits = "WS"', 'exits = "WN"', r'exits must be letters of "NEW", not "WS"'),
         ('spurs = ["camp", "village"]', 'spurs = ["camp", "camp", "camp"]', 'spurs = ["camp", "village"]', "at most 2 spurs"),
         ('trunk = "hideout"\nspurs = []', 'trunk = "hideout"\nspurs = ["hideout"]', 'trunk = "hideout"', "at most one hideout"),
         ("copies = 3", "copies = true", "copies = 3", "a whole number, not True"),
-        ("copies = 5", "copies = 25", "copies = 3", "10 to 32 pickups in all, not 52"),
-        ('name = "Golem"', 'name = "Reaper"', 'name = "Reaper"', '"Reaper" stands here a second time'),
+        ("copies = 5", "copies = 25", "copies = 3", "10 to 32 pickups, not 52"),
+        ('name = "Golem"', 'name = "Reaper"', 'name = "Reaper"', '"Reaper" occurs twice'),
         ("health_per_level = 4", "health_per_level = 0", "health_per_level = 4", "from 1 to 9, not 0"),
         ("points = 50\n", "", 'name = "Beezard"', '"points" is missing'),
         ("copies = 3", "copies = 3\ncopys = 3", "copies = 3", '"copys" is unknown; did you mean "copies"'),
         ('    ["barrel"],\n', "", "paths = [", "has 6 paths, not 5"),
         ('["heart"]', "[]", "paths = [", "path 2 is a list of 1 to 3 encounters"),
         ('"elemental Golem"', '"elemental Gollum"', "paths = [", 'did you mean "elemental Golem"'),
-        ('trunk = "hideout"', 'trunk = "oasis"', 'name = "Stone Ridge"', "17 without, 6 with a hideout; here 5"),
+        ('trunk = "hideout"', 'trunk = "oasis"', 'name = "Stone Ridge"', "17 level cards without and 6 with a hideout; here 5"),
     ],
 )
 def test_a_fault_is_named_with_its_line(tmp_path, old, new, where, fault):

@@ -8,7 +8,7 @@ import pytest
 import dig_envs
 from dig_envs.core.game import End
 from dig_envs.two_bit_bandits.rules.final import begin_final
-from dig_envs.two_bit_bandits.rules.flow import play_on
+from dig_envs.two_bit_bandits.rules.flow import advance
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 from tests.support.two_bit_bandits_positions import Position, loaded_dice
 
@@ -139,7 +139,7 @@ def won(length: str = "standard", cards=(), done=(), **position) -> Position:
     position = {"pickups": ["pie", "pie"], "health": [7, 7], **position}
     game = Position(cards=cards, done=done, defeated=level - 1, boss="Rocky", stack="N1 N5", length=length, **position)
     begin_final(game.state, 0)
-    play_on(game.state)
+    advance(game.state)
     game.table.foe_health = 1
     return game.do("go on", rolls=[9] + [1] * (level - 1))
 
@@ -164,7 +164,7 @@ def test_who_waits_without_a_life_counts_as_healed_and_has_stopped_where_it_can_
     begin_final(game.state, 0)
     game.table.foe_health = 1
     with loaded_dice([9] + [1] * 5):
-        play_on(game.state)
+        advance(game.state)
     assert game.final == Final.WON and game.end == End.OVER, "nobody is left to ask"
 
 
@@ -173,7 +173,7 @@ def test_at_the_limit_the_next_fighter_is_not_healed_for_a_round_that_never_begi
     game = Position(defeated=5, boss="Rocky", stack="N1 N5", health=[5, 0], points=[100, 100], max_turns=1)
     begin_final(game.state, 0)
     with loaded_dice([1] * 6):
-        play_on(game.state)
+        advance(game.state)
     assert game.end == End.TRUNCATED and (game.health(0), game.health(1)) == (4, 0)
     assert game.rewards == [1.0, -1.0]
 

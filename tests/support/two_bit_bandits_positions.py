@@ -98,7 +98,7 @@ class Position(GamePosition):
         for place in done:
             card, at = (int(part) for part in place.split("."))
             self.table.done[card][at - 1] = 1
-        level_map.spread(self.table)
+        level_map.update_reached(self.table)
         placed = [self.table.level_card[k] for k in range(self.table.placed)]
         named = [LEVEL_NAMES.index(name) for name in (stack or "").split()]
         rest = [card for card in range(1, LEVELS) if card not in placed + named]

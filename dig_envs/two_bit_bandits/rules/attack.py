@@ -15,7 +15,7 @@ GOLEM_HEALTH = 2
 
 @compiled
 def begin_minions(state, minion, elemental):
-    """Begin a battle with as many minions as the level (TB-21)."""
+    """Begin a battle with a number of minions equal to the level (TB-21)."""
     table = state.table
     table.foe = minion
     table.elemental = elemental
@@ -25,7 +25,7 @@ def begin_minions(state, minion, elemental):
 
 @compiled
 def open_window(state):
-    """Ask the next seat that could throw a pickup, clockwise from the fighter; after the last the battle begins."""
+    """Ask the next seat, clockwise from the fighter, that could throw a pickup; after the last, begin the battle."""
     table = state.table
     while state.secret.window < table.num_players:
         p = np.int64((table.active + state.secret.window) % table.num_players)
@@ -56,9 +56,9 @@ def may_attack(table, player):
 
 @compiled
 def may_throw(table, player, slot):
-    """Tell whether a seat may throw the pickup of a slot.
+    """Return whether a seat may throw the pickup of a slot.
 
-    Root Beer, Star and Tuba always; the one that matches the minion (TB-22) only while the battle is not elemental."""
+    Root Beer, Star and Tuba may always be thrown, the matching pickup (TB-22) only while the battle is not elemental."""
     kind = table.pickups[player][slot]
     return kind >= Pickup.ROOT_BEER or (kind == table.foe and table.elemental == 0)
 
@@ -79,14 +79,14 @@ def throw(state, slot):
     else:
         table.minions += ADDED_MINIONS
     discard(table, player, slot)
-    table.window = state.secret.window  # a throw shows which seats have been asked
+    table.window = state.secret.window  # a throw reveals which seats have been asked
     state.seats[player].asked = Asked.NO
     table.phase = Phase.WINDOW
 
 
 @compiled
 def pass_attack(state):
-    """Note that the asked seat has passed: it is not asked again about this battle (C-3)."""
+    """Mark the asked seat as passed, so that it is not asked again about this battle (C-3)."""
     state.seats[state.secret.mover].asked = Asked.PASSED
     state.secret.window += 1
     state.table.phase = Phase.WINDOW

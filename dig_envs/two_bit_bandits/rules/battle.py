@@ -1,4 +1,4 @@
-"""A round of battle, step by step (TB-16, TB-20…27)."""
+"""The steps of a round of battle (TB-16, TB-20…27)."""
 
 import numpy as np
 
@@ -30,18 +30,18 @@ from dig_envs.two_bit_bandits.rules.rolls import roll_six
 from dig_envs.two_bit_bandits.state import Final, Phase
 
 HIDEOUT_PICKUPS = 2
-REROLLS = 2  # dice that a Horseshoe may roll again
+REROLLS = 2  # dice that a Horseshoe may reroll
 
 
 @compiled
 def begin_round(table):
-    """Ask for boosts only if the fighter has something to discard and health to gain (TB-16)."""
+    """Ask for boosts only if the fighter can discard a pickup and gain health (TB-16)."""
     table.phase = Phase.BOOST if may_boost(table, np.int64(table.active)) else Phase.ROLL
 
 
 @compiled
 def roll(state):
-    """Roll heights, then dice; then ask for the player's re-rolls (TB-24)."""
+    """Roll heights and dice, then ask for the player's rerolls (TB-24)."""
     table = state.table
     clear_round(table)
     table.rounds += 1
@@ -58,7 +58,7 @@ def ask_for_rerolls(table):
 
 @compiled
 def strike(state):
-    """Roll the enemy's re-rolls, land the hits, then deal damage if an enemy is left (TB-20)."""
+    """Roll the enemy's rerolls, count the hits, and deal damage if an enemy is left (TB-20)."""
     table = state.table
     if has_power(table, Minion.PRICKLY_BEAR):
         reroll_first_hits(state, np.int64(1))
@@ -73,7 +73,7 @@ def strike(state):
 
 @compiled
 def land_hits(table):
-    """Take the hits from the enemies; surplus ones are lost. Returns whether some enemy left reaches the Good Guy (TB-25)."""
+    """Subtract the hits from the enemies' health; surplus hits are lost. Returns whether any enemy reaches the fighter."""
     nines = np.int64(0)
     others = np.int64(0)
     for k in range(MOST_DICE):
@@ -86,13 +86,13 @@ def land_hits(table):
         landed, foes_reach = min(nines + others, np.int64(table.foe_health)), True
     table.foe_health -= landed
     if table.final == Final.RUNNING:
-        table.points[table.active] += FINAL_HIT_POINTS * landed  # TB-29: nothing can take them away
+        table.points[table.active] += FINAL_HIT_POINTS * landed  # TB-29: these points are final
     return foes_reach
 
 
 @compiled
 def damage_done(table, foes_reach):
-    """Count the damage of a round. Zeros hurt from any height (TB-25); a Shamandillo does at most 1, Smokey more (TB-23)."""
+    """Return the damage of a round. Zeros hurt from any height (TB-25); a Shamandillo does at most 1, Smokey more (TB-23)."""
     done = np.int64(0)
     for k in range(MOST_DICE):
         if hurts(table, k) and (foes_reach or table.dice[k] == ALWAYS_HURTS):
@@ -122,7 +122,7 @@ def end_round(table):
 
 @compiled
 def recover(table):
-    """Heal Dusty, add a Dust Devil, and end a battle that has had its last round; the final battle has none (TB-27)."""
+    """Heal Dusty, add a Dust Devil, and end a battle after its last round, except the final battle (TB-27)."""
     if table.final == Final.RUNNING:
         table.phase = Phase.NEXT_FIGHTER
         return
@@ -135,14 +135,14 @@ def recover(table):
 
 @compiled
 def heal_dusty(table):
-    """Give Dusty back health up to its full one (TB-23); in the final battle this is called once per cycle (TB-29)."""
+    """Heal Dusty up to full health (TB-23). In the final battle this happens once per cycle (TB-29)."""
     if is_boss(table, Shamandillo.DUSTY):
         table.foe_health = min(full_health(table), table.foe_health + max(0, level(table) - 4))
 
 
 @compiled
 def win(state):
-    """Add the points for the defeated enemies (TB-21, TB-23); after a Shamandillo draw two pickups (TB-10)."""
+    """Add the points for the defeated enemies (TB-21, TB-23). After a Shamandillo, draw two pickups (TB-10)."""
     table = state.table
     if table.foe < NUM_MINIONS:
         table.tentative += table.minions * table.faces.minion_points[table.foe][table.elemental]

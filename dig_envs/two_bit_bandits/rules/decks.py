@@ -1,4 +1,4 @@
-"""Scene cards and pickups: drawn, discarded, reshuffled when a deck is empty (TB-34)."""
+"""Draw scene cards and pickups, and reshuffle the discards when a deck is empty (TB-34)."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from dig_envs.two_bit_bandits.state import NONE
 
 @compiled
 def draw_scene(state):
-    """Draw the next scene card. Returns its number, or NONE if all are on the table."""
+    """Draw the next scene card. Returns its number, or NONE if deck and discards are empty."""
     table = state.table
     if table.scene_deck == 0:
         reshuffle_scenes(state)
@@ -37,7 +37,7 @@ def reshuffle_scenes(state):
 
 @compiled
 def count_encounters(table, card, change):
-    """Add a scene card to the ones in the deck (change 1), or take it from them (change -1)."""
+    """Add the encounters of a scene card to the unseen ones (change 1), or subtract them (change -1)."""
     for path in range(PATHS):
         for at in range(ENCOUNTERS_A_PATH):
             code = table.faces.scenes[card][path][at]
@@ -48,7 +48,7 @@ def count_encounters(table, card, change):
 
 @compiled
 def draw_pickup(state):
-    """Draw the next pickup. Returns its kind, or NONE if all are held."""
+    """Draw the next pickup. Returns its kind, or NONE if deck and discards are empty."""
     table = state.table
     if table.pickup_deck == 0:
         reshuffle_pickups(state)

@@ -1,4 +1,4 @@
-"""The ten-sided dice of a round: black ones, of which one may be yellow, then red ones (TB-17, TB-20, TB-21)."""
+"""The ten-sided dice of a round: black dice, of which one may be yellow, then red dice (TB-17, TB-20, TB-21)."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ AMULET_HELP = 2
 
 @compiled
 def roll_dice(state):
-    """Roll as many dice as the level, one of them yellow against Fireantulas (TB-21), and the red ones of Fireballs (TB-17)."""
+    """Roll the dice of a round: the level, one of them yellow against Fireantulas (TB-21), and the red dice (TB-17)."""
     table = state.table
     table.yellows = has_power(table, Minion.FIREANTULA) and level(table) > 1
     table.reds = RED_DICE * count_active(table, np.int64(table.active), Pickup.FIREBALL)
@@ -33,7 +33,7 @@ def roll_die(state, k):
 
 @compiled
 def colour(table, k):
-    """Return the colour, a Die, of the die at place k of the row."""
+    """Return the colour (a Die) of die k."""
     if k >= level(table):
         return Die.RED.value
     return Die.YELLOW.value if k >= level(table) - table.yellows else Die.BLACK.value
@@ -41,7 +41,7 @@ def colour(table, k):
 
 @compiled
 def hits(table, k):
-    """Tell whether a die hits (TB-20); each active Amulet makes it need 2 less (TB-17)."""
+    """Return whether a die hits (TB-20); each active Amulet lowers the required value by 2 (TB-17)."""
     value = table.dice[k]
     if value <= ALWAYS_HURTS or colour(table, k) == Die.YELLOW:
         return False
@@ -51,14 +51,14 @@ def hits(table, k):
 
 @compiled
 def hurts(table, k):
-    """Tell whether a die hurts (TB-20); red dice and dice that hit never do (TB-17)."""
+    """Return whether a die hurts (TB-20); red dice and hitting dice never do (TB-17)."""
     value = table.dice[k]
     if value == NONE or colour(table, k) == Die.RED:
         return False
     return value == ALWAYS_HURTS or (value < need(table) and not hits(table, k))
 
 
-# --- rolling again
+# --- rerolls
 
 
 @compiled
@@ -71,13 +71,13 @@ def legal_rerolls(table, mask):
 
 @compiled
 def may_be_rerolled(table, k):
-    """Tell whether a die lies at place k that was not yet rolled again this round."""
+    """Return whether die k was rolled, and was not rerolled in this round."""
     return table.dice[k] != NONE and table.rerolled[k] == 0
 
 
 @compiled
 def reroll(state, wanted_colour, value):
-    """Roll the first die of that colour and value again; its new value is seen (TB-17, TB-24)."""
+    """Reroll the first die of that colour and value; the player sees the new value (TB-17, TB-24)."""
     table = state.table
     k = np.int64(0)
     while not (may_be_rerolled(table, k) and colour(table, k) == wanted_colour and table.dice[k] == value):
@@ -89,7 +89,7 @@ def reroll(state, wanted_colour, value):
 
 @compiled
 def may_reroll(table):
-    """Tell whether a Horseshoe leaves something to decide."""
+    """Return whether a reroll is left, and a die to use it on."""
     if table.rerolls == 0:
         return False
     for k in range(MOST_DICE):
@@ -100,7 +100,7 @@ def may_reroll(table):
 
 @compiled
 def reroll_first_hits(state, count):
-    """Roll the first hitting dice again, so many of them: the enemy's re-rolls, whose new values stand (TB-24)."""
+    """Reroll the first `count` hitting dice for the enemy; the new values are final (TB-24)."""
     left = count
     for k in range(MOST_DICE):
         if left > 0 and hits(state.table, k):

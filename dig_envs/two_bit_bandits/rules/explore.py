@@ -1,4 +1,4 @@
-"""Exploring: level cards are looked at, kept and placed, and a stage is chosen (TB-8…10)."""
+"""Exploring: look at level cards, keep and place one, and choose a stage (TB-8…10)."""
 
 import numpy as np
 
@@ -11,11 +11,11 @@ from dig_envs.two_bit_bandits.rules.level_map import can_explore, is_open_exit, 
 from dig_envs.two_bit_bandits.rules.stage import set_up
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
 
-FINAL_HIDEOUT = np.array([5, 6, 7])  # the hideout whose placing begins the final battle, by length; none in an epic game
+FINAL_HIDEOUT = np.array([5, 6, 7])  # by length, the hideout whose placement begins the final battle; epic games have no 7th
 WAGON_PICKUPS = 2
 
 
-# --- what is legal
+# --- legal actions
 
 
 @compiled
@@ -44,7 +44,7 @@ def legal_exits(table, mask):
 
 @compiled
 def may_finish(table, player):
-    """Tell whether the player may end the game: the last Good Guy, with more points than each other, never alone (TB-32)."""
+    """Return whether the player may end the game: as the last of several Good Guys, with the most points (TB-32)."""
     for p in range(table.num_players):
         if p != player and (table.status[p] != Status.OUT or table.points[p] >= table.points[player]):
             return False
@@ -56,7 +56,7 @@ def may_finish(table, player):
 
 @compiled
 def look(state):
-    """Show the active seat the top two level cards, or the last one (TB-8)."""
+    """Show the active seat the top two level cards, or the only one (TB-8)."""
     table = state.table
     seat = state.seats[table.active]
     table.looks = min(2, table.stack_size)
@@ -67,7 +67,7 @@ def look(state):
 
 @compiled
 def keep(state, k):
-    """Put the kept card on top, where it lies until it is placed, and the other under it."""
+    """Put the kept card on top, until it is placed, and the other card under it."""
     seat = state.seats[state.table.active]
     seat.second = k
     if k == 1:
@@ -81,7 +81,7 @@ def keep(state, k):
 
 @compiled
 def place_card(state, card, side):
-    """Place the kept card at that exit of a card of the map (TB-8, TB-9); the final battle may begin with it (TB-28)."""
+    """Place the kept card at an exit of a card on the map (TB-8, TB-9); this may begin the final battle (TB-28)."""
     table = state.table
     player = np.int64(table.active)
     table.stack_size -= 1
@@ -98,9 +98,9 @@ def place_card(state, card, side):
 
 @compiled
 def remember_others(state, player, level_card):
-    """Note which seats may know the top of the stack, as far as each seat can tell.
+    """Update which seats may know the top of the stack, by the knowledge of each seat.
 
-    A seat that has put a card back knows it. Others may still know the old top, but not to a seat that saw it placed."""
+    A seat that has put a card back knows it. Other seats may still know the old top, except to a seat that saw it placed."""
     table = state.table
     knows = 1 << player if table.looks == 2 else 0
     table.may_know = table.may_know | knows if table.looks == 2 else 0
@@ -114,7 +114,7 @@ def remember_others(state, player, level_card):
 
 @compiled
 def remember_top(state, player, level_card):
-    """Note what seats know: the placed card is no longer the top, and the player knows the one that it put back (TB-8)."""
+    """Update the knowledge of the top: the placed card is gone, and the player knows the card that it put back (TB-8)."""
     table = state.table
     for p in range(MAX_PLAYERS):
         if state.seats[p].known == level_card:
@@ -132,7 +132,7 @@ def remember_top(state, player, level_card):
 
 @compiled
 def choose_stage(state, place):
-    """Move the pawn to a stage and begin it; a saloon or a wagon is the whole turn (TB-10)."""
+    """Move the pawn to a stage and begin it; a saloon or a wagon takes the whole turn (TB-10)."""
     table = state.table
     player = np.int64(table.active)
     stage = stage_at(table, place)

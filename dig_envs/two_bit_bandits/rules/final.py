@@ -1,4 +1,4 @@
-"""The final battle: a round each, until the Shamandillo falls or all Good Guys have fallen (TB-28…30)."""
+"""The final battle: seats fight a round each until the Shamandillo or all Good Guys are defeated (TB-28…30)."""
 
 import numpy as np
 
@@ -8,12 +8,12 @@ from dig_envs.two_bit_bandits.rules.battle import heal_dusty
 from dig_envs.two_bit_bandits.rules.foes import begin_boss, clear_battle, clear_round, defeat_boss
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 
-PRINCESS_POINTS = 1000  # points, times 1, 2 or 3 by length
+PRINCESS_POINTS = 1000  # times 1, 2 or 3 by length
 
 
 @compiled
 def begin_final(state, seat):
-    """Begin the final battle with that seat (TB-28)."""
+    """Begin the final battle with a seat (TB-28)."""
     table = state.table
     table.final = Final.RUNNING
     table.starter = seat
@@ -23,7 +23,7 @@ def begin_final(state, seat):
 
 @compiled
 def begin_fight(table, seat):
-    """Begin a seat's round; a defeated Good Guy first decides whether to spend a continue (TB-29)."""
+    """Begin the round of a seat; a defeated Good Guy first decides whether to spend a continue (TB-29)."""
     table.active = seat
     if table.status[seat] == Status.DOWN:
         table.phase = Phase.REVIVE
@@ -49,8 +49,8 @@ def give_up(table):
 
 
 @compiled
-def fall(table):
-    """Note that the fighter was defeated; here it keeps its continue (TB-29)."""
+def defeat_fighter(table):
+    """Mark the fighter as defeated; it keeps its continue (TB-29)."""
     player = np.int64(table.active)
     table.status[player] = Status.DOWN if table.continues[player] > 0 else Status.OUT
     table.half[player] = 0
@@ -59,7 +59,7 @@ def fall(table):
 
 @compiled
 def next_to_fight(table):
-    """Return the next seat that is not out; NONE if there is none, or after the last cycle (TB-29)."""
+    """Return the next seat that is not out; NONE without such a seat, or after the last cycle (TB-29)."""
     clear_round(table)
     seat = np.int64(table.active)
     for _ in range(table.num_players):
@@ -74,9 +74,9 @@ def next_to_fight(table):
 
 @compiled
 def win_final(state):
-    """End the final battle as won: Good Guys alive get a Princess (TB-30).
+    """End the final battle as won: Good Guys that are alive get a Princess (TB-30).
 
-    A defeated one that waits gets none, but is back for what follows: its continue is spent."""
+    A defeated Good Guy gets none; it spends its continue and takes part in what follows."""
     table = state.table
     clear_battle(table)
     defeat_boss(state)

@@ -1,4 +1,4 @@
-"""Flight rules: heights, and which enemies and Good Guy reach each other (TB-25)."""
+"""Flight rules: heights, and which enemies and Good Guy can reach each other (TB-25)."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ SKY = np.int64(TOP_LEVEL)
 
 @compiled
 def roll_heights(state):
-    """Roll the heights of a round. Without flight rules the Good Guy's height is 0."""
+    """Roll the heights of a round. Without flight the Good Guy's height is 0."""
     table = state.table
     if not (foes_fly(table) or good_guy_flies(table)):
         return
@@ -34,7 +34,7 @@ def roll_height(state):
 
 @compiled
 def health_between(table, lowest, highest):
-    """Return the health of all enemies from the lowest to the highest of these heights."""
+    """Return the total health of the enemies between two heights, inclusive."""
     health = np.int64(0)
     for height in range(max(lowest, GROUND), min(highest, SKY) + 1):
         health += table.foe_heights[height]
@@ -43,9 +43,9 @@ def health_between(table, lowest, highest):
 
 @compiled
 def strike_fliers(table, nines, others):
-    """Give out the hits: nines first to enemies out of reach, all others first to those that can reach the Good Guy.
+    """Distribute the hits: nines first to enemies out of reach, others first to enemies that can reach the Good Guy.
 
-    Returns how many hits count, and whether an enemy is left that can reach the Good Guy."""
+    Returns the number of effective hits, and whether an enemy that can reach the Good Guy is left."""
     above = health_between(table, table.height + 2, SKY)
     near = health_between(table, table.height - 1, table.height + 1)
     below = health_between(table, GROUND, table.height - 2)

@@ -1,4 +1,4 @@
-"""Carry out one decision, then whatever resolves by itself, up to the next question."""
+"""Carry out one decision, then all steps without a question, up to the next question."""
 
 import numpy as np
 
@@ -27,8 +27,8 @@ from dig_envs.two_bit_bandits.rules.explore import (
     look,
     place_card,
 )
-from dig_envs.two_bit_bandits.rules.final import begin_fight, fall, give_up, next_to_fight, revive, win_final
-from dig_envs.two_bit_bandits.rules.holdings import boost, discard_pool, drink, hold, suffer
+from dig_envs.two_bit_bandits.rules.final import begin_fight, defeat_fighter, give_up, next_to_fight, revive, win_final
+from dig_envs.two_bit_bandits.rules.holdings import boost, discard_pool, drink, hold, take_damage
 from dig_envs.two_bit_bandits.rules.stage import (
     assign,
     back_out,
@@ -48,7 +48,7 @@ from dig_envs.two_bit_bandits.rules.stage import (
 from dig_envs.two_bit_bandits.rules.turns import end_turn, finish_game, limit_reached, stop
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase
 
-# --- what is legal
+# --- legal actions
 
 
 @compiled
@@ -91,7 +91,7 @@ def legal_in_stage(table, seat, player, mask):
         legal_rerolls(table, mask)
     else:
         legal_boosts(table, player, mask)
-        mask[actions.GO_ON] = phase == Phase.BOOST  # not where a life must be saved
+        mask[actions.GO_ON] = phase == Phase.BOOST  # not in SAVE, where a pickup must be discarded
 
 
 # --- one decision
@@ -107,7 +107,7 @@ def apply(state, action):
         apply_preparation(state, action)
     else:
         apply_in_battle(state, action)
-    play_on(state)
+    advance(state)
 
 
 @compiled
@@ -139,21 +139,21 @@ def apply_choice(state, action):
 
 @compiled
 def apply_preparation(state, action):
-    """Carry out a decision before a scene, before a round of battle, or to save a life."""
+    """Carry out a decision before a scene, before a round of battle, or at zero health."""
     table = state.table
     player = np.int64(table.active)
     if action == actions.GO_ON:
-        begin_prepared(state)
+        end_preparation(state)
     elif action == actions.SWITCH:
         switch(state)
     elif action == actions.BACK_OUT:
         back_out(table)
     elif action < actions.DRINK:
         boost(table, player, np.int64(action - actions.BOOST))
-        prepare_more(state)
+        continue_preparation(state)
     elif action == actions.DRINK:
         drink(table, player)
-        prepare_more(state)
+        continue_preparation(state)
     elif action == actions.SKIP:
         skip(table)
     elif action < actions.REPLACE:
@@ -164,7 +164,7 @@ def apply_preparation(state, action):
 
 
 @compiled
-def begin_prepared(state):
+def end_preparation(state):
     if state.table.phase == Phase.READY:
         begin_scene(state)
     else:
@@ -172,8 +172,8 @@ def begin_prepared(state):
 
 
 @compiled
-def prepare_more(state):
-    """Ask again what was asked before a boost, if anything is left to decide; where a life was saved, the damage goes on."""
+def continue_preparation(state):
+    """Ask the same question after a boost if it still has choices; after a saved life, the damage continues."""
     table = state.table
     if table.phase == Phase.READY:
         make_ready(state)
@@ -203,12 +203,12 @@ def apply_in_battle(state, action):
         give_up(table)
 
 
-# --- what resolves by itself
+# --- steps without a question
 
 
 @compiled
-def play_on(state):
-    """Play step by step to the next question, or to the end."""
+def advance(state):
+    """Run steps until the next question or the end of the game."""
     table = state.table
     while table.phase > Phase.OVER:
         if table.phase >= Phase.WINDOW:
@@ -232,9 +232,9 @@ def step_in_turn(state):
     elif phase == Phase.STAGE_DONE:
         complete_stage(table)
     elif phase == Phase.DAMAGE:
-        suffer(table)
+        take_damage(table)
     elif table.final == Final.RUNNING:
-        fall(table)
+        defeat_fighter(table)
     else:
         lose_life(table)
 
@@ -267,7 +267,7 @@ def step_in_battle(state):
 
 @compiled
 def next_fighter(state):
-    """Go on with the next seat to fight. Each round of the final battle is a turn; with nobody left it is unwon (TB-29)."""
+    """Begin the round of the next seat. Each round of the final battle is a turn; without a seat it is lost (TB-29)."""
     table = state.table
     table.turn += 1
     seat = next_to_fight(table)

@@ -1,4 +1,4 @@
-"""The enemies: minions, Shamandillos, and questions about their powers (TB-21, TB-23)."""
+"""The enemies: minions, Shamandillos and their powers (TB-21, TB-23)."""
 
 import numpy as np
 
@@ -19,19 +19,19 @@ from dig_envs.two_bit_bandits.state import NONE, Final, Phase
 
 @compiled
 def level(table):
-    """Return the level (TB-6); once the final battle is won it is the number of Shamandillos defeated (TB-31)."""
+    """Return the level (TB-6). Once the final battle is won, it is the number of defeated Shamandillos (TB-31)."""
     return np.int64(table.num_defeated) + (table.final != Final.WON)
 
 
 @compiled
 def need(table):
-    """Return what a die must show to hit (TB-20), which the final battle fixes (TB-29)."""
+    """Return the value that a die needs to hit (TB-20), which is fixed in the final battle (TB-29)."""
     return np.int64(FINAL_NEED) if table.final == Final.RUNNING else level(table)
 
 
 @compiled
 def has_power(table, minion):
-    """Tell whether an elemental battle against minions of that kind is on (TB-21)."""
+    """Return whether an elemental battle against these minions is in progress (TB-21)."""
     return table.elemental == 1 and table.foe == minion
 
 
@@ -42,7 +42,7 @@ def is_boss(table, boss):
 
 @compiled
 def is_water(table):
-    """Tell whether the battle is fought under water (TB-26)."""
+    """Return whether the battle is under water (TB-26)."""
     return has_power(table, Minion.DUNE_BUG) or is_boss(table, Shamandillo.SLICK)
 
 
@@ -53,7 +53,7 @@ def foes_fly(table):
 
 @compiled
 def good_guy_flies(table):
-    """Tell whether the Good Guy flies (TB-25); it does not in the water (TB-26)."""
+    """Return whether the Good Guy flies (TB-25), which is impossible under water (TB-26)."""
     return not is_water(table) and count_active(table, np.int64(table.active), Pickup.FEATHER) > 0
 
 
@@ -65,7 +65,7 @@ def full_health(table):
 
 @compiled
 def begin_boss(state):
-    """Begin the battle with the next Shamandillo, from now on seen by all (TB-23)."""
+    """Begin the battle with the next Shamandillo, which all seats see from then on (TB-23)."""
     table = state.table
     table.boss = state.secret.bosses[NUM_SHAMANDILLOS - 1 - table.num_defeated]
     table.foe = NUM_MINIONS + table.boss

@@ -1,4 +1,4 @@
-"""Pickups in their slots: what is active, new ones, boosts, damage (TB-15…18)."""
+"""Pickups in their slots, new pickups, boosts and damage (TB-15…18)."""
 
 import numpy as np
 
@@ -13,13 +13,13 @@ BEER_HEALTH = 4
 
 @compiled
 def both_active(table):
-    """Tell whether the stored pickup counts as active too (TB-15)."""
+    """Return whether the stored pickup is active too (TB-15)."""
     return (table.num_defeated >= BOTH_ACTIVE) | (table.final == Final.RUNNING)
 
 
 @compiled
 def active_slots(table):
-    """Return how many slots are active (TB-15)."""
+    """Return the number of active slots (TB-15)."""
     return SLOTS if both_active(table) else 1
 
 
@@ -43,7 +43,7 @@ def slot_of(table, player, kind):
 
 @compiled
 def discard(table, player, slot):
-    """Discard the pickup of a slot; a stored one takes the place of a discarded active one (TB-15)."""
+    """Discard the pickup of a slot; the stored pickup replaces a discarded active one (TB-15)."""
     table.pickup_discard[table.pickups[player][slot]] += 1
     if slot == ACTIVE:
         table.pickups[player][ACTIVE] = table.pickups[player][STORED]
@@ -58,7 +58,7 @@ def discard_all(table, player):
 
 @compiled
 def gain_health(table, player, points):
-    """Add health points, never beyond the maximum (TB-14)."""
+    """Add health points, up to the maximum (TB-14)."""
     table.health[player] = min(table.max_health, table.health[player] + points)
 
 
@@ -86,7 +86,7 @@ def may_boost(table, player):
 
 @compiled
 def take_new(state, count, then):
-    """Draw so many pickups; the active seat chooses from them and its own (TB-15). Then comes the phase `then`."""
+    """Draw `count` pickups; the active seat chooses among them and its own (TB-15). The phase `then` follows."""
     table = state.table
     player = np.int64(table.active)
     for _ in range(count):
@@ -103,7 +103,7 @@ def take_new(state, count, then):
 
 @compiled
 def ask_what_to_hold(table):
-    """Ask for a pickup to hold as long as there is a free slot and something to fill it with; else discard the rest."""
+    """Ask for a pickup to hold while a slot is free and pickups are left; then discard the rest."""
     left = 0
     for kind in range(NUM_PICKUPS):
         left += table.pool[kind]
@@ -136,15 +136,15 @@ def hold(table, kind):
 
 @compiled
 def damage(table, points, then):
-    """Begin so many points of damage; after them the turn goes on with phase `then`."""
+    """Begin `points` points of damage; the phase `then` follows."""
     table.due = points
     table.then = then
     table.phase = Phase.DAMAGE
 
 
 @compiled
-def suffer(table):
-    """Take damage point by point, until all is suffered or a pickup must be discarded for health (TB-18)."""
+def take_damage(table):
+    """Take damage point by point, until none is left or a pickup must be discarded for health (TB-18)."""
     player = np.int64(table.active)
     while table.due > 0 and table.phase == Phase.DAMAGE:
         table.due -= 1
@@ -158,7 +158,7 @@ def suffer(table):
 
 @compiled
 def lose_point(table, player):
-    """Take one point of damage; with the Adobe Mask only each second point costs health (TB-17)."""
+    """Take one point of damage; with the Adobe Mask only every second point costs health (TB-17)."""
     if count_active(table, player, Pickup.MASK) > 0 and table.half[player] == 0:
         table.half[player] = 1
     else:
@@ -168,7 +168,7 @@ def lose_point(table, player):
 
 @compiled
 def save_life(table, player):
-    """Save the life of a Good Guy at health 0 with its only pickup, ask it if it has a choice, or end the life (TB-18)."""
+    """At zero health, use the only pickup, ask which pickup to use, or end the life (TB-18)."""
     if table.pickups[player][ACTIVE] == NONE:
         table.due = 0
         table.then = 0

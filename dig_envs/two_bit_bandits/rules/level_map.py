@@ -1,4 +1,4 @@
-"""The map of level cards: how they lie, what can be reached, what may be played (TB-8…10)."""
+"""The map of level cards: positions, reachable places, playable stages (TB-8…10)."""
 
 import numpy as np
 
@@ -13,17 +13,17 @@ TRUNK = 0
 
 
 def completable_stages() -> np.ndarray:
-    """Return which Stages a Good Guy may complete, bool (2, MAX_PLAYERS, stages): from the final battle on, before it."""
+    """Return the Stages that each Good Guy may complete, bool (2, MAX_PLAYERS, stages): since the final battle, before it."""
     stages = np.zeros((2, MAX_PLAYERS, len(STAGE_NAMES)), np.bool_)
     stages[:, :, Stage.WAGON : Stage.OWNED_WAGON] = True
-    stages[0, :, Stage.HIDEOUT] = False  # the final battle's hideout is not played (TB-28, TB-31)
+    stages[0, :, Stage.HIDEOUT] = False  # the hideout of the final battle is not played (TB-28, TB-31)
     for player in range(MAX_PLAYERS):
         stages[:, player, Stage.OWNED_WAGON + player] = True
     return stages
 
 
 COMPLETABLE = completable_stages()
-COMPLETABLE_SETS = COMPLETABLE @ (1 << np.arange(len(STAGE_NAMES)))  # a bit for each Stage
+COMPLETABLE_SETS = COMPLETABLE @ (1 << np.arange(len(STAGE_NAMES)))  # a bit per Stage
 
 
 @compiled
@@ -39,7 +39,7 @@ def stage_at(table, place):
 
 @compiled
 def has_path(table, card, side):
-    """Tell whether a path of a card on the map leads to that side, entry included."""
+    """Return whether a card on the map has a path (exit or entry) to a side."""
     return (table.paths[card] >> side) & 1 == 1 or is_entry(table, card, side)
 
 
@@ -50,7 +50,7 @@ def is_entry(table, card, side):
 
 @compiled
 def lay_first_card(table):
-    """Lay Stone Ridge, where all begin, and count the stages of all other level cards as unseen."""
+    """Place Stone Ridge, where all pawns begin, and count the stages of all other level cards as unseen."""
     for card in range(LEVELS):
         table.level_card[card] = NONE
         for side in range(len(SIDES)):
@@ -66,7 +66,7 @@ def lay_first_card(table):
 
 @compiled
 def count_stages(table, level_card, change):
-    """Add a level card to the ones not on the map (change 1), or take it from them (change -1)."""
+    """Add the stages of a level card to the unseen ones (change 1), or subtract them (change -1)."""
     for at in range(STAGES_A_CARD):
         stage = table.faces.stages[level_card][at]
         if stage != Stage.NONE:
@@ -75,7 +75,7 @@ def count_stages(table, level_card, change):
 
 @compiled
 def lay_card(table, level_card, parent, side):
-    """Lay a level card on the map with its entry against that exit of its parent (TB-9)."""
+    """Place a level card on the map with its entry at an exit of its parent (TB-9)."""
     card = np.int64(table.placed)
     table.placed += 1
     table.level_card[card] = level_card
@@ -94,12 +94,12 @@ def lay_card(table, level_card, parent, side):
     for at in range(STAGES_A_CARD):
         if table.faces.stages[level_card][at] == Stage.HIDEOUT:
             table.hideouts += 1
-    spread(table)
+    update_reached(table)
 
 
 @compiled
 def find_neighbour(table, card, side):
-    """Note the card that lies at that side of a card, if any, as its neighbour."""
+    """Link a card and its adjacent card on a side, if any, as neighbours."""
     for other in range(table.placed):
         if table.x[other] == table.x[card] + STEP_X[side] and table.y[other] == table.y[card] + STEP_Y[side]:
             table.neighbour[card][side] = other
@@ -110,7 +110,7 @@ def find_neighbour(table, card, side):
 
 @compiled
 def join_paths(table, card, side):
-    """Mark the side of a card, and the opposite side of its neighbour there, if both have a path to their common edge."""
+    """Mark a side of a card and the opposite side of its neighbour as joined, if both have a path to their common edge."""
     other = np.int64(table.neighbour[card][side])
     if other != NONE and has_path(table, card, side) and has_path(table, other, opposite(side)):
         table.joined[card] |= 1 << side
@@ -119,14 +119,14 @@ def join_paths(table, card, side):
 
 @compiled
 def trunk_is_free(table, card):
-    """Tell whether a pawn may pass from a card's entry to its junction."""
+    """Return whether a pawn may pass from the entry of a card to its junction."""
     stage = stage_at(table, card * STAGES_A_CARD)
     return stage == Stage.NONE or stage == Stage.SALOON or table.done[card][TRUNK] == 1
 
 
 @compiled
-def spread(table):
-    """Mark the junctions that can be reached from those that can already."""
+def update_reached(table):
+    """Mark all junctions that can be reached from marked junctions."""
     changed = True
     while changed:
         changed = False
@@ -138,17 +138,17 @@ def spread(table):
 
 @compiled
 def can_be_entered(table, card):
-    """Tell whether a path leads from a neighbour's reached junction to this card's."""
+    """Return whether a path leads from the reached junction of a neighbour to the junction of a card."""
     for side in range(len(SIDES)):
         other = np.int64(table.neighbour[card][side])
         joined = (table.joined[card] >> side) & 1 == 1
-        if joined and table.reached[other] == 1 and no_trunk_between(table, card, other, side):
+        if joined and table.reached[other] == 1 and passage_is_free(table, card, other, side):
             return True
     return False
 
 
 @compiled
-def no_trunk_between(table, card, other, side):
+def passage_is_free(table, card, other, side):
     if is_entry(table, card, side):
         return trunk_is_free(table, card)
     return not is_entry(table, other, opposite(side)) or trunk_is_free(table, other)
@@ -156,52 +156,52 @@ def no_trunk_between(table, card, other, side):
 
 @compiled
 def can_be_reached(table, place):
-    """Tell whether a place can be reached: a trunk always, as the exit it was placed at could; a spur if its junction can."""
+    """Return whether a place can be reached: a trunk always, since its card is at a reachable exit; a spur by its junction."""
     return (place % STAGES_A_CARD == TRUNK) | (table.reached[place // STAGES_A_CARD] == 1)
 
 
 @compiled
 def is_open(table, place):
-    """Tell whether a stage stands there that may be completed and is not."""
+    """Return whether a place has a completable stage that is not completed."""
     stage = stage_at(table, place)
     return stage > Stage.SALOON and table.done[place // STAGES_A_CARD][place % STAGES_A_CARD] == 0
 
 
 @inlined
 def may_play(table, place, player):
-    """Tell whether a Good Guy may choose that stage (TB-8, TB-10)."""
+    """Return whether a Good Guy may choose a stage (TB-8, TB-10)."""
     completes, heals = usable_stages(table, player)
     return is_usable(table, place // STAGES_A_CARD, place % STAGES_A_CARD, completes, heals)
 
 
 @inlined
 def usable_stages(table, player):
-    """Return the stages that a Good Guy may complete, and those of use to it even when done: sets, a bit for each Stage."""
+    """Return the stages that a Good Guy may complete, and those usable even if completed, as sets with a bit per Stage."""
     ahead = np.uint8(table.final == Final.AHEAD)
-    wounded = (table.health[player] > 0) & (table.health[player] < table.max_health)  # a life lost is made good before a turn
+    wounded = (table.health[player] > 0) & (table.health[player] < table.max_health)  # health 0 is restored before a turn
     heals = (ahead | wounded) << np.int64(Stage.SALOON)
     return COMPLETABLE_SETS[ahead, np.uint8(player)], heals
 
 
 @inlined
 def is_usable(table, card, at, completes, heals):
-    """Tell whether a stage can be reached and is of use. It has no branches, which the processor could not predict."""
+    """Return whether a stage can be reached and used. Without branches, since the processor could not predict them."""
     on = np.uint8(card)
     stage = table.faces.stages[np.uint8(table.level_card[on])][at]
     reached = (at == TRUNK) | table.reached[on]
-    usable = heals | (completes & (table.done[on][at] - 1))  # less 1: all bits until it is done, then none
+    usable = heals | (completes & (table.done[on][at] - 1))  # done - 1 has all bits set before completion, then none
     return reached & (usable >> np.int64(stage)) & 1
 
 
 @compiled
 def is_open_exit(table, card, side):
-    """Tell whether a level card can be placed at that side of a card."""
+    """Return whether a level card can be placed at a side of a card."""
     return table.reached[card] == 1 and (table.free[card] >> side) & 1 == 1
 
 
 @compiled
 def can_explore(table):
-    """Tell whether level cards may be looked at (TB-8)."""
+    """Return whether a player may look at level cards (TB-8)."""
     if table.stack_size == 0 or table.hideouts > table.num_defeated:
         return False
     for card in range(table.placed):
@@ -212,7 +212,7 @@ def can_explore(table):
 
 @compiled
 def something_to_complete(table):
-    """Tell whether some Good Guy still in can play a stage that can be completed (TB-32)."""
+    """Return whether any Good Guy in the game can reach and complete a stage (TB-32)."""
     for place in range(table.placed * STAGES_A_CARD):
         if is_open(table, place) and can_be_reached(table, place):
             stage = stage_at(table, place)

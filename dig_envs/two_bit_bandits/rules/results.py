@@ -1,4 +1,4 @@
-"""Results and rewards (TB-32…34)."""
+"""Standings and rewards (TB-32…34)."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def standings(table, seats, out):
 
 @compiled
 def rewards(table, points, out):
-    """Write the reward of each seat: alone its points (TB-33), otherwise as C-8 says."""
+    """Write the reward of each seat: in a solo game by TB-33, otherwise by C-8."""
     if table.num_players == 1:
         out[0] = table.points[0] / SOLO_CONSTANT
     elif table.reward == Reward.WIN:

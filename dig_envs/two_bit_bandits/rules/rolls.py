@@ -1,4 +1,4 @@
-"""The dice: six-sided and ten-sided."""
+"""Roll six-sided and ten-sided dice."""
 
 import numpy as np
 

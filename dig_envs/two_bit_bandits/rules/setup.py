@@ -1,4 +1,4 @@
-"""Setting up (TB-4…7)."""
+"""Set up a game (TB-4…7)."""
 
 import numpy as np
 
@@ -32,7 +32,7 @@ LEVEL_PARTS = np.array([UPPER, LOWER])  # [part][Length][ordinary, hideouts]
 
 @compiled
 def deal(state):
-    """Shuffle the decks, put all Good Guys into Stone Ridge, and roll for who begins."""
+    """Shuffle the decks, put all Good Guys on Stone Ridge, and roll for the first turn."""
     table = state.table
     clear_cells(state)
     lay_first_card(table)
@@ -50,7 +50,7 @@ def deal(state):
 
 @compiled
 def clear_cells(state):
-    """Write NONE into every cell that counts from 0 and is empty at the start."""
+    """Write NONE into the cells of a zeroed state where NONE, not 0, means empty."""
     table = state.table
     table.boss = NONE
     table.place = NONE
@@ -72,9 +72,9 @@ def clear_cells(state):
 
 @compiled
 def deal_levels(state):
-    """Build the level stack: the lower part, then the upper part on it (TB-5)."""
+    """Build the level stack: the lower part, and on it the upper part (TB-5)."""
     table = state.table
-    cards = state.secret.scenes  # room to shuffle in: ordinary cards, then hideouts
+    cards = state.secret.scenes  # scratch space: ordinary cards, then hideouts
     ordinary = 0
     hideouts = 0
     for card in range(1, LEVELS):
@@ -101,12 +101,10 @@ def deal_levels(state):
 
 @compiled
 def shuffle_run(cards, start, count, rng):
-    """Shuffle the `count` cells from `start` on."""
+    """Shuffle `count` cells from cell `start` on."""
     for last in range(count - 1, 0, -1):
         other = start + draw_below(rng, Stream.DEAL, np.int64(last + 1))
-        kept = cards[start + last]
-        cards[start + last] = cards[other]
-        cards[other] = kept
+        cards[start + last], cards[other] = cards[other], cards[start + last]
 
 
 @compiled
@@ -155,7 +153,7 @@ def deal_pickups(state):
 
 @compiled
 def roll_for_start(state):
-    """Roll a die for each seat, again for ties, and return the seat with the highest (TB-7)."""
+    """Return the first player, by the highest roll; seats that tie roll again (TB-7)."""
     contenders = (1 << state.table.num_players) - 1
     while contenders & (contenders - 1):
         best = 0

@@ -1,4 +1,4 @@
-"""Playing a stage: scene cards, dice, encounters, backing out, completion, the loss of a life (TB-11…14, TB-18)."""
+"""Play a stage: scene cards, dice, encounters, backing out, completion, loss of a life (TB-11…14, TB-18)."""
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from dig_envs.two_bit_bandits.rules.holdings import (
     slot_of,
     take_new,
 )
-from dig_envs.two_bit_bandits.rules.level_map import spread, stage_at
+from dig_envs.two_bit_bandits.rules.level_map import stage_at, update_reached
 from dig_envs.two_bit_bandits.rules.rolls import roll_six
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 
@@ -43,7 +43,7 @@ TUMBLE_DAMAGE = 2
 
 @compiled
 def set_up(state, scenes):
-    """Lay so many scene cards in a row and roll as many dice (TB-11)."""
+    """Lay scene cards in a row and roll the same number of dice (TB-11)."""
     table = state.table
     table.row_size = scenes
     for k in range(scenes):
@@ -55,7 +55,7 @@ def set_up(state, scenes):
 
 @compiled
 def assign(table, face):
-    """Lay a die of that face on the first card without one."""
+    """Put a die of that face on the first scene card without a die."""
     k = 0
     while table.row_dice[k] != 0:
         k += 1
@@ -70,7 +70,7 @@ def assign(table, face):
 
 @compiled
 def next_scene(state):
-    """Go on with the next scene, a hideout's battle or the end of the stage (TB-12); half a damage is forgotten (TB-17)."""
+    """Begin the next scene, a hideout's battle, or the end of the stage (TB-12). Half a damage point is dropped (TB-17)."""
     table = state.table
     table.encounter = 0
     table.switched = 0
@@ -88,7 +88,7 @@ def battle_is_next(table):
 
 @compiled
 def make_ready(state):
-    """Ask the active seat before a scene if it has something to decide; else begin the scene."""
+    """Ask the active seat for preparations if it has choices; otherwise begin the scene."""
     table = state.table
     player = np.int64(table.active)
     if may_back_out(table, player) or may_switch(table, player) or may_prepare(table, player):
@@ -108,13 +108,13 @@ def begin_scene(state):
 
 @compiled
 def may_back_out(table, player):
-    """Tell whether the player may back out: only after a finished scene (TB-12)."""
+    """Return whether the player may back out, which needs a finished scene (TB-12)."""
     return table.scene > 0 and may_leave_stages(table, player)
 
 
 @compiled
 def may_leave_stages(table, player):
-    """Tell whether stages may be left: not by the last Good Guy (TB-12), nor after the final battle (TB-31)."""
+    """Return whether the player may leave stages: not as the last Good Guy (TB-12), nor from the final battle on (TB-31)."""
     others = table.num_players == 1
     for p in range(table.num_players):
         others = others or (p != player and table.status[p] != Status.OUT)
@@ -123,13 +123,13 @@ def may_leave_stages(table, player):
 
 @compiled
 def may_switch(table, player):
-    """Tell whether pickups may be switched: once, and not where both slots are active (TB-15)."""
+    """Return whether pickups may be switched: once, and only while one slot is active (TB-15)."""
     return table.switched == 0 and table.pickups[player][STORED] != NONE and active_slots(table) < SLOTS
 
 
 @compiled
 def may_prepare(table, player):
-    """Tell whether a pickup can be used before the scene; before a battle that is asked with its first round (TB-16)."""
+    """Return whether a pickup can be used before the scene; before a battle, its first round asks for that (TB-16)."""
     if battle_is_next(table):
         return False
     return may_boost(table, player) or count_active(table, player, Pickup.STAR) > 0 or may_play_tuba(table, player)
@@ -142,7 +142,7 @@ def may_play_tuba(table, player):
 
 @compiled
 def may_replace(table):
-    """Tell whether there is a scene card that is not in the row."""
+    """Return whether a scene card outside the row exists."""
     return table.row_size < table.faces.num_scenes
 
 
@@ -169,7 +169,7 @@ def legal_boosts(table, player, mask):
 
 @compiled
 def legal_tuba(table, mask):
-    """Write the legal uses of a Tuba: scene cards still to come may be swapped or replaced (TB-17)."""
+    """Write the legal uses of a Tuba: swaps and replacements of unfinished scene cards (TB-17)."""
     for pair in range(len(actions.PAIRS)):
         mask[actions.SWAP + pair] = table.scene <= actions.SWAP_FIRST[pair] and actions.SWAP_SECOND[pair] < table.row_size
     for k in range(table.scene, table.row_size):
@@ -180,9 +180,8 @@ def legal_tuba(table, mask):
 def switch(state):
     table = state.table
     player = np.int64(table.active)
-    kept = table.pickups[player][0]
-    table.pickups[player][0] = table.pickups[player][STORED]
-    table.pickups[player][STORED] = kept
+    held = table.pickups[player]
+    held[0], held[STORED] = held[STORED], held[0]
     table.switched = 1
     make_ready(state)
 
@@ -197,19 +196,17 @@ def skip(table):
 
 @compiled
 def use_up(table, kind):
-    """Discard an active pickup of that kind."""
+    """Discard an active pickup of a kind."""
     player = np.int64(table.active)
     discard(table, player, np.int64(slot_of(table, player, kind)))
 
 
 @compiled
 def swap_scenes(state, first, second):
-    """Use a Tuba to swap two scene cards; the dice keep their places (TB-17)."""
+    """Use a Tuba to swap two scene cards; dice keep their positions (TB-17)."""
     table = state.table
     use_up(table, np.int64(Pickup.TUBA))
-    kept = table.row[first]
-    table.row[first] = table.row[second]
-    table.row[second] = kept
+    table.row[first], table.row[second] = table.row[second], table.row[first]
     make_ready(state)
 
 
@@ -225,7 +222,7 @@ def replace_scene(state, k):
 
 @compiled
 def back_out(table):
-    """Leave the stage without its points, back to where the pawn was (TB-12); an active Pie gives full health (TB-17)."""
+    """Leave the stage without its points; the pawn returns (TB-12), and an active Pie restores health (TB-17)."""
     player = np.int64(table.active)
     table.pawn[player] = table.came_from
     table.health[player] = max(table.health[player], BACKED_OUT_HEALTH)
@@ -240,7 +237,7 @@ def back_out(table):
 
 @compiled
 def next_encounter(state):
-    """Meet the next encounter of the path; after the last one the scene is finished (TB-13)."""
+    """Begin the next encounter of the path; after the last, finish the scene (TB-13)."""
     table = state.table
     code = NONE
     if table.encounter < ENCOUNTERS_A_PATH:
@@ -251,11 +248,11 @@ def next_encounter(state):
         table.phase = Phase.NEXT_SCENE
     else:
         table.encounter += 1
-        meet(state, code)
+        begin_encounter(state, code)
 
 
 @compiled
-def meet(state, code):
+def begin_encounter(state, code):
     table = state.table
     if code == Encounter.BARREL:
         take_new(state, np.int64(1), Phase.ENCOUNTER)
@@ -278,14 +275,14 @@ def complete_stage(table):
     card = table.place // STAGES_A_CARD
     table.points[table.active] += table.tentative + BONUS_OF[stage_at(table, np.int64(table.place))]
     table.done[card][table.place % STAGES_A_CARD] = 1
-    spread(table)
+    update_reached(table)
     clear_stage(table)
     table.phase = Phase.TURN_OVER
 
 
 @compiled
 def lose_life(table):
-    """End a life: a continue is spent, or the Good Guy is out (TB-18). What it fought stays where it was (TB-23)."""
+    """End a life: spend a continue, or the Good Guy is out (TB-18). An undefeated Shamandillo stays on its deck (TB-23)."""
     player = np.int64(table.active)
     discard_all(table, player)
     clear_battle(table)
@@ -301,7 +298,7 @@ def lose_life(table):
 
 @compiled
 def clear_stage(table):
-    """Move the row to the discards and clear what belongs to the stage."""
+    """Discard the row and clear the fields of the stage."""
     for k in range(ROW):
         if table.row[k] != NONE:
             table.scene_discard[table.row[k]] = 1

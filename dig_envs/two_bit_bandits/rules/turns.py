@@ -1,4 +1,4 @@
-"""Turns of the Good Guys, and the end of the game (TB-31, TB-32, TB-34)."""
+"""The order of turns, and the end of the game (TB-31, TB-32, TB-34)."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 
 @compiled
 def end_turn(state):
-    """End a turn, and begin the next one, the final battle of an epic game, or nothing if the game is over."""
+    """End a turn, and begin the next turn or the final battle of an epic game, or end the game."""
     table = state.table
     table.turn += 1
     if table.final == Final.WON:
@@ -33,7 +33,7 @@ def end_turn(state):
 
 @compiled
 def begin_turn(table, seat):
-    """Begin a seat's turn; a Good Guy that lost a life is at full health again (TB-18)."""
+    """Begin the turn of a seat; a Good Guy that lost a life gets full health (TB-18)."""
     table.active = seat
     if table.health[seat] == 0:
         table.health[seat] = table.max_health
@@ -41,7 +41,7 @@ def begin_turn(table, seat):
 
 @compiled
 def next_seat_in(table):
-    """Return the next seat to the left that is in the game; NONE if there is none."""
+    """Return the next seat clockwise that is in the game, or NONE."""
     for step in range(1, table.num_players + 1):
         p = np.int64((table.active + step) % table.num_players)
         if table.status[p] == Status.IN:
@@ -51,7 +51,7 @@ def next_seat_in(table):
 
 @compiled
 def limit_reached(table):
-    """Tell whether the turn limit is reached (C-9)."""
+    """Return whether the turn limit is reached (C-9)."""
     return 0 < table.max_turns <= table.turn
 
 
@@ -67,7 +67,7 @@ def finish_game(state, end):
 
 @compiled
 def ask_trailing_seat(state):
-    """Ask the seat with the fewest points to play a stage or to stop; a seat that can play none has stopped."""
+    """Ask the seat with the fewest points to play a stage or to stop. A seat without a stage to play has stopped."""
     table = state.table
     seat = trailing_seat(table)
     while seat != NONE and not can_play_some_stage(table, seat):
@@ -84,7 +84,7 @@ def ask_trailing_seat(state):
 
 @compiled
 def trailing_seat(table):
-    """Return the seat still in with the fewest points; ties: the first clockwise from the one that won the final battle."""
+    """Return the seat in the game with the fewest points; ties: the first clockwise from the winner of the final battle."""
     behind = np.int64(NONE)
     for step in range(table.num_players):
         p = np.int64((table.starter + step) % table.num_players)
