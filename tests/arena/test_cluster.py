@@ -186,5 +186,7 @@ def test_best_responses_are_trained_there_as_here(cluster, tmp_path, monkeypatch
     config = changed(TINY_PPO, evaluate_games=10, evaluate_every=512, steps=512, options={"max_turns": 12})
     there = {found.agent: found for found in run_all(["random", "greedy"], config, 12, ray=cluster.address)}
     models = {agent: weights(found.model) for agent, found in there.items()}
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
     here = {found.agent: found for found in run_all(["random", "greedy"], config, 12, progress=False)}
     assert here == there and all(same(weights(here[agent].model), models[agent]) for agent in here)

@@ -52,7 +52,7 @@ def test_the_package_has_a_file_for_each_game():
 
 @pytest.mark.parametrize("name", shipped())
 def test_the_clone_that_a_file_asks_for_has_its_network(name):
-    (command,) = re.findall(r"^# +dig-envs train (--algo clone .*)$", (SHIPPED / f"{name}.toml").read_text(), re.M)
+    (command,) = re.findall(r"^# +dig-envs train (.+ --algo clone.*)$", (SHIPPED / f"{name}.toml").read_text(), re.M)
     parser = Parser("train", "", "")
     parser.add_argument("--algo")
     add_settings(parser, clone.Config)
@@ -123,4 +123,4 @@ def test_a_file_that_is_not_there_is_named_with_those_that_are(tmp_path, capsys)
 
 def test_a_checkpoint_has_its_own_settings(write, capsys):
     assert main.main(["train", "--config", write(TINY), "--resume", "checkpoint.zip"]) == 2
-    assert "--resume goes on with the settings of its checkpoint: leave --config" in capsys.readouterr().err
+    assert "--resume takes the settings of its checkpoint: do not give --config" in capsys.readouterr().err

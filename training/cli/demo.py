@@ -40,12 +40,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _demo(arguments: list[str]) -> int:
     from dig_envs.render.replay import record_game
     from dig_envs.training.ppo import train
+    from dig_envs.training.run.folder import clear
 
     given = make_parser().parse_args(arguments)
-    given.game = given.game or "dig_v0"
+    given.game = game_of(given.game or "dig_v0").id
     show = partial(Console().print, highlight=False)
     folder = Path(given.folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    clear(folder)  # the demo can be repeated in its folder
     config = _config(given)
     start = "the clone that ships with the package" if config.start else "random weights"
     show(f"Training MaskablePPO on {given.game} against bots, from {start}…")

@@ -25,6 +25,7 @@ from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 from dig_envs.training.process.machine import this_machine
 from dig_envs.training.run.config import GamesConfig, TrainingConfig
+from dig_envs.training.run.folder import clear
 from dig_envs.training.run.measurement import Measurement, measurement_from, par_of
 from dig_envs.training.run.monitor import PROGRESS
 from dig_envs.training.run.settings import as_json
@@ -183,6 +184,7 @@ def run(algorithm: str, config: TrainingConfig, seeds: Sequence[int], progress: 
     runs = _stored_runs(folder / FILE, command)
     for seed in numbers:
         if seed not in runs:
+            clear(folder / str(seed))  # an interrupted call may have left a part of this run
             runs[seed] = _train(module, dataclasses.replace(config, seed=seed, folder=str(folder / str(seed))), progress)
             stored = dataclasses.replace(result, runs=[*runs.values()])  # also runs of seeds that this call does not name
             replace(folder / FILE, json.dumps(stored.as_dict(), indent=1).encode())
