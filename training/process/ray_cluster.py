@@ -1,9 +1,9 @@
-"""Play blocks of deals on a Ray cluster: on as many machines as it has, one block on each processor core at a time.
+"""Connect to a Ray cluster, send agents to its machines, and run functions there, one on each processor core.
 
-Agents travel as pickles. A model's network travels whole; other code that an agent is made of must be on every machine, either
-installed or, as a file that the agent was taken from ("mybot.py:bot"), at the same path. A machine with another version of this
-package, or on which an agent has another fingerprint, is refused before it plays. When a machine or a worker is lost, Ray plays
-its blocks again elsewhere; the result of each block is taken once.
+Agents are sent as pickles. The pickle of a model holds its weights. Other code of an agent must exist on every machine: as an
+installed package, or for an agent from a file ("mybot.py:bot") as the same file at the same path. Before it works, each machine
+checks that it has the same version of dig-envs and that the agent has the same fingerprint there. Ray repeats a task whose
+machine or worker process is lost.
 """
 
 import logging
@@ -26,32 +26,34 @@ from dig_envs.core.errors import ArgumentError, DigEnvsError
 from dig_envs.training.process.defaults import HERE
 from dig_envs.utils.libraries import load
 
-RUNNING = "auto"  # an address, as `HERE`
+RUNNING = "auto"  # the address of the cluster that runs on this machine
 HOST_AND_PORT = re.compile(r"(?P<host>[^\s/:]+):(?P<port>\d{1,5})")
-LISTENING_SECONDS = 5.0  # for a machine to answer
-TRIAL_SECONDS = 60.0  # for a cluster to take in a process
-TIMES_LOST = 20  # that a block may be lost with its worker: more often, it is the block that ends workers
+LISTENING_SECONDS = 5.0  # until a machine accepts a connection
+TRIAL_SECONDS = 60.0  # until a cluster accepts a process
+RETRIES = 20  # of a task whose worker process was lost; a task that ends more of them is itself the cause
 
 
 class ClusterError(DigEnvsError, RuntimeError):
-    """A cluster can't be reached, has lost a block for good, or can't play an agent."""
+    """The cluster cannot be reached, has lost a task too often, or cannot load an agent."""
 
 
 @contextmanager
 def connected(address: str) -> Iterator[Any]:
-    """Connect this process to a Ray cluster for the time of a `with` block, and yield the module `ray`.
+    """Connect this process to a Ray cluster for the duration of a `with` block, and yield the module `ray`.
+
+    A process that is connected already stays connected after the block.
 
     Args:
-        address: "host:port" of a cluster that this machine belongs to, "auto" for the one that this process or machine is
-            in, or "local" for one of this machine alone, which is started for the time of the `with` block.
+        address: "host:port" of a cluster that this machine has joined; "auto" for the cluster of this process or machine; or
+            "local" to start a cluster of this machine alone, which ends with the block.
 
     Raises:
-        ArgumentError: no address of these kinds.
+        ArgumentError: the address has none of these forms.
         MissingLibraryError: Ray is not installed.
-        ClusterError: nothing answers there, or this process is in another cluster.
+        ClusterError: the address does not answer, or this process is connected to another cluster.
     """
     check_address(address)
-    ray = _ray()
+    ray = load("ray")
     if ray.is_initialized():
         _check_same(ray, address)
         yield ray
@@ -64,18 +66,14 @@ def connected(address: str) -> Iterator[Any]:
 
 
 def check_address(address: str) -> None:
-    """Refuse what is no address of a cluster.
+    """Check the form of a cluster's address.
 
     Raises:
-        ArgumentError: it is none.
+        ArgumentError: the address is neither "host:port" nor "auto" nor "local".
     """
     if address not in (HERE, RUNNING) and not (isinstance(address, str) and HOST_AND_PORT.fullmatch(address)):
-        kinds = f'"host:port", "{RUNNING}" for the cluster of this machine, or "{HERE}" to start one'
-        raise ArgumentError(f"a Ray cluster's address is {kinds}, not {address!r:.80}")
-
-
-def _ray() -> Any:
-    return load("ray")
+        forms = f'"host:port", "{RUNNING}" for the cluster of this machine, or "{HERE}" to start one'
+        raise ArgumentError(f"a Ray cluster's address is {forms}, not {address!r:.80}")
 
 
 # --- connecting
@@ -85,49 +83,49 @@ def _check_same(ray: Any, address: str) -> None:
     connected = ray.get_runtime_context().gcs_address
     if address not in (HERE, RUNNING, connected):
         raise ClusterError(
-            f"this process is in the Ray cluster {connected} already, not in {address}: ray.shutdown() leaves it"
+            f"this process is connected to the Ray cluster {connected}, not to {address}: ray.shutdown() leaves it"
         )
 
 
 def _connect(ray: Any, address: str) -> None:
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # a cluster that is started here reports to nobody
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # a cluster that is started here sends no usage statistics
     own: dict[str, Any] = {"include_dashboard": False} if address == HERE else {}
     if found := HOST_AND_PORT.fullmatch(address):
         _check_listens(found["host"], int(found["port"]))
         _try(address)
     try:
         ray.init(address, log_to_driver=False, logging_level=logging.ERROR, **own)
-    except Exception as error:  # Ray raises many kinds here
-        raise ClusterError(f"no Ray cluster can be used at {address}: {_first_line(error)}") from error
+    except Exception as error:  # Ray raises exceptions of many types here
+        raise ClusterError(f"no Ray cluster can be used at {address}: {first_line(error)}") from error
 
 
 def _check_listens(host: str, port: int) -> None:
     try:
         socket.create_connection((host, port), LISTENING_SECONDS).close()
     except (OSError, OverflowError, UnicodeError) as error:
-        why = getattr(error, "strerror", None) or _first_line(error)
+        reason = getattr(error, "strerror", None) or first_line(error)
         remedy = 'start one there with "ray start --head", or leave the address out'
-        raise ClusterError(f"no Ray cluster answers at {host}:{port} ({why}); {remedy}") from error
+        raise ClusterError(f"no Ray cluster answers at {host}:{port} ({reason}); {remedy}") from error
 
 
 def _try(address: str) -> None:
-    """Connect in a process of its own: to what is no Ray cluster, or not this machine's, Ray goes on connecting for ever."""
+    """Connect in a separate process: if no cluster answers, or this machine has not joined it, Ray retries forever."""
     command = [sys.executable, "-c", f"import ray; ray.init({address!r}, log_to_driver=False)"]
     try:
         subprocess.run(command, timeout=TRIAL_SECONDS, capture_output=True, text=True, check=True)
     except subprocess.TimeoutExpired as error:
-        needs = "is that the port of a cluster's head, and is this machine in the cluster (ray start --address)?"
-        raise ClusterError(f"no connection to a Ray cluster at {address} within {TRIAL_SECONDS:g} seconds; {needs}") from error
+        hint = "is this the port of a cluster's head, and has this machine joined the cluster (ray start --address)?"
+        raise ClusterError(f"no connection to a Ray cluster at {address} within {TRIAL_SECONDS:g} seconds; {hint}") from error
     except subprocess.CalledProcessError as error:
-        why = (error.stderr.strip().splitlines() or ["its process was ended"])[-1]
-        raise ClusterError(f"no Ray cluster can be used at {address}: {why}") from error
+        reason = (error.stderr.strip().splitlines() or ["the process was killed"])[-1]
+        raise ClusterError(f"no Ray cluster can be used at {address}: {reason}") from error
 
 
-# --- what travels
+# --- sending agents
 
 
 class Packed(NamedTuple):
-    """Holds an agent that travels: its name, its fingerprint, the files that its code was taken from, and its pickle."""
+    """A pickled agent with its name, its fingerprint, and the paths of the files that define its code."""
 
     name: str
     fingerprint: str
@@ -135,28 +133,28 @@ class Packed(NamedTuple):
     pickle: bytes
 
 
-def pack(ray: Any, thing: Any, name: str, fingerprint: str) -> Packed:
-    """Pickle an agent, or what holds agents, for other machines.
+def pack(ray: Any, value: Any, name: str, fingerprint: str) -> Packed:
+    """Pickle an agent, or an object that holds agents, for other machines.
 
     Args:
         ray: the module.
-        thing: what travels.
-        name: of the agent or agents, for messages.
-        fingerprint: what must be the same of it on the other machine.
+        value: the object.
+        name: of the agent or agents, for error messages.
+        fingerprint: the fingerprint that the object must have on the other machine.
 
     Raises:
-        ArgumentError: it can't be pickled.
+        ArgumentError: the object cannot be pickled.
     """
     try:
-        packed = ray.cloudpickle.dumps(thing)
-    except Exception as error:  # it is anybody's object
-        why = f"it can't be pickled: {_first_line(error)}"
-        raise ArgumentError(f"the agent {name} can't travel to other machines: {why}") from error
+        packed = ray.cloudpickle.dumps(value)
+    except Exception as error:  # agents of users may raise any exception
+        reason = f"it cannot be pickled: {first_line(error)}"
+        raise ArgumentError(f"the agent {name} cannot be sent to other machines: {reason}") from error
     return Packed(name, fingerprint, tuple(_files_in(packed)), packed)
 
 
 def _files_in(packed: bytes) -> Iterator[str]:
-    """List the files of the modules in a pickle that no import finds: those of `dig_envs.core.agent_files`."""
+    """Yield the files of the modules in a pickle that cannot be imported by name (see `dig_envs.core.agent_files`)."""
     for text in sorted({value for _, value, _ in pickletools.genops(packed) if isinstance(value, str)} - {"__main__"}):
         module = sys.modules.get(text)
         if module is not None and module.__spec__ is None and getattr(module, "__file__", None):
@@ -164,62 +162,66 @@ def _files_in(packed: bytes) -> Iterator[str]:
 
 
 def task(ray: Any, function: Callable) -> Any:
-    """Return what runs a function on one core of the cluster, again where it was lost with a worker."""
-    return ray.remote(num_cpus=1, max_retries=TIMES_LOST)(function)
+    """Return a Ray task that calls a function on one core of the cluster, and is repeated if its worker is lost."""
+    return ray.remote(num_cpus=1, max_retries=RETRIES)(function)
 
 
 def result_of(ray: Any, reference: Any) -> Any:
-    """Return what a task has returned, or raise what it has raised."""
+    """Wait for a task and return its result, or raise its exception.
+
+    Raises:
+        ClusterError: the task's worker was lost too often.
+    """
     try:
         return ray.get(reference)
     except ray.exceptions.RayTaskError as error:
         raise (error.cause or error) from error
     except ray.exceptions.RayError as error:
-        raise ClusterError(f"the cluster has tried {TIMES_LOST + 1} times to play a block: {_first_line(error)}") from error
+        raise ClusterError(f"the cluster has lost a task {RETRIES + 1} times: {first_line(error)}") from error
 
 
-def _first_line(error: BaseException) -> str:
-    """Return the first line of an error's text that says something, or its kind."""
+def first_line(error: BaseException) -> str:
+    """Return the first line of an exception's message that is not empty, or the name of its type."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0].rstrip(".") if lines else type(error).__name__
 
 
-# --- on the machines of the cluster
+# --- in the worker processes of the cluster
 
 
 def prepare_worker(version: str) -> None:
-    """Limit this worker process of a cluster to one core, and check that it has the version that is asked for.
+    """Limit this worker process to one core, and check its version of dig-envs.
 
     Raises:
-        ClusterError: the machine that asks for it has another version of dig-envs.
+        ClusterError: this machine has another version than `version`.
     """
     use_one_core()
     if version != dig_envs.__version__:
-        raise ClusterError(f"{platform.node()} has dig-envs {dig_envs.__version__}, and {version} is asked for")
+        raise ClusterError(f"{platform.node()} has dig-envs {dig_envs.__version__}, and {version} is required")
 
 
 def use_one_core() -> None:
-    """Have compiled code in this process use one thread from now on: the other cores play other blocks."""
+    """Limit compiled code in this process to one thread: other tasks use the other cores."""
     thread_pacing.usable_cores = lambda: 1
 
 
-def unpack(packed: Packed, fingerprint: Callable[[Any], str]) -> Any:
-    """Return what another machine has packed.
+def unpack(packed: Packed, fingerprint_of: Callable[[Any], str]) -> Any:
+    """Return the object that `pack` has pickled on another machine.
 
     Args:
-        packed: by `pack`.
-        fingerprint: tells that of what is found.
+        packed: the pickled object.
+        fingerprint_of: returns the fingerprint of the unpickled object.
 
     Raises:
-        ClusterError: it can't be made here, or is another here.
+        ClusterError: the object cannot be unpickled here, or has another fingerprint here.
     """
     try:
         for file in packed.files:
-            object_from_file(f"{file}:__file__")  # makes the module that the pickle names
+            object_from_file(f"{file}:__file__")  # imports the module that the pickle refers to
         found = pickle.loads(packed.pickle)
     except Exception as error:
-        why = f"{platform.node()} can't make it: {_first_line(error)}; what it is made of must be there, as a package or a file"
-        raise ClusterError(f"the agent {packed.name} can't travel to other machines: {why}") from error
-    if fingerprint(found) != packed.fingerprint:
-        raise ClusterError(f"{platform.node()} has another version of the agent {packed.name}, or of what it is made of")
+        reason = f"{platform.node()} cannot load it: {first_line(error)}; its code must exist there, as a package or a file"
+        raise ClusterError(f"the agent {packed.name} cannot be sent to other machines: {reason}") from error
+    if fingerprint_of(found) != packed.fingerprint:
+        raise ClusterError(f"{platform.node()} has another version of the agent {packed.name}, or of its code")
     return found
