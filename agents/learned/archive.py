@@ -15,10 +15,10 @@ from typing import Any
 
 from dig_envs.core.errors import ModelError
 from dig_envs.utils.files import open_bounded
-from dig_envs.utils.memory import check_memory
 from dig_envs.utils.text import printable
 
-MAX_BYTES = 1 << 36  # of a whole file
+MAX_BYTES = 1 << 36  # of a whole file, packed or unpacked; checkpoints with large replay buffers have the most
+MAX_NETWORK = 1 << 32  # of one file inside, except in checkpoints
 MAX_READ = 1 << 22  # bytes of one call; the zip module reads the list of contents with one call
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # other methods may unpack more bytes than a call asks for
 FAULTS = (OSError, EOFError, RuntimeError, ValueError, OverflowError, struct.error, zlib.error, zipfile.BadZipFile)
@@ -38,6 +38,8 @@ class Archive:
         self._sizes = {item.filename: item.file_size for item in self._zip.infolist()}
         if any(item.compress_type not in METHODS for item in self._zip.infolist()):
             raise zipfile.BadZipFile("its compression method is not supported")
+        if (size := sum(item.file_size for item in self._zip.infolist())) > MAX_BYTES:
+            raise zipfile.BadZipFile(f"its files have {size:,} bytes")
 
     @property
     def names(self) -> list[str]:
@@ -47,14 +49,13 @@ class Archive:
         """Return the content of a file inside.
 
         Raises:
-            ModelError: the file is missing, damaged, larger than `max_bytes`, or larger than the free memory.
+            ModelError: the file is missing, damaged, or larger than `max_bytes` (`MAX_NETWORK` if None).
         """
         if name not in self._sizes:
             raise ModelError(f"model {self.path} has no {name}")
         size = self._sizes[name]
-        if max_bytes is not None and size > max_bytes:
+        if size > (max_bytes or MAX_NETWORK):
             raise ModelError(f"model {self.path} is damaged: its {printable(name)} has {size:,} bytes")
-        check_memory(2 * size, f"{printable(name)} of model {self.path}", ModelError)
         with model_errors(self.path), self._zip.open(name) as file:
             content = b"".join(iter(lambda: file.read(MAX_READ), b""))
             if len(content) != size:
@@ -67,8 +68,7 @@ class Archive:
         Raises:
             ModelError: see `read`.
         """
-        check_memory(2 * sum(self._sizes.values()), f"model {self.path}", ModelError)
-        return {name: self.read(name) for name in self._sizes}
+        return {name: self.read(name, MAX_BYTES) for name in self._sizes}
 
     def digest(self) -> str:
         """Return a digest of the whole file."""

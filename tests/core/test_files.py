@@ -1,4 +1,4 @@
-"""Files and memory: what anybody may have made is read within bounds, and what is written is whole or as it was."""
+"""Files: untrusted files are read within bounds, and a file is written as a whole or not at all."""
 
 import os
 import sys
@@ -8,14 +8,13 @@ import pytest
 
 import dig_envs
 from dig_envs import agents
-from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError, OptionError, ResultsError
+from dig_envs.core.errors import ModelError, OptionError, ResultsError
 from dig_envs.training import arena
-from dig_envs.training.arena import solo
 from dig_envs.training.cli import main
 from dig_envs.training.run import checkpoint
-from dig_envs.utils import files, memory
+from dig_envs.utils import files
 from dig_envs.utils.text import printable
-from tests.support.tiny_training import DIG, TINY_DQN, TINY_PPO, changed
+from tests.support.tiny_training import DIG
 
 
 def pipe(folder: Path) -> Path:
@@ -129,55 +128,6 @@ def test_it_is_on_the_disk_before_it_replaces(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "replace", lambda *paths: (done.append("replace"), replace(*paths)))
     files.replace(tmp_path / "file", b"content")
     assert done[:2] == ["fsync", "replace"]
-
-
-# --- memory
-
-
-def test_what_needs_more_memory_than_is_free_is_refused_with_the_figure(monkeypatch):
-    monkeypatch.setattr(memory, "free_memory", lambda: 2_000_000)
-    memory.check_memory(1e6, "this")
-    with pytest.raises(ModelError, match=r"this needs about 3 MB of memory, and 2 MB are free"):
-        memory.check_memory(3e6, "this", ModelError)
-    monkeypatch.setattr(memory, "free_memory", lambda: None)
-    memory.check_memory(1e30, "where the system does not tell")
-
-
-def test_the_system_tells_how_much_memory_is_free():
-    free = memory.free_memory()
-    assert free is None or 1 << 20 < free < 1 << 50
-
-
-HUGE = 10**15
-
-
-@pytest.mark.parametrize(
-    "config",
-    [
-        changed(TINY_PPO, num_envs=HUGE),
-        changed(TINY_PPO, n_steps=HUGE),
-        changed(TINY_PPO, layers=(10**8, 10**8)),
-        changed(TINY_DQN, buffer_size=HUGE),
-        changed(TINY_DQN, batch_size=HUGE),
-        changed(TINY_DQN, n_step=HUGE),
-    ],
-)
-def test_settings_that_do_not_fit_into_memory_are_refused(config):
-    with pytest.raises(ArgumentError, match=r"needs about .* of memory, and .* are free"):
-        config.validated()
-
-
-def test_the_estimate_is_near_what_the_memory_of_dqn_takes():
-    config = changed(TINY_DQN, buffer_size=1_000_000)
-    floats = config.inputs + 2 * DIG.num_actions  # a mask is part of each observation, beside the action
-    assert 0.5 < config.memory_needed() / (2 * 4 * floats * 1_000_000) < 2
-
-
-def test_games_that_do_not_fit_into_memory_are_refused():
-    with pytest.raises(DigEnvsError, match="needs about"):
-        arena.run(DIG, ["random"] * 1_000, games=10**9, progress=False)
-    with pytest.raises(DigEnvsError, match="needs about"):
-        solo.scores("two_bit_bandits_v0", ["greedy"], games=10**12, progress=False)
 
 
 # --- texts

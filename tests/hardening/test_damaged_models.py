@@ -214,13 +214,14 @@ def test_a_zip_bomb_is_refused(model_file, tmp_path, monkeypatch):
     files = {**contents(model_file), POLICY: b"\0" * (1 << 26)}
     bomb = packed(files, tmp_path / "bomb.zip", compression=zipfile.ZIP_DEFLATED)
     assert bomb.stat().st_size < 1 << 20
-    monkeypatch.setattr("dig_envs.utils.memory.free_memory", lambda: 1 << 26)
-    with pytest.raises(
-        ModelError, match=r"policy\.tensors of model .*bomb\.zip needs about 134 MB of memory, and 67.1 MB are free"
-    ):
-        agents.make(bomb, game=DIG)
-    with pytest.raises(ModelError, match="needs about"):
-        checkpoint.read(packed({**files, checkpoint.RUN: b"{}"}, bomb, compression=zipfile.ZIP_DEFLATED))
+    with monkeypatch.context() as limited:
+        limited.setattr("dig_envs.agents.learned.archive.MAX_NETWORK", (1 << 26) - 1)
+        with pytest.raises(ModelError, match=r"model .*bomb\.zip is damaged: its policy\.tensors has 67,108,864 bytes"):
+            agents.make(bomb, game=DIG)
+    monkeypatch.setattr("dig_envs.agents.learned.archive.MAX_BYTES", 1 << 26)
+    for name in (CARD, checkpoint.RUN):
+        with pytest.raises(ModelError, match=r"bomb\.zip: its files have 67,[\d,]+ bytes"):
+            checkpoint.read(packed({**files, name: b"{}"}, bomb, compression=zipfile.ZIP_DEFLATED))
     lzma = packed(contents(model_file), tmp_path / "lzma.zip", compression=zipfile.ZIP_LZMA)
     with pytest.raises(ModelError, match="its compression method is not supported"):
         agents.make(lzma, game=DIG)

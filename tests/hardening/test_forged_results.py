@@ -43,11 +43,3 @@ def test_forged_results_are_refused(statement, tmp_path):
     with pytest.raises(ResultsError, match=r"arena\.sqlite"):
         run([WEAK, STRONG], results=path)
     assert path.read_bytes() == before
-
-
-def test_more_games_than_fit_into_memory_are_refused(tmp_path, monkeypatch):
-    path = tmp_path / "arena.sqlite"
-    run([WEAK, STRONG], games=20, results=path)
-    monkeypatch.setattr("dig_envs.training.arena.store.GAME", 1e15)
-    with pytest.raises(ResultsError, match=r"the 20 games in .*arena\.sqlite needs about"):
-        run([WEAK, STRONG], results=path)

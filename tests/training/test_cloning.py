@@ -389,7 +389,6 @@ class _given:
         ({"teacher": "greedy@0.3"}, ArgumentError, "noise_levels"),
         ({"teacher": "missing.zip"}, ModelError, "missing.zip"),
         ({"opponents": ("gready",)}, UnknownAgentError, "greedy"),
-        ({"kept": 10**9}, ArgumentError, "memory"),
         ({"network": "row"}, ArgumentError, "network"),
         ({"led": ("base",)}, ArgumentError, "led is of a teacher that searches"),
         ({"teacher": "search", "led": ("bass",)}, ArgumentError, "bass"),

@@ -98,7 +98,6 @@ def test_the_command_line_goes_over_the_file(write, tmp_path, capsys):
         ("steps", "after a key"),
         ("steps = 1\nsteps = 2", "Cannot overwrite a value"),
         (b"game = '\xff'", "can't decode byte"),
-        (b"#" * 70_000, "at most 65,536 are read"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_named_and_what_would_be_right(content, said, write, tmp_path, capsys):
@@ -117,7 +116,7 @@ def test_an_agent_from_a_file_may_play_if_it_is_named_again(write):
 def test_a_file_that_is_not_there_is_named_with_those_that_are(tmp_path, capsys):
     assert main.main(["train", "--config", str(tmp_path / "dgi.toml")]) == 2
     assert "dgi.toml of settings; those of the package are dig, dig_dig, digging_bandits" in capsys.readouterr().err
-    with pytest.raises(ArgumentError, match=r"is not a regular file|Is a directory"):
+    with pytest.raises(ArgumentError, match=r"Is a directory|Permission denied"):
         settings_from(str(tmp_path), league.Config)
 
 

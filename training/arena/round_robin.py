@@ -18,7 +18,6 @@ With `one_vs_rest`, a has one seat and b has all others, then the other way roun
 """
 
 import json
-import math
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -39,10 +38,8 @@ from dig_envs.training.arena.players import Participant, number_duplicates, part
 from dig_envs.training.arena.ratings import Duel, Rating, ratings
 from dig_envs.training.arena.result import ArenaResult
 from dig_envs.training.arena.store import Contest, Record, Results
-from dig_envs.training.process import memory
 from dig_envs.training.show.console import progress_bar
 from dig_envs.utils.libraries import load
-from dig_envs.utils.memory import check_memory
 
 MOST_GAMES = 10**9
 
@@ -98,8 +95,6 @@ def run(
     whole_number("seed", seed, 0, LARGEST - MOST_GAMES)
     whole_number("games in a block", block, 1, MOST_GAMES)
     players = participants(found, agents, at_least=2)
-    pairs = math.comb(len(players), 2)
-    check_memory(pairs * games * memory.GAME, f"an arena of {pairs:,} pairs with {games:,} games each")
     file = _ResultsFile(results, contest_of(found, parsed), players)
 
     seatings = np.array(duplicate.seatings(num_players, one_vs_rest, parsed.num_teams))

@@ -13,9 +13,7 @@ from dig_envs.core.game import Game
 from dig_envs.training.arena.duplicate import play_batch
 from dig_envs.training.arena.players import participants
 from dig_envs.training.arena.ratings import Estimate, mean_by_deal
-from dig_envs.training.process import memory
 from dig_envs.training.show.console import progress_bar
-from dig_envs.utils.memory import check_memory
 
 
 def scores(
@@ -43,7 +41,6 @@ def scores(
     parsed = found.parse_options(**{**options, "num_players": 1})
     whole_number("games", games, 1, LARGEST)
     whole_number("seed", seed, 0, LARGEST - games)
-    check_memory(memory.of_tables(found, games, found.layout(parsed).size), f"{games:,} games in one batch")
     players = participants(found, agents)
     deals = np.arange(seed, seed + games)
     means = {}

@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dig_envs.core.errors import ResultsError
-from dig_envs.training.process.memory import GAME
-from dig_envs.utils.memory import check_memory
 
 APPLICATION_ID = 0x44494741  # "DIGA" in the file's header
 WAIT_SECONDS = 60.0
@@ -75,13 +73,11 @@ class Results:
         """Read all games of a contest.
 
         Raises:
-            ResultsError: the file has invalid content, or more games than fit into memory.
+            ResultsError: the file has invalid content.
         """
         with self._reading() as connection:
             fingerprints = {str(number): fingerprint for fingerprint, number in _numbers(connection).items()}
             number = _contest_number(connection, contest)
-            count = connection.execute("SELECT COUNT(*) FROM games WHERE contest = ?", (number,)).fetchone()[0]
-            check_memory(count * GAME, f"the {count:,} games in {self.path}", ResultsError)
             rows = connection.execute("SELECT seats, seed, points FROM games WHERE contest = ?", (number,))
             records = [_record(fingerprints, *row) for row in rows]
         if len({len(record.seats) for record in records}) > 1:

@@ -8,14 +8,11 @@ from dig_envs.agents.learned.model_card import PLAYS
 from dig_envs.agents.search import ROLES, Search
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.errors import ArgumentError
-from dig_envs.training.process import memory
 from dig_envs.training.process.ray_cluster import HERE, check_address
 from dig_envs.training.run.settings import setting
 from dig_envs.training.sb3.start_from import StartConfig
 
-WRITTEN = 1.5  # times the examples: what a checkpoint of them takes while it is written
-RECORDED = 65_536  # choices at most that are recorded and not yet kept
-MASK, HALF = 1, 2  # bytes for each action: of a mask, of a gain or a prior
+LEAST_HELD_OUT = 1_024  # choices
 ACTIONS, GAINS = TARGETS = "actions", "gains"
 ROLLOUT = ROLES[1]
 
@@ -105,12 +102,3 @@ class Config(StartConfig):
     def kept_aside(self) -> int:
         """How many choices of held-out games are held in memory."""
         return max(LEAST_HELD_OUT, int(self.held_out * self.kept))
-
-    def memory_needed(self) -> float:
-        """Estimate how many bytes it takes: examples, what is being recorded, a minibatch, and both networks."""
-        row = memory.FLOAT * (self.inputs + 4) + (MASK + 2 * HALF * self.with_gains) * self.played.num_actions
-        rows = WRITTEN * (self.kept + self.kept_aside) + 2 * min(self.decisions, RECORDED) + memory.COPIES * self.batch_size
-        return super().memory_needed() + rows * row + 2 * self.network_memory(self.batch_size)
-
-
-LEAST_HELD_OUT = 1_024  # choices for which there is room

@@ -17,8 +17,8 @@ from dig_envs.core.agent import Agent
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.deal_numbers import LEAGUE
-from dig_envs.training.arena.ratings import Duel, Estimate
 from dig_envs.training.arena.players import number_duplicates
+from dig_envs.training.arena.ratings import Duel, Estimate
 from dig_envs.training.league.matchmaking import LeaguePool, is_let_in
 from dig_envs.training.league.standings import Generation, Standings, self_name, standings_from
 from dig_envs.training.run.evaluate import Result
@@ -113,7 +113,9 @@ class League(PoolTraining):
         options = self.batch.options
         sets = np.array(duplicate.seatings(options.num_players, num_teams=options.num_teams))
         deals = LEAGUE + np.arange(-(-self.config.league_games // len(sets)))
-        return {name: duplicate.play_duel(self.game, options, agent, other, deals, sets) for name, other in self._members().items()}
+        return {
+            name: duplicate.play_duel(self.game, options, agent, other, deals, sets) for name, other in self._members().items()
+        }
 
     def _is_let_in(self, duels: Mapping[str, Duel]) -> bool:
         """Tell whether the league takes the learner in; it begins with the learner as that was before the first generation."""

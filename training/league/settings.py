@@ -5,9 +5,8 @@ from typing import Self
 
 from dig_envs.adapters.arguments import one_of
 from dig_envs.core.errors import ArgumentError
-from dig_envs.training.arena import duplicate
 from dig_envs.training.league.matchmaking import AGAINST
-from dig_envs.training.ppo import algorithm as ppo
+from dig_envs.training.ppo import settings as ppo
 from dig_envs.training.run.settings import setting
 
 
@@ -32,11 +31,6 @@ class Config(ppo.Config):
     gate: float = setting(0.55, "share of the wins with which a new self is let in", least=0, most=1)
     gate_against: str = setting(AGAINST[0], '"predecessor", the self let in last, or "league", the mean over all members')
     search_share: float = setting(0.02, "of all games, the most that searches are met in: they are slow", least=0, most=1)
-
-    @property
-    def measured_tables(self) -> int:
-        """How many tables measurements take."""
-        return max(super().measured_tables, min(self.league_games, duplicate.TABLES_AT_ONCE))
 
     def validated(self) -> Self:
         """Return the settings as `dig_envs.training.run.config.RunConfig.validated` does.

@@ -11,7 +11,6 @@ PosixPath('runs/ppo-dig_v0-0/model.zip')
 """
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 
 from sb3_contrib import MaskablePPO
@@ -24,14 +23,11 @@ from dig_envs.training.environment.self_play import EverySeat
 from dig_envs.training.ppo.kickstarting import Kickstarting
 from dig_envs.training.ppo.rollouts import RolloutBuffer
 from dig_envs.training.ppo.seat_rollouts import SeatRolloutBuffer
-from dig_envs.training.ppo.settings import ROLLOUT_NUMBERS, PPOSettings
-from dig_envs.training.process import memory
+from dig_envs.training.ppo.settings import Config
 from dig_envs.training.process.device import device_of
 from dig_envs.training.run import pool_training
-from dig_envs.training.run.config import RunConfig
 from dig_envs.training.run.evaluate import Result
 from dig_envs.training.run.learner import Tables
-from dig_envs.training.run.settings import setting
 from dig_envs.training.sb3.learner import StableBaselinesLearner
 from dig_envs.training.sb3.policy import NetworkPolicy
 from dig_envs.training.sb3.start_from import take_weights
@@ -45,26 +41,6 @@ dig-envs train dig_dig_v0 --algo ppo --players 4 --self-play
 dig-envs train --algo ppo --resume runs/ppo-dig_v0-0/checkpoint.zip --steps 4000000
 tensorboard --logdir runs
 """
-
-
-@dataclass(frozen=True)
-class Config(PPOSettings, RunConfig):
-    """Settings of a run of PPO."""
-
-    algorithm = "PPO"
-
-    warm_up: int = setting(
-        6, "with start: rollouts from which the value function alone learns, before the policy does", least=0
-    )
-    kl_weight: float = setting(0.2, "with start: weight at first of the policy's divergence from that model", least=0)
-    kl_steps: int = setting(2_000_000, "with start: decisions after the warm-up over which that weight falls to 0", least=1)
-
-    def memory_needed(self) -> float:
-        """Estimate how many bytes a run takes: beside its tables a rollout, and the policy and the value function."""
-        decisions = self.n_steps * self.num_envs
-        rollout = decisions * (memory.FLOAT * (self.inputs + ROLLOUT_NUMBERS) + self.played.num_actions)
-        networks = 2 * self.network_memory(self.batch_size, self.snapshots)
-        return super().memory_needed() + rollout + networks
 
 
 def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> Result:

@@ -1,11 +1,10 @@
-"""Define the settings of proximal policy optimisation that are the same whichever library computes it."""
+"""Settings of proximal policy optimisation, by Stable-Baselines3 and by RLlib."""
 
 from dataclasses import dataclass
 
+from dig_envs.training.run.config import RunConfig
 from dig_envs.training.run.settings import setting
 from dig_envs.training.sb3.start_from import StartConfig
-
-ROLLOUT_NUMBERS = 8  # of each decision: action, reward, value, advantage and the like
 
 
 @dataclass(frozen=True)
@@ -30,3 +29,16 @@ class PPOSettings(StartConfig):
     @property
     def every_seat(self) -> bool:
         return self.self_play
+
+
+@dataclass(frozen=True)
+class Config(PPOSettings, RunConfig):
+    """Settings of a run of PPO."""
+
+    algorithm = "PPO"
+
+    warm_up: int = setting(
+        6, "with start: rollouts from which the value function alone learns, before the policy does", least=0
+    )
+    kl_weight: float = setting(0.2, "with start: weight at first of the policy's divergence from that model", least=0)
+    kl_steps: int = setting(2_000_000, "with start: decisions after the warm-up over which that weight falls to 0", least=1)

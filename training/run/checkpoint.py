@@ -43,7 +43,7 @@ def read(path: str | os.PathLike) -> dict[str, bytes]:
     """Read all files of a checkpoint, by name.
 
     Raises:
-        ModelError: it is missing, damaged, no checkpoint, or larger than the memory that is free.
+        ModelError: the file is missing, damaged, or no checkpoint.
     """
     with open_archive(path) as archive:
         _refuse_models(archive)

@@ -7,7 +7,6 @@ from typing import Any, Self
 
 from dig_envs.adapters.arguments import one_of
 from dig_envs.agents.learned import NETWORKS, PLAYS, Architecture, architecture_for
-from dig_envs.agents.learned.architecture import ROW_UNITS
 from dig_envs.agents.search.estimates import STANDINGS
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.catalogue import game_of
@@ -17,13 +16,9 @@ from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import Game
 from dig_envs.training.environment.opponent_pool import NOISE_LEVELS
 from dig_envs.training.environment.potentials import check_potential
-from dig_envs.training.process import memory
 from dig_envs.training.process.device import device_of
 from dig_envs.training.process.torch_state import PRECISIONS
 from dig_envs.training.run.settings import checked, setting
-from dig_envs.utils.memory import check_memory
-
-MOST_BOTS = 3  # of a game, for the estimate of memory
 
 
 @dataclass(frozen=True)
@@ -86,20 +81,7 @@ class TrainingConfig:
         features_layout(config.feature_set, options)
         for name in config.opponents:
             find_agent(name, config.played)
-        check_memory(config.memory_needed(), "a run with these settings")
         return config
-
-    def memory_needed(self) -> float:
-        """Estimate how many bytes a run takes, in training or in the evaluation; algorithms add their own to it."""
-        options = self.played.parse_options(**self.options)
-        alone = options.num_players == 1
-        evaluation = memory.of_tables(self.played, self.games, self.inputs) if alone else self.games * memory.GAME
-        return max(memory.of_tables(self.played, self.num_envs + self.measured_tables, self.inputs), evaluation)
-
-    @property
-    def measured_tables(self) -> int:
-        """How many tables measurements of the win share take, beside those of the training."""
-        return 0
 
     @property
     def inputs(self) -> int:
@@ -133,12 +115,6 @@ class GamesConfig(TrainingConfig):
     def every_seat(self) -> bool:
         """Whether the learner decides for every seat, so that it has no opponents."""
         return False
-
-    @property
-    def measured_tables(self) -> int:
-        """How many tables measurements take: one for each game, all at once."""
-        alone = self.played.parse_options(**self.options).num_players == 1
-        return self.evaluate_games * (1 if alone else max(MOST_BOTS, len(self.evaluate_against)))
 
     def validated(self) -> Self:
         """Return the settings as `TrainingConfig.validated` does.
@@ -200,12 +176,6 @@ class NetworkConfig(TrainingConfig):
         config = super().validated()
         assert config.architecture  # or it says why there is none
         return config
-
-    def network_memory(self, decisions: int, copies: int = 0) -> float:
-        """Estimate the bytes of training a network of the policy's form on so many decisions at once, beside frozen copies."""
-        hidden = memory.of_network([self.inputs, *self.layers, self.played.num_actions], copies)
-        groups = self.architecture.groups if self.network == "rows" else ()
-        return hidden + memory.of_rows(sum(len(group.inputs) for group in groups), ROW_UNITS, max(self.layers), decisions)
 
 
 def agents_named(config: TrainingConfig) -> tuple[str, ...]:

@@ -11,10 +11,8 @@ from dig_envs.core.agent_names import unnamed_files
 from dig_envs.core.errors import ArgumentError, DigEnvsError, nearest
 from dig_envs.training.run.config import TrainingConfig, agents_named
 from dig_envs.training.run.settings import checked
-from dig_envs.utils.files import read_bounded
 
 SHIPPED = Path(__file__).parents[1] / "configs"
-MOST_BYTES = 1 << 16  # of a file
 Config = TypeVar("Config", bound=TrainingConfig)
 
 
@@ -54,7 +52,7 @@ def settings_from(name: str, config: type[Config], trusted: Collection[str] = ()
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(read_bounded(path, MOST_BYTES).decode("utf-8-sig"))
+        return tomllib.loads(path.read_text("utf-8-sig"))
     except FileNotFoundError as error:
         raise ArgumentError(f"there is no file {path} of settings; those of the package are {', '.join(shipped())}") from error
     except (OSError, ValueError, RecursionError) as error:
