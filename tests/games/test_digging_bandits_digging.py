@@ -1,4 +1,4 @@
-"""Digging Bandits in small positions: digging, in quick games too."""
+"""Test Digging Bandits in small positions: digging, also in quick games."""
 
 import pytest
 
@@ -28,13 +28,13 @@ def test_reach_stays_below_the_height_and_pickaxes_come_last():
 
 
 @pytest.mark.rule("DB-37")
-def test_as_many_wheelbarrows_as_tech():
+def test_each_wheelbarrow_needs_a_tech():
     game = digging("wheelbarrow, wheelbarrow", "ground, ground, ground, ground", tech=[1, 0]).do("play wheelbarrow")
     assert game.legal == ["dig"]
 
 
 @pytest.mark.rule("DB-38")
-def test_cards_come_off_one_at_a_time_and_the_digger_may_stop():
+def test_cards_are_lifted_one_at_a_time_and_the_digger_may_stop():
     game = digging("shovel, wheelbarrow", "ground, ground, ground, ground", tech=[1, 0]).do(
         "play wheelbarrow", "play shovel", "dig"
     )
@@ -44,7 +44,7 @@ def test_cards_come_off_one_at_a_time_and_the_digger_may_stop():
 
 
 @pytest.mark.rule("DB-38")
-def test_reach_counts_every_card_that_comes_off():
+def test_reach_counts_every_lifted_card():
     game = digging("wheelbarrow, pickaxe", "ground, ground, stone", tech=[1, 0]).do(
         "play wheelbarrow", "play pickaxe", "dig", "dig"
     )
@@ -59,7 +59,7 @@ def test_mining_site_and_spoon_clear_the_stack_with_its_stones(tool):
 
 
 @pytest.mark.rule("DB-39")
-def test_gold_goes_to_the_hand_unseen_and_tech_before_the_digger():
+def test_gold_goes_to_the_hand_unseen_and_tech_in_front_of_the_digger():
     game = digging("shovel, shovel, shovel", "land wanted bella moon, tech, gold").do(
         "play shovel", "play shovel", "play shovel", "dig", "dig", "dig"
     )
@@ -93,7 +93,7 @@ def test_dynamite_destroys_all_cards_and_ends_the_turn():
 @pytest.mark.rule("DB-41", "DB-47")
 @pytest.mark.parametrize("card", ["cowboy", "bandit's block"])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_anyone_may_disarm_dynamite_and_digging_goes_on(card, seat):
+def test_any_player_may_disarm_dynamite_and_digging_continues(card, seat):
     hands = ["shovel, shovel, coin", "lasso"]
     hands[seat] += f", {card}"
     game = digging(hands[0], "ground, dynamite", hands[1]).do("play shovel", "play shovel", "dig")
@@ -106,7 +106,7 @@ def test_anyone_may_disarm_dynamite_and_digging_goes_on(card, seat):
 
 
 @pytest.mark.rule("DB-41", "DB-52")
-def test_a_spoon_disarms_by_itself():
+def test_a_spoon_disarms_without_a_question():
     game = digging("saving spoon, coin", "ground, dynamite").do("play saving spoon")
     assert game.hand(0) == "coin" and game.legal == ["stop", "dig"]
 
@@ -145,6 +145,6 @@ def test_in_a_quick_game_tech_is_like_ground_and_no_tool_needs_it():
 
 
 @pytest.mark.rule("DB-59")
-def test_in_a_quick_game_found_dynamite_leaves_the_game():
+def test_in_a_quick_game_dug_dynamite_leaves_the_game():
     game = digging("shovel", "dynamite", quick_play=True).do("play shovel", "dig")
     assert game.deck(Back.LAND) == [] and game.table.gone_dynamite == 1

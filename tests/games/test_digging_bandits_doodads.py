@@ -1,4 +1,4 @@
-"""Digging Bandits in small positions: Doodads of the Bonus action."""
+"""Test Digging Bandits in small positions: Doodads of the Bonus action."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def test_card_cache_exchanges_three_cards():
 
 
 @pytest.mark.rule("DB-48")
-def test_immediate_cards_resolve_before_the_next_is_taken_and_the_rest_are_taken_whatever_happened():
+def test_immediate_cards_are_resolved_before_the_next_card_and_all_cards_are_taken():
     game = acting("card cache, coin, coin, coin, lasso", "", dig="shovel, pickaxe", draw="gambling, tnt")
     game.do("play card cache", "name coin", "name coin", "name coin", "dig back", "draw back")
     assert game.hand(0) == "" and game.asks == "TAKE"
@@ -43,7 +43,7 @@ def test_golden_guide_shows_the_stack_and_ouija_oracle_three_draw_cards():
 
 
 @pytest.mark.rule("DB-50", "DB-33")
-def test_money_magnet_takes_all_coins_of_those_outside_the_cabin():
+def test_money_magnet_takes_all_coins_of_players_outside_the_cabin():
     game = acting("money magnet", "coin, coin, tnt", "coin", places=["land 3", "land 4", "cabin"]).do("play money magnet")
     assert [game.hand(seat) for seat in range(3)] == ["coin, coin", "tnt", "coin"]
 

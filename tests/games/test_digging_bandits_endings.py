@@ -1,4 +1,4 @@
-"""Digging Bandits in small positions: GOLD, WANTED, elimination, rescue, teams."""
+"""Test Digging Bandits in small positions: GOLD, WANTED, elimination, rescue, teams."""
 
 import pytest
 
@@ -11,12 +11,12 @@ NOBODYS = "land wanted bella moon, draw wanted bella moon"
 
 
 def in_town(*hands: str, **arguments) -> Position:
-    """Seat 0 has landed on a town, and acts."""
+    """Return a position where seat 0 has landed on a town and acts."""
     return Position(hands, **{"places": ["town 7", "land 4", "land 6", "land 8"][: len(hands)], "phase": "action", **arguments})
 
 
 @pytest.mark.rule("DB-54", "C-8")
-def test_gold_wins_at_once():
+def test_gold_wins_immediately():
     game = in_town("gold", "bandit's block, cowboy", "").do("cash in")
     assert game.end == End.OVER and game.standings == [1, 0, 0] and game.rewards == [1, -0.5, -0.5]
 
@@ -30,7 +30,7 @@ def test_a_turned_in_bandit_is_out_and_its_cards_are_the_hunters():
 
 
 @pytest.mark.rule("DB-57")
-def test_the_last_bandit_standing_wins():
+def test_the_last_bandit_in_the_game_wins():
     game = in_town(PAIR, "coin").do("turn in john holiday")
     assert game.end == End.OVER and game.standings == [1, 0]
 
@@ -51,7 +51,7 @@ def test_an_eliminated_seat_is_not_asked_again():
 
 
 @pytest.mark.rule("DB-55", "DB-33")
-def test_not_in_the_cabin_not_its_own_and_only_in_town():
+def test_no_pair_of_a_bandit_in_the_cabin_or_of_oneself_and_only_in_a_town():
     assert "turn in john holiday" not in in_town(PAIR, "coin", places=["town 7", "cabin"]).legal
     own = in_town("land wanted jesse aims, draw wanted jesse aims", "coin")
     assert own.legal == ["pick up"]
@@ -60,7 +60,7 @@ def test_not_in_the_cabin_not_its_own_and_only_in_town():
 
 
 @pytest.mark.rule("DB-55")
-def test_a_bandit_nobody_plays_brings_a_card_of_a_back():
+def test_a_bandit_without_a_player_gives_a_card_of_a_back():
     game = in_town(NOBODYS, "coin, shovel", "").do("turn in bella moon")
     assert game.legal == ["player +1"]
     game.do("player +1")
@@ -79,7 +79,7 @@ def test_several_pairs_may_be_turned_in():
 
 
 @pytest.mark.rule("DB-56", "DB-52")
-def test_a_spoon_saves_its_holder_by_itself():
+def test_a_spoon_saves_its_holder_without_a_question():
     game = in_town(PAIR, "coin, gold, saving spoon", bridges={"land 9": 1}).do("turn in john holiday")
     assert game.out == [] and game.hand(1) == "" and game.hand(0) == "gold, coin"
     assert game.bridges == {"land 9": 1} and game.places[1] == "land 4"
@@ -103,7 +103,7 @@ def test_a_player_saved_by_its_partner_loses_its_plot():
 
 
 @pytest.mark.rule("DB-56")
-def test_once_per_game_and_player():
+def test_a_player_is_rescued_once_per_game():
     assert in_town(PAIR, "coin, saving spoon", "", rescued=[1]).do("turn in john holiday").out == [1]
 
 
@@ -130,7 +130,7 @@ def test_partners_win_and_lose_together():
 
 
 @pytest.mark.rule("DB-58")
-def test_the_game_ends_when_both_of_a_team_are_out():
+def test_the_game_ends_when_both_partners_are_out():
     game = in_town(PAIR, "", "", "", teams=True).do("turn in john holiday")
     assert game.end == End.RUNNING
     game = in_town(PAIR, "", "", "", teams=True, out=[3]).do("turn in john holiday")
@@ -138,7 +138,7 @@ def test_the_game_ends_when_both_of_a_team_are_out():
 
 
 @pytest.mark.rule("DB-58")
-def test_nobody_turns_in_its_partner():
+def test_a_player_cannot_turn_in_its_partner():
     pair = "land wanted willy the kid, draw wanted willy the kid"
     assert in_town(pair, "", "", "", teams=True).legal == ["pick up"]
 

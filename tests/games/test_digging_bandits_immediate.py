@@ -1,4 +1,4 @@
-"""Digging Bandits in small positions: picking up, and the Draw cards that are resolved when they are drawn."""
+"""Test Digging Bandits in small positions: picking up, and the Draw cards that are resolved when drawn."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from tests.support.digging_bandits_positions import Position, acting, drawing
 
 
 @pytest.mark.rule("DB-30", "DB-44")
-def test_a_pick_up_takes_a_dig_and_a_draw_card_and_an_immediate_one_resolves_at_once():
+def test_a_pick_up_draws_a_dig_and_a_draw_card_and_an_immediate_card_is_resolved():
     game = acting("", "", dig="pickaxe", draw="lasso").do("pick up")
     assert game.hand(0) == "pickaxe, lasso"
     game = drawing("duel", "", "")
@@ -34,7 +34,7 @@ def test_the_winner_of_a_duel_takes_all_cards(pips, winner):
 
 
 @pytest.mark.rule("DB-31", "DB-33")
-def test_nobody_in_the_cabin_is_challenged_and_with_nobody_left_nothing_happens():
+def test_players_in_the_cabin_are_not_challenged_and_without_opponents_nothing_happens():
     assert drawing("duel", "", "", "", places=["land 3", "cabin", "land 4"]).legal == ["player +2"]
     assert drawing("duel", "", "", places=["land 3", "cabin"]).mover == 1
 
@@ -62,7 +62,7 @@ def test_a_warp_into_the_cabin_goes_to_its_deck_after_the_doodad():
 
 
 @pytest.mark.rule("DB-33", "DB-43")
-def test_a_cowboy_stops_a_pick_up_in_the_cabin_and_nobody_inside_plays_one():
+def test_a_cowboy_stops_a_pick_up_in_the_cabin_but_is_not_played_from_inside():
     game = acting("", "cowboy", "cowboy", places=["cabin", "land 4", "cabin"]).do("pick up")
     assert (game.asks, game.mover) == ("pick_up", 1)
     game.do("play cowboy")
@@ -70,7 +70,7 @@ def test_a_cowboy_stops_a_pick_up_in_the_cabin_and_nobody_inside_plays_one():
 
 
 @pytest.mark.rule("DB-34")
-def test_a_shuffle_may_set_a_trap_that_its_player_alone_knows():
+def test_a_shuffle_may_set_a_trap_that_only_its_player_knows():
     game = drawing("shuffle draw deck", "", "").do("set a trap")
     top = game.deck(Back.DRAW)[0]
     assert top in {"duel", "gambling", "hideout cabin", "tip cart", "train heist"}
@@ -104,7 +104,7 @@ def test_a_tip_cart_puts_nothing_on_towns_bridges_and_plots():
 
 
 @pytest.mark.rule("DB-35")
-def test_one_card_in_the_landfill_can_be_taken_once_and_none_does_nothing():
+def test_a_landfill_of_one_card_gives_one_and_an_empty_one_nothing():
     assert drawing("tip cart", "", "", landfill="gold").legal == ["take 1"]
     assert drawing("tip cart", "", "").mover == 1
 
@@ -116,7 +116,7 @@ def test_a_train_heist_passes_hands_and_tech_clockwise_around_the_cabin():
 
 
 @pytest.mark.rule("DB-36")
-def test_a_train_heist_needs_two():
+def test_a_train_heist_needs_two_players():
     assert drawing("train heist", "coin", "tnt", places=["land 3", "cabin"]).hand(0) == "shovel, coin"
     assert drawing("train heist", "coin", "tnt, bandit's block").do("play bandit's block").hand(0) == "shovel, coin"
 

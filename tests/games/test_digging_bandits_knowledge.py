@@ -1,4 +1,4 @@
-"""What the seats of Digging Bandits know (DB-61), and that random play reaches every effect and every ending."""
+"""Test the knowledge of seats in Digging Bandits (DB-61), and that random play reaches every effect and ending."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def test_a_card_leaving_unseen_lowers_each_kind_of_its_back():
 
 
 @pytest.mark.rule("DB-61")
-def test_who_knows_all_of_a_back_to_be_of_one_kind_knows_what_leaves_unseen():
+def test_a_seat_that_knows_all_cards_of_a_back_as_one_kind_knows_which_card_leaves():
     thief = Position(["", "tnt, tnt, shovel", "outlaw"], places=SIDE_BY_SIDE[:3], phase="action", active=2)
     thief.state.seats[0].known[1][KIND_NAMES.index("tnt")] = 2
     thief.do("play outlaw", "player +2", "draw back")
@@ -35,7 +35,7 @@ def test_who_knows_all_of_a_back_to_be_of_one_kind_knows_what_leaves_unseen():
 
 
 @pytest.mark.rule("DB-61", "DB-29")
-def test_a_card_chosen_unseen_in_a_trade_is_none_of_those_that_were_given():
+def test_a_secretly_chosen_card_of_a_trade_is_none_of_the_given_cards():
     game = acting("trade, coin", "lasso", "").do("play trade", "name coin", "done", "draw back", "done")
     game.do("accept", "name lasso", "pass", "player +1")
     assert game.hand(1) == "coin" and game.known(2, 1) == "coin" and game.openly_known(1) == "coin"
@@ -43,7 +43,7 @@ def test_a_card_chosen_unseen_in_a_trade_is_none_of_those_that_were_given():
 
 
 @pytest.mark.rule("DB-29", "C-3")
-def test_an_imagined_trade_leaves_who_is_asked_an_answer():
+def test_a_redealt_trade_leaves_the_asked_seat_an_answer():
     game = acting("trade, coin", "cowboy, lasso", "").do("play trade", "name coin", "done", "draw back", "done")
     game.do("accept", "name lasso", "pass", "player +1")
     assert game.asks == "trade" and game.mover == 1
@@ -52,7 +52,7 @@ def test_an_imagined_trade_leaves_who_is_asked_an_answer():
 
 
 @pytest.mark.rule("C-4")
-def test_words_do_not_tell_who_can_pay_or_go_on():
+def test_captions_do_not_reveal_who_can_pay_or_play_double_time():
     game = acting("outlaw", "coin, coin, shovel", "").do("play outlaw", "player +1", "dig back")
     assert game.asks == "BRIBE" and words_for(game, 2) == "player_0 robs player_1 of a dig card"
     game = acting("double-time", "", draw="coin").do("pick up")
@@ -74,14 +74,14 @@ def test_words_do_not_tell_who_can_pay_or_go_on():
     ],
     ids=["a bribe", "an encore", "a cowboy", "gold after the last step"],
 )
-def test_nobody_else_is_told_that_a_seat_is_asked_for_what_it_holds(game, declined, taken):
+def test_other_seats_do_not_learn_that_a_seat_is_asked_about_its_cards(game, declined, taken):
     position = game()
     assert declined in position.legal and taken in position.legal
     for seat in (0, 1, PUBLIC):
         view = View(position.game, position.options, position._bytes, seat=seat)
-        assert wording.settled(view) == (seat == position.mover)
-        assert wording.told(view, position.game.actions.number(declined)) is None
-        assert wording.told(view, position.game.actions.number(taken))
+        assert wording.may_be_shown(view) == (seat == position.mover)
+        assert wording.action_as_heard(view, position.game.actions.number(declined)) is None
+        assert wording.action_as_heard(view, position.game.actions.number(taken))
 
 
 def words_for(game: Position, seat: int) -> str:
@@ -89,7 +89,7 @@ def words_for(game: Position, seat: int) -> str:
 
 
 @pytest.mark.rule("DB-61")
-def test_cards_seen_going_in_count_up_and_seen_leaving_count_down():
+def test_cards_seen_entering_raise_and_cards_seen_leaving_lower_the_known_number():
     game = Position(["coin", "", ""], places=["land 3", "cabin", "cabin"], bridges={"land 5": 1}).roll(1, 2).do("pay")
     assert game.openly_known(1) == "coin" and game.known(2, 1) == "coin"
     game = (
@@ -99,7 +99,7 @@ def test_cards_seen_going_in_count_up_and_seen_leaving_count_down():
 
 
 @pytest.mark.rule("DB-61", "C-6")
-def test_a_used_card_that_comes_to_the_top_of_its_deck_is_known_in_the_hand_that_draws_it():
+def test_a_public_card_drawn_from_the_top_of_its_deck_is_known_in_the_hand():
     game = acting("lasso", "", draw="").do("play lasso", "player +1")
     size = game.table.deck_size[Back.DRAW]
     deck = game.state.secret.deck[Back.DRAW]
@@ -111,14 +111,14 @@ def test_a_used_card_that_comes_to_the_top_of_its_deck_is_known_in_the_hand_that
 
 
 @pytest.mark.rule("DB-61", "DB-49")
-def test_who_saw_the_top_draw_card_knows_who_drew_it():
+def test_a_seat_that_saw_the_top_draw_card_knows_it_in_the_hand_that_draws_it():
     game = acting("ouija oracle", "", "", draw="coin, tnt").do("play ouija oracle", "pick up")
     game.roll(1, 2).do("pick up")
     assert game.known(0, 1) == "tnt" and game.known(2, 1) == "" and game.openly_known(1) == ""
 
 
 @pytest.mark.rule("DB-61", "DB-49")
-def test_who_saw_a_stack_knows_what_another_digs_out_of_it():
+def test_a_seat_that_saw_a_stack_knows_the_cards_that_another_digs_from_it():
     game = acting("shovel", "", "", land={"land 3": "ground, gold"})
     at = game._cells("land 3")[-1]
     game.state.seats[1].land[at], game.table.land_seen[at] = KIND_NAMES.index("gold"), 2
@@ -127,7 +127,7 @@ def test_who_saw_a_stack_knows_what_another_digs_out_of_it():
 
 
 @pytest.mark.rule("DB-61", "DB-36", "DB-31")
-def test_hands_that_pass_whole_take_along_what_is_known():
+def test_knowledge_moves_with_whole_hands():
     game = acting("coin", "tnt", "lasso", dig="shovel", draw="train heist")
     game.state.seats[0].known[1][KIND_NAMES.index("tnt")] = 1
     game.do("pick up")
@@ -138,7 +138,7 @@ def test_hands_that_pass_whole_take_along_what_is_known():
 
 
 @pytest.mark.rule("DB-61", "DB-35")
-def test_one_tipped_card_of_a_known_top_stays_known_and_of_two_the_others_know_neither():
+def test_one_tipped_card_from_a_known_top_stays_known_and_two_do_not():
     def tipped(*actions):
         game = acting("shovel, shovel", "", land={"land 3": "ground, ground"}, draw="tip cart")
         return game.do("play shovel", "play shovel", "dig", "dig", "pick up", *actions)
@@ -149,7 +149,7 @@ def test_one_tipped_card_of_a_known_top_stays_known_and_of_two_the_others_know_n
 
 
 @pytest.mark.rule("DB-61", "DB-34")
-def test_a_shuffle_wipes_what_is_known_of_the_draw_deck():
+def test_a_shuffle_clears_the_knowledge_of_the_draw_deck():
     game = acting("ouija oracle, lasso", "", draw="shuffle draw deck, tnt").do(
         "play ouija oracle", "play lasso", "player +1", "pick up"
     )
@@ -165,7 +165,7 @@ def test_starting_cards_are_known_to_all():
 
 @pytest.mark.rule("C-4")
 @pytest.mark.parametrize("seed", range(3))
-def test_a_redeal_asks_the_asked_and_otherwise_somebody_who_can_answer(seed):
+def test_a_redeal_asks_the_asked_seat_or_a_seat_that_can_answer(seed):
     game = acting("lasso", "shovel, cowboy", "tnt, cowboy").do("play lasso", "player +1")
     assert game.mover == 1 and game.redealt(1, seed).mover == 1
     twin = game.redealt(0, seed)
@@ -174,21 +174,21 @@ def test_a_redeal_asks_the_asked_and_otherwise_somebody_who_can_answer(seed):
 
 
 @pytest.mark.rule("DB-61")
-def test_unseen_cards_are_those_in_no_known_place():
+def test_unseen_cards_are_the_cards_without_a_known_place():
     game = acting("coin, coin", "coin", bridges={"land 9": 0}, tech=[1, 0], landfill="gold")
     unseen = dict(zip(KIND_NAMES, game.seen(0)["unseen"], strict=True))
     assert unseen["coin"] == pytest.approx(11 / 13) and unseen["bridge"] == pytest.approx(3 / 4)
     assert unseen["tech"] == pytest.approx(13 / 14) and unseen["gold"] == 1
 
 
-# --- coverage: random play gets everywhere
+# --- coverage of random play
 
 TABLES = 800
 DECISIONS = 1000
 
 
 def endings(batch) -> list[str]:
-    """How the games of the last step ended."""
+    """Return the ending of each game that ended in the last step."""
     tables = batch._finals["table"][batch.dones]
     return [
         "truncated" if table["end"] == End.TRUNCATED else "gold" if table["winner"].any() else "last bandit" for table in tables
@@ -217,13 +217,13 @@ def test_random_games_reach_every_decision_every_event_and_every_ending():
             ends.update(endings(batch))
             rescued |= batch._states["table"]["rescued"].any()
     assert asked == set(FrameKind) - {FrameKind.NOTHING} and rescued
-    assert answered >= set(Event) - {Event.RESCUE}, "that one takes SPOON, BLOCK and a pair: once in millions of decisions"
+    assert answered >= set(Event) - {Event.RESCUE}, "a rescue needs SPOON, BLOCK and a pair: once in millions of decisions"
     assert actions == set(range(batch.masks.shape[1]))
     assert ends == {"gold", "last bandit", "truncated"}
 
 
 def hoarding(masks: np.ndarray) -> np.ndarray:
-    """The masks of players who turn in pairs, and else keep SPOON and BLOCK and let the GOLD be."""
+    """Restrict masks to players that turn in pairs, keep SPOON and BLOCK, and do not cash in the GOLD."""
     kept = masks.copy()
     kept[:, [PLAY_OF[SPOON], PLAY_OF[BLOCK], CASH_IN]] = 0
     pairs = masks[:, TURN_IN : TURN_IN + len(CHARACTERS)]

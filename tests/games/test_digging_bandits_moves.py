@@ -1,4 +1,4 @@
-"""Digging Bandits in small positions: components, set-up, moves, bridges, the order of a turn."""
+"""Test Digging Bandits in small positions: components, set-up, moves, bridges, the order of a turn."""
 
 from collections import Counter
 
@@ -54,14 +54,14 @@ def test_the_board_is_a_loop_of_sixteen_spaces_and_four_towns():
 
 
 @pytest.mark.rule("DB-6")
-def test_how_many_cards_of_each_back_a_player_holds_is_public():
+def test_the_number_of_cards_of_each_back_in_a_hand_is_public():
     game = Position(["gold, shovel, shovel, coin, western warp", "land wanted bella moon"])
     assert game.seen(1)["backs"][1].tolist() == pytest.approx([1 / 5, 2 / 48, 1 / 35, 1 / 9])
     assert game.seen(0)["backs"][1].tolist() == pytest.approx([1 / 5, 0, 0, 0])
 
 
 @pytest.mark.rule("DB-7")
-def test_the_top_of_a_deck_is_nobodys_knowledge():
+def test_no_seat_knows_the_top_of_a_deck():
     one, other = (Position(["coin", "shovel"], draw=card) for card in ("duel", "lasso"))
     for seat in (0, 1):
         for name, seen in one.seen(seat).items():
@@ -127,7 +127,7 @@ def test_used_cards_go_to_the_bottom_in_the_order_they_were_used():
 
 
 @pytest.mark.rule("DB-12", "DB-61")
-def test_cards_discarded_together_lie_in_an_order_that_nobody_knows():
+def test_no_seat_knows_the_order_of_cards_discarded_together():
     orders = set()
     for seed in range(20):
         game = Position(
@@ -143,13 +143,13 @@ def test_cards_discarded_together_lie_in_an_order_that_nobody_knows():
 
 
 @pytest.mark.rule("DB-14")
-def test_a_roll_moves_that_many_spaces_clockwise():
+def test_a_roll_moves_its_total_clockwise():
     game = Position(["coin", "coin"], places=["land 16", "cabin"]).roll(5, 3)
     assert game.places[0] == "land 4"
 
 
 @pytest.mark.rule("DB-14")
-def test_a_four_and_two_warps_anywhere_past_no_bridge():
+def test_a_four_and_two_warps_to_any_place_without_passing_bridges():
     game = Position(["coin", "coin"], places=["land 3", "cabin"], bridges={"land 4": 1}).roll(2, 4)
     assert game.asks == "DESTINATION" and len(game.legal) == 21
     assert game.do("town 12").places[0] == "town 12" and game.owing == []
@@ -166,7 +166,7 @@ def test_western_warp_is_played_instead_of_a_roll_and_counts_as_landing():
 
 @pytest.mark.rule("DB-15")
 @pytest.mark.parametrize("entry", ["roll", "western warp"])
-def test_who_enters_the_cabin_takes_a_doodad(entry):
+def test_a_player_that_enters_the_cabin_takes_a_doodad(entry):
     game = Position(["western warp", "coin"], places=["land 3", "land 4"], doodads="money magnet, saving spoon")
     if entry == "roll":
         game.roll(4, 2)
@@ -201,13 +201,13 @@ def test_a_sheriff_takes_bonus_and_main_action_but_not_the_move():
 
 
 @pytest.mark.rule("DB-16", "C-3")
-def test_only_one_sheriff_in_a_roll_blocked_or_not():
+def test_only_one_sheriff_is_played_against_a_roll_blocked_or_not():
     game = arrest().roll(3, 4).do("play sheriff", "play cowboy")
     assert game.places[0] == "land 10" and (game.asks, game.mover) == ("ACTION", 0)
 
 
 @pytest.mark.rule("DB-16", "C-3")
-def test_who_passes_is_not_asked_again_and_who_is_in_the_cabin_not_at_all():
+def test_a_seat_that_passed_is_not_asked_again_and_seats_in_the_cabin_are_never_asked():
     game = arrest().roll(3, 4).do("pass")
     assert (game.asks, game.mover) == ("ACTION", 0)
 
@@ -277,13 +277,13 @@ def test_one_bonus_action_in_a_turn():
 
 
 @pytest.mark.rule("DB-18")
-def test_at_least_one_step_if_one_is_possible():
+def test_at_least_one_possible_step_must_be_taken():
     game = Position(["coin", "coin"], places=["land 3", "cabin"], phase="action")
     assert game.legal == ["pick up"]
 
 
 @pytest.mark.rule("DB-18")
-def test_a_later_step_may_be_done_without_an_earlier_and_closes_it():
+def test_a_later_step_may_be_taken_first_and_excludes_earlier_steps():
     game = Position(["gold, lasso", "coin"], places=["town 7", "land 4"], draw="coin", phase="action").do("pick up")
     assert game.legal == ["end turn", "cash in"]
 
@@ -297,13 +297,13 @@ def test_gold_is_cashed_only_where_the_piece_landed_this_turn():
 
 
 @pytest.mark.rule("DB-18")
-def test_whose_piece_has_left_the_town_cannot_cash_in():
+def test_a_piece_that_has_left_the_town_cannot_cash_in():
     game = Position(["gold", "coin"], places=["town 7", "land 4"], draw="hideout cabin", phase="action").do("pick up")
     assert game.places[0] == "cabin" and game.mover == 1
 
 
 @pytest.mark.rule("DB-18", "DB-43")
-def test_what_was_stopped_counts_as_done():
+def test_a_stopped_step_counts_as_taken():
     game = Position(["lasso, trade", "cowboy"], places=["land 3", "land 4"], phase="action").do(
         "play lasso", "player +1", "play cowboy"
     )
@@ -402,20 +402,20 @@ def test_a_piece_that_has_left_the_cabin_in_this_move_is_no_longer_inside():
 
 
 @pytest.mark.rule("DB-21")
-def test_tnt_destroys_the_bridge_and_the_piece_goes_on():
+def test_tnt_destroys_the_bridge_and_the_move_continues():
     game = at_toll().do("play tnt")
     assert game.bridges == {} and game.places[0] == "town 7"
     assert game.deck(Back.DRAW)[-2:] == ["tnt", "bridge"]
 
 
 @pytest.mark.rule("DB-21", "DB-22")
-def test_who_stops_has_only_play_and_pick_up():
+def test_a_player_that_stops_has_only_play_and_pick_up():
     game = at_toll(hands=("coin, shovel, lasso", "coin")).do("stop")
     assert game.places[0] == "land 5" and game.owing == [0] and game.legal == ["pick up"]
 
 
 @pytest.mark.rule("DB-21")
-def test_bridges_are_met_one_by_one_and_ones_own_is_free():
+def test_bridges_are_met_one_by_one_and_own_bridges_are_free():
     bridges = {"land 4": 0, "land 5": 1, "land 6": 1}
     game = at_toll(hands=("coin, coin", ""), bridges=bridges)
     assert game.places[0] == "land 5"
@@ -424,7 +424,7 @@ def test_bridges_are_met_one_by_one_and_ones_own_is_free():
 
 
 @pytest.mark.rule("DB-22")
-def test_who_owes_must_pay_before_it_rolls_or_stays():
+def test_a_player_that_owes_a_toll_must_pay_before_it_rolls_or_stay():
     game = Position(["coin, western warp", "coin"], places=["land 5", "cabin"], bridges={"land 5": 1}, owing=[0])
     assert game.legal == ["stay", "pay", "play western warp"]
     game.do("pay")
@@ -432,13 +432,13 @@ def test_who_owes_must_pay_before_it_rolls_or_stays():
 
 
 @pytest.mark.rule("DB-22")
-def test_who_stays_has_only_bonus_play_and_pick_up():
+def test_a_player_that_stays_has_only_bonus_play_and_pick_up():
     game = Position(["money magnet, lasso", "coin"], places=["land 5", "land 6"], bridges={"land 5": 1}, owing=[0]).do("stay")
     assert game.legal == ["pick up", "play lasso", "play money magnet"] and game.owing == [0]
 
 
 @pytest.mark.rule("DB-22")
-def test_a_warp_or_the_cabin_frees():
+def test_a_warp_or_the_cabin_cancels_a_toll():
     at = {"places": ["land 5", "land 6"], "bridges": {"land 5": 1}, "owing": [0]}
     assert Position(["western warp", "coin"], **at).do("play western warp", "land 6").owing == []
     game = Position(["coin", "coin"], draw="hideout cabin", **at).do("stay", "pick up")
@@ -446,7 +446,7 @@ def test_a_warp_or_the_cabin_frees():
 
 
 @pytest.mark.rule("DB-22")
-def test_nothing_is_owed_at_a_bridge_that_is_destroyed_or_owned_and_a_new_owner_is_owed():
+def test_no_toll_at_a_destroyed_or_own_bridge_and_a_new_owner_gets_the_toll():
     at = {"places": ["land 5", "land 3", "cabin"], "bridges": {"land 5": 2}, "owing": [0]}
     assert Position(["coin", "tnt", ""], active=1, **at).roll(1, 2).do("play tnt").owing == []
     mine = Position(["outlaw", "coin", ""], places=["land 3", "cabin", "land 9"], bridges={"land 5": 2}).roll(1, 1)
@@ -457,7 +457,7 @@ def test_nothing_is_owed_at_a_bridge_that_is_destroyed_or_owned_and_a_new_owner_
 
 
 @pytest.mark.rule("DB-23")
-def test_landing_exactly_one_may_pay_at_once_or_settle_next_turn():
+def test_after_an_exact_landing_a_player_may_pay_immediately_or_settle_next_turn():
     game = Position(["coin", ""], places=["land 3", "cabin"], bridges={"land 5": 1}).roll(1, 1)
     assert game.legal == ["pay", "stop"]
     assert game.do("pay").owing == [] and game.places[0] == "land 5"
@@ -466,7 +466,7 @@ def test_landing_exactly_one_may_pay_at_once_or_settle_next_turn():
 
 
 @pytest.mark.rule("DB-23")
-def test_a_bridge_built_under_a_piece_is_crossed_and_one_warped_onto_is_not():
+def test_a_piece_has_crossed_a_bridge_built_under_it_but_not_one_that_it_warped_onto():
     game = builder(places=["town 7", "land 8"]).do("play bridge", "land 8", "pass")
     assert game.owing == []
     warped = Position(["western warp, coin", ""], bridges={"land 5": 1}).do("play western warp", "land 5")
@@ -507,7 +507,7 @@ def test_partners_pay_no_toll():
 
 
 @pytest.mark.rule("DB-60", "C-9")
-def test_a_truncated_game_is_a_draw_of_those_still_in():
+def test_a_truncated_game_is_a_draw_between_the_remaining_players():
     game = Position(["coin", "", ""], places=["land 3"] * 3, draw="coin", phase="action", turn=299, out=[2]).do("pick up")
     assert game.end == End.TRUNCATED and game.rewards == [0.25, 0.25, -0.5]
     assert GAME.parse_options(num_players=3).turn_limit == 300

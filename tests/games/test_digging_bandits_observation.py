@@ -1,4 +1,4 @@
-"""What a seat of Digging Bandits observes: counts that don't saturate, order, places from where it stands, events."""
+"""Test the observations of Digging Bandits: counts that do not saturate, order, relative places, events."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ THREE = ["land 3", "land 4", "land 6"]
 
 
 def face(kind: str) -> int:
-    """The cell of a Land kind in a one-hot row."""
+    """Return the cell of a Land kind in a one-hot row."""
     return int(NUMBER_IN_BACK[KIND_NAMES.index(kind)])
 
 
@@ -21,7 +21,7 @@ def code(kind: str) -> float:
 
 
 def hot(row: np.ndarray) -> list[int]:
-    """The cells of a row that are 1; the others must be 0."""
+    """Return the cells of a row that are 1; all others must be 0."""
     assert set(row.reshape(-1).tolist()) <= {0.0, 1.0}
     return np.flatnonzero(row).tolist()
 
@@ -30,7 +30,7 @@ def hot(row: np.ndarray) -> list[int]:
 
 
 @pytest.mark.rule("DB-6")
-def test_hands_and_stacks_of_any_size_are_told_apart():
+def test_hands_and_stacks_of_different_sizes_have_different_observations():
     many = Position([", ".join(["shovel"] * 10), ", ".join(["shovel"] * 11)], places=TWO)
     assert many.seen(0)["backs"][0][Back.DIG] == pytest.approx(10 / 48)
     assert many.seen(0)["backs"][1][Back.DIG] == pytest.approx(11 / 48)
@@ -55,7 +55,7 @@ def test_the_order_of_known_cards_in_a_stack_is_observed():
 
 
 @pytest.mark.rule("DB-61")
-def test_what_everyone_knows_of_my_hand_is_observed():
+def test_the_public_cards_of_the_own_hand_are_observed():
     game = Position(["coin", "", ""], places=["land 3", "cabin", "cabin"], bridges={"land 5": 1}).roll(1, 2).do("pay")
     coin = KIND_NAMES.index("coin")
     assert game.seen(1)["shown"][coin] == pytest.approx(1 / COPIES[coin])
@@ -73,7 +73,7 @@ def test_known_cards_deep_in_a_deck_are_observed():
 
 
 @pytest.mark.rule("DB-49", "DB-34")
-def test_who_saw_the_top_draw_cards_is_observed():
+def test_seats_that_saw_the_top_draw_cards_are_observed():
     game = acting("ouija oracle", "", "", draw="coin, duel, tnt").do("play ouija oracle")
     assert game.seen(1)["oracle"].tolist() == [[0, 0, 1, 0]] * 3 and hot(game.seen(1)["draw_top"]) == []
     assert [hot(row) for row in game.seen(0)["draw_top"]] == [[face(kind)] for kind in ("coin", "duel", "tnt")]
@@ -94,7 +94,7 @@ def test_the_loop_is_counted_from_the_observer():
     assert hot(seen["towns"]) == [3, 8, 13, 18] and hot(seen["bridges"][2]) == [1]
 
 
-# --- what has been begun
+# --- pending frames
 
 
 @pytest.mark.rule("DB-47", "DB-16")
@@ -110,7 +110,7 @@ def test_a_sheriff_and_the_cowboys_on_it_are_observed_by_everyone():
 
 
 @pytest.mark.rule("DB-36", "DB-31")
-def test_whose_cards_an_exchange_brings_is_observed():
+def test_the_partner_of_an_exchange_is_observed():
     game = acting("", "cowboy", "tnt", draw="train heist").do("pick up", "pass")
     assert game.asks == "heist" and [hot(game.seen(seat)["exchange"]) for seat in range(3)] == [[2], [2], [2]]
     game = acting("", "cowboy", "", draw="duel").do("pick up", "pass", "player +2")
@@ -118,7 +118,7 @@ def test_whose_cards_an_exchange_brings_is_observed():
 
 
 @pytest.mark.rule("DB-38")
-def test_what_is_left_of_a_dig_is_observed():
+def test_the_rest_of_a_dig_is_observed():
     game = acting("shovel, shovel, pickaxe", "", land={"land 3": "ground, ground, ground"})
     seen = game.do("play shovel", "play shovel", "play pickaxe", "dig").seen(1)
     assert hot(seen["begun"]) == [FrameKind.ACTION, FrameKind.DIGGING]
@@ -135,7 +135,7 @@ def test_the_order_of_an_offer_is_observed():
 
 
 @pytest.mark.rule("DB-29")
-def test_an_offer_of_bridges_shows_where_they_are():
+def test_an_offer_of_bridges_shows_their_places():
     game = acting("trade, coin", "lasso", bridges={"land 4": 0, "land 9": 1}).do("play trade", "land 4", "done")
     game.do("land 9", "draw back")
     seen = game.seen(1)
@@ -143,7 +143,7 @@ def test_an_offer_of_bridges_shows_where_they_are():
     assert np.flatnonzero(seen["give"]).tolist() == [31] and np.flatnonzero(seen["want"]).tolist() == [31, 35]
 
 
-def test_a_block_shows_what_it_answers_and_whom_that_is_aimed_at():
+def test_a_block_shows_the_answered_event_and_its_target():
     game = Position(["outlaw", "shovel, cowboy", "shovel", "cowboy"], places=[*THREE, "land 8"], phase="action")
     game.do("play outlaw", "player +2", "dig back", "pass", "play cowboy")
     seen = game.seen(1)
@@ -152,7 +152,7 @@ def test_a_block_shows_what_it_answers_and_whom_that_is_aimed_at():
     assert hot(seen["event"]) == [Event.OUTLAW]
 
 
-def test_a_trade_shows_its_partner_and_a_bribe_what_it_saves():
+def test_a_trade_shows_its_partner_and_a_bribe_its_loot():
     game = Position(["trade, coin", "lasso, cowboy", "outlaw"], places=THREE, phase="action")
     game.do("play trade", "name coin", "done", "draw back", "done", "accept", "name lasso")
     game.do("accept", "name outlaw", "player +2")
@@ -164,6 +164,6 @@ def test_a_trade_shows_its_partner_and_a_bribe_what_it_saves():
     )
 
 
-def test_an_offer_shows_which_side_is_being_named():
+def test_an_offer_shows_the_side_being_composed():
     game = Position(["trade, coin, tnt", "lasso"], places=TWO, phase="action").do("play trade", "name coin")
     assert game.seen(0)["wanting"] == 0 and game.do("done").seen(0)["wanting"] == 1

@@ -1,4 +1,4 @@
-"""Digging Bandits in small positions: the Draw cards that are played in the main action, and trade."""
+"""Test Digging Bandits in small positions: the Draw cards that are played in the main action, and trade."""
 
 from collections import Counter
 
@@ -30,7 +30,7 @@ def test_an_outlaw_steals_a_random_card_of_a_back_or_a_tech():
 
 
 @pytest.mark.rule("DB-26", "DB-33")
-def test_nobody_in_the_cabin_is_robbed_and_an_empty_hand_neither():
+def test_players_in_the_cabin_and_empty_hands_are_not_robbed():
     game = acting("outlaw", "coin", "coin", "", places=["land 3", "cabin", "land 4", "land 6"]).do("play outlaw")
     assert game.legal == ["player +2"]
 
@@ -62,7 +62,7 @@ def test_an_outlaw_may_take_the_bridge_that_the_piece_landed_on():
 
 
 @pytest.mark.rule("DB-27")
-def test_not_where_the_piece_only_stopped():
+def test_an_outlaw_cannot_take_a_bridge_where_the_piece_only_stopped():
     game = Position(["outlaw", ""], places=["land 3", "land 9"], bridges={"land 4": 1}).roll(1, 2).do("stop")
     assert game.legal == ["pick up"]
 
@@ -83,7 +83,7 @@ def test_a_lasso_shows_the_whole_hand_to_its_player_only():
 
 
 def offer(game: Position, give: str, *want: str) -> Position:
-    """Offer these things, and want those."""
+    """Offer and want these items."""
     items = {"a tech", "the plot"}
     for side in (give.split(", "), want):
         for item in side:
@@ -104,11 +104,11 @@ def test_a_trade_is_offered_answered_and_exchanged():
 
 
 @pytest.mark.rule("DB-29")
-def test_only_who_can_give_says_yes_and_nobody_in_the_cabin_is_asked():
+def test_only_players_with_the_items_say_yes_and_players_in_the_cabin_are_not_asked():
     game = acting("trade, coin", "shovel", "tnt", places=["land 3", "land 4", "cabin"]).do("play trade")
     offer(game, "coin", "tnt")
     assert game.mover == 1 and game.legal == ["pass"]
-    assert game.do("pass").asks == "OFFER", "no taker: another offer may follow"
+    assert game.do("pass").asks == "OFFER", "nobody accepted: another offer may follow"
 
 
 @pytest.mark.rule("DB-29")
@@ -124,7 +124,7 @@ def test_a_declined_offer_may_be_followed_by_two_more():
 
 
 @pytest.mark.rule("DB-29")
-def test_a_card_of_a_back_is_chosen_by_who_gives_it():
+def test_the_giver_chooses_the_card_of_a_back():
     game = offer(acting("trade, coin", "shovel, pickaxe, tnt", "").do("play trade"), "coin", "dig back").do("accept")
     assert game.legal == ["name shovel", "name pickaxe"] and game.mover == 1
     game.do("name pickaxe", "pass", "player +1")
@@ -155,7 +155,7 @@ def test_a_trader_may_not_end_with_three_bridges():
 
 @pytest.mark.rule("DB-29", "DB-45", "DB-46")
 @pytest.mark.parametrize("card", ["cowboy", "bandit's block"])
-def test_the_others_may_stop_a_trade(card):
+def test_other_players_may_stop_a_trade(card):
     game = offer(acting("trade, coin", "tnt", card).do("play trade"), "coin", "tnt").do("accept", "pass", "player +1")
     assert (game.asks, game.mover) == ("trade", 2)
     game.do(f"play {card}")
@@ -171,12 +171,12 @@ def test_promised_cards_are_not_played_before_the_exchange():
 
 @pytest.mark.rule("DB-29")
 @pytest.mark.parametrize("places", [["land 3", "cabin"], ["cabin", "land 3"]])
-def test_a_trade_that_cannot_be_offered_is_just_played(places):
+def test_a_trade_that_cannot_be_offered_counts_as_played(places):
     game = acting("trade, coin", "tnt", places=places).do("play trade")
     assert game.legal == ["end turn", "pick up"] and game.deck(Back.DRAW)[-1] == "trade"
 
 
 @pytest.mark.rule("DB-29", "C-5")
-def test_what_is_offered_and_accepted_is_true_and_known():
+def test_offered_and_accepted_cards_become_public():
     game = offer(acting("trade, coin, coin", "tnt, lasso", "").do("play trade"), "coin, coin", "tnt").do("accept")
     assert game.known(2, 0) == "coin, coin" and game.known(2, 1) == "tnt" and game.mover == 2

@@ -1,4 +1,4 @@
-"""Digging Bandits in small positions: answers to what others do, BANDIT'S BLOCK and COWBOY."""
+"""Test Digging Bandits in small positions: answers to events, BANDIT'S BLOCK and COWBOY."""
 
 import pytest
 
@@ -64,7 +64,7 @@ def test_a_cowboy_stops_lasso_outlaw_and_duel():
 
 
 @pytest.mark.rule("DB-46", "DB-47", "C-3")
-def test_a_cowboy_may_be_countered_and_the_last_block_holds():
+def test_a_cowboy_may_be_countered_and_the_last_one_decides():
     hands = ("lasso, cowboy", "shovel", "cowboy")
     game = acting(*hands).do("play lasso", "player +1", "play cowboy")
     assert (game.asks, game.mover) == ("cowboy", 0), "the blocked player is asked first"
@@ -79,7 +79,7 @@ def test_a_cowboy_may_be_countered_and_the_last_block_holds():
 
 
 @pytest.mark.rule("C-3", "DB-47")
-def test_after_a_countered_block_asking_goes_on_at_its_player():
+def test_after_a_countered_cowboy_asking_resumes_at_its_player():
     game = acting("lasso, bandit's block", "shovel", "cowboy, cowboy").do(
         "play lasso", "player +1", "play cowboy", "play bandit's block"
     )
@@ -97,7 +97,7 @@ def test_the_victim_is_asked_first_then_clockwise_from_the_acting_seat():
 
 
 @pytest.mark.rule("DB-47", "DB-24")
-def test_the_victim_of_a_tnt_is_the_bridges_owner_of_a_bribe_the_thief():
+def test_the_victim_of_a_tnt_is_the_owner_and_of_a_bribe_the_thief():
     hands, places = ["tnt", "cowboy", "", "cowboy"], ["land 3", "land 9", "land 9", "land 9"]
     game = Position(hands, places=places, bridges={"land 5": 3}).roll(1, 2).do("play tnt")
     assert (game.asks, game.mover, game.do("pass").mover) == ("tnt", 3, 1)

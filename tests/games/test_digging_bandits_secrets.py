@@ -1,4 +1,4 @@
-"""A seat that is asked for a bribe, a rescue or an encore is asked in secret (C-4); and who may touch the cells of a frame."""
+"""Test that a seat is asked in secret for a bribe, a rescue or an encore (C-4), and which modules use the fields of a frame."""
 
 import re
 from collections import Counter
@@ -26,12 +26,12 @@ PARTNERS = ["land wanted john holiday, draw wanted john holiday", "coin", "tnt",
 
 
 def differing(one: dict, other: dict) -> set[str]:
-    """The blocks that two observations differ in."""
+    """Return the names of the blocks that differ between two observations."""
     return {name for name in other if not np.array_equal(one[name], other[name])}
 
 
 def outlaw() -> Position:
-    """Seat 0 robs seat 1, which has two COINs; seat 2 could block that, and is asked about it."""
+    """Return a position where seat 0 robs seat 1, which has two COINs, and seat 2 is asked whether it blocks."""
     return acting("outlaw", "coin, coin, shovel", "cowboy").do("play outlaw", "player +1", "dig back")
 
 
@@ -50,8 +50,8 @@ def test_a_player_who_can_pay_a_bribe_is_asked_in_secret():
 
 
 @pytest.mark.rule("C-4", "DB-26")
-def test_who_sees_an_outlaw_announced_cannot_tell_a_bribe_from_an_answer():
-    """Seat 1 is asked in both: once for a bribe, once for its COWBOY."""
+def test_other_seats_cannot_distinguish_a_bribe_from_an_answer_to_the_outlaw():
+    """Seat 1 is asked in both positions: for a bribe, and for its COWBOY."""
     bribing = acting("outlaw", "coin, coin, shovel", "").do("play outlaw", "player +1", "dig back")
     blocking = acting("outlaw", "coin, cowboy, shovel", "").do("play outlaw", "player +1", "dig back")
     assert (bribing.asks, bribing.mover, blocking.asks, blocking.mover) == ("BRIBE", 1, "outlaw", 1)
@@ -83,7 +83,7 @@ def test_a_partner_who_holds_the_spoon_is_asked_in_secret():
 
 
 def secret_positions(batch: Batch) -> np.ndarray:
-    """Positions of mixed play in which a seat is asked in secret."""
+    """Return positions of mixed play in which a seat is asked in secret."""
     play = MixedPlay(batch, seed=3)
     found = []
     for _ in range(STEPS):
@@ -97,8 +97,8 @@ def secret_positions(batch: Batch) -> np.ndarray:
 
 @pytest.mark.rule("C-4")
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: str(options["num_players"]))
-def test_of_mixed_play_no_other_seat_sees_that_one_is_asked_in_secret(options):
-    """Each seat not asked sees what it would see if the table did not tell; only the pair of a TURN_IN lies open."""
+def test_in_mixed_play_no_other_seat_sees_that_a_seat_is_asked_in_secret(options):
+    """Each other seat sees the same as with the hidden frame removed from the table; only the pair of a TURN_IN is public."""
     batch = dig_envs.batch("digging_bandits_v0", num_tables=TABLES, seed=3, **options)
     states = secret_positions(batch)
     innermost = states["table"]["frames"]["what"][np.arange(len(states)), states["table"]["depth"] - 1]
@@ -114,8 +114,8 @@ def test_of_mixed_play_no_other_seat_sees_that_one_is_asked_in_secret(options):
         assert (known["table"][~asked] != states["table"][~asked]).all()
 
 
-def test_only_two_modules_touch_the_numbers_of_a_frame():
-    """Everywhere else they have names (`rules/frame_fields.py`)."""
+def test_only_two_modules_use_the_numbers_of_a_frame():
+    """Other modules use their names (`rules/frame_fields.py`)."""
     folders = [ROOT / "dig_envs/digging_bandits", ROOT / "agents/digging_bandits"]
     paths = [path for folder in folders for path in folder.rglob("*.py")] + [*(ROOT / "tests").rglob("*digging_bandits*.py")]
     touching = {path.name for path in paths if re.search(r"\.[xyz]\b|\[\"[xyz]\"\]", path.read_text())}

@@ -39,9 +39,9 @@ def test_the_matching_pickup_makes_a_battle_elemental(minion, pickup):
 @pytest.mark.parametrize("pickup", ["beer", "star", "tuba"])
 def test_root_beer_star_and_tuba_add_two_minions_even_to_an_elemental_battle(pickup):
     game = in_stage("elemental Reaper; heart", pickups=["", f"amulet {pickup}"])
-    assert game.legal == ["throw stored", "pass"], "the matching one only while the battle is not elemental"
+    assert game.legal == ["throw stored", "pass"], "the matching pickup only while the battle is not elemental"
     game.do("throw stored", rolls=[9, 9, 9])
-    assert game.tentative == 300 and game.health() == 6, "one of three Reapers a round"
+    assert game.tentative == 300 and game.health() == 6, "each round one of three Reapers is defeated"
 
 
 @pytest.mark.rule("TB-19", "C-3")
@@ -54,7 +54,7 @@ def test_a_seat_throws_until_it_passes_and_is_not_asked_again():
 
 
 @pytest.mark.rule("TB-19", "C-4")
-def test_that_another_was_asked_and_passed_is_not_seen():
+def test_a_seat_does_not_see_that_another_was_asked_and_passed():
     one = in_stage("battle Golem; heart", pickups=["", "beer", "star", ""], num_players=4)
     two = in_stage("battle Golem; heart", pickups=["", "beer", "star", ""], num_players=4).do("pass")
     assert (one.mover, two.mover) == (1, 2)
@@ -64,18 +64,18 @@ def test_that_another_was_asked_and_passed_is_not_seen():
 
 
 @pytest.mark.rule("TB-19", "C-3", "C-6")
-def test_a_throw_shows_who_is_done():
+def test_a_throw_reveals_the_seats_that_are_finished():
     stack = "N1 N2 N10 N4 N5 H1 H2 H3 N7 N6 N9 N3 N11 N12 H4 H5 H6"
     game = in_stage("battle Golem; heart", pickups=["beer", "star", "beer", "star"], num_players=4, stack=stack)
     game.do("pass", "throw active")
     assert game.mover == 2
     for seat in (0, 1, 3):
         movers = {game.redealt(seat, seed).mover for seed in range(40)}
-        assert movers == {2, 3} - {seat}, "of the others, those after who threw"
+        assert movers == {2, 3} - {seat}, "other seats after the thrower"
 
 
 @pytest.mark.rule("TB-19")
-def test_nobody_attacks_in_a_shamandillos_battle():
+def test_nothing_is_thrown_into_a_battle_with_a_shamandillo():
     game = in_stage("heart; heart", hideout=True, boss="Rocky", pickups=["", "beer star"]).do("go on")
     game.do("go on", rolls=[9] * 4)
     assert game.tentative == 300
@@ -89,7 +89,7 @@ def test_nobody_attacks_in_a_shamandillos_battle():
     ("level", "rolls", "left", "health"),
     [(2, [2, 1], 1, 7), (3, [1, 6, 3], 1, 7), (4, [0, 3, 4, 9], 2, 6), (7, [6, 7, 0, 9, 1, 1, 1], 5, 3)],
 )
-def test_dice_hit_from_the_level_on_and_hurt_below_it(level, rolls, left, health):
+def test_dice_hit_at_or_above_the_level_and_hurt_below_it(level, rolls, left, health):
     game = in_stage("battle Golem; heart", pickups=["pie"], defeated=level - 1, rolls=rolls)
     assert game.phase == Phase.BOOST and (game.table.foe_health, game.health()) == (left, health)
 
@@ -108,19 +108,19 @@ def test_surplus_hits_are_lost():
 
 @pytest.mark.rule("TB-21")
 @pytest.mark.parametrize(("kind", "points"), [("battle", 50), ("elemental", 100)])
-def test_minions_pay_more_in_an_elemental_battle(kind, points):
+def test_minions_give_more_points_in_an_elemental_battle(kind, points):
     game = in_stage(f"{kind} Dust Devil; heart", defeated=1, rolls=[9, 9])
     assert game.tentative == 2 * points
 
 
 @pytest.mark.rule("TB-21")
-def test_a_plain_battle_knows_no_powers():
+def test_minions_have_no_powers_in_a_plain_battle():
     game = in_stage("battle Dust Devil; heart", defeated=1, pickups=["potion"], rolls=[9, 0])
     assert game.phase == Phase.BOOST and game.table.foe_health == 1
 
 
 @pytest.mark.rule("TB-21")
-def test_dust_devils_grow_in_number_from_level_two():
+def test_a_dust_devil_joins_each_round_from_level_two():
     game = in_stage("elemental Dust Devil; heart", defeated=1, pickups=["mask"], health=[7, 8]).do("go on")
     game.do("go on", rolls=[9, 0])
     assert (game.table.foe_health, game.table.minions) == (2, 3)
@@ -136,7 +136,7 @@ def test_a_yellow_die_never_hits_from_level_two():
     game.do("go on", rolls=[9, 9])
     assert (game.table.foe_health, game.health()) == (1, 7), "the last black die is yellow: it neither hits nor hurts"
     game.do("go on", rolls=[0, 1])
-    assert game.health() == 6, "it does hurt: two damage, one health"
+    assert game.health() == 6, "it hurts: two damage cost one health"
     assert in_stage("elemental Fireantula; heart", rolls=[9]).tentative == 100
 
 
@@ -148,19 +148,19 @@ def test_golems_have_two_health_in_an_elemental_battle():
 
 
 @pytest.mark.rule("TB-21", "TB-24")
-def test_prickly_bears_have_the_first_hitting_die_rolled_again():
+def test_prickly_bears_reroll_the_first_hitting_die():
     game = in_stage("elemental Prickly Bear; heart", defeated=1, rolls=[0, 9, 1, 9, 9, 5])
     assert (game.health(), game.tentative) == (6, 200)
 
 
 @pytest.mark.rule("TB-21")
-def test_reapers_hurt_at_the_end_of_a_round_while_one_lives():
+def test_a_remaining_reaper_does_damage_at_the_end_of_a_round():
     game = in_stage("elemental Reaper; heart", defeated=1, rolls=[9, 1, 9, 9])
     assert game.health() == 6 and game.tentative == 200
 
 
 def in_battle(boss: str, level: int = 1, **position) -> Position:
-    """Set up a battle with a Shamandillo before its first round: seat 0 holds a Slice of Pie and lacks a health point."""
+    """Begin a battle with a Shamandillo, before its first round: seat 0 holds a Slice of Pie and lacks one health point."""
     position = {"pickups": ["pie"], "health": [7, 8], **position}
     game = in_stage("heart + spikes; heart + spikes", hideout=True, boss=boss, defeated=level - 1, **position)
     game.table.health[0] = position["health"][0]
@@ -174,19 +174,19 @@ def in_battle(boss: str, level: int = 1, **position) -> Position:
 
 @pytest.mark.rule("TB-23")
 @pytest.mark.parametrize(("boss", "health"), [("Rocky", 12), ("Dusty", 9), ("Snake Eyes", 9)])
-def test_a_shamandillo_has_three_times_the_level_in_health_rocky_four(boss, health):
+def test_a_shamandillo_has_three_times_the_level_in_health_but_rocky_four(boss, health):
     assert in_battle(boss, level=3).table.foe_health == health
 
 
 @pytest.mark.rule("TB-23")
-def test_a_shamandillo_does_at_most_one_damage_a_round_smokey_more():
+def test_a_shamandillo_except_smokey_does_at_most_one_damage_a_round():
     assert in_battle("Rocky", level=4).do("go on", rolls=[0, 0, 0, 0]).health() == 6
     assert in_battle("Smokey", level=4).do("go on", rolls=[0, 0, 0, 0]).health() == 4
     assert in_battle("Smokey", level=1).do("go on", rolls=[0]).health() == 6
 
 
 @pytest.mark.rule("TB-23")
-def test_el_diablo_does_one_damage_more():
+def test_el_diablo_does_one_more_damage():
     assert in_battle("El Diablo", level=2).do("go on", rolls=[0, 0]).health() == 5
     assert in_battle("El Diablo", level=2).do("go on", rolls=[9, 9]).health() == 6
 
@@ -200,13 +200,13 @@ def test_dusty_heals_at_the_end_of_a_round(level, hits, left):
 
 @pytest.mark.rule("TB-23", "TB-24")
 @pytest.mark.parametrize(("level", "again"), [(3, 0), (4, 1), (5, 2)])
-def test_snake_eyes_rolls_the_first_hitting_dice_again(level, again):
+def test_snake_eyes_rerolls_the_first_hitting_dice(level, again):
     game = in_battle("Snake Eyes", level=level).do("go on", rolls=[9] * level + [0] * again)
     assert game.table.foe_health == 3 * level - (level - again)
 
 
 @pytest.mark.rule("TB-23")
-def test_an_undefeated_shamandillo_stays_on_top_seen_by_all():
+def test_an_undefeated_shamandillo_stays_on_top_visible_to_all():
     game = in_battle("Rocky", level=2, health=[1, 8], pickups=["pie"]).do("go on", rolls=[9, 0, 9, 0])
     assert (game.mover, game.table.continues[0]) == (1, 1)
     assert game.seen(1)["boss"].argmax() == SHAMANDILLOS.index("Rocky")
@@ -217,22 +217,22 @@ def test_an_undefeated_shamandillo_stays_on_top_seen_by_all():
 
 
 @pytest.mark.rule("TB-24")
-def test_new_dice_of_the_horseshoe_come_before_the_enemys_rerolls():
+def test_rerolls_of_the_horseshoe_come_before_the_enemys_rerolls():
     game = in_stage("elemental Prickly Bear; heart", pickups=["horseshoe"], health=[7, 8]).do("go on", "go on", rolls=[0])
     assert game.phase == Phase.REROLL
     game.do("reroll black 0", rolls=[9, 8])
-    assert game.tentative == 100, "the nine was rolled again by the bear, and still hit"
+    assert game.tentative == 100, "the bear rerolled the nine, which still hit"
 
 
 # --- flight and water
 
 
 @pytest.mark.rule("TB-25")
-def test_beezards_on_high_are_hit_by_nines_alone():
+def test_only_nines_hit_beezards_out_of_reach():
     heights = [6, 6, 1]
     game = in_stage("elemental Beezard; heart", defeated=2, pickups=["mask"], health=[7, 8]).do("go on")
     game.do("go on", rolls=[*heights, 8, 8, 9])
-    assert game.table.foe_health == 1, "one eight on the low one, the nine on a high one"
+    assert game.table.foe_health == 1, "an eight hit the low Beezard, the nine a high one"
     assert game.table.height == 1
 
 
@@ -242,16 +242,18 @@ def test_a_feather_lifts_the_good_guy_out_of_reach_but_not_of_zeros():
     game.do("go on", rolls=[5, 0, 3, 3, 8])
     assert (game.table.height, game.health(), game.table.foe_health) == (4, 6, 3), "the height is at most the level"
     game.do("go on", rolls=[2, 0, 3, 3, 8])
-    assert (game.table.height, game.health()) == (2, 3), "who is one above is reached"
+    assert (game.table.height, game.health()) == (2, 3), "an enemy one height above is reached"
 
 
 @pytest.mark.rule("TB-25")
 def test_the_rulebooks_example_of_heights():
-    """At height 3 all Beezards (4, 1, 1, 3) can be hit; the two at height 1 do not reach up."""
+    """At height 3 all Beezards (4, 1, 1, 3) can be hit; the two at height 1 do not reach the Good Guy."""
     game = in_stage("elemental Beezard; heart", defeated=3, pickups=["feather"], health=[7, 8]).do("go on")
     game.do("go on", rolls=[3, 6, 1, 1, 3, 8, 8, 3, 3])
     assert game.table.foe_heights._data.tolist()[1:5] == [2, 0, 1, 1]
-    assert (game.table.foe_health, game.health()) == (2, 7), "the two that reach up are hit first; then only zeros hurt"
+    assert (game.table.foe_health, game.health()) == (2, 7), (
+        "the two that reach the Good Guy are hit first; then only zeros hurt"
+    )
 
 
 @pytest.mark.rule("TB-25")
@@ -261,18 +263,18 @@ def test_santa_ana_flies():
 
 
 @pytest.mark.rule("TB-26")
-def test_breath_is_lost_more_easily_round_by_round():
+def test_the_breath_roll_gets_harder_each_round():
     game = in_stage("elemental Dune Bug; heart", pickups=["mask"], health=[7, 8]).do("go on")
     game.do("go on", rolls=[0, 2])
     assert game.health() == 7 and game.table.half[0] == 1
     game.do("go on", rolls=[0, 2])
-    assert game.health() == 6 and game.table.half[0] == 1, "hurt twice, breath lost once"
+    assert game.health() == 6 and game.table.half[0] == 1, "two damage, and one lost breath roll"
     game.do("go on", rolls=[9])
     assert game.tentative == 100, "no breath roll once all are defeated"
 
 
 @pytest.mark.rule("TB-26", "TB-17")
-def test_a_potion_spares_breath_and_a_feather_does_nothing_in_water():
+def test_a_potion_prevents_breath_rolls_and_a_feather_has_no_effect_under_water():
     game = in_stage("elemental Dune Bug; heart", pickups=["potion"], health=[7, 8]).do("go on").do("go on", rolls=[0])
     assert game.health() == 6 and game.table.rounds == 1
     game = in_stage("elemental Dune Bug; heart", pickups=["feather"], health=[7, 8]).do("go on").do("go on", rolls=[0, 6])
@@ -285,7 +287,7 @@ def test_slick_fights_under_water():
 
 
 @pytest.mark.rule("TB-27")
-def test_a_battle_of_sixty_rounds_is_lost_whatever_is_held():
+def test_a_battle_of_sixty_rounds_is_lost_with_any_pickups():
     game = in_battle("Dusty", level=7, pickups=["potion"])
     game.table.rounds = 58
     game.do("go on", rolls=[9] + [9] * 6)

@@ -1,4 +1,4 @@
-"""Test card sets of 2-Bit Bandits: a file of one's own is played with, and faults are named with their line."""
+"""Test card sets of 2-Bit Bandits: a file of the user is used, and the message about a fault names its line."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ TEXT = SHIPPED.read_text()
 
 
 def written(tmp_path, old: str = "", new: str = "", count: int = 1) -> str:
-    """Write a copy of the package's set with one change."""
+    """Write a copy of the shipped card set with one change."""
     assert old in TEXT
     file = tmp_path / "set.toml"
     file.write_text(TEXT.replace(old, new, count))
@@ -25,7 +25,7 @@ def line_of(words: str) -> int:
 
 
 @pytest.mark.rule("TB-3")
-def test_a_set_of_ones_own_is_played_with(tmp_path):
+def test_the_card_set_of_a_file_is_used(tmp_path):
     assert load_cards(written(tmp_path)).tobytes() == shipped_cards().tobytes()
     path = written(tmp_path, 'name = "Rocky"\nhealth_per_level = 4', 'name = "Rocky"\nhealth_per_level = 9')
     batch = dig_envs.batch("two_bit_bandits_v0", num_tables=2, seed=1, cards=path)
@@ -73,7 +73,7 @@ def test_games_with_other_cards_are_sound(tmp_path):
         ('trunk = "hideout"', 'trunk = "oasis"', 'name = "Stone Ridge"', "17 level cards without and 6 with a hideout; here 5"),
     ],
 )
-def test_a_fault_is_named_with_its_line(tmp_path, old, new, where, fault):
+def test_the_message_about_a_fault_names_its_line(tmp_path, old, new, where, fault):
     with pytest.raises(OptionError, match=rf"set\.toml, line \d+: .*{fault}") as error:
         dig_envs.env("two_bit_bandits_v0", cards=written(tmp_path, old, new))
     line = int(str(error.value).split("line ")[1].split(":")[0])
@@ -81,7 +81,7 @@ def test_a_fault_is_named_with_its_line(tmp_path, old, new, where, fault):
 
 
 @pytest.mark.rule("TB-3")
-def test_what_is_no_toml_and_what_is_not_there_is_refused(tmp_path):
+def test_invalid_toml_and_missing_files_are_refused(tmp_path):
     with pytest.raises(OptionError, match="line 3"):
         load_cards(written(tmp_path, TEXT, "\n\nno toml"))
     with pytest.raises(OptionError, match="null byte"):
@@ -90,7 +90,7 @@ def test_what_is_no_toml_and_what_is_not_there_is_refused(tmp_path):
         dig_envs.env("two_bit_bandits_v0", cards=str(tmp_path / "nowhere.toml"))
 
 
-def test_a_file_may_begin_with_a_byte_order_mark_but_not_hold_other_tables(tmp_path):
+def test_a_byte_order_mark_is_accepted_and_an_unknown_table_is_refused(tmp_path):
     file = tmp_path / "set.toml"
     file.write_text(TEXT, "utf-8-sig")
     assert load_cards(file).tobytes() == shipped_cards().tobytes()
@@ -99,7 +99,7 @@ def test_a_file_may_begin_with_a_byte_order_mark_but_not_hold_other_tables(tmp_p
         load_cards(file)
 
 
-def test_a_card_set_counts_by_what_it_holds(tmp_path):
+def test_the_identity_of_a_card_set_is_its_content(tmp_path):
     game = dig_envs.game_of("two_bit_bandits_v0")
     one, copy = tmp_path / "one.toml", tmp_path / "copy.toml"
     for path in (one, copy):

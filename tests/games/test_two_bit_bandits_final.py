@@ -22,7 +22,7 @@ DONE_5 = ["1.1", "2.1", "3.1", "4.1", "5.1"]
 
 
 def final(boss: str = "Rocky", length: str = "standard", rolls: tuple[int, ...] = (), **position) -> Position:
-    """Let seat 0 place the hideout that begins the final battle, and roll its round unless it is asked for boosts."""
+    """Begin the final battle: seat 0 places the last hideout, and rolls its round unless it is asked for boosts."""
     count = {"easy": 4, "standard": 5}[length]
     cards, done = HIDEOUTS_5[:count], DONE_5[:count]
     game = Position(cards=cards, done=done, defeated=count, boss=boss, stack="H6 N1 N5", length=length, **position)
@@ -31,12 +31,12 @@ def final(boss: str = "Rocky", length: str = "standard", rolls: tuple[int, ...] 
 
 @pytest.mark.rule("TB-28")
 @pytest.mark.parametrize(("length", "dice"), [("easy", 5), ("standard", 6)])
-def test_the_last_hideout_begins_the_final_battle_at_once(length, dice):
+def test_placing_the_last_hideout_begins_the_final_battle(length, dice):
     game = final(length=length, pickups=["pie", "pie"], health=[7, 7])
     assert game.final == Final.RUNNING and game.phase == Phase.BOOST and game.mover == 0
     game.do("go on", rolls=[6] * dice)
     assert game.points() == 100 * dice and game.mover == 1
-    assert not any(name.startswith("stage") for name in game.legal), "hideouts so placed are not played"
+    assert not any(name.startswith("stage") for name in game.legal), "the last hideout is not played"
 
 
 @pytest.mark.rule("TB-28")
@@ -51,7 +51,7 @@ def test_an_epic_final_battle_begins_with_the_seat_after_the_sixth_hideout():
 
 
 @pytest.mark.rule("TB-29")
-def test_in_the_final_battle_six_hits_and_each_health_point_pays():
+def test_in_the_final_battle_six_hits_and_each_health_point_gives_points():
     game = final(length="easy", pickups=["pie", "pie"], health=[7, 7]).do("go on", rolls=[5, 5, 6, 7, 0])
     assert (game.points(), game.health(), game.mover) == (200, 6, 1)
     game.do("go on", rolls=[9, 9, 9, 9, 9])
@@ -65,7 +65,7 @@ def test_both_slots_are_active_in_the_final_battle():
 
 
 @pytest.mark.rule("TB-29")
-def test_who_is_defeated_decides_at_its_next_turn_whether_to_spend_a_continue():
+def test_a_defeated_seat_decides_at_its_next_turn_whether_to_spend_a_continue():
     game = final(health=[1, 7], pickups=["", "pie"], rolls=[0] * 6)
     assert (game.status(), game.table.continues[0], game.mover) == (Status.DOWN, 2, 1)
     game.do("go on", rolls=[1] * 6)
@@ -77,7 +77,7 @@ def test_who_is_defeated_decides_at_its_next_turn_whether_to_spend_a_continue():
 
 
 @pytest.mark.rule("TB-29")
-def test_when_all_are_out_the_battle_is_unwon_and_its_points_count():
+def test_when_all_are_out_the_battle_is_lost_and_its_points_count():
     game = final(health=[1, 1], continues=[0, 0], points=[50, 0], rolls=[9, 0, 0, 0, 0, 0] + [0] * 6)
     assert (game.end, game.points(0), game.points(1)) == (End.OVER, 150, 0)
     assert game.table.num_defeated == 5
@@ -108,14 +108,14 @@ def test_dusty_heals_once_a_cycle():
 
 
 @pytest.mark.rule("TB-29")
-def test_effects_at_the_end_of_a_round_concern_who_fought_it():
+def test_effects_at_the_end_of_a_round_apply_to_its_fighter():
     game = final("El Diablo", pickups=["pie", "pie"], health=[7, 7]).do("go on", rolls=[9] * 6)
     assert (game.health(0), game.health(1)) == (6, 7)
 
 
 @pytest.mark.rule("TB-30")
 @pytest.mark.parametrize(("length", "princess"), [("easy", 1000), ("standard", 2000)])
-def test_who_is_alive_when_it_falls_gets_a_princess(length, princess):
+def test_seats_alive_at_the_victory_get_a_princess(length, princess):
     dice = {"easy": 5, "standard": 6}[length]
     game = final("Rocky", length, pickups=["pie", "pie", ""], health=[7, 7, 1], num_players=3)
     game.do("go on", rolls=[9] * dice).do("go on", rolls=[9] * dice + [0] * dice)
@@ -123,7 +123,7 @@ def test_who_is_alive_when_it_falls_gets_a_princess(length, princess):
     game.table.foe_health = 1
     game.do("go on", rolls=[9] * dice)
     assert game.final == Final.WON and game.table.boss == NONE
-    assert game.status(2) == Status.STOPPED, "it is back in the game, whole, and can reach nothing"
+    assert game.status(2) == Status.STOPPED, "it is back in the game at full health, and can reach no stage"
     assert [game.points(seat) for seat in range(3)] == [100 * dice + 100 + princess, 100 * dice + princess, 0]
 
 
@@ -150,12 +150,12 @@ def test_after_the_final_battle_the_trailing_seat_plays_a_stage_or_stops():
     assert game.phase == Phase.PLAY_ON and game.mover == 1
     assert game.legal == ["stage 0.2", "stage 1.1", "stop"], "no look at level cards"
     game.do("stage 1.1", rolls=[1, 1]).do("die 1", "die 1")
-    assert game.seen(0)["level"].argmax() == 5, "the level is the number of Shamandillos defeated"
+    assert game.seen(0)["level"].argmax() == 5, "the level is the number of defeated Shamandillos"
     assert "back out" not in game.legal
 
 
 @pytest.mark.rule("TB-31", "TB-18")
-def test_who_waits_without_a_life_counts_as_healed_and_has_stopped_where_it_can_reach_nothing():
+def test_a_seat_without_a_life_counts_as_healed_and_stops_if_it_can_reach_no_stage():
     game = won(health=[7, 0])
     assert game.status(1) == Status.STOPPED and game.mover == 0
     game = won(health=[7, 0], max_turns=1)
@@ -165,7 +165,7 @@ def test_who_waits_without_a_life_counts_as_healed_and_has_stopped_where_it_can_
     game.table.foe_health = 1
     with loaded_dice([9] + [1] * 5):
         advance(game.state)
-    assert game.final == Final.WON and game.end == End.OVER, "nobody is left to ask"
+    assert game.final == Final.WON and game.end == End.OVER, "no seat is left to ask"
 
 
 @pytest.mark.rule("TB-18", "C-9")
@@ -179,13 +179,13 @@ def test_at_the_limit_the_next_fighter_is_not_healed_for_a_round_that_never_begi
 
 
 @pytest.mark.rule("TB-31")
-def test_the_saloon_is_for_who_lacks_health_and_the_finals_hideout_is_not_played():
+def test_only_wounded_seats_use_the_saloon_and_the_last_hideout_is_not_played():
     game = won(cards=["N8 0N", "H1 0E"], points=[500, 0], health=[7, 8])
     assert game.mover == 1 and game.legal == ["stage 1.1", "stop"]
 
 
 @pytest.mark.rule("TB-31")
-def test_it_goes_on_with_who_has_the_fewest_points_until_nobody_is_left():
+def test_the_seat_with_the_fewest_points_plays_next_until_all_have_stopped():
     game = won(cards=["N8 0N"], points=[0, 0])
     assert game.points(0) > game.points(1) and game.mover == 1
     assert game.do("stop").mover == 0 and game.status(1) == Status.STOPPED
@@ -193,7 +193,7 @@ def test_it_goes_on_with_who_has_the_fewest_points_until_nobody_is_left():
 
 
 @pytest.mark.rule("TB-31")
-def test_ties_are_asked_clockwise_from_who_felled_the_shamandillo_and_who_can_play_nothing_has_stopped():
+def test_ties_are_asked_clockwise_from_the_victor_and_a_seat_without_a_stage_has_stopped():
     game = won(cards=["N8 0N"], points=[0, 100])
     assert game.points(0) == game.points(1) and game.mover == 0
     game = won(health=[7, 8])
@@ -201,7 +201,7 @@ def test_ties_are_asked_clockwise_from_who_felled_the_shamandillo_and_who_can_pl
 
 
 @pytest.mark.rule("TB-32")
-def test_the_game_ends_when_nothing_is_left_to_do():
+def test_the_game_ends_when_no_card_or_stage_is_left():
     closed = ["N1 0N", "N1 0E", "N1 0S", "N1 0W"]
     done = [f"{card}.{at}" for card in range(1, 5) for at in (1, 2)]
     ended = Position(cards=["N5 0N"], done=["1.1"], stack="").do("stage 0.2")
@@ -221,7 +221,7 @@ def test_the_last_good_guy_may_end_the_game_if_it_is_ahead():
 
 
 @pytest.mark.rule("TB-32", "C-7")
-def test_ties_are_broken_by_health_and_pickups_and_else_shared():
+def test_ties_are_broken_by_health_and_pickups_or_shared():
     assert np.argmax(Position(points=[500, 550], health=[8, 1]).standings) == 1
     assert np.argmax(Position(points=[500, 500], health=[6, 5]).standings) == 0
     assert np.argmax(Position(points=[500, 500], health=[6, 5], pickups=["", "pie mask"]).standings) == 1
@@ -231,7 +231,7 @@ def test_ties_are_broken_by_health_and_pickups_and_else_shared():
 
 @pytest.mark.rule("TB-33")
 @pytest.mark.parametrize("reward", ["win", "score"])
-def test_a_solo_game_pays_its_points(reward):
+def test_the_reward_of_a_solo_game_is_its_points(reward):
     assert Position(points=[4150], num_players=1, reward=reward).rewards == [0.415]
 
 
@@ -269,8 +269,8 @@ def test_discarded_pickups_are_reshuffled_when_their_deck_is_empty():
     assert game.table.pickup_deck == 30 and sum(game.table.pool._data) == 2 and not any(game.table.pickup_discard._data)
 
 
-def test_random_play_meets_every_stage_encounter_and_question():
-    """Tests of whole games guard only what random play meets."""
+def test_random_play_reaches_every_stage_encounter_and_question():
+    """Tests of whole games check only positions that random play reaches."""
     batch = dig_envs.batch(ID, num_tables=300, seed=4, num_players=3, length="easy")
     generator = np.random.default_rng(4)
     phases: Counter[int] = Counter()

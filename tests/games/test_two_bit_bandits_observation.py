@@ -1,4 +1,4 @@
-"""Test what a seat of 2-Bit Bandits observes: facts, recounts and rule arithmetic, framed from its own place."""
+"""Test the observations of 2-Bit Bandits: facts, recounts and rule arithmetic, relative to the observer's pawn."""
 
 import numpy as np
 import pytest
@@ -32,13 +32,13 @@ def encounters_of(path: np.ndarray) -> set[str]:
 
 
 @pytest.mark.parametrize("length", ["easy", "standard", "epic"])
-def test_no_block_judges_and_the_layout_serves_every_table(length):
+def test_the_observation_has_no_features_and_one_layout_for_all_tables(length):
     layouts = {GAME.layout(GAME.parse_options(num_players=n, length=length)) for n in (1, 2, 3, 4)}
     (layout,) = layouts
     assert {block.kind for block in layout} == {Kind.FACT, Kind.RECOUNT, Kind.ARITHMETIC}
 
 
-def test_level_cards_that_count_as_alike_have_the_same_face():
+def test_level_cards_listed_as_alike_have_the_same_face():
     faces = load_cards(SHIPPED)
     for cards in ALIKE.values():
         for part in ("stages", "exits"):
@@ -49,10 +49,10 @@ def test_level_cards_that_count_as_alike_have_the_same_face():
 
 
 @pytest.mark.rule("TB-8", "TB-9", "TB-10")
-def test_stages_are_shown_by_kind_and_by_how_open_they_are():
+def test_stages_are_shown_by_kind_and_openness():
     seen = Position(cards=["N8 0N", "H1 0E"]).seen(0)["map"]
     assert stages_of(seen[0]) == [{}, {"saloon": IN_REACH}, {}]
-    assert stages_of(seen[1]) == [{"oasis": IN_REACH}, {"camp": OPEN}, {}], "the camp lies behind the oasis"
+    assert stages_of(seen[1]) == [{"oasis": IN_REACH}, {"camp": OPEN}, {}], "the camp is behind the oasis"
     assert stages_of(seen[2]) == [{"hideout": IN_REACH}, {}, {}]
     assert not seen[3:].any()
     seen = Position(cards=["N8 0N"], done=["1.1"]).seen(0)["map"]
@@ -60,7 +60,7 @@ def test_stages_are_shown_by_kind_and_by_how_open_they_are():
 
 
 @pytest.mark.rule("TB-10")
-def test_an_owned_wagon_shows_whose_it_is():
+def test_an_owned_wagon_shows_its_owner():
     game = Position(cards=["N2 0N"], done=["1.1"], num_players=3)  # the wagon of Pancho Vanilla, seat 0
     for seat, openness in ((0, IN_REACH), (1, OPEN), (2, OPEN)):
         card = game.seen(seat)["map"][1]
@@ -71,11 +71,11 @@ def test_an_owned_wagon_shows_whose_it_is():
 
 
 @pytest.mark.rule("TB-9")
-def test_sides_of_a_card_show_how_open_they_are():
+def test_sides_of_a_card_show_their_openness():
     game = Position(cards=["N8 0N", "N1 0E", "N1 1N"])  # N8 leads north and east, N1 north
     seen = game.seen(0)["map"]
     assert seen[0][30:34] == pytest.approx([1 / 2, 1 / 2, 1, 1]), "cards lie to the north and to the east of Stone Ridge"
-    assert seen[1][30:34] == pytest.approx([1 / 2, 3 / 4, 1 / 2, 0]), "its oasis is in the way"
+    assert seen[1][30:34] == pytest.approx([1 / 2, 3 / 4, 1 / 2, 0]), "its oasis blocks the path"
     assert seen[2][30:34] == pytest.approx([0, 3 / 4, 0, 1 / 2])
     entries = [card[34:38].tolist() for card in seen[:3]]
     assert entries == [[0, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
@@ -84,14 +84,14 @@ def test_sides_of_a_card_show_how_open_they_are():
     assert Position(cards=["N6 0N", "N9 0E", "N8 2N"]).seen(0)["map"][1][31] == 1 / 4, "the card there has no path to it"
 
 
-def test_the_map_lies_around_my_pawn():
+def test_the_map_is_relative_to_the_observers_pawn():
     game = Position(cards=["N8 0N", "N8 0E"], scenes=["heart"] * 3).do("stage 1.1")
     mine, others = game.seen(0), game.seen(1)
     assert [card[:2].tolist() for card in mine["map"][:3]] == [[cell(0), cell(1)], [cell(0), cell(0)], [cell(1), cell(1)]]
     assert [card[:2].tolist() for card in others["map"][:3]] == [[cell(0), cell(0)], [cell(0), cell(-1)], [cell(1), cell(0)]]
 
 
-def test_a_pawn_stands_on_a_stage():
+def test_the_stage_of_a_pawn_is_shown():
     game = Position(cards=["N8 0N"], done=["1.1"], scenes=["heart"] * 3).do("stage 1.2")
     mine, others = game.seen(0), game.seen(1)
     assert mine["pawns"][:2].tolist() == [[cell(0), cell(0), 0, 1, 0], [cell(0), cell(1), 1, 0, 0]]
@@ -100,7 +100,7 @@ def test_a_pawn_stands_on_a_stage():
     assert mine["came_from"].tolist() == [cell(0), cell(1), 1, 0, 0] and others["came_from"].tolist()[1] == cell(0)
 
 
-def test_one_knows_whose_wagons_are_whose():
+def test_the_owners_of_wagons_are_shown():
     game = Position(num_players=3)
     assert [game.seen(seat)["good_guy"].tolist() for seat in range(3)] == np.eye(4)[:3].tolist(), "TB-7"
 
@@ -109,7 +109,7 @@ def test_one_knows_whose_wagons_are_whose():
 
 
 @pytest.mark.rule("TB-8", "C-6")
-def test_level_cards_in_hand_and_on_the_stack_are_shown_to_who_knows_them():
+def test_level_cards_in_hand_and_on_the_stack_are_shown_to_seats_that_know_them():
     game = Position(cards=["N5 0E"], stack="N1 H6 N8").do("look", "keep second")
     kept, other, top = game.seen(0)["my_cards"]
     assert stages_of(kept, 0) == [{"hideout": 1}, {}, {}] and kept[28:].tolist() == [1, 1, 0, 0]
@@ -123,7 +123,7 @@ def test_level_cards_in_hand_and_on_the_stack_are_shown_to_who_knows_them():
 
 
 @pytest.mark.rule("TB-8", "C-6")
-def test_unseen_level_cards_are_those_neither_on_the_map_nor_known():
+def test_unseen_level_cards_are_neither_on_the_map_nor_known():
     game = Position(cards=["N2 0N", "N5 0E"], stack="N1 H6 N8", num_players=3)
     before = game.seen(0)
     unseen = [LEVEL_NAMES[1 + k] for k in np.flatnonzero(before["levels_unseen"])]
@@ -135,7 +135,9 @@ def test_unseen_level_cards_are_those_neither_on_the_map_nor_known():
     assert set(unseen) - {LEVEL_NAMES[1 + k] for k in np.flatnonzero(mine["levels_unseen"])} == {"N1", "H6"}
     assert mine["stages_unseen"] * 69 == pytest.approx([0, 5, 6, 7, 6, 4, 5, 0, 1, 1, 0])
     assert others["levels_unseen"].tolist() == before["levels_unseen"].tolist()
-    assert others["stages_unseen"] * 69 == pytest.approx([0, 6, 7, 7, 6, 4, 6, 1, 1, 0, 0]), "wagons of seats from me"
+    assert others["stages_unseen"] * 69 == pytest.approx([0, 6, 7, 7, 6, 4, 6, 1, 1, 0, 0]), (
+        "wagons by seats clockwise from the observer"
+    )
 
 
 # --- the stage in play
@@ -149,7 +151,7 @@ def test_the_row_shows_every_path_of_its_cards():
     assert [encounters_of(path) for path in row[1]] == [{"golem", "elemental"}] * 6
     assert not row[2:].any() and not row[:, :, -1].any()
     row = game.do("die 4").seen(0)["row"]
-    assert row[0, :, -1].tolist() == [0, 0, 0, 1, 0, 0] and not row[1, :, -1].any(), "the die leads to the fourth path"
+    assert row[0, :, -1].tolist() == [0, 0, 0, 1, 0, 0] and not row[1, :, -1].any(), "the die selects the fourth path"
 
 
 def test_the_kind_of_the_stage_in_play_is_shown():
@@ -160,7 +162,7 @@ def test_the_kind_of_the_stage_in_play_is_shown():
 
 
 @pytest.mark.rule("TB-18")
-def test_what_follows_after_damage_is_shown():
+def test_the_phase_after_damage_is_shown():
     game = in_stage("spikes; heart", pickups=["potion feather"], health=[2, 8]).do("go on", rolls=[4])
     assert game.seen(1)["due"] * 11 == pytest.approx([2]) and game.seen(1)["then"].tolist() == [1, 0, 0, 0, 0]
     game = in_stage("battle golem; heart", pickups=["potion feather"], health=[1, 8], defeated=1).do(
@@ -170,7 +172,7 @@ def test_what_follows_after_damage_is_shown():
 
 
 @pytest.mark.rule("TB-24")
-def test_dice_are_shown_in_their_order_and_those_that_may_be_rolled_again_by_value():
+def test_dice_are_shown_in_order_and_rerollable_dice_by_value():
     game = in_stage("battle Golem; heart", pickups=["horseshoe"], defeated=2, rolls=[8, 0, 0])
     dice, free = game.seen(0)["dice"], game.seen(0)["free_dice"]
     assert dice[:3, 0] == pytest.approx([0.9, 0.1, 0.1]) and not dice[3:].any() and not dice[:, 1].any()
@@ -193,7 +195,7 @@ def test_points_never_saturate(points):
 
 
 @pytest.mark.rule("TB-34")
-def test_what_is_left_in_the_decks_is_counted_by_kind():
+def test_the_remaining_cards_of_the_decks_are_counted_by_kind():
     game = Position(cards=["N8 0N"], pickups=["star tuba", "beer"])
     unseen = game.seen(0)["pickups_unseen"] * 32
     expected = [3.0] * 10
@@ -221,7 +223,7 @@ def test_what_is_left_in_the_decks_is_counted_by_kind():
         ('trunk = "fort"', 'trunk = "camp"', "stages_unseen"),
     ],
 )
-def test_the_first_observation_tells_card_sets_apart(tmp_path, old, new, block):
+def test_different_card_sets_have_different_first_observations(tmp_path, old, new, block):
     text = SHIPPED.read_text()
     assert old in text
     file = tmp_path / "set.toml"
@@ -245,7 +247,7 @@ def test_a_card_set_with_longer_paths_has_a_block_for_them(tmp_path):
             assert more == ([{"golem", "elemental"}, {"heart"}] if expected else [set(), set()])
 
 
-def test_shamandillos_are_shown_once_they_were_seen():
+def test_seen_shamandillos_are_shown():
     game = in_stage("heart; heart", hideout=True, boss="Rocky", pickups=["pie"], health=[1, 8]).do("go on", "go on")
     assert not game.seen(1)["boss"].any()
     game.table.health[0] = 7

@@ -1,4 +1,4 @@
-"""Test 2-Bit Bandits clause by clause: the box, setting up, exploring (TB-1…10)."""
+"""Test 2-Bit Bandits clause by clause: components, set-up, exploring (TB-1…10)."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def dealt(num_tables: int = 1, **options) -> np.ndarray:
 
 
 @pytest.mark.rule("TB-1", "TB-2")
-def test_the_box_holds_what_it_should():
+def test_the_game_has_its_components():
     hideouts = (FACES["stages"] == Stage.HIDEOUT).any(axis=1)
     assert len(hideouts) == 24 and hideouts.sum() == 6 and not hideouts[0]
     assert FACES["num_scenes"] == 54 and FACES["scenes"].shape[1] == 6
@@ -97,7 +97,7 @@ def test_the_level_stack_has_two_parts(length, upper, lower):
 
 
 @pytest.mark.rule("TB-5")
-def test_hideouts_lie_anywhere_in_their_part():
+def test_hideouts_are_anywhere_in_their_part():
     tops = [state["secret"]["stack"][17] > 17 for state in dealt(3000)]
     assert abs(np.mean(tops) - 1 / 3) < 0.04
 
@@ -110,7 +110,7 @@ def test_the_level_rises_with_each_shamandillo():
 
 @pytest.mark.rule("TB-7", "C-10")
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
-def test_all_begin_alike_and_anybody_may_begin(num_players):
+def test_all_seats_begin_alike_and_any_seat_may_begin(num_players):
     states = dealt(1000, num_players=num_players)
     tables = states["table"]
     assert np.bincount(tables["active"], minlength=num_players).min() > 700 / num_players
@@ -135,12 +135,12 @@ def test_one_of_two_level_cards_is_kept_and_placed_then_a_stage_chosen():
     assert game.legal == ["lay 0 north", "lay 0 east", "lay 0 south", "lay 0 west"]
     game.do("lay 0 east")
     assert LEVEL_NAMES[game.table.level_card[1]] == "N8" and game.phase == Phase.CHOOSE
-    assert game.legal == ["stage 0.2", "stage 1.1"], "a trunk and the saloon; the spur lies behind the trunk; no second look"
+    assert game.legal == ["stage 0.2", "stage 1.1"], "a trunk and the saloon; the spur is behind the trunk; no second look"
     assert [LEVEL_NAMES[card] for card in game.state.secret.stack._data[:2]] == ["N14", "N1"]
 
 
 @pytest.mark.rule("TB-8", "C-6")
-def test_only_the_player_sees_the_cards_and_knows_the_one_put_back():
+def test_only_the_player_sees_the_cards_and_knows_the_returned_card():
     game, other = (Position(stack=stack).do("look") for stack in ("N1 N8 N14", "N5 N6 N14"))
     assert game.seen(0)["my_cards"][:2].any(axis=1).all()
     for name, block in game.seen(1).items():
@@ -161,7 +161,7 @@ def test_a_known_card_stays_known_when_another_puts_it_back():
 
 
 @pytest.mark.rule("TB-8", "C-6")
-def test_a_redeal_lets_others_know_the_top_as_far_as_one_can_tell():
+def test_a_redeal_gives_others_knowledge_of_the_top_that_the_seat_considers_possible():
     def known(game: Position, player: int, seed: int = 1) -> list[str]:
         twin = game.redealt(player, seed=seed).state
         return [LEVEL_NAMES[seat.known] if seat.known != NONE else "" for seat in (twin.seats[p] for p in range(3))]
@@ -171,16 +171,18 @@ def test_a_redeal_lets_others_know_the_top_as_far_as_one_can_tell():
     game.do("keep first", "lay 0 east")
     assert known(game, 0)[0] == "" and known(game, 0)[1] != "", "N1 was placed: seat 0 knows the top no more"
     assert known(game, 1) == ["", "N3", ""], "seat 1 has seen that"
-    told = [known(game, 2, seed) for seed in range(20)]
-    assert any(seats[0] for seats in told) and any(seats[1] for seats in told), "to seat 2, either may know it"
+    sampled = [known(game, 2, seed) for seed in range(20)]
+    assert any(seats[0] for seats in sampled) and any(seats[1] for seats in sampled), "for seat 2, either may know it"
     game.do("stage 0.2", "look", "keep second")
-    told = [known(game, 2, seed) for seed in range(20)]
-    assert {seats[0] for seats in told} == {seats[1] for seats in told} == {"", "N3"}, "seat 2 has seen what either may know"
-    assert all("N3" in seats for seats in told) and known(game, 1) == ["", "N3", ""]
+    sampled = [known(game, 2, seed) for seed in range(20)]
+    assert {seats[0] for seats in sampled} == {seats[1] for seats in sampled} == {"", "N3"}, (
+        "seat 2 has seen the card that either may know"
+    )
+    assert all("N3" in seats for seats in sampled) and known(game, 1) == ["", "N3", ""]
 
 
 @pytest.mark.rule("TB-8")
-def test_of_one_card_left_there_is_no_choice_and_of_none_no_look():
+def test_a_last_card_gives_no_choice_and_an_empty_stack_no_look():
     game = Position(stack="N8").do("look")
     assert game.legal == ["keep first"]
     game.do("keep first", "lay 0 north", "stage 0.2")
@@ -188,7 +190,7 @@ def test_of_one_card_left_there_is_no_choice_and_of_none_no_look():
 
 
 @pytest.mark.rule("TB-8")
-def test_nobody_looks_while_a_hideout_is_open_or_no_exit_is_in_reach():
+def test_no_look_while_a_hideout_is_open_or_no_exit_is_reachable():
     assert "look" not in Position(cards=["H1 0N"]).legal
     assert "look" in Position(cards=["H1 0N"], done=["1.1"], defeated=1).legal
     closed = ["N1 0N", "N1 0E", "N1 0S", "N1 0W"]
@@ -198,15 +200,15 @@ def test_nobody_looks_while_a_hideout_is_open_or_no_exit_is_in_reach():
 
 @pytest.mark.rule("TB-9")
 @pytest.mark.parametrize(("side", "exits"), [("N", "WN"), ("E", "NE"), ("S", "ES"), ("W", "SW")])
-def test_a_card_turns_its_entry_to_the_exit(side, exits):
-    """N9 has exits west and north in its own frame."""
+def test_a_card_is_rotated_so_that_its_entry_is_at_the_exit(side, exits):
+    """Unrotated, N9 has exits west and north."""
     game = Position(cards=[f"N9 0{side}"], done=["1.1"]).do("look", "keep first")
     names = {"N": "north", "E": "east", "S": "south", "W": "west"}
     assert {name.split()[2] for name in game.legal if name.startswith("lay 1")} == {names[exit_] for exit_ in exits}
 
 
 @pytest.mark.rule("TB-9")
-def test_an_open_stage_blocks_the_way_and_a_done_one_does_not():
+def test_an_open_stage_blocks_the_way_and_a_completed_stage_does_not():
     cards = ["N8 0N", "N1 1N"]
     assert Position(cards=cards).stages == {"0.2", "1.1", "2.1"}
     assert Position(cards=cards, done=["1.1"]).stages == {"0.2", "1.2", "2.1"}
@@ -215,8 +217,8 @@ def test_an_open_stage_blocks_the_way_and_a_done_one_does_not():
 
 @pytest.mark.rule("TB-9")
 def test_paths_that_meet_join_and_others_are_blocked():
-    """N12 north of Stone Ridge leads east and west; N9 east of Stone Ridge leads north: its exit meets the one of a third."""
-    square = ["N6 0N", "N6 0E", "N1 1E"]  # the third lies north of the second, entered from the first
+    """N12 north of Stone Ridge leads east and west; N9 east of Stone Ridge leads north: its exit meets that of a third card."""
+    square = ["N6 0N", "N6 0E", "N1 1E"]  # the third is north of the second and entered from the first
     game = Position(cards=square, done=["1.1", "2.1"])
     assert {"3.1", "1.2", "2.2"} <= game.stages and game.table.reached[3] == 0
     game = Position(cards=["N6 0N", "N6 0E", "N6 1E"], done=["2.1"])
@@ -238,7 +240,7 @@ def test_the_saloon_heals_and_takes_all_pickups():
 
 
 @pytest.mark.rule("TB-10")
-def test_a_wagon_gives_two_pickups_and_is_the_whole_turn():
+def test_a_wagon_gives_two_pickups_and_takes_the_whole_turn():
     game = Position(cards=["N6 0N"], deck="pie beer").do("stage 1.1")
     assert game.legal == ["hold pie", "hold beer", "hold nothing"]
     game.do("hold beer", "hold pie")
@@ -247,7 +249,7 @@ def test_a_wagon_gives_two_pickups_and_is_the_whole_turn():
 
 
 @pytest.mark.rule("TB-10")
-def test_an_owned_wagon_is_for_its_owner_alone():
+def test_only_the_owner_uses_an_owned_wagon():
     for seat, card in enumerate(("N2", "N3")):
         game = Position(cards=[f"{card} 0N"], done=["1.1"])
         assert ("1.2" in game.stages) == (seat == 0)
@@ -256,7 +258,7 @@ def test_an_owned_wagon_is_for_its_owner_alone():
 
 @pytest.mark.rule("TB-10", "TB-14")
 @pytest.mark.parametrize(("scenes", "bonus"), [(2, 200), (3, 300), (4, 400), (5, 500)])
-def test_a_completed_stage_pays_its_bonus(scenes, bonus):
+def test_a_completed_stage_gives_its_bonus(scenes, bonus):
     game = in_stage("; ".join(["heart"] * scenes))
     game.do(*["go on"] * (scenes - 1))
     assert (game.points(), game.mover, game.pawn()) == (bonus, 1, "1.1")
@@ -264,7 +266,7 @@ def test_a_completed_stage_pays_its_bonus(scenes, bonus):
 
 
 @pytest.mark.rule("TB-10", "TB-23")
-def test_a_hideout_pays_800_the_shamandillo_and_two_pickups():
+def test_a_hideout_gives_800_the_shamandillos_points_and_two_pickups():
     game = in_stage("heart; heart", hideout=True, boss="Rocky", deck="pie mask").do("go on")
     assert game.phase == Phase.READY
     game.do("go on", rolls=[9, 1, 3, 5])

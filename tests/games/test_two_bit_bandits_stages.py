@@ -14,7 +14,7 @@ from tests.support.two_bit_bandits_positions import Position, in_stage
 
 
 @pytest.mark.rule("TB-11", "C-2")
-def test_dice_are_rolled_and_laid_from_first_to_last():
+def test_dice_are_rolled_and_placed_from_first_to_last():
     game = Position(cards=["N10 0N"]).do("stage 1.1", rolls=[3, 5, 3])
     assert game.legal == ["die 3", "die 5"] and len(game.row) == 3
     game.do("die 3")
@@ -34,7 +34,7 @@ def test_the_die_chooses_the_path():
 
 
 @pytest.mark.rule("TB-12")
-def test_who_backs_out_loses_the_stages_points_and_is_back_where_it_was():
+def test_backing_out_loses_the_stages_points_and_returns_the_pawn():
     game = in_stage("battle Golem; heart; heart", pickups=["potion"], health=[2, 8]).do("go on").do("go on", rolls=[9])
     assert game.tentative == 50 and "back out" in game.legal
     game.do("back out")
@@ -43,7 +43,7 @@ def test_who_backs_out_loses_the_stages_points_and_is_back_where_it_was():
 
 
 @pytest.mark.rule("TB-12")
-def test_more_health_than_four_is_kept_and_the_first_scene_must_be_played():
+def test_backing_out_keeps_health_above_four_and_needs_a_finished_scene():
     game = Position(cards=["N8 0N"], scenes=["tumble bomb", "heart"], pickups=["mask potion"])
     game.do("stage 1.1", rolls=[1, 1]).do("die 1", "die 1")
     assert "back out" not in game.legal
@@ -59,7 +59,7 @@ def test_a_hideout_may_be_left_until_its_battle_begins():
 
 
 @pytest.mark.rule("TB-12")
-def test_the_last_good_guy_left_cannot_back_out_but_a_solo_one_can():
+def test_the_last_good_guy_cannot_back_out_but_a_solo_player_can():
     assert in_stage("heart; heart; heart", out=[1], pickups=["star"], num_players=2).legal[:2] == ["go on", "skip"]
     assert "back out" in in_stage("heart; heart; heart", num_players=1).legal
 
@@ -88,9 +88,9 @@ def test_health_never_exceeds_the_maximum():
 
 
 @pytest.mark.rule("TB-15")
-def test_two_of_all_pickups_are_kept_and_the_active_one_chosen():
+def test_two_pickups_are_kept_and_the_active_one_is_chosen():
     game = in_stage("barrel; heart", pickups=["star tuba"], deck="pie").do("go on")
-    assert game.legal == ["hold pie", "hold star", "hold tuba", "hold nothing"], "nothing else may be done with them"
+    assert game.legal == ["hold pie", "hold star", "hold tuba", "hold nothing"], "no other use of pickups is offered"
     game.do("hold pie", "hold star")
     assert game.pickups() == "pie star" and game.table.pickup_discard[PICKUP_WORDS.index("tuba")] == 1
 
@@ -110,7 +110,7 @@ def test_slots_are_switched_once_before_a_hideouts_battle():
 
 
 @pytest.mark.rule("TB-15")
-def test_pickups_held_are_open_to_all():
+def test_held_pickups_are_public():
     game = Position(pickups=["star tuba", "pie"])
     assert game.seen(1)["pickups"][1].argmax(axis=1).tolist() == [PICKUP_WORDS.index("star"), PICKUP_WORDS.index("tuba")]
 
@@ -123,7 +123,7 @@ def test_both_slots_are_active_once_five_shamandillos_are_defeated(defeated, bot
 
 
 @pytest.mark.rule("TB-15")
-def test_a_stored_pickup_takes_the_place_of_a_discarded_active_one():
+def test_a_stored_pickup_replaces_a_discarded_active_one():
     game = in_stage("heart; heart", pickups=["star beer"], health=[5, 8]).do("boost active")
     assert game.pickups() == "beer" and "drink" in game.legal
 
@@ -138,44 +138,44 @@ def test_a_boost_gives_one_health_and_only_below_full_health():
 
 
 @pytest.mark.rule("TB-16")
-def test_boosts_are_offered_before_each_round_and_a_round_with_nothing_to_offer_is_rolled():
+def test_boosts_are_offered_before_each_round_and_without_boosts_the_round_is_rolled():
     game = in_stage("battle Golem; heart", pickups=["pie"], health=[5, 8]).do("go on")
     assert game.phase == Phase.BOOST and game.legal == ["go on", "boost active"]
     game.do("go on", rolls=[0])
     assert game.phase == Phase.BOOST and game.health() == 4
     game.do("boost active", rolls=[0, 9])
-    assert game.tentative == 50 and game.health() == 4, "without pickups nothing is asked"
+    assert game.tentative == 50 and game.health() == 4, "without pickups there is no question"
 
 
 @pytest.mark.rule("TB-16", "TB-17")
 def test_root_beer_gives_four_health_where_boosts_are_offered():
     game = in_stage("heart; heart", pickups=["beer"], health=[3, 8]).do("drink")
-    assert (game.health(), game.pickups()) == (8, "") and game.phase == Phase.READY, "four, and the heart"
+    assert (game.health(), game.pickups()) == (8, "") and game.phase == Phase.READY, "four points, and one from the heart"
     assert "drink" not in in_stage("heart; heart", pickups=["mask beer"], health=[3, 8]).legal
 
 
 @pytest.mark.rule("TB-17")
-def test_the_mask_halves_damage_and_forgets_an_odd_one_at_the_next_scene():
+def test_the_mask_halves_damage_and_an_odd_point_is_dropped_at_the_next_scene():
     game = in_stage("spikes; spikes; heart", pickups=["mask"], rolls=[3])
     assert game.health() == 7 and game.table.half[0] == 0
     assert game.do("go on", rolls=[2]).health() == 6
 
 
 @pytest.mark.rule("TB-17")
-def test_an_odd_damage_counts_within_its_scene():
+def test_an_odd_damage_point_counts_within_its_scene():
     assert in_stage("spikes + spikes; heart", pickups=["mask"], rolls=[1, 1]).health() == 7
 
 
 @pytest.mark.rule("TB-17")
-def test_an_amulet_makes_dice_need_two_less_and_a_die_that_hits_does_not_hurt():
+def test_with_an_amulet_dice_hit_with_two_less_and_hitting_dice_do_not_hurt():
     game = in_stage("battle Golem; heart", pickups=["amulet"], defeated=4, rolls=[3, 4, 9, 2, 1])
-    assert game.phase == Phase.BOOST and (game.health(), game.table.foe_health) == (6, 2), "at level 5 from 3 on"
+    assert game.phase == Phase.BOOST and (game.health(), game.table.foe_health) == (6, 2), "at level 5 dice hit from 3"
 
 
 @pytest.mark.rule("TB-17")
 def test_two_amulets_add_up():
     game = in_stage("battle Golem; heart", pickups=["amulet amulet"], defeated=5, rolls=[2] * 6)
-    assert game.tentative == 300 and game.health() == 8, "level 6: hits from 2 on"
+    assert game.tentative == 300 and game.health() == 8, "at level 6 dice hit from 2"
 
 
 @pytest.mark.rule("TB-17")
@@ -193,11 +193,11 @@ def test_two_fireballs_add_up():
 
 
 @pytest.mark.rule("TB-17", "TB-24")
-def test_a_horseshoe_rolls_up_to_two_dice_again_one_after_the_other():
+def test_a_horseshoe_rerolls_up_to_two_dice_one_after_the_other():
     game = in_stage("battle Golem; heart", pickups=["horseshoe"], defeated=2, rolls=[0, 0, 8])
     assert game.legal == ["reroll black 0", "reroll black 8", "stand"]
     game.do("reroll black 0", rolls=[1])
-    assert game.legal == ["reroll black 0", "reroll black 8", "stand"], "a die is rolled again once"
+    assert game.legal == ["reroll black 0", "reroll black 8", "stand"], "each die is rerolled at most once"
     assert game.health() == 8
     game.do("reroll black 0", rolls=[7])
     assert game.health() == 7 and game.table.foe_health == 1
@@ -205,7 +205,7 @@ def test_a_horseshoe_rolls_up_to_two_dice_again_one_after_the_other():
 
 
 @pytest.mark.rule("TB-17")
-def test_two_horseshoes_roll_up_to_four_dice_again():
+def test_two_horseshoes_reroll_up_to_four_dice():
     game = in_stage("battle Golem; heart", pickups=["horseshoe horseshoe"], defeated=5, rolls=[0] * 6)
     game.do("reroll black 0", "reroll black 0", "reroll black 0", rolls=[9, 9, 9])
     assert game.phase == Phase.REROLL and game.do("stand").table.foe_health == 3 and game.health() == 5
@@ -234,7 +234,7 @@ def test_a_star_on_the_last_scene_completes_the_stage_but_skips_no_shamandillo()
 
 
 @pytest.mark.rule("TB-17")
-def test_a_tuba_swaps_scene_cards_and_the_dice_keep_their_places():
+def test_a_tuba_swaps_scene_cards_and_dice_keep_their_positions():
     game = Position(cards=["N10 0N"], scenes=["barrel", "heart", "spikes"], pickups=["tuba pie"], health=[5, 8])
     game.do("stage 1.1", rolls=[1, 2, 3]).do("die 2", "die 1", "die 3")
     assert {"swap 1 2", "swap 1 3", "swap 2 3", "replace 1", "replace 2", "replace 3"} <= set(game.legal)
@@ -244,15 +244,15 @@ def test_a_tuba_swaps_scene_cards_and_the_dice_keep_their_places():
 
 
 @pytest.mark.rule("TB-17")
-def test_a_tuba_replaces_a_card_still_to_come_by_the_next_of_the_deck():
+def test_a_tuba_replaces_an_unfinished_scene_card_with_the_next_of_the_deck():
     game = in_stage("heart; barrel; spikes", pickups=["tuba"]).do("go on")
-    assert "replace 1" not in game.legal and "swap 1 2" not in game.legal, "that scene is over"
+    assert "replace 1" not in game.legal and "swap 1 2" not in game.legal, "that scene is finished"
     game.do("replace 3")
     assert game.row == [0, 1, 3] and game.table.scene_discard[2] == 1
 
 
 @pytest.mark.rule("TB-17")
-def test_abilities_work_from_an_active_slot_only():
+def test_only_active_pickups_have_effects():
     game = in_stage("battle Golem; heart", pickups=["pie fireball"], defeated=1).do("go on", rolls=[9, 0])
     assert game.phase == Phase.BOOST and game.dice == [9, 0], "no red dice"
 
@@ -261,16 +261,16 @@ def test_abilities_work_from_an_active_slot_only():
 
 
 @pytest.mark.rule("TB-18")
-def test_at_no_health_pickups_must_go_and_damage_comes_point_by_point():
+def test_at_zero_health_pickups_are_discarded_and_damage_is_taken_point_by_point():
     game = in_stage("spikes; heart", pickups=["potion feather"], health=[2, 8]).do("go on", rolls=[4])
     assert game.phase == Phase.SAVE and game.legal == ["boost active", "boost stored"]
     game.do("boost active")
     assert game.pickups() == "" and game.status() == Status.IN and game.health(0) == 0 and game.mover == 1
-    assert game.table.continues[0] == 1, "two points for two pickups, the fourth is the life"
+    assert game.table.continues[0] == 1, "two points cost two pickups, the fourth costs the life"
 
 
 @pytest.mark.rule("TB-18")
-def test_a_single_pickup_is_given_without_asking_and_root_beer_may_give_four():
+def test_a_single_pickup_is_discarded_without_a_question_and_root_beer_may_give_four():
     game = in_stage("tumble bomb; heart", pickups=["potion"], health=[2, 8]).do("go on")
     assert (game.health(), game.pickups(), game.phase) == (1, "", Phase.READY)
     game = in_stage("tumble bomb; heart", pickups=["beer"], health=[1, 8]).do("go on")
@@ -288,9 +288,9 @@ def test_a_lost_life_costs_the_stage_and_a_continue():
 
 
 @pytest.mark.rule("TB-18", "TB-32")
-def test_without_a_continue_one_is_out_and_keeps_its_points():
+def test_without_a_continue_a_good_guy_is_out_and_keeps_its_points():
     game = in_stage("spikes; heart", rolls=[5], health=[3, 8], continues=[0, 2], points=[300, 0])
     assert (game.status(), game.points(), game.mover) == (Status.OUT, 300, 1)
-    assert game.do("stage 0.2").mover == 1, "who is out is passed over"
+    assert game.do("stage 0.2").mover == 1, "a seat that is out is skipped"
     game = in_stage("spikes; heart", rolls=[5], health=[3, 0], continues=[0, 0], out=[1])
     assert (game.mover, game.end) == (None, End.OVER)

@@ -1,4 +1,4 @@
-"""Positions of Digging Bandits in words, played by the uncompiled rules over checked views: the language of the scenario tests.
+"""Describe positions of Digging Bandits in words, and play them by the uncompiled rules over checked views, for scenario tests.
 
 >>> game = Position(["shovel, coin", "cowboy"], places=["land 3", "cabin"], land={"land 3": "ground, tech"}, phase="action")
 >>> game.do("play shovel", "dig").tech
@@ -31,13 +31,13 @@ from dig_envs.digging_bandits.rules.turn import begin_turn
 from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 from tests.support.position import GamePosition
 
-REST = "land 19"  # unnamed Land cards lie at the bottom of this stack
+REST = "land 19"  # unnamed Land cards are at the bottom of this stack
 
 
 class Position(GamePosition):
     """A game of Digging Bandits from a given position.
 
-    Cards are words with commas between them: "shovel, mining site". Hands are given by seat; stacks by place from the bottom;
+    Cards are words separated by commas: "shovel, mining site". Hands are given by seat; stacks by place from the bottom;
     decks from the top. Unnamed Land cards are the lowest of the stack on `REST`, other unnamed cards the lowest of their deck.
     All pieces are in the cabin unless places are given. With `phase="action"` the active seat has just landed.
     """
@@ -107,16 +107,16 @@ class Position(GamePosition):
         self._check()
 
     def _take(self, words: str) -> list[int]:
-        """The kinds that the words name, taken from the cards not yet named."""
+        """Return the kinds of the named cards, and take them from the unnamed cards."""
         kinds = [KIND_NAMES.index(word.strip()) for word in words.split(",") if word.strip()]
         for kind in kinds:
             self._left[kind] -= 1
             if self._left[kind] < 0:
-                raise ValueError(f"there are only {COPIES[kind]} cards {KIND_NAMES[kind]}")
+                raise ValueError(f"the game has only {COPIES[kind]} cards {KIND_NAMES[kind]}")
         return kinds
 
     def _rest(self, back: Back) -> list[int]:
-        """All cards of a back that nothing has named."""
+        """Return all unnamed cards of a back."""
         kinds = [kind for kind in range(KINDS) if BACK_OF[kind] == back for _ in range(self._left[kind])]
         for kind in kinds:
             self._left[kind] -= 1
@@ -138,7 +138,7 @@ class Position(GamePosition):
     # --- playing
 
     def dice(self, *pips: int) -> "Position":
-        """The next dice show these pips."""
+        """Make the next dice show these pips."""
         rng = self.state.secret.rng
         start = 0
         while True:
@@ -156,7 +156,7 @@ class Position(GamePosition):
 
     @property
     def asks(self) -> str:
-        """The innermost frame; an event by its own name."""
+        """The name of the innermost frame, or of its event."""
         frame = self.table.frames[self.table.depth - 1]
         return Event(event_of(frame)).name.lower() if frame.what == FrameKind.EVENT else FrameKind(frame.what).name
 
@@ -185,23 +185,23 @@ class Position(GamePosition):
         return None if self.table.plot == NONE else (PLACE_NAMES[self.table.plot], self.table.plot_owner)
 
     def hand(self, seat: int) -> str:
-        """A hand in the order of the kinds."""
+        """Return a hand in the order of kinds."""
         return _words(self.state.seats[seat].hand)
 
     def known(self, observer: int, seat: int) -> str:
-        """What one seat knows of another's hand."""
+        """Return the cards that one seat knows in another's hand."""
         return _words(self.state.seats[observer].known[seat])
 
     def openly_known(self, seat: int) -> str:
-        """What everyone knows of a hand."""
+        """Return the public cards of a hand."""
         return _words(self.table.known[seat])
 
     def stack(self, place: str) -> str:
-        """A stack from its bottom."""
+        """Return a stack from its bottom."""
         return ", ".join(KIND_NAMES[self.state.secret.land[at]] for at in self._cells(place))
 
     def land_known(self, seat: int, place: str) -> list[str]:
-        """What a seat knows of a stack, from its bottom; "?" for what it does not know."""
+        """Return the cards of a stack that a seat knows, from the bottom; "?" for an unknown card."""
         return [_word(self.state.seats[seat].land[at]) for at in self._cells(place)]
 
     def _cells(self, place: str) -> range:
@@ -210,15 +210,15 @@ class Position(GamePosition):
         return range(start, start + self.table.height[at])
 
     def deck(self, back: Back) -> list[str]:
-        """A deck or the Landfill from its top."""
+        """Return a deck or the Landfill from its top."""
         return [KIND_NAMES[self.state.secret.deck[back][at]] for at in range(self.table.deck_size[back])]
 
     def deck_known(self, back: Back) -> list[str]:
-        """What everyone knows of it."""
+        """Return the public cards of a deck or the Landfill from its top; "?" for an unknown card."""
         return [_word(self.table.deck[back][at]) for at in range(self.table.deck_size[back])]
 
     def draw_top(self, seat: int) -> list[str]:
-        """What a seat alone knows of the top Draw cards."""
+        """Return the top Draw cards that a seat knows in secret."""
         return [_word(kind) for kind in self.state.seats[seat].draw_top._data]
 
 
@@ -228,17 +228,17 @@ SIDE_BY_SIDE = ["land 3", "land 4", "land 6", "land 8"]
 
 
 def acting(*hands: str, **arguments) -> Position:
-    """Seat 0 has landed on land 3, and acts; the others stand on spaces of their own."""
+    """Return a position where seat 0 has landed on land 3 and acts; the others are on other spaces."""
     return Position(hands, **{"places": SIDE_BY_SIDE[: len(hands)], "phase": "action", **arguments})
 
 
 def digging(hand: str, stack: str, *others: str, **arguments) -> Position:
-    """Seat 0 may dig on land 3."""
+    """Return a position where seat 0 may dig on land 3."""
     return acting(hand, *(others or ("",)), land={"land 3": stack}, **arguments)
 
 
 def drawing(card: str, *hands: str, **arguments) -> Position:
-    """Seat 0 has picked up that Draw card."""
+    """Return a position where seat 0 has picked up a Draw card."""
     return acting(*hands, dig="shovel", draw=card, **arguments).do("pick up")
 
 
@@ -251,7 +251,7 @@ def _words(counts) -> str:
 
 
 def choice_of(bot: Callable, game: Position) -> str:
-    """The name of what a bot does for the seat that is asked."""
+    """Return the name of a bot's action for the seat to move."""
     player, mask = game.mover, np.zeros(GAME.num_actions, np.int8)
     seat = game.state.seats[player]
     rules.legal(game.table, seat, np.int64(player), mask)

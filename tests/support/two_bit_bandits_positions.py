@@ -1,4 +1,4 @@
-"""Positions of 2-Bit Bandits in words, played by the uncompiled rules over checked views: the language of the scenario tests.
+"""Describe positions of 2-Bit Bandits in words, and play them by the uncompiled rules over checked views, for scenario tests.
 
 >>> game = in_stage("battle Golem; barrel", rolls=[9])
 >>> game.tentative, game.legal
@@ -30,19 +30,19 @@ from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 from tests.support.position import GamePosition
 
 LEVEL_NAMES = ("Stone Ridge", *(f"N{k}" for k in range(1, 18)), *(f"H{k}" for k in range(1, 7)))
-OF_SIZE = {2: "N8", 3: "N10", 4: "N12", 5: "N15"}  # a level card whose trunk has so many scenes
+OF_SIZE = {2: "N8", 3: "N10", 4: "N12", 5: "N15"}  # a level card whose trunk has this number of scenes
 
 
 class Position(GamePosition):
-    """A game of 2-Bit Bandits from a given position, seat 0 to explore.
+    """A game of 2-Bit Bandits from a given position, in which seat 0 explores.
 
-    Level cards are placed as "N8 0N": the card, at which card of the map, at which side. Stages are "1.1": card of the map,
-    stage, as in the actions. Scene cards are given by what all their paths lead to ("barrel", "heart + spikes"); the first is
-    drawn first. Pickups are words by seat, the active one first. `cards_file` is the option `cards`.
+    A placed level card is "N8 0N": the card, a card on the map, and the side of that card. A stage is "1.1": card on the map
+    and stage, as in the actions. A scene card is described by the encounters on all its paths ("barrel", "heart + spikes");
+    the first is drawn first. Pickups are words per seat, the active one first. `cards_file` is the option `cards`.
     """
 
     game = GAME
-    short = False  # the stack has not as many cards as the length says
+    short = False  # True: the stack has fewer cards than the length requires
 
     def __init__(
         self,
@@ -71,9 +71,9 @@ class Position(GamePosition):
         self.table.active = self.state.secret.mover = 0
         self.table.turn = turn
         self._order_bosses(defeated, boss)
-        self._lay(cards, done, stack)
+        self._place_cards(cards, done, stack)
         self._give_pickups(pickups, deck)
-        self._print_scenes(scenes)
+        self._set_scenes(scenes)
         for field, values in (("health", health), ("points", points), ("continues", continues)):
             for seat, value in enumerate(values):
                 getattr(self.table, field)[seat] = value
@@ -90,7 +90,7 @@ class Position(GamePosition):
         for at in range(len(SHAMANDILLOS)):
             self.state.secret.bosses[at] = left[at] if at < len(left) else NONE
 
-    def _lay(self, cards: Sequence[str], done: Sequence[str], stack: str | None) -> None:
+    def _place_cards(self, cards: Sequence[str], done: Sequence[str], stack: str | None) -> None:
         size = self.table.stack_size
         for words in cards:
             name, where = words.split()
@@ -123,8 +123,8 @@ class Position(GamePosition):
             self.state.secret.pickups[at] = NONE
         self.table.pickup_deck = len(whole)
 
-    def _print_scenes(self, scenes: Sequence[str]) -> None:
-        """Print these faces on the cards that are drawn next, in order."""
+    def _set_scenes(self, scenes: Sequence[str]) -> None:
+        """Set the faces of the next cards of the deck, in order."""
         codes = [name.lower() for name in ENCOUNTER_NAMES]
         for card in range(SCENES):
             self.state.secret.scenes[card] = SCENES - 1 - card
@@ -137,7 +137,7 @@ class Position(GamePosition):
     # --- playing
 
     def do(self, *actions: str, rolls: Sequence[int] = ()) -> "Position":
-        """Play these actions, each of which must be legal; the dice show these faces, all of them."""
+        """Play legal actions; `rolls` are the dice, and all of them must be rolled."""
         with loaded_dice(rolls):
             return super().do(*actions)
 
@@ -145,17 +145,17 @@ class Position(GamePosition):
         self._count_unseen()
         broken = np.zeros(1, np.int64)
         engine_of(GAME).check_states(self._bytes, broken)
-        allowed = {0, Broken.COURSE, *((Broken.STACK,) if self.short else ())}  # a position may begin anywhere
+        allowed = {0, Broken.COURSE, *((Broken.STACK,) if self.short else ())}  # a position need not be reachable
         assert broken[0] in allowed, f"invariant {Broken(broken[0]).name} is broken"
 
     def _count_unseen(self) -> None:
-        """Count again what is unseen, as positions print faces on cards and lay cards where they like."""
+        """Recount the unseen stages and encounters, since a position sets faces and places cards freely."""
         table = self.table
         table.stages_unseen._data[:] = 0
         table.encounters_unseen._data[:] = 0
         for card in range(1, LEVELS):
             level_map.count_stages(table, card, 1)
-        for k in range(1, table.placed):  # the same card may lie there twice
+        for k in range(1, table.placed):  # the same card may be on the map twice
             level_map.count_stages(table, table.level_card[k], -1)
         for k in range(table.scene_deck):
             decks.count_encounters(table, self.state.secret.scenes[k], 1)
@@ -186,7 +186,7 @@ class Position(GamePosition):
 
     @property
     def stages(self) -> set[str]:
-        """The stages that may be chosen, as "1.1"."""
+        """The legal stages, as "1.1"."""
         return {name.split()[1] for name in self.legal if name.startswith("stage")}
 
     def health(self, seat: int = 0) -> int:
@@ -211,7 +211,7 @@ class Position(GamePosition):
 
 @contextmanager
 def loaded_dice(faces: Sequence[int]) -> Iterator[None]:
-    """Make dice show these faces, one after another, and then random ones; faces that are left over are an error."""
+    """Make dice show these faces in order, then random ones. Unused faces are an error."""
     left = list(faces)
 
     def rolled(rng, stream, bound):
@@ -221,11 +221,11 @@ def loaded_dice(faces: Sequence[int]) -> Iterator[None]:
 
     with patch.object(rolls, "draw_below", rolled):
         yield
-    assert not left, f"nobody rolled the dice {left}"
+    assert not left, f"the dice {left} were not rolled"
 
 
 def in_stage(row: str, *, hideout: bool = False, rolls: Sequence[int] = (), **position) -> Position:
-    """Let seat 0 go into a stage with these scenes and lay a one on each; then the dice of the first scene roll."""
+    """Let seat 0 enter a stage with these scenes and put a 1 on each; then the dice of the first scene are rolled."""
     scenes = [words.strip() for words in row.split(";")]
     card = "H1" if hideout else OF_SIZE[len(scenes)]
     game = Position(cards=[f"{card} 0N"], scenes=scenes, **position)
