@@ -17,15 +17,12 @@ from dig_envs.digging_bandits.components import (
     DYNAMITE,
     EXCHANGED,
     GAMBLING,
-    GUIDE,
     HIDEOUT,
     KINDS,
     LASSO,
     LOOP,
-    MAGNET,
     MAX_PLAYERS,
     OFFERS,
-    ORACLE,
     PLOT,
     SHERIFF,
     SPOON,
@@ -34,6 +31,7 @@ from dig_envs.digging_bandits.components import (
     WARP,
 )
 from dig_envs.digging_bandits.rules.dig import BREAKS_ALL
+from dig_envs.digging_bandits.rules.doodads import BONUS
 from dig_envs.digging_bandits.rules.frame_fields import (
     card_played,
     cart_size,
@@ -105,7 +103,6 @@ EVENTS = {
     Event.RESCUE: (NO_VICTIM, 0, MAX_PLAYERS - 1),
 }
 EVENT_RANGES = np.array([EVENTS[event] for event in Event], np.int64)
-BONUS = np.array([CACHE, GUIDE, MAGNET, ORACLE, PLOT], np.int64)
 
 # Kinds of frame that are not pushed on ACTION, and the kind below. Cards drawn with CARD CACHE may also be on TAKE.
 NOT_ON_ACTION = {FrameKind.ANSWER: FrameKind.OFFER, FrameKind.PARTNER: FrameKind.OFFER}

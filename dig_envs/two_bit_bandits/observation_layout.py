@@ -162,17 +162,17 @@ STARTS = (AT.row, AT.map, AT.more_encounters)
 COLUMNS_OF_SCENE = PATHS * PATH_COLUMNS
 
 OMITTED = {
-    "table.reward": "an option that says how a game is paid: nothing on the table follows from it",
-    "table.end": "nobody decides after the end",
-    "table.num_players": "derivable from `status`, whose row is zero for a seat that is not there",
+    "table.reward": "an option that does not affect the position",
+    "table.end": "no seat decides after the end",
+    "table.num_players": "derivable from `status`, whose row is zero for an unused seat",
     "table.num_defeated": "derivable: the number of ones in `defeated`",
     "table.neighbour": "derivable from the places in `map`",
-    "table.place": "derivable: while a stage is in play, where the pawn of the active seat stands",
+    "table.place": "derivable: while a stage is in play, the place of the active seat's pawn",
     "table.looks": "derivable: in the phases keep and lay 2, or 1 with one card in the stack; otherwise 0",
-    "table.reds": "derivable from `dice` and `level`: the dice beyond as many as the level",
+    "table.reds": "derivable from `dice` and `level`: the number of dice beyond the level",
     "table.yellows": "derivable from `foe`, `elemental`, `level` and `dice`",
-    "table.faces": "the card set is an option; what of it a position shows is in `map`, `my_cards`, `row`, the blocks of "
-                   "unseen cards, `minion_points` and `boss_health`",
+    "table.faces": "the card set is an option; its visible part is in `map`, `my_cards`, `row`, the blocks of unseen cards, "
+                   "`minion_points` and `boss_health`",
 }  # fmt: skip
 """Fields of the table and of the seat that observations omit on purpose, each with the reason."""
 
