@@ -1,1 +1,1 @@
-"""Adapt one engine to PettingZoo, Gymnasium and Stable-Baselines3. No adapter knows a rule of any game."""
+"""Environments for PettingZoo, Gymnasium, Stable-Baselines3 and OpenSpiel. No adapter contains rules of a game."""

@@ -1,4 +1,4 @@
-"""Tell type checkers what PettingZoo's `AECEnv` has: it publishes no types, so that any name would pass for an attribute."""
+"""Types of PettingZoo's `AECEnv`, which has none, so that a type checker reports unknown attributes."""
 
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 Observation: TypeAlias = dict[str, NDArray[Any]] | NDArray[Any]
-"""A dict of an observation (float32) and its mask of legal actions (int8), or with `mask_in="info"` the observation alone."""
+"""A dict of an observation (float32) and its action mask (int8); with `mask_in="info"` the observation alone."""
 
 if TYPE_CHECKING:
     from gymnasium import spaces
 
     class AECEnv:
-        """Declares the attributes that PettingZoo gives to an environment; see https://pettingzoo.farama.org/api/aec/."""
+        """Attributes of an environment as in https://pettingzoo.farama.org/api/aec/."""
 
         metadata: dict[str, Any]
         render_mode: str | None

@@ -1,4 +1,4 @@
-"""Check the arguments that the adapters share."""
+"""Check arguments of the adapters."""
 
 import dataclasses
 import inspect
@@ -13,19 +13,19 @@ ILLEGAL = ("end", "raise")
 
 
 def one_of(name: str, value: Any, choices: Iterable[str]) -> str:
-    """Return the value if it is one of these names.
+    """Return a value that is one of some names.
 
     >>> one_of("illegal", "rais", ILLEGAL)
     Traceback (most recent call last):
-    dig_envs.core.errors.ArgumentError: illegal can't be 'rais'; did you mean "raise"? (illegal: end, raise)
+    dig_envs.core.errors.ArgumentError: illegal cannot be 'rais'; did you mean "raise"? (illegal: end, raise)
     """
     if not isinstance(value, str) or value not in choices:
-        raise ArgumentError(f"{name} can't be {value!r}; {nearest(value, choices, name)}")
+        raise ArgumentError(f"{name} cannot be {value!r}; {nearest(value, choices, name)}")
     return value
 
 
 def seed_of_sum(seed: Any) -> int:
-    """Return a seed, or the one that a sum of a seed and a number of a table stands for: after the last one comes 0.
+    """Return a seed. A sum of a seed and a table's number may exceed the largest seed; it continues from 0.
 
     >>> seed_of_sum(2**63 + 1)
     1
@@ -36,11 +36,11 @@ def seed_of_sum(seed: Any) -> int:
 
 
 def parse_options(game: Game, adapter: Callable, options: Mapping[str, Any]) -> Options:
-    """Validate the options of a game among the keywords that an adapter does not take itself.
+    """Parse the keywords of an adapter that are options of the game.
 
     Raises:
-        UnknownOptionError: a keyword that neither the adapter nor the game knows; the message names the valid ones of both.
-        OptionError: a value that an option does not take.
+        UnknownOptionError: a keyword is neither an argument of the adapter nor an option; the message lists both.
+        OptionError: an option has an invalid value.
     """
     known = [item.name for item in dataclasses.fields(game.options)]
     arguments = [name for name in inspect.signature(adapter).parameters if name not in ("self", "game", "options")]

@@ -1,4 +1,4 @@
-"""Play tables at which one seat learns and agents play the others, for both Gymnasium environments."""
+"""A batch at which one seat per table learns and agents play the other seats, for Gymnasium and Stable-Baselines3."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,13 @@ from dig_envs.core.game import NOBODY, End, Game
 
 
 class LearnerTables(Batch):
-    """Tables at which one seat learns. An ended game stays on the table until the next is dealt."""
+    """Tables at which one seat learns.
+
+    Args:
+        adapter: the class whose other keywords are not options of the game.
+        opponents, seat, illegal: as for the adapters.
+        deal_again: whether a game that has ended is followed by the next; otherwise it stays until `deal_to_learner`.
+    """
 
     def __init__(
         self,
@@ -27,15 +33,29 @@ class LearnerTables(Batch):
         illegal: str,
         features: str | FeatureSet | None,
         options: Mapping[str, Any],
+        *,
+        seed: int | None = None,
+        skip_forced: bool = False,
+        deal_again: bool = False,
     ):
         found = game_of(game)
         self.illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
         parsed = parse_options(found, adapter, options)
-        pool = parse_opponents(opponents, found)
-        super().__init__(found, parsed, num_tables, None, num_threads, pool, seat, deal_again=False, features=features)
+        super().__init__(
+            found,
+            parsed,
+            num_tables,
+            seed,
+            num_threads,
+            opponents=parse_opponents(opponents, found),
+            learner=seat,
+            deal_again=deal_again,
+            skip_forced=skip_forced,
+            features=features,
+        )
 
-    def deal_anew(self, tables: np.ndarray, seeds: np.ndarray | None = None) -> None:
-        """Deal games in which the learner comes to decide, of these seeds or the next of the tables' own streams."""
+    def deal_to_learner(self, tables: np.ndarray, seeds: np.ndarray | None = None) -> None:
+        """Deal games until the learner must decide at these tables: the games of seeds, or the next games of each table."""
         if seeds is None:
             self.deal_next(tables)
         else:
@@ -44,26 +64,25 @@ class LearnerTables(Batch):
             self.deal_next(over)
 
     def decide(self, actions: np.ndarray) -> np.ndarray:
-        """Carry out one decision at every table. Returns bool (n,): where an illegal action ended the game."""
-        outside = (actions >= self.game.num_actions) | ((actions < 0) & (self.players >= 0))
-        if self.illegal_ends and not outside.any():
+        """Carry out one action at every table. Returns bool (n,): where an illegal action ended the game."""
+        if self.illegal_ends:
             return self.step_or_forfeit(actions)
         self.step(actions)
         return np.zeros(self.num_tables, bool)
 
     def abandon(self, tables: np.ndarray) -> None:
-        """Leave the games at these tables unfinished: nobody decides there until the next are dealt."""
+        """Stop the games at these tables without results. No seat decides there until the next deal."""
         self._states["table"]["end"][tables] = End.TRUNCATED
         self._states["secret"]["mover"][tables] = NOBODY
         self._desks["player"][tables] = NOBODY
 
     @property
     def last_seen(self) -> np.ndarray:
-        """float32 (ended, layout.size): what the learner saw at the end of each game that ended in the last step."""
+        """float32 (ended, layout.size): the learner's final observation of each game that ended in the last step."""
         ended = np.flatnonzero(self.dones)
         return self.final_observations[np.arange(len(ended)), self.last_learner_seats[ended]]
 
     @property
     def scores(self) -> np.ndarray:
-        """float64 (n,): the learner's result in each game that ended in the last step, elsewhere 0."""
+        """float64 (n,): the learner's points in each game that ended in the last step, else 0."""
         return np.where(self.dones, self.points[np.arange(self.num_tables), self.last_learner_seats], 0.0)

@@ -1,4 +1,4 @@
-"""Parse what the adapters take as `opponents`: names, agents, and shares of them."""
+"""Parse the argument `opponents` of the adapters: names, agents and their shares."""
 
 from numbers import Real
 from typing import Any
@@ -11,29 +11,29 @@ from dig_envs.core.game import Game
 
 
 def parse_opponents(opponents: Any, game: Game) -> list[Opponent]:
-    """Return the pool of opponents that an argument stands for.
+    """Return the pool of opponents for an argument.
 
     Args:
-        opponents: an entry or a list of entries; an entry is an agent's name ("greedy@0.3" moves at random in 30 % of its
-            decisions), an `Agent`, an `Opponent`, or a pair of a name or agent with its share (how often it is drawn,
-            relative to the other entries; 1 unless given).
-        game: the game that they play.
+        opponents: an entry or a list of entries. An entry is an agent's name ("greedy@0.3" chooses 30 % of its actions at
+            random), an `Agent`, an `Opponent`, or a pair (name or agent, share). The share is the relative frequency of the
+            entry, 1 by default.
+        game: the opponents' game.
 
     Raises:
-        UnknownAgentError: no agent of the game has that name.
-        ArgumentError: anything else than the above, an empty list, or a bot of another game.
+        UnknownAgentError: no agent of the game has this name.
+        ArgumentError: an invalid entry, an empty list, or an agent of another game.
 
     Example:
         >>> from dig_envs import game_of
         >>> parse_opponents([], game_of("dig_v0"))
         Traceback (most recent call last):
-        dig_envs.core.errors.ArgumentError: opponents are a list of one entry or more, not an empty one
+        dig_envs.core.errors.ArgumentError: opponents must not be an empty list
     """
     if _is_entry(opponents):
         return [_opponent(opponents, game)]
     pool = [_opponent(entry, game) for entry in listed(opponents)]
     if not pool:
-        raise ArgumentError("opponents are a list of one entry or more, not an empty one")
+        raise ArgumentError("opponents must not be an empty list")
     return pool
 
 
@@ -47,7 +47,7 @@ def _is_pair(value: Any) -> bool:
 
 def _opponent(entry: Any, game: Game) -> Opponent:
     if not _is_entry(entry):
-        raise ArgumentError(_wanted(entry))
+        raise ArgumentError(_invalid(entry))
     if isinstance(entry, tuple):
         return Opponent(_agent(entry[0], game), float(entry[1]))
     if isinstance(entry, Opponent):
@@ -58,9 +58,9 @@ def _opponent(entry: Any, game: Game) -> Opponent:
 def _agent(value: Any, game: Game) -> Agent:
     agent = find_agent(value, game) if isinstance(value, str) else value
     if not isinstance(agent, Agent):
-        raise ArgumentError(_wanted(value))
+        raise ArgumentError(_invalid(value))
     return agent_for(game, agent)
 
 
-def _wanted(value: Any) -> str:
-    return f"an opponent is a name, an Agent, an Opponent or a pair (name or agent, share), not {value!r}"
+def _invalid(value: Any) -> str:
+    return f"an opponent must be a name, an Agent, an Opponent or a pair (name or agent, share), not {value!r}"

@@ -1,4 +1,4 @@
-"""Name the options of our games for type checkers, so that a misspelt one is found before it is run."""
+"""Types of the options of the five games, so that a type checker reports misspelt options."""
 
 from typing import TYPE_CHECKING, TypedDict
 
@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 class GameOptions(TypedDict, total=False):
-    """The options of all our games. Each game takes its own and refuses the others; its page says what they mean."""
+    """The options of all five games. Each game accepts its own options only; the game's page describes them."""
 
     num_players: int
     reward: str
@@ -22,7 +22,7 @@ class GameOptions(TypedDict, total=False):
 
 
 class EnvArguments(GameOptions, total=False):
-    """The keywords of `dig_envs.env`."""
+    """Keywords of `dig_envs.env`."""
 
     render_mode: str | None
     mask_in: str

@@ -1,4 +1,4 @@
-"""Adapt a game to PettingZoo: every seat an agent, one decision after another (the AEC interface).
+"""PettingZoo environments: every seat is an agent, and the agents act one after another (the AEC API).
 
 >>> import dig_envs
 >>> env = dig_envs.env("dig_v0", num_players=2)
@@ -8,11 +8,11 @@
 ...     done = terminated or truncated
 ...     env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 
-`reset(seed=s)` deals the game of seed s, `reset()` the next of the environment's own stream. `copy.deepcopy`, `pickle`,
-`clone` and `snapshot`/`restore` go on with the same game, dice included. Rewards are given when the game ends; where the
-turn limit ends it, `truncations` are True. `raw_env` refuses an illegal action and leaves the game as it was; `env` ends
-the game, as PettingZoo's three usual wrappers do together. An environment serves one thread at a time, whichever: a call
-while another thread is in one raises BusyError, and does nothing.
+`reset(seed=s)` deals the game of seed s; `reset()` deals the next game of the environment's own stream. Copies by
+`copy.deepcopy`, `pickle`, `clone` and `snapshot`/`restore` continue the same game with the same dice. Rewards come at the end
+of the game. If the turn limit ends the game, `truncations` are True. After an illegal action, `raw_env` raises an error, and
+`env` ends the game as PettingZoo's three usual wrappers do. An environment serves one thread at a time: a call during another
+thread's call raises BusyError and does nothing.
 """
 
 import copy
@@ -23,17 +23,19 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
+from pettingzoo import ParallelEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.env_logger import EnvLogger
 
 from dig_envs.adapters import aec_snapshot
 from dig_envs.adapters.action_space import ActionSpace
 from dig_envs.adapters.aec import AECEnv, Observation
 from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
-from dig_envs.adapters.observing import MASK_IN, Form
-from dig_envs.adapters.options import GameOptions
-from dig_envs.adapters.screen import FPS, RENDER_MODES, Screen
+from dig_envs.adapters.observation_format import MASK_IN, ObservationFormat
+from dig_envs.adapters.options import EnvArguments, GameOptions
+from dig_envs.adapters.renderer import FPS, RENDER_MODES, Renderer
+from dig_envs.adapters.single_table import SingleTable
 from dig_envs.adapters.state_vector import state_vector, state_vector_space
-from dig_envs.adapters.table import Table
 from dig_envs.core.batch.batch import illegal_action
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.batch.snapshot_bytes import pack, unpack
@@ -42,29 +44,29 @@ from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, 
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
 
-BOOKS = ("rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
-SET_BY_RESET = ("agents", "num_agents", "agent_selection", *BOOKS)
+AGENT_DICTS = ("rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
+SET_BY_RESET = ("agents", "num_agents", "agent_selection", *AGENT_DICTS)
 
 
 class CallOrderError(OrderError, AssertionError):
-    """A call came before `reset`. PettingZoo's OrderEnforcingWrapper raises AssertionError."""
+    """A method was called before `reset`. Also an AssertionError, as raised by PettingZoo's OrderEnforcingWrapper."""
 
 
 class OutOfBoundsError(IllegalActionError, AssertionError):
-    """The action is not in the action space. PettingZoo's AssertOutOfBoundsWrapper raises AssertionError."""
+    """The action is not in the action space. Also an AssertionError, as raised by PettingZoo's AssertOutOfBoundsWrapper."""
 
 
 class RawEnv(AECEnv):
-    """One game for PettingZoo. An illegal action raises IllegalActionError and leaves the game as it was.
+    """One table for PettingZoo. An illegal action raises IllegalActionError and does not change the game.
 
     Args:
         game: an id of `dig_envs.games()`, or a Game.
         render_mode: "ansi", "rgb_array", "human" or None.
-        features: a feature set, by name or as an object, whose floats follow the facts in every observation.
-        mask_in: where the mask of legal actions stands: "observation" gives dicts {"observation": float32 (size,),
-            "action_mask": int8 (actions,)}; "info" gives plain arrays, and the mask in `infos[agent]["action_mask"]`.
-            Only the agent that must decide has ones in its mask.
-        observation_key, mask_key: other names in those dicts: `observation_key="observations"` for RLlib's masking module.
+        features: a feature set, by name or as an object. Its floats follow the facts in every observation.
+        mask_in: the place of the action mask. "observation": observations are dicts {"observation": float32 (size,),
+            "action_mask": int8 (actions,)}. "info": observations are arrays, and the mask is `infos[agent]["action_mask"]`.
+            The mask of an agent that need not decide is all 0.
+        observation_key, mask_key: other keys of the dicts: `observation_key="observations"` for RLlib's masking module.
         **options: the game's options, such as `num_players`.
     """
 
@@ -81,12 +83,12 @@ class RawEnv(AECEnv):
     ):
         super().__init__()
         found = game_of(game)
-        form = "array" if one_of("mask_in", mask_in, MASK_IN) == "info" else "dict"
-        self._form = Form.parse(form, mask_in, observation_key, mask_key)
+        observation = "array" if one_of("mask_in", mask_in, MASK_IN) == "info" else "dict"
+        self._format = ObservationFormat.parse(observation, mask_in, observation_key, mask_key)
         parsed = parse_options(found, type(self), options)
-        self._screen = Screen(render_mode, found, parsed)
-        self._table = Table(found, parsed, features)
-        self._last: tuple[int, int] | None = None  # the seat and the action that led here
+        self._renderer = Renderer(render_mode, found, parsed)
+        self._table = SingleTable(found, parsed, features)
+        self._last: tuple[int, int] | None = None  # seat and action of the last decision
         self.render_mode = render_mode
         self.metadata = {
             "name": found.id,
@@ -97,7 +99,7 @@ class RawEnv(AECEnv):
         self.possible_agents = [f"player_{seat}" for seat in range(parsed.num_players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._no_mask = np.zeros(found.num_actions, np.int8)
-        space = self._form.space(self._table.layout.size, found.num_actions)
+        space = self._format.space(self._table.layout.size, found.num_actions)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: ActionSpace(found.num_actions) for agent in self.possible_agents}
 
@@ -113,7 +115,7 @@ class RawEnv(AECEnv):
 
     @exclusive
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal the game of a seed; without one, the next game of the environment's own stream. `options` have no effect."""
+        """Deal the game of a seed, or the next game of the environment's own stream. `options` have no effect."""
         self._table.deal(seed)
         self._last = None
         self._skip_agent_selection: str | None = None
@@ -124,19 +126,19 @@ class RawEnv(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._follow_up()
+        self._after_change()
 
     @exclusive
     def step(self, action: int | None) -> None:
-        """Carry out the decision of the selected agent; None removes an agent whose game has ended.
+        """Carry out the action of the selected agent. None removes an agent whose game has ended.
 
         Raises:
-            IllegalActionError: no integer, out of range or not in the mask; the game is as it was.
-            OrderError: before `reset`, or after the last agent was removed.
+            IllegalActionError: the action is not an integer, out of range or not in the mask; the game has not changed.
+            OrderError: called before `reset`, or after the last agent was removed.
         """
         self._require_reset("step")
         if not self.agents:
-            raise OrderError("the game has ended and every agent is gone: call reset()")
+            raise OrderError("the game has ended and all agents are removed: call reset()")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)  # type: ignore[arg-type]
@@ -148,7 +150,7 @@ class RawEnv(AECEnv):
             self._play(action)  # type: ignore[arg-type]
 
     def _play(self, action: int) -> None:
-        """Carry out a legal action. Until the game ends there are no rewards to clear or to add."""
+        """Carry out a legal action. Rewards stay 0 until the game ends."""
         table = self._table
         self._last = table.player, action
         table.play(action)
@@ -156,10 +158,10 @@ class RawEnv(AECEnv):
             self.agent_selection = self.possible_agents[table.player]
         else:
             self._finish(dict(zip(self.agents, table.rewards, strict=True)), not table.truncated, table.truncated)
-        self._follow_up()
+        self._after_change()
 
     def _finish(self, rewards: dict[str, float], terminated: bool, truncated: bool) -> None:
-        """End the game for all agents at once."""
+        """End the game for all agents."""
         self.rewards = rewards
         self.terminations = dict.fromkeys(self.agents, terminated)
         self.truncations = dict.fromkeys(self.agents, truncated)
@@ -170,28 +172,28 @@ class RawEnv(AECEnv):
         """Set all rewards to 0.0."""
         self.rewards = dict.fromkeys(self.rewards, 0.0)
 
-    def _follow_up(self) -> None:
-        """Update infos and the window after a change of the game."""
-        if not self._form.holds_mask:
-            self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+    def _after_change(self) -> None:
+        """Update the infos and the window."""
+        if not self._format.holds_mask:
+            self.infos = {agent: {"action_mask": self._mask(agent).copy()} for agent in self.agents}
         if self.render_mode == "human":
             self.render()
 
     def _mask(self, agent: str) -> np.ndarray:
         deciding = self._seats[agent] == self._table.player and not self.terminations.get(agent, True)
-        return (self._table.mask if deciding else self._no_mask).copy()
+        return self._table.mask if deciding else self._no_mask
 
     @exclusive
     def observe(self, agent: str) -> Observation:
-        """Return what an agent observes now, whether it must decide or not, in new arrays."""
+        """Return the observation of any agent, in new arrays."""
         self._require_reset("observe")
         table, seat = self._table, self._seats[self._known(agent)]
         observation = table.observation.copy() if seat == table.player else table.observe(seat)
-        return self._form.observed(observation, self._mask(agent)) if self._form.holds_mask else observation
+        return self._format.apply(observation, self._mask(agent)) if self._format.holds_mask else observation
 
     @exclusive
     def state(self) -> np.ndarray:
-        """Return the whole state, secrets included, as a float32 vector: every number of the record but the generator's."""
+        """Return the whole state, secrets included, as a float32 vector without the random generators."""
         self._require_reset("state")
         return state_vector(self._table.state)
 
@@ -202,48 +204,48 @@ class RawEnv(AECEnv):
 
     @exclusive
     def render(self) -> Any:
-        """Draw the table, all cards open: text ("ansi"), uint8 pixels (height, width, 3) ("rgb_array") or in a window."""
+        """Render the table with all cards shown: text, uint8 pixels (height, width, 3), or with "human" a window."""
         self._require_reset("render")
-        return self._screen.show(self._table.state, None, self.possible_agents, self._last)
+        return self._renderer.render(self._table.state, None, self.possible_agents, self._last)
 
     @exclusive
     def _repr_svg_(self) -> str | None:
-        """Return the table, all cards open, as notebooks show it; None before `reset`, and where the game has no drawing."""
+        """Return a picture for a notebook, with all cards shown; None before `reset` or if the game has no drawing."""
         if not self._table.dealt:
             return None
-        return self._screen.picture(self._table.state, None, self.possible_agents, self._last)
+        return self._renderer.svg(self._table.state, None, self.possible_agents, self._last)
 
     def close(self) -> None:
         """Close the window, if one is open."""
-        self._screen.close()
+        self._renderer.close()
 
     # --- copies
 
     @exclusive
     def clone(self) -> "RawEnv":
-        """Copy the environment into an independent one that goes on with the same game, dice included."""
+        """Return an independent copy that continues the same game with the same dice."""
         return copy.deepcopy(self)
 
     @exclusive
     def snapshot(self) -> bytes:
-        """Return the game as bytes, the stream of further games included."""
+        """Return the game and the stream of further games as bytes."""
         self._require_reset("snapshot")
-        return pack(self._header(), {**self._table.arrays(), **aec_snapshot.written(self)})
+        return pack(self._header(), {**self._table.arrays(), **aec_snapshot.agent_arrays(self)})
 
     @exclusive
     def restore(self, snapshot: bytes) -> None:
-        """Go on from a snapshot of the same game and options.
+        """Continue from a snapshot of the same game and options.
 
         Raises:
-            SnapshotError: not such a snapshot, damaged, or an unsound state; the environment is as it was.
+            SnapshotError: another game or other options, damaged bytes, or an invalid state; the environment has not changed.
         """
-        found = unpack(snapshot, self._header(), {**self._table.arrays(), **aec_snapshot.blank(self)}).arrays
+        found = unpack(snapshot, self._header(), {**self._table.arrays(), **aec_snapshot.empty_arrays(self)}).arrays
         self._table.check(found)
-        aec_snapshot.check(found)
-        self._table.go_on_from(found)
+        aec_snapshot.check_arrays(found)
+        self._table.set_arrays(found)
         self._last = None
-        aec_snapshot.read(self, found)
-        self._follow_up()
+        aec_snapshot.set_agents(self, found)
+        self._after_change()
 
     def _header(self) -> dict[str, Any]:
         return {"kind": "aec", "game": self._table.game.id, "options": dataclasses.asdict(self._table.options)}
@@ -252,7 +254,7 @@ class RawEnv(AECEnv):
 
     @property
     def _busy(self) -> Any:
-        """The lock that lets one thread at a time into the table."""
+        """The lock that admits one thread at a time."""
         return self._table._busy
 
     def _require_reset(self, call: str) -> None:
@@ -267,7 +269,7 @@ class RawEnv(AECEnv):
             raise ArgumentError(f'there is no agent "{agent!s:.80}"; {nearest(agent, self._seats, "agents")}')
         return agent
 
-    if not TYPE_CHECKING:  # which would take any name for an attribute
+    if not TYPE_CHECKING:  # or a type checker would accept any attribute
 
         def __getattr__(self, name: str) -> Any:
             if name in SET_BY_RESET:
@@ -276,14 +278,14 @@ class RawEnv(AECEnv):
 
 
 class Env(RawEnv):
-    """One game for PettingZoo, with checks of order, bounds and legality that end as in PettingZoo's three usual wrappers.
+    """One table for PettingZoo that checks calls and actions as PettingZoo's three usual wrappers do.
 
-    Those are `OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw_env, illegal_reward)))`, at a
-    tenth of the time.
+    It behaves as `OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw_env, illegal_reward)))` and takes
+    a tenth of the time.
 
     Args:
-        illegal: what an action in range but not in the mask does. "end" ends the game for all; its agent gets
-            `illegal_reward`, the others 0. "raise" raises IllegalActionError and leaves the game as it was.
+        illegal: the effect of an action that is in range but not in the mask. "end": the game ends, and its agent gets
+            `illegal_reward`, the others 0. "raise": IllegalActionError; the game does not change.
 
     Attributes:
         illegal_reward: the reward of a single loser: -1 / (n - 1) with `reward="win"`, else -1.
@@ -321,11 +323,13 @@ class Env(RawEnv):
 
     @exclusive
     def step(self, action: int | None) -> None:
-        """Carry out the decision of the selected agent; None removes an agent whose game has ended.
+        """Carry out the action of the selected agent. None removes an agent whose game has ended.
+
+        After the last agent was removed, a call logs a warning and does nothing.
 
         Raises:
-            OutOfBoundsError: not in the action space; the game is as it was.
-            CallOrderError: before `reset`. After the last agent was removed there is a warning, and nothing is done.
+            OutOfBoundsError: the action is not in the action space; the game has not changed.
+            CallOrderError: called before `reset`.
         """
         self._require_reset("step")
         self._changed = True
@@ -341,9 +345,9 @@ class Env(RawEnv):
         elif self._table.mask[action]:
             self._play(action)  # type: ignore[arg-type]
         else:
-            self._take_illegal(agent, action)  # type: ignore[arg-type]
+            self._end_by_illegal(agent, action)  # type: ignore[arg-type]
 
-    def _take_illegal(self, agent: str, action: int) -> None:
+    def _end_by_illegal(self, agent: str, action: int) -> None:
         if not self._illegal_ends:
             raise IllegalActionError(illegal_action(self._table.game, action, self._table.mask))
         EnvLogger.warn_on_illegal_move()
@@ -355,10 +359,10 @@ class Env(RawEnv):
         self._changed = True
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
-        """Yield the selected agent until none is left. The loop must call `step` or `reset` each time round."""
+        """Yield the selected agent until all agents are removed. The loop must call `step` or `reset` in each iteration."""
         self._require_reset("agent_iter")
         if not isinstance(max_iter, int | np.integer):
-            raise ArgumentError(f"max_iter is a whole number, not {max_iter!r:.80}")
+            raise ArgumentError(f"max_iter must be a whole number, not {max_iter!r:.80}")
         return self._agents_in_turn(max_iter)
 
     def _agents_in_turn(self, max_iter: int) -> Iterator[str]:
@@ -368,3 +372,15 @@ class Env(RawEnv):
             self._changed = False
             max_iter -= 1
             yield self.agent_selection
+
+
+def parallel_env(game: str | Game, **arguments: Unpack[EnvArguments]) -> ParallelEnv:
+    """Make a game for PettingZoo's Parallel API, as `pettingzoo.make("parallel", ...)` does.
+
+    A step takes a dict with the action of the agent that must decide; other actions have no effect. The mask of that agent is
+    the only one that is not all 0.
+
+    Args:
+        game, **arguments: as for `Env`.
+    """
+    return turn_based_aec_to_parallel(Env(game, **arguments))

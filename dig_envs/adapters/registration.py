@@ -1,4 +1,4 @@
-"""Register the games with Gymnasium and PettingZoo, so that `make` finds them once `dig_envs` is imported."""
+"""Register the games with Gymnasium and PettingZoo when `dig_envs` is imported."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from dig_envs.core.catalogue import games, solo_games
 
 
 def gymnasium_id(game: str, solo: bool = False) -> str:
-    """Return a game's id in Gymnasium's registry, or that of the game played alone.
+    """Return the id of a game in Gymnasium's registry; with `solo`, of the game for one player.
 
     >>> gymnasium_id("lets_dig_for_treasure_v0")
     'dig_envs/LetsDigForTreasure-v0'
@@ -21,14 +21,16 @@ def gymnasium_id(game: str, solo: bool = False) -> str:
 
 
 def register_games() -> None:
-    """Register every game of the catalogue. PettingZoo has a registry from 1.27 on."""
+    """Register every game of the catalogue. PettingZoo has a registry since version 1.27."""
     solo = solo_games()
     for game in games():
         _register(gymnasium_id(game), game=game)
         if game in solo:
             _register(gymnasium_id(game, solo=True), game=game, num_players=1)
         if hasattr(pettingzoo, "register"):
-            pettingzoo.register("aec", f"dig_envs/{game}", "dig_envs.adapters.pettingzoo:Env", kwargs={"game": game})
+            for interface, entry_point in (("aec", "Env"), ("parallel", "parallel_env")):
+                path = f"dig_envs.adapters.pettingzoo:{entry_point}"
+                pettingzoo.register(interface, f"dig_envs/{game}", path, kwargs={"game": game})
 
 
 def _register(name: str, **arguments: Any) -> None:

@@ -1,20 +1,20 @@
-"""Adapt N tables to Stable-Baselines3 as one native `VecEnv`. One seat a table learns, agents play the others.
+"""A `VecEnv` for Stable-Baselines3 over a batch of tables. One seat per table learns, and agents play the other seats.
 
 >>> from dig_envs.adapters.sb3 import DigVecEnv
 >>> env = DigVecEnv("dig_v0", 256, seed=0, opponents=["random", ("greedy", 0.5)])       # doctest: +SKIP
 >>> MaskablePPO("MlpPolicy", env).learn(1_000_000)                                      # doctest: +SKIP
 
-The observation is a plain Box; `env_method("action_masks")` answers with one bool array (n, A), which MaskablePPO finds
-by itself. As in every `VecEnv`, an ended game is followed at once by the next, and the infos of the step that ended it say:
+The observation space is a Box. MaskablePPO reads the masks by `env_method("action_masks")`, one bool array (n, A). As in every
+`VecEnv`, the step that ends a game also deals the next one. Its infos describe the game that ended:
 
 | key | meaning |
 |---|---|
-| `terminal_observation` | what the learner's seat saw at the end |
-| `TimeLimit.truncated` | always False: the turn limit is part of the game and its reward final, so nothing is bootstrapped |
-| `turn_limit` | the game ended by the turn limit |
-| `illegal_action` | the game ended by an illegal action of the learner |
-| `seat` | the seat that the learner had |
-| `opponents` | each seat's entry of the pool of opponents, -1 for the learner's |
+| `terminal_observation` | the learner's last observation |
+| `TimeLimit.truncated` | always False, so that learners do not bootstrap: the turn limit is a rule and its reward is final |
+| `turn_limit` | whether the turn limit ended the game |
+| `illegal_action` | whether an illegal action of the learner ended the game |
+| `seat` | the learner's seat |
+| `opponents` | the entry of each seat in the pool of opponents, -1 for the learner |
 """
 
 from collections.abc import Sequence
@@ -23,15 +23,15 @@ from typing import Any, ClassVar, Unpack
 import numpy as np
 from gymnasium import spaces
 
-from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
+from dig_envs.adapters.arguments import one_of
+from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.adapters.options import GameOptions
-from dig_envs.adapters.screen import FPS, Screen
+from dig_envs.adapters.renderer import FPS, Renderer
 from dig_envs.core.arguments import array, listed
 from dig_envs.core.batch import Batch
 from dig_envs.core.batch.batch import seeds_from
 from dig_envs.core.batch.one_thread import exclusive
-from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
@@ -45,10 +45,10 @@ RENDER_MODES = ("rgb_array",)
 
 
 class BatchVecEnv(VecEnv):
-    """Makes a `VecEnv` of a batch; subclasses say how it is stepped.
+    """A `VecEnv` over a batch. Subclasses define `step_wait`.
 
     Args:
-        batch: the tables. They deal ended games anew.
+        batch: the tables, which deal the next game after each end.
 
     Attributes:
         batch: the tables.
@@ -65,13 +65,13 @@ class BatchVecEnv(VecEnv):
         self._seeds = [int(given) for given in batch.seeds]
 
     def action_masks(self) -> np.ndarray:
-        """Return the legal actions as a new bool array (n, A)."""
+        """Return the action masks as a new bool array (n, A)."""
         return self.batch.masks != 0
 
     # --- VecEnv
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Have the next `reset` deal the game of seed + i at table i. Without a seed, one is drawn from the system."""
+        """Set the seed of the next `reset`, which deals the game of seed + i at table i. None draws a random seed."""
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
         self._seeds = seeds_from(seed, self.num_envs).tolist()
@@ -79,7 +79,7 @@ class BatchVecEnv(VecEnv):
 
     @exclusive
     def reset(self) -> np.ndarray:
-        """Deal new games at all tables, the seeded ones at first. Returns float32 (n, layout.size)."""
+        """Deal new games at all tables, the first time those of the seed. Returns float32 (n, layout.size)."""
         if self._seeds[0] is None:
             self.batch.reset()
         else:
@@ -94,20 +94,20 @@ class BatchVecEnv(VecEnv):
 
     @property
     def _busy(self) -> Any:
-        """The lock that lets one thread at a time into the tables."""
+        """The lock that admits one thread at a time."""
         return self.batch._busy
 
     def close(self) -> None:
-        """Do nothing: no resources are held."""
+        """Do nothing, as there are no resources to free."""
 
-    # --- attributes and methods of the tables: they share all of them
+    # --- attributes and methods, which all tables share
 
     def _rows(self, indices: VecEnvIndices) -> list[int]:
-        """Return the numbers of the tables that `indices` names: all if None."""
+        """Return the table numbers in `indices`; all if None."""
         rows = list(range(self.num_envs)) if indices is None else listed(indices)
         for row in rows:
             if isinstance(row, bool) or not isinstance(row, int | np.integer) or not -self.num_envs <= row < self.num_envs:
-                raise ArgumentError(f"indices are numbers of tables, below {self.num_envs}, not {indices!r:.80}")
+                raise ArgumentError(f"indices must be table numbers below {self.num_envs}, not {indices!r:.80}")
         return rows
 
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
@@ -115,11 +115,11 @@ class BatchVecEnv(VecEnv):
 
     def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
         if indices is not None:
-            raise ArgumentError(f"{attr_name} is shared by all tables; it can't be set for some of them")
+            raise ArgumentError(f"all tables share {attr_name}; it cannot be set for some of them")
         setattr(self, attr_name, value)
 
     def env_method(self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any) -> Any:
-        """Call a method once for all tables. `action_masks` answers with one array (n, A), the rows asked for."""
+        """Call a method once for all tables. `action_masks` returns one array with a row per table in `indices`."""
         if not isinstance(method_name, str) or method_name not in self.methods:
             raise AttributeError(f'tables have no method "{method_name}"; {nearest(method_name, self.methods, "methods")}')
         answer = getattr(self, method_name)(*method_args, **method_kwargs)
@@ -135,16 +135,16 @@ class DigVecEnv(BatchVecEnv):
 
     Args:
         game: an id of `dig_envs.games()`, or a Game.
-        num_envs: how many tables.
-        seed: table i first plays the game of seed + i; drawn if None.
-        opponents: who plays the other seats: see `dig_envs.adapters.opponents.parse_opponents`. Drawn for each game and seat.
+        num_envs: number of tables.
+        seed: table i first plays the game of seed + i. None draws a random seed.
+        opponents: the pool of opponents (`dig_envs.adapters.opponents.parse_opponents`), drawn for each game and seat.
         seat: the learner's seat, or "random": drawn for each game.
-        illegal: what an action in range but not in the mask does. "end": the game ends and the learner gets the last
-            place's reward (-1 / (n - 1) with `reward="win"`, else -1); "raise": IllegalActionError, and no table has moved.
-        features: a feature set, by name or as an object, whose floats follow the facts in every observation.
-        skip_forced: whether decisions with one legal action are taken for the learner, which then meets real ones alone.
-        render_mode: "rgb_array", for `VecVideoRecorder` and `render`, which tile a picture of every table; or None.
-        num_threads: at most so many threads step the tables; if None, as many as there are cores and as pay. Results do not
+        illegal: the effect of an action that is in range but not in the mask. "end": the game ends with the last place's reward
+            for the learner, -1 / (n - 1) with `reward="win"`, else -1. "raise": IllegalActionError; no table has changed.
+        features: a feature set, by name or as an object. Its floats follow the facts in every observation.
+        skip_forced: carry out a single legal action without asking the learner.
+        render_mode: "rgb_array" for `VecVideoRecorder` and `render`, which tile the pictures of all tables; or None.
+        num_threads: maximum number of threads; None chooses it by the number of cores and measured times. Results do not
             depend on it.
         **options: the game's options, such as `num_players`.
 
@@ -169,45 +169,40 @@ class DigVecEnv(BatchVecEnv):
         num_threads: int | None = None,
         **options: Unpack[GameOptions],
     ):
-        found = game_of(game)
-        self.illegal = one_of("illegal", illegal, ILLEGAL)
         self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
-        parsed = parse_options(found, type(self), options)
-        pool = parse_opponents(opponents, found)
-        batch = Batch(
-            found,
-            parsed,
+        self._tables = LearnerTables(
+            type(self),
+            game,
             num_envs,
-            seed,
             num_threads,
-            opponents=pool,
-            learner=seat,
+            opponents,
+            seat,
+            illegal,
+            features,
+            options,
+            seed=seed,
             skip_forced=skip_forced,
-            features=features,
+            deal_again=True,
         )
-        self._screen = Screen(self.render_mode, found, parsed)
-        super().__init__(batch)
+        self._renderer = Renderer(self.render_mode, self._tables.game, self._tables.options)
+        super().__init__(self._tables)
         self.metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": FPS}
 
     @exclusive
     def get_images(self) -> list[np.ndarray | None]:
-        """Draw every table as the learner sees it: uint8 pixels (height, width, 3), or None without a render mode."""
+        """Render every table as the learner sees it: uint8 pixels (height, width, 3), or None without a render mode."""
         if self.render_mode is None:
             return [None] * self.num_envs
-        return [self._screen.show_learner(self.batch, table) for table in range(self.num_envs)]
+        return [self._renderer.render_learner(self.batch, table) for table in range(self.num_envs)]
 
     def set_opponents(self, opponents: Any) -> None:
-        """Set another pool of opponents, for every game dealt from now on."""
+        """Set the pool of opponents for all following games."""
         self.batch.set_opponents(parse_opponents(opponents, self.batch.game))
 
     @exclusive
     def step_wait(self) -> VecEnvStepReturn:
-        batch = self.batch
-        if self.illegal == "end":
-            forfeits = batch.step_or_forfeit(self._actions)
-        else:
-            batch.step(self._actions)
-            forfeits = np.zeros(self.num_envs, bool)
+        batch = self._tables
+        forfeits = batch.decide(self._actions)
         dones = batch.dones
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         if dones.any():
@@ -216,15 +211,13 @@ class DigVecEnv(BatchVecEnv):
 
     def _report_ends(self, infos: list[dict[str, Any]], ended: np.ndarray, forfeits: np.ndarray) -> None:
         """Fill the infos of the tables whose game has ended."""
-        batch = self.batch
-        seats = batch.last_learner_seats[ended]
-        last_seen = batch.final_observations[np.arange(len(ended)), seats]
-        for row, table in enumerate(ended):
+        batch = self._tables
+        for table, last_seen in zip(ended, batch.last_seen, strict=True):
             infos[table] = {
-                "terminal_observation": last_seen[row],
+                "terminal_observation": last_seen,
                 "TimeLimit.truncated": False,
                 "turn_limit": bool(batch.truncations[table]),
                 "illegal_action": bool(forfeits[table]),
-                "seat": int(seats[row]),
+                "seat": int(batch.last_learner_seats[table]),
                 "opponents": batch.last_opponents[table].tolist(),
             }

@@ -1,4 +1,4 @@
-"""Flatten a whole state into one vector, for centralised critics."""
+"""Convert a whole state to one vector, for centralised critics."""
 
 import numpy as np
 from gymnasium import spaces
@@ -7,12 +7,12 @@ from dig_envs.core.rng import RNG
 
 
 def state_vector(state: np.ndarray) -> np.ndarray:
-    """Flatten a state (a structured array of shape (1,)), secrets included, generator left out, into float32 numbers."""
+    """Convert a state, a structured array (1,), to a float32 vector with all secrets but without random generators."""
     return np.concatenate([part.astype(np.float32) for part in _numbers(state)])
 
 
 def state_vector_space(state: np.ndarray) -> spaces.Box:
-    """Return the space of these vectors: each number between the limits of its field."""
+    """Return the space of state vectors. The bounds of each number are those of its integer type."""
     limits = [(np.iinfo(part.dtype), part.size) for part in _numbers(state)]
     low = np.concatenate([np.full(size, limit.min, np.float32) for limit, size in limits])
     high = np.concatenate([np.full(size, limit.max, np.float32) for limit, size in limits])
@@ -20,7 +20,7 @@ def state_vector_space(state: np.ndarray) -> spaces.Box:
 
 
 def _numbers(record: np.ndarray) -> list[np.ndarray]:
-    """List the fields of a structured array, flat, without generators."""
+    """List the fields of a structured array as flat arrays, without random generators."""
     if record.dtype.names is None:
         return [record.reshape(-1)]
     names = [name for name in record.dtype.names if record.dtype[name] != RNG]

@@ -1,26 +1,26 @@
-"""Say what a seat of Dig Dig is asked, what its actions mean, where they are on the picture, and what others hear of them."""
+"""Questions, actions and their results in Dig Dig, in words for people."""
 
 from dig_envs.dig_dig.components import COPIES, KIND_NAMES, NUMBERS, ROW
 from dig_envs.dig_dig.rules.actions import BLIND, LAY, PICK_UP, POWER
 from dig_envs.dig_dig.rules.holdings import total
 from dig_envs.dig_dig.state import Phase
 from dig_envs.dig_dig.visibility import visibility_of
-from dig_envs.render.changes import differences, named, numbered, who
+from dig_envs.render.changes import differences, named_counts, pluralized, subject
 from dig_envs.render.view import View
 
 
-def settled(view: View) -> bool:
-    """Return True: nobody is asked in secret."""
+def may_be_shown(view: View) -> bool:
+    """Return True: no decision is secret."""
     return True
 
 
-def told(view: View, action: int) -> str:
-    """Say what the others hear of an action: all, as every play is open."""
+def action_as_heard(view: View, action: int) -> str:
+    """Describe an action to the other seats, in full: every action is public."""
     return label(view, action)
 
 
 def label(view: View, action: int) -> str:
-    """Say what an action does."""
+    """Describe an action to the seat that chooses it."""
     if action >= LAY:
         return f"lay {_card(action - LAY)} face up"
     if action == PICK_UP:
@@ -32,20 +32,20 @@ def label(view: View, action: int) -> str:
 
 
 def question(view: View) -> str:
-    """Say what the seat decides."""
+    """Ask for the decision."""
     table = view.table
     me = table.active
     if table.phase == Phase.SET_UP:
-        return f"Choose card {total(table.picks) + 1} of the {ROW} that will lie face up before you."
+        return f"Choose your face-up card {total(table.picks) + 1} of {ROW}."
     if table.phase == Phase.OPENING:
-        return "You begin, with your lowest number. How many of it?"
+        return "You start with your lowest number. How many of these cards do you play?"
     if table.hand_size[me]:
         return "Which cards do you play from your hand?"
     return "Which face-up card do you play?" if total(table.face_up[me]) else "Which blind card do you turn over?"
 
 
-def spots(view: View, action: int) -> tuple[str, ...]:
-    """Name what an action is about on the picture: a card in hand or before the player, or the pile."""
+def picture_targets(view: View, action: int) -> tuple[str, ...]:
+    """Return the card that an action plays, in hand or on the table, or the pile."""
     me = view.table.active
     if action == PICK_UP:
         return ("pile",)
@@ -63,32 +63,33 @@ def _card(kind: int) -> str:
     return KIND_NAMES[kind] if kind < NUMBERS else KIND_NAMES[kind].upper()
 
 
-def outcome(before: View, after: View, mover: int | None) -> list[str]:
-    """Say which blind card was turned over, what was picked up or cleared away, what was drawn, and who went out."""
+def describe_change(before: View, after: View, mover: int | None) -> list[str]:
+    """Describe the blind card that was turned over, the pile, the cards drawn, and a player that went out."""
     words = []
     table = after.table
     player = before.table.active
     if sum(before.table.blind[player]) > sum(table.blind[player]):
-        fits = "" if table.last_count else ", which does not fit"
-        words.append(f"{who(after, player, mover)}turns over {_card(table.last_kind)}{fits}")
+        fits = "" if table.last_count else ", which did not fit"
+        words.append(f"{subject(after, player, mover)}turned over {_card(table.last_kind)}{fits}")
     if not table.last_count and before.table.phase != Phase.SET_UP:
-        words.append(f"{who(after, player, mover)}takes {numbered(before.table.pile_size, 'card')}")
+        words.append(f"{subject(after, player, mover)}took {pluralized(before.table.pile_size, 'card')}")
     if total(table.compost) > total(before.table.compost):
-        words.append("the pile goes to the compost")
+        words.append("the pile went to the compost")
     words += _drawn(before, after, player, mover)
     if table.place[player] > before.table.place[player]:
-        words.append(f"{who(after, player, mover)}goes out")
+        words.append(f"{subject(after, player, mover)}went out")
     return words
 
 
 def _drawn(before: View, after: View, player: int, mover: int | None) -> list[str]:
-    """Say how many cards were drawn; to who drew them, which."""
+    """Describe the number of cards drawn, and for the player who drew them their kinds."""
     drawn = before.table.deck_size - after.table.deck_size
     if drawn <= 0:
         return []
     if after.seat != player:
-        return [f"{who(after, player, mover)}draws {numbered(drawn, 'card')}"]
+        return [f"{subject(after, player, mover)}drew {pluralized(drawn, 'card')}"]
     kept = list(visibility_of(before).hands[player].known)
     kept[after.table.last_kind] -= after.table.last_count
-    cards = named(differences(kept, visibility_of(after).hands[player].known), [_card(kind) for kind in range(len(KIND_NAMES))])
-    return [f"{who(after, player, mover)}draws {', '.join(cards)}"]
+    new = differences(kept, visibility_of(after).hands[player].known)
+    cards = named_counts(new, [_card(kind) for kind in range(len(KIND_NAMES))])
+    return [f"{subject(after, player, mover)}drew {', '.join(cards)}"]

@@ -1,33 +1,32 @@
-"""Say what a seat of Let's Dig for Treasure is asked, what its actions mean, where they are on the picture, and what others
-hear of them."""
+"""Questions, actions and their results in Let's Dig for Treasure, in words for people."""
 
 from dig_envs.lets_dig_for_treasure.components import DOG, LOOT_NAMES, NAMES, SCORE_KINDS, STACKS, USED_DOG
 from dig_envs.lets_dig_for_treasure.rules.actions import CHOOSE, LOOK, NO_DOG, PUT, RESOLVE, SCORE, STEAL, STOP, USE_DOG
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 from dig_envs.lets_dig_for_treasure.visibility import visibility_of
-from dig_envs.render.changes import differences, gains, named, who
+from dig_envs.render.changes import differences, named_counts, point_changes, subject
 from dig_envs.render.view import PUBLIC, View
 
 
-def settled(view: View) -> bool:
-    """Return whether the seat may see this moment: not while another is asked, in secret, about its Dog (LD-12)."""
+def may_be_shown(view: View) -> bool:
+    """Return False while another seat decides in secret about its Dog (LD-12)."""
     active = view.table.active
     return view.seat == active or view.record.seats[active].skeleton == NONE
 
 
-def told(view: View, action: int) -> str | None:
-    """Say what the others hear of an action: not that a Dog was not used, nor which of the cards looked at or stolen it was."""
+def action_as_heard(view: View, action: int) -> str | None:
+    """Describe an action to the other seats, without unused Dogs and without the names of hidden cards."""
     if action == NO_DOG:
         return None
     if action >= STEAL:
         return "steal a card"
     if action >= SCORE:
-        return "score one of the cards looked at" if action < PUT else "put one of the cards looked at back"
+        return "score one of the cards" if action < PUT else "put one of the cards back"
     return label(view, action)
 
 
 def label(view: View, action: int) -> str:
-    """Say what an action does."""
+    """Describe an action to the seat that chooses it."""
     if action < STOP:
         return f"dig in stack {action + 1}"
     if action in WORDS:
@@ -35,37 +34,38 @@ def label(view: View, action: int) -> str:
     if action < RESOLVE:
         return f"choose {view.name(_chosen(view, action))}"
     if action < LOOK:
-        return f"now the {NAMES[SCORE_KINDS[action - RESOLVE]]}"
+        return f"resolve {NAMES[SCORE_KINDS[action - RESOLVE]]} next"
     if action < SCORE:
         return f"look at stack {action - LOOK + 1}"
     if action < STEAL:
-        verb, place = ("score", action - SCORE) if action < PUT else ("put back next:", action - PUT)
-        return f"{verb} {_looked_at(view, place)}"
+        if action < PUT:
+            return f"score {_looked_at(view, action - SCORE)}"
+        return f"put back {_looked_at(view, action - PUT)} next"
     return f"steal {LOOT_NAMES[action - STEAL]}"
 
 
-WORDS = {STOP: "stop, and score", USE_DOG: "use a Dog against the Skeleton", NO_DOG: "use no Dog, and bust"}
+WORDS = {STOP: "stop and score", USE_DOG: "use a Dog against the Skeleton", NO_DOG: "bust without using a Dog"}
 
 
 def question(view: View) -> str:
-    """Say what the seat decides."""
+    """Ask for the decision."""
     table = view.table
     if view.record.seats[table.active].skeleton != NONE:
-        return "You have dug up an Evil Skeleton. Use one of your Dogs?"
+        return "You dug up an Evil Skeleton. Use one of your Dogs?"
     card = "" if table.card == NONE else NAMES[table.card]
     return {
-        Phase.DIG: "Dig on, or stop and score what you have dug?" if table.digs else "Dig up the top card of which stack?",
+        Phase.DIG: "Keep digging, or stop and score your cards?" if table.digs else "Which stack do you dig in?",
         Phase.PLAYER: f"{card}: which player do you choose?",
-        Phase.ORDER: "Which effect comes next?",
+        Phase.ORDER: "Which effect do you resolve next?",
         Phase.STACK: f"{card}: which stack do you look at?",
         Phase.TAKE: f"{card}: which of these cards do you score?",
-        Phase.PUT_BACK: f"{card}: put the cards back. Which comes next, from the top?",
+        Phase.PUT_BACK: f"{card}: put the cards back. Which card comes next, counted from the top?",
         Phase.STEAL: "Which card do you steal?",
     }[Phase(table.phase)]
 
 
-def spots(view: View, action: int) -> tuple[str, ...]:
-    """Name what an action is about on the picture: a stack, a card looked at, a player, a card of a pile."""
+def picture_targets(view: View, action: int) -> tuple[str, ...]:
+    """Return the stack, the card looked at, the player or the card of a pile that an action concerns."""
     table = view.table
     pile = table.active % 2 if table.teams else table.active
     if action < STOP:
@@ -98,22 +98,22 @@ def _looked_at(view: View, place: int) -> str:
 assert STACKS == STOP
 
 
-def outcome(before: View, after: View, mover: int | None) -> list[str]:
-    """Say which cards came up, whether they bust, what was seen of a stack or stolen, and the points that this brought."""
+def describe_change(before: View, after: View, mover: int | None) -> list[str]:
+    """Describe cards dug up, a bust, cards looked at, a card stolen, and the points."""
     table = after.table
-    up = named(differences(table.unseen, before.table.unseen), NAMES)
+    up = named_counts(differences(table.unseen, before.table.unseen), NAMES)
     words = [", ".join(up)] if up else []
     if up and table.busted != NONE:
-        words.append(f"{who(after, table.busted, mover)}bust{'' if table.busted in (mover, after.seat) else 's'}")
+        words.append(f"{subject(after, table.busted, mover)}busted")
     if before.table.phase == Phase.STACK and table.stack != NONE:
         tops = [NAMES[kind] for kind in visibility_of(after).tops[table.stack] if kind is not None]
         words += [f"from the top: {', '.join(tops)}"] if tops else []
-    return [*words, *_stolen(before, after), *gains(before, after, mover)]
+    return [*words, *_stolen(before, after), *point_changes(before, after, mover)]
 
 
 def _stolen(before: View, after: View) -> list[str]:
-    """Say which card was stolen, to those who know it and have not chosen it."""
+    """Name the stolen card to its former owner."""
     if after.seat == PUBLIC or after.seat == before.table.active:
         return []
     old, new = (view.record.seats[view.seat].stolen for view in (before, after))
-    return [f"it is {LOOT_NAMES[new]}"] if new not in (NONE, old) else []
+    return [f"it was {LOOT_NAMES[new]}"] if new not in (NONE, old) else []

@@ -1,13 +1,15 @@
-"""Let people play: at a table, in a browser or a terminal, against agents and each other.
+"""Let people play a game against agents and each other, in a browser or a terminal.
 
-| module | holds |
+| module | contents |
 |---|---|
-| `table` | a game in progress: who sits where, its moves, undo, hints, and what each viewer has been shown |
-| `telling` | what a game says of its decisions, with safe answers for a game that says nothing |
-| `view` | the messages that a viewer is sent, and nothing but that |
-| `store` | games on the disk, which survive a restart |
-| `tokens` | the links of the seats |
-| `server`, `guard` | the ASGI application, and what it refuses |
-| `page/` | what the browser loads |
+| `table` | a game in progress: participants, actions, undo, hints, and the moments shown to each viewer |
+| `wording` | questions and actions in words, taken from the game's own module `wording` |
+| `messages` | the messages to a viewer |
+| `show` | a game as one seat or the public saw it, for `watch` and `replay` |
+| `store` | games on disk, which survive a restart |
+| `tokens` | secret links to the seats |
+| `live_table` | a table that several browsers play at the same time |
+| `server`, `guard` | the ASGI application and its access checks |
+| `page/` | the files of the browser page |
 | `terminal` | the same game in a terminal |
 """

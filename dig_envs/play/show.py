@@ -1,19 +1,82 @@
-"""Show a game that agents play now, or one that was kept, with all cards open or as one seat sees it."""
+"""Draw a game that agents play, or a recorded game: with all cards shown, or as one seat or the public sees it.
 
-from collections.abc import Iterator
+A seat's frames are the moments that `dig-envs play` would send that seat, and no others.
+"""
+
+import dataclasses
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from dig_envs.core.agent import Candidate
+from dig_envs.core.arguments import whole_number
+from dig_envs.core.errors import ArgumentError
+from dig_envs.core.game import Game, Options
 from dig_envs.core.playing import Moment, PlayedGame
-from dig_envs.play.replay import Onlooker
+from dig_envs.play.table import MAX_NAME, LogLine, Participant, Table
 from dig_envs.records import GameRecord
-from dig_envs.render.replay import Frame, Replay, open_frames, open_replay
+from dig_envs.render.replay import Frame, Replay, frames_of, replay_of_frames
+from dig_envs.render.view import PUBLIC, View
+from dig_envs.utils.text import printable, shortened
+
+
+class ViewerFrames:
+    """Draws a game as one viewer sees it.
+
+    Args:
+        game, options, seed: the game and its deal.
+        names: the seats' names.
+        viewer: a seat, or PUBLIC.
+
+    Raises:
+        ArgumentError: there is no such seat.
+    """
+
+    def __init__(self, game: Game, options: Options, seed: int, names: tuple[str, ...], viewer: int):
+        if viewer != PUBLIC:
+            whole_number("--seat", viewer, 0, options.num_players - 1)
+        self.viewer = viewer
+        self.table = Table(game, dataclasses.asdict(options), seed, [Participant(_valid_name(name)) for name in names])
+
+    def frames(self, moments: Iterable[Moment]) -> Iterator[Frame]:
+        """Yield the viewer's frames while the game is played."""
+        table, history = self.table, self.table.histories[self.viewer]
+        number, known_lines, turn, chosen = -1, 0, 1, None
+        considered: tuple[Candidate, ...] = ()
+        for moment in moments:
+            if moment.seat is not None and moment.told is not None:
+                if moment.seat == self.viewer:
+                    chosen, considered = table.game.actions.name(moment.told.action), tuple(moment.told.candidates)
+                table.act(moment.seat, table.histories[moment.seat].latest.number, moment.told.action)
+            for shown in history.after(number):
+                view, lines = table.view(self.viewer, shown.state), history.log[known_lines : shown.log_length]
+                yield self._frame(view, lines, turn, considered, chosen)
+                number, known_lines = shown.number, shown.log_length
+                turn, considered, chosen = view.table.turn + 1, (), None
+
+    def _frame(
+        self, view: View, lines: list[LogLine], turn: int, considered: tuple[Candidate, ...], chosen: str | None
+    ) -> Frame:
+        last = " · ".join(line.text(self.viewer, self.table.names) for line in lines) or None
+        view = dataclasses.replace(view, last=last)
+        player, words = None, last
+        if len({line.seat for line in lines}) == 1:
+            player, words = lines[0].seat, " · ".join(line.words for line in lines)
+        text, svg = view.drawing.text(view), view.drawing.svg(view)
+        return Frame(player, words, turn, (), view.figures, text, svg, considered, chosen)
+
+    def replay(self, frames: Iterable[Frame]) -> Replay:
+        """Make a replay of the viewer's frames, without the seed, which would reveal all hidden cards."""
+        table = self.table
+        view = table.view(self.viewer)
+        rewards = tuple(table.rewards) if table.over else (0.0,) * len(table.names)
+        return Replay(table.game.title, None, table.names, tuple(frames), rewards, view.result, view.measure, self.viewer)
 
 
 class Show:
-    """Draws a game with all cards open, or as one seat sees it. It is played as its frames are asked for.
+    """Draws a game with all cards shown, or as one viewer sees it. The game is played while its frames are requested.
 
     Args:
-        source: the game.
+        source: a game that agents play, or a recorded game.
         viewer: a seat, or `PUBLIC`; None shows all cards.
 
     Raises:
@@ -26,14 +89,14 @@ class Show:
         self.game, self.options = table.game, table.options
         self.seen: list[Frame] = []
         self._last: Moment | None = None
-        self._onlooker = None
+        self._viewer_frames = None
         if viewer is not None:
-            self._onlooker = Onlooker(self.game, self.options, source.seed, source.names, viewer)
+            self._viewer_frames = ViewerFrames(self.game, self.options, source.seed, source.names, viewer)
 
     def frames(self) -> Iterator[Frame]:
-        """Yield the frames, as the game goes on."""
-        drawn = self._onlooker.frames(self._moments()) if self._onlooker else open_frames(self._moments(), self.source.names)
-        for frame in drawn:
+        """Yield the frames while the game is played."""
+        viewer = self._viewer_frames
+        for frame in viewer.frames(self._moments()) if viewer else frames_of(self._moments(), self.source.names):
             self.seen.append(frame)
             yield frame
 
@@ -43,11 +106,29 @@ class Show:
             yield moment
 
     def replay(self) -> Replay:
-        """Make a replay of the frames so far, or of the whole game if none was asked for."""
+        """Make a replay of the frames so far; of the whole game if no frame was requested."""
         if not self.seen:
             for _ in self.frames():
                 pass
-        if self._onlooker:
-            return self._onlooker.replay(self.seen)
+        if self._viewer_frames:
+            return self._viewer_frames.replay(self.seen)
         assert self._last is not None
-        return open_replay(self._last.batch, self.source.seed, self.source.names, self.seen)
+        return replay_of_frames(self._last.batch, self.source.seed, self.source.names, self.seen)
+
+
+def _valid_name(name: str) -> str:
+    """Shorten a name so that a table accepts it."""
+    return shortened(" ".join(printable(name).split()), MAX_NAME) or "-"
+
+
+def parse_viewer(text: str) -> int:
+    """Return the viewer for a seat's number or "public".
+
+    Raises:
+        ArgumentError: the text is neither.
+    """
+    if text == "public":
+        return PUBLIC
+    if text.isascii() and text.isdigit() and len(text) < 4:
+        return int(text)
+    raise ArgumentError(f'--seat takes a number, such as 0, or "public", not {printable(text)!r:.40}')

@@ -1,4 +1,4 @@
-"""Keep games on the disk, move by move, so that they go on after a restart (SQLite)."""
+"""Save games on disk after each action, so that they continue after a restart (SQLite)."""
 
 import json
 import os
@@ -11,12 +11,12 @@ from typing import Any
 from dig_envs.core.agent_names import unnamed_files
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ResultsError
-from dig_envs.play.table import Chair, Table
+from dig_envs.play.table import Participant, Table
 from dig_envs.play.tokens import KEY_BYTES, new_key
 
-APPLICATION = 0x44494750  # "DIGP", which marks the file as ours
+APPLICATION_ID = 0x44494750  # "DIGP", which identifies the file's format
 VERSION = 1
-MOST_ACTIONS = 1_000_000
+MAX_ACTIONS = 1_000_000
 SCHEMA = """
 CREATE TABLE games (
     number INTEGER PRIMARY KEY,
@@ -31,20 +31,21 @@ CREATE TABLE actions (
 
 
 @dataclass
-class Saved:
-    """A game that is kept.
+class SavedGame:
+    """A game in a store.
 
     Attributes:
         number: its number in the store.
         table: the game.
-        key: the secret of its tokens.
-        kept: how many of its actions are on the disk, in which epoch.
+        key: the secret key of its tokens.
+        num_saved: number of actions on disk.
+        epoch: the table's epoch at the last save.
     """
 
     number: int
     table: Table
     key: bytes
-    kept: int
+    num_saved: int
     epoch: int
 
 
@@ -52,104 +53,108 @@ class Store:
     """A file of games.
 
     Raises:
-        ResultsError: it can't be read or written, or is something else.
+        ResultsError: the file cannot be read or written, or has another format.
     """
 
     def __init__(self, path: Path):
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # tokens are made from what is in it
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # the file contains the secret keys
             self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             self._prepare()
         except (OSError, sqlite3.Error) as error:
-            raise ResultsError(f"games can't be kept in {path}: {error}") from error
+            raise self._failure(error) from error
 
     def _prepare(self) -> None:
-        ask = self._database.execute
-        ask("PRAGMA trusted_schema = OFF")
-        if not ask("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        run = self._database.execute
+        run("PRAGMA trusted_schema = OFF")
+        if not run("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             self._database.executescript(SCHEMA)
-            ask(f"PRAGMA application_id = {APPLICATION}")
-            ask(f"PRAGMA user_version = {VERSION}")
-        found = ask("PRAGMA application_id").fetchone()[0], ask("PRAGMA user_version").fetchone()[0]
-        if found != (APPLICATION, VERSION):
-            raise ResultsError(f"{self.path} holds no games of this version of dig-envs; name another file")
-        ask("PRAGMA journal_mode = WAL")
+            run(f"PRAGMA application_id = {APPLICATION_ID}")
+            run(f"PRAGMA user_version = {VERSION}")
+        found = run("PRAGMA application_id").fetchone()[0], run("PRAGMA user_version").fetchone()[0]
+        if found != (APPLICATION_ID, VERSION):
+            raise ResultsError(f"{self.path} is not a file of games of this version of dig-envs; choose another file")
+        run("PRAGMA journal_mode = WAL")
+
+    def _failure(self, error: Exception) -> ResultsError:
+        return ResultsError(f"games cannot be saved in {self.path}: {error}")
 
     def close(self) -> None:
-        """Close the file."""
         self._database.close()
 
-    def add(self, table: Table) -> Saved:
-        """Begin to keep a game."""
+    def add(self, table: Table) -> SavedGame:
+        """Save a new game."""
         key = new_key()
-        chairs = json.dumps([asdict(chair) for chair in table.chairs])
-        row = (table.game.id, json.dumps(table.given), table.seed, chairs, key, table.epoch)
+        participants = json.dumps([asdict(each) for each in table.participants])
+        row = (table.game.id, json.dumps(table.given_options), table.seed, participants, key, table.epoch)
         command = "INSERT INTO games (game, options, seed, chairs, key, epoch, ended) VALUES (?, ?, ?, ?, ?, ?, 0)"
-        number = self._do(command, row).lastrowid
-        saved = Saved(int(number or 0), table, key, 0, table.epoch)
-        self.keep(saved)
+        number = self._execute(command, row).lastrowid
+        saved = SavedGame(int(number or 0), table, key, 0, table.epoch)
+        self.save(saved)
         return saved
 
-    def keep(self, saved: Saved) -> None:
-        """Save the actions made since the last save; after an undo, all actions that are left."""
+    def save(self, saved: SavedGame) -> None:
+        """Save the actions since the last save; after an undo, also delete the actions that were taken back."""
         table = saved.table
-        self._do("BEGIN IMMEDIATE")
+        self._execute("BEGIN IMMEDIATE")
         try:
             if table.epoch != saved.epoch:
-                self._do("DELETE FROM actions WHERE number = ? AND place >= ?", (saved.number, len(table.actions)))
-                saved.kept = min(saved.kept, len(table.actions))
-            new = list(enumerate(table.actions))[saved.kept :]
-            for place, action in new:
-                self._do("INSERT OR REPLACE INTO actions VALUES (?, ?, ?)", (saved.number, place, action))
-            self._do("UPDATE games SET epoch = ?, ended = ? WHERE number = ?", (table.epoch, int(table.over), saved.number))
-            self._do("COMMIT")
+                self._execute("DELETE FROM actions WHERE number = ? AND place >= ?", (saved.number, len(table.actions)))
+                saved.num_saved = min(saved.num_saved, len(table.actions))
+            for place in range(saved.num_saved, len(table.actions)):
+                self._execute("INSERT OR REPLACE INTO actions VALUES (?, ?, ?)", (saved.number, place, table.actions[place]))
+            self._execute(
+                "UPDATE games SET epoch = ?, ended = ? WHERE number = ?", (table.epoch, int(table.over), saved.number)
+            )
+            self._execute("COMMIT")
         except BaseException:
             self._database.rollback()
             raise
-        saved.kept, saved.epoch = len(table.actions), table.epoch
+        saved.num_saved, saved.epoch = len(table.actions), table.epoch
 
-    def open(self, number: int | None = None, trusted: Collection[str] = ()) -> Saved:
-        """Go on with a game: the newest that has not ended unless a number is given.
+    def open(self, number: int | None = None, trusted: Collection[str] = ()) -> SavedGame:
+        """Load a game; the newest unfinished one if no number is given.
 
         Args:
-            number: which game.
-            trusted: agents from files of Python that may play there, as their names stand in the game; others are not run.
+            number: the game's number.
+            trusted: names of agents whose Python files may be run; other files are refused.
 
         Raises:
             ArgumentError: there is no such game.
-            ResultsError: it is damaged, or of another version of the game.
+            ResultsError: the game is damaged, or was saved by another version of its rules.
         """
-        wanted = "number = ?" if number is not None else "ended = 0 ORDER BY number DESC LIMIT 1"
+        condition = "number = ?" if number is not None else "ended = 0 ORDER BY number DESC LIMIT 1"
         columns = "number, game, options, seed, chairs, key, epoch"
-        row = self._do(f"SELECT {columns} FROM games WHERE {wanted}", () if number is None else (number,)).fetchone()
+        command = f"SELECT {columns} FROM games WHERE {condition}"
+        row = self._execute(command, () if number is None else (number,)).fetchone()
         if row is None:
-            which = "game that goes on" if number is None else f"game {number}"
-            raise ArgumentError(f"there is no {which} in {self.path}")
-        rows = self._do("SELECT place, action FROM actions WHERE number = ? ORDER BY place LIMIT ?", (row[0], MOST_ACTIONS))
+            raise ArgumentError(f"{self.path} has no {'unfinished game' if number is None else f'game {number}'}")
+        command = "SELECT place, action FROM actions WHERE number = ? ORDER BY place LIMIT ?"
+        actions = self._execute(command, (row[0], MAX_ACTIONS)).fetchall()
         try:
-            return self._opened(row, rows.fetchall(), trusted)
+            return self._load(row, actions, trusted)
         except (DigEnvsError, ValueError, TypeError, KeyError) as error:
-            raise ResultsError(f"game {row[0]} of {self.path} can't be played on: {error}") from error
+            raise ResultsError(f"game {row[0]} of {self.path} cannot be resumed: {error}") from error
 
-    def _opened(self, row: Sequence[Any], places: list[tuple[int, int]], trusted: Collection[str]) -> Saved:
+    def _load(self, row: Sequence[Any], places: list[tuple[int, int]], trusted: Collection[str]) -> SavedGame:
         number, game, options, seed, chairs, key, epoch = row
         if [place for place, _ in places] != list(range(len(places))):
-            raise ValueError("moves are missing")
+            raise ValueError("actions are missing")
         if not isinstance(key, bytes) or len(key) != KEY_BYTES:
             raise ValueError("its key is damaged")
-        seats = [Chair(**chair) for chair in json.loads(chairs)]
-        for agent in unnamed_files((chair.agent for chair in seats), trusted):
+        participants = [Participant(**chair) for chair in json.loads(chairs)]
+        for agent in unnamed_files((each.agent for each in participants), trusted):
             raise ValueError(f"{agent} is a file that would be run; name it again to allow that: --against {agent}")
         actions = [action for _, action in places]
-        table = Table(game_of(game), json.loads(options), seed, seats, actions, epoch + 1)
-        saved = Saved(number, table, key, len(actions), epoch)
-        self.keep(saved)
+        table = Table(game_of(game), json.loads(options), seed, participants, actions, epoch + 1)
+        saved = SavedGame(number, table, key, len(actions), epoch)
+        self.save(saved)
         return saved
 
-    def _do(self, command: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+    def _execute(self, command: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         try:
             return self._database.execute(command, values)
         except sqlite3.Error as error:
-            raise ResultsError(f"games can't be kept in {self.path}: {error}") from error
+            raise self._failure(error) from error

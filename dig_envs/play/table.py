@@ -1,4 +1,4 @@
-"""A game in progress between people and agents: moves, undo, hints, and the moments that each viewer has been shown."""
+"""Play a game between people and agents: actions, undo, hints, and the moments shown to each viewer."""
 
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -14,22 +14,22 @@ from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, OrderError, nearest
 from dig_envs.core.game import NOBODY, Game
-from dig_envs.play.wording import Silent, telling_of
+from dig_envs.play.wording import DefaultWording, wording_of
 from dig_envs.render.view import PUBLIC, View
 from dig_envs.utils.text import printable
 
-KEPT = 64  # moments that a viewer may still be shown one by one
-LONGEST_NAME = 40
-HINT_STREAM, AGENT_STREAM = 1, 0
+MAX_MOMENTS = 64  # recent moments of a viewer that can be sent again
+MAX_NAME = 40  # characters
+AGENT_STREAM, HINT_STREAM = 0, 1  # of random numbers
 
 
 @dataclass(frozen=True)
-class Chair:
-    """Who sits on a seat.
+class Participant:
+    """The person or agent on one seat.
 
     Attributes:
-        name: what the others call it.
-        agent: the agent's name, as `find_agent` takes it; None for a person.
+        name: the name that everybody sees.
+        agent: the agent's name for `find_agent`; None for a person.
     """
 
     name: str
@@ -37,66 +37,83 @@ class Chair:
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line of the log: who did what, in words, and what came of it; no seat for what nobody did."""
+class LogLine:
+    """One line of a viewer's log: an action and its results.
+
+    Attributes:
+        seat: the seat that acted; None for results without an action.
+        words: the action and its results, as the viewer knows them.
+    """
 
     seat: int | None
     words: str
 
+    def text(self, viewer: int, names: Sequence[str]) -> str:
+        """Return the words, with the name of the seat that acted in front ("you" for the viewer)."""
+        if self.seat is None:
+            return self.words
+        return f"{'you' if self.seat == viewer else names[self.seat]}: {self.words}"
+
 
 @dataclass(frozen=True)
-class Moment:
-    """A moment of the game that a viewer is shown.
+class ViewerMoment:
+    """One moment of the game that a viewer is shown.
 
     Attributes:
-        number: counts the viewer's moments from 0.
-        state: the whole state; only `view.py` may look at it, through the viewer's eyes.
+        number: position among the viewer's moments, from 0.
+        state: the whole state, secrets included; shown only through a `View` of the viewer.
         mover: the seat that must decide, which the viewer may know; NOBODY after the end.
         mask: the legal actions if the viewer is the mover, else None.
-        told: the lines of the viewer's log up to here.
+        log_length: number of lines in the viewer's log at this moment.
     """
 
     number: int
     state: np.ndarray = field(repr=False)
     mover: int
     mask: np.ndarray | None = field(repr=False)
-    told: int
+    log_length: int
 
 
-class Track:
-    """What one viewer has been shown: its log, and its latest moments."""
+class ViewerHistory:
+    """The log and the recent moments of one viewer.
+
+    Attributes:
+        viewer: a person's seat, or PUBLIC.
+        log: all lines.
+        moments: the newest moments, at most MAX_MOMENTS.
+        answered: number of the last moment at which the viewer acted; -1 for none.
+    """
 
     def __init__(self, viewer: int):
         self.viewer = viewer
-        self.log: list[Line] = []
-        self.recent: deque[Moment] = deque(maxlen=KEPT)
-        self.answered = -1  # the number of the last moment at which the viewer has acted
+        self.log: list[LogLine] = []
+        self.moments: deque[ViewerMoment] = deque(maxlen=MAX_MOMENTS)
+        self.answered = -1
 
     @property
-    def last(self) -> Moment:
-        """The newest moment."""
-        return self.recent[-1]
+    def latest(self) -> ViewerMoment:
+        return self.moments[-1]
 
-    def after(self, number: int) -> list[Moment]:
-        """Return the moments after one that the viewer has; only the newest if it has fallen too far behind."""
-        if number < self.recent[0].number - 1 or number > self.last.number:
-            return [self.last]
-        return [moment for moment in self.recent if moment.number > number]
+    def after(self, number: int) -> list[ViewerMoment]:
+        """Return the moments after a moment's number; only the latest if moments in between are lost."""
+        if number < self.moments[0].number - 1 or number > self.latest.number:
+            return [self.latest]
+        return [moment for moment in self.moments if moment.number > number]
 
 
 class Table:
-    """One game between people and agents. It serves one thread at a time.
+    """One game between people and agents. Not safe for use by several threads at the same time.
 
     Args:
-        game: what is played, or its id.
-        options: its options, as keywords; `num_players` is the number of chairs.
-        seed: the deal.
-        chairs: who sits on seat 0, 1, ...
-        actions: all decisions so far; the game is played up to there.
-        epoch: counts how often moments were numbered anew: by an undo, or a restart.
+        game: a game or its id.
+        options: the game's options; `num_players` is the number of participants.
+        seed: the seed of the deal.
+        participants: the person or agent of each seat.
+        actions: all actions so far, which are replayed.
+        epoch: number of undos and restarts so far. Each of them numbers the moments from 0.
 
     Raises:
-        ArgumentError, UnknownAgentError, OptionError, IllegalActionError: something does not fit.
+        ArgumentError, UnknownAgentError, OptionError, IllegalActionError: invalid arguments.
     """
 
     def __init__(
@@ -104,45 +121,45 @@ class Table:
         game: str | Game,
         options: Mapping[str, Any],
         seed: int,
-        chairs: Sequence[Chair],
+        participants: Sequence[Participant],
         actions: Sequence[int] = (),
         epoch: int = 0,
     ):
         self.game = game_of(game) if isinstance(game, str) else game
-        self.given = {**options, "num_players": len(chairs)}
-        self.options = self.game.parse_options(**self.given)
+        self.given_options = {**options, "num_players": len(participants)}
+        self.options = self.game.parse_options(**self.given_options)
         self.seed = seed
-        self.chairs = tuple(Chair(_name(chair.name), chair.agent) for chair in chairs)
-        self.names = tuple(chair.name for chair in self.chairs)
-        self.agents = {name: self._agent(name) for name in {chair.agent for chair in self.chairs} if name is not None}
-        self.telling = telling_of(self.game)
+        self.participants = tuple(Participant(_checked_name(each.name), each.agent) for each in participants)
+        self.names = tuple(each.name for each in self.participants)
+        self.agents = {name: self._load_agent(name) for name in {each.agent for each in self.participants} if name is not None}
+        self.wording = wording_of(self.game)
         self.epoch = epoch
-        self._play_anew(actions)
+        self._replay(actions)
 
-    def _agent(self, name: str) -> Agent:
+    def _load_agent(self, name: str) -> Agent:
         agent = find_agent(name, self.game)
         agent.check(self.options)
         return agent
 
-    def _play_anew(self, actions: Sequence[int]) -> None:
+    def _replay(self, actions: Sequence[int]) -> None:
         self._batch = Batch(self.game, self.options, 1, self.seed, num_threads=1, deal_again=False)
         self.actions: list[int] = []
         self._movers: list[int] = []
-        self.tracks = {viewer: Track(viewer) for viewer in (*self.people, PUBLIC)}
-        self._show(self._batch.states)
+        self.histories = {viewer: ViewerHistory(viewer) for viewer in (*self.people, PUBLIC)}
+        self._add_moments()
         for action in actions:
             self._step(int(action))
 
-    # --- who is there
+    # --- participants
 
     @property
     def people(self) -> list[int]:
         """The seats of people."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.agent is None]
+        return [seat for seat, each in enumerate(self.participants) if each.agent is None]
 
     @property
     def mover(self) -> int:
-        """The seat that must decide; NOBODY after the end. Who that is may be a secret."""
+        """The seat that must decide, which may be secret; NOBODY after the end."""
         return int(self._batch.players[0])
 
     @property
@@ -157,99 +174,87 @@ class Table:
 
     @property
     def decisions(self) -> list[tuple[int, int]]:
-        """All decisions so far: the seat, and its action. Whose they were may be a secret."""
+        """All decisions so far as pairs (seat, action), secret decisions included."""
         return list(zip(self._movers, self.actions, strict=True))
 
     @property
     def agent_to_move(self) -> bool:
         """Whether an agent must decide."""
-        return not self.over and self.chairs[self.mover].agent is not None
+        return not self.over and self.participants[self.mover].agent is not None
 
     @property
     def advisers(self) -> list[str]:
-        """The agents that may be asked for a hint: the strongest of the game's own first, then others at the table."""
+        """The agents that give hints: the game's own, strongest first, then the other agents at the table."""
         offered = list(offered_agents(self.game))[::-1]
         return [*offered, *sorted(name for name in self.agents if name not in offered)]
 
-    def track(self, viewer: int) -> Track:
-        """Return what a viewer, a person's seat or PUBLIC, has been shown so far."""
-        return self.tracks[viewer]
-
-    # --- playing
+    # --- actions
 
     def act(self, seat: int, moment: int, action: int) -> None:
-        """Carry out a person's decision.
+        """Carry out a person's action.
 
         Args:
-            seat: whose decision it is.
-            moment: the number of the moment that it was made at.
+            seat: the person's seat.
+            moment: the number of the moment that the person saw.
             action: a legal action.
 
         Raises:
-            OrderError: the seat is not asked, or not at that moment.
+            OrderError: it is not this seat's turn, or the moment is not the latest.
             IllegalActionError: the action is not legal.
         """
-        track = self._asked(seat)
-        if moment != track.last.number:
-            raise OrderError("the game has gone on since; look again")
+        if moment != self._history_of_mover(seat).latest.number:
+            raise OrderError("the game has moved on; look at the latest position")
         self._step(whole_number("action", action, -(2**31), 2**31))
 
-    def play_agent(self) -> None:
-        """Have the agent that must decide choose, and carry that out."""
-        self.carry_out(self.chosen())
-
-    def chosen(self) -> int:
-        """Return what the agent that must decide chooses."""
+    def agent_choice(self) -> int:
+        """Return the choice of the agent that must decide."""
         if not self.agent_to_move:
-            raise OrderError("no agent is to move")
-        return self._choice(self.agents[str(self.chairs[self.mover].agent)], AGENT_STREAM)
+            raise OrderError("it is not an agent's turn")
+        return self._choice(self.agents[str(self.participants[self.mover].agent)], AGENT_STREAM)
 
-    def carry_out(self, action: int) -> None:
-        """Carry out the decision of the agent that must decide."""
-        if not self.agent_to_move:
-            raise OrderError("no agent is to move")
-        self._step(action)
+    def play_agent(self, action: int | None = None) -> None:
+        """Carry out an agent's choice.
+
+        Args:
+            action: from `agent_choice`, which is called if None.
+        """
+        self._step(self.agent_choice() if action is None else action)
 
     def hint(self, seat: int, adviser: str) -> str:
-        """Return what an agent would do in a person's place, in words.
+        """Return an agent's choice for a person's decision, in words.
 
         Raises:
-            OrderError: the seat is not asked.
+            OrderError: it is not this seat's turn.
             ArgumentError: no such adviser.
         """
-        self._asked(seat)
+        self._history_of_mover(seat)
         if adviser not in self.advisers:
             raise ArgumentError(f'there is no adviser "{adviser!s:.40}"; {nearest(adviser, self.advisers, "advisers")}')
-        action = self._choice(self.agents.get(adviser) or self._agent(adviser), HINT_STREAM)
-        return self.telling.label(self.view(seat), action)
+        action = self._choice(self.agents.get(adviser) or self._load_agent(adviser), HINT_STREAM)
+        return self.wording.label(self.view(seat), action)
 
     def undo(self, seat: int) -> None:
-        """Go back to before a person's last decision.
+        """Return to the moment before a person's last action.
 
         Raises:
-            OrderError: others play too, or there is nothing to take back.
+            OrderError: several people play, or the person has not acted yet.
         """
         if self.people != [seat]:
-            raise OrderError("moves are taken back only where one person plays against agents")
-        place = self._last_own()
-        if place is None:
-            raise OrderError("there is no move to take back")
+            raise OrderError("undo is possible only where one person plays against agents")
+        if seat not in self._movers:
+            raise OrderError("there is no move to undo")
         self.epoch += 1
-        self._play_anew(self.actions[:place])
+        self._replay(self.actions[: len(self._movers) - 1 - self._movers[::-1].index(seat)])
 
-    def _last_own(self) -> int | None:
-        """Return the place of the only person's last decision, or None."""
-        return next((place for place in reversed(range(len(self.actions))) if self._movers[place] in self.people), None)
-
-    def _asked(self, seat: int) -> Track:
+    def _history_of_mover(self, seat: int) -> ViewerHistory:
         if self.over:
             raise OrderError("the game is over")
         if seat not in self.people or seat != self.mover:
-            raise OrderError("it is not this seat's decision")
-        return self.track(seat)
+            raise OrderError("it is not this seat's turn")
+        return self.histories[seat]
 
     def _choice(self, agent: Agent, stream: int) -> int:
-        """Return an agent's choice, whose random numbers depend on the game and the decision only."""
+        """Return an agent's choice. Its random numbers depend on the seed, the decision's number, the seat and the stream."""
         batch = self._batch
         generator = np.random.default_rng([self.seed, len(self.actions), self.mover, stream])
         players = batch.players.astype(np.int64)
@@ -262,53 +267,51 @@ class Table:
         self._batch.step(np.array([action]))
         self.actions.append(action)
         self._movers.append(mover)
-        self._tell(before, mover, action)
-        self._show(self._batch.states)
+        self._log_action(before, mover, action)
+        self._add_moments()
 
-    # --- what viewers are shown
+    # --- moments and logs
 
     def view(self, viewer: int, state: np.ndarray | None = None) -> View:
-        """Return a state, by default the present one, through a viewer's eyes."""
+        """Return a viewer's view of a state; of the present one if None."""
         return View(self.game, self.options, self._batch.states if state is None else state, viewer, self.names)
 
-    def _tell(self, before: np.ndarray, mover: int, action: int) -> None:
-        for viewer, track in self.tracks.items():
+    def _log_action(self, before: np.ndarray, mover: int, action: int) -> None:
+        for viewer, history in self.histories.items():
             view = self.view(viewer, before)
-            words = self.telling.label(view, action) if viewer == mover else self.telling.told(view, action)
+            words = self.wording.label(view, action) if viewer == mover else self.wording.action_as_heard(view, action)
             if words is not None:
-                track.log.append(Line(mover, printable(words)))
+                history.log.append(LogLine(mover, printable(words)))
             if viewer == mover:
-                track.answered = track.last.number
+                history.answered = history.latest.number
 
-    def _show(self, state: np.ndarray) -> None:
-        """Show the moment to those who may see it; to the others it never was."""
-        for viewer, track in self.tracks.items():
+    def _add_moments(self) -> None:
+        """Add the present moment to the history of each viewer that may be shown it."""
+        state = self._batch.states
+        for viewer, history in self.histories.items():
             view = self.view(viewer, state)
-            if not self.telling.settled(view):
+            if not self.wording.may_be_shown(view):
                 continue
-            if track.recent:
-                self._tell_outcome(track, view)
-            number = track.last.number + 1 if track.recent else 0
+            if history.moments:
+                self._log_change(history, view)
+            number = history.latest.number + 1 if history.moments else 0
             mask = self._batch.masks[0].copy() if viewer == self.mover else None
-            track.recent.append(Moment(number, state, self.mover, mask, len(track.log)))
+            history.moments.append(ViewerMoment(number, state, self.mover, mask, len(history.log)))
 
-    def _tell_outcome(self, track: Track, after: View) -> None:
-        """Add to the last line of a viewer's log what has changed since its last moment, as it sees both."""
-        news = track.log[track.last.told :]
-        mover = news[-1].seat if news else None
-        outcome = getattr(self.telling, "outcome", Silent.outcome)
-        phrases = outcome(self.view(track.viewer, track.last.state), after, mover)
-        if not phrases:
-            return
-        words = printable(", ".join(phrases))
-        if news:
-            track.log[-1] = Line(mover, f"{news[-1].words}: {words}")
-        else:
-            track.log.append(Line(None, words))
+    def _log_change(self, history: ViewerHistory, after: View) -> None:
+        """Add the visible changes since the viewer's latest moment to the last line of its log, or as a line of their own."""
+        new_lines = history.log[history.latest.log_length :]
+        mover = new_lines[-1].seat if new_lines else None
+        describe = getattr(self.wording, "describe_change", DefaultWording.describe_change)
+        words = printable(", ".join(describe(self.view(history.viewer, history.latest.state), after, mover)))
+        if words and new_lines:
+            history.log[-1] = LogLine(mover, f"{new_lines[-1].words}: {words}")
+        elif words:
+            history.log.append(LogLine(None, words))
 
 
-def _name(name: Any) -> str:
+def _checked_name(name: Any) -> str:
     words = printable(" ".join(str(name).split()))
-    if not 1 <= len(words) <= LONGEST_NAME:
-        raise ArgumentError(f"a name has 1 to {LONGEST_NAME} letters, unlike {words!r:.60}")
+    if not 1 <= len(words) <= MAX_NAME:
+        raise ArgumentError(f"a name has 1 to {MAX_NAME} characters, not {len(words)}: {words!r:.60}")
     return words

@@ -1,67 +1,64 @@
-"""Play in a terminal: the seat's view as text, its legal actions by number."""
+"""Play in a terminal, with the table as text and numbered actions."""
 
 from collections.abc import Callable
 
 from dig_envs.core.errors import DigEnvsError
-from dig_envs.play.store import Saved, Store
-from dig_envs.play.view import moment_message
+from dig_envs.play.messages import moment_message
+from dig_envs.play.store import SavedGame, Store
+from dig_envs.play.table import ViewerHistory
 from dig_envs.utils.text import printable
 
-COMMANDS = "a number plays · h hint · u undo · t table · q quit (the game is kept)"
+COMMANDS = "number: choose · h: hint · u: undo · t: show the table · q: save and quit"
 
 
-def play(saved: Saved, store: Store, read: Callable[[str], str], write: Callable[[str], None]) -> None:
+def play(saved: SavedGame, store: Store, read: Callable[[str], str], write: Callable[[str], None]) -> None:
     """Play a game with one person to its end, or until the person quits.
 
     Args:
-        saved, store: the game, and where it is kept.
-        read: asks for a line, such as `input`; EOFError quits.
-        write: shows lines, such as `print`.
+        saved, store: the game, and the store that saves it after each action.
+        read: shows a prompt and returns a line, as `input` does; EOFError quits.
+        write: prints lines, as `print` does.
     """
     _Terminal(saved, store, read, write).run()
 
 
 class _Terminal:
-    """A game in a terminal."""
-
-    def __init__(self, saved: Saved, store: Store, read: Callable[[str], str], write: Callable[[str], None]):
+    def __init__(self, saved: SavedGame, store: Store, read: Callable[[str], str], write: Callable[[str], None]):
         self.saved, self.store, self.table = saved, store, saved.table
         (self.seat,) = self.table.people
         self.read, self.write = read, write
-        self.told = len(self.table.track(self.seat).log)
+        self.lines_shown = len(self._history.log)
+
+    @property
+    def _history(self) -> ViewerHistory:
+        return self.table.histories[self.seat]
 
     def run(self) -> None:
-        """Play on until the game has ended or the person quits."""
+        """Play until the game has ended or the person quits."""
         while not self.table.over:
             if self.table.agent_to_move:
-                self._move_agent()
-            elif not self._decide():
+                self.table.play_agent()
+                self.store.save(self.saved)
+                self._write_news()
+            elif not self._ask():
                 return
-        self._tell_news()
+        self._write_news()
         self.write(self._message()["text"])
 
-    def _move_agent(self) -> None:
-        self.table.play_agent()
-        self.store.keep(self.saved)
-        self._tell_news()
-
-    def _tell_news(self) -> None:
-        """Write what the seat may hear of since the last time: all moves, and what came of them."""
-        track = self.table.track(self.seat)
-        told = track.last.told
-        for line in track.log[self.told : told]:
-            name = "" if line.seat is None else "you: " if line.seat == self.seat else f"{self.table.names[line.seat]}: "
-            self.write(name + line.words)
-        self.told = max(self.told, told)
+    def _write_news(self) -> None:
+        """Write the lines of the log that have not been shown yet."""
+        complete = self._history.latest.log_length  # later lines still wait for their results
+        for line in self._history.log[self.lines_shown : complete]:
+            self.write(line.text(self.seat, self.table.names))
+        self.lines_shown = max(self.lines_shown, complete)
 
     def _message(self) -> dict:
-        track = self.table.track(self.seat)
-        return moment_message(self.table, track, track.last, 0)
+        return moment_message(self.table, self._history, self._history.latest, 0)
 
-    def _decide(self) -> bool:
-        """Ask for one decision, showing the table first. Returns whether to go on."""
+    def _ask(self) -> bool:
+        """Show the table and read commands until the game changes. Returns False if the person quits."""
         message = self._message()
-        self._tell_news()
+        self._write_news()
         self.write("\n" + message["text"])
         while True:
             self._write_choices(message)
@@ -71,7 +68,7 @@ class _Terminal:
                 return False
             if given in ("q", "quit"):
                 return False
-            if self._obey(given, message):
+            if self._run_command(given, message):
                 return True
 
     def _write_choices(self, message: dict) -> None:
@@ -80,29 +77,27 @@ class _Terminal:
             self.write(f"{number:>3}  {choice['label']}")
         self.write(COMMANDS)
 
-    def _obey(self, given: str, message: dict) -> bool:
-        """Do what was typed; returns whether the game has changed."""
+    def _run_command(self, given: str, message: dict) -> bool:
+        """Run a command. Returns whether the game has changed."""
         choices = message["choices"]
         word, _, rest = given.partition(" ")
         try:
             if word in ("h", "hint"):
                 adviser = rest.strip() or self.table.advisers[0]
-                self.write(f"{adviser} would: {self.table.hint(self.seat, adviser)}")
+                self.write(f"{adviser} suggests: {self.table.hint(self.seat, adviser)}")
             elif word in ("u", "undo"):
                 self.table.undo(self.seat)
-                self.told = len(self.table.track(self.seat).log)
-                return self._kept()
+                self.lines_shown = len(self._history.log)
+                self.store.save(self.saved)
+                return True
             elif word in ("t", "table"):
                 self.write("\n" + message["text"])
             elif given.isascii() and given.isdigit() and 1 <= int(given[:9]) <= len(choices):
                 self.table.act(self.seat, message["number"], choices[int(given) - 1]["action"])
-                return self._kept()
+                self.store.save(self.saved)
+                return True
             else:
-                self.write(f"there are the numbers 1 to {len(choices)}, and h, u, t, q; not {printable(given)!r:.40}")
+                self.write(f"Type a number from 1 to {len(choices)}, or h, u, t or q; not {printable(given)!r:.40}.")
         except DigEnvsError as error:
             self.write(printable(str(error)))
         return False
-
-    def _kept(self) -> bool:
-        self.store.keep(self.saved)
-        return True

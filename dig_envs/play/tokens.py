@@ -1,4 +1,4 @@
-"""Make and check the tokens of the links: one for each seat of a person, and one for whoever looks on."""
+"""Make and check the tokens in links: one for each person's seat and one for the public view."""
 
 import hashlib
 import hmac
@@ -10,18 +10,18 @@ KEY_BYTES = 32
 
 
 def new_key() -> bytes:
-    """Draw the secret that a game's tokens are made from."""
+    """Draw the secret key of a game's tokens."""
     return secrets.token_bytes(KEY_BYTES)
 
 
 def token_of(key: bytes, viewer: int) -> str:
-    """Return the token of a viewer: 43 letters that cannot be guessed, the same whenever the game is opened."""
+    """Return a viewer's token: 43 unguessable characters that depend on the key and the viewer only."""
     digest = hmac.new(key, f"viewer {viewer}".encode(), hashlib.sha256).digest()
     return urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
-def viewer_of(key: bytes, viewers: Iterable[int], token: str) -> int | None:
-    """Return whose token this is, or None. All are compared, each in a time that does not depend on the token."""
+def viewer_with_token(key: bytes, viewers: Iterable[int], token: str) -> int | None:
+    """Return the viewer with this token, or None. The time taken does not depend on the token."""
     given = token.encode("utf-8", "replace")
     found = None
     for viewer in viewers:

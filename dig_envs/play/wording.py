@@ -1,16 +1,16 @@
-"""Ask a game what it says of its decisions: the module `telling` beside its drawing module.
+"""Find the words for a game's decisions: the module `wording` in the package of the game's drawing module.
 
 | function | returns |
 |---|---|
-| `settled(view)` | whether the view's seat may see this moment: False while another seat is asked in secret |
-| `told(view, action)` | what the view's seat hears of the mover's action; None for nothing |
-| `label(view, action)` | what an action does, in words, for its own seat |
-| `question(view)` | what the mover decides, as a sentence to it |
-| `spots(view, action)` | the names (`data-spot`) of what the action is about on the picture |
-| `outcome(before, after, mover)` | what came of it, as far as the seat knows: phrases to stand after the mover's action |
+| `may_be_shown(view)` | whether the view's seat may see this moment: False while another seat makes a secret decision |
+| `action_as_heard(view, action)` | the mover's action as the view's seat hears it; None if that seat hears nothing |
+| `label(view, action)` | the action in words, for the seat that chooses it |
+| `question(view)` | the mover's decision as a question or a request, one sentence or more |
+| `picture_targets(view, action)` | names of the parts of the picture that the action concerns (`Svg.spot`) |
+| `describe_change(before, after, mover)` | optional: phrases for the results of an action, as the view's seat knows them |
 
-The view is of the moment before the action; `before` and `after` are two moments that a viewer was shown one after the other. A
-game without such a module is told of as little as is safe.
+`view` shows the moment before the action. `before` and `after` are successive moments of one viewer, and `mover` is the seat of
+the last action that the viewer heard, or None. `DefaultWording` serves games without such a module and reveals little.
 """
 
 from importlib import import_module
@@ -21,42 +21,38 @@ from dig_envs.core.game import Game
 from dig_envs.render.view import View
 
 
-class Silent:
-    """Says nothing of a game that has no module of its own for it."""
+class DefaultWording:
+    """Words for a game without a module `wording`."""
 
     @staticmethod
-    def settled(view: View) -> bool:
-        """Return whether no window is open, in which only the asked seat knows who is asked."""
+    def may_be_shown(view: View) -> bool:
+        """Return False while a reaction window is open and another seat must decide."""
         return view.seat == view.record.secret.mover or not bool(view.game.window_open(view.state["table"])[0])
 
     @staticmethod
-    def told(view: View, action: int) -> str | None:
-        """Say that there was a move, where it is no secret that somebody moved."""
+    def action_as_heard(view: View, action: int) -> str | None:
+        """Return "move", or None while a reaction window is open."""
         return None if bool(view.game.window_open(view.state["table"])[0]) else "move"
 
     @staticmethod
     def label(view: View, action: int) -> str:
-        """Return the action's name."""
         return view.game.actions.name(action)
 
     @staticmethod
     def question(view: View) -> str:
-        """Ask for a decision."""
         return "What do you do?"
 
     @staticmethod
-    def spots(view: View, action: int) -> tuple[str, ...]:
-        """Name nothing."""
+    def picture_targets(view: View, action: int) -> tuple[str, ...]:
         return ()
 
     @staticmethod
-    def outcome(before: View, after: View, mover: int | None) -> list[str]:
-        """Say nothing."""
+    def describe_change(before: View, after: View, mover: int | None) -> list[str]:
         return []
 
 
-def telling_of(game: Game) -> Any:
-    """Return the game's module `telling`, or what stands in for it."""
+def wording_of(game: Game) -> Any:
+    """Return the game's module `wording`, or `DefaultWording` if the game has none."""
     package = game.drawing.rpartition(".")[0]
-    name = f"{package}.telling"
-    return import_module(name) if package and find_spec(name) else Silent
+    name = f"{package}.wording"
+    return import_module(name) if package and find_spec(name) else DefaultWording

@@ -1,4 +1,4 @@
-"""Games as files: the deal and all actions, which reading plays again and checks."""
+"""Save games as files of the deal and all actions. Reading a file replays and checks the game."""
 
 from dig_envs.records.game_record import Decision, GameRecord, rules_of
 

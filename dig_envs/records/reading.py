@@ -1,4 +1,4 @@
-"""Read the parts of a game record that anybody may have made. What is not right raises a RecordError that names the line."""
+"""Parse the parts of a game record from an untrusted file. Invalid input raises a RecordError that names the line."""
 
 import json
 from typing import Any, NoReturn
@@ -6,32 +6,32 @@ from typing import Any, NoReturn
 from dig_envs.core.agent import Candidate
 from dig_envs.core.errors import RecordError
 
-LONGEST_LINE = 1 << 20  # characters
-LONGEST_NAME = 300
-MOST_CANDIDATES = 10_000
-SHAPE = "a decision is [seat, action] or [seat, action, [[name, share, playouts, value, note], ...]]"
+MAX_LINE = 1 << 20  # characters
+MAX_NAME = 300  # characters
+MAX_CANDIDATES = 10_000
+FORM = "a decision must be [seat, action] or [seat, action, [[name, share, playouts, value, note], ...]]"
 
 
-def json_in(source: str, line: int, text: str) -> Any:
-    """Return what a line holds."""
+def parse_json(source: str, line: int, text: str) -> Any:
+    """Parse a line as JSON, without NaN and infinities."""
     try:
-        if len(text) > LONGEST_LINE:
+        if len(text) > MAX_LINE:
             raise ValueError
         return json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):
-        _damaged(source, line, "it is no line of JSON")
+        _damaged(source, line, "it is not valid JSON")
 
 
-def object_in(source: str, line: int, text: str) -> dict[str, Any]:
-    """Return the object that a line holds."""
-    found = json_in(source, line, text)
+def parse_object(source: str, line: int, text: str) -> dict[str, Any]:
+    """Parse a line as a JSON object."""
+    found = parse_json(source, line, text)
     if not isinstance(found, dict):
         _damaged(source, line, "an object is expected")
     return found
 
 
-def fields_in(source: str, line: int, found: dict[str, Any], names: tuple[str, ...]) -> None:
-    """Refuse an object that has not exactly these fields."""
+def check_fields(source: str, line: int, found: dict[str, Any], names: tuple[str, ...]) -> None:
+    """Refuse an object whose fields are not exactly these."""
     for name in names:
         if name not in found:
             _damaged(source, line, f'"{name}" is missing')
@@ -40,33 +40,33 @@ def fields_in(source: str, line: int, found: dict[str, Any], names: tuple[str, .
             _damaged(source, line, f'"{name:.40}" is unknown')
 
 
-def names_in(source: str, found: Any, seats: int) -> tuple[str, ...]:
-    """Return a name for each seat."""
+def parse_names(source: str, found: Any, seats: int) -> tuple[str, ...]:
+    """Return one name per seat."""
     if not isinstance(found, list) or len(found) != seats or not all(_is_text(name) and name.strip() for name in found):
-        _damaged(source, 1, f"agents are {seats} names")
+        _damaged(source, 1, f"agents must be {seats} names")
     return tuple(found)
 
 
-def numbers_in(source: str, line: int, what: str, found: Any, seats: int) -> tuple[float, ...]:
-    """Return a number for each seat."""
+def parse_numbers(source: str, line: int, name: str, found: Any, seats: int) -> tuple[float, ...]:
+    """Return one number per seat."""
     if not isinstance(found, list) or len(found) != seats or not all(_is_number(number) for number in found):
-        _damaged(source, line, f"{what} are {seats} numbers")
+        _damaged(source, line, f"{name} must be {seats} numbers")
     return tuple(map(float, found))
 
 
-def decision_in(source: str, line: int, text: str, seats: int) -> tuple[int, int, tuple[Candidate, ...]]:
-    """Return the seat, the action, and what was considered."""
-    found = json_in(source, line, text)
+def parse_decision(source: str, line: int, text: str, seats: int) -> tuple[int, int, tuple[Candidate, ...]]:
+    """Return a decision's seat, action and candidates."""
+    found = parse_json(source, line, text)
     if not isinstance(found, list) or len(found) not in (2, 3) or not all(_is_whole(number) for number in found[:2]):
-        _damaged(source, line, SHAPE)
+        _damaged(source, line, FORM)
     seat, action, *considered = found
     if not 0 <= seat < seats:
-        _damaged(source, line, f"seats are 0 to {seats - 1}, not {seat}")
+        _damaged(source, line, f"the seat must be from 0 to {seats - 1}, not {seat}")
     if not -(2**31) <= action < 2**31:
         _damaged(source, line, "no action has this number")
     rows = considered[0] if considered else []
-    if not isinstance(rows, list) or len(rows) > MOST_CANDIDATES or not all(map(_is_candidate, rows)):
-        _damaged(source, line, SHAPE)
+    if not isinstance(rows, list) or len(rows) > MAX_CANDIDATES or not all(map(_is_candidate, rows)):
+        _damaged(source, line, FORM)
     return seat, action, tuple(Candidate(*row) for row in rows)
 
 
@@ -79,7 +79,7 @@ def _is_candidate(row: Any) -> bool:
 
 
 def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST_NAME
+    return isinstance(value, str) and len(value) <= MAX_NAME
 
 
 def _is_whole(value: Any) -> bool:
@@ -94,5 +94,5 @@ def _refuse(constant: str) -> NoReturn:
     raise ValueError(constant)
 
 
-def _damaged(source: str, line: int, what: str) -> NoReturn:
-    raise RecordError(f"{source} is damaged, line {line}: {what}")
+def _damaged(source: str, line: int, reason: str) -> NoReturn:
+    raise RecordError(f"{source} is damaged, line {line}: {reason}")

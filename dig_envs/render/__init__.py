@@ -1,4 +1,4 @@
-"""Draw games as text, SVG, pixels, in a window and on replay pages.
+"""Draw games as text, SVG, pixels, windows and replay pages.
 
 >>> import dig_envs
 >>> from dig_envs.render import View, draw_text
@@ -6,8 +6,7 @@
 >>> draw_text(View(batch.game, batch.options, batch.states)).splitlines()[0]
 'DIG · turn 1 of 200'
 
-Importing this package loads no display library: `resvg_py` and `pygame` come with `pip install dig-envs[render]`, and
-are loaded when pixels or a window are asked for.
+Pixels and windows need `pip install dig-envs[render]` (`resvg_py` and `pygame`), which are imported at the first use.
 """
 
 import numpy as np
@@ -18,7 +17,7 @@ __all__ = ["View", "draw_pixels", "draw_png", "draw_svg", "draw_text"]
 
 
 def draw_text(view: View) -> str:
-    """Draw the table as text: at most 23 lines of 100 columns, for terminals of 24."""
+    """Draw the table as text: at most 23 lines of 100 columns, for a terminal of 24 lines."""
     return view.drawing.text(view)
 
 

@@ -1,4 +1,4 @@
-r"""Draw pictures from the command line. The suffix of `--out` says what is made: .png, .svg, .txt, or .html for a replay.
+r"""Draw pictures from the command line. The suffix of `--out` determines the format: .png, .svg, .txt, or .html for a replay.
 
 Example:
     python -m dig_envs.render --game dig_v0 --agents expert,greedy --players 3 --seed 11 --decisions 31 --zoom 1.6 \
@@ -16,18 +16,19 @@ from dig_envs.render.replay import Replay, record_game
 from dig_envs.utils.files import replace
 from dig_envs.utils.text import printable
 
-LEAST_ZOOM, MOST_ZOOM = 0.1, 10
+MIN_ZOOM, MAX_ZOOM = 0.1, 10
 
 
 def main() -> None:
-    """Play a game up to a decision, and draw it."""
-    parser = argparse.ArgumentParser(prog="python -m dig_envs.render", description="Play a game up to a decision, and draw it.")
+    """Run the command."""
+    description = "Play a game, and draw its last position or its replay."
+    parser = argparse.ArgumentParser(prog="python -m dig_envs.render", description=description)
     parser.add_argument("--game", default="dig_v0")
-    parser.add_argument("--players", type=int, help="number of players; the game's least if not given")
-    parser.add_argument("--agents", default="greedy", help="who plays, separated by commas; repeated to fill the table")
+    parser.add_argument("--players", type=int, help="number of players (default: the game's minimum)")
+    parser.add_argument("--agents", default="greedy", help="agents, separated by commas and repeated until all seats are taken")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--decisions", type=int, help="stop after so many decisions; the whole game if not given")
-    parser.add_argument("--zoom", type=float, default=1.0, help="pixels to the unit, for .png")
+    parser.add_argument("--decisions", type=int, help="maximum number of decisions (default: the whole game)")
+    parser.add_argument("--zoom", type=float, default=1.0, help="pixels per unit, for .png")
     parser.add_argument("--out", type=Path, required=True, help="a file that ends in .png, .svg, .txt or .html")
     args = parser.parse_args()
     try:
@@ -45,9 +46,9 @@ def _recorded(args: argparse.Namespace) -> Replay:
 
 
 def write(replay: Replay, out: Path, zoom: float) -> None:
-    """Write the last moment of a replay, or all of it, as the file's suffix says."""
-    if not LEAST_ZOOM <= zoom <= MOST_ZOOM:
-        raise ArgumentError(f"--zoom is from {LEAST_ZOOM} to {MOST_ZOOM}, not {zoom:g}")
+    """Write the last frame of a replay, or for .html the whole replay, in the format of the file's suffix."""
+    if not MIN_ZOOM <= zoom <= MAX_ZOOM:
+        raise ArgumentError(f"--zoom must be from {MIN_ZOOM} to {MAX_ZOOM}, not {zoom:g}")
     last = replay.frames[-1]
     if out.suffix == ".html":
         replay.save(out)
@@ -56,7 +57,7 @@ def write(replay: Replay, out: Path, zoom: float) -> None:
     elif out.suffix in (".svg", ".txt"):
         replace(out, (last.svg if out.suffix == ".svg" else last.text).encode())
     else:
-        raise ArgumentError(f'--out ends in .png, .svg, .txt or .html, not "{out.suffix}"')
+        raise ArgumentError(f'--out must end in .png, .svg, .txt or .html, not "{out.suffix}"')
 
 
 if __name__ == "__main__":

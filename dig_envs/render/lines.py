@@ -1,4 +1,4 @@
-"""Lay out the text of a table so that it fits a terminal of 24 lines, one of which is left for whoever shows it."""
+"""Lay out a table's text for a terminal of 24 lines. The last line is left for the program that shows the text."""
 
 from collections.abc import Sequence
 
@@ -8,62 +8,63 @@ COLUMNS = 100
 LINES = 23
 
 
-def wrapped(words: str, limit: int, between: str = ", ", first: int | None = None) -> list[str]:
-    """Break words into lines of at most so many characters, only where `between` stands.
+def wrap(words: str, limit: int, separator: str = ", ", first: int | None = None) -> list[str]:
+    """Break words into lines at separators.
 
     Args:
-        words: parts with `between` between them.
-        limit: characters of a line.
-        between: what separates parts; at the end of a line without its spaces.
-        first: characters of the first line, if it has another limit.
+        words: parts with separators between them.
+        limit: maximum characters per line, unless a part is longer.
+        separator: stays at the end of a line, without its trailing spaces.
+        first: maximum characters of the first line, if different.
 
-    >>> wrapped("shovel, coin, lasso", 14)
+    >>> wrap("shovel, coin, lasso", 14)
     ['shovel, coin,', 'lasso']
     """
-    start, *others = words.split(between)
+    start, *others = words.split(separator)
     lines = [start]
     for part in others:
-        room = limit if len(lines) > 1 or first is None else first
-        if len(lines[-1] + between + part + between.rstrip()) <= room:
-            lines[-1] += between + part
+        width = limit if len(lines) > 1 or first is None else first
+        if len(lines[-1] + separator + part + separator.rstrip()) <= width:
+            lines[-1] += separator + part
         else:
-            lines[-1] += between.rstrip()
+            lines[-1] += separator.rstrip()
             lines.append(part)
     return lines
 
 
-def listed(head: str, words: str, indent: int = 3) -> list[str]:
-    """Write a list after its heading, in lines of COLUMNS characters; all but the first begin with spaces.
+def list_lines(heading: str, words: str, indent: int = 3) -> list[str]:
+    """Write a heading and a list as lines of at most COLUMNS characters. Lines after the first are indented.
 
-    >>> listed("hand", "coin, lasso")
+    >>> list_lines("hand", "coin, lasso")
     ['hand coin, lasso']
     """
-    start, *others = wrapped(words, COLUMNS - indent, first=COLUMNS - len(head) - 1)
-    return [f"{head} {start}".rstrip(), *(" " * indent + line for line in others)]
+    start, *others = wrap(words, COLUMNS - indent, first=COLUMNS - len(heading) - 1)
+    return [f"{heading} {start}".rstrip(), *(" " * indent + line for line in others)]
 
 
-def fitted(blocks: Sequence[Sequence[str]], rows: int) -> list[str]:
-    """Return the lines of all blocks, of which the longest are cut until there are so many; a cut one ends with an ellipsis.
+def fit_blocks(blocks: Sequence[Sequence[str]], rows: int) -> list[str]:
+    """Return the lines of all blocks, at most `rows` of them. The longest blocks are cut and end with an ellipsis.
 
-    >>> fitted([["a", "b", "c"], ["d"]], 3)
+    >>> fit_blocks([["a", "b", "c"], ["d"]], 3)
     ['a', 'b …', 'd']
     """
-    kept = [list(block) for block in blocks]
-    sizes = [len(block) for block in kept]
+    sizes = [len(block) for block in blocks]
     while sum(sizes) > rows and max(sizes) > 1:
         longest = max(range(len(sizes)), key=sizes.__getitem__)
         sizes[longest] -= 1
-    for block, size in zip(kept, sizes, strict=True):
+    lines: list[str] = []
+    for block, size in zip(blocks, sizes, strict=True):
+        lines += block[:size]
         if size < len(block):
-            block[size - 1 :] = [shortened(block[size - 1], COLUMNS - 2) + " …"]
-    return [line for block in kept for line in block]
+            lines[-1] = shortened(lines[-1], COLUMNS - 2) + " …"
+    return lines
 
 
-def page(*groups: Sequence[str]) -> str:
-    """Return groups of lines as a text in which none is too long, with empty lines between groups as far as there is room."""
+def join_groups(*groups: Sequence[str]) -> str:
+    """Join groups of lines into one text, cut to COLUMNS, with empty lines between the groups while LINES allows them."""
     shown = [list(group) for group in groups if group]
-    room = LINES - sum(map(len, shown))
+    free = LINES - sum(map(len, shown))
     lines: list[str] = []
     for number, group in enumerate(shown):
-        lines += [""] * (0 < number <= room) + group
+        lines += [""] * (0 < number <= free) + group
     return "\n".join(shortened(line.rstrip(), COLUMNS) for line in lines) + "\n"

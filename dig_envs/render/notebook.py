@@ -1,4 +1,4 @@
-"""Show a game in a notebook with a slider over its moments."""
+"""Show a game with a slider over its moments in a notebook."""
 
 from html import escape
 from typing import Any
@@ -7,24 +7,24 @@ from dig_envs.records import GameRecord
 from dig_envs.render.replay import Frame, Replay, replay_of
 from dig_envs.utils.text import printable
 
-INTERVAL = 700  # milliseconds between two moments of a game that plays by itself
-WIDTH = 760  # pixels of a picture
+INTERVAL = 700  # milliseconds between moments in automatic play
+WIDTH = 760  # of a picture, in pixels
 
 
 def slider(game: Replay | GameRecord) -> Any:
-    """Show a game with a slider over its moments, from the deal to the end, and a button that plays it.
+    """Show a game with a slider over its moments and a button for automatic play.
 
-    With ipywidgets (`pip install dig-envs[notebook]`) these are widgets of the notebook, which need a kernel that runs.
-    Without it they are the replay's own page in a frame, which also works in a notebook that was stored.
+    With ipywidgets (`pip install dig-envs[notebook]`) the controls are widgets, which need a running kernel. Without ipywidgets
+    the replay's own page is shown, which also works in a saved notebook.
 
     Args:
-        game: a replay, such as `record_game` returns, or a game that was kept, all cards shown.
+        game: a replay, such as `record_game` returns, or a recorded game, which is shown with all cards.
 
     Returns:
         An `ipywidgets.VBox`, or the replay.
 
     Raises:
-        RecordError: the decisions of a game that was kept are no game.
+        RecordError: a decision of the record is not legal.
     """
     replay = game if isinstance(game, Replay) else replay_of(game)
     try:
@@ -39,17 +39,17 @@ def _with_widgets(replay: Replay, widgets: Any) -> Any:
     moment = widgets.IntSlider(0, 0, last, description="decision", layout=widgets.Layout(width=f"{WIDTH - 160}px"))
     play = widgets.Play(value=0, min=0, max=last, interval=INTERVAL)
     widgets.jslink((play, "value"), (moment, "value"))
-    table = widgets.HTML(_shown(replay, 0))
+    table = widgets.HTML(_html(replay, 0))
 
     def show(change: Any) -> None:
-        table.value = _shown(replay, change["new"])
+        table.value = _html(replay, change["new"])
 
     moment.observe(show, "value")
     return widgets.VBox([widgets.HBox([play, moment]), table])
 
 
-def _shown(replay: Replay, number: int) -> str:
-    """Return the picture of a moment with what led there, and at the end with who won."""
+def _html(replay: Replay, number: int) -> str:
+    """Return the HTML of a moment: picture, last action, and at the end the result."""
     frame = replay.frames[number]
     words = [_caption(replay, frame), *([replay.result] if number == len(replay.frames) - 1 else [])]
     lines = "".join(f"<p>{escape(printable(line))}</p>" for line in words if line)
@@ -60,5 +60,5 @@ def _shown(replay: Replay, number: int) -> str:
 def _caption(replay: Replay, frame: Frame) -> str:
     if frame.action is None:
         return "the deal"
-    who = "" if frame.player is None else f"{replay.names[frame.player]}: "
-    return f"turn {frame.turn}, {who}{frame.action}"
+    name = "" if frame.player is None else f"{replay.names[frame.player]}: "
+    return f"turn {frame.turn}, {name}{frame.action}"

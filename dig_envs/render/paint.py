@@ -12,22 +12,22 @@ LEGENDS = re.compile(r".*> (to act|asked)|.*#0 plot of 0")
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """Tell whether a stream is a terminal that shows colours, and NO_COLOR (https://no-color.org) does not forbid them."""
+    """Return whether a stream is a terminal with colours and NO_COLOR (https://no-color.org) is not set."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def painted(lines: list[str], colours: Mapping[str, str]) -> list[str]:
-    """Return the lines of a table's text in colour: its heading, what is asked, who is to act, and what the game paints.
+def colour_lines(lines: list[str], colours: Mapping[str, str]) -> list[str]:
+    """Colour the lines of a table's text: heading, question, the seat to act, and the game's own patterns.
 
     Args:
-        lines: of the text.
-        colours: by regular expression a colour, as the drawing module's `TEXT_COLOURS` has them; no groups but unnamed ones.
+        lines: all lines of the text.
+        colours: a colour for each regular expression without capturing groups: the drawing module's `TEXT_COLOURS`.
     """
-    return [_painted(number, line, tuple(colours.items())) for number, line in enumerate(lines)]
+    return [_coloured(number, line, tuple(colours.items())) for number, line in enumerate(lines)]
 
 
 def in_colour(words: str, *styles: str) -> str:
-    """Return words in a colour, bold or faint.
+    """Wrap words in the terminal codes of some styles: a colour, bold or faint.
 
     >>> in_colour("red", "red", "bold")
     '\\x1b[31;1mred\\x1b[0m'
@@ -35,7 +35,7 @@ def in_colour(words: str, *styles: str) -> str:
     return f"\x1b[{';'.join(CODES[style] for style in styles)}m{words}\x1b[0m" if words else words
 
 
-def _painted(number: int, line: str, colours: tuple[tuple[str, str], ...]) -> str:
+def _coloured(number: int, line: str, colours: tuple[tuple[str, str], ...]) -> str:
     if number == 0:
         return in_colour(line, "bold")
     if number == 1:

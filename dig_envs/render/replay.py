@@ -1,4 +1,4 @@
-"""Record a game decision by decision as pictures, and save it as one HTML page that needs no network."""
+"""Record a game as one frame per decision, and save it as a self-contained HTML page."""
 
 import itertools
 import json
@@ -25,8 +25,8 @@ from dig_envs.utils.text import printable
 if TYPE_CHECKING:
     from dig_envs.records import GameRecord
 
-MOST_CANDIDATES = 10  # that the page shows of a decision
-LONGEST_NOTE = 80
+MAX_CANDIDATES = 10  # per decision on the page
+MAX_NOTE = 80  # characters
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ class Frame:
     """One moment of a recorded game.
 
     Attributes:
-        player: the seat whose action led here; None for the deal.
-        action: that action's name, or what the seat that looks on hears of it; None for the deal.
-        turn: the turn that the action belongs to, from 1.
-        points: each seat's result as the game stands; none where a seat that looks on may not know it.
-        figures: what the standings show of each seat, in the replay's measure.
-        text, svg: the table as it is shown.
-        candidates: the actions that an agent considered, if it tells: the player's, or that of the seat that looks on.
-        chosen: the name of the one among them that it chose.
+        player: the seat that acted before this moment; None for the deal.
+        action: the name of that action, or the words that the viewer hears; None for the deal.
+        turn: the turn of the action, from 1.
+        points: each seat's points so far; empty in a viewer's replay.
+        figures: each seat's figure in the standings, in the replay's measure.
+        text, svg: the table as text and as a picture.
+        candidates: the actions that the player's agent considered, or in a viewer's replay the viewer's agent, if reported.
+        chosen: the name of the candidate that was chosen.
     """
 
     player: int | None
@@ -60,14 +60,14 @@ class Replay:
     """A recorded game.
 
     Attributes:
-        title: the game's name.
-        seed: the game's seed; None where a seat looks on, which could deal all hidden cards from it.
-        names: who sat where.
-        frames: the deal, then one for each decision; for a seat, the moments that it saw.
-        rewards: what each seat got; zeros if the recording stopped before the end.
-        result: who won, in words; empty if the recording stopped before the end.
-        measure: what the standings show, such as "points".
-        seat: through whose eyes the frames are drawn, or `PUBLIC`; None where all cards are shown.
+        title: the game's title.
+        seed: the game's seed; None in a viewer's replay, because the seed reveals all hidden cards.
+        names: the seats' names.
+        frames: the deal and one frame per decision; in a viewer's replay, the moments that the viewer saw.
+        rewards: each seat's reward; zeros if the recording stopped before the end.
+        result: how the game ended and who won, in words; empty if the recording stopped before the end.
+        measure: the unit of the figures in the standings, such as "points".
+        seat: the viewer, a seat or `PUBLIC`; None if all cards are shown.
     """
 
     title: str
@@ -80,36 +80,37 @@ class Replay:
     seat: int | None = None
 
     def page(self) -> str:
-        """Write the replay as one self-contained HTML page: slider, play, steps, moves, standings, candidates."""
+        """Return a self-contained HTML page with the frames, the moves, the standings and the agents' candidates."""
         template = files("dig_envs.render").joinpath("replay.html").read_text("utf-8")
         data = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         parts = {"title": escape(printable(self._heading())), "data": data}
-        return re.sub(r"\{\{(title|data)\}\}", lambda place: parts[place[1]], template)  # at once: a name may be "{{data}}"
+        # One pass, because a name may be "{{data}}".
+        return re.sub(r"\{\{(title|data)\}\}", lambda place: parts[place[1]], template)
 
     def save(self, path: str | Path) -> Path:
-        """Write the page, or replace it once the new one is whole.
+        """Write the page to a file, replacing an existing file only when the new one is complete.
 
         Raises:
-            ResultsError: the file can't be written.
+            ResultsError: the file cannot be written.
         """
         path = Path(path)
         try:
             replace(path, self.page().encode())
         except OSError as error:
-            raise ResultsError(f"the replay can't be written to {path}: {error.strerror}") from error
+            raise ResultsError(f"the replay cannot be written to {path}: {error.strerror}") from error
         return path
 
     def _repr_html_(self) -> str:
-        """Return the page as notebooks show it."""
-        page = escape(self.page()).replace("\n", "&#10;")  # on one line: Markdown would end the frame at an empty one
+        """Return the page in a frame for a notebook."""
+        page = escape(self.page()).replace("\n", "&#10;")  # one line, because an empty line ends HTML in Markdown
         return f'<iframe srcdoc="{page}" style="width: 100%; height: 820px; border: 0"></iframe>'
 
     def _heading(self) -> str:
         if self.seat is None:
-            whose = f"seed {self.seed}"
+            view = f"seed {self.seed}"
         else:
-            whose = "as onlookers see it" if self.seat == PUBLIC else f"as {self.names[self.seat]} sees it"
-        return f"{self.title}: {' - '.join(self.names)}, {whose}"
+            view = "as spectators see it" if self.seat == PUBLIC else f"as {self.names[self.seat]} sees it"
+        return f"{self.title}: {' - '.join(self.names)}, {view}"
 
     def _data(self) -> dict[str, Any]:
         lines, pictures = _share_lines([frame.svg for frame in self.frames])
@@ -131,20 +132,19 @@ class Replay:
 
 
 def _considered(candidates: Sequence[Candidate], chosen: str | None, player: int | None) -> dict[str, Any] | None:
-    """Return what the page shows of an agent's candidates: the chosen one and the likeliest others, the likeliest first."""
+    """Return the data for an agent's candidates: the chosen action and the most likely others, sorted by share."""
     if not candidates:
         return None
     order = sorted(candidates, key=lambda candidate: (candidate.action != chosen, -_share(candidate)))
-    kept = sorted(order[:MOST_CANDIDATES], key=lambda candidate: -_share(candidate))
-    shown = [_candidate(candidate) for candidate in kept]
-    return {"player": player, "chosen": chosen, "candidates": shown, "more": len(order) - len(kept)}
+    shown = sorted(order[:MAX_CANDIDATES], key=lambda candidate: -_share(candidate))
+    rows = [_candidate_row(candidate) for candidate in shown]
+    return {"player": player, "chosen": chosen, "candidates": rows, "more": len(order) - len(shown)}
 
 
-def _candidate(candidate: Candidate) -> list[Any]:
-    """Return a candidate as JSON can hold it."""
+def _candidate_row(candidate: Candidate) -> list[Any]:
     action, share, visits, value, note = candidate
     figures = [_rounded(share), None if visits is None else int(visits), _rounded(value)]
-    return [printable(action), *figures, printable(note[:LONGEST_NOTE])]
+    return [printable(action), *figures, printable(note[:MAX_NOTE])]
 
 
 def _share(candidate: Candidate) -> float:
@@ -156,7 +156,10 @@ def _rounded(number: float | None) -> float | None:
 
 
 def _share_lines(texts: Sequence[str]) -> tuple[list[str], list[list[int]]]:
-    """List the different lines of all texts, and each text as numbers of lines: successive pictures have most in common."""
+    """Return the distinct lines of all texts, and each text as a list of their numbers.
+
+    Successive pictures share most of their lines, so this makes pages small.
+    """
     numbers: dict[str, int] = {}
     pictures = [[numbers.setdefault(line, len(numbers)) for line in text.splitlines()] for text in texts]
     return list(numbers), pictures
@@ -169,47 +172,42 @@ def record_game(
     seed: int,
     limit: int | None = None,
 ) -> Replay:
-    """Play one game and keep every moment of it.
+    """Play one game and record a frame of each moment, with all cards shown.
 
     Args:
-        game: a game, or its id.
-        options: its options; `num_players` is the number of agents unless given.
-        agents: who plays, one for each seat.
-        seed: the game of `reset(seed=seed)` in every adapter. Agents draw from streams of the same seed.
-        limit: stop after so many decisions; None plays to the end.
+        game: a game or its id.
+        options: the game's options; `num_players` is the number of agents unless given.
+        agents: one agent for each seat.
+        seed: the seed of the deal, as in `reset(seed=seed)`, and of the agents' random numbers.
+        limit: maximum number of decisions; None plays to the end.
 
     Raises:
-        ArgumentError: another number of agents than of seats.
+        ArgumentError: the number of agents is not the number of seats.
     """
     played = PlayedGame(game_of(game) if isinstance(game, str) else game, options, agents, seed)
-    return open_replay(played.batch, seed, played.names, list(open_frames(played.moments(limit), played.names)))
+    return replay_of_frames(played.batch, seed, played.names, list(frames_of(played.moments(limit), played.names)))
 
 
 def replay_of(record: "GameRecord") -> Replay:
-    """Draw a game that was kept, all cards shown, by playing it anew.
+    """Replay a recorded game with all cards shown.
 
     Raises:
-        RecordError: its decisions are no game.
+        RecordError: a decision of the record is not legal.
     """
     moments = record.moments()
     deal = next(moments)
-    frames = list(open_frames(itertools.chain([deal], moments), record.names))
-    return open_replay(deal.batch, record.seed, record.names, frames)
+    frames = list(frames_of(itertools.chain([deal], moments), record.names))
+    return replay_of_frames(deal.batch, record.seed, record.names, frames)
 
 
-def open_replay(batch: Batch, seed: int, names: tuple[str, ...], frames: Sequence[Frame]) -> Replay:
-    """Make a replay of frames that show all cards.
-
-    Args:
-        batch: the table after the last of them.
-        seed, names, frames: see `Replay`.
-    """
+def replay_of_frames(batch: Batch, seed: int, names: tuple[str, ...], frames: Sequence[Frame]) -> Replay:
+    """Make a replay of frames with all cards shown. `batch` is the table after the last frame."""
     view = View(batch.game, batch.options, batch.states, names=names)
     return Replay(batch.game.title, seed, names, tuple(frames), tuple(batch.rewards[0].tolist()), view.result, view.measure)
 
 
-def open_frames(moments: Iterable[Moment], names: tuple[str, ...]) -> Iterator[Frame]:
-    """Draw the moments of a game, all cards shown, as they are played."""
+def frames_of(moments: Iterable[Moment], names: tuple[str, ...]) -> Iterator[Frame]:
+    """Draw moments with all cards shown, while the game is played."""
     turn = 1
     for moment in moments:
         batch, seat = moment.batch, moment.seat

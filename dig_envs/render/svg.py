@@ -10,9 +10,9 @@ FONT = "FreeSans, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'Nimbus
 
 
 class Svg:
-    """A picture in the making.
+    """An SVG picture to which shapes are added.
 
-    Attributes go in as keywords; an underscore in their name becomes a hyphen, and None leaves one out.
+    Methods take SVG attributes as keywords, with underscores for hyphens. An attribute whose value is None is left out.
 
     >>> picture = Svg(20, 10)
     >>> picture.rect(0, 0, 20, 10, fill="green", stroke_width=2)
@@ -43,26 +43,26 @@ class Svg:
         self.element("path", d=d, **attributes)
 
     def text(self, x: float, y: float, words: object, size: float, **attributes: object) -> None:
-        """Add words on the base line y; `text_anchor` is start, middle or end."""
+        """Add a text on the baseline y. `text_anchor` is "start", "middle" or "end"."""
         head = _attributes({"x": x, "y": y, "font_size": size, **attributes})
         self.lines.append(f"<text{head}>{escape(printable(str(words)))}</text>")
 
     @contextmanager
     def group(self, **attributes: object) -> Iterator[None]:
-        """Give these attributes to everything drawn inside."""
+        """Apply attributes to all shapes that are added inside the `with` block."""
         self.lines.append(f"<g{_attributes(attributes)}>")
         yield
         self.lines.append("</g>")
 
     @contextmanager
     def spot(self, name: str, x: float, y: float, width: float, height: float) -> Iterator[None]:
-        """Name what is drawn inside, and the box that it fills: a page marks it and takes clicks."""
+        """Name the shapes that are added inside the `with` block, and their box, which a page can mark and make clickable."""
         with self.group(data_spot=name):
             yield
             self.rect(x, y, width, height, rx=8, fill="none")
 
     def use(self, name: str, markup: str, x: float, y: float, scale: float = 1, **attributes: object) -> None:
-        """Draw a shape that occurs often: its markup, drawn around (0, 0), is stored once under a name."""
+        """Add a copy of a named shape. Its markup, with (0, 0) as its centre, is stored once per picture."""
         self.definitions[name] = markup
         move = f"translate({_number(x)} {_number(y)})" + (f" scale({_number(scale)})" if scale != 1 else "")
         self.element("use", href=f"#{name}", transform=move, **attributes)

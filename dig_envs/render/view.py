@@ -1,4 +1,4 @@
-"""Describe what a picture shows: one moment of a game, as one seat or everybody's cards are seen."""
+"""Describe one moment of a game for drawing, with all cards shown or as one viewer sees it."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,25 +12,24 @@ from dig_envs.core.compiler.checked_views import view as checked
 from dig_envs.core.game import End, Game, Options
 from dig_envs.utils.text import printable, shortened
 
-PUBLIC = -2  # in the place of a seat: whoever sees what everybody may see
+PUBLIC = -2  # the viewer that sees public information only; used in place of a seat
 
 
 def drawing_of(game: Game) -> ModuleType:
-    """Return a game's drawing module: `svg(view)` and `text(view)`, and what else `View` looks for in it."""
+    """Return a game's drawing module, with the functions `svg(view)` and `text(view)`."""
     return import_module(game.drawing)
 
 
 @dataclass(frozen=True)
 class View:
-    """One moment of a game, to be drawn.
+    """One moment of a game.
 
     Attributes:
-        game, options: what is played.
+        game, options: the game and its options.
         state: structured array (1,) of the game's state record.
-        seat: through whose eyes; the picture then shows what that seat knows. PUBLIC shows what everybody may know, None the
-            whole table openly.
-        names: the seats' names, in order; `player_0`, `player_1`… where they are missing.
-        last: the last action in words, as far as the viewer may know it.
+        seat: the viewer. The picture shows what this seat knows, with PUBLIC what everybody knows, and with None everything.
+        names: the seats' names; a missing name is shown as `player_0`, `player_1`…
+        last: the last action in words, as the viewer knows it.
     """
 
     game: Game
@@ -46,12 +45,12 @@ class View:
 
     @property
     def drawing(self) -> ModuleType:
-        """The game's drawing module: `svg(view)` and `text(view)`."""
+        """The game's drawing module, with the functions `svg(view)` and `text(view)`."""
         return drawing_of(self.game)
 
     @cached_property
     def record(self) -> Any:
-        """The state as a checked record, whose numbers are Python's own. Rule functions take its parts."""
+        """The state as a checked view, with Python numbers. Rule functions accept its parts."""
         return checked(self.state.reshape(()))
 
     @property
@@ -64,43 +63,43 @@ class View:
 
     @cached_property
     def points(self) -> tuple[float, ...]:
-        """Each seat's result, as the game stands."""
+        """Each seat's points in this moment."""
         out = np.zeros(self.options.num_players)
         self.game.standings(self.table, self.record.seats, out)
         return tuple(out.tolist())
 
     @property
     def measure(self) -> str:
-        """What standings show of the game: the drawing module's `MEASURE`, or points."""
+        """The unit of `figures`: `MEASURE` of the drawing module, or "points"."""
         return getattr(self.drawing, "MEASURE", "points")
 
     @property
     def figures(self) -> tuple[str, ...]:
-        """Each seat's figure in the standings, as the viewer may know it: what the drawing module's `figures` says, or points.
+        """Each seat's figure in the standings, as the viewer knows it.
 
-        Without that function only those who see the whole table are shown points.
+        The drawing module's function `figures(view)` returns them. Without it they are the points if all cards are shown, else
+        empty.
         """
         if hasattr(self.drawing, "figures"):
             return tuple(self.drawing.figures(self))
         return tuple(f"{points:g}" for points in self.points) if self.seat is None else ("",) * self.options.num_players
 
-    def headline(self, room: int = 60) -> str:
-        """Return the first line of a table's text: game, clock, and the last action in at most so many characters."""
-        return " · ".join(filter(None, (self.game.title, self.clock, shortened(self.last or "", room))))
+    def headline(self, limit: int = 60) -> str:
+        """Return the first line of a table's text: game, clock, and the last action, shortened to `limit` characters."""
+        return " · ".join(filter(None, (self.game.title, self.clock, shortened(self.last or "", limit))))
 
     def name(self, seat: int) -> str:
-        """Return the name of a seat."""
         return self.names[seat] if seat < len(self.names) else f"player_{seat}"
 
     @property
     def clock(self) -> str:
-        """The progress of the game, in words."""
+        """The turn, and the turn limit if there is one."""
         turn, limit = self.table.turn + 1, self.table.max_turns
         return f"turn {min(turn, limit)} of {limit}" if limit else f"turn {turn}"
 
     @property
     def result(self) -> str:
-        """The winners, in words; empty while the game goes on."""
+        """How the game ended and who won, in words; empty while it is running."""
         if self.running:
             return ""
         how = "Game over" if self.table.end == End.OVER else "Turn limit reached"
@@ -112,5 +111,5 @@ class View:
         return f"{how}: {', '.join(winners[:-1])} and {winners[-1]} share the win{scored}"
 
     def _repr_svg_(self) -> str:
-        """Return the picture as notebooks show it."""
+        """Return the picture for a notebook."""
         return self.drawing.svg(self)

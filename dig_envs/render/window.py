@@ -1,17 +1,17 @@
-"""A window for `render_mode="human"`."""
+"""Show pictures in a window for `render_mode="human"`."""
 
 from typing import Any
 
 import numpy as np
 
-from dig_envs.render.libraries import load
+from dig_envs.render.pixels import load_pygame
 
 
 class Window:
-    """Shows pictures, one after another. Opens with the first; once its close button is pressed it stays closed.
+    """A window that opens with the first picture. Once it has been closed, it stays closed.
 
     Attributes:
-        closed: the close button was pressed, or `close` called.
+        closed: whether the window was closed by its button or by `close`.
     """
 
     def __init__(self, title: str = "dig-envs"):
@@ -21,14 +21,14 @@ class Window:
         self._clock: Any = None
 
     def show(self, pixels: np.ndarray, fps: float = 0) -> None:
-        """Show a picture, uint8 (height, width, 3), no sooner than 1/fps seconds after the last; 0 does not wait.
+        """Show a picture, uint8 (height, width, 3), at most `fps` pictures per second; 0 sets no limit.
 
         Raises:
             MissingLibraryError: `dig-envs[render]` is not installed.
         """
         if self.closed:
             return
-        pygame = load("pygame")
+        pygame = load_pygame()
         height, width = pixels.shape[:2]
         if self._surface is None or self._surface.get_size() != (width, height):
             self._open(pygame, width, height)
@@ -51,4 +51,4 @@ class Window:
         self.closed = True
         if self._surface is not None:
             self._surface = None
-            load("pygame").display.quit()
+            load_pygame().display.quit()

@@ -1,11 +1,11 @@
-"""Say what a seat of 2-Bit Bandits is asked, what its actions mean, where they are on the picture, what others hear of them."""
+"""Questions, actions and their results in 2-Bit Bandits, in words for people."""
 
 from collections import Counter
 from typing import Any
 
-from dig_envs.render.changes import differences, gains, named, numbered, who
+from dig_envs.render.changes import differences, named_counts, pluralized, point_changes, subject
 from dig_envs.render.view import View
-from dig_envs.two_bit_bandits.captions import PICKUP_LABELS, STATUS_NAMES, card_stages, foe_name, path_words, stage_words
+from dig_envs.two_bit_bandits.captions import PICKUP_LABELS, card_stages, foe_name, path_words, stage_words
 from dig_envs.two_bit_bandits.components import DIE_COLOURS, DIE_SIDES, NUM_MINIONS, PATHS, SHAMANDILLOS, SIDES, STAGES_A_CARD
 from dig_envs.two_bit_bandits.rules.actions import (
     ACTIONS,
@@ -40,36 +40,42 @@ from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES, visibility_of
 
 COMPASS = ("north", "east", "south", "west")
 SLOT_NAMES = ("active", "stored")
+STATUS_CHANGES = {
+    Status.IN: "fought on",
+    Status.DOWN: "went down",
+    Status.STOPPED: "stopped playing",
+    Status.OUT: "dropped out",
+}
 QUESTIONS = {
     Phase.EXPLORE: "Go to a stage, or look at the next level cards?",
     Phase.KEEP: "Which level card do you keep? The other goes back on top.",
     Phase.LAY: "At which exit do you place the level card?",
     Phase.CHOOSE: "Which stage do you play?",
-    Phase.HOLD: "Which pickup do you hold, the active one first?",
-    Phase.SAVE: "You have no health left. Which pickup do you give for it?",
+    Phase.HOLD: "Which pickup do you hold? Choose the active one first.",
+    Phase.SAVE: "You have no health left. Which pickup do you give for a health point?",
     Phase.REVIVE: "You are down. Spend a continue and fight on?",
-    Phase.PLAY_ON: "Play on another stage, or stop for good?",
-    Phase.REROLL: "Roll a die again, or let the dice stand?",
-    Phase.BOOST: "Do something for your health, or roll this round?",
+    Phase.PLAY_ON: "Play another stage, or stop for good?",
+    Phase.REROLL: "Reroll a die, or keep the dice?",
+    Phase.BOOST: "Restore your health, or roll the dice of this round?",
 }
 
 
-def settled(view: View) -> bool:
-    """Return whether the seat may see this moment: not while others are asked, in secret, about an attack (TB-19)."""
+def may_be_shown(view: View) -> bool:
+    """Return False while another seat decides in secret about an attack (TB-19)."""
     if view.table.phase != Phase.ATTACK:
         return True
     return view.seat == view.record.secret.mover
 
 
-def told(view: View, action: int) -> str | None:
-    """Say what the others hear of an action: not which level card was kept, nor that a pickup was not thrown (C-4)."""
+def action_as_heard(view: View, action: int) -> str | None:
+    """Describe an action to the other seats, without the name of a level card that is kept. Passing is secret (C-4)."""
     if action == PASS:
         return None
     return "keep one of the level cards" if KEEP <= action < FINISH else label(view, action)
 
 
 def label(view: View, action: int) -> str:
-    """Say what an action does."""
+    """Describe an action to the seat that chooses it."""
     table = view.table
     if action < LAY:
         return f"play {stage_words(table, action - STAGE)} on card {(action - STAGE) // STAGES_A_CARD}"
@@ -79,7 +85,7 @@ def label(view: View, action: int) -> str:
     if KEEP <= action < FINISH:
         return f"keep {_level_card(view, action - KEEP)}"
     if ASSIGN <= action < HOLD:
-        return f"die {action - ASSIGN + 1}: {_path(view, action - ASSIGN)}"
+        return f"place die {action - ASSIGN + 1}: {_path(view, action - ASSIGN)}"
     if HOLD <= action < HOLD_NOTHING:
         return f"hold {PICKUP_LABELS[action - HOLD]}"
     for first, count, verb in ((BOOST, 2, "give the {} for a health point"), (THROW, 2, "throw the {} into the battle")):
@@ -91,41 +97,41 @@ def label(view: View, action: int) -> str:
         return f"replace scene {action - REPLACE + 1}"
     if REROLL <= action < STAND:
         colour, value = divmod(action - REROLL, DIE_SIDES)
-        return f"roll the {DIE_COLOURS[colour]} {value} again"
+        return f"reroll the {DIE_COLOURS[colour]} {value}"
     return WORDS.get(action, ACTIONS.name(action))
 
 
 WORDS = {
     LOOK: "look at the next level cards",
     FINISH: "end the game",
-    STOP: "play no more",
-    HOLD_NOTHING: "hold nothing more",
-    GO_ON: "go on",
-    SWITCH: "switch active and stored pickup",
+    STOP: "stop playing",
+    HOLD_NOTHING: "hold nothing else",
+    GO_ON: "continue",
+    SWITCH: "swap the active and the stored pickup",
     BACK_OUT: "back out of the stage",
     DRINK: "drink the Root Beer",
     SKIP: "skip the scene with the Sheriff Star",
-    PASS: "throw no more",
-    STAND: "let the dice stand",
+    PASS: "throw nothing",
+    STAND: "keep the dice",
     REVIVE: "spend a continue",
     GIVE_UP: "give up",
 }
 
 
 def question(view: View) -> str:
-    """Say what the seat decides."""
+    """Ask for the decision."""
     table = view.table
     if table.phase == Phase.ATTACK:
         return f"{view.name(table.active)} is about to fight {foe_name(table)}. Throw a pickup into the battle?"
     if table.phase == Phase.ASSIGN:
-        return f"Which die do you lay on scene {_next_scene(view) + 1}?"
+        return f"Which die do you place on scene {_next_scene(view) + 1}?"
     if table.phase == Phase.READY:
-        return f"Scene {table.scene + 1} is next. Get ready, go on, or back out?"
+        return f"Scene {table.scene + 1} is next. Prepare, continue, or back out?"
     return QUESTIONS[Phase(table.phase)]
 
 
-def spots(view: View, action: int) -> tuple[str, ...]:
-    """Name what an action is about on the picture: a stage, an exit, a die, a scene, a pickup."""
+def picture_targets(view: View, action: int) -> tuple[str, ...]:
+    """Return the stage, exit, die, scene or pickup that an action concerns."""
     seat = view.record.secret.mover
     if action < LAY:
         return (f"stage-{action - STAGE}",)
@@ -154,7 +160,7 @@ def spots(view: View, action: int) -> tuple[str, ...]:
 
 
 def _next_scene(view: View) -> int:
-    """Return the first scene of the row without a die."""
+    """Return the number of the first scene without a die."""
     dice = view.table.row_dice
     return next((k for k in range(view.table.row_size) if not dice[k]), 0)
 
@@ -176,51 +182,51 @@ def _level_card(view: View, at: int) -> str:
     return f"{LEVEL_NAMES[looked[at]]} ({stages})"
 
 
-def outcome(before: View, after: View, mover: int | None) -> list[str]:
-    """Say what was rolled, met, found, looked at and placed, and what each Good Guy won and lost."""
+def describe_change(before: View, after: View, mover: int | None) -> list[str]:
+    """Describe dice, encounters, pickups, level cards, and the gains and losses of each Good Guy."""
     return [
         *_on_the_map(before, after),
         *_on_the_stage(before.table, after.table),
         *_in_battle(before.table, after.table),
-        *gains(before, after, mover),
+        *point_changes(before, after, mover),
         *(words for seat in range(after.table.num_players) for words in _good_guy(before.table, after, seat, mover)),
     ]
 
 
 def _on_the_map(before: View, after: View) -> list[str]:
-    """Say which level cards are looked at, to who looks at them, and which were placed."""
+    """Describe the level cards that were placed, and to the seat that looked at level cards also those."""
     old, new = before.table, after.table
     looked, seen = visibility_of(before).looked, visibility_of(after).looked
-    words = [f"sees {LEVEL_NAMES[card]} ({card_stages(new, card)})" for card in seen if card not in looked]
+    words = [f"saw {LEVEL_NAMES[card]} ({card_stages(new, card)})" for card in seen if card not in looked]
     placed = [new.level_card[at] for at in range(old.placed, new.placed)]
-    return words + [f"places {LEVEL_NAMES[card]} ({card_stages(new, card)})" for card in placed]
+    return words + [f"placed {LEVEL_NAMES[card]} ({card_stages(new, card)})" for card in placed]
 
 
 def _on_the_stage(old: Any, new: Any) -> list[str]:
-    """Say the dice that are to be laid on scenes, and the pickups that were found."""
+    """Describe the dice for the scenes, and the pickups that were found."""
     rolled = [str(face + 1) for face in range(PATHS) for _ in range(new.rolled[face])]
-    words = [f"dice {' '.join(rolled)}"] if rolled and not sum(old.rolled) else []
-    found = named(differences(old.pool, new.pool), PICKUP_LABELS)
-    return words + ([f"finds {', '.join(found)}"] if found else [])
+    words = [f"rolled {' '.join(rolled)}"] if rolled and not sum(old.rolled) else []
+    found = named_counts(differences(old.pool, new.pool), PICKUP_LABELS)
+    return words + ([f"found {', '.join(found)}"] if found else [])
 
 
 def _in_battle(old: Any, new: Any) -> list[str]:
-    """Say whom the Good Guy meets, what the dice show, and how the enemy fares."""
+    """Describe the enemy, the dice, and the enemy's losses."""
     words = []
     if new.foe != NONE and (old.foe, old.minions) != (new.foe, new.minions):
-        words.append(f"meets {numbered(new.minions, foe_name(new))}" if new.foe < NUM_MINIONS else f"meets {foe_name(new)}")
+        words.append(f"met {pluralized(new.minions, foe_name(new))}" if new.foe < NUM_MINIONS else f"met {foe_name(new)}")
     if list(old.dice) != list(new.dice) and any(value != NONE for value in new.dice):
-        words.append(f"rolls {' '.join(str(value) for value in new.dice if value != NONE)}")
+        words.append(f"rolled {' '.join(str(value) for value in new.dice if value != NONE)}")
     if old.foe == new.foe != NONE and old.foe_health > new.foe_health:
-        words.append(f"the enemy's health falls to {new.foe_health}")
+        words.append(f"the enemy's health fell to {new.foe_health}")
     return words + [
-        f"{name} is defeated" for name, more in zip(SHAMANDILLOS, differences(old.defeated, new.defeated), strict=True) if more
+        f"{name} was defeated" for name, more in zip(SHAMANDILLOS, differences(old.defeated, new.defeated), strict=True) if more
     ]
 
 
 def _good_guy(old: Any, view: View, seat: int, mover: int | None) -> list[str]:
-    """Say how a Good Guy's health, continues, pickups and status have changed."""
-    new, name = view.table, who(view, seat, mover)
+    """Describe the changes of a Good Guy's health, continues, pickups and status."""
+    new, name = view.table, subject(view, seat, mover)
     health, continues = new.health[seat] - old.health[seat], new.continues[seat] - old.continues[seat]
     words = [f"{name}{health:+} health"] if health else []
     words += [f"{name}{continues:+} continue"] if continues else []
@@ -228,5 +234,5 @@ def _good_guy(old: Any, view: View, seat: int, mover: int | None) -> list[str]:
     for sign, kinds in (("+", held[1] - held[0]), ("-", held[0] - held[1])):
         words += [f"{name}{sign}{PICKUP_LABELS[kind]}" for kind in kinds.elements()]
     if old.status[seat] != new.status[seat]:
-        words.append(f"{name}{STATUS_NAMES[Status(new.status[seat])] or 'fights on'}")
+        words.append(f"{name}{STATUS_CHANGES[Status(new.status[seat])]}")
     return words

@@ -1,4 +1,4 @@
-"""Bad input to games, batches and snapshots: a clear message with the valid choices, and everything as it was before."""
+"""Bad input to games, batches and snapshots: errors name the valid choices, and nothing changes."""
 
 import numpy as np
 import pytest
@@ -35,12 +35,12 @@ GAMES = sorted({case.game for case in CASES})
 
 
 @pytest.mark.parametrize("name", ["dgi_v0", "DIG", "", None, "dig-v0"])
-def test_an_unknown_game_is_refused_with_the_list(name):
+def test_an_unknown_game_is_refused_with_the_list_of_games(name):
     with pytest.raises(UnknownGameError, match="dig_v0"):
         dig_envs.batch(name, num_tables=1)
 
 
-def test_a_near_miss_is_named():
+def test_errors_suggest_similar_names():
     with pytest.raises(UnknownGameError, match='did you mean "dig_v0"'):
         dig_envs.game_of("dgi_v0")
     with pytest.raises(OptionError, match='did you mean "num_players"'):
@@ -70,13 +70,13 @@ def test_a_bad_option_is_refused(game, option, value, words):
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("value", "words"), [(0, "from 1"), (-5, "from 1"), (2**31, "from 1"), (1.5, "takes int")])
 def test_a_bad_turn_limit_is_refused(game, value, words):
-    """By a game that ends by itself, any."""
+    """A game without the option `max_turns` refuses all values."""
     limited = issubclass(game_of(game).options, LimitedOptions)
     with pytest.raises(OptionError, match=words if limited else "unexpected keyword argument 'max_turns'"):
         game_of(game).parse_options(max_turns=value)
 
 
-def test_options_take_numpy_numbers_and_keep_plain_ones():
+def test_options_convert_numpy_values_to_python_values():
     options = game_of("dig_v0").parse_options(num_players=np.int32(3), scents=np.True_)
     assert type(options.num_players) is int and options.scents is True
 
@@ -127,7 +127,7 @@ def bad_actions(batch: Batch) -> dict[str, object]:
 
 
 @EVERY_CASE
-def test_bad_actions_are_refused_before_any_table_moves(case):
+def test_bad_actions_are_refused_before_any_table_changes(case):
     batch = batch_of(case, 3, seed=1)
     before = batch.snapshot()
     for actions in bad_actions(batch).values():
@@ -137,7 +137,7 @@ def test_bad_actions_are_refused_before_any_table_moves(case):
     batch.step(batch.masks.argmax(axis=1).astype(np.int8))
 
 
-def test_the_message_names_the_action_and_the_legal_ones():
+def test_the_message_names_the_action_and_the_legal_actions():
     batch = dig_envs.batch("dig_v0", num_tables=1, seed=1)
     with pytest.raises(IllegalActionError, match=r"table 0: action 9 \(drop\) is not legal now; legal: 0 \(move 1\)"):
         batch.step(np.array([9]))
@@ -146,7 +146,7 @@ def test_the_message_names_the_action_and_the_legal_ones():
 
 
 @EVERY_CASE
-def test_after_the_end_only_a_pause_is_taken(case):
+def test_after_the_end_only_minus_one_is_accepted(case):
     batch = batch_of(case.shortened(1), 2, seed=1, deal_again=False)
     while (batch.players >= 0).any():
         batch.step(np.where(batch.players < 0, -1, batch.masks.argmax(axis=1)))
@@ -161,13 +161,13 @@ def test_after_the_end_only_a_pause_is_taken(case):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_unknown_agent_is_refused_with_the_list(game):
+def test_an_unknown_agent_is_refused_with_the_list_of_agents(game):
     with pytest.raises(UnknownAgentError, match="random"):
         find_agent("randm", game_of(game))
 
 
 class Rogue(Agent):
-    """Answers whatever it is given."""
+    """Returns a given answer."""
 
     name = "rogue"
 
@@ -189,7 +189,7 @@ class Rogue(Agent):
         (lambda decisions: None, "rogue returned object"),
     ],
 )
-def test_an_agent_that_answers_badly_is_named(answer, words):
+def test_errors_name_an_agent_with_a_bad_answer(answer, words):
     game = game_of("dig_v0")
     with pytest.raises(IllegalActionError, match=words):
         batch = Batch(game, game.parse_options(), 4, 0, opponents=[Opponent(Rogue(answer))], learner=0)
@@ -217,7 +217,7 @@ def test_a_bad_pool_or_seat_is_refused(pool, learner, words):
         Batch(game, game.parse_options(), 2, 0, opponents=opponents, learner=learner)
 
 
-def test_agents_on_all_seats_play_no_endless_games():
+def test_a_batch_needs_a_seat_for_the_caller():
     batch = dig_envs.batch("dig_v0", num_tables=3, seed=1)
     before, seating = batch.snapshot(), np.array([[0, -1], [-1, 0], [0, 0]])
     with pytest.raises(ArgumentError, match="the caller has a seat"):
@@ -239,14 +239,14 @@ def test_noise_is_a_share(noise):
 
 
 @pytest.mark.parametrize("name", [None, 7, b"greedy", ["greedy"]])
-def test_what_names_no_agent_and_no_features_is_refused(name):
+def test_values_that_are_no_names_are_refused(name):
     with pytest.raises(ArgumentError, match=r"the name of an agent is a string or a path, not .*greedy"):
         agents.make(name, game="dig_v0")
     with pytest.raises(UnknownFeaturesError, match="expert"):
         agents.features.make(name, game="two_bit_bandits_v0")
 
 
-def test_arguments_that_an_agent_does_not_take_are_named(tmp_path):
+def test_unknown_arguments_of_agents_are_refused(tmp_path):
     with pytest.raises(ArgumentError, match='did you mean "noise"'):
         agents.make("greedy", game="dig_v0", nose=0.5)
     with pytest.raises(ArgumentError, match='did you mean "deterministic"'):
@@ -255,7 +255,7 @@ def test_arguments_that_an_agent_does_not_take_are_named(tmp_path):
         agents.make(tmp_path / "model.zip", game="dig_v0", deterministic="yes")
 
 
-def test_a_seating_that_does_not_fit_is_refused():
+def test_an_invalid_seating_is_refused():
     batch = dig_envs.batch("dig_v0", num_tables=2, seed=0)
     bot = agents.make("random", game="dig_v0")
     for seating in (np.zeros((2, 3), int), np.zeros(2, int), np.full((2, 2), 1), np.full((2, 2), -2)):
@@ -270,7 +270,7 @@ def test_a_seating_that_does_not_fit_is_refused():
         ("greedy", "not 'greedy'"),
     ],
 )
-def test_who_is_no_agent_of_the_game_is_not_seated(agent, words):
+def test_agents_of_other_games_are_not_seated(agent, words):
     batch = dig_envs.batch("digging_bandits_v0", num_tables=2, seed=0)
     before = batch.snapshot()
     with pytest.raises(ArgumentError, match=words):
@@ -282,14 +282,14 @@ def test_who_is_no_agent_of_the_game_is_not_seated(agent, words):
     assert batch.snapshot() == before and not batch.agents
 
 
-def test_of_many_names_the_nearest_are_listed():
+def test_errors_list_the_nearest_of_many_names():
     actions = game_of("two_bit_bandits_v0").actions
     with pytest.raises(IllegalActionError, match=r"did you mean \"stop\"\? \(actions, 10 of 244: stop, ") as error:
         actions.number("stob")
     assert len(str(error.value)) < 250
 
 
-def test_deals_at_tables_that_are_not_there_are_refused():
+def test_deals_at_invalid_tables_are_refused():
     batch = dig_envs.batch("dig_v0", num_tables=2, seed=0)
     before = batch.snapshot()
     for tables, seeds in [
@@ -311,7 +311,7 @@ def test_deals_at_tables_that_are_not_there_are_refused():
 
 
 @EVERY_CASE
-def test_a_damaged_snapshot_is_refused_and_the_batch_is_as_it_was(case):
+def test_a_damaged_snapshot_is_refused_and_changes_nothing(case):
     batch = batch_of(case, 2, seed=1)
     good = batch.snapshot()
     batch.step(batch.masks.argmax(axis=1))
@@ -346,8 +346,8 @@ def test_a_snapshot_of_another_batch_is_refused(options, num_tables, words):
 
 
 @EVERY_CASE
-def test_a_snapshot_of_an_unsound_state_is_refused(case):
-    """Whatever its checksum says, as when it was written by a faulty program."""
+def test_a_snapshot_of_an_invalid_state_is_refused(case):
+    """A valid checksum does not help, as when a faulty program wrote the snapshot."""
     batch, faulty = batch_of(case, 2, seed=1), batch_of(case, 2, seed=1)
     before = batch.snapshot()
     faulty._states["table"]["turn"][1] = -3
@@ -366,7 +366,7 @@ ODD = [
 
 
 def calls() -> dict[str, object]:
-    """Public calls that take one value of the caller's."""
+    """Public calls with one argument."""
     game = game_of("dig_v0")
     batch = dig_envs.batch("dig_v0", num_tables=2, seed=1)
     bot = agents.make("random", game="dig_v0")
@@ -434,7 +434,7 @@ def calls() -> dict[str, object]:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_odd_values_are_taken_or_refused_by_an_error_of_ours():
+def test_odd_values_are_accepted_or_raise_a_dig_envs_error():
     refused = dict.fromkeys(calls(), 0)
     for name, call in calls().items():
         for value in ODD:
@@ -460,7 +460,7 @@ def test_odd_values_are_taken_or_refused_by_an_error_of_ours():
         (lambda batch: batch.observe_states(np.zeros(3)), "states are an array of states of dig_v0"),
     ],
 )
-def test_what_was_refused_by_nobody_or_by_others_is_refused_in_words(call, words):
+def test_refusals_explain_the_valid_values(call, words):
     batch = dig_envs.batch("dig_v0", num_tables=2, seed=0)
     before = batch.snapshot()
     with pytest.raises(DigEnvsError, match=words):
@@ -468,14 +468,14 @@ def test_what_was_refused_by_nobody_or_by_others_is_refused_in_words(call, words
     assert batch.snapshot() == before
 
 
-def test_options_that_were_made_past_their_checks_are_refused():
+def test_unchecked_options_are_refused():
     game = game_of("dig_v0")
     with pytest.raises(OptionError, match="num_players from 2 to 4"):
         Batch(game, game.options(num_players=9), 1)
 
 
 @pytest.mark.parametrize("first", [2**63 - 1, 2**63 - 2])
-def test_after_the_last_seed_comes_the_first(first):
+def test_seeds_continue_from_0_after_the_largest(first):
     batch = dig_envs.batch("dig_v0", num_tables=3, seed=first)
     vector = SeatVectorEnv("dig_v0", 3)
     vector.reset(seed=first)
@@ -485,10 +485,10 @@ def test_after_the_last_seed_comes_the_first(first):
     assert seeds[0] == vector._tables.seeds[0]
 
 
-# --- the rest
+# --- other calls
 
 
-def test_blocks_and_actions_are_found_by_name_or_refused():
+def test_unknown_blocks_and_actions_are_refused():
     game = game_of("dig_v0")
     with pytest.raises(ArgumentError, match='did you mean "yard"'):
         game.layout(game.parse_options()).start("yrad")

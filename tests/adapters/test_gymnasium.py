@@ -1,4 +1,4 @@
-"""The Gymnasium adapter: Gymnasium's own checks, and the vector form against single environments."""
+"""The Gymnasium adapter: Gymnasium's own checks, and vector environments against single environments."""
 
 import copy
 import pickle
@@ -27,11 +27,11 @@ every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 every_mode = pytest.mark.parametrize("mode", list(AutoresetMode), ids=lambda mode: mode.name)
 
 POOL = ["random", ("greedy", 2)]
-WRONG_ACTIONS = [-1, 10_000, 1.0, "0", None, True, np.array([0])]
+INVALID_ACTIONS = [-1, 10_000, 1.0, "0", None, True, np.array([0])]
 
 
 class First(Agent):
-    """Takes the first legal action, in Python."""
+    """A Python agent that takes the first legal action."""
 
     name = "first"
 
@@ -42,7 +42,7 @@ class First(Agent):
 @pytest.fixture(autouse=True)
 def _no_window(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr("dig_envs.adapters.screen.FPS", 0)
+    monkeypatch.setattr("dig_envs.adapters.renderer.FPS", 0)
 
 
 def env_of(case: Case, **arguments) -> SeatEnv:
@@ -58,7 +58,7 @@ def illegal_action(env) -> int:
 
 
 def play_out(env, generator: np.random.Generator) -> tuple:
-    """Random legal steps to the end; what the last one gave."""
+    """Take random legal steps to the end. Returns the result of the last step."""
     while True:
         result = env.step(random_actions(env.action_masks()[None], generator)[0])
         if result[2] or result[3]:
@@ -83,7 +83,7 @@ def test_every_game_is_registered():
     assert gymnasium_id("lets_dig_for_treasure_v0") == "dig_envs/LetsDigForTreasure-v0"
 
 
-def test_games_for_one_are_registered_as_such():
+def test_games_for_one_player_are_registered():
     assert [game for game in dig_envs.games() if game_of(game).min_players == 1] == solo_games()
     for game in solo_games():
         env = gymnasium.make(gymnasium_id(game, solo=True))
@@ -97,7 +97,7 @@ def test_games_for_one_are_registered_as_such():
 
 
 @every_case
-def test_gymnasiums_checker_is_content(case):
+def test_gymnasiums_checker_passes(case):
     pytest.importorskip("resvg_py")
     pytest.importorskip("pygame")
     env = gymnasium.make(gymnasium_id(case.game), opponents=POOL, **case.options)
@@ -105,8 +105,8 @@ def test_gymnasiums_checker_is_content(case):
 
 
 @every_case
-def test_one_step_goes_on_to_the_learners_next_decision(case):
-    """The same seed and actions as a batch with the same opponents: the same observations, masks and rewards."""
+def test_a_step_ends_at_the_learners_next_decision(case):
+    """A batch with the same seed, actions and opponents gives the same observations, masks and rewards."""
     env = env_of(case, opponents=POOL)
     pool = parse_opponents(POOL, env._tables.game)
     batch = batch_of(case, 1, seed=9, opponents=pool, learner="random")
@@ -131,7 +131,7 @@ def test_one_step_goes_on_to_the_learners_next_decision(case):
 
 
 @every_case
-def test_what_is_handed_out_is_the_callers(case):
+def test_returned_arrays_do_not_change_later(case):
     env, kept, copies = env_of(case), [], []
     seen, info = env.reset(seed=1)
     for _ in range(60):
@@ -170,7 +170,7 @@ def test_the_seed_draws_the_learners_seat():
         assert fixed._tables.learner_seats[0] == 2 and fixed._tables.players[0] == 2
 
 
-def test_opponents_may_be_names_agents_and_shares_of_them():
+def test_opponents_may_be_names_agents_and_shares():
     for opponents in ("greedy", ["random", ("greedy", 3)], First(), [(First(), 0.5), "random"]):
         env = SeatEnv("dig_v0", opponents=opponents, max_turns=20)
         env.reset(seed=1)
@@ -178,7 +178,7 @@ def test_opponents_may_be_names_agents_and_shares_of_them():
 
 
 @every_case
-def test_copies_go_on_with_the_same_game(case):
+def test_copies_continue_the_same_game(case):
     env, generator = env_of(case, opponents=POOL), np.random.default_rng(2)
     env.reset(seed=2)
     for _ in range(10):
@@ -191,7 +191,7 @@ def test_copies_go_on_with_the_same_game(case):
             assert_same((end, start), (ends[0], starts[0]))
 
 
-# --- forms of an observation
+# --- formats of observations
 
 
 @pytest.mark.parametrize(
@@ -207,24 +207,24 @@ def test_copies_go_on_with_the_same_game(case):
     ],
     ids=str,
 )
-def test_an_observation_has_the_form_that_is_asked_for(arguments, keys, in_info):
+def test_observations_have_the_requested_format(arguments, keys, in_info):
     plain, env = SeatEnv("dig_v0", max_turns=6), SeatEnv("dig_v0", max_turns=6, **arguments)
     check_env(env, skip_render_check=True)
-    (facts, info), (observed, told) = plain.reset(seed=3), env.reset(seed=3)
+    (facts, info), (observed, other_info) = plain.reset(seed=3), env.reset(seed=3)
     ended = False
     while True:
         assert observed in env.observation_space
         held = {None: observed} if keys is None else observed
         assert list(held) == (keys or [None])
         assert_same(next(iter(held.values())), facts)
-        assert ("action_mask" in told) == in_info
-        mask = told["action_mask"] if in_info else held[keys[1]]
+        assert ("action_mask" in other_info) == in_info
+        mask = other_info["action_mask"] if in_info else held[keys[1]]
         assert mask.dtype == np.int8
         assert_same(mask, info["action_mask"])
         if ended:
             break
         action = int(env.action_masks().argmax())
-        (facts, _, ended, _, info), (observed, *_, told) = plain.step(action), env.step(action)
+        (facts, _, ended, _, info), (observed, *_, other_info) = plain.step(action), env.step(action)
 
 
 @pytest.mark.parametrize(
@@ -234,12 +234,12 @@ def test_an_observation_has_the_form_that_is_asked_for(arguments, keys, in_info)
         ({"mask_in": "infos"}, 'did you mean "info"'),
         ({"observation": "array", "mask_in": "observation"}, "holds no mask"),
         ({"observation": "array", "observation_key": "obs"}, "has no keys"),
-        ({"observation_key": 3}, "two texts"),
+        ({"observation_key": 3}, "two strings"),
         ({"observation_key": "action_mask"}, "differ"),
     ],
     ids=str,
 )
-def test_forms_that_do_not_fit_are_refused(arguments, message):
+def test_contradicting_formats_are_refused(arguments, message):
     for adapter in (SeatEnv, SeatVectorEnv):
         with pytest.raises(ArgumentError, match=message):
             adapter("dig_v0", **arguments)
@@ -265,12 +265,12 @@ def test_an_illegal_action_ends_the_game_with_the_last_places_reward(options, re
 
 
 @every_case
-def test_a_refused_action_leaves_the_game_as_it_was(case):
+def test_a_refused_action_changes_nothing(case):
     for illegal in ("raise", "end"):
         env = env_of(case, illegal=illegal)
         env.reset(seed=1)
         before = env._tables.snapshot()
-        for action in [*WRONG_ACTIONS, *([illegal_action(env)] if illegal == "raise" else [])]:
+        for action in [*INVALID_ACTIONS, *([illegal_action(env)] if illegal == "raise" else [])]:
             with pytest.raises(IllegalActionError):
                 env.step(action)
             assert env._tables.snapshot() == before
@@ -281,7 +281,7 @@ def test_a_refused_action_leaves_the_game_as_it_was(case):
 
 
 def steps_with_mistakes(masks: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """Legal actions, and now and then any."""
+    """Legal actions, sometimes replaced by random ones."""
     actions = np.maximum(random_actions(masks, generator), 0)
     mistaken = generator.random(len(masks)) < 0.03
     return np.where(mistaken, generator.integers(0, masks.shape[1], len(masks)), actions)
@@ -289,8 +289,8 @@ def steps_with_mistakes(masks: np.ndarray, generator: np.random.Generator) -> np
 
 @every_mode
 @every_case
-def test_the_vector_form_does_as_single_environments(case, mode):
-    """Everything returned is equal to Gymnasium's SyncVectorEnv of single environments, illegal actions included."""
+def test_a_vector_environment_behaves_as_single_environments(case, mode):
+    """All results equal those of Gymnasium's SyncVectorEnv of single environments, also after illegal actions."""
     short = case.shortened(10)
     single = SyncVectorEnv([lambda: env_of(short, opponents=POOL)] * 5, autoreset_mode=mode)
     vector = vector_of(short, 5, opponents=POOL, autoreset_mode=mode)
@@ -316,8 +316,8 @@ def test_the_vector_form_does_as_single_environments(case, mode):
 
 @every_mode
 @pytest.mark.parametrize("form", [{}, {"observation_key": "observations"}, {"observation": "dict", "mask_in": "info"}], ids=str)
-def test_games_that_are_cut_off_and_dicts_agree_with_single_environments(mode, form):
-    """Episodes are cut off as by Gymnasium's TimeLimit, some of them in the step that ends them."""
+def test_step_limits_and_dicts_agree_with_single_environments(mode, form):
+    """The step limit works as Gymnasium's TimeLimit, also in the step that ends a game."""
     arguments = {"opponents": POOL, "max_turns": 8, **form}
     single = SyncVectorEnv([lambda: TimeLimit(SeatEnv("dig_v0", **arguments), 4)] * 5, autoreset_mode=mode)
     vector = SeatVectorEnv("dig_v0", 5, autoreset_mode=mode, max_episode_steps=4, **arguments)
@@ -337,7 +337,7 @@ def test_games_that_are_cut_off_and_dicts_agree_with_single_environments(mode, f
     assert cut > 0 and both > 0
 
 
-def test_make_vec_takes_a_limit_of_steps():
+def test_make_vec_accepts_a_step_limit():
     envs = gymnasium.make_vec("dig_envs/Dig-v0", num_envs=2, max_episode_steps=2, max_turns=None)
     _, infos = envs.reset(seed=1)
     for limit in (False, True):
@@ -345,7 +345,7 @@ def test_make_vec_takes_a_limit_of_steps():
         assert truncated.tolist() == [limit] * 2 and not terminated.any()
 
 
-def test_gymnasiums_wrappers_of_vectors_take_it_as_it_is_made():
+def test_gymnasiums_vector_wrappers_accept_the_default_mode():
     envs = gymnasium.make_vec("dig_envs/Dig-v0", num_envs=3, max_turns=4)
     for wrapper in (NormalizeObservation, NormalizeReward, RecordEpisodeStatistics):
         wrapped = wrapper(envs)
@@ -358,7 +358,7 @@ def test_gymnasiums_wrappers_of_vectors_take_it_as_it_is_made():
 
 
 @every_case
-def test_what_the_vector_form_hands_out_is_the_callers(case):
+def test_returned_batches_do_not_change_later(case):
     env, generator = vector_of(case, 3), np.random.default_rng(5)
     kept = [env.reset(seed=1)]
     copies = [copy.deepcopy(kept[0])]
@@ -379,7 +379,7 @@ def test_results_do_not_depend_on_the_number_of_threads():
 
 
 @pytest.mark.parametrize("actions", [[0, 0], [0.0, 0.0, 0.0], [0, 0, 10_000], [-1, 0, 0], "all", None, [[0, 0, 0]]])
-def test_refused_actions_move_no_table(actions):
+def test_refused_actions_change_no_table(actions):
     env = SeatVectorEnv("dig_v0", 3)
     env.reset(seed=1)
     before = env._tables.snapshot()
@@ -388,7 +388,7 @@ def test_refused_actions_move_no_table(actions):
     assert env._tables.snapshot() == before
 
 
-def test_raise_moves_no_table():
+def test_illegal_raise_changes_no_table():
     env = SeatVectorEnv("dig_v0", 3, illegal="raise")
     env.reset(seed=1)
     before, actions = env._tables.snapshot(), env.action_masks().argmax(axis=1)
@@ -414,7 +414,7 @@ def test_a_bad_reset_mask_is_refused(mask):
     env = SeatVectorEnv("dig_v0", 2)
     env.reset(seed=1)
     before = env._tables.snapshot()
-    with pytest.raises(ArgumentError, match="reset_mask is a bool array"):
+    with pytest.raises(ArgumentError, match="reset_mask must be a bool array"):
         env.reset(options={"reset_mask": mask})
     assert env._tables.snapshot() == before
 
@@ -422,7 +422,7 @@ def test_a_bad_reset_mask_is_refused(mask):
 # --- pictures
 
 
-def test_pictures_are_the_learners():
+def test_pictures_show_the_learners_view():
     env = SeatEnv("dig_v0", render_mode="ansi", seat=1)
     env.reset(seed=1)
     assert "learner" in env.render()
@@ -431,19 +431,19 @@ def test_pictures_are_the_learners():
     assert vector.render()[0] == env.render() != vector.render()[1]
 
 
-def test_a_window_follows_every_step():
+def test_a_window_shows_every_step():
     pytest.importorskip("resvg_py")
     pytest.importorskip("pygame")
     env = SeatEnv("dig_v0", render_mode="human")
     env.reset(seed=1)
     assert env.render() is None
-    assert env._screen._window is not None and copy.deepcopy(env)._screen._window is None
+    assert env._renderer._window is not None and copy.deepcopy(env)._renderer._window is None
     env.step(int(env.action_masks().argmax()))
     env.close()
-    assert env._screen._window is None
+    assert env._renderer._window is None
 
 
-def test_render_without_a_mode_says_so():
+def test_render_without_a_mode_warns():
     env = SeatEnv("dig_v0")
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="ansi, rgb_array, human"):
@@ -460,8 +460,8 @@ def test_render_without_a_mode_says_so():
         ({"oponents": "random"}, OptionError, 'did you mean "opponents"'),
         ({"num_player": 3}, OptionError, 'did you mean "num_players"'),
         ({"opponents": "gredy"}, UnknownAgentError, "greedy"),
-        ({"opponents": []}, ArgumentError, "not an empty one"),
-        ({"opponents": 3}, ArgumentError, "an opponent is a name"),
+        ({"opponents": []}, ArgumentError, "must not be an empty list"),
+        ({"opponents": 3}, ArgumentError, "an opponent must be a name"),
         ({"opponents": [("random", -1)]}, ArgumentError, "shares"),
         ({"seat": 2}, ArgumentError, 'seat is "random" or a number from 0 to 1'),
         ({"seat": "left"}, ArgumentError, 'seat is "random"'),
@@ -469,7 +469,7 @@ def test_render_without_a_mode_says_so():
         ({"render_mode": "rgb"}, ArgumentError, "rgb_array"),
     ],
 )
-def test_bad_arguments_are_named_with_the_good_ones(arguments, error, message):
+def test_errors_name_bad_arguments_and_valid_choices(arguments, error, message):
     for adapter in (SeatEnv, SeatVectorEnv):
         with pytest.raises(error, match=message):
             adapter(**{"game": "dig_v0", **arguments})
@@ -486,13 +486,13 @@ def test_bad_arguments_are_named_with_the_good_ones(arguments, error, message):
         ({"max_episode_steps": 1.5}, "max_episode_steps"),
     ],
 )
-def test_bad_arguments_of_the_vector_form(arguments, message):
+def test_bad_arguments_of_vector_environments_are_refused(arguments, message):
     with pytest.raises(ArgumentError, match=message):
         SeatVectorEnv("dig_v0", **arguments)
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "one", True])
-def test_a_bad_seed_leaves_the_game_as_it_was(seed):
+def test_a_bad_seed_changes_nothing(seed):
     for env in (SeatEnv("dig_v0"), SeatVectorEnv("dig_v0", 2)):
         env.reset(seed=1)
         before = env._tables.snapshot()
@@ -501,8 +501,8 @@ def test_a_bad_seed_leaves_the_game_as_it_was(seed):
         assert env._tables.snapshot() == before
 
 
-def test_bots_of_a_copy_are_still_of_their_game():
-    """A pool sent to another process, as vector environments do, is taken there."""
+def test_bots_of_a_copy_keep_their_game():
+    """A pickled pool of opponents is valid in another process, as vector environments require."""
     pool = parse_opponents("greedy", game_of("dig_v0"))
     assert pickle.loads(pickle.dumps(pool))[0].agent.game is game_of("dig_v0")
     assert SeatEnv("dig_v0", opponents=copy.deepcopy(pool))

@@ -1,4 +1,4 @@
-"""OpenSpiel's games: its own tests pass, its algorithms run, and players see what they see elsewhere and nothing more."""
+"""The OpenSpiel adapter: OpenSpiel's own tests and algorithms, and the same observations as in the other adapters."""
 
 import importlib
 import pickle
@@ -51,7 +51,7 @@ every_game = pytest.mark.parametrize("name", SHORT.values(), ids=SHORT)
 
 
 def dealt(game, seed=0):
-    """A state after the deal of a seed, of a game or of that of a name."""
+    """The state after the deal of a seed. `game` is a game or its name."""
     state = (pyspiel.load_game(game) if isinstance(game, str) else game).new_initial_state()
     while state.is_chance_node():
         seed, digit = divmod(seed, len(state.chance_outcomes()))
@@ -60,7 +60,7 @@ def dealt(game, seed=0):
 
 
 def walk(game, seed=0):
-    """All states of a game that is played at random, after the deal."""
+    """Yield all states of a random game, from the deal on."""
     state, generator = dealt(game, seed), np.random.default_rng(seed)
     yield state
     while not state.is_terminal():
@@ -88,7 +88,7 @@ def test_openspiels_random_simulations_pass(name, capfd):
 
 
 def run_case(base, name, game):
-    """Run a test case of OpenSpiel's on a game; returns how many tests that were."""
+    """Run one of OpenSpiel's test cases on a game. Returns the number of its tests."""
     case = type("Case", (base,), {"game_name": name, "game": game})
     result = unittest.TestResult()
     unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
@@ -102,17 +102,17 @@ def test_openspiels_api_test_passes(name):
 
 
 def test_openspiels_api_test_passes_on_a_whole_tree(monkeypatch):
-    """Perfect recall among it."""
+    """The tests include perfect recall."""
     monkeypatch.setitem(api_test.TOTAL_NUM_STATES, TINY, (1, 252, 1148))
     monkeypatch.setitem(api_test.PERFECT_RECALL_NUM_STATES, TINY, 134)
     assert run_case(api_test.EnforceAPIOnFullTreeBase, TINY, pyspiel.load_game(TINY)) >= 7
 
 
-# --- the same game as elsewhere
+# --- the same game as in other adapters
 
 
 @every_game
-def test_it_is_the_game_of_every_adapter(name):
+def test_the_game_is_that_of_every_adapter(name):
     game = pyspiel.load_game(name)
     seed = 3_000_000_019
     batch = Batch(game.source, game.options, 1, seed, deal_again=False)
@@ -156,7 +156,7 @@ def test_deals_and_openings_make_a_small_game():
 
 
 @every_game
-def test_resampling_keeps_what_a_player_knows_and_draws_the_rest(name):
+def test_resampling_keeps_a_players_information_and_draws_the_rest(name):
     sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
     redrawn = 0
     for state in walk(name, 1):
@@ -166,7 +166,7 @@ def test_resampling_keeps_what_a_player_knows_and_draws_the_rest(name):
             other = state.resample_from_infostate(player, sampler)
             assert other.information_state_string(player) == state.information_state_string(player)
             assert other.information_state_tensor(player) == state.information_state_tensor(player)
-            assert other.history() == [], "which would tell of the others' hidden actions"
+            assert other.history() == [], "a history would reveal hidden actions of others"
             if player == state.current_player():
                 assert other.current_player() == player and other.legal_actions() == state.legal_actions()
             redrawn += other.record["secret"].tobytes() != state.record["secret"].tobytes()
@@ -174,7 +174,7 @@ def test_resampling_keeps_what_a_player_knows_and_draws_the_rest(name):
     assert redrawn > 0
 
 
-def test_before_the_deal_and_after_the_end_resampling_clones():
+def test_resampling_clones_before_the_deal_and_after_the_end():
     state = pyspiel.load_game("python_dig(max_turns=2)").new_initial_state()
     *_, end = walk("python_dig(max_turns=2)")
     for one in (state, end):
@@ -182,8 +182,8 @@ def test_before_the_deal_and_after_the_end_resampling_clones():
 
 
 @pytest.mark.parametrize("name", ["python_two_bit_bandits(players=4)", "python_digging_bandits(players=4)"])
-def test_nobody_else_learns_of_a_decision_in_secret(name):
-    """Who was asked and passed is nobody else's knowledge (C-4), and leaves no trace in what they recall."""
+def test_a_secret_decision_changes_no_other_memory(name):
+    """That a seat was asked and passed is secret (C-4) and does not change the memories of others."""
     spiel = pyspiel.load_game(name)
     batch = Batch(spiel.source, spiel.options, 64, seed=1)
     play, secret = MixedPlay(batch, seed=1), 0
@@ -195,14 +195,16 @@ def test_nobody_else_learns_of_a_decision_in_secret(name):
             for action in state.legal_actions():
                 after = state.child(action)
                 if after.record["table"].tobytes() == record["table"].tobytes():
-                    told = {p for p in players_of(state) if after.recollection_of(p) != state.recollection_of(p)}
-                    assert asked in told and told <= {asked, after.current_player()}, "who is asked next knows that"
+                    changed = {p for p in players_of(state) if after.recollection_of(p) != state.recollection_of(p)}
+                    assert asked in changed and changed <= {asked, after.current_player()}, (
+                        "the next seat knows that it is asked"
+                    )
                     secret += 1
     assert secret >= 5
 
 
-def test_information_states_tell_apart_what_observations_do_not():
-    """Different ways to the same position."""
+def test_information_states_distinguish_more_than_observations():
+    """Different histories lead to the same position."""
     ways, waiting = {}, [pyspiel.load_game(TINY).new_initial_state()]
     while waiting:
         state = waiting.pop()
@@ -212,11 +214,11 @@ def test_information_states_tell_apart_what_observations_do_not():
     assert len(ways) < sum(map(len, ways.values())) == 134
 
 
-def test_observers_name_the_facts():
+def test_observers_name_the_numbers():
     state = dealt("python_dig")
     observation = make_observation(state.get_game())
     observation.set_from(state, 1)
-    layout = state.get_game().bench.layout
+    layout = state.get_game().evaluator.layout
     assert list(observation.dict) == [block.name for block in layout]
     assert (observation.dict["hand_sizes"] == layout.decode(np.array(state.observation_tensor(1)))["hand_sizes"]).all()
     recalling = make_observation(state.get_game(), INFO_STATE_OBS_TYPE)
@@ -238,7 +240,7 @@ def test_illegal_actions_are_refused_and_change_nothing():
             state.apply_action(action)
     assert (str(state), state.history()) == before
     start = pyspiel.load_game(TINY).new_initial_state()
-    with pytest.raises(IllegalActionError, match="a digit is from 0 to 1 here, not 2"):
+    with pytest.raises(IllegalActionError, match="a digit of the seed must be from 0 to 1, not 2"):
         start.apply_action(2)
     *_, end = walk("python_dig(max_turns=1)")
     with pytest.raises(IllegalActionError, match="ended"):
@@ -266,8 +268,8 @@ def test_without_openspiel_the_import_says_what_to_install(monkeypatch):
         importlib.import_module("dig_envs.adapters.openspiel")
 
 
-def test_threads_may_play_the_same_game():
-    """Each lays out positions on a table of its own."""
+def test_threads_can_play_the_same_game():
+    """Each thread has its own evaluator of positions."""
 
     def end(seed):
         *_, state = walk(spiel, seed)
@@ -278,8 +280,8 @@ def test_threads_may_play_the_same_game():
         assert list(pool.map(end, range(12))) == list(map(end, range(12)))
 
 
-def test_a_pickled_state_goes_on_in_another_process(tmp_path):
-    """Which ends in order: OpenSpiel's registry outlives Python."""
+def test_a_pickled_state_continues_in_another_process(tmp_path):
+    """The process must also exit without errors, as OpenSpiel's registry outlives Python."""
     state = dealt("python_dig(max_turns=3)", 77)
     (tmp_path / "state").write_bytes(pickle.dumps((state, state.get_game())))
     code = (
@@ -335,7 +337,7 @@ def test_outcome_sampling_learns_on_a_tiny_dig():
     assert exploitability.nash_conv(game, solver.average_policy()) < uniform / 2
 
 
-def test_the_environment_for_learners_serves_our_games():
+def test_openspiels_learning_environment_plays_our_games():
     environment = rl_environment.Environment(pyspiel.load_game("python_dig_dig(players=3,max_turns=9)"))
     step = environment.reset()
     while not step.last():
@@ -349,7 +351,7 @@ def test_the_environment_for_learners_serves_our_games():
 
 
 class Nosy(pyspiel.Bot):
-    """Notes the states that it is asked about, and plays the first legal action."""
+    """Records the states of its decisions and plays the first legal action."""
 
     def __init__(self, shown):
         super().__init__()
@@ -370,11 +372,11 @@ def test_an_openspiel_bot_plays_in_the_arena():
         arena.run("dig_v0", [searcher, "random"], games=2, progress=False)
     with pytest.raises(ArgumentError, match="plays dig_v0"):
         arena.run("dig_dig_v0", [searcher, "random"], games=2, progress=False)
-    with pytest.raises(ArgumentError, match="a game of ours"):
+    with pytest.raises(ArgumentError, match="an OpenSpiel game of dig-envs"):
         OpenSpielAgent("poker", pyspiel.load_game("kuhn_poker"), Nosy)
 
 
-def test_an_openspiel_bot_is_shown_what_its_seat_knows():
+def test_an_openspiel_bot_gets_its_seats_information_only():
     shown = []
     spiel = pyspiel.load_game("python_dig(opening=30)")
     agent = OpenSpielAgent("nosy", spiel, lambda seed: Nosy(shown))
@@ -385,12 +387,12 @@ def test_an_openspiel_bot_is_shown_what_its_seat_knows():
     decisions = Decisions.of(batch.game, states, players, batch.observations, batch.masks, np.random.default_rng(0))
     actions = agent.act(decisions)
     assert batch.masks[np.arange(8), actions].all() and len(shown) == 8
-    strangers = 0
+    differing = 0
     for true, state, player in zip(states, shown, players.tolist(), strict=True):
         assert state.current_player() == player and state.record["table"][0].tobytes() == true["table"].tobytes()
         assert state.record["seats"][0, player].tobytes() == true["seats"][player].tobytes()
-        strangers += state.record["seats"][0, 1 - player].tobytes() != true["seats"][1 - player].tobytes()
-    assert strangers > 0
+        differing += state.record["seats"][0, 1 - player].tobytes() != true["seats"][1 - player].tobytes()
+    assert differing > 0
 
 
 def test_our_agents_play_in_openspiel():

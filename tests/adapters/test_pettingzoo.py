@@ -1,4 +1,4 @@
-"""The PettingZoo adapter: PettingZoo's own tests, and what they leave out."""
+"""The PettingZoo adapter: PettingZoo's own tests, and tests of what they do not cover."""
 
 import copy
 import pickle
@@ -11,7 +11,7 @@ import pettingzoo
 import pytest
 from gymnasium import spaces
 from gymnasium.utils.env_checker import data_equivalence
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 from pettingzoo.test.state_test import test_state as run_state_test
 from pettingzoo.test.state_test import test_state_space as run_state_space_test
 from pettingzoo.utils.env_logger import EnvLogger
@@ -21,7 +21,7 @@ import dig_envs
 from dig_envs import agents
 from dig_envs.adapters import aec_snapshot
 from dig_envs.adapters.action_space import ActionSpace
-from dig_envs.adapters.pettingzoo import Env, RawEnv
+from dig_envs.adapters.pettingzoo import Env, RawEnv, parallel_env
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch.snapshot_bytes import pack
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OptionError, OrderError, SnapshotError, UnknownGameError
@@ -30,22 +30,22 @@ from tests.support.play import batch_of, random_actions
 
 pytestmark = [
     pytest.mark.filterwarnings("error"),
-    # api_test says these two of every environment with a mask in its observation that is not PettingZoo's own
+    # api_test gives these two warnings for every environment with a mask in its observation, except PettingZoo's own
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
 ]
 every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 every_mask = pytest.mark.parametrize("mask_in", ["observation", "info"])
 
-NO_INTEGERS_IN_RANGE = [-1, 10_000, 1.0, "0", None, True, np.array([0]), np.float64(0)]
-BOOKS = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
+INVALID_ACTIONS = [-1, 10_000, 1.0, "0", None, True, np.array([0]), np.float64(0)]
+AGENT_ATTRIBUTES = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards")
 
 
 @pytest.fixture(autouse=True)
 def _quiet(monkeypatch):
-    """No window, and PettingZoo's own warnings are not printed."""
+    """Open no window, and do not print PettingZoo's warnings."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr("dig_envs.adapters.screen.FPS", 0)
+    monkeypatch.setattr("dig_envs.adapters.renderer.FPS", 0)
     EnvLogger.suppress_output()
     yield
     EnvLogger.unsuppress_output()
@@ -69,7 +69,7 @@ def finished(env) -> bool:
 
 
 def random_step(env, generator: np.random.Generator) -> int | None:
-    """A legal step; of an agent whose game has ended, None."""
+    """Take a random legal step, or a None step for an agent whose game has ended."""
     action = None if finished(env) else int(random_actions(mask_of(env)[None], generator)[0])
     env.step(action)
     return action
@@ -83,9 +83,9 @@ def random_play(env, generator: np.random.Generator, steps: int) -> None:
 
 
 def picture(env) -> tuple:
-    """All that an environment shows."""
+    """Everything that an environment shows."""
     seen = [env.observe(agent) for agent in env.possible_agents]
-    return [getattr(env, book) for book in BOOKS], seen, env.state(), env.snapshot()
+    return [getattr(env, name) for name in AGENT_ATTRIBUTES], seen, env.state(), env.snapshot()
 
 
 def assert_same(one, other) -> None:
@@ -122,27 +122,51 @@ def test_state_without_masks(case):
     run_state_test(env, num_cycles=20)
 
 
-# --- ways in
+# --- constructors
 
 
-def test_the_ways_in_lead_to_the_same_environment():
+def test_all_constructors_make_the_same_environment():
     from dig_envs import dig_v0
 
-    ways = [dig_envs.env("dig_v0", num_players=3), dig_v0.env(num_players=3)]
+    made = [dig_envs.env("dig_v0", num_players=3), dig_v0.env(num_players=3)]
     if hasattr(pettingzoo, "make"):
-        ways.append(pettingzoo.make("aec", "dig_envs/dig_v0", num_players=3))
-    for env in ways:
+        made.append(pettingzoo.make("aec", "dig_envs/dig_v0", num_players=3))
+    for env in made:
         env.reset(seed=5)
-    for env in ways[1:]:
+    for env in made[1:]:
         assert type(env) is Env
-        assert_same(picture(env), picture(ways[0]))
+        assert_same(picture(env), picture(made[0]))
     assert type(dig_v0.raw_env()) is RawEnv
-    assert str(ways[0]) == "dig_v0"
+    assert str(made[0]) == "dig_v0"
 
 
-def test_every_game_is_in_pettingzoos_registry():
-    registry = pytest.importorskip("pettingzoo", minversion="1.27").aec_registry
-    assert {f"dig_envs/{game}".replace("_v", "-v") for game in dig_envs.games()} <= set(registry)
+def test_every_game_is_in_pettingzoos_registries():
+    registered = pytest.importorskip("pettingzoo", minversion="1.27")
+    for registry in (registered.aec_registry, registered.parallel_registry):
+        assert {f"dig_envs/{game}".replace("_v", "-v") for game in dig_envs.games()} <= set(registry)
+
+
+@pytest.mark.parametrize("game", dig_envs.games())
+def test_parallel_api(game):
+    make = pytest.importorskip("pettingzoo", minversion="1.27").make
+    parallel_api_test(make("parallel", f"dig_envs/{game}"), num_cycles=200)
+    parallel_seed_test(lambda: make("parallel", f"dig_envs/{game}"), num_cycles=50)
+
+
+def test_a_parallel_environment_plays_the_same_game():
+    """Each step takes the action of the only agent whose mask is not all 0."""
+    parallel, env = parallel_env("dig_v0", num_players=3, max_turns=6), dig_envs.env("dig_v0", num_players=3, max_turns=6)
+    observations, _ = parallel.reset(seed=5)
+    env.reset(seed=5)
+    generator = np.random.default_rng(5)
+    while parallel.agents:
+        for agent in env.agents:
+            assert_same(observations[agent], env.observe(agent))
+        (deciding,) = [agent for agent, seen in observations.items() if seen["action_mask"].any()]
+        assert deciding == env.agent_selection
+        observations, *results, _ = parallel.step({deciding: random_step(env, generator)})
+        assert results == [env.rewards, env.terminations, env.truncations]
+    assert all(results[2].values())
 
 
 def test_importing_loads_neither_numba_nor_a_display_library():
@@ -156,7 +180,7 @@ def test_importing_loads_neither_numba_nor_a_display_library():
 
 @every_case
 def test_plays_the_game_of_the_batch(case):
-    """The same seed and actions give the same observations, masks, rewards and ends; then the same next game."""
+    """The same seed and actions give the same observations, masks, rewards and ends, and the same next game."""
     env, batch, generator = env_of(case), batch_of(case, 1, seed=11), np.random.default_rng(0)
     env.reset(seed=11)
     for _ in range(2):
@@ -176,7 +200,7 @@ def test_plays_the_game_of_the_batch(case):
 
 @every_mask
 @every_case
-def test_only_who_must_decide_has_a_mask(case, mask_in):
+def test_only_the_deciding_agent_has_a_nonzero_mask(case, mask_in):
     env, generator = env_of(case, mask_in=mask_in), np.random.default_rng(1)
     env.reset(seed=1)
     for _ in range(200):
@@ -192,7 +216,7 @@ def test_only_who_must_decide_has_a_mask(case, mask_in):
 
 
 @every_case
-def test_what_is_handed_out_is_the_callers(case):
+def test_changing_returned_arrays_does_not_change_the_environment(case):
     env, twin, generator = env_of(case), env_of(case), np.random.default_rng(2)
     env.reset(seed=2)
     twin.reset(seed=2)
@@ -210,11 +234,11 @@ def test_what_is_handed_out_is_the_callers(case):
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 @every_case
 def test_last_returns_the_sum_of_rewards_and_dead_agents_leave_in_order(case, bot):
-    """Whole games, ended by the rules or by the turn limit: what each agent is told, step by step."""
+    """Whole games that end by the rules or by the turn limit."""
     env, player = env_of(case), agents.make(bot, game=case.game, noise=0.1)
     game, generator = env._table.game, np.random.default_rng(3)
     env.reset(seed=3)
-    told = dict.fromkeys(env.agents, 0.0)
+    received = dict.fromkeys(env.agents, 0.0)
     while not finished(env):
         seen, reward, *_ = env.last()
         assert reward == 0.0 and set(env.rewards.values()) == {0.0}
@@ -228,13 +252,13 @@ def test_last_returns_the_sum_of_rewards_and_dead_agents_leave_in_order(case, bo
     assert all(type(flag) is bool for flag in (*env.terminations.values(), *env.truncations.values()))
     for agent in env.possible_agents:
         assert env.agent_selection == agent
-        told[agent] += env.last()[1]
+        received[agent] += env.last()[1]
         env.step(None)
-        assert all(agent not in getattr(env, book) for book in BOOKS if book != "agent_selection")
-    assert told == rewards and not env.agents
+        assert all(agent not in getattr(env, name) for name in AGENT_ATTRIBUTES if name != "agent_selection")
+    assert received == rewards and not env.agents
 
 
-def test_reset_takes_any_options_and_no_global_generator():
+def test_reset_ignores_options_and_the_global_generators():
     before = random.getstate(), np.random.get_state()[1].tobytes()
     env = dig_envs.env("dig_v0")
     for options in ({"options": 1}, {}, None):
@@ -261,21 +285,21 @@ def restored(env, case: Case, mask_in: str):
 
 @every_mask
 @every_case
-def test_copies_go_on_with_the_same_game(case, mask_in):
-    """At every kind of moment, dead steps included; and what a copy does changes no other."""
+def test_copies_continue_the_same_game(case, mask_in):
+    """At many moments, dead steps included. Steps of a copy change no other copy."""
     env, generator = env_of(case, mask_in=mask_in), np.random.default_rng(4)
     env.reset(seed=4)
     for moment in range(40):
         random_play(env, generator, 1 if finished(env) else 37)
-        ways = [copy.deepcopy(env), pickle.loads(pickle.dumps(env)), env.clone(), restored(env, case, mask_in)]
+        copies = [copy.deepcopy(env), pickle.loads(pickle.dumps(env)), env.clone(), restored(env, case, mask_in)]
         before = picture(env)
-        for twin in ways:
+        for twin in copies:
             assert_same(picture(twin), before)
             random_play(twin, np.random.default_rng(moment), 25)
         assert_same(picture(env), before)
         continued = env.clone()
         random_play(continued, np.random.default_rng(moment), 25)
-        for twin in ways:
+        for twin in copies:
             assert_same(picture(twin), picture(continued))
 
 
@@ -302,13 +326,13 @@ def damaged_snapshots(env) -> dict[str, object]:
     flipped[len(flipped) // 2] ^= 1
     other = dig_envs.env("dig_v0", num_players=4)
     other.reset(seed=1)
-    parts = {**env._table.arrays(), **aec_snapshot.written(env)}
+    parts = {**env._table.arrays(), **aec_snapshot.agent_arrays(env)}
     broken, nobody = ({**parts, "states": parts["states"].copy()} for _ in range(2))
     broken["states"]["table"]["turn"] = -3
     nobody["states"]["secret"]["mover"] = 5
     wild = {**parts, "next_games": parts["next_games"].copy()}
     wild["next_games"]["key"] = 2**40
-    astray = {**parts, "turn": np.array([9, -1], np.int8)}
+    misplaced = {**parts, "turn": np.array([9, -1], np.int8)}
     larger = {**parts, "states": other._table.state}
 
     def forged(name: str, value: float) -> dict[str, np.ndarray]:
@@ -325,15 +349,15 @@ def damaged_snapshots(env) -> dict[str, object]:
         "breaks invariant": pack(env._header(), broken),
         "nobody to decide: seat 5": pack(env._header(), nobody),
         "of other options": pack(env._header(), larger),
-        "whose turn": pack(env._header(), astray),
+        "the selected agent is not in the game": pack(env._header(), misplaced),
         "stream of further games": pack(env._header(), wild),
-        "rewards are no numbers": pack(env._header(), forged("cumulative", np.nan)),
-        "the ends that agents were told": pack(env._header(), forged("terminated", 1)),
-        "goes on, but not for its agents": pack(env._header(), forged("reward", 0.5)),
+        "a reward is not finite": pack(env._header(), forged("cumulative", np.nan)),
+        "contradict the game's end": pack(env._header(), forged("terminated", 1)),
+        "the game is running, but": pack(env._header(), forged("reward", 0.5)),
     }
 
 
-def test_a_damaged_snapshot_leaves_the_environment_as_it_was():
+def test_a_damaged_snapshot_changes_nothing():
     env = dig_envs.env("dig_v0")
     env.reset(seed=1)
     random_play(env, np.random.default_rng(0), 20)
@@ -344,7 +368,7 @@ def test_a_damaged_snapshot_leaves_the_environment_as_it_was():
         assert_same(picture(env), before)
 
 
-# --- the same outcomes as PettingZoo's three usual wrappers
+# --- the same results as PettingZoo's three usual wrappers
 
 
 def wrapped(case: Case, mask_in: str, illegal_reward: float):
@@ -353,7 +377,7 @@ def wrapped(case: Case, mask_in: str, illegal_reward: float):
 
 
 def outcome(call):
-    """What a call returns, or the exception that it raises, and the warnings that PettingZoo logs."""
+    """The result or the exception of a call, and PettingZoo's logged warnings."""
     EnvLogger.flush()
     try:
         result = call()
@@ -371,32 +395,36 @@ def assert_same_outcome(call, env, peer) -> None:
         assert_same(result, expected)
 
 
-def looks(env) -> tuple:
-    """All that an environment shows, with rewards as floats: TerminateIllegalWrapper gives an int 0."""
+def comparable(env) -> tuple:
+    """Everything that an environment shows, with float rewards, because TerminateIllegalWrapper gives an int 0."""
     env.unwrapped.rewards = {agent: float(reward) for agent, reward in env.rewards.items()}
-    return [getattr(env, book) for book in BOOKS], [env.observe(agent) for agent in env.possible_agents], env.num_agents
+    return (
+        [getattr(env, name) for name in AGENT_ATTRIBUTES],
+        [env.observe(agent) for agent in env.possible_agents],
+        env.num_agents,
+    )
 
 
 def some_action(env, generator: np.random.Generator):
-    """Mostly legal; sometimes illegal, out of bounds, of a wrong type, or None."""
+    """A mostly legal action; sometimes illegal, out of bounds, of a wrong type, or None."""
     kind = generator.random()
     if kind < 0.95:
         return None if not env.agents or finished(env) else int(random_actions(mask_of(env)[None], generator)[0])
     if kind < 0.98:
         return np.int32(generator.integers(env.action_spaces["player_0"].n))
-    return [*NO_INTEGERS_IN_RANGE, np.uint64(1)][generator.integers(len(NO_INTEGERS_IN_RANGE) + 1)]
+    return [*INVALID_ACTIONS, np.uint64(1)][generator.integers(len(INVALID_ACTIONS) + 1)]
 
 
 @every_mask
 @every_case
-def test_env_does_as_the_wrapped_raw_env(case, mask_in):
+def test_env_behaves_as_the_wrapped_raw_env(case, mask_in):
     env, generator = env_of(case, mask_in=mask_in), np.random.default_rng(6)
     peer = wrapped(case, mask_in, env.illegal_reward)
     for seed in range(12):
         env.reset(seed=seed)
         peer.reset(seed=seed)
         for _ in range(150):
-            assert_same_outcome(looks, env, peer)
+            assert_same_outcome(comparable, env, peer)
             action = some_action(env, generator)
             assert_same_outcome(lambda one, action=action: one.step(action), env, peer)
             if not env.agents:
@@ -413,24 +441,24 @@ def test_env_does_as_the_wrapped_raw_env(case, mask_in):
         lambda env: env.state(),
         lambda env: env.render(),
         lambda env: env.agent_iter(),
-        *(lambda env, book=book: getattr(env, book) for book in (*BOOKS, "num_agents")),
+        *(lambda env, name=name: getattr(env, name) for name in (*AGENT_ATTRIBUTES, "num_agents")),
         lambda env: env.possible_agents,
         lambda env: env.max_num_agents,
         lambda env: str(env),
         lambda env: env.no_such_thing,
     ],
 )
-def test_before_reset_env_does_as_the_wrapped_raw_env(call):
+def test_before_reset_env_behaves_as_the_wrapped_raw_env(call):
     case = Case("dig_v0")
     assert_same_outcome(call, env_of(case), wrapped(case, "observation", -1.0))
 
 
-def test_agent_iter_does_as_the_wrappers():
+def test_agent_iter_behaves_as_the_wrappers():
     def loop_without_step(env):
         env.reset(seed=1)
         return list(env.agent_iter())
 
-    def two_rounds(env):
+    def two_iterations(env):
         env.reset(seed=1)
         seen = []
         for agent in env.agent_iter(2):
@@ -439,11 +467,11 @@ def test_agent_iter_does_as_the_wrappers():
         return seen
 
     case = Case("dig_v0")
-    for call in (loop_without_step, two_rounds):
+    for call in (loop_without_step, two_iterations):
         assert_same_outcome(call, env_of(case), wrapped(case, "observation", -1.0))
 
 
-def test_the_illegal_reward_is_that_of_a_lone_loser():
+def test_the_illegal_reward_is_that_of_a_single_loser():
     assert dig_envs.env("dig_v0", num_players=4).illegal_reward == pytest.approx(-1 / 3)
     assert dig_envs.env("dig_v0", num_players=4, reward="score").illegal_reward == -1.0
 
@@ -452,12 +480,12 @@ def test_the_illegal_reward_is_that_of_a_lone_loser():
 
 
 def refused_actions(env) -> list:
-    return [int(np.argmin(mask_of(env))), *NO_INTEGERS_IN_RANGE]
+    return [int(np.argmin(mask_of(env))), *INVALID_ACTIONS]
 
 
 @every_mask
 @every_case
-def test_a_refused_action_leaves_the_game_as_it_was(case, mask_in):
+def test_a_refused_action_changes_nothing(case, mask_in):
     for env in (raw_env_of(case, mask_in=mask_in), env_of(case, mask_in=mask_in, illegal="raise")):
         env.reset(seed=7)
         random_play(env, np.random.default_rng(7), 15)
@@ -468,7 +496,7 @@ def test_a_refused_action_leaves_the_game_as_it_was(case, mask_in):
             assert_same(picture(env), before)
 
 
-def test_a_refusal_names_what_is_legal():
+def test_a_refusal_lists_the_legal_actions():
     env = dig_envs.raw_env("dig_v0")
     env.reset(seed=1)
     illegal = int(np.argmin(mask_of(env)))
@@ -505,13 +533,13 @@ def test_raw_env_refuses_calls_out_of_order():
         ({"illegal": "ignore"}, ArgumentError, "end, raise"),
     ],
 )
-def test_bad_arguments_are_named_with_the_good_ones(arguments, error, message):
+def test_errors_name_bad_arguments_and_valid_choices(arguments, error, message):
     with pytest.raises(error, match=message):
         dig_envs.env(**{"game": "dig_v0", **arguments})
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, "one", True, 2**63])
-def test_a_bad_seed_leaves_the_game_as_it_was(seed):
+def test_a_bad_seed_changes_nothing(seed):
     env = dig_envs.env("dig_v0")
     env.reset(seed=1)
     before = picture(env)
@@ -520,7 +548,7 @@ def test_a_bad_seed_leaves_the_game_as_it_was(seed):
     assert_same(picture(env), before)
 
 
-def test_an_unknown_agent_is_named():
+def test_an_unknown_agent_is_refused():
     env = dig_envs.env("dig_v0")
     env.reset(seed=1)
     for call in (env.observe, env.observation_space, env.action_space):
@@ -531,7 +559,7 @@ def test_an_unknown_agent_is_named():
 # --- the action space
 
 
-def test_the_action_space_draws_as_gymnasiums():
+def test_the_action_space_samples_as_gymnasiums():
     ours, theirs, generator = ActionSpace(15, seed=3), spaces.Discrete(15, seed=3), np.random.default_rng(3)
     assert ours == theirs and theirs == ours
     for _ in range(300):

@@ -1,4 +1,4 @@
-"""The Stable-Baselines3 adapter: a VecEnv that says what the batch says, in the form that SB3 expects."""
+"""The Stable-Baselines3 adapter: a VecEnv with the results of a batch in SB3's format."""
 
 import sys
 from pathlib import Path
@@ -12,8 +12,8 @@ from stable_baselines3.common.vec_env.base_vec_env import tile_images
 
 from dig_envs import agents
 from dig_envs.adapters.opponents import parse_opponents
+from dig_envs.adapters.renderer import FPS
 from dig_envs.adapters.sb3 import DigVecEnv
-from dig_envs.adapters.screen import FPS
 from dig_envs.core.agent import Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
@@ -31,7 +31,7 @@ def legal(env, generator):
 
 
 @every_case
-def test_it_says_what_the_batch_says(case):
+def test_results_are_those_of_the_batch(case):
     game = game_of(case.game)
     env = DigVecEnv(case.game, TABLES, seed=5, opponents="random", **case.options)
     pool = [Opponent(agents.make("random", game=game))]
@@ -57,10 +57,10 @@ def test_it_says_what_the_batch_says(case):
 
 
 @every_case
-def test_without_forced_decisions_the_same_games_are_played(case):
-    """A policy that goes by what it sees meets the same choices, and the same ends."""
+def test_skipping_forced_decisions_does_not_change_games(case):
+    """A policy that depends on observations only gets the same choices and the same ends."""
 
-    def met(skip_forced, choices=300):
+    def play(skip_forced, choices=300):
         env = DigVecEnv(case.game, 1, seed=5, opponents="greedy", skip_forced=skip_forced, **case.options)
         observation, mask, seen, ends, forced = env.reset()[0], env.action_masks()[0], [], [], 0
         while len(seen) < choices:
@@ -75,7 +75,7 @@ def test_without_forced_decisions_the_same_games_are_played(case):
         assert not (skip_forced and forced)
         return np.stack(seen), ends
 
-    (choices, ends), (same_choices, same_ends) = met(True), met(False)
+    (choices, ends), (same_choices, same_ends) = play(True), play(False)
     assert (choices == same_choices).all()
     assert ends[: len(same_ends)] == same_ends[: len(ends)]
 
@@ -101,7 +101,7 @@ def test_without_a_seed_games_differ_and_the_global_generator_is_untouched():
     assert (np.random.get_state()[1] == before).all()
 
 
-def test_nothing_returned_changes_later():
+def test_returned_arrays_do_not_change_later():
     env = VecMonitor(DigVecEnv("dig_v0", TABLES, seed=1))
     observations, masks = env.reset(), env.env_method("action_masks")
     kept = observations.copy(), masks.copy()
@@ -111,7 +111,7 @@ def test_nothing_returned_changes_later():
     assert (observations == kept[0]).all() and (masks == kept[1]).all()
 
 
-def test_masks_are_found_and_come_by_row():
+def test_masks_are_found_and_selected_by_indices():
     env = DigVecEnv("dig_v0", TABLES, seed=1)
     assert env.has_attr("action_masks") and not env.has_attr("no_such_thing")
     masks = env.env_method("action_masks")
@@ -132,13 +132,13 @@ def test_an_illegal_action_ends_the_game_with_the_last_place(case):
     assert dones[:3].all() and (rewards[:3] == np.float32(env.batch.options.forfeit_reward)).all()
     assert [info.get("illegal_action") for info in infos[:3]] == [True] * 3
     assert infos[0]["terminal_observation"].shape == before[0].shape
-    assert (env.batch.states[:3] != dealt).all() and env.env_method("action_masks").any(axis=1).all(), "dealt anew"
+    assert (env.batch.states[:3] != dealt).all() and env.env_method("action_masks").any(axis=1).all(), "the next game is dealt"
     assert case.solo or np.allclose(env.batch.rewards[:3].sum(axis=1), 0)
 
 
 @pytest.mark.rule("C-8")
 @pytest.mark.parametrize("case", [case for case in CASES if not case.solo], ids=lambda case: case.id)
-def test_partners_lose_with_who_forfeits_and_the_others_share_what_it_loses(case):
+def test_partners_lose_with_a_forfeit_and_the_others_share_the_loss(case):
     env = DigVecEnv(case.game, TABLES, seed=1, illegal="end", **case.options)
     env.reset()
     losers = env.batch.players.astype(int)
@@ -151,7 +151,7 @@ def test_partners_lose_with_who_forfeits_and_the_others_share_what_it_loses(case
         assert np.allclose(rewards[~np.array(losing)], -options.forfeit_reward * sum(losing) / (len(losing) - sum(losing)))
 
 
-def test_an_illegal_action_raises_where_asked_to_and_nothing_moves():
+def test_an_illegal_action_raises_on_request_and_changes_nothing():
     env = DigVecEnv("dig_v0", TABLES, seed=1, illegal="raise")
     env.reset()
     before = env.batch.snapshot()
@@ -163,7 +163,7 @@ def test_an_illegal_action_raises_where_asked_to_and_nothing_moves():
 
 
 @pytest.mark.parametrize("actions", [np.full(TABLES, 99), np.full(TABLES, -1), np.zeros(3, int), np.zeros(TABLES)])
-def test_what_is_no_action_raises_in_any_case(actions):
+def test_invalid_actions_raise_always(actions):
     env = DigVecEnv("dig_v0", TABLES, seed=1, illegal="end")
     env.reset()
     before = env.batch.snapshot()
@@ -172,19 +172,19 @@ def test_what_is_no_action_raises_in_any_case(actions):
     assert env.batch.snapshot() == before
 
 
-def test_opponents_change_from_the_next_deal_on():
+def test_new_opponents_play_from_the_next_deal_on():
     env = DigVecEnv("dig_v0", TABLES, seed=1, opponents="random", max_turns=4, seat=0)
     env.reset()
     env.env_method("set_opponents", [("random", 0), ("greedy", 1)])
-    generator, met = np.random.default_rng(0), []
+    generator, seatings = np.random.default_rng(0), []
     for _ in range(40):
         infos = env.step(legal(env, generator))[3]
-        met.extend(info["opponents"] for info in infos if info)
-    assert set(map(tuple, met[:TABLES])) >= {(-1, 0)} and set(map(tuple, met[-TABLES:])) == {(-1, 1)}
+        seatings.extend(info["opponents"] for info in infos if info)
+    assert set(map(tuple, seatings[:TABLES])) >= {(-1, 0)} and set(map(tuple, seatings[-TABLES:])) == {(-1, 1)}
 
 
 class Clip:
-    """What VecVideoRecorder makes of the pictures, in place of MoviePy's."""
+    """Replaces MoviePy's clip in VecVideoRecorder."""
 
     made: ClassVar[list["Clip"]] = []
 
@@ -196,7 +196,7 @@ class Clip:
         Path(path).touch()
 
 
-def test_videos_show_the_tables_as_the_learner_sees_them(tmp_path, monkeypatch):
+def test_videos_show_the_learners_view(tmp_path, monkeypatch):
     pytest.importorskip("resvg_py")
     names = ["moviepy", *(f"moviepy.{part}" for part in ("video", "video.io", "video.io.ImageSequenceClip"))]
     for name in names:
@@ -237,12 +237,12 @@ def test_without_a_render_mode_there_is_no_picture():
         ({"num_players": 9}, OptionError),
     ],
 )
-def test_wrong_arguments_are_named(arguments, error):
+def test_wrong_arguments_are_refused(arguments, error):
     with pytest.raises(error):
         DigVecEnv("dig_v0", **{"num_envs": 2, **arguments})
 
 
-def test_opponents_are_names_agents_and_shares():
+def test_opponents_are_parsed():
     game = game_of("dig_v0")
     random = agents.make("random", game=game)
     assert parse_opponents("random", game) == [Opponent(random)]

@@ -14,7 +14,7 @@ from dig_envs.core.agent_names import find_agent, runs_a_file, split_label
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError, ResultsError
 from dig_envs.play.store import Store
-from dig_envs.play.table import Chair, Table
+from dig_envs.play.table import Participant, Table
 from dig_envs.training import arena, clone, ppo
 from dig_envs.training.cli import main, play
 from dig_envs.training.environment.opponent_pool import Entry, pool_of_noise_levels
@@ -193,9 +193,9 @@ def test_a_bot_is_made_of_a_name_a_game_and_a_compiled_function(fields):
 def test_they_play_in_training_and_at_the_table(folder):
     pool = pool_of_noise_levels(DIG, ["mybot.py:last", "mine=mybot.py:bot"], noise_levels=(0.5, 0.0))
     assert [entry.label for entry in pool.entries] == ["last", "mine@0.5", "mine"]
-    given = play.parser().parse_args([GAME, "--against", "me=mybot.py:last"])
+    given = play.make_parser().parse_args([GAME, "--against", "me=mybot.py:last"])
     table = play.new_table(given)
-    assert [chair.name for chair in table.chairs] == ["Player", "me"]
+    assert [chair.name for chair in table.participants] == ["Player", "me"]
     assert isinstance(table.agents["me=mybot.py:last"], Agent)
 
 
@@ -211,7 +211,7 @@ def test_names_that_run_a_file_are_recognised():
 
 def test_a_kept_table_runs_no_file_that_is_not_named_again(folder, monkeypatch):
     store = Store(folder / "play.sqlite")
-    store.add(Table(GAME, {}, 3, [Chair("Ann"), Chair("me", "mybot.py:last")]))
+    store.add(Table(GAME, {}, 3, [Participant("Ann"), Participant("me", "mybot.py:last")]))
     monkeypatch.setattr(agent_files, "_run", lambda *_: pytest.fail("the file was run"))
     agent_files._loaded.clear()
     with pytest.raises(ResultsError, match=r"name it again to allow that: --against mybot\.py:last"):

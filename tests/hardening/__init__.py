@@ -1,1 +1,1 @@
-"""Tests of damaged and forged input."""
+"""Tests with damaged and forged input."""

@@ -1,4 +1,4 @@
-"""Models and checkpoints that anybody may have made: each is refused with ModelError, or plays legally. None runs code."""
+"""Damaged and forged models and checkpoints are refused with ModelError or play legally. None runs code."""
 
 import io
 import json
@@ -48,7 +48,7 @@ def decisions():
 
 
 def is_refused_or_plays(path, decisions, refusals=ModelError):
-    """Load a model and let it play; returns whether it does."""
+    """Return whether a model is accepted. An accepted model must choose legal actions."""
     try:
         agent = learned.load(path, DIG)
         agent.check(DIG.parse_options())
@@ -72,7 +72,7 @@ def test_a_model_of_damaged_bytes_is_refused_or_plays(count, model_file, decisio
 
 @pytest.mark.parametrize("count", [250, pytest.param(5_000, marks=pytest.mark.long)])
 def test_a_model_of_damaged_content_is_refused_or_plays(count, either_file, decisions, tmp_path):
-    """The zip itself is sound: the card, the tensors or their descriptions are not."""
+    """The zip file is valid, but the card, the tensors or their descriptions are not."""
     generator, files = np.random.default_rng(count), contents(either_file)
     played = 0
     for _ in range(count):
@@ -90,13 +90,13 @@ def with_card(files, **fields):
 
 
 def of_description(content, generator):
-    """Packed networks whose description is damaged."""
+    """Packed networks with a damaged description."""
     found = tensors.unpack(content)
     return tensors.pack({**found, "network": mutations.of_json(found["network"], generator).decode()})
 
 
 def with_network(files, change, part=POLICY):
-    """The files with the description and the weights of a network changed."""
+    """The files with a changed description and changed weights of a network."""
     found = tensors.unpack(files[part])
     network, weights = change(json.loads(found["network"]), found["weights"])
     return {**files, part: tensors.pack({"network": json.dumps(network), "weights": weights})}
@@ -107,7 +107,7 @@ def with_description(files, part=POLICY, **fields):
 
 
 def with_weights(files, change, part=POLICY):
-    """The files with the first weights changed."""
+    """The files with changed first weights."""
 
     def changed_first(network, weights):
         name = next(iter(weights))
@@ -227,7 +227,7 @@ def test_a_zip_bomb_is_refused(model_file, tmp_path, monkeypatch):
         agents.make(lzma, game=DIG)
 
 
-def test_a_zip_that_says_it_is_larger_or_smaller_than_it_is_is_refused(model_file, tmp_path):
+def test_a_zip_with_a_wrong_size_is_refused(model_file, tmp_path):
     whole = model_file.read_bytes()
     with open_archive(model_file) as archive:
         size = len(archive.read(POLICY))
@@ -239,7 +239,7 @@ def test_a_zip_that_says_it_is_larger_or_smaller_than_it_is_is_refused(model_fil
             agents.make(path, game=DIG)
 
 
-def test_a_zip_of_endless_contents_is_refused(model_file, tmp_path):
+def test_a_zip_with_too_many_files_is_refused(model_file, tmp_path):
     many = {**contents(model_file), **{f"{number:0200}": b"" for number in range(20_000)}}
     with pytest.raises(ModelError, match="its list of contents has"):
         agents.make(packed(many, tmp_path / "many.zip"), game=DIG)
@@ -259,7 +259,7 @@ def test_an_encrypted_model_is_refused(model_file, tmp_path):
 
 
 @pytest.mark.parametrize("name", [5, None, 1.5, ["model.zip"], b"model.zip"])
-def test_what_is_no_path_is_refused(name):
+def test_values_that_are_no_paths_are_refused(name):
     for read in (learned.read_card, lambda path: learned.load(path, DIG), checkpoint.read):
         with pytest.raises(ModelError, match="the path of a model is a string or a path"):
             read(name)
@@ -289,7 +289,7 @@ def test_a_diverged_network_is_not_saved(either_file, tmp_path):
         {"slice": th.arange(12.0).reshape(3, 4)[:, 1:3], "double": th.tensor([1e300], dtype=th.float64)},
     ],
 )
-def test_tensors_come_back_as_they_were(value):
+def test_packed_tensors_are_unpacked_unchanged(value):
     def equal(one, other):
         if isinstance(one, th.Tensor):
             return one.dtype == other.dtype and th.equal(one, other)
@@ -328,7 +328,7 @@ def saved(request, tmp_path_factory):
 
 
 @pytest.mark.long
-def test_a_damaged_checkpoint_is_refused_or_goes_on(saved, tmp_path):
+def test_a_damaged_checkpoint_is_refused_or_continues(saved, tmp_path):
     algorithm, config, files = saved
     generator = np.random.default_rng(1)
     config = changed(config, steps=1_536, folder=str(tmp_path / "run"))

@@ -1,4 +1,4 @@
-"""Results that anybody may have written: what no arena writes is refused, and the file is as it was."""
+"""Forged results files: rows that no arena writes are refused, and the file does not change."""
 
 import sqlite3
 from contextlib import closing
@@ -12,8 +12,8 @@ FORGERIES = {
     "NaN": "UPDATE games SET points = '[NaN, 0.0]'",
     "infinity": "UPDATE games SET points = '[Infinity, 0.0]'",
     "too large": f"UPDATE games SET points = '[1{'0' * 400}, 0.0]'",
-    "texts": """UPDATE games SET points = '["1", "0"]'""",
-    "truth values": "UPDATE games SET points = '[true, false]'",
+    "strings": """UPDATE games SET points = '["1", "0"]'""",
+    "booleans": "UPDATE games SET points = '[true, false]'",
     "an object": """UPDATE games SET points = '{"0": 1, "1": 0}'""",
     "deep": f"UPDATE games SET points = '{'[' * 9_000}'",
     "points as bytes": "UPDATE games SET points = x'5b312c305d'",
@@ -22,7 +22,7 @@ FORGERIES = {
     "other numbers of seats": "UPDATE games SET seats = seats || ' 1', points = '[1, 0, 0]' WHERE seed = 3",
     "seed": "UPDATE games SET seed = -7 WHERE seed = 3",
     "name as a number": "UPDATE agents SET name = x'00ff'",
-    "name as long as a book": f"UPDATE agents SET name = '{'x' * 20_000}'",
+    "very long name": f"UPDATE agents SET name = '{'x' * 20_000}'",
     "fingerprint as bytes": "UPDATE agents SET fingerprint = x'00ff' WHERE id = 1",
     "endless view": """
         ALTER TABLE games RENAME TO hidden;

@@ -1,4 +1,4 @@
-"""Whatever a snapshot holds under a right checksum: it is refused and nothing has changed, or the game goes on soundly."""
+"""Forged snapshots with valid checksums are refused and change nothing, or the game continues validly."""
 
 import hashlib
 import json
@@ -19,8 +19,8 @@ from tests.support.catalogue import CASES, Case
 from tests.support.play import batch_of, broken, random_actions
 
 TABLES = 3
-STEPS = 6  # that are played after a snapshot that was taken
-GAMES = {case.game: case for case in CASES if not case.solo}  # a case of each game
+STEPS = 6  # after an accepted snapshot
+GAMES = {case.game: case for case in CASES if not case.solo}  # one case per game
 ODD_NUMBERS = (-(2**63), -(2**31), -(2**15), -129, -3, -2, -1, 0, 1, 2, 4, 9, 127, 2**15 - 1, 2**31 - 1, 2**32, 2**63 - 1)
 ODD_FLOATS = (float("nan"), float("inf"), -float("inf"), -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 1e300)
 ODD_JSON = (None, True, -1, 0, 1, 2**70, 0.5, "x", [], {}, ["x"], [["x"]], {"x": 1}, [None])
@@ -30,7 +30,7 @@ WILD_STATES = {
     ("table", "max_turns"): (-1, 2**30),
     ("secret", "mover"): (-2, 9, 127),
     ("secret", "rng"): (2**32, 2**64 - 1),
-}  # what lies outside every game's states; what breaks a game's own invariants is tried where those are tested
+}  # invalid in every game; violations of a game's own invariants are tested in test_forged_states
 
 
 class Lowest(Agent):
@@ -41,11 +41,11 @@ class Lowest(Agent):
 
 
 class Forger:
-    """Takes a snapshot apart, changes something, and seals it again.
+    """Changes parts of a snapshot and updates its checksum.
 
     Args:
         whole: the snapshot.
-        dtypes: of the arrays in it.
+        dtypes: the types of its arrays, by name.
     """
 
     def __init__(self, whole: bytes, dtypes: dict[str, np.dtype]):
@@ -61,7 +61,7 @@ class Forger:
         assert pack(self.head["header"], self.arrays) == whole
 
     def forged(self, generator: np.random.Generator) -> bytes:
-        """A snapshot with one to three changes."""
+        """Return a snapshot with one to three changes."""
         header, sizes = json.loads(json.dumps(self.head["header"])), dict(self.head["sizes"])
         arrays = {name: array.copy() for name, array in self.arrays.items()}
         for _ in range(generator.integers(1, 4)):
@@ -101,7 +101,7 @@ def forge_state(states: np.ndarray, generator: np.random.Generator) -> None:
 
 
 def forge_array(array: np.ndarray, generator: np.random.Generator) -> None:
-    """Change a byte, a field, or the order of the rows."""
+    """Change a byte, a field or the order of the rows."""
     if not len(array):
         return
     kind = generator.integers(4)
@@ -148,7 +148,7 @@ def content(batch: Batch) -> list:
 
 
 def play_on(batch: Batch, generator: np.random.Generator, steps: int) -> None:
-    """Play at random, and look at all that the batch shows."""
+    """Take random steps and check everything that the batch shows."""
     for _ in range(steps):
         batch.step(random_actions(batch.masks, generator))
         assert not broken(batch, batch.states).any()
@@ -170,7 +170,7 @@ MAKERS = [learner_batch, seated_batch, lambda case: batch_of(case, TABLES, seed=
 
 def try_forgeries(case: Case, count: int) -> None:
     generator = np.random.default_rng(count)
-    taken = refused = 0
+    accepted = refused = 0
     for make in MAKERS:
         batch = stepped_to_an_end(make(case.shortened(4)), generator)
         good = batch.snapshot()
@@ -183,21 +183,21 @@ def try_forgeries(case: Case, count: int) -> None:
                 refused += 1
                 assert content(batch) == before
             else:
-                taken += 1
+                accepted += 1
                 play_on(batch, generator, STEPS)
                 batch.restore(good)
                 assert batch.snapshot() == good
-    assert min(taken, refused) > count // 50, (taken, refused)
+    assert min(accepted, refused) > count // 50, (accepted, refused)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_forged_batch_is_refused_or_plays_on(game):
+def test_a_forged_batch_is_refused_or_continues(game):
     try_forgeries(GAMES[game], 300)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
-def test_very_many_forged_batches_are_refused_or_play_on(game):
+def test_very_many_forged_batches_are_refused_or_continue(game):
     try_forgeries(GAMES[game], 100_000)
 
 
@@ -240,7 +240,7 @@ def test_each_field_of_a_desk_is_checked(field, value):
     assert content(batch) == before
 
 
-def test_a_wild_generator_is_refused():
+def test_an_invalid_generator_is_refused():
     batch = dig_envs.batch("dig_v0", num_tables=2, seed=1)
     for field in ("generators", "next_games"):
         wild = batch._desks[field].copy()
@@ -249,7 +249,7 @@ def test_a_wild_generator_is_refused():
             batch.restore(resealed(batch, **{field: wild}))
 
 
-def test_a_batch_without_a_seat_for_the_caller_is_refused_where_play_would_never_stop():
+def test_a_snapshot_without_a_seat_for_the_caller_is_refused():
     case = Case("dig_v0")
     batch = batch_of(case, 2, seed=1)
     batch.seat_agents([agents.make("random", game="dig_v0")], np.array([[-1, 0], [0, -1]]))
@@ -258,7 +258,7 @@ def test_a_batch_without_a_seat_for_the_caller_is_refused_where_play_would_never
         batch.restore(resealed(batch, controllers=[0, 0, -1, -1]))
 
 
-def test_agents_are_found_by_name_whatever_their_order():
+def test_agents_are_found_by_name_in_any_order():
     game = game_of("dig_v0")
     pool = [Opponent(agents.make(name, game=game)) for name in ("random", "greedy", "expert")]
     batch, other = (batch_of(Case("dig_v0"), 30, seed, opponents=pool, learner=0) for seed in (1, 2))
@@ -276,7 +276,7 @@ def test_agents_are_found_by_name_whatever_their_order():
             each.step(actions)
 
 
-def test_one_may_go_back_and_forth_between_seatings():
+def test_snapshots_of_different_seatings_can_alternate():
     batch = batch_of(Case("dig_v0"), 2, seed=1)
     before = batch.snapshot()
     batch.seat_agents([agents.make("greedy", game="dig_v0"), Lowest()], np.array([[-1, 0], [1, -1]]))
@@ -286,7 +286,7 @@ def test_one_may_go_back_and_forth_between_seatings():
         play_on(batch, np.random.default_rng(0), 5)
 
 
-def test_an_agent_that_the_batch_does_not_know_is_named():
+def test_an_unknown_agent_is_refused_by_name():
     batch, other = learner_batch(Case("dig_v0")), learner_batch(Case("dig_v0"))
     other.set_opponents([Opponent(agents.make("expert", game="dig_v0"))] * 3)
     other.reset(1)
@@ -296,7 +296,7 @@ def test_an_agent_that_the_batch_does_not_know_is_named():
 
 @pytest.mark.parametrize("case", GAMES.values(), ids=str)
 def test_a_forfeit_survives_a_snapshot(case):
-    """At the last step, and as a game that stays on its table."""
+    """In the last step, also if the game is not followed by another."""
     for deal_again in (True, False):
         batch = batch_of(case, 4, seed=1, deal_again=deal_again)
         for _ in range(9):
@@ -310,7 +310,7 @@ def test_a_forfeit_survives_a_snapshot(case):
         assert (twin.final_observations == batch.final_observations).all()
 
 
-def test_a_snapshot_after_random_steps_is_taken():
+def test_a_snapshot_after_random_steps_is_accepted():
     batch = batch_of(Case("dig_v0", {"max_turns": 5}), 50, seed=1)
     for steps in range(1, 40):
         batch.random_steps(steps)
@@ -329,7 +329,7 @@ def picture(env) -> list:
 
 @pytest.mark.parametrize("steps", [0, 9, 40])
 @pytest.mark.parametrize("illegal", [False, True])
-def test_a_forged_environment_is_refused_or_plays_on(steps, illegal):
+def test_a_forged_environment_is_refused_or_continues(steps, illegal):
     env = dig_envs.env("dig_v0", max_turns=8)
     env.reset(seed=1)
     for _ in range(steps):
@@ -339,10 +339,10 @@ def test_a_forged_environment_is_refused_or_plays_on(steps, illegal):
     if illegal and env._table.player >= 0:
         env.step(int(env._table.mask.argmin()))
     good = env.snapshot()
-    arrays = {**env._table.arrays(), **aec_snapshot.blank(env)}
+    arrays = {**env._table.arrays(), **aec_snapshot.empty_arrays(env)}
     forger = Forger(good, {name: array.dtype for name, array in arrays.items()})
     generator = np.random.default_rng(steps)
-    taken = refused = 0
+    accepted = refused = 0
     for _ in range(150):
         before = picture(env)
         try:
@@ -351,11 +351,11 @@ def test_a_forged_environment_is_refused_or_plays_on(steps, illegal):
             refused += 1
             assert picture(env) == before
         else:
-            taken += 1
+            accepted += 1
             for agent in env.agent_iter(50):
                 observation, reward, terminated, truncated, _ = env.last()
                 assert np.isfinite(reward) and env.observation_space(agent).contains(observation)
                 env.step(None if terminated or truncated else int(observation["action_mask"].argmax()))
             env.restore(good)
             assert env.snapshot() == good
-    assert refused > 20 and taken > 0
+    assert refused > 20 and accepted > 0

@@ -1,4 +1,4 @@
-"""`check` is total: of forged states, it reads none out of bounds, and each is refused or plays on soundly to the end."""
+"""`check` handles any forged state: it reads nothing out of bounds, and accepted states continue validly to the end."""
 
 import os
 import subprocess
@@ -19,20 +19,20 @@ ROOT = Path(__file__).resolve().parents[2]
 GAMES = sorted({case.game for case in CASES})
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)
-FEW, MANY = 300, 100_000  # forged states: of a case, of a game
+FEW, MANY = 300, 100_000  # forged states per case and per game
 SHORT, LONG = 40, 200  # moves
-AT_ONCE = 2_000  # tables that play on together
-GENERATIONS = 4  # states forged of real ones, of those of them that were accepted, and so on
+MAX_TABLES = 2_000  # in one batch
+GENERATIONS = 4  # each generation also changes the accepted states of the last one
 
 
 def accepted(batch: Batch, states: np.ndarray) -> np.ndarray:
-    """The states that a batch takes: those with its options that break no invariant."""
+    """The states that a batch accepts: those with its options and without a broken invariant."""
     sound = broken(batch, states) == 0
     return states[sound & with_these_options(batch.game, batch.options, states)]
 
 
 def accepted_forgeries(case: Case, count: int, seed: int) -> np.ndarray:
-    """What is accepted of so many forged states: changed ones of real games, and changed ones of accepted ones."""
+    """The accepted ones among `count` forged states, which are changed states of real games and of earlier generations."""
     batch = batch_of(case, 1)
     sources = sampled_states(case, seed)
     found = []
@@ -42,8 +42,8 @@ def accepted_forgeries(case: Case, count: int, seed: int) -> np.ndarray:
     return np.concatenate(found)
 
 
-def assert_plays_on(case: Case, states: np.ndarray, moves: int, seed: int) -> None:
-    """From each state bots and random movers play on soundly, and every seat's determinization is sound."""
+def assert_continues(case: Case, states: np.ndarray, moves: int, seed: int) -> None:
+    """Bots and random players continue validly from each state, and every seat's determinization is valid."""
     batch = with_states(batch_of(case, len(states), deal_again=False), states)
     assert_redeals_are_sound(batch)
     play = MixedPlay(batch, seed, NOISES)
@@ -63,26 +63,26 @@ def assert_redeals_are_sound(batch: Batch) -> None:
 
 def assert_forgeries_do_no_harm(case: Case, count: int, moves: int, seed: int) -> None:
     states = accepted_forgeries(case, count, seed)
-    assert len(states), "some forged states are accepted, or nothing is tested"
-    for start in range(0, len(states), AT_ONCE):
-        assert_plays_on(case, states[start : start + AT_ONCE], moves, seed)
+    assert len(states), "without accepted states nothing is tested"
+    for start in range(0, len(states), MAX_TABLES):
+        assert_continues(case, states[start : start + MAX_TABLES], moves, seed)
 
 
 @EVERY_CASE
-def test_forged_states_are_refused_or_play_on(case):
+def test_forged_states_are_refused_or_continue(case):
     assert_forgeries_do_no_harm(case, FEW, SHORT, seed=31)
 
 
 @pytest.mark.long
 @EVERY_CASE
-def test_very_many_forged_states_are_refused_or_play_on(case):
+def test_very_many_forged_states_are_refused_or_continue(case):
     cases = sum(other.game == case.game for other in CASES)
     assert_forgeries_do_no_harm(case, MANY // cases, LONG, seed=32)
 
 
 @EVERY_GAME
 def test_no_forged_state_is_read_out_of_bounds(game):
-    """Uncompiled, where every index out of range raises, negative ones too, and every value that does not fit."""
+    """In uncompiled code every index out of range raises an error, also a negative one, and every value that overflows."""
     case = [case for case in CASES if case.game == game][-1]
     states = Forger(sampled_states(case, seed=33), seed=33).forged(FEW // 4)
     batch = batch_of(case, 1)
@@ -111,7 +111,7 @@ def test_accepted_forgeries_play_within_bounds_uncompiled(game):
 @pytest.mark.long
 @EVERY_GAME
 def test_no_index_of_a_forged_state_is_out_of_bounds(game):
-    """The same with compiled code that checks bounds; a bot can't raise, and prints its error."""
+    """The same with compiled code that checks bounds. A bot cannot raise its error, but prints it."""
     cases = [case for case in CASES if case.game == game]
     calls = "; ".join(f"assert_forgeries_do_no_harm({case!r}, {20_000 // len(cases)}, LONG, seed=35)" for case in cases)
     code = f"from tests.hardening.test_forged_states import *; {calls}"

@@ -1,4 +1,4 @@
-"""What notebooks show by themselves: games, environments, kept games, an arena's results; and a slider over a game's moves."""
+"""Notebook views of games, environments, game records and arena results, and a slider over a game's moments."""
 
 import dataclasses
 import re
@@ -60,7 +60,7 @@ def test_a_game_shows_its_options_actions_and_observation():
 
 def test_an_environment_shows_its_table_with_the_last_action():
     env = dig_envs.env(GAME, num_players=3)
-    assert env._repr_svg_() is None, "before reset there is no table"
+    assert env._repr_svg_() is None, "there is no table before reset"
     env.reset(seed=7)
     dealt = env._repr_svg_()
     ElementTree.fromstring(dealt)
@@ -69,7 +69,7 @@ def test_an_environment_shows_its_table_with_the_last_action():
     assert f"{player}: move 1" in env._repr_svg_() and f"{player}: move 1" not in dealt
 
 
-def test_a_learners_environment_shows_what_the_learner_sees():
+def test_a_learners_environment_shows_the_learners_view():
     env = gymnasium.make("dig_envs/Dig-v0", opponents="random", seat=1).unwrapped
     env.reset(seed=7)
     tables = env._tables
@@ -78,19 +78,19 @@ def test_a_learners_environment_shows_what_the_learner_sees():
     yard = tables._states["secret"]["yard"]
     yard[0] = yard[0, ::-1].copy()
     assert draw_svg(View(tables.game, tables.options, tables.states)) != openly
-    assert env._repr_svg_() == before, "where bones lie that it does not know changes nothing"
+    assert env._repr_svg_() == before, "hidden bones do not change the picture"
 
 
 def test_a_game_without_a_drawing_shows_no_picture():
     undrawn = dataclasses.replace(dig_envs.game_of(GAME), drawing="")
     env = dig_envs.env(undrawn)
-    assert env._screen.picture(np.zeros(1, undrawn.state), None, []) is None
+    assert env._renderer.svg(np.zeros(1, undrawn.state), None, []) is None
 
 
-# --- games that were played
+# --- recorded games
 
 
-def test_a_kept_game_shows_the_replay_that_recording_it_gives():
+def test_a_record_shows_the_replay_of_its_game():
     record = GameRecord.of(played())
     bots = [Trickster(), agents.make("random", game=GAME)]
     assert replay() == record_game(GAME, {"max_turns": 3}, bots, seed=3)
@@ -98,7 +98,7 @@ def test_a_kept_game_shows_the_replay_that_recording_it_gives():
     assert "<script>alert" not in record._repr_html_()
 
 
-def test_without_ipywidgets_the_slider_is_the_replays_page(monkeypatch):
+def test_without_ipywidgets_the_slider_is_the_replay(monkeypatch):
     monkeypatch.setitem(sys.modules, "ipywidgets", None)
     assert slider(replay()) is replay()
     assert slider(GameRecord.of(played())) == replay()
@@ -144,10 +144,10 @@ def test_one_against_the_rest_shows_each_share_beside_par():
     ratings = [Rating(MARKUP, whole), Rating("b", whole)]
     shown = ArenaResult(GAME, 4, True, pairs, ratings, ratings, 16)._repr_html_()
     ElementTree.fromstring(shown)
-    assert "equals have 25%" in shown and shown.count("40.0% (30.0-50.0)") == 2 and "60.0%" not in shown
+    assert "par is 25%" in shown and shown.count("40.0% (30.0-50.0)") == 2 and "60.0%" not in shown
     assert "<script" not in shown and "&lt;script&gt;" in shown
     backgrounds = re.findall(r"rgba\(([\d, ]+), 0\.11\)", shown)
-    assert backgrounds == ["61, 124, 140"] * 2, "a share above par has its colour, a fifth of the way to all"
+    assert backgrounds == ["61, 124, 140"] * 2, "the colour of a share above par, at a fifth of its strength"
 
 
 # --- progress

@@ -1,4 +1,4 @@
-"""Human play in a real browser, headless: whole games by clicking, several people, reloads, the keyboard, a phone."""
+"""Human play in a headless browser: whole games by clicking, several people, reloads, the keyboard, a phone."""
 
 import random
 import shutil
@@ -28,7 +28,7 @@ GAMES = {
     "two_bit_bandits_v0": ["--against", "greedy", "--option", "length=easy", "--option", "max_turns=14"],
     "digging_bandits_v0": ["--against", "greedy,random", "--option", "max_turns=24"],
 }
-PATIENCE = 60  # seconds: agents may have to be compiled
+PATIENCE = 60  # seconds, in which agents may be compiled
 READY = """
 const free = [...document.querySelectorAll('#choices button')].filter((button) => !button.disabled);
 return [document.querySelector('#question').textContent, free.length, shown !== null && shown.over, shown && shown.id];
@@ -43,7 +43,7 @@ new MutationObserver(() => heard.push(news.textContent)).observe(news, {childLis
 
 
 class Page:
-    """A window of the browser on a link, seen and used as a person would."""
+    """A browser window with a link, used as a person would."""
 
     def __init__(self, driver, window: str):
         self.driver, self.window = driver, window
@@ -64,18 +64,18 @@ class Page:
     def until(self, enough, patience: float = PATIENCE):
         end = time.monotonic() + patience
         while time.monotonic() < end:
-            with suppress(errors.StaleElementReferenceException):  # the page has just been drawn anew
+            with suppress(errors.StaleElementReferenceException):  # the page has just been redrawn
                 if found := enough(self):
                     return found
             time.sleep(0.02)
-        pytest.fail(f"nothing came: {self.state()}, {self.words('#notice')}")
+        pytest.fail(f"timeout: {self.state()}, {self.words('#notice')}")
 
-    def at_once(self) -> None:
-        """Have the moves of others shown at once."""
+    def show_instantly(self) -> None:
+        """Show the moves of others without delay."""
         self.look().execute_script("const s = document.querySelector('#speed'); s.value = 0; s.onchange()")
 
     def decide(self, generator: random.Random, on_board: float = 0.7) -> bool:
-        """Decide by a click on the table or on a button; in the menu of a place with several choices on one of them."""
+        """Choose an action by a click on the picture or on a button. A part with several actions opens a menu."""
         before = self.state()[3]
         self._click(generator, on_board)
         self.until(lambda page: page.state()[3] != before or not page.state()[1])
@@ -83,7 +83,7 @@ class Page:
 
     def _click(self, generator: random.Random, on_board: float) -> None:
         try:
-            places = self.find("#board .can > .frame")
+            places = self.find("#board .clickable > .frame")
             if places and generator.random() < on_board:
                 generator.choice(places).click()
                 options = self.find("#options button")
@@ -91,7 +91,7 @@ class Page:
                     generator.choice(options).click()
                 return
         except (errors.ElementClickInterceptedException, errors.StaleElementReferenceException):
-            pass  # something lies before its middle: a person takes the button
+            pass  # something covers its centre: use the button
         if not self.find("#ask[open]"):
             generator.choice(self.find("#choices button")).click()
 
@@ -110,7 +110,7 @@ def browser():
 
 @pytest.fixture
 def open_page(browser):
-    """Open a link in a window of its own; at the end nothing was logged as an error."""
+    """Open a link in its own window. At the end, the browser must have logged no error."""
     first, opened = browser.current_window_handle, []
 
     def opened_page(link: str) -> Page:
@@ -144,7 +144,7 @@ def test_a_whole_game_is_played_by_clicking(game, open_page):
     generator = random.Random(game)
     with server(*arguments_of(game)) as (_, links):
         page = open_page(links["Player (seat 0)"])
-        page.at_once()
+        page.show_instantly()
         decisions = 0
         while page.until(lambda page: page.state()[1] or page.state()[2]) is not True:
             page.decide(generator)
@@ -152,9 +152,9 @@ def test_a_whole_game_is_played_by_clicking(game, open_page):
             if decisions == 5:
                 page.look().refresh()
                 page.until(lambda page: page.state()[3])
-                page.at_once()
+                page.show_instantly()
         assert decisions > 5 and ("Game over" in page.words("#turn") or "Turn limit" in page.words("#turn"))
-        assert page.words("#question") == "The game is over" and not page.find("#board .can")
+        assert page.words("#question") == "The game is over" and not page.find("#board .clickable")
         assert len(page.find("#log li")) > decisions and page.words("#notice") == ""
 
 
@@ -175,36 +175,36 @@ def test_two_people_and_an_agent_at_one_table(open_page):
         port,
     ]
     with server(*start) as (process, links):
-        pages = [open_page(links[name]) for name in ("Ann (seat 0)", "Bob (seat 1)", "onlookers")]
+        pages = [open_page(links[name]) for name in ("Ann (seat 0)", "Bob (seat 1)", "spectators")]
         for page in pages:
-            page.at_once()
-        people, onlooker = pages[:2], pages[2]
+            page.show_instantly()
+        people, spectator = pages[:2], pages[2]
         for turn in range(12):
             mover = play_on(people, generator)
             if turn == 5:
                 mover.look().refresh()
                 mover.until(lambda page: page.state()[3])
-                mover.at_once()
-        settled(pages)
+                mover.show_instantly()
+        wait_for_equal_logs(pages)
         before = [page.words("#log") for page in pages]
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=20)
-        onlooker.until(lambda page: "connection is lost" in page.words("#notice"))
+        spectator.until(lambda page: "Connection lost" in page.words("#notice"))
     with server("--resume", "--port", port):
         for page in pages:
             page.until(lambda page: page.words("#notice") == "" and page.state()[3].startswith("1-"))
-            page.at_once()
-        for page, words in zip(pages, before, strict=True):  # they go on by themselves, and nothing is lost
+            page.show_instantly()
+        for page, words in zip(pages, before, strict=True):  # the pages reconnect without a reload, and nothing is lost
             page.until(lambda page, words=words: page.words("#log").startswith(words))
         while not all(page.state()[2] for page in pages):
             play_on(people, generator)
-        settled(pages)
+        wait_for_equal_logs(pages)
         assert len({page.words("#turn") for page in pages}) == 1
-        assert not onlooker.find("#choices button, #board .can") and not onlooker.find("#help:not([hidden])")
+        assert not spectator.find("#choices button, #board .clickable") and not spectator.find("#help:not([hidden])")
 
 
 def play_on(people: list[Page], generator: random.Random) -> Page:
-    """Whoever is asked decides; returns whose page that was."""
+    """Make the next decision on the page that asks for it. Returns that page."""
 
     def asked(_):
         return next((page for page in people if page.state()[1] or page.state()[2]), None)
@@ -215,15 +215,15 @@ def play_on(people: list[Page], generator: random.Random) -> Page:
     return page
 
 
-def settled(pages: list[Page]) -> None:
-    """Wait until all pages tell of as many moves."""
+def wait_for_equal_logs(pages: list[Page]) -> None:
+    """Wait until all pages show the same number of log lines."""
     pages[0].until(lambda _: len({len(page.find("#log li")) for page in pages}) == 1)
 
 
 def test_the_keyboard_alone_is_enough(open_page):
     with server(*arguments_of("dig_v0")) as (_, links):
         page = open_page(links["Player (seat 0)"])
-        page.at_once()
+        page.show_instantly()
         page.until(lambda page: page.state()[1])
         driver = page.look()
 
@@ -241,7 +241,7 @@ def test_the_keyboard_alone_is_enough(open_page):
         press(Keys.ENTER)
         page.until(lambda page: page.state()[3] != before and page.state()[1])
         for _ in range(30):  # back to the table, by shift and tab
-            if "can" in str(driver.execute_script("return document.activeElement.getAttribute('class')")):
+            if "clickable" in str(driver.execute_script("return document.activeElement.getAttribute('class')")):
                 break
             webdriver.ActionChains(driver).key_down(Keys.SHIFT).send_keys(Keys.TAB).key_up(Keys.SHIFT).perform()
         first = driver.execute_script("return document.activeElement.getAttribute('aria-label')")
@@ -257,11 +257,11 @@ def test_the_keyboard_alone_is_enough(open_page):
 def test_hint_and_undo(open_page):
     with server(*arguments_of("dig_v0")) as (_, links):
         page = open_page(links["Player (seat 0)"])
-        page.at_once()
+        page.show_instantly()
         page.until(lambda page: page.state()[1])
         table, before = page.words("#text"), page.state()[3]
         page.find("#hint")[0].click()
-        page.until(lambda page: "expert would: " in page.words("#advice"))
+        page.until(lambda page: "expert suggests: " in page.words("#advice"))
         page.find("#choices button")[0].click()
         page.until(lambda page: page.state()[3] != before and page.state()[1])
         assert page.words("#text") != table
@@ -270,7 +270,7 @@ def test_hint_and_undo(open_page):
         assert page.words("#text") == table
 
 
-def test_a_screen_reader_finds_names_and_hears_news(open_page):
+def test_a_screen_reader_finds_names_and_reads_news(open_page):
     with server(*arguments_of("lets_dig_for_treasure_v0")) as (_, links):
         page = open_page(links["Player (seat 0)"])
         page.until(lambda page: page.state()[1])
@@ -279,7 +279,7 @@ def test_a_screen_reader_finds_names_and_hears_news(open_page):
             for part in page.find(selector):
                 if driver.execute_script("return arguments[0].checkVisibility()", part):
                     assert part.accessible_name, part.get_attribute("outerHTML")[:200]
-        places = page.find("#board .can")
+        places = page.find("#board .clickable")
         assert places and all(place.aria_role == "button" for place in places)
         driver.execute_script(LISTEN)
 
@@ -294,7 +294,7 @@ def test_a_screen_reader_finds_names_and_hears_news(open_page):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_phone_needs_no_scrolling_sideways_and_letters_stand_out_in_light_and_dark(game, open_page, browser):
+def test_a_phone_needs_no_horizontal_scrolling_and_text_has_contrast(game, open_page, browser):
     with server(*arguments_of(game)) as (_, links):
         page = open_page(links["Player (seat 0)"])
         page.until(lambda page: page.state()[1])
@@ -308,7 +308,7 @@ def test_a_phone_needs_no_scrolling_sideways_and_letters_stand_out_in_light_and_
                 "return [document.documentElement.scrollWidth, [...document.querySelectorAll('#choices button, #hint, #undo')]"
                 ".map((button) => button.getBoundingClientRect().height)]"
             )
-            assert width <= 360 and min(heights) >= 40, "large enough for a finger"
+            assert width <= 360 and min(heights) >= 40, "touch targets are large enough"
             for selector in ("#question", "#choices button", "#status", "#log li", "#moves", "summary"):
                 if page.find(selector):
                     assert contrast(driver, selector) >= 4.5, (selector, scheme)
@@ -318,7 +318,7 @@ def test_a_phone_needs_no_scrolling_sideways_and_letters_stand_out_in_light_and_
 
 
 def contrast(driver, selector: str) -> float:
-    """The contrast of an element's letters to what lies behind them, as WCAG counts it."""
+    """The contrast ratio of an element's text to its background (WCAG)."""
     letters, ground = driver.execute_script(
         "let e = document.querySelector(arguments[0]), c = getComputedStyle(e).color, b = 'rgba(0, 0, 0, 0)';"
         "for (; e && b === 'rgba(0, 0, 0, 0)'; e = e.parentElement) b = getComputedStyle(e).backgroundColor;"

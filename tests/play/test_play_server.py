@@ -1,4 +1,4 @@
-"""The server of human play: who may do what, what is refused, and that nothing but the view's messages is sent."""
+"""The server of human play: rights of viewers, refused requests, and that `messages` writes everything that is sent."""
 
 import asyncio
 import random
@@ -11,58 +11,59 @@ import numpy as np
 import pytest
 
 from dig_envs.core.agent import Agent
+from dig_envs.play.messages import about_message, moment_message
 from dig_envs.play.store import Store
-from dig_envs.play.table import Chair, Table
-from dig_envs.play.tokens import token_of, viewer_of
-from dig_envs.play.view import about, moment_message
+from dig_envs.play.table import Participant, Table
+from dig_envs.play.tokens import token_of, viewer_with_token
 from dig_envs.render.view import PUBLIC
 
 pytest.importorskip("starlette", reason="the extra `play` is not installed")
 
-from dig_envs.play.guard import HEADERS, MOST_BODY
+from dig_envs.play.guard import HEADERS, MAX_BODY
+from dig_envs.play.live_table import MAX_STREAMS, LiveTable
 from dig_envs.play.server import application, event
-from dig_envs.play.session import MOST_STREAMS, Session
 from tests.support.asgi import HOST, ORIGIN, Client
+from tests.support.play_tables import latest_message
 
 GAME = "dig_v0"
-TWO = [Chair("Ann"), Chair("Bob")]
-BOT = [Chair("Ann"), Chair("random", "random")]
+TWO = [Participant("Ann"), Participant("Bob")]
+BOT = [Participant("Ann"), Participant("random", "random")]
 
 
 class Site:
-    """A table behind its application, with a client."""
+    """A live table, its application and a client."""
 
-    def __init__(self, folder: Path, chairs=TWO, game: str = GAME, seed: int = 3, **options):
+    def __init__(self, folder: Path, participants=TWO, game: str = GAME, seed: int = 3, **options):
         self.store = Store(folder / "games.sqlite")
-        self.saved = self.store.add(Table(game, options, seed, chairs))
+        self.saved = self.store.add(Table(game, options, seed, participants))
         self._serve()
 
     def _serve(self):
         self.table = self.saved.table
-        self.session = Session(self.saved, self.store)
-        self.app = application(self.session, frozenset({HOST}))
+        self.live = LiveTable(self.saved, self.store)
+        self.app = application(self.live, frozenset({HOST}))
         self.client = Client(self.app)
 
     def reopen(self):
-        """The same game after a restart of the server."""
+        """Open the same game after a restart of the server."""
         self.store.close()
         self.store = Store(self.store.path)
         self.saved = self.store.open()
         self._serve()
 
-    def path(self, viewer: int, what: str = "") -> str:
-        return f"/t/{token_of(self.saved.key, viewer)}{what}"
+    def path(self, viewer: int, name: str = "") -> str:
+        return f"/t/{token_of(self.saved.key, viewer)}{name}"
 
     async def act(self, seat: int, **changes):
-        """Send the first legal action of the mover, as a seat."""
-        moment = self.table.track(seat).last
+        """Send the mover's first legal action as a request of a seat."""
+        moment = self.table.histories[seat].latest
         legal = int(self.table._batch.masks[0].argmax())
         message = {"moment": f"{self.table.epoch}-{moment.number}", "action": legal, **changes}
         return await self.client.post(self.path(seat, "/act"), message)
 
 
 def on_site(test):
-    """Run an async test with a site of its own."""
+    """Run an async test in an event loop."""
 
     def run(tmp_path, **arguments):
         async def played():
@@ -77,31 +78,31 @@ def on_site(test):
 
 @asynccontextmanager
 async def all_streams(site: Site):
-    """A stream of each viewer."""
+    """Open a stream for each viewer."""
     async with (
         site.client.stream(site.path(0, "/events")) as first,
         site.client.stream(site.path(1, "/events")) as second,
-        site.client.stream(site.path(PUBLIC, "/events")) as onlooker,
+        site.client.stream(site.path(PUBLIC, "/events")) as public,
     ):
-        yield {0: first, 1: second, PUBLIC: onlooker}
+        yield {0: first, 1: second, PUBLIC: public}
 
 
-# --- what is sent
+# --- messages
 
 
 @on_site
-async def test_all_that_is_sent_of_a_game_is_what_the_view_writes(tmp_path):
+async def test_streams_contain_only_what_messages_writes(tmp_path):
     site = Site(tmp_path, max_turns=4)
     generator = random.Random(1)
-    expected = {viewer: [event("about", about(site.table, viewer))] for viewer in site.session.viewers}
+    expected = {viewer: [event("about", about_message(site.table, viewer))] for viewer in site.live.viewers}
 
     def expect():
         for viewer, parts in expected.items():
-            track = site.table.track(viewer)
-            if len(parts) == track.last.number + 2:
+            history = site.table.histories[viewer]
+            if len(parts) == history.latest.number + 2:
                 continue
-            known = track.recent[-2].told if len(track.recent) > 1 else 0
-            parts.append(event("moment", moment_message(site.table, track, track.last, known)))
+            known = history.moments[-2].log_length if len(history.moments) > 1 else 0
+            parts.append(event("moment", moment_message(site.table, history, history.latest, known)))
 
     expect()
     async with all_streams(site) as streams:
@@ -113,7 +114,7 @@ async def test_all_that_is_sent_of_a_game_is_what_the_view_writes(tmp_path):
             answer = await site.act(mover, action=action)
             assert (answer.status, answer.body) == (200, b"{}")
             for viewer, stream in streams.items():
-                await stream.moment(site.table.track(viewer).last.number)
+                await stream.moment(site.table.histories[viewer].latest.number)
             expect()
     for viewer, stream in streams.items():
         assert stream.content.decode() == "".join(expected[viewer])
@@ -121,7 +122,7 @@ async def test_all_that_is_sent_of_a_game_is_what_the_view_writes(tmp_path):
 
 
 @on_site
-async def test_only_who_must_decide_is_sent_choices(tmp_path):
+async def test_only_the_mover_receives_choices(tmp_path):
     site = Site(tmp_path)
     mover = site.table.mover
     async with all_streams(site) as streams:
@@ -134,7 +135,7 @@ async def test_only_who_must_decide_is_sent_choices(tmp_path):
 
 
 @on_site
-async def test_a_page_that_comes_back_is_sent_what_it_has_missed(tmp_path):
+async def test_a_page_that_reconnects_receives_the_moments_that_it_missed(tmp_path):
     site = Site(tmp_path)
     seat = site.table.mover
     async with site.client.stream(site.path(PUBLIC, "/events")) as stream:
@@ -153,27 +154,28 @@ async def test_a_page_that_comes_back_is_sent_what_it_has_missed(tmp_path):
 
 
 @on_site
-async def test_a_game_goes_on_after_a_restart_with_the_same_links(tmp_path):
+async def test_a_game_continues_after_a_restart_with_the_same_links(tmp_path):
     site = Site(tmp_path)
     for _ in range(5):
         await site.act(site.table.mover)
-    before, links = site.table, [site.path(viewer) for viewer in site.session.viewers]
+    before, links = site.table, [site.path(viewer) for viewer in site.live.viewers]
     stale = {
-        "moment": f"{before.epoch}-{before.track(before.mover).last.number}",
+        "moment": f"{before.epoch}-{before.histories[before.mover].latest.number}",
         "action": int(before._batch.masks[0].argmax()),
     }
     site.reopen()
     assert site.table is not before and site.table.actions == before.actions
     assert site.table._batch.states.tobytes() == before._batch.states.tobytes()
-    assert [site.path(viewer) for viewer in site.session.viewers] == links
-    assert (await site.client.post(site.path(site.table.mover, "/act"), stale)).status == 409, "a page from before asks anew"
+    assert [site.path(viewer) for viewer in site.live.viewers] == links
+    answer = await site.client.post(site.path(site.table.mover, "/act"), stale)
+    assert answer.status == 409, "the page shows a moment from before the restart"
     assert (await site.act(site.table.mover)).status == 200
 
 
 @on_site
-async def test_agents_move_by_themselves_and_a_sign_says_so(tmp_path):
+async def test_agents_play_and_the_page_shows_that_they_are_thinking(tmp_path):
     site = Site(tmp_path, BOT)
-    site.session.wake()
+    site.live.wake_agents()
     async with site.client.stream(site.path(0, "/events")) as stream:
         for _ in range(4):
             await stream.until(lambda stream: site.table.mover == 0 and stream.messages() and stream.messages()[-1]["yours"])
@@ -181,10 +183,10 @@ async def test_agents_move_by_themselves_and_a_sign_says_so(tmp_path):
             assert (await site.act(0)).status == 200
             await stream.moment(number + 1)
         moments = stream.messages()
-    assert {(moment["thinks"], moment["yours"]) for moment in moments} >= {(True, False), (False, True)}
-    assert {moment["status"] for moment in moments} == {"random thinks", "Your decision"}
+    assert {(moment["thinking"], moment["yours"]) for moment in moments} >= {(True, False), (False, True)}
+    assert {moment["status"] for moment in moments} == {"random is thinking", "Your turn"}
     assert [line["seat"] for line in moments[-1]["lines"]] != []
-    await site.session.close()
+    await site.live.close()
 
 
 @on_site
@@ -200,30 +202,30 @@ async def test_an_agent_that_fails_is_reported(tmp_path):
     while not site.table.agent_to_move:
         await site.act(0)
     async with site.client.stream(site.path(0, "/events")) as stream:
-        site.session.wake()
+        site.live.wake_agents()
         await stream.until(lambda stream: stream.messages("trouble"))
-        assert stream.messages("trouble") == [{"words": "agents have stopped: RuntimeError: no idea"}]
+        assert stream.messages("trouble") == [{"words": "the agents have stopped: RuntimeError: no idea"}]
 
 
 # --- undo and hints
 
 
 @on_site
-async def test_moves_are_taken_back_against_agents_only(tmp_path):
+async def test_undo_is_possible_against_agents_only(tmp_path):
     (tmp_path / "bot").mkdir()
     site = Site(tmp_path / "bot", BOT)
-    site.session.wake()
+    site.live.wake_agents()
     async with site.client.stream(site.path(0, "/events")) as stream:
         await stream.until(lambda stream: stream.messages() and stream.messages()[-1]["yours"])
         first = stream.messages()[-1]
-        assert (await site.client.post(site.path(0, "/undo"), {})).status == 409, "nothing to take back"
+        assert (await site.client.post(site.path(0, "/undo"), {})).status == 409, "nothing to undo"
         assert (await site.act(0)).status == 200
         await stream.until(lambda stream: stream.messages()[-1]["yours"] and stream.messages()[-1]["number"] > first["number"])
         assert (await site.client.post(site.path(0, "/undo"), {})).status == 200
         again = await stream.until(lambda stream: stream.messages()[-1]["id"].startswith("1-") and stream.messages()[-1])
     same = ("number", "svg", "text", "question", "choices")
     assert {name: again[name] for name in same} == {name: first[name] for name in same} and again["from"] == 0
-    await site.session.close()
+    await site.live.close()
     (tmp_path / "two").mkdir()
     other = Site(tmp_path / "two")
     seat = other.table.mover
@@ -235,14 +237,11 @@ async def test_moves_are_taken_back_against_agents_only(tmp_path):
 
 
 @on_site
-async def test_a_hint_says_what_an_agent_would_do(tmp_path):
+async def test_a_hint_is_an_agents_choice_in_words(tmp_path):
     site = Site(tmp_path)
     mover = site.table.mover
     answer = await site.client.post(site.path(mover, "/hint"), {"adviser": "expert"})
-    labels = [
-        choice["label"]
-        for choice in moment_message(site.table, site.table.track(mover), site.table.track(mover).last, 0)["choices"]
-    ]
+    labels = [choice["label"] for choice in latest_message(site.table, mover)["choices"]]
     assert answer.status == 200 and answer.json()["words"] in labels
     assert (await site.client.post(site.path(1 - mover, "/hint"), {"adviser": "expert"})).status == 409
     for other in ("exprt", "/etc/passwd", "runs/model.zip"):
@@ -251,16 +250,16 @@ async def test_a_hint_says_what_an_agent_would_do(tmp_path):
     assert site.table.actions == []
 
 
-# --- who may do what
+# --- rights
 
 
-def test_tokens_are_told_apart_and_cannot_be_guessed():
+def test_tokens_are_distinct_and_checked_exactly():
     key, other = bytes(32), bytes(31) + b"\1"
     tokens = [token_of(key, viewer) for viewer in (0, 1, PUBLIC)]
     assert len({*tokens, *(token_of(other, viewer) for viewer in (0, 1, PUBLIC))}) == 6
-    assert [viewer_of(key, (0, 1, PUBLIC), token) for token in tokens] == [0, 1, PUBLIC]
+    assert [viewer_with_token(key, (0, 1, PUBLIC), token) for token in tokens] == [0, 1, PUBLIC]
     for wrong in ("", "a", tokens[0][:-1], tokens[0] + "=", tokens[0].swapcase(), "ä" * 43, "\ud800"):
-        assert viewer_of(key, (0, 1, PUBLIC), wrong) is None
+        assert viewer_with_token(key, (0, 1, PUBLIC), wrong) is None
 
 
 @on_site
@@ -271,7 +270,7 @@ async def test_no_request_acts_for_another_seat(tmp_path):
     assert answer.status == 409 and "not this seat" in answer.json()["error"]
     assert (await site.act(PUBLIC)).status == 403
     assert (await site.client.post(site.path(PUBLIC, "/hint"), {"adviser": "expert"})).status == 403
-    moment = f"{site.table.epoch}-{site.table.track(mover).last.number}"
+    moment = f"{site.table.epoch}-{site.table.histories[mover].latest.number}"
     for extra in ({"seat": mover}, {"viewer": mover}, {"token": token_of(site.saved.key, mover)}):
         message = {"moment": moment, "action": 0, **extra}
         assert (await site.client.post(site.path(1 - mover, "/act"), message)).status == 400
@@ -279,10 +278,10 @@ async def test_no_request_acts_for_another_seat(tmp_path):
 
 
 @on_site
-async def test_a_decision_is_made_once_and_for_the_moment_that_was_seen(tmp_path):
+async def test_an_action_counts_once_and_for_its_moment_only(tmp_path):
     site = Site(tmp_path)
     mover = site.table.mover
-    moment = f"{site.table.epoch}-{site.table.track(mover).last.number}"
+    moment = f"{site.table.epoch}-{site.table.histories[mover].latest.number}"
     message = {"moment": moment, "action": int(site.table._batch.masks[0].argmax())}
     answers = await asyncio.gather(*(site.client.post(site.path(mover, "/act"), message) for _ in range(5)))
     assert sorted(answer.status for answer in answers) == [200, 409, 409, 409, 409] and len(site.table.actions) == 1
@@ -310,7 +309,7 @@ async def test_a_bad_request_is_refused_and_changes_nothing(tmp_path):
         b"null",
         b"\xff",
         b'{"moment": "0-0"}',
-        b"[" * MOST_BODY,
+        b"[" * MAX_BODY,
         b'{"moment":"' + b"0" * 70 + b'","action":0}',
     ):
         assert (await site.client.request("POST", path, body, **head)).status == 400, body
@@ -321,7 +320,7 @@ async def test_a_bad_request_is_refused_and_changes_nothing(tmp_path):
 async def test_long_bodies_are_not_read(tmp_path):
     site = Site(tmp_path)
     path, head = site.path(site.table.mover, "/act"), {"origin": ORIGIN, "content_type": "application/json"}
-    long = b'{"moment": "' + b"0" * MOST_BODY + b'"}'
+    long = b'{"moment": "' + b"0" * MAX_BODY + b'"}'
     assert (await site.client.request("POST", path, long, **head, content_length=str(len(long)))).status == 413
     assert (await site.client.request("POST", path, long, parts=4, **head)).status == 413
     for length in ("-1", "1e3", "٣", "9" * 30):
@@ -349,7 +348,7 @@ async def test_only_pages_of_this_server_are_answered(tmp_path):
 
 
 @on_site
-async def test_what_is_not_there_is_not_there_for_anybody(tmp_path):
+async def test_unknown_paths_and_tokens_are_not_found(tmp_path):
     site = Site(tmp_path)
     known = await site.client.get(site.path(0))
     assert known.status == 200 and site.path(0).encode() not in known.body
@@ -367,13 +366,13 @@ async def test_what_is_not_there_is_not_there_for_anybody(tmp_path):
     ):
         answer = await site.client.get(path)
         assert answer.status == 404, path
-    for what in ("act", "undo", "hint"):
-        assert (await site.client.post(f"{wrong}/{what}", {})).status == 404
-        assert (await site.client.get(site.path(0, f"/{what}"))).status == 405
+    for name in ("act", "undo", "hint"):
+        assert (await site.client.post(f"{wrong}/{name}", {})).status == 404
+        assert (await site.client.get(site.path(0, f"/{name}"))).status == 405
 
 
 @on_site
-async def test_every_answer_keeps_browsers_careful(tmp_path):
+async def test_every_answer_has_the_security_headers(tmp_path):
     site = Site(tmp_path)
     for answer in (
         await site.client.get(site.path(0)),
@@ -387,7 +386,7 @@ async def test_every_answer_keeps_browsers_careful(tmp_path):
 
 
 @on_site
-async def test_a_link_has_only_so_many_streams(tmp_path):
+async def test_the_number_of_streams_per_link_is_limited(tmp_path):
     site = Site(tmp_path)
     path = site.path(0, "/events")
     async with asyncio.TaskGroup() as group:
@@ -398,9 +397,9 @@ async def test_a_link_has_only_so_many_streams(tmp_path):
                 await stream.moment()
                 await done.wait()
 
-        for _ in range(MOST_STREAMS):
+        for _ in range(MAX_STREAMS):
             group.create_task(listen())
-        while site.session.may_stream(0):
+        while site.live.may_stream(0):
             await asyncio.sleep(0.01)
         assert (await site.client.get(path)).status == 429
         async with site.client.stream(site.path(1, "/events")) as other:
@@ -413,7 +412,7 @@ async def test_a_link_has_only_so_many_streams(tmp_path):
 # --- the page
 
 
-def test_the_page_needs_nothing_from_elsewhere():
+def test_the_page_loads_files_of_this_server_only():
     folder = files("dig_envs.play").joinpath("page")
     parts = {name: folder.joinpath(name).read_text() for name in ("play.html", "play.css", "play.js", "icon.svg")}
     for text in parts.values():

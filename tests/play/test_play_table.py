@@ -1,4 +1,4 @@
-"""A table of people and agents: decisions, undo, hints, the log, what games say of their actions, and games on the disk."""
+"""A table of people and agents: actions, undo, hints, the log, the games' wording, and games on disk."""
 
 import random
 import re
@@ -19,34 +19,34 @@ from dig_envs.core.errors import (
     ResultsError,
     UnknownAgentError,
 )
-from dig_envs.dig import wording as dig_telling
+from dig_envs.dig import wording as dig_wording
 from dig_envs.dig.rules.bones import colour_of
 from dig_envs.dig_dig.components import KIND_NAMES as DIG_DIG_KINDS
 from dig_envs.lets_dig_for_treasure.components import NAMES as LOOT
-from dig_envs.play import wording as telling
+from dig_envs.play.messages import choices
 from dig_envs.play.store import Store
-from dig_envs.play.table import KEPT, LONGEST_NAME, Chair, Table
+from dig_envs.play.table import MAX_MOMENTS, MAX_NAME, Participant, Table
 from dig_envs.play.terminal import play
-from dig_envs.play.view import choices, moment_message
+from dig_envs.play.wording import DefaultWording, wording_of
 from dig_envs.render.view import PUBLIC
 from tests.support.catalogue import CASES, Case
-from tests.support.play_tables import legal, people_table
+from tests.support.play_tables import latest_message, legal, people_table
 
-BOT = [Chair("Ann"), Chair("random", "random")]
+BOT = [Participant("Ann"), Participant("random", "random")]
 
 
 def at_own_decision(table: Table, seat: int = 0) -> Table:
-    """The table once it is that seat's turn; agents have moved up to there."""
+    """The table after agents have moved, at a decision of the seat."""
     while table.agent_to_move:
         table.play_agent()
     assert table.mover == seat
     return table
 
 
-# --- decisions
+# --- actions
 
 
-def test_a_game_is_played_to_its_end_by_turns():
+def test_a_game_is_played_to_its_end():
     table = Table("dig_v0", {"max_turns": 6}, 3, BOT)
     movers = set()
     while not table.over:
@@ -54,16 +54,16 @@ def test_a_game_is_played_to_its_end_by_turns():
         if table.agent_to_move:
             table.play_agent()
         else:
-            table.act(0, table.track(0).last.number, legal(table)[0])
+            table.act(0, table.histories[0].latest.number, legal(table)[0])
     assert movers == {0, 1} and table.view(PUBLIC).result
-    assert table.track(0).last.mask is None and moment_message(table, table.track(0), table.track(0).last, 0)["over"]
+    assert table.histories[0].latest.mask is None and latest_message(table, 0)["over"]
     again = Table("dig_v0", {"max_turns": 6}, 3, BOT, table.actions)
-    assert again._batch.states.tobytes() == table._batch.states.tobytes() and again.track(0).log == table.track(0).log
+    assert again._batch.states.tobytes() == table._batch.states.tobytes() and again.histories[0].log == table.histories[0].log
 
 
-def test_a_refused_decision_changes_nothing():
+def test_a_refused_action_changes_nothing():
     table = at_own_decision(Table("dig_v0", {}, 3, BOT))
-    before, number = list(table.actions), table.track(0).last.number
+    before, number = list(table.actions), table.histories[0].latest.number
     illegal = next(action for action in range(table.game.num_actions) if action not in legal(table))
     for seat, moment, action, error in (
         (0, number, illegal, IllegalActionError),
@@ -75,59 +75,59 @@ def test_a_refused_decision_changes_nothing():
     ):
         with pytest.raises(error):
             table.act(seat, moment, action)
-    with pytest.raises(OrderError, match="no agent"):
+    with pytest.raises(OrderError, match="not an agent's turn"):
         table.play_agent()
-    assert table.actions == before and table.track(0).last.number == number
+    assert table.actions == before and table.histories[0].latest.number == number
 
 
 @pytest.mark.parametrize(
     ("arguments", "error", "said"),
     [
         (("dgi_v0", {}, 1, BOT), DigEnvsError, "dig_v0"),
-        (("dig_v0", {}, 1, [Chair("Ann"), Chair("x", "exprt")]), UnknownAgentError, "expert"),
-        (("dig_v0", {}, 1, [Chair("Ann")]), OptionError, "num_players"),
-        (("dig_v0", {}, 1, [Chair(""), Chair("Bob")]), ArgumentError, "letters"),
-        (("dig_v0", {}, 1, [Chair("A" * (LONGEST_NAME + 1)), Chair("Bob")]), ArgumentError, "letters"),
+        (("dig_v0", {}, 1, [Participant("Ann"), Participant("x", "exprt")]), UnknownAgentError, "expert"),
+        (("dig_v0", {}, 1, [Participant("Ann")]), OptionError, "num_players"),
+        (("dig_v0", {}, 1, [Participant(""), Participant("Bob")]), ArgumentError, "characters"),
+        (("dig_v0", {}, 1, [Participant("A" * (MAX_NAME + 1)), Participant("Bob")]), ArgumentError, "characters"),
         (("dig_v0", {"scent": True}, 1, BOT), OptionError, "scents"),
         (("dig_v0", {}, 1, BOT, [16]), IllegalActionError, "not legal"),
     ],
     ids=["game", "agent", "players", "no name", "long name", "option", "action"],
 )
-def test_what_does_not_fit_is_refused(arguments, error, said):
+def test_invalid_arguments_are_refused(arguments, error, said):
     with pytest.raises(error, match=said):
         Table(*arguments)
 
 
 def test_names_are_shown_as_plain_text():
-    table = Table("dig_v0", {}, 1, [Chair(" A\x1b[2J\u202en \n n "), Chair("<b>&")])
+    table = Table("dig_v0", {}, 1, [Participant(" A\x1b[2J\u202en \n n "), Participant("<b>&")])
     assert table.names == ("A\ufffd[2J\ufffdn n", "<b>&")
-    assert "&lt;b&gt;&amp;" in moment_message(table, table.track(PUBLIC), table.track(PUBLIC).last, 0)["svg"]
+    assert "&lt;b&gt;&amp;" in latest_message(table, PUBLIC)["svg"]
 
 
 # --- undo and hints
 
 
-def test_undo_goes_back_to_the_last_own_decision_and_dice_fall_alike():
+def test_undo_returns_to_the_last_own_decision_and_keeps_the_dice():
     table = at_own_decision(Table("two_bit_bandits_v0", {"length": "easy"}, 3, BOT))
     with pytest.raises(OrderError, match="no move"):
         table.undo(0)
     generator = random.Random(1)
     for _ in range(6):
         at_own_decision(table)
-        table.act(0, table.track(0).last.number, generator.choice(legal(table)))
+        table.act(0, table.histories[0].latest.number, generator.choice(legal(table)))
     actions, state = list(table.actions), table._batch.states
     own = max(place for place, mover in enumerate(table._movers) if mover == 0)
     table.undo(0)
     assert table.actions == actions[:own] and table.mover == 0 and table.epoch == 1
-    assert len(table.track(0).log) < len(actions) + 1
-    table.act(0, table.track(0).last.number, actions[own])
+    assert len(table.histories[0].log) < len(actions) + 1
+    table.act(0, table.histories[0].latest.number, actions[own])
     while len(table.actions) < len(actions):
         table.play_agent()
     assert table.actions == actions and table._batch.states.tobytes() == state.tobytes()
 
 
-def test_no_move_is_taken_back_among_people():
-    table = Table("dig_v0", {}, 3, [Chair("Ann"), Chair("Bob")])
+def test_undo_is_refused_among_several_people():
+    table = Table("dig_v0", {}, 3, [Participant("Ann"), Participant("Bob")])
     mover = table.mover
     table.act(mover, 0, legal(table)[0])
     for seat in (0, 1, PUBLIC):
@@ -136,11 +136,11 @@ def test_no_move_is_taken_back_among_people():
     assert len(table.actions) == 1
 
 
-def test_a_hint_is_the_same_twice_and_moves_nothing():
+def test_a_hint_is_reproducible_and_changes_nothing():
     table = at_own_decision(Table("dig_v0", {}, 3, BOT))
     before = table._batch.snapshot()
     hints = {table.hint(0, "greedy") for _ in range(3)}
-    assert len(hints) == 1 and hints <= {table.telling.label(table.view(0), action) for action in legal(table)}
+    assert len(hints) == 1 and hints <= {table.wording.label(table.view(0), action) for action in legal(table)}
     assert table._batch.snapshot() == before
     with pytest.raises(OrderError, match="not this seat"):
         table.hint(1, "greedy")
@@ -149,40 +149,40 @@ def test_a_hint_is_the_same_twice_and_moves_nothing():
 # --- moments
 
 
-def test_a_viewer_that_falls_far_behind_is_shown_the_newest_moment():
+def test_a_viewer_far_behind_receives_the_latest_moment_only():
     table = people_table(Case("dig_v0", {}), 1)
-    for _ in range(KEPT + 20):
+    for _ in range(MAX_MOMENTS + 20):
         table._step(legal(table)[0])
-    track = table.track(PUBLIC)
-    last = track.last.number
-    assert [moment.number for moment in track.after(last - 3)] == [last - 2, last - 1, last]
-    assert track.after(last) == [] and track.after(0) == [track.last] and track.after(last + 1) == [track.last]
-    assert len(track.after(last - KEPT)) == KEPT
+    history = table.histories[PUBLIC]
+    last = history.latest.number
+    assert [moment.number for moment in history.after(last - 3)] == [last - 2, last - 1, last]
+    assert history.after(last) == [] and history.after(0) == [history.latest] and history.after(last + 1) == [history.latest]
+    assert len(history.after(last - MAX_MOMENTS)) == MAX_MOMENTS
 
 
-def test_once_answered_a_decision_is_not_asked_again_in_a_window_of_others():
-    """Who has answered while others are still asked in secret is shown the same moment, without the choices."""
+def test_an_answered_question_is_not_repeated_during_secret_decisions_of_others():
+    """A seat that has acted, while others still decide in secret, is shown the same moment without choices."""
     generator = random.Random(3)
     for seed in range(40):
         table = people_table(Case("two_bit_bandits_v0", {"length": "easy"}), seed)
         while not table.over:
-            seat, number = table.mover, table.track(table.mover).last.number
+            seat, number = table.mover, table.histories[table.mover].latest.number
             table._step(generator.choice(legal(table)))
-            track = table.track(seat)
-            if not table.over and track.last.number == number:
-                message = moment_message(table, track, track.last, 0)
+            history = table.histories[seat]
+            if not table.over and history.latest.number == number:
+                message = latest_message(table, seat)
                 assert not message["yours"] and message["choices"] == [] and message["question"] is None
                 with pytest.raises(OrderError):
                     table.act(seat, number, legal(table)[0])
                 return
-    pytest.fail("no window of others came")
+    pytest.fail("no secret decision of another seat occurred")
 
 
-# --- what games say
+# --- wording
 
 
 def walk(case: Case, seed: int, turns: int = 20):
-    """A table of people, at each decision of a game of random moves."""
+    """Yield a table of people at each decision of a random game."""
     table, generator = people_table(case, seed, turns), random.Random(seed)
     while not table.over:
         yield table
@@ -201,100 +201,101 @@ def walk(case: Case, seed: int, turns: int = 20):
     ],
     ids=lambda case: case.id,
 )
-def test_every_decision_is_a_sentence_and_every_action_has_words_and_mostly_a_place(case):
+def test_questions_are_sentences_and_actions_have_labels_and_mostly_targets(case):
     on_board = total = 0
     for number, table in enumerate(walk(case, seed=2)):
         if table.over or number % 3:
             continue
-        track = table.track(table.mover)
-        message = moment_message(table, track, track.last, 0)
+        message = latest_message(table, table.mover)
         assert re.fullmatch(r"[A-Z0-9].+[.?]", message["question"]), message["question"]
         labels = [choice["label"] for choice in message["choices"]]
         assert len(set(labels)) == len(labels) == len(legal(table)) and all(0 < len(label) < 90 for label in labels), labels
         drawn = set(re.findall(r'data-spot="([^"]+)"', message["svg"]))
-        on_board += sum(bool(drawn & set(choice["spots"])) for choice in message["choices"])
+        on_board += sum(bool(drawn & set(choice["targets"])) for choice in message["choices"])
         total += len(labels)
     assert on_board > 0.35 * total, f"{on_board} of {total} actions can be clicked on the picture"
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-def test_every_action_of_many_games_has_words(case):
+def test_every_action_of_many_games_has_a_label(case):
     for seed in range(6):
         for table in walk(case, seed, turns=60):
             if not table.over:
-                view, moment = table.view(table.mover), table.track(table.mover).last
-                assert table.telling.question(view)
+                view, moment = table.view(table.mover), table.histories[table.mover].latest
+                assert table.wording.question(view)
                 labels = [choice["label"] for choice in choices(table, view, moment)]
                 assert len(set(labels)) == len(labels) and all(labels), labels
 
 
-def test_a_game_that_says_nothing_is_told_of_as_little_as_is_safe():
-    assert telling.telling_of(replace(game_of("dig_v0"), drawing="")) is telling.Silent
+def test_a_game_without_wording_reveals_little(monkeypatch):
+    assert wording_of(replace(game_of("dig_v0"), drawing="")) is DefaultWording
+    monkeypatch.setattr("dig_envs.play.wording.find_spec", lambda name: None)
     table = people_table(Case("dig_v0", {}), 1)
-    table.telling = telling.Silent
+    assert table.wording is DefaultWording
     mover = table.mover
-    assert telling.Silent.label(table.view(mover), 0) == "move 1" and telling.Silent.question(table.view(mover))
+    assert DefaultWording.label(table.view(mover), 0) == "move 1" and DefaultWording.question(table.view(mover))
     table._step(0)
-    assert table.track(PUBLIC).log[-1].words == "move" and table.track(mover).log[-1].words == "move 1"
+    assert table.histories[PUBLIC].log[-1].words == "move" and table.histories[mover].log[-1].words == "move 1"
     window = replace(game_of("dig_v0"), window_open=lambda tables: np.ones(tables.shape, bool))
     table.game = window
-    assert telling.Silent.told(table.view(PUBLIC), 0) is None
-    assert [telling.Silent.settled(table.view(seat)) for seat in (0, 1, PUBLIC)] == [table.mover == 0, table.mover == 1, False]
+    assert DefaultWording.action_as_heard(table.view(PUBLIC), 0) is None
+    shown = [DefaultWording.may_be_shown(table.view(viewer)) for viewer in (0, 1, PUBLIC)]
+    assert shown == [table.mover == 0, table.mover == 1, False]
 
 
-# --- games on the disk
+# --- games on disk
 
 
-def test_a_game_is_kept_move_by_move_and_undo_too(tmp_path):
+def test_each_action_and_undo_is_saved(tmp_path):
     path = tmp_path / "deep" / "games.sqlite"
     store = Store(path)
     saved = store.add(at_own_decision(Table("dig_v0", {"scents": True}, 3, BOT)))
     table = saved.table
     for _ in range(4):
-        table.act(0, table.track(0).last.number, legal(table)[0])
-        store.keep(saved)
+        table.act(0, table.histories[0].latest.number, legal(table)[0])
+        store.save(saved)
         at_own_decision(table)
-        store.keep(saved)
+        store.save(saved)
     table.undo(0)
-    store.keep(saved)
-    table.act(0, table.track(0).last.number, legal(table)[-1])
-    store.keep(saved)
+    store.save(saved)
+    table.act(0, table.histories[0].latest.number, legal(table)[-1])
+    store.save(saved)
     store.close()
     again = Store(path).open()
     assert again.table.actions == table.actions and again.key == saved.key and again.table.options == table.options
-    assert again.table.chairs == table.chairs and again.table.epoch > table.epoch
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600, "links can be made from what is in the file"
+    assert again.table.participants == table.participants and again.table.epoch > table.epoch
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600, "the file contains the secret keys of links"
 
 
-def test_the_newest_game_that_goes_on_is_opened_or_the_one_named(tmp_path):
+def test_the_newest_unfinished_game_or_the_given_number_is_opened(tmp_path):
     store = Store(tmp_path / "games.sqlite")
-    with pytest.raises(ArgumentError, match="no game that goes on"):
+    with pytest.raises(ArgumentError, match="has no unfinished game"):
         store.open()
-    first = store.add(Table("dig_v0", {"max_turns": 1}, 1, [Chair("Ann"), Chair("Bob")]))
-    second = store.add(Table("dig_v0", {"max_turns": 1}, 2, [Chair("Ann"), Chair("Bob")]))
+    first = store.add(Table("dig_v0", {"max_turns": 1}, 1, [Participant("Ann"), Participant("Bob")]))
+    second = store.add(Table("dig_v0", {"max_turns": 1}, 2, [Participant("Ann"), Participant("Bob")]))
     assert store.open().number == second.number and store.open(first.number).table.seed == 1
     while not second.table.over:
         second.table._step(legal(second.table)[-1])
-    store.keep(second)
+    store.save(second)
     assert store.open().number == first.number and store.open(second.number).table.over
-    with pytest.raises(ArgumentError, match="no game 77"):
+    with pytest.raises(ArgumentError, match="has no game 77"):
         store.open(77)
 
 
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("UPDATE actions SET action = 16 WHERE place = 1", "can't be played on"),
-        ("DELETE FROM actions WHERE place = 0", "moves are missing"),
-        ("UPDATE games SET game = 'chess'", "can't be played on"),
-        ("UPDATE games SET chairs = '[{}]'", "can't be played on"),
-        ("UPDATE games SET chairs = '{'", "can't be played on"),
-        ("UPDATE games SET options = '7'", "can't be played on"),
+        ("UPDATE actions SET action = 16 WHERE place = 1", "cannot be resumed"),
+        ("DELETE FROM actions WHERE place = 0", "actions are missing"),
+        ("UPDATE games SET game = 'chess'", "cannot be resumed"),
+        ("UPDATE games SET chairs = '[{}]'", "cannot be resumed"),
+        ("UPDATE games SET chairs = '{'", "cannot be resumed"),
+        ("UPDATE games SET options = '7'", "cannot be resumed"),
         ("UPDATE games SET key = x'00'", "its key is damaged"),
-        ("UPDATE games SET seed = 'x'", "can't be played on"),
-        ("PRAGMA user_version = 99", "no games of this version"),
-        ("PRAGMA application_id = 1", "no games of this version"),
+        ("UPDATE games SET seed = 'x'", "cannot be resumed"),
+        ("PRAGMA user_version = 99", "not a file of games of this version"),
+        ("PRAGMA application_id = 1", "not a file of games of this version"),
     ],
 )
 def test_a_damaged_file_is_refused(command, said, tmp_path):
@@ -303,7 +304,7 @@ def test_a_damaged_file_is_refused(command, said, tmp_path):
     saved = store.add(people_table(Case("dig_v0", {}), 1))
     for _ in range(3):
         saved.table._step(legal(saved.table)[0])
-    store.keep(saved)
+    store.save(saved)
     store.close()
     with sqlite3.connect(path) as database:
         database.execute(command)
@@ -312,13 +313,13 @@ def test_a_damaged_file_is_refused(command, said, tmp_path):
         Store(path).open()
 
 
-def test_something_else_than_a_file_of_games_is_left_alone(tmp_path):
+def test_other_files_are_left_alone(tmp_path):
     (tmp_path / "notes.txt").write_text("these are my notes, and no games at all" * 100)
     before = (tmp_path / "notes.txt").read_bytes()
-    with pytest.raises(ResultsError, match="can't be kept"):
+    with pytest.raises(ResultsError, match="cannot be saved"):
         Store(tmp_path / "notes.txt")
     assert (tmp_path / "notes.txt").read_bytes() == before
-    with pytest.raises(ResultsError, match="can't be kept"):
+    with pytest.raises(ResultsError, match="cannot be saved"):
         Store(tmp_path)
 
 
@@ -326,7 +327,7 @@ def test_something_else_than_a_file_of_games_is_left_alone(tmp_path):
 
 
 def in_terminal(tmp_path, answers: list[str], **options):
-    """Play with these answers, then always the first choice; returns the table and what was written."""
+    """Play with these inputs, then always the first choice. Returns the table and the output."""
     store = Store(tmp_path / "games.sqlite")
     saved = store.add(Table("dig_v0", {"max_turns": 4, **options}, 3, BOT))
     written, waiting = [], list(answers)
@@ -337,29 +338,29 @@ def in_terminal(tmp_path, answers: list[str], **options):
 def test_a_game_in_the_terminal(tmp_path):
     table, written = in_terminal(tmp_path, ["h", "hint greedy", "2", "u", "t", "0", "99", "x\x1b", "", "hint nobody"])
     assert table.over and table.epoch == 1
-    assert "expert would: " in written and "greedy would: " in written and "no adviser" in written
-    assert "random: move" in written and "\x1b" not in written and written.count("there are the numbers 1 to") == 4
+    assert "expert suggests: " in written and "greedy suggests: " in written and "no adviser" in written
+    assert "random: move" in written and "\x1b" not in written and written.count("Type a number from 1 to") == 4
     assert "Turn limit reached" in written and Store(tmp_path / "games.sqlite").open(1).table.over
 
 
-def test_leaving_the_terminal_keeps_the_game(tmp_path):
+def test_quitting_the_terminal_saves_the_game(tmp_path):
     table, written = in_terminal(tmp_path, ["1", "q"])
     assert not table.over and "Turn limit" not in written
     assert Store(tmp_path / "games.sqlite").open().table.actions == table.actions
 
 
-# --- what came of it
+# --- results of actions
 
 
-def outcomes(table: Table, viewer: int, decisions: int, seed: int = 1) -> list[str]:
-    """Play at random; what a viewer's log tells of outcomes, without what was done."""
+def results(table: Table, viewer: int, decisions: int, seed: int = 1) -> list[str]:
+    """Play at random. Returns the results in a viewer's log, without the actions."""
     generator = random.Random(seed)
     while not table.over and len(table.actions) < decisions:
         table._step(generator.choice(legal(table)))
-    return [line.words.rpartition(": ")[2] for line in table.track(viewer).log if ": " in line.words]
+    return [line.words.rpartition(": ")[2] for line in table.histories[viewer].log if ": " in line.words]
 
 
-def test_a_bone_is_named_to_who_dug_it():
+def test_a_bone_is_named_to_the_player_who_dug_it():
     table = people_table(Case("dig_v0", {"num_players": 2}), 3)
     generator, seen = random.Random(2), 0
     while seen < 5:
@@ -367,25 +368,25 @@ def test_a_bone_is_named_to_who_dug_it():
         mover, digs = table.mover, table.game.actions.name(action) == "dig"
         table._step(action)
         if digs:
-            own, other, public = (table.track(viewer).log[-1].words for viewer in (mover, 1 - mover, PUBLIC))
+            own, other, public = (table.histories[viewer].log[-1].words for viewer in (mover, 1 - mover, PUBLIC))
             dug = table.view(None).record.seats[mover].dug
-            assert own == f"dig here: {dig_telling.BONES[colour_of(dug)]}" and public == "dig here"
-            assert other in (public, own), "who has seen that bone knows it"
+            assert own == f"dig here: {dig_wording.BONES[colour_of(dug)]}" and public == "dig here"
+            assert other in (public, own), "a player that has seen the bone knows it"
             seen += 1
 
 
-def test_a_bone_that_shows_its_back_is_named_by_it_to_the_others():
+def test_others_learn_the_back_of_a_bone_with_scents():
     table = people_table(Case("dig_v0", {"num_players": 2, "scents": True}), 3)
-    assert any(re.fullmatch(r"its back is \w+ and \w+", words) for words in outcomes(table, PUBLIC, 60))
+    assert any(re.fullmatch(r"its back shows \w+ and \w+", words) for words in results(table, PUBLIC, 60))
 
 
-def test_what_is_dropped_brings_points():
+def test_dropped_bones_are_described():
     table = people_table(Case("dig_v0", {"num_players": 2}), 3, turns=100)
-    found = [words for seed in range(8) for words in outcomes(table, PUBLIC, 200, seed)]
-    assert any(re.search(r"drops \d \w+ bones?(, |$)", words) for words in found)
+    found = [words for seed in range(8) for words in results(table, PUBLIC, 200, seed)]
+    assert any(re.search(r"dropped \d \w+ bones?(, |$)", words) for words in found)
 
 
-def test_cards_drawn_are_named_to_who_drew_them():
+def test_cards_drawn_are_named_to_the_player_who_drew_them():
     table = people_table(Case("dig_dig_v0", {"num_players": 2}), 3)
     generator, seen = random.Random(2), 0
     while seen < 5:
@@ -394,51 +395,50 @@ def test_cards_drawn_are_named_to_who_drew_them():
         drawn = before.table.deck_size - table.view(None).table.deck_size
         if drawn:
             deck = [before.secret.deck[before.table.deck_size - 1 - k] for k in range(drawn)]
-            own, other = (table.track(viewer).log[-1].words for viewer in (mover, 1 - mover))
-            assert f"draws {drawn} card" in other
-            told = own.rpartition("draws ")[2].split(", ")
-            assert sorted(told) == sorted(kinds(deck))
+            own, other = (table.histories[viewer].log[-1].words for viewer in (mover, 1 - mover))
+            assert f"drew {drawn} card" in other
+            assert sorted(own.rpartition("drew ")[2].split(", ")) == sorted(kinds(deck))
             seen += 1
 
 
 def kinds(cards: list[int]) -> list[str]:
-    """Cards of Dig Dig in words."""
+    """Names of cards of Dig Dig, with counts."""
     names = [DIG_DIG_KINDS[kind].upper() for kind in cards]
     return [name if names.count(name) == 1 else f"{name} x{names.count(name)}" for name in dict.fromkeys(names)]
 
 
-def test_a_treasure_and_a_bust_are_told_to_all():
+def test_treasures_and_busts_are_public():
     table = people_table(Case("lets_dig_for_treasure_v0", {"num_players": 2}), 3)
-    told = outcomes(table, PUBLIC, 80)
-    assert any(words.endswith(", bust") for words in told) and any(re.fullmatch(r"[+-]\d+ points?", words) for words in told)
-    assert any(words in LOOT for words in told)
+    found = results(table, PUBLIC, 80)
+    assert any(words.endswith(", busted") for words in found) and any(words in LOOT for words in found)
+    assert any(re.fullmatch(r"[+-]\d+ points?", words) for words in found)
 
 
-def test_dice_pickups_and_points_are_told_to_all():
+def test_dice_pickups_and_points_are_public():
     table = people_table(Case("two_bit_bandits_v0", {"num_players": 2}), 3)
-    told = " ".join(outcomes(table, PUBLIC, 150))
-    assert re.search(r"dice( \d)+", told) and "finds " in told and re.search(r"[+-]\d+ points", told)
+    found = " ".join(results(table, PUBLIC, 150))
+    assert re.search(r"rolled( \d)+", found) and "found " in found and re.search(r"[+-]\d+ points", found)
 
 
-def test_a_move_tells_dice_and_place_and_cards_only_to_who_has_them():
+def test_dice_and_places_are_public_and_cards_are_named_to_their_owner():
     table = people_table(Case("digging_bandits_v0", {"num_players": 2}), 3)
-    public = " ".join(outcomes(table, PUBLIC, 150))
-    assert re.search(r"dice \d \d", public) and re.search(r"on (town|land) \d", public) and "+1 Draw card" in public
-    assert re.search(r"(ground|stone|tip cart|hideout cabin) comes up", public)
-    own = [line.words for line in table.track(0).log if line.seat == 0 and line.words.startswith("pick up")]
+    public = " ".join(results(table, PUBLIC, 150))
+    assert re.search(r"rolled \d and \d", public) and re.search(r"moved to (town|land) \d", public) and "+1 Draw card" in public
+    assert re.search(r"revealed (ground|stone|tip cart|hideout cabin)", public)
+    own = [line.words for line in table.histories[0].log if line.seat == 0 and line.words.startswith("pick up")]
     assert own and not any("Draw card" in words.partition(": ")[2] for words in own)
 
 
-def test_outcomes_wait_until_the_moment_is_shown():
-    """While others are asked in secret, the log of who is not asked tells nothing new."""
+def test_results_are_hidden_until_the_moment_is_shown():
+    """While a seat decides in secret, the logs that the others are shown do not grow."""
     table = people_table(Case("digging_bandits_v0", {"num_players": 3}), 3)
     generator, waited = random.Random(4), 0
     while not table.over and waited < 3:
-        kept = {viewer: (track.last.number, track.last.told) for viewer, track in table.tracks.items()}
+        before = {viewer: (history.latest.number, history.latest.log_length) for viewer, history in table.histories.items()}
         table._step(generator.choice(legal(table)))
-        for viewer, (number, told) in kept.items():
-            track = table.track(viewer)
-            if track.last.number == number:
+        for viewer, (number, lines) in before.items():
+            history = table.histories[viewer]
+            if history.latest.number == number:
                 waited += 1
-                assert track.last.told == told
+                assert history.latest.log_length == lines
     assert waited

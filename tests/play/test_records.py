@@ -1,4 +1,4 @@
-"""Games that are kept: they replay to the byte, and a file that is damaged, cut short or of other rules is refused."""
+"""Game records replay to the same bytes. Damaged or incomplete files and files of other rules are refused."""
 
 import json
 import os
@@ -31,21 +31,21 @@ EACH_GAME = [
 
 
 class Talkative(Agent):
-    """Plays at random, and tells what it considered."""
+    """Plays at random and reports its candidates."""
 
     name = "talk\x1b[2Jative"
 
     def explain(self, decisions: Decisions):
-        told = []
+        explanations = []
         for mask in decisions.masks:
             legal = np.flatnonzero(mask)
             actions = decisions.game.actions
             rows = [Candidate(actions.name(int(action)), 1 / len(legal), 3, float("nan"), "x" * 999) for action in legal]
-            told.append(Explanation(int(decisions.generator.choice(legal)), tuple(rows)))
-        return told
+            explanations.append(Explanation(int(decisions.generator.choice(legal)), tuple(rows)))
+        return explanations
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        raise AssertionError("it is asked to explain")
+        raise AssertionError("explain is called instead")
 
 
 def played(game: str = GAME, seed: int = 3, **options) -> PlayedGame:
@@ -54,12 +54,12 @@ def played(game: str = GAME, seed: int = 3, **options) -> PlayedGame:
     return PlayedGame(found, options, bots, seed)
 
 
-def kept(**options) -> GameRecord:
+def sample_record(**options) -> GameRecord:
     return GameRecord.of(played(**{"max_turns": 5, **options}).to_the_end())
 
 
 @pytest.mark.parametrize(("game", "options"), EACH_GAME, ids=[game for game, _ in EACH_GAME])
-def test_a_game_replays_to_the_byte(game, options, tmp_path):
+def test_a_game_replays_to_the_same_bytes(game, options, tmp_path):
     table = played(game, seed=11, **options)
     seen = [_bytes(moment.batch) for moment in table.moments()]
     record = GameRecord.of(table)
@@ -72,22 +72,22 @@ def test_a_game_replays_to_the_byte(game, options, tmp_path):
 
 
 def _bytes(batch: Batch) -> tuple[bytes, ...]:
-    """What a table is, and what its mover is shown."""
+    """The state of a table, and the mover's observation and mask."""
     return batch.states.tobytes(), batch.observations.tobytes(), batch.masks.tobytes()
 
 
-def test_what_agents_considered_is_kept_as_far_as_it_can_be():
+def test_candidates_are_saved_with_shortened_notes():
     table = PlayedGame(game_of(GAME), {"max_turns": 3}, [Talkative()] * 2, seed=5).to_the_end()
     record = GameRecord.parse(GameRecord.of(table).text().encode())
-    for decision, (seat, told) in zip(record.decisions, table.decisions, strict=True):
-        assert (decision.seat, decision.action) == (seat, told.action)
-        for candidate, before in zip(decision.candidates, told.candidates, strict=True):
+    for decision, (seat, explanation) in zip(record.decisions, table.decisions, strict=True):
+        assert (decision.seat, decision.action) == (seat, explanation.action)
+        for candidate, before in zip(decision.candidates, explanation.candidates, strict=True):
             assert candidate[:3] == (before.action, pytest.approx(before.share, abs=1e-6), 3)
             assert candidate.value is None and candidate.note == "x" * 299 + "…"
     assert record.names == ("talk\ufffd[2Jative 0", "talk\ufffd[2Jative 1")
 
 
-def test_a_game_that_is_not_over_is_kept_as_far_as_it_went():
+def test_an_unfinished_game_is_saved():
     table = played()
     for _ in range(7):
         table.decide()
@@ -97,36 +97,42 @@ def test_a_game_that_is_not_over_is_kept_as_far_as_it_went():
     assert "7 decisions, not over yet" in record.summary()
 
 
-def test_a_fingerprint_tells_rules_and_options_apart():
+def test_fingerprints_depend_on_rules_and_options():
     found = game_of(GAME)
     fingerprints = {rules_of(found, found.parse_options(**options)) for options in ({}, {"scents": True}, {"num_players": 3})}
     assert len(fingerprints) == 3
     assert rules_of(found, found.parse_options()) == rules_of(found, found.parse_options(max_turns=200))
 
 
-# --- files that are not right
+# --- invalid files
 
 
 def changed(**fields) -> str:
-    """A record whose first line has other fields; None takes one away."""
-    head, *lines = kept().text().splitlines()
+    """A record with changed fields in its first line; None deletes a field."""
+    head, *lines = sample_record().text().splitlines()
     header = {name: value for name, value in {**json.loads(head), **fields}.items() if value is not None}
     return "\n".join([json.dumps(header), *lines]) + "\n"
 
 
 def with_line(number: int, line: object) -> str:
-    lines = kept().text().splitlines()
+    lines = sample_record().text().splitlines()
     lines[number] = line if isinstance(line, str) else json.dumps(line)
     return "\n".join(lines) + "\n"
 
 
+def without_line(number: int) -> str:
+    lines = sample_record().text().splitlines()
+    del lines[number]
+    return "\n".join(lines) + "\n"
+
+
 def ended(**fields) -> str:
-    return with_line(-1, {**json.loads(kept().text().splitlines()[-1]), **fields})
+    return with_line(-1, {**json.loads(sample_record().text().splitlines()[-1]), **fields})
 
 
 DAMAGES = {
-    "nothing": ("", "no line of JSON"),
-    "no record": ('{"a": 1}\n', "is no game of dig-envs"),
+    "empty": ("", "not valid JSON"),
+    "no record": ('{"a": 1}\n', "is not a game record of dig-envs"),
     "a list": ("[]\n", "an object is expected"),
     "not text": (b"\xff\xfe\x00", "it is not text"),
     "another format": (changed(**{"dig-envs game": 2}), "has format 2, and this version of dig-envs reads format 1"),
@@ -134,33 +140,33 @@ DAMAGES = {
     "a field too many": (changed(code="x"), '"code" is unknown'),
     "an unknown game": (changed(game="chess"), 'no game "chess"'),
     "an unknown option": (changed(options={"scent": True}), "unexpected keyword argument 'scent'"),
-    "options of another kind": (changed(options=[1]), "options are an object"),
-    "a seed that is none": (changed(seed=-1), "a seed is a whole number"),
-    "a seed that is a share": (changed(seed=1.5), "a seed is a whole number"),
-    "too few names": (changed(agents=["a"]), "agents are 2 names"),
-    "an empty name": (changed(agents=["a", " "]), "agents are 2 names"),
-    "a name that is no text": (changed(agents=["a", 3]), "agents are 2 names"),
-    "other rules": (changed(rules="0" * 16), "was played by other rules, or with other cards"),
+    "options of another kind": (changed(options=[1]), "options an object"),
+    "a negative seed": (changed(seed=-1), "a seed is a whole number"),
+    "a fractional seed": (changed(seed=1.5), "a seed is a whole number"),
+    "too few names": (changed(agents=["a"]), "agents must be 2 names"),
+    "an empty name": (changed(agents=["a", " "]), "agents must be 2 names"),
+    "a name that is no string": (changed(agents=["a", 3]), "agents must be 2 names"),
+    "other rules": (changed(rules="0" * 16), "was recorded with other rules or cards"),
     "another deal": (changed(seed=4), "does not replay"),
-    "other options": (changed(options={"max_turns": 6}), "by other rules"),
-    "half a line": (kept().text()[:-9], "is cut short: its last line is not whole"),
-    "no end": ("\n".join(kept().text().splitlines()[:-1]) + "\n", "it does not say how the game ended"),
-    "a decision less": ("".join(kept().text().splitlines(True)[:-2] + kept().text().splitlines(True)[-1:]), "does not replay"),
-    "a decision more": (with_line(-2, "[0, 0]\n[0, 0]\n[0, 0]"), "does not replay"),
-    "no JSON": (with_line(2, "[0, 1"), "line 3: it is no line of JSON"),
-    "not a number": (with_line(2, "[0, NaN]"), "line 3: it is no line of JSON"),
-    "deep": (with_line(2, "[" * 100_000), "line 3: it is no line of JSON"),
-    "a text for a seat": (with_line(2, ["0", 1]), "line 3: a decision is"),
-    "truth for a seat": (with_line(2, [True, 1]), "line 3: a decision is"),
-    "no such seat": (with_line(2, [2, 1]), "seats are 0 to 1, not 2"),
+    "other options": (changed(options={"max_turns": 6}), "with other rules"),
+    "half a line": (sample_record().text()[:-9], "is incomplete: its last line is cut off"),
+    "no end": (without_line(-1), "the outcome is missing"),
+    "a missing decision": (without_line(-2), "does not replay"),
+    "additional decisions": (with_line(-2, "[0, 0]\n[0, 0]\n[0, 0]"), "does not replay"),
+    "no JSON": (with_line(2, "[0, 1"), "line 3: it is not valid JSON"),
+    "not a number": (with_line(2, "[0, NaN]"), "line 3: it is not valid JSON"),
+    "deep": (with_line(2, "[" * 100_000), "line 3: it is not valid JSON"),
+    "a string for a seat": (with_line(2, ["0", 1]), "line 3: a decision must be"),
+    "a boolean for a seat": (with_line(2, [True, 1]), "line 3: a decision must be"),
+    "no such seat": (with_line(2, [2, 1]), "the seat must be from 0 to 1, not 2"),
     "no such action": (with_line(2, [0, 10**30]), "no action has this number"),
     "an action out of range": (with_line(1, [1, 99_999]), "does not replay"),
-    "candidates of another form": (with_line(2, [0, 1, [["a", 1]]]), "line 3: a decision is"),
-    "an end that is none": (ended(end="soon"), "a game ends by being over"),
-    "points of another number": (ended(points=[1]), "points are 2 numbers"),
-    "rewards that are none": (ended(rewards=["a", "b"]), "rewards are 2 numbers"),
-    "other points": (ended(points=[1, 2]), "lead to another game"),
-    "another digest": (ended(states="00"), "lead to another game"),
+    "candidates of another form": (with_line(2, [0, 1, [["a", 1]]]), "line 3: a decision must be"),
+    "an unknown end": (ended(end="soon"), "end must be over"),
+    "points of another number": (ended(points=[1]), "points must be 2 numbers"),
+    "rewards that are no numbers": (ended(rewards=["a", "b"]), "rewards must be 2 numbers"),
+    "other points": (ended(points=[1, 2]), "lead to another outcome"),
+    "another digest": (ended(states="00"), "lead to another outcome"),
 }  # fmt: skip
 
 
@@ -176,7 +182,7 @@ def test_a_damaged_file_is_refused_with_the_reason(content, said, tmp_path, caps
 
 
 def test_damage_anywhere_is_refused_or_changes_nothing():
-    generator, whole = random.Random(1), kept().text().encode()
+    generator, whole = random.Random(1), sample_record().text().encode()
     record = GameRecord.parse(whole)
     refused = 0
     for _ in range(150):
@@ -195,30 +201,30 @@ def test_damage_anywhere_is_refused_or_changes_nothing():
     assert refused > 120
 
 
-def test_what_is_no_file_is_refused(tmp_path):
+def test_paths_without_a_readable_file_are_refused(tmp_path):
     for path in (tmp_path, tmp_path / "missing", "/dev/zero", "nul\0"):
-        with pytest.raises(RecordError, match="can't be read"):
+        with pytest.raises(RecordError, match="cannot be read"):
             GameRecord.load(path)
     with (tmp_path / "large").open("wb") as file:
         file.truncate(1 << 40)
     with pytest.raises(RecordError, match="at most"):
         GameRecord.load(tmp_path / "large")
     (tmp_path / "file").write_text("")
-    with pytest.raises(RecordError, match="can't be kept"):
-        kept().save(tmp_path / "file" / "game.jsonl")
+    with pytest.raises(RecordError, match="cannot be saved"):
+        sample_record().save(tmp_path / "file" / "game.jsonl")
 
 
-def test_decisions_that_are_no_game_are_refused():
+def test_decisions_of_other_seats_are_refused():
     found = game_of(GAME)
-    with pytest.raises(RecordError, match=r"decision 1 is not that of seat [01]"):
-        first = kept().decisions[0]
-        GameRecord.made(found, found.parse_options(), 3, ("a", "b"), [Decision(1 - first.seat, first.action)])
+    with pytest.raises(RecordError, match=r"decision 1 does not belong to seat [01]"):
+        first = sample_record().decisions[0]
+        GameRecord.from_decisions(found, found.parse_options(), 3, ("a", "b"), [Decision(1 - first.seat, first.action)])
 
 
-# --- who keeps games
+# --- commands that save games
 
 
-def test_an_arena_keeps_the_first_games_of_each_pair(tmp_path):
+def test_an_arena_saves_the_first_games_of_each_pair(tmp_path):
     settings = {"games": 6, "progress": False, "max_turns": 5}
     plain = arena.run(GAME, ["greedy", "me=random", "expert"], **settings)
     found = arena.run(GAME, ["greedy", "me=random", "expert"], keep=tmp_path / "games", kept=3, **settings)
@@ -230,11 +236,11 @@ def test_an_arena_keeps_the_first_games_of_each_pair(tmp_path):
     assert [pair.games for pair in found.pairs] == [6] * 3
     bots = [pair.score_margin for pair in plain.pairs if "me" not in (pair.a, pair.b)]
     assert bots == [pair.score_margin for pair in found.pairs if "me" not in (pair.a, pair.b)], (
-        "bots that draw nothing play the same"
+        "bots without random numbers play the same"
     )
 
 
-def test_a_kept_game_is_the_one_that_watch_shows(tmp_path):
+def test_a_saved_game_is_the_game_that_watch_shows(tmp_path):
     arena.run(GAME, ["greedy@0.5", "random"], games=2, keep=tmp_path, kept=2, progress=False, max_turns=4)
     (file,) = [path for path in tmp_path.iterdir() if "greedy@0.5-random" in path.name]
     arguments = ["watch", "--game", GAME, "--agents", "greedy@0.5,random", "--seed", "0", "--option", "max_turns=4"]
@@ -242,17 +248,17 @@ def test_a_kept_game_is_the_one_that_watch_shows(tmp_path):
     assert GameRecord.load(tmp_path / "watched.jsonl").decisions == GameRecord.load(file).decisions
 
 
-def test_keeping_takes_a_folder_and_a_number(tmp_path, capsys):
+def test_the_arena_checks_its_folder_and_number_of_games(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     arguments = ["arena", "--game", GAME, "--agents", "random,greedy", "--games", "2", "--results", str(tmp_path / "r.sqlite")]
     assert main.main([*arguments, "--keep", str(tmp_path / "file")]) == 2
-    assert "games can't be kept in" in capsys.readouterr().err
+    assert "games can't be saved in" in capsys.readouterr().err
     assert main.main([*arguments, "--keep", str(tmp_path / "games"), "--kept", str(MOST_KEPT + 1)]) == 2
-    assert "kept games is a whole number from 0 to 1000" in capsys.readouterr().err
+    assert "kept is a whole number from 0 to 1000" in capsys.readouterr().err
     assert not os.path.exists(tmp_path / "games")
 
 
-def test_play_keeps_the_game_as_far_as_it_was_played(tmp_path, monkeypatch):
+def test_play_saves_an_unfinished_game(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     answers = iter(["1", "1", "q"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
@@ -262,7 +268,7 @@ def test_play_keeps_the_game_as_far_as_it_was_played(tmp_path, monkeypatch):
     assert record.names == ("Ann", "me") and len(record.decisions) >= 2 and record.outcome.end == "running"
 
 
-def test_training_keeps_games_of_its_evaluation(tmp_path):
+def test_training_saves_games_of_its_evaluation(tmp_path):
     settings = {
         "steps": 512,
         "games": 2,

@@ -1,4 +1,4 @@
-"""Names of agents are shown as plain text, whatever they hold: in tables, charts, pictures, replays and messages."""
+"""Agents' names are shown as plain text in tables, charts, pictures, replays and messages."""
 
 import io
 import json
@@ -25,7 +25,7 @@ STEERING = "\x1b[2J\x1b]0;owned\x07[bold]$\\frac{$</script>{{data}}\u202e\ud800\
 
 
 class Named(Agent):
-    """Plays the last legal action under any name."""
+    """Plays the last legal action, with any name."""
 
     def __init__(self, name):
         self.name = name
@@ -52,7 +52,7 @@ def test_names_are_shown_as_plain_text(steering, markup):
     assert all(letter.isprintable() or letter == "\n" for letter in written)
 
 
-def test_colours_of_a_chart_are_centred_at_what_equals_win():
+def test_colours_of_a_chart_are_centred_at_the_share_of_equals():
     pair = Pair("a", "b", 4, *[Estimate(0.25, 0.2, 0.3)] * 3)
     rest, halves = (ArenaResult(GAME, 4, alone, [pair], [], [], 4) for alone in (True, False))
     assert [float(share_colours(rest)(share)) for share in (0.0, 0.25, 1.0)] == [0.0, 0.5, 1.0]
@@ -70,7 +70,7 @@ def test_a_chart_shows_names_as_plain_text(steering, ending, tmp_path):
         assert "\x1b" not in path.read_text() and "</script>" not in path.read_text().replace("-->", "").split("<defs>")[0]
 
 
-def test_a_chart_replaces_the_old_one_at_once(steering, tmp_path, monkeypatch):
+def test_a_failed_write_keeps_the_old_chart(steering, tmp_path, monkeypatch):
     path = tmp_path / "chart.svg"
     path.write_text("the old one")
 
@@ -84,7 +84,7 @@ def test_a_chart_replaces_the_old_one_at_once(steering, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", [7, None, b"name", ["name"]])
-def test_a_name_is_a_text(name):
+def test_a_name_must_be_a_string(name):
     with pytest.raises(ArgumentError, match="an agent's name is a text"):
         run([Named(name), WEAK], games=2)
 
@@ -116,7 +116,7 @@ def test_a_replay_shows_names_as_plain_text(name, tmp_path):
     assert heading.startswith("DIG: ") and len(heading) < len(name) * 6 + 60
 
 
-def test_a_replay_replaces_the_old_one_at_once(tmp_path, monkeypatch):
+def test_a_failed_write_keeps_the_old_replay(tmp_path, monkeypatch):
     path = tmp_path / "game.html"
     replay = record_game("dig_v0", {}, [Named("a"), Named("b")], seed=1, limit=1)
     path.write_text("the old one")
@@ -133,7 +133,7 @@ def test_a_replay_replaces_the_old_one_at_once(tmp_path, monkeypatch):
 # --- messages
 
 
-def test_messages_hold_no_controls(capsys):
+def test_messages_contain_no_control_characters(capsys):
     assert main.main(["watch", "--game", "dig_v0", "--agents", "\x1b[2Jgreedy"]) == 2
     assert main.main(["watch", "--game", "dig_v0", "--agents", "\x1b[2Jgreedy.zip"]) == 2
     out, err = capsys.readouterr()

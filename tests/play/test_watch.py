@@ -20,10 +20,10 @@ from dig_envs.core.agent import Agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.playing import PlayedGame
 from dig_envs.records import GameRecord
-from dig_envs.render.paint import painted, wants_colour
-from dig_envs.render.replay import open_frames
+from dig_envs.render.paint import colour_lines, wants_colour
+from dig_envs.render.replay import frames_of
 from dig_envs.training.cli import main, playback
-from dig_envs.training.cli.keys import keys_in
+from dig_envs.training.cli.keys import parse_keys
 from dig_envs.training.cli.playback import Viewer
 
 GAME = "dig_v0"
@@ -43,7 +43,7 @@ def a_game(**options) -> PlayedGame:
 
 def viewer(capsys, **given) -> Viewer:
     game = a_game()
-    found = Viewer(open_frames(game.moments(), game.names), given.pop("colours", None), delay=0.0)
+    found = Viewer(frames_of(game.moments(), game.names), given.pop("colours", None), delay=0.0)
     found.step(1)
     capsys.readouterr()
     return found
@@ -79,7 +79,7 @@ def test_keys_pause_step_and_change_the_speed(capsys):
     assert shown.done
 
 
-def test_a_game_that_was_paused_waits_at_its_end_and_another_ends_with_it(capsys):
+def test_only_a_paused_game_waits_at_its_end(capsys):
     shown = viewer(capsys)
     shown.run()
     last = len(shown.seen) - 1
@@ -94,13 +94,14 @@ def test_a_game_that_was_paused_waits_at_its_end_and_another_ends_with_it(capsys
 
 
 def test_unknown_keys_do_nothing_and_the_end_of_input_quits():
-    assert keys_in(b"\x1b[C\x1b[D\x1bOA\x1b[B q\n") == ["right", "left", "up", "down", "space", "q", "enter"]
-    assert keys_in(b"") == ["q"] and keys_in(b"\x04") == ["q"]
-    assert keys_in(b"\x1b") == ["\x1b"] and keys_in("é".encode()) == ["\ufffd\ufffd"] and keys_in(b"\x1b[15~") == ["unknown"]
+    assert parse_keys(b"\x1b[C\x1b[D\x1bOA\x1b[B q\n") == ["right", "left", "up", "down", "space", "q", "enter"]
+    assert parse_keys(b"") == ["q"] and parse_keys(b"\x04") == ["q"]
+    assert parse_keys(b"\x1b") == ["\x1b"] and parse_keys("é".encode()) == ["\ufffd\ufffd"]
+    assert parse_keys(b"\x1b[15~") == ["unknown"]
 
 
 @pytest.mark.parametrize("size", [(100, 24), (60, 10), (20, 3)])
-def test_what_is_shown_fits_the_terminal(size, capsys, monkeypatch):
+def test_the_output_fits_the_terminal(size, capsys, monkeypatch):
     monkeypatch.setattr(playback.shutil, "get_terminal_size", lambda fallback: os.terminal_size(size))
     shown = viewer(capsys)
     shown.press("right")
@@ -116,19 +117,19 @@ def test_what_is_shown_fits_the_terminal(size, capsys, monkeypatch):
 # --- colours
 
 
-def test_colours_leave_the_words_as_they_are(capsys):
+def test_colours_do_not_change_the_text(capsys):
     for game, names in (("dig_v0", 2), ("two_bit_bandits_v0", 2)):
         table = PlayedGame(game_of(game), {"max_turns": 3}, [agents.make("random", game=game)] * names, 3)
         coloured = set()
-        for frame in open_frames(table.moments(), table.names):
+        for frame in frames_of(table.moments(), table.names):
             lines = frame.text.rstrip("\n").split("\n")
-            shown = painted(lines, import_module(game_of(game).drawing).TEXT_COLOURS)
+            shown = colour_lines(lines, import_module(game_of(game).drawing).TEXT_COLOURS)
             assert [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in shown] == lines
             coloured |= set(re.findall(r"\x1b\[(\d+)[;m]", "".join(shown)))
         assert coloured >= {"0", "1", "2", "32"}
 
 
-def test_colours_are_for_terminals_that_want_them(monkeypatch):
+def test_colours_are_used_in_terminals_without_no_color(monkeypatch):
     class Terminal:
         def isatty(self):
             return True
@@ -147,13 +148,13 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch):
 
 
 def at_a_terminal():
-    """Make standard input the new process's terminal; it hears Ctrl-C also where the tests run in the background."""
+    """Make standard input the terminal of the new process, and accept Ctrl-C also if the tests run in the background."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Terminal:
-    """A command in a terminal of its own."""
+    """A command in its own terminal."""
 
     def __init__(self, *arguments: str, **environment: str):
         self.file, end = pty.openpty()
@@ -164,22 +165,22 @@ class Terminal:
             command, stdin=end, stdout=end, stderr=end, env=environment, start_new_session=True, preexec_fn=at_a_terminal
         )
         os.close(end)
-        self.said = ""
+        self.output = ""
 
     def until(self, words: str, seconds: float = 60.0) -> str:
-        """Read on until it has said some words."""
+        """Read until the output contains some words."""
         end = time.monotonic() + seconds
-        while words not in self.said:
-            assert time.monotonic() < end, self.said
+        while words not in self.output:
+            assert time.monotonic() < end, self.output
             if select.select([self.file], [], [], 0.2)[0]:
                 try:
-                    self.said += os.read(self.file, 65536).decode("utf-8", "replace")
+                    self.output += os.read(self.file, 65536).decode("utf-8", "replace")
                 except OSError:
                     break
-        return self.said
+        return self.output
 
     def press(self, keys: bytes) -> None:
-        self.said = ""
+        self.output = ""
         os.write(self.file, keys)
 
     @property
@@ -193,13 +194,13 @@ class Terminal:
             self.process.kill()
 
 
-def test_a_terminal_is_watched_by_keys_and_is_as_before_afterwards():
+def test_keys_control_a_terminal_whose_modes_are_restored():
     terminal = Terminal("watch", *BOTS, "--delay", "30", NO_COLOR="1")
     terminal.until("q quit")
     assert not terminal.canonical
     terminal.press(b"\x1b[C")
     assert "1 · paused" in terminal.until("1 · paused")
-    assert "\x1b[1m" not in terminal.said, "NO_COLOR"
+    assert "\x1b[1m" not in terminal.output, "NO_COLOR"
     terminal.press(b"\x1b[D")
     terminal.until("0 · paused")
     terminal.press(b"q")
@@ -208,7 +209,7 @@ def test_a_terminal_is_watched_by_keys_and_is_as_before_afterwards():
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_signal_leaves_the_terminal_as_it_was_and_saves_what_was_seen(number, code, folder):
+def test_a_signal_restores_the_terminal_and_saves_the_frames(number, code, folder):
     terminal = Terminal("watch", *BOTS, "--delay", "30", "--save", "seen.html", "--keep", "seen.jsonl")
     assert "\x1b[1m" in terminal.until("q quit")
     terminal.process.send_signal(number)
@@ -218,11 +219,11 @@ def test_a_signal_leaves_the_terminal_as_it_was_and_saves_what_was_seen(number, 
     assert GameRecord.load(folder / "seen.jsonl").outcome.end == "running"
 
 
-# --- saving and keeping
+# --- saving
 
 
-def test_moments_are_shown_as_they_are_played(capsys, monkeypatch, folder):
-    """The page is written afterwards: an agent that fails in the middle has been watched up to there."""
+def test_moments_are_shown_while_they_are_played(capsys, monkeypatch, folder):
+    """If an agent fails, the page contains the moments before."""
 
     class Failing(Agent):
         name = "failing"
@@ -237,7 +238,7 @@ def test_moments_are_shown_as_they_are_played(capsys, monkeypatch, folder):
     assert (folder / "page.html").exists()
 
 
-def test_a_kept_game_is_watched_and_replayed(folder, capsys):
+def test_a_saved_game_is_watched_and_replayed(folder, capsys):
     assert main.main(["watch", *BOTS, "--keep", "game.jsonl", "--save", "one.html"]) == 0
     played = capsys.readouterr().out
     assert main.main(["watch", "game.jsonl", "--save", "two.html"]) == 0
@@ -252,12 +253,12 @@ def test_a_kept_game_is_watched_and_replayed(folder, capsys):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["watch"], "name a file of a game, or what is to be played"),
+        (["watch"], "name a game and --agents, or the file of a recorded game"),
         (["watch", "--game", GAME], "--agents is missing"),
-        (["watch", "missing.jsonl"], "missing.jsonl can't be read"),
-        (["watch", "game.jsonl", "--seed", "3"], "--seed is for games that are played now"),
-        (["watch", "game.jsonl", "--agents", "expert"], "--agents is for games that are played now"),
-        (["watch", "game.jsonl", "--option", "scents=true"], "--option is for games that are played now"),
+        (["watch", "missing.jsonl"], "missing.jsonl cannot be read"),
+        (["watch", "game.jsonl", "--seed", "3"], "--seed does not apply to the recorded game"),
+        (["watch", "game.jsonl", "--agents", "expert"], "--agents does not apply to the recorded game"),
+        (["watch", "game.jsonl", "--option", "scents=true"], "--option does not apply to the recorded game"),
         (["watch", "game.jsonl", "--seat", "2"], "--seat is a whole number from 0 to 1, not 2"),
         (["watch", "game.jsonl", "--seat", "me"], '--seat takes a number, such as 0, or "public"'),
         (["watch", *BOTS, "--seat", "7"], "--seat is a whole number from 0 to 1, not 7"),
@@ -266,7 +267,7 @@ def test_a_kept_game_is_watched_and_replayed(folder, capsys):
         (["replay", "game.jsonl", "--seat", "-1"], "--seat"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(arguments, said, capsys, folder):
+def test_bad_input_gives_one_line_and_exit_code_2(arguments, said, capsys, folder):
     GameRecord.of(a_game().to_the_end()).save(folder / "game.jsonl")
     assert main.main(arguments) == 2
     out, error = capsys.readouterr()

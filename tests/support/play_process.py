@@ -1,4 +1,4 @@
-"""Start `dig-envs play` in a process of its own."""
+"""Start `dig-envs play` in another process."""
 
 import os
 import socket
@@ -14,7 +14,7 @@ def free_port() -> int:
 
 @contextmanager
 def server(*arguments: str):
-    """A server in a process of its own: the process, and the links by who has them."""
+    """Start a server in another process. Yields the process and the links by name."""
     command = [sys.executable, "-m", "dig_envs.training.cli.main", "play", *arguments, "--no-browser"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
@@ -24,7 +24,7 @@ def server(*arguments: str):
         for line in process.stdout:
             name, _, link = line.strip().partition(": ")
             links[name] = link
-            if name == "onlookers":
+            if name == "spectators":
                 break
         yield process, links
     finally:

@@ -1,4 +1,4 @@
-"""Play the games in OpenSpiel: importing this registers every installed game as `python_` and its id without the version.
+"""Register every installed game with OpenSpiel, as `python_` and the game's id without its version.
 
 >>> import pyspiel
 >>> import dig_envs.adapters.openspiel
@@ -9,26 +9,25 @@
 >>> state.current_player(), state.action_to_string(state.legal_actions()[0])
 (2, 'move 1')
 
-Parameters are the game's options, with `players` for `num_players`, and 0 or "" where an option would be None. Besides:
+Parameters are the game's options, with `players` for `num_players`, and 0 or "" for None. There are two more:
 
 | parameter | meaning |
 |---|---|
-| `deals` | how many deals there are, each equally likely; 0, the default, for 2**32 |
-| `opening` | how many decisions are made at random after the deal, before the first that counts; 0 by default |
+| `deals` | number of deals, all equally likely; 0, the default, for 2**32 |
+| `opening` | number of random actions between the deal and the first decision; 0 by default |
 
 A few deals, a long opening and a low `max_turns` make a game that is small enough for CFR.
 
-**Chance.** All of it is drawn before the first decision, as the digits of a seed that nobody sees: four chance nodes of 256
-outcomes each, or one of `deals`. Shuffles and dice come from the generator that the seed starts and the state holds. For
-players that is the same game as one whose dice are rolled later. It makes chance explicit: a history replays its game, and
-clones go on alike. (OpenSpiel 2.0 can't serialise a Python game whose chance is `SAMPLED_STOCHASTIC`.) A search in clones of
-the true state foresees dice, as it foresees hidden cards; `resample_from_infostate` draws both anew.
+**Chance.** Chance nodes come only before the first decision. They draw the digits of a hidden seed: four nodes of 256 outcomes
+each, or one node of `deals` outcomes. Shuffles and dice come from a random generator in the state, which starts from this seed.
+For players this is equivalent to later dice rolls. As chance is explicit, a history replays its game, and clones continue in
+the same way. (OpenSpiel 2.0 cannot serialise a Python game whose chance is `SAMPLED_STOCHASTIC`.) A search in clones of the
+true state can see future dice and hidden cards; `resample_from_infostate` draws both again.
 
-**What a player sees.** Both tensors are the observation of the other adapters, for any player at any time.
-`observation_string` names its facts; `information_state_string` adds a digest of all that the player has seen and done
-(perfect recall).
+**Observations.** Both tensors are the observation of the other adapters, for any player at any time. `observation_string` names
+the nonzero numbers. `information_state_string` adds a digest of everything that the player has seen and done (perfect recall).
 
-**Bots.** `OpenSpielAgent` makes an OpenSpiel bot an agent of the arena, `AgentBot` makes an agent a bot of OpenSpiel.
+**Bots.** `OpenSpielAgent` is an OpenSpiel bot as an agent of the arena. `AgentBot` is an agent as an OpenSpiel bot.
 """
 
 from dig_envs.utils.libraries import extras

@@ -1,4 +1,4 @@
-"""OpenSpiel's bots among our agents, and our agents among OpenSpiel's bots."""
+"""Use OpenSpiel's bots as agents, and agents as OpenSpiel's bots."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,15 +13,14 @@ from dig_envs.core.game import Options
 
 
 class OpenSpielAgent(Agent):
-    """Lets an OpenSpiel bot play as an agent, in the arena and in every adapter.
+    """An OpenSpiel bot as an agent, for the arena and all adapters.
 
-    A bot may ask a state for anything. So it never gets the true one, but one that agrees with what its seat knows, the rest
-    being drawn; what that state recalls is the present alone. A new bot is made for each decision, so that a game can be
-    played again from its seed.
+    A bot can read everything in a state. So it gets a random state that agrees with its seat's information, not the true state.
+    This state has no history. Each decision gets a new bot, so that a game can be replayed from its seed.
 
     Args:
-        name: what results call it.
-        game: OpenSpiel's game, such as `pyspiel.load_game("python_dig")`. The agent plays with its options.
+        name: the agent's name.
+        game: OpenSpiel's game, such as `pyspiel.load_game("python_dig")`. The agent plays with the options of this game.
         make: makes a bot from a seed.
 
     Example:
@@ -34,44 +33,44 @@ class OpenSpielAgent(Agent):
 
     def __init__(self, name: str, game: SpielGame, make: Callable[[int], Any]):
         if not isinstance(game, SpielGame):
-            raise ArgumentError(f"an OpenSpielAgent plays a game of ours in OpenSpiel, such as python_dig, not {game!r:.80}")
+            raise ArgumentError(f"an OpenSpielAgent plays an OpenSpiel game of dig-envs, such as python_dig, not {game!r:.80}")
         self.name = name
         self.spiel = game
         self.game = game.source
         self.make = make
 
     def check(self, options: Options) -> None:
-        """Refuse other options than those of OpenSpiel's game.
+        """Check that the options are those of OpenSpiel's game.
 
         Raises:
-            OptionError: they are others.
+            OptionError: the options differ.
         """
         if options.identity != self.spiel.options.identity:
             raise OptionError(f"the agent {self.name} plays with {self.spiel.options}, not with {options}")
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        """Ask a bot for each decision: int64 (n,)."""
+        """Return a bot's action for each decision, int64 (n,)."""
         seeds = decisions.generator.integers(0, 2**31, (len(decisions), 2)).tolist()
         return np.array([self._choose(decisions, k, *pair) for k, pair in enumerate(seeds)], np.int64)
 
-    def _choose(self, decisions: Decisions, k: int, world: int, dice: int) -> int:
+    def _choose(self, decisions: Decisions, k: int, state_seed: int, bot_seed: int) -> int:
         here = slice(k, k + 1)
-        state = self.spiel.state_known(decisions.tables[here], decisions.seats[here], int(decisions.players[k]), world)
-        return int(self.make(dice).step(state))
+        state = self.spiel.state_known(decisions.tables[here], decisions.seats[here], int(decisions.players[k]), state_seed)
+        return int(self.make(bot_seed).step(state))
 
     @property
     def fingerprint(self) -> str:
-        """The name and OpenSpiel's game; the code of the bot is the caller's to name."""
+        """The name and OpenSpiel's game, without the code of the bot."""
         return f"{self.name}:{self.spiel}"
 
 
 class AgentBot(pyspiel.Bot):
-    """Lets an agent play as an OpenSpiel bot. It is shown what the seat that must decide may know, and nothing else.
+    """An agent as an OpenSpiel bot. The agent sees only the information of the seat that must decide.
 
     Args:
         game: OpenSpiel's game.
-        agent: who decides.
-        seed: of the generator that the agent draws from.
+        agent: the agent.
+        seed: the seed of the agent's random numbers.
     """
 
     def __init__(self, game: SpielGame, agent: Agent, seed: int = 0):
@@ -82,7 +81,7 @@ class AgentBot(pyspiel.Bot):
         self.generator = np.random.default_rng(seed)
 
     def step(self, state: Any) -> int:
-        """Choose a legal action for the player who must decide."""
+        """Return the agent's action for the player that must decide."""
         player = state.current_player()
         observations = state.observation_of(player)[None]
         masks = np.array([state.legal_actions_mask(player)], np.int8)
@@ -90,4 +89,4 @@ class AgentBot(pyspiel.Bot):
         return int(self.agent.act(decisions)[0])
 
     def restart_at(self, state: Any) -> None:
-        """Go on from any state: the agent goes by what it is shown."""
+        """Do nothing, as the agent has no memory of earlier states."""

@@ -1,4 +1,4 @@
-"""What a seat may know, as OpenSpiel's observers tell it: numbers by name, and a text."""
+"""OpenSpiel observers: a seat's information as named numbers and as a string."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,19 +11,19 @@ from dig_envs.core.layout import Layout
 
 
 class Observer:
-    """Tells what one seat may know.
+    """Observes the information of one seat.
 
     Args:
-        layout: of the observation.
-        recalls: whether the text tells all that the seat has seen and done, as a digest, or the present alone.
+        layout: the layout of observations.
+        perfect_recall: whether the string includes a digest of everything that the seat has seen and done.
 
     Attributes:
-        tensor: float32 (layout.size,), written by `set_from`.
-        dict: its blocks by name, as views.
+        tensor: float32 (layout.size,), set by `set_from`.
+        dict: views of the blocks of `tensor`, by name.
     """
 
-    def __init__(self, layout: Layout, recalls: bool):
-        self.recalls = recalls
+    def __init__(self, layout: Layout, perfect_recall: bool):
+        self.perfect_recall = perfect_recall
         self.tensor = np.zeros(layout.size, np.float32)
         self.dict = layout.decode(self.tensor)
         self.names = [
@@ -31,29 +31,29 @@ class Observer:
         ]
 
     def set_from(self, state: Any, player: int) -> None:
-        """Write what a player may know in a state; zeros before the deal."""
+        """Set `tensor` to a player's observation; zeros before the deal."""
         self.tensor[:] = state.observation_of(player)
 
     def string_from(self, state: Any, player: int) -> str:
-        """Name the facts that are not 0, and what the player recalls."""
+        """Return the nonzero numbers with their names, and the digest if there is perfect recall."""
         if not state.dealt:
             return "before the deal"
         observation = state.observation_of(player)
-        facts = [f"{self.names[k]}={observation[k]:.6g}" for k in np.flatnonzero(observation)]
-        recalled = [f"recalls {state.recollection_of(player)}"] if self.recalls else []
-        return ", ".join([f"seat {player}", *recalled, *facts])
+        numbers = [f"{self.names[k]}={observation[k]:.6g}" for k in np.flatnonzero(observation)]
+        recalled = [f"recalls {state.recollection_of(player)}"] if self.perfect_recall else []
+        return ", ".join([f"seat {player}", *recalled, *numbers])
 
 
 def observer_of(layout: Layout, kind: Any, params: Mapping[str, Any] | None) -> Observer | None:
-    """Return an observer of the kind that is asked for; None where only the public part or all hands are.
+    """Return an observer for OpenSpiel's observation type; None for types of public information only or of all players.
 
     Raises:
-        ArgumentError: there are parameters, and no observer here takes any.
+        ArgumentError: there are parameters.
     """
     if params:
-        raise ArgumentError(f"observers here take no parameters, not {dict(params)}")
+        raise ArgumentError(f"observers of these games take no parameters, not {dict(params)}")
     if not kind:
-        return Observer(layout, recalls=False)
+        return Observer(layout, perfect_recall=False)
     if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
         return None
-    return Observer(layout, recalls=kind.perfect_recall)
+    return Observer(layout, perfect_recall=kind.perfect_recall)

@@ -1,26 +1,26 @@
-"""Lay out positions, which are bytes, on one table, and see what follows from them."""
+"""Evaluate positions, stored as bytes, on one table: legal actions, successors, rewards and observations."""
 
 import numpy as np
 
-from dig_envs.adapters.table import Table
+from dig_envs.adapters.single_table import SingleTable
 from dig_envs.core.batch.batch import NO_ACTION
 from dig_envs.core.compiler.thread_pacing import ALONE
 from dig_envs.core.game import NOBODY, Game, Options
 
 
-class Workbench(Table):
-    """Serves positions of many games, one after another. One thread may use it.
+class PositionEvaluator(SingleTable):
+    """Evaluates positions of many games, one after another. Each thread needs its own evaluator.
 
-    A position is the state record as bytes, so that copies of it cost nothing. `player`, `mask` and `rewards` are those of the
-    position that was dealt, played or known last.
+    A position is a state record as bytes, which clones of a state share. `player`, `mask` and `rewards` describe the position
+    that `deal_position`, `successor` or `sample_position` returned last.
     """
 
     def __init__(self, game: Game, options: Options):
         super().__init__(game, options)
         self._bytes = self._states.view(np.uint8)
 
-    def dealt_from(self, seed: int, opening: int) -> bytes:
-        """Deal the game of a seed, and make so many random decisions, those of `Batch.sample`; returns the position."""
+    def deal_position(self, seed: int, opening: int) -> bytes:
+        """Deal the game of a seed and play `opening` random actions, as `Batch.sample` draws them."""
         self.deal(seed)
         action = np.zeros(1, np.int64)
         for _ in range(opening):
@@ -30,31 +30,31 @@ class Workbench(Table):
             self.play(int(action[0]))
         return self._states.tobytes()
 
-    def played(self, position: bytes, action: int) -> bytes:
-        """Carry out a legal action; returns the position of the next decision, or of the end."""
-        self._lay_out(position)
+    def successor(self, position: bytes, action: int) -> bytes:
+        """Return the position after a legal action, at the next decision or the end."""
+        self._set_position(position)
         self.play(action)
         return self._states.tobytes()
 
-    def known(self, table: np.ndarray, seat: np.ndarray, player: int, seed: int) -> bytes:
-        """Return a position that agrees with what a player knows; the rest is drawn from the seed, dice to come included.
+    def sample_position(self, table: np.ndarray, seat: np.ndarray, player: int, seed: int) -> bytes:
+        """Return a random position that agrees with a player's information. Future dice are drawn as well.
 
         Args:
-            table, seat: structured arrays (1,), the table's record and the player's own.
+            table, seat: structured arrays (1,), the table's record and the player's own record.
         """
         self._bytes[:] = 0
         self.engine.redeal_states(table.copy(), seat.copy(), np.array([player]), np.array([seed]), self._states)
         position = self._states.tobytes()
-        self._lay_out(position)
+        self._set_position(position)
         self.play(NO_ACTION)
         return position
 
-    def observed(self, position: bytes, player: int) -> np.ndarray:
-        """Encode what a player observes: float32 (layout.size,)."""
-        self._lay_out(position)
+    def observation_of(self, position: bytes, player: int) -> np.ndarray:
+        """Return a player's observation, float32 (layout.size,)."""
+        self._set_position(position)
         return self.observe(player)
 
-    def _lay_out(self, position: bytes) -> None:
+    def _set_position(self, position: bytes) -> None:
         self._bytes[:] = np.frombuffer(position, np.uint8)
         self._players[:] = self._states["secret"]["mover"]
         self._desks["done"] = 0

@@ -1,4 +1,4 @@
-"""Play one table at which the caller decides for every seat, without a batch's checks."""
+"""One table at which the caller decides for every seat, without the checks of a batch."""
 
 from threading import RLock
 from typing import Any
@@ -18,17 +18,17 @@ from dig_envs.core.game import NOBODY, End, Game, Options
 from dig_envs.core.rng import LOW
 
 
-class Table:
-    """One game. The caller checks that actions are legal, and lets one thread at a time in.
+class SingleTable:
+    """One table. The caller must check that actions are legal, and admit one thread at a time.
 
-    Copies and pickles go on with the same game, dice included.
+    Copies and pickles continue the same game with the same dice.
 
     Attributes:
-        game, options, features, layout: what is played and observed.
-        dealt: a game has been dealt.
+        game, options, features, layout: the game and its observations.
+        dealt: whether a game has been dealt.
         player: the seat that must decide, or NOBODY.
-        observation: float32 (layout.size,), of that seat; the next action overwrites it.
-        mask: int8 (num_actions,), 1 for its legal actions; the next action overwrites it.
+        observation: float32 (layout.size,), the observation of that seat, which the next action overwrites.
+        mask: int8 (num_actions,), 1 for the legal actions of that seat, which the next action overwrites.
     """
 
     def __init__(self, game: Game, options: Options, features: str | FeatureSet | None = None):
@@ -64,41 +64,41 @@ class Table:
         self.mask = self._tables.masks[0]
 
     def deal(self, seed: int | None) -> None:
-        """Deal the game of a seed; without one, the next game of the table's own stream, which a drawn seed starts."""
+        """Deal the game of a seed, or the next game of the table's own stream. A random seed starts the stream."""
         if seed is None and not self.dealt:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
         if seed is None:
             self.engine.deal_next(self._row, self._tables)
         else:
             self.engine.deal_tables(self._row, np.array([checked_seed(seed)]), self._tables)
-        self._begin()
+        self._observe_position()
 
-    def _begin(self) -> None:
-        """Show the position that was just dealt or restored."""
+    def _observe_position(self) -> None:
+        """Update player, observation and mask after a deal or a restored state."""
         self.dealt = True
         self._desks["done"] = 0
         self.play(NO_ACTION)
 
     def play(self, action: int) -> None:
-        """Carry out a legal action, and go on to the next decision or to the end."""
+        """Carry out a legal action, up to the next decision or the end."""
         self._action[0] = action
         self.engine.advance(self._row, self._action, self._tables, *ALONE)
         self.player = self._players.item()
 
     def observe(self, seat: int) -> np.ndarray:
-        """Encode what a seat observes now: float32 (layout.size,)."""
+        """Return the observation of any seat, float32 (layout.size,)."""
         out = np.empty((1, self.layout.size), np.float32)
         self.engine.encode_seats(self._states, np.array([seat]), self._tables.features, int(self._setup["facts"][0]), out)
         return out[0]
 
     @property
     def truncated(self) -> bool:
-        """Whether the turn limit has ended the game."""
+        """Whether the turn limit ended the game."""
         return bool(self._states["table"]["end"][0] == End.TRUNCATED)
 
     @property
     def rewards(self) -> list[float]:
-        """Each seat's reward, once the game has ended."""
+        """Each seat's reward after the end."""
         return self._desks["rewards"][0, : self.options.num_players].tolist()
 
     @property
@@ -109,24 +109,24 @@ class Table:
     # --- copies
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Return the arrays that a copy needs; the rest follows from them."""
+        """Return the arrays that define the game and the stream of further games."""
         return {"states": self._states, "next_games": self._desks["next_games"]}
 
     def check(self, arrays: dict[str, np.ndarray]) -> None:
-        """Refuse `arrays` that no table of this game and options has.
+        """Check the `arrays` of a table of this game and options.
 
         Raises:
-            SnapshotError: the state is unsound, of other options, or its generators are none.
+            SnapshotError: the state is invalid or has other options, or a random generator is invalid.
         """
         check_states(self.engine, self.options, self._setup["template"], arrays["states"])
         if (arrays["next_games"]["key"] > LOW).any():
-            raise SnapshotError("this snapshot is unsound: its stream of further games has a key that no seed gives")
+            raise SnapshotError("this snapshot is invalid: its stream of further games has a key that no seed gives")
 
-    def go_on_from(self, arrays: dict[str, np.ndarray]) -> None:
-        """Take over the `arrays` of another table of the same game and options, once they are checked."""
+    def set_arrays(self, arrays: dict[str, np.ndarray]) -> None:
+        """Continue from the checked `arrays` of a table of the same game and options."""
         self._states[...] = arrays["states"]
         self._desks["next_games"] = arrays["next_games"]
-        self._begin()
+        self._observe_position()
 
     @exclusive
     def __getstate__(self) -> dict[str, Any]:
@@ -138,7 +138,7 @@ class Table:
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        Table.__init__(self, state["game"], state["options"], state["features"])
+        SingleTable.__init__(self, state["game"], state["options"], state["features"])
         if state["arrays"]:
             self.check(state["arrays"])
-            self.go_on_from(state["arrays"])
+            self.set_arrays(state["arrays"])

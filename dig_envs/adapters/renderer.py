@@ -1,4 +1,4 @@
-"""Draw states for the adapters."""
+"""Render states for the adapters."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -17,25 +17,30 @@ RENDER_MODES = ("ansi", "rgb_array", "human")
 FPS = 2
 
 
-class Screen:
-    """Draws states of one game in a render mode. Copies open windows of their own."""
+class Renderer:
+    """Renders states of one game in a render mode. A copy opens its own window.
+
+    Raises:
+        ArgumentError: an unknown render mode.
+    """
 
     def __init__(self, mode: str | None, game: Game, options: Options):
         if mode is not None and not (isinstance(mode, str) and mode in RENDER_MODES):
-            raise ArgumentError(f"render_mode can't be {mode!r}; {nearest(mode, RENDER_MODES, 'modes, beside None')}")
+            raise ArgumentError(f"render_mode cannot be {mode!r}; {nearest(mode, RENDER_MODES, 'modes, or None')}")
         self.mode = mode
         self.game = game
         self.options = options
         self._window: Any = None
 
-    def show(
+    def render(
         self, state: np.ndarray, seat: int | None, names: Sequence[str], last: tuple[int, int] | None = None
     ) -> str | np.ndarray | None:
-        """Draw a state (structured array, shape (1,)) as text or uint8 pixels (height, width, 3), or show it in the window.
+        """Render a state as text or as uint8 pixels (height, width, 3), or show it in the window.
 
         Args:
-            state, seat, names: as `View` takes them.
-            last: the seat and the number of the last action that the viewer may know, to be shown beside the state.
+            state: structured array (1,).
+            seat, names: as for `View`.
+            last: seat and action of the last decision, which the viewer may know.
         """
         if self.mode is None:
             gymnasium.logger.warn(f"render() without a render mode draws nothing; modes: {', '.join(RENDER_MODES)}")
@@ -47,24 +52,22 @@ class Screen:
             return draw_text(view)
         if self.mode == "rgb_array":
             return draw_pixels(view)
-        self._open().show(draw_pixels(view), FPS)
+        self._open_window().show(draw_pixels(view), FPS)
         return None
 
-    def picture(
-        self, state: np.ndarray, seat: int | None, names: Sequence[str], last: tuple[int, int] | None = None
-    ) -> str | None:
-        """Draw a state, given as to `show`, as an SVG document, whatever the mode; None where the game has no drawing."""
+    def svg(self, state: np.ndarray, seat: int | None, names: Sequence[str], last: tuple[int, int] | None = None) -> str | None:
+        """Draw a state as an SVG document in any mode. Returns None if the game has no drawing."""
         from dig_envs.render import draw_svg
 
         return draw_svg(self._view(state, seat, names, last)) if self.game.drawing else None
 
-    def show_learner(self, batch: Batch, table: int, last: int | None = None) -> Any:
-        """Show one table of a batch as its learner sees it, with the learner's own last action."""
-        return self.show(*_as_learner(batch, table, last))
+    def render_learner(self, batch: Batch, table: int, last: int | None = None) -> Any:
+        """Render a table of a batch as its learner sees it. `last` is the learner's last action."""
+        return self.render(*_learner_view(batch, table, last))
 
-    def picture_learner(self, batch: Batch, table: int, last: int | None = None) -> str | None:
-        """Draw one table of a batch likewise as an SVG document; None where the game has no drawing."""
-        return self.picture(*_as_learner(batch, table, last))
+    def learner_svg(self, batch: Batch, table: int, last: int | None = None) -> str | None:
+        """Draw a table of a batch as its learner sees it. Returns None if the game has no drawing."""
+        return self.svg(*_learner_view(batch, table, last))
 
     def _view(self, state: np.ndarray, seat: int | None, names: Sequence[str], last: tuple[int, int] | None) -> "View":
         from dig_envs.render import View
@@ -72,7 +75,7 @@ class Screen:
         words = None if last is None else f"{names[last[0]]}: {self.game.actions.name(last[1])}"
         return View(self.game, self.options, state, seat, tuple(names), words)
 
-    def _open(self) -> Any:
+    def _open_window(self) -> Any:
         from dig_envs.render.window import Window
 
         if self._window is None:
@@ -89,8 +92,8 @@ class Screen:
         return {**vars(self), "_window": None}
 
 
-def _as_learner(batch: Batch, table: int, last: int | None) -> tuple[np.ndarray, int, list[str], tuple[int, int] | None]:
-    """Return what a screen is given of a table: the state, the learner's seat, the names, and the learner's last action."""
+def _learner_view(batch: Batch, table: int, last: int | None) -> tuple[np.ndarray, int, list[str], tuple[int, int] | None]:
+    """Return the arguments of `Renderer.render` for the learner's view of a table."""
     learner = int(batch.learner_seats[table])
     names = ["learner" if seat == learner else f"player_{seat}" for seat in range(batch.num_players)]
     return batch.states[table : table + 1], learner, names, None if last is None else (learner, last)

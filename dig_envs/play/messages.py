@@ -1,0 +1,90 @@
+"""Write the messages to a viewer. No other module sends anything about a game to a page.
+
+A message contains the viewer's picture and text, its own log, and its own legal actions if it must decide. The game's
+`visibility.py` limits picture and text to the viewer's knowledge.
+"""
+
+from collections import Counter
+from typing import Any
+
+from dig_envs.core.game import NOBODY
+from dig_envs.play.table import Table, ViewerHistory, ViewerMoment
+from dig_envs.render.view import PUBLIC, View
+
+
+def about_message(table: Table, viewer: int) -> dict[str, Any]:
+    """Describe the participants and the viewer's rights, which stay the same during the game."""
+    return {
+        "title": table.game.title,
+        "you": None if viewer == PUBLIC else viewer,
+        "seats": [{"name": each.name, "agent": each.agent is not None} for each in table.participants],
+        "advisers": [] if viewer == PUBLIC else table.advisers,
+        "undo": table.people == [viewer],
+    }
+
+
+def moment_message(table: Table, history: ViewerHistory, moment: ViewerMoment, known_lines: int) -> dict[str, Any]:
+    """Describe a moment to a viewer who already has the first `known_lines` lines of the log."""
+    viewer, lines = history.viewer, history.log[: moment.log_length]
+    last = lines[-1].text(viewer, table.names) if lines else None
+    view = View(table.game, table.options, moment.state, viewer, table.names, last)
+    yours = moment.mask is not None and history.answered < moment.number
+    return {
+        "id": moment_id(table, moment),
+        "number": moment.number,
+        "svg": view.drawing.svg(view),
+        "text": view.drawing.text(view),
+        "status": status(table, viewer, moment, view),
+        "thinking": moment.mover not in (NOBODY, viewer) and table.participants[moment.mover].agent is not None,
+        "yours": yours,
+        "question": table.wording.question(view) if yours else None,
+        "choices": choices(table, view, moment) if yours else [],
+        "over": moment.mover == NOBODY,
+        "from": known_lines,
+        "lines": [{"seat": line.seat, "words": line.words} for line in lines[known_lines:]],
+    }
+
+
+def moment_id(table: Table, moment: ViewerMoment) -> str:
+    """Return a moment's id. No id is used again after an undo or a restart."""
+    return f"{table.epoch}-{moment.number}"
+
+
+def choices(table: Table, view: View, moment: ViewerMoment) -> list[dict[str, Any]]:
+    """List the legal actions of a viewer that must decide."""
+    assert moment.mask is not None
+    actions = [int(action) for action in moment.mask.nonzero()[0]]
+    labels = distinct([table.wording.label(view, action) for action in actions])
+    return [
+        {
+            "action": action,
+            "name": table.game.actions.name(action),
+            "label": label,
+            "targets": list(table.wording.picture_targets(view, action)),
+        }
+        for action, label in zip(actions, labels, strict=True)
+    ]
+
+
+def distinct(labels: list[str]) -> list[str]:
+    """Number the labels that occur more than once, as with two cards of one kind.
+
+    >>> distinct(["score Dirt", "score Worms", "score Dirt"])
+    ['score Dirt (1)', 'score Worms', 'score Dirt (2)']
+    """
+    seen: Counter[str] = Counter()
+    found = []
+    for label in labels:
+        seen[label] += 1
+        found.append(f"{label} ({seen[label]})" if labels.count(label) > 1 else label)
+    return found
+
+
+def status(table: Table, viewer: int, moment: ViewerMoment, view: View) -> str:
+    """Say whose turn it is, or how the game ended."""
+    if moment.mover == NOBODY:
+        return view.result
+    if moment.mover == viewer:
+        return "Your turn"
+    mover = table.participants[moment.mover]
+    return f"{mover.name} is thinking" if mover.agent is not None else f"Waiting for {mover.name}"
