@@ -9,7 +9,7 @@ from dig_envs.lets_dig_for_treasure.card_drawing import draw_back, draw_card
 from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, STACKS
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 from dig_envs.lets_dig_for_treasure.visibility import Pile, Visibility, visibility_of
-from dig_envs.render.lines import COLUMNS, LINES, fitted, listed, page, wrapped
+from dig_envs.render.lines import COLUMNS, LINES, fit_blocks, join_groups, list_lines, wrap
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (
     COLOUR,
@@ -108,12 +108,12 @@ def text(view: View) -> str:
         " · ".join(filter(None, (view.result or _status(view, visible), _news(view)))),
     ]
     ground = [
-        *wrapped(" · ".join(_text_stack(view, visible, stack) for stack in range(STACKS)), COLUMNS, " · "),
-        *listed("dug", _counted(_known_counts(table.dug))),
-        *listed("discard", _counted(_known_counts(table.discard))),
+        *wrap(" · ".join(_text_stack(view, visible, stack) for stack in range(STACKS)), COLUMNS, " · "),
+        *list_lines("dug", _counted(_known_counts(table.dug))),
+        *list_lines("discard", _counted(_known_counts(table.discard))),
     ]
     players = [_text_player(view, visible.piles[p], p) for p in range(table.num_players)]
-    return page(head, ground, fitted(players, LINES - len(head) - len(ground)))
+    return join_groups(head, ground, fit_blocks(players, LINES - len(head) - len(ground)))
 
 
 def _text_stack(view: View, visible: Visibility, stack: int) -> str:
@@ -135,7 +135,7 @@ def _text_player(view: View, pile: Pile, p: int) -> list[str]:
     size = table.pile_size[p % 2 if table.teams else p]
     head = f"{mark}{p} {shortened(view.name(p), 20):<20} {pile.points:4} points, {size} cards"
     notes = ", ".join([head, *_roles(view, p), *_used_dogs(pile), *_doubt(pile)])
-    return [notes] if table.teams and p > 1 else listed(f"{notes}:", _counted(pile.cards))
+    return [notes] if table.teams and p > 1 else list_lines(f"{notes}:", _counted(pile.cards))
 
 
 def _used_dogs(pile: Pile) -> list[str]:
@@ -265,7 +265,7 @@ def _draw_player(picture: Svg, view: View, pile: Pile, p: int) -> None:
         *_doubt(pile),
         *_used_dogs(pile),
     ]
-    for line, words in enumerate(wrapped(" · ".join(notes), int(width / 7), " · ")[:3]):
+    for line, words in enumerate(wrap(" · ".join(notes), int(width / 7), " · ")[:3]):
         picture.text(x + 16, PANEL_TOP + 70 + 16 * line, words, 13, fill=FAINT_INK)
     _draw_counts(picture, pile.cards, f"pile-{p}", x + 8, PANEL_TOP + 112, width - 16, _pile_scale(pile, width))
 
