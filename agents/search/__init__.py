@@ -1,4 +1,4 @@
-"""Search agents: `agents.make("search", game="dig_v0")`."""
+"""Make search agents: `agents.make("search", game="dig_v0")`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from dig_envs.agents.modules import module_of
 from dig_envs.agents.search.agent import Search
 from dig_envs.agents.search.analysis import Analysis, analyse
 from dig_envs.agents.search.policies import find_policy
-from dig_envs.agents.search.settings import METHODS, Settings, in_words, settings_of
+from dig_envs.agents.search.settings import METHODS, Settings, parse_settings, settings_of
 from dig_envs.core.agent import Agent
 from dig_envs.core.agent_names import offered_agents
 from dig_envs.core.game import Game
@@ -21,24 +21,24 @@ def make_search(game: Game, words: str = "", num_threads: int | None = None, **g
     """Make the search agent of a game.
 
     Args:
-        game: what it plays.
-        words: settings as an agent's name holds them, such as "playouts=300:z=1".
-        num_threads: at most so many; as many as there are cores if None.
-        **given: fields of `Settings`; what is not given is as tuned for the game. `base` and `rollout` may be an `Agent` too.
+        game: the game.
+        words: settings in the form of an agent's name, such as "playouts=300:z=1".
+        num_threads: the maximum number of threads; None for the number of cores.
+        **given: fields of `Settings`, by default as tuned for the game. `base` and `rollout` may be an `Agent` too.
 
     Raises:
-        ArgumentError: no such setting, or not a value that it takes.
-        ModelError: a model that can't be played, or that has no value function where one is asked for.
-        UnknownAgentError: no such agent to play out with.
+        ArgumentError: a setting is unknown or has an invalid value, or it needs a value function that neither agent has.
+        ModelError: a model is damaged, or does not play the game.
+        UnknownAgentError: the base or rollout agent is unknown.
     """
     agents = {role: given[role] for role in ROLES if isinstance(given.get(role), Agent)}
     named = {**given, **{role: agent.name for role, agent in agents.items()}}
-    settings = settings_of(choices(game), {**(in_words(words) if words else {}), **named})
+    settings = settings_of(tuned_settings(game), {**(parse_settings(words) if words else {}), **named})
     base, rollout = (find_policy(game, agents.get(role, getattr(settings, role))) for role in ROLES)
     return Search(game, settings, base, rollout, num_threads)
 
 
-def choices(game: Game) -> Mapping[str, Mapping[str, Any]]:
-    """Return the settings that were tuned for a game, by method, the default first; else those with the last of its bots."""
-    last = list(offered_agents(game))[-1]
-    return getattr(module_of(game), "SEARCH", {method: {"base": last, "rollout": last} for method in METHODS})
+def tuned_settings(game: Game) -> Mapping[str, Mapping[str, Any]]:
+    """Return the tuned settings of a game by method, the default method first. Other games use their strongest bot."""
+    strongest = list(offered_agents(game))[-1]
+    return getattr(module_of(game), "SEARCH", {method: {"base": strongest, "rollout": strongest} for method in METHODS})

@@ -1,14 +1,13 @@
-"""Compare all legal actions of a decision: each is played in the same determinizations with the same dice, equally often.
+"""Compare all legal actions of a decision: play each equally often, with common determinizations and random numbers.
 
-A search spends its playouts where it hopes to gain, and drops what did badly at first. That finds a good action, but says
-little of the others: an unlucky one is dropped after two playouts, a lucky one is played on. Whoever learns from what actions
-gain needs means that were not chosen by their outcomes.
+`improve` drops actions after bad playouts, so the mean gains of the dropped actions are biased by their outcomes. Training on
+gains needs unbiased means of all actions.
 """
 
 import numpy as np
 
-from dig_envs.agents.search.improve import begin, choose, play_sample
-from dig_envs.agents.search.records import DONE, NEW, RUNNING
+from dig_envs.agents.search.improve import choose_action, play_sample, start_search
+from dig_envs.agents.search.job import DONE, NEW, RUNNING
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.thread_team import share
 
@@ -18,7 +17,7 @@ part_of = kept = lambda *_: None
 
 @compiled
 def compare(job, crew, threads):
-    """Compare on at each decision for a portion of its playouts; returns how many decisions are not done."""
+    """Run a portion of the playouts of each decision; return the number of unfinished decisions."""
     if threads == 1:
         return compare_part(np.int64(0), len(job.searches), job)
     return share(part_of(compare_part, job), kept(job), len(job.searches), 1, crew, threads)
@@ -26,15 +25,15 @@ def compare(job, crew, threads):
 
 @compiled
 def compare_part(first, last, job):
-    open_yet = 0
+    unfinished = 0
     for k in range(first, last):
         search, setup = job.searches[k], job.setup[0]
         if search.stage == NEW:
-            begin(k, job)
+            start_search(k, job)
         until = search.playouts + setup.portion
         while search.stage == RUNNING and search.playouts < until:
             play_sample(k, job)
             if search.playouts + search.rivals >= setup.playouts:
-                choose(search, setup.z)
-        open_yet += search.stage != DONE
-    return open_yet
+                choose_action(search, setup.z)
+        unfinished += search.stage != DONE
+    return unfinished

@@ -1,6 +1,6 @@
-"""Find what a game's agents offer to judge a playout that stops before the end: `ESTIMATE` of `agents/<game>/`.
+"""Find the function of a game that evaluates unfinished playouts: `ESTIMATE` of `agents/<game>/__init__.py`.
 
-It is compiled, `(state, out)`, and writes the rewards that each seat can expect. It sees the whole state, which is imagined.
+`ESTIMATE(state, out)` is compiled and writes the expected reward of each seat. It reads the whole state of a determinization.
 """
 
 import hashlib
@@ -12,22 +12,22 @@ from dig_envs.core.compiler import source_hash
 from dig_envs.core.game import Game
 
 STANDINGS, ESTIMATE = "standings", "estimate"
-POTENTIALS = (STANDINGS, ESTIMATE)  # how a seat's place in a game that goes on is judged
+POTENTIALS = (STANDINGS, ESTIMATE)  # evaluations of a seat in an unfinished game
 
 
 def estimate_of(game: Game) -> Callable | None:
-    """Return a game's estimate, or None."""
+    """Return the function `ESTIMATE` of a game, or None."""
     return getattr(module_of(game), "ESTIMATE", None)
 
 
 def bindings(game: Game) -> dict[str, Callable]:
-    """Return what the loops of a search take as `estimate`, by name."""
-    offered = estimate_of(game)
-    return {"estimate": offered} if offered else {}
+    """Return the binding of `estimate` for the loops of a search."""
+    estimate = estimate_of(game)
+    return {"estimate": estimate} if estimate else {}
 
 
 def fingerprint_of(game: Game) -> str:
-    """Hash the code of a game's estimate, and the weights beside its module."""
+    """Hash the code of a game's estimate and its file of weights, which has the name of its module."""
     estimate = estimate_of(game)
     if estimate is None:
         return ""

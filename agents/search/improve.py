@@ -1,17 +1,21 @@
-"""Improve a bot's play: keep its action unless another one is better beyond the noise of the playouts.
+"""Improve a bot: play its action unless another action is better by more than the noise of the playouts.
 
-A decision is worth a few hundredths of a win, and a playout varies by a whole one, so plain search loses to the bot that it
-plays out with. Three things help: every action that is still in the race is played in the same determinizations with the same
-dice, and what counts is the gain on the bot's own action; sequential halving spends the playouts on the best rivals (Karnin,
-Koren, Somekh 2013: "Almost optimal exploration in multi-armed bandits"); and only a gain of z standard errors is believed.
+The values of actions differ by a few hundredths of a win, but the results of playouts by a whole win, so a plain search is
+weaker than its own rollout bot. Three methods reduce the noise:
+
+- all remaining actions are played in the same determinizations with common random numbers, and compared by their gains over the
+  bot's own action;
+- sequential halving spends the playouts on the best rivals (Karnin, Koren, Somekh 2013: "Almost optimal exploration in
+  multi-armed bandits");
+- a gain counts only if it exceeds z standard errors.
 """
 
 import math
 
 import numpy as np
 
-from dig_envs.agents.search.playouts import deal_world, judge, play_out
-from dig_envs.agents.search.records import DONE, NEW, RUNNING
+from dig_envs.agents.search.job import DONE, NEW, RUNNING
+from dig_envs.agents.search.playouts import draw_determinization, evaluate, play_out
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.thread_team import share
 from dig_envs.core.engine.kernels import CHOICE, only_legal
@@ -21,14 +25,14 @@ from dig_envs.core.rng import Domain, seed_generator
 apply = call_bot = lambda *_: None
 part_of = kept = lambda *_: None
 
-PRIOR = 1.0  # squared gain that counts as one more sample, so that a few equal gains are not taken for certain
-LEAST = 6  # samples, below which no gain is believed
-LEAST_Z = 1.5  # standard errors below zero, above which no rival is dropped for good
+PRIOR_SAMPLE = 1.0  # squared gain of a pseudo-sample: a few equal gains must not have a standard error of 0
+MIN_SAMPLES = 6  # with fewer samples the bot's action is played
+MIN_Z = 1.5  # standard errors below zero from which a rival may be dropped
 
 
 @compiled
 def improve(job, crew, threads):
-    """Search on at each decision for a portion of its playouts; returns how many decisions are not done."""
+    """Run a portion of the playouts of each decision; return the number of unfinished decisions."""
     if threads == 1:
         return improve_part(np.int64(0), len(job.searches), job)
     return share(part_of(improve_part, job), kept(job), len(job.searches), 1, crew, threads)
@@ -36,34 +40,34 @@ def improve(job, crew, threads):
 
 @compiled
 def improve_part(first, last, job):
-    open_yet = 0
+    unfinished = 0
     for k in range(first, last):
         search = job.searches[k]
         if search.stage == NEW:
-            begin(k, job)
+            start_search(k, job)
         until = search.playouts + job.setup[0].portion
         while search.stage == RUNNING and search.playouts < until:
             play_sample(k, job)
-            if search.samples == search.round_ends:
+            if search.samples == search.round_end:
                 end_round(search, job.setup[0])
-        open_yet += search.stage != DONE
-    return open_yet
+        unfinished += search.stage != DONE
+    return unfinished
 
 
 @compiled
-def begin(k, job):
-    """Ask the base policy, and let all legal actions race against its own."""
+def start_search(k, job):
+    """Choose the base policy's action, and make all other legal actions its rivals."""
     search, mask = job.searches[k], job.masks[k]
-    seed_generator(search.generator, search.seed, Domain.REDEAL)
+    seed_generator(search.rng, search.seed, Domain.REDEAL)
     search.base = only_legal(mask)
     if search.base != CHOICE:
         search.action, search.stage = search.base, DONE
         return
     player = np.int64(job.players[k])
-    if search.asked == CHOICE:
-        search.base = call_bot(job.bots[0], job.tables[k], job.seats[k], player, mask, search.generator)
+    if search.given_base == CHOICE:
+        search.base = call_bot(job.bots[0], job.tables[k], job.seats[k], player, mask, search.rng)
     else:
-        search.base = search.asked
+        search.base = search.given_base
     search.action, search.stage = search.base, RUNNING
     for action in range(len(mask)):
         search.alive[action] = mask[action]
@@ -74,41 +78,41 @@ def begin(k, job):
 
 @compiled
 def plan_round(search, setup):
-    """Give this round its share of the playouts that are left."""
+    """Set the number of samples of a round: an equal share of the remaining playouts."""
     rounds = 1
     rivals = np.int64(search.rivals)
     while rivals > 1:
         rivals = (rivals + 1) // 2
         rounds += 1
     here = (setup.playouts - search.playouts) // (rounds * (search.rivals + 1))
-    search.round_ends = search.samples + max(here, 1)
+    search.round_end = search.samples + max(here, 1)
 
 
 @compiled
 def play_sample(k, job):
-    """Play every action that is left in one more determinization, each with the same dice."""
+    """Play every remaining action in one more determinization with common random numbers."""
     search = job.searches[k]
-    world = deal_world(k, search.samples, job)
+    index = draw_determinization(k, search.samples, job)
     search.samples += 1
     base = np.int64(search.base)
-    value_of_base = play_action(k, base, world, job)
+    value_of_base = play_action(k, base, index, job)
     for action in range(len(search.alive)):
         if search.alive[action] and action != base:
-            gain = play_action(k, action, world, job) - value_of_base
+            gain = play_action(k, action, index, job) - value_of_base
             search.gains[action] += gain
-            search.squares[action] += gain * gain
+            search.gain_squares[action] += gain * gain
 
 
 @compiled
-def play_action(k, action, world, job):
-    """Play an action and then on by the policy of playouts; returns what comes of it for the player."""
-    search, line, points, setup = job.searches[k], job.lines[k], job.points[k], job.setup[0]
-    job.lines[k] = job.worlds[k, world]
-    seed_generator(job.dice[k], search.world_seed, Domain.BOT)
-    apply(line, action)
-    play_out(line, job.dice[k], setup.depth, job.tables[k].turn + setup.turns, job.rooms[k], job.bots)
-    judge(line, setup.margin, points)
-    value = points[1, np.int64(job.players[k])]
+def play_action(k, action, index, job):
+    """Play an action and a rollout in a determinization; return the value for the deciding seat."""
+    search, state, outcomes, setup = job.searches[k], job.states[k], job.outcomes[k], job.setup[0]
+    job.states[k] = job.determinizations[k, index]
+    seed_generator(job.rngs[k], search.sample_seed, Domain.BOT)
+    apply(state, action)
+    play_out(state, job.rngs[k], setup.depth, job.tables[k].turn + setup.turns, job.playout_masks[k], job.bots)
+    evaluate(state, setup.margin, outcomes)
+    value = outcomes[1, np.int64(job.players[k])]
     search.playouts += 1
     search.visits[action] += 1
     search.values[action] += value
@@ -118,13 +122,13 @@ def play_action(k, action, world, job):
 
 @compiled
 def end_round(search, setup):
-    """Keep the better half of the rivals, less those that can hardly gain, or end the search where it is decided."""
+    """Drop the worse half of the rivals and those with hopeless gains, or end the search."""
     decided = search.rivals == 1 or search.playouts >= setup.playouts
     drop_hopeless(search, setup.z)
     for _ in range(np.int64(search.rivals) // 2):
         drop(search, worst(search))
     if decided or search.rivals == 0:
-        choose(search, setup.z)
+        choose_action(search, setup.z)
     else:
         plan_round(search, setup)
 
@@ -137,26 +141,26 @@ def drop(search, action):
 
 @compiled
 def drop_hopeless(search, z):
-    """Drop the rivals whose gain is below zero by z standard errors."""
+    """Drop the rivals whose gains are below zero by z standard errors."""
     for action in range(len(search.alive)):
         if (
             search.alive[action]
             and action != search.base
-            and search.gains[action] < -max(z, LEAST_Z) * error_of(search, action)
+            and search.gains[action] < -max(z, MIN_Z) * standard_error(search, action)
         ):
             drop(search, action)
 
 
 @compiled
-def error_of(search, action):
-    """Return the standard error of an action's summed gain."""
+def standard_error(search, action):
+    """Return the standard error of the sum of an action's gains."""
     mean = search.gains[action] / search.samples
-    return math.sqrt(max(search.squares[action] - search.samples * mean * mean, 0.0) + PRIOR)
+    return math.sqrt(max(search.gain_squares[action] - search.samples * mean * mean, 0.0) + PRIOR_SAMPLE)
 
 
 @compiled
 def worst(search):
-    """Return the rival with the least gain."""
+    """Return the rival with the smallest gain."""
     found = np.int64(CHOICE)
     for action in range(len(search.alive)):
         if search.alive[action] and action != search.base:
@@ -166,14 +170,14 @@ def worst(search):
 
 
 @compiled
-def choose(search, z):
-    """Take the rival with the largest gain if it is z standard errors above zero, and else the base policy's action."""
+def choose_action(search, z):
+    """Choose the rival with the largest gain above z standard errors, or else the base policy's action."""
     search.stage = DONE
-    if search.samples < LEAST:
+    if search.samples < MIN_SAMPLES:
         return
     gain = 0.0
     for action in range(len(search.alive)):
         if search.alive[action] and action != search.base and search.gains[action] > gain:
-            if search.gains[action] > z * error_of(search, action):
+            if search.gains[action] > z * standard_error(search, action):
                 gain = search.gains[action]
                 search.action = action

@@ -1,16 +1,16 @@
-"""Search a tree in waves: each decision goes down its tree (`tree.py`) to several leaves before any of them is judged.
+"""Search a tree in waves: each decision selects several leaves of its tree (`tree.py`) before any of them is evaluated.
 
-A leaf whose value is not known yet counts as visited in what the tree prefers next, so that the leaves of a wave differ, and
-with the mean value of its siblings ("WU-UCT", Liu et al. 2020: "Watch the unobserved: a simple approach to parallelizing Monte
-Carlo tree search"), for a virtual loss would have to know the game's least reward.
+Pending visits count as visits in the selection, so that the leaves of a wave differ, but do not change the mean values
+("WU-UCT", Liu et al. 2020: "Watch the unobserved: a simple approach to parallelizing Monte Carlo tree search"). A virtual loss
+would need the game's lowest reward.
 """
 
 import numpy as np
 
+from dig_envs.agents.search.job import NEW, RUNNING
 from dig_envs.agents.search.lines import add_line, width_of
-from dig_envs.agents.search.playouts import deal_world
-from dig_envs.agents.search.records import NEW, RUNNING
-from dig_envs.agents.search.tree import NO_NODE, ROOT, back_up, choose_most_visited, descend, plant
+from dig_envs.agents.search.playouts import draw_determinization
+from dig_envs.agents.search.tree import NO_NODE, ROOT, back_up, choose_most_visited, descend, start_tree
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.thread_team import share
 from dig_envs.core.game import NOBODY
@@ -22,7 +22,7 @@ part_of = kept = lambda *_: None
 
 @compiled
 def open_leaves(rows, job, wave, crew, threads):
-    """Go down each decision's tree to the next leaves; returns how many decisions are not done."""
+    """Select the next leaves of each decision's tree; return the number of unfinished decisions."""
     work = (rows, job, wave)
     if threads == 1:
         return open_leaves_part(np.int64(0), len(rows), work)
@@ -32,40 +32,40 @@ def open_leaves(rows, job, wave, crew, threads):
 @compiled
 def open_leaves_part(first, last, work):
     rows, job, wave = work
-    open_yet = 0
+    unfinished = 0
     for at in range(first, last):
         k = rows[at]
         search = job.searches[k]
         if search.stage == NEW:
-            plant(k, job)
-            job.nodes[k, ROOT].turn = np.int64(job.players[k])
+            start_tree(k, job)
+            job.nodes[k, ROOT].prior_seat = np.int64(job.players[k])
         wave.counts[k] = 0
         if search.stage == RUNNING:
-            open_yet += 1
+            unfinished += 1
             for _ in range(min(width_of(wave), job.setup[0].playouts - search.playouts)):
                 open_leaf(k, job, wave)
-    return open_yet
+    return unfinished
 
 
 @compiled
 def open_leaf(k, job, wave):
-    """Go down the tree in one more determinization, add a node, and open a line there."""
+    """Select a leaf in one more determinization, add a node, and open a line from it."""
     search = job.searches[k]
-    world = deal_world(k, search.samples, job)
+    index = draw_determinization(k, search.samples, job)
     search.samples += 1
-    job.lines[k] = job.worlds[k, world]
-    seed_generator(job.dice[k], search.world_seed, Domain.BOT)
+    job.states[k] = job.determinizations[k, index]
+    seed_generator(job.rngs[k], search.sample_seed, Domain.BOT)
     node = descend(k, job)
     row = add_line(k, job, wave)
-    wave.states[row] = job.lines[k]
-    wave.dice[row] = job.dice[k]
+    wave.states[row] = job.states[k]
+    wave.rngs[row] = job.rngs[k]
     wave.lines[row].node = node
-    await_value(k, node, 1, job)
+    add_pending(k, node, 1, job)
 
 
 @compiled
-def await_value(k, node, change, job):
-    """Count visits that wait for their value, at a node and all above it."""
+def add_pending(k, node, change, job):
+    """Change the number of pending visits of a node and its ancestors."""
     while node != NO_NODE:
         here = job.nodes[k, node]
         here.pending += change
@@ -74,7 +74,7 @@ def await_value(k, node, change, job):
 
 @compiled
 def close_leaves(rows, job, wave, crew, threads):
-    """Tell each tree what its leaves were worth, and choose where the budget is spent."""
+    """Back up the values of leaves, and choose the actions of decisions whose budget is spent."""
     work = (rows, job, wave)
     if threads == 1:
         return close_leaves_part(np.int64(0), len(rows), work)
@@ -98,12 +98,12 @@ def close_leaves_part(first, last, work):
 
 @compiled
 def close_leaf(k, row, job, wave):
-    """Keep the priors of a new node, and back up what its line was worth."""
+    """Store the priors of a new node, and back up the value of its line."""
     node = np.int64(wave.lines[row].node)
     here = job.nodes[k, node]
-    if here.visits == 0 and wave.lines[row].opener != NOBODY and len(wave.priors) > 0:
-        here.turn = wave.lines[row].opener
+    if here.visits == 0 and wave.lines[row].first_mover != NOBODY and len(wave.priors) > 0:
+        here.prior_seat = wave.lines[row].first_mover
         for action in range(wave.priors.shape[1]):
             job.priors[k, node, action] = wave.priors[row, action]
-    await_value(k, node, -1, job)
-    back_up(k, node, wave.points[row, 1], job)
+    add_pending(k, node, -1, job)
+    back_up(k, node, wave.outcomes[row, 1], job)

@@ -1,10 +1,10 @@
-"""Play many lines of a search on: clones of determinizations, in which compiled bots or agents in Python choose."""
+"""Play many lines at once. A line is one playout in progress, in which compiled bots or Python agents choose the actions."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from dig_envs.agents.search.playouts import judge, play_out
+from dig_envs.agents.search.playouts import evaluate, play_out
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.thread_team import share
 from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
@@ -18,94 +18,94 @@ part_of = kept = lambda *_: None
 LINE = np.dtype(
     [
         ("mover", "i4"),  # the seat that must choose, or NOBODY
-        ("opener", "i4"),  # the seat that had to choose where the line was opened, of "puct"
-        ("action", "i4"),  # of the root, of "improve"
+        ("first_mover", "i4"),  # for "puct": the seat that had to choose first
+        ("action", "i4"),  # for "improve": the action of the root
         ("node", "i4"),  # of the tree
-        ("made", "i8"),  # decisions since the line was opened
-        ("until", "i8"),  # the turn with which a playout ends
+        ("decisions", "i8"),  # since the line was opened
+        ("end_turn", "i8"),  # the playout ends when this turn begins
     ]
 )
 
 
 class Wave(NamedTuple):
-    """The arrays of a wave: `width` lines a decision, those of decision k from row k * width on.
+    """The arrays of a wave, with `width` rows for each of n decisions. The lines of decision k begin at row k * width.
 
     Attributes:
-        counts: int64 (n,): how many lines each decision has opened.
+        counts: int64 (n,): the number of open lines of each decision.
         lines: `LINE`, (n * width,).
-        states: structured (n * width,) of the game's state.
-        dice: `RNG`, (n * width,): what the agents draw from.
+        states: game states (n * width,).
+        rngs: `RNG`, (n * width,): the generators of the lines.
         masks: int8 (n * width, num_actions).
-        priors: float32 (n * width, num_actions): of "puct", how likely the base policy is to take each action where a line
-            was opened; (0, num_actions) without.
-        points: float64 (n * width, 2, max_players): results, and what the line is worth to each seat.
-        rooms: int8 (n * width, num_actions): masks inside a playout.
+        priors: float32 (n * width, num_actions): for "puct", the base policy's probabilities at the first choice of a line;
+            else (0, num_actions).
+        outcomes: float64 (n * width, 2, max_players): standings and values of each seat.
+        playout_masks: int8 (n * width, num_actions): the masks in a playout.
     """
 
     counts: Any
     lines: Any
     states: Any
-    dice: Any
+    rngs: Any
     masks: Any
     priors: Any
-    points: Any
-    rooms: Any
+    outcomes: Any
+    playout_masks: Any
 
 
 def wave_of(game: Game, n: int, width: int, priors: bool) -> Wave:
-    """Make the arrays of a wave for n decisions."""
+    """Allocate the arrays of a wave for n decisions."""
     rows = n * width
     return Wave(
         counts=np.zeros(n, np.int64),
         lines=np.zeros(rows, LINE),
         states=np.zeros(rows, game.state),
-        dice=np.zeros(rows, RNG),
+        rngs=np.zeros(rows, RNG),
         masks=np.zeros((rows, game.num_actions), np.int8),
         priors=np.zeros((rows if priors else 0, game.num_actions), np.float32),
-        points=np.zeros((rows, 2, game.max_players)),
-        rooms=np.zeros((rows, game.num_actions), np.int8),
+        outcomes=np.zeros((rows, 2, game.max_players)),
+        playout_masks=np.zeros((rows, game.num_actions), np.int8),
     )
 
 
 @compiled
 def width_of(wave):
-    """Return how many lines of each decision a wave has room for."""
+    """Return the number of rows of each decision."""
     return len(wave.lines) // len(wave.counts)
 
 
 @compiled
 def add_line(k, job, wave):
-    """Begin one more line of decision k, and return its row."""
+    """Open a line of decision k, and return its row."""
     row = k * width_of(wave) + wave.counts[k]
     wave.counts[k] += 1
-    wave.lines[row].made = 0
-    wave.lines[row].until = job.tables[k].turn + job.setup[0].turns
+    wave.lines[row].decisions = 0
+    wave.lines[row].end_turn = job.tables[k].turn + job.setup[0].turns
     return row
 
 
 @compiled
-def settle_lines(rows, depth, by_turn, job, wave, crew, threads):
-    """Play what is forced in the lines of these rows."""
+def advance_lines(rows, depth, by_turn, job, wave, crew, threads):
+    """Play the forced actions in the lines of these rows."""
     work = (rows, depth, by_turn, wave)
     if threads == 1:
-        return settle_part(np.int64(0), len(rows), work)
-    return share(part_of(settle_part, work), kept(work), len(rows), 1, crew, threads)
+        return advance_part(np.int64(0), len(rows), work)
+    return share(part_of(advance_part, work), kept(work), len(rows), 1, crew, threads)
 
 
 @compiled
-def settle_part(first, last, work):
+def advance_part(first, last, work):
     rows, depth, by_turn, wave = work
     for at in range(first, last):
-        settle(rows[at], depth, by_turn, wave)
+        advance(rows[at], depth, by_turn, wave)
     return 0
 
 
 @compiled
-def settle(row, depth, by_turn, wave):
-    """Play a line on until a seat must choose, the game is over, so many decisions are made, or its last turn is over."""
+def advance(row, depth, by_turn, wave):
+    """Play forced actions until a seat must choose, the game ends, or the playout reaches its depth or last turn."""
     line, state, mask = wave.lines[row], wave.states[row], wave.masks[row]
     line.mover = NOBODY
-    while state.table.end == End.RUNNING and line.made < depth and not (by_turn and state.table.turn >= line.until):
+    while state.table.end == End.RUNNING and line.decisions < depth and not (by_turn and state.table.turn >= line.end_turn):
         mover = np.int64(state.secret.mover)
         zero(mask)
         legal(state.table, state.seats[mover], mover, mask)
@@ -114,38 +114,38 @@ def settle(row, depth, by_turn, wave):
             line.mover = mover
             return
         apply(state, action)
-        line.made += 1
+        line.decisions += 1
 
 
 @compiled
-def play_lines(rows, chances, depth, wave, crew, threads):
-    """Draw an action for the choice in each of these lines, carry it out, and play on to the next choice."""
-    work = (rows, chances, depth, wave)
+def apply_actions(rows, probabilities, depth, wave, crew, threads):
+    """Sample an action for each of these lines, apply it, and play forced actions up to the next choice."""
+    work = (rows, probabilities, depth, wave)
     if threads == 1:
-        return play_lines_part(np.int64(0), len(rows), work)
-    return share(part_of(play_lines_part, work), kept(work), len(rows), 1, crew, threads)
+        return apply_actions_part(np.int64(0), len(rows), work)
+    return share(part_of(apply_actions_part, work), kept(work), len(rows), 1, crew, threads)
 
 
 @compiled
-def play_lines_part(first, last, work):
-    rows, chances, depth, wave = work
+def apply_actions_part(first, last, work):
+    rows, probabilities, depth, wave = work
     for at in range(first, last):
         row = rows[at]
-        apply(wave.states[row], draw_action(chances[at], wave.masks[row], wave.dice[row]))
-        wave.lines[row].made += 1
-        settle(row, depth, True, wave)
+        apply(wave.states[row], sample_action(probabilities[at], wave.masks[row], wave.rngs[row]))
+        wave.lines[row].decisions += 1
+        advance(row, depth, True, wave)
     return 0
 
 
 @compiled
-def draw_action(chances, mask, dice):
-    """Draw a legal action, each as likely as its chance; the chances add up to 1, about."""
-    left = draw_unit(dice, Stream.PLAY)
+def sample_action(probabilities, mask, rng):
+    """Sample a legal action; the probabilities add up to 1, except for rounding."""
+    left = draw_unit(rng, Stream.PLAY)
     found = np.int64(CHOICE)
     for action in range(len(mask)):
-        if mask[action] and chances[action] > 0.0:
+        if mask[action] and probabilities[action] > 0.0:
             found = np.int64(action)
-            left -= chances[action]
+            left -= probabilities[action]
             if left < 0.0:
                 break
     return found
@@ -153,7 +153,7 @@ def draw_action(chances, mask, dice):
 
 @compiled
 def roll_out(rows, depth, job, wave, crew, threads):
-    """Have the bot of playouts play these lines on to the end of the game, or for so many decisions."""
+    """Play these lines by the rollout bot to the end of the game, or for at most `depth` decisions."""
     work = (rows, depth, job.bots, wave)
     if threads == 1:
         return roll_out_part(np.int64(0), len(rows), work)
@@ -165,22 +165,22 @@ def roll_out_part(first, last, work):
     rows, depth, bots, wave = work
     for at in range(first, last):
         row = rows[at]
-        play_out(wave.states[row], wave.dice[row], depth, wave.lines[row].until, wave.rooms[row], bots)
+        play_out(wave.states[row], wave.rngs[row], depth, wave.lines[row].end_turn, wave.playout_masks[row], bots)
     return 0
 
 
 @compiled
-def judge_lines(rows, margin, job, wave, crew, threads):
-    """Write what these lines are worth as they stand."""
+def evaluate_lines(rows, margin, job, wave, crew, threads):
+    """Write the value of these lines' states for each seat."""
     work = (rows, margin, wave)
     if threads == 1:
-        return judge_part(np.int64(0), len(rows), work)
-    return share(part_of(judge_part, work), kept(work), len(rows), 1, crew, threads)
+        return evaluate_part(np.int64(0), len(rows), work)
+    return share(part_of(evaluate_part, work), kept(work), len(rows), 1, crew, threads)
 
 
 @compiled
-def judge_part(first, last, work):
+def evaluate_part(first, last, work):
     rows, margin, wave = work
     for at in range(first, last):
-        judge(wave.states[rows[at]], margin, wave.points[rows[at]])
+        evaluate(wave.states[rows[at]], margin, wave.outcomes[rows[at]])
     return 0

@@ -1,4 +1,4 @@
-"""Play a determinization on with bots in all seats, and tell what the end is worth to each of them."""
+"""Play a determinization with a bot in all seats, and evaluate the final state for each seat."""
 
 import numpy as np
 
@@ -12,57 +12,57 @@ legal = apply = standings = rewards = redeal = call_bot = lambda *_: None
 
 
 @compiled
-def as_it_stands(state, out):
-    """Leave the rewards of a game that goes on as they would be if it ended here."""
+def keep_rewards(state, out):
+    """Keep the rewards as if the game ended here: the default of `estimate`."""
 
 
-estimate = as_it_stands  # bound to what the game's agents offer as `ESTIMATE`
+estimate = keep_rewards  # bound to `ESTIMATE` of the game's agents, if they define it
 
-EMPTY = -1  # the last place of a pool: a zeroed state
-POLICY_OF_PLAYOUTS = 1  # its index in `bots`; 0 is the base policy
+EMPTY = -1  # the index of the zeroed state in `Job.determinizations`
+ROLLOUT = 1  # the index of the rollout policy in `Job.bots`; 0 is the base policy
 
 
 @compiled
-def deal_world(k, sample, job):
-    """Write the determinization of a sample of decision k; one of a pool that was used gets new dice. Returns its place."""
-    search, places = job.searches[k], job.worlds.shape[1] - 1
-    at = sample % places
-    search.world_seed = draw_seed(search.generator, Stream.DEAL)
-    if sample < places or job.setup[0].pool == 0:
-        job.worlds[k, at] = job.worlds[k, EMPTY]
-        redeal(job.tables[k], job.seats[k], np.int64(job.players[k]), search.world_seed, job.worlds[k, at])
+def draw_determinization(k, sample, job):
+    """Write the determinization of a sample of decision k, and return its index. A reused one gets another random seed."""
+    search, size = job.searches[k], job.determinizations.shape[1] - 1
+    index = sample % size
+    search.sample_seed = draw_seed(search.rng, Stream.DEAL)
+    if sample < size or job.setup[0].pool == 0:
+        job.determinizations[k, index] = job.determinizations[k, EMPTY]
+        redeal(job.tables[k], job.seats[k], np.int64(job.players[k]), search.sample_seed, job.determinizations[k, index])
     else:
-        seed_generator(job.worlds[k, at].secret.rng, search.world_seed, Domain.REDEAL)
-    return at
+        seed_generator(job.determinizations[k, index].secret.rng, search.sample_seed, Domain.REDEAL)
+    return index
 
 
 @compiled
-def play_out(state, generator, depth, until, mask, bots):
-    """Play on by the policy of playouts, for so many decisions or until a turn begins; returns how many it made."""
-    for made in range(depth):
-        if state.table.end != End.RUNNING or state.table.turn >= until:
-            return made
+def play_out(state, rng, depth, end_turn, mask, bots):
+    """Play by the rollout policy for at most `depth` decisions or until turn `end_turn`; return the number of decisions."""
+    for decisions in range(depth):
+        if state.table.end != End.RUNNING or state.table.turn >= end_turn:
+            return decisions
         mover = np.int64(state.secret.mover)
         zero(mask)
         legal(state.table, state.seats[mover], mover, mask)
         action = only_legal(mask)
         if action == CHOICE:
-            action = call_bot(bots[POLICY_OF_PLAYOUTS], state.table, state.seats[mover], mover, mask, generator)
+            action = call_bot(bots[ROLLOUT], state.table, state.seats[mover], mover, mask, rng)
         apply(state, action)
     return depth
 
 
 @inlined
-def judge(state, margin, points):
-    """Write into points[1] what a state is worth to each seat: its reward, or the one to expect, and a share of its lead."""
+def evaluate(state, margin, outcomes):
+    """Write the value of a state for each seat into outcomes[1]: the reward or its estimate, plus `margin` times the lead."""
     count = np.int64(state.table.num_players)
-    standings(state.table, state.seats, points[0])
-    rewards(state.table, points[0], points[1])
+    standings(state.table, state.seats, outcomes[0])
+    rewards(state.table, outcomes[0], outcomes[1])
     if state.table.end == End.RUNNING:
-        estimate(state, points[1])
+        estimate(state, outcomes[1])
     if margin != 0.0 and count > 1:
         total = 0.0
         for p in range(count):
-            total += points[0, p]
+            total += outcomes[0, p]
         for p in range(count):
-            points[1, p] += margin * (points[0, p] - (total - points[0, p]) / (count - 1))
+            outcomes[1, p] += margin * (outcomes[0, p] - (total - outcomes[0, p]) / (count - 1))

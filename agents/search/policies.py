@@ -1,7 +1,7 @@
-"""Ask agents that are not compiled for what a search wants of them: actions, how likely each is, and what a state is worth.
+"""Call agents that are not compiled: get actions, action probabilities and values for batches of decisions.
 
-A scripted bot is called from compiled code. Any other agent is asked in Python, for all decisions that wait for it at once. Of
-a network a search takes more than its actions: its probabilities, and the value function.
+A search calls scripted bots from compiled code, and all other agents in Python, for a batch of decisions. It uses the action
+probabilities and the value function of a network.
 """
 
 from typing import Any, Protocol, runtime_checkable
@@ -17,8 +17,8 @@ from dig_envs.core.game import Game, Options
 
 
 @runtime_checkable
-class Network(Protocol):
-    """An agent that tells more than its actions, such as `dig_envs.agents.learned.LearnedAgent`, where the methods are described."""
+class NetworkAgent(Protocol):
+    """An agent with action probabilities and possibly a value function; see `dig_envs.agents.learned.LearnedAgent`."""
 
     deterministic: bool
 
@@ -36,53 +36,53 @@ class Network(Protocol):
 
 
 def find_policy(game: Game, given: Any) -> Agent:
-    """Return the agent that a setting stands for: a name, the path of a model, or an agent.
+    """Return the agent of a setting, which is a name, the path of a model, or an agent.
 
     Raises:
-        ArgumentError, ModelError, UnknownAgentError: there is none, it plays another game, or it sees something else.
+        ArgumentError, ModelError, UnknownAgentError: the agent does not exist, or does not play the game.
     """
     return agent_for(game, given if isinstance(given, Agent) else find_agent(given, game))
 
 
-def is_compiled(agent: Agent) -> bool:
-    """Tell whether compiled code can ask an agent."""
+def is_compiled_bot(agent: Agent) -> bool:
+    """Return whether compiled code can call an agent."""
     return isinstance(agent, Bot) and agent.noise == 0.0
 
 
-def judge_of(leaf: str, method: str, base: Agent, rollout: Agent) -> Network | None:
-    """Return the network whose value function judges the leaves; None if they are played out.
+def leaf_evaluator(leaf: str, method: str, base: Agent, rollout: Agent) -> NetworkAgent | None:
+    """Return the network whose value function evaluates the leaves; None for rollouts.
 
     Raises:
-        ArgumentError: values are asked for, and nobody has them.
+        ArgumentError: values are requested, but neither agent has a value function.
     """
-    found = next((agent for agent in (base, rollout) if isinstance(agent, Network) and agent.has_value), None)
+    found = next((agent for agent in (base, rollout) if isinstance(agent, NetworkAgent) and agent.has_value), None)
     if leaf == "rollout" or (leaf == "auto" and (method != "puct" or found is not base)):
         return None
     if found is None:
         raise ArgumentError(
-            f'leaf="value" takes a model with a value function as base or rollout, and neither "{base.name}" nor '
-            f'"{rollout.name}" has one: PPO trains one, and model files of format 2 keep it; leaf="rollout" needs none'
+            f'leaf="value" needs a model with a value function as base or rollout, and neither "{base.name}" nor '
+            f'"{rollout.name}" has one: PPO trains one, and model files store it from format 2 on; or use leaf="rollout"'
         )
     return found
 
 
-def check_rewards(judge: Network, options: Options) -> None:
-    """Refuse values that were learnt from other rewards than those that the game pays.
+def check_rewards(evaluator: NetworkAgent, options: Options) -> None:
+    """Reject a value function that was trained with other rewards than the game's.
 
     Raises:
-        ModelError: they were.
+        ModelError: the rewards differ.
     """
-    trained = getattr(getattr(judge, "card", None), "options", {}).get("reward", options.reward)
+    trained = getattr(getattr(evaluator, "card", None), "options", {}).get("reward", options.reward)
     if trained != options.reward:
-        name = getattr(judge, "name", "")
-        raise ModelError(f'model {name} values reward="{trained}", and the game pays reward="{options.reward}"')
+        name = getattr(evaluator, "name", "")
+        raise ModelError(f'model {name} was trained with reward="{trained}", but the game has reward="{options.reward}"')
 
 
 def actions_of(agent: Agent, decisions: Decisions) -> np.ndarray:
     """Return an agent's actions, int64 (n,).
 
     Raises:
-        IllegalActionError: one of them is not legal.
+        IllegalActionError: an action is not legal.
     """
     actions = np.asarray(agent.act(decisions))
     for row, action in enumerate(actions.tolist()):
@@ -94,45 +94,44 @@ def actions_of(agent: Agent, decisions: Decisions) -> np.ndarray:
 
 
 def priors_of(agent: Agent, decisions: Decisions) -> np.ndarray:
-    """Return what leads a tree, float32 (n, num_actions): a network's probabilities, or 1 for an agent's own action."""
-    if isinstance(agent, Network):
+    """Return the priors of a tree, float32 (n, num_actions): a network's probabilities, or 1 for another agent's action."""
+    if isinstance(agent, NetworkAgent):
         return agent.probabilities(agent.inputs_of(decisions), decisions.masks)
-    return _certain(actions_of(agent, decisions), decisions.masks.shape[1])
+    return _one_hot(actions_of(agent, decisions), decisions.masks.shape[1])
 
 
-def chances_of(agent: Agent, decisions: Decisions) -> np.ndarray:
-    """Return how likely an agent is to play each action, float32 (n, num_actions)."""
-    chances = priors_of(agent, decisions)
-    if isinstance(agent, Network) and agent.deterministic:
-        return _certain(chances.argmax(axis=1), chances.shape[1])
-    return chances
+def action_probabilities(agent: Agent, decisions: Decisions) -> np.ndarray:
+    """Return the probabilities with which an agent plays each action, float32 (n, num_actions)."""
+    probabilities = priors_of(agent, decisions)
+    if isinstance(agent, NetworkAgent) and agent.deterministic:
+        return _one_hot(probabilities.argmax(axis=1), probabilities.shape[1])
+    return probabilities
 
 
-def _certain(actions: np.ndarray, num_actions: int) -> np.ndarray:
+def _one_hot(actions: np.ndarray, num_actions: int) -> np.ndarray:
     return (np.arange(num_actions) == actions[:, None]).astype(np.float32)
 
 
-def values_of(judge: Network, decisions: Decisions, states: np.ndarray) -> np.ndarray:
-    """Return what states are worth to each seat, float64 (n, max_players), as a value function sees it.
+def values_of(evaluator: NetworkAgent, decisions: Decisions, states: np.ndarray) -> np.ndarray:
+    """Return a network's values of states for each seat, float64 (n, max_players).
 
-    The rewards of two players add up to zero, so that the deciding seat's value tells the other's. With more players each seat
-    is asked for its own.
+    With two players the values of both seats add up to zero. With more players the network evaluates each seat's view.
 
     Args:
-        judge: whose value function.
-        decisions: those that wait in the states.
-        states: imagined ones.
+        evaluator: the network.
+        decisions: the pending decisions of the states.
+        states: determinized states.
     """
     game, players = decisions.game, decisions.players
     count, rows = int(states["table"]["num_players"][0]), np.arange(len(states))
     values = np.zeros((len(states), game.max_players))
     if count <= 2:
-        values[:, :count] = -judge.values(judge.inputs_of(decisions))[:, None]
+        values[:, :count] = -evaluator.values(evaluator.inputs_of(decisions))[:, None]
         values[rows, players] *= -1.0
         return values
     for seat in range(count):
         view = decisions_in(game, states, np.full(len(states), seat), decisions.masks, decisions.observations.shape[1], None)
-        values[:, seat] = judge.values(judge.inputs_of(view))
+        values[:, seat] = evaluator.values(evaluator.inputs_of(view))
     return values
 
 
@@ -144,10 +143,12 @@ def decisions_in(
     facts: int,
     generator: np.random.Generator | None,
 ) -> Decisions:
-    """Return the decisions of seats in imagined states, with observations of so many floats.
+    """Return the decisions of seats in determinized states.
 
     Args:
-        generator: what an agent draws from; None for a network that is asked for numbers only.
+        players: the seats.
+        facts: the number of floats of an observation.
+        generator: the agent's generator; None for a network, which needs no generator for its values.
     """
     engine = engine_of(game)
     players = np.asarray(players, np.int64)
@@ -156,8 +157,8 @@ def decisions_in(
     return Decisions.of(game, states, players, observations, masks, generator or np.random.default_rng(0))
 
 
-def some_of(decisions: Decisions, rows: Any, generator: np.random.Generator) -> Decisions:
-    """Return some of the decisions."""
+def select_decisions(decisions: Decisions, rows: Any, generator: np.random.Generator) -> Decisions:
+    """Return a selection of decisions, with another generator."""
     return Decisions(
         decisions.game,
         decisions.tables[rows],

@@ -1,11 +1,11 @@
-"""Improve a bot's play in waves: each line is a root action in one of a round's determinizations (`improve.py`, `lines.py`)."""
+"""Improve a bot in waves: each line is a root action in a determinization of a round (`improve.py`, `lines.py`)."""
 
 import numpy as np
 
-from dig_envs.agents.search.improve import begin, end_round
+from dig_envs.agents.search.improve import end_round, start_search
+from dig_envs.agents.search.job import NEW, RUNNING
 from dig_envs.agents.search.lines import add_line, width_of
-from dig_envs.agents.search.playouts import deal_world
-from dig_envs.agents.search.records import NEW, RUNNING
+from dig_envs.agents.search.playouts import draw_determinization
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.thread_team import share
 from dig_envs.core.rng import Domain, seed_generator
@@ -16,7 +16,7 @@ apply = part_of = kept = lambda *_: None
 
 @compiled
 def open_samples(rows, job, wave, crew, threads):
-    """Open the lines of the next samples of each decision; returns how many decisions are not done."""
+    """Open the lines of the next samples of each decision; return the number of unfinished decisions."""
     work = (rows, job, wave)
     if threads == 1:
         return open_samples_part(np.int64(0), len(rows), work)
@@ -26,50 +26,50 @@ def open_samples(rows, job, wave, crew, threads):
 @compiled
 def open_samples_part(first, last, work):
     rows, job, wave = work
-    open_yet = 0
+    unfinished = 0
     for at in range(first, last):
         k = rows[at]
         search = job.searches[k]
         if search.stage == NEW:
-            begin(k, job)
+            start_search(k, job)
         wave.counts[k] = 0
         if search.stage == RUNNING:
-            open_yet += 1
+            unfinished += 1
             for sample in range(samples_at_once(search, width_of(wave))):
                 open_sample(k, search.samples + sample, job, wave)
-    return open_yet
+    return unfinished
 
 
 @compiled
 def samples_at_once(search, width):
-    """Return how many samples of the round have room in a wave."""
-    return min(search.round_ends - search.samples, width // (search.rivals + 1))
+    """Return the number of samples of the round that fit into a wave."""
+    return min(search.round_end - search.samples, width // (search.rivals + 1))
 
 
 @compiled
 def open_sample(k, sample, job, wave):
-    """Open a line for the base policy's action, and one for each rival, in the same determinization with the same dice."""
+    """Open a line for the base policy's action and for each rival, in one determinization with common random numbers."""
     search = job.searches[k]
-    world = deal_world(k, sample, job)
+    index = draw_determinization(k, sample, job)
     base = np.int64(search.base)
-    open_line(k, base, world, job, wave)
+    open_line(k, base, index, job, wave)
     for action in range(len(search.alive)):
         if search.alive[action] and action != base:
-            open_line(k, action, world, job, wave)
+            open_line(k, action, index, job, wave)
 
 
 @compiled
-def open_line(k, action, world, job, wave):
+def open_line(k, action, index, job, wave):
     row = add_line(k, job, wave)
-    wave.states[row] = job.worlds[k, world]
-    seed_generator(wave.dice[row], job.searches[k].world_seed, Domain.BOT)
+    wave.states[row] = job.determinizations[k, index]
+    seed_generator(wave.rngs[row], job.searches[k].sample_seed, Domain.BOT)
     apply(wave.states[row], action)
     wave.lines[row].action = action
 
 
 @compiled
 def close_samples(rows, job, wave, crew, threads):
-    """Tell each decision what its lines were worth, and end the rounds that are full."""
+    """Add the values of the lines to their decisions, and end complete rounds."""
     work = (rows, job, wave)
     if threads == 1:
         return close_samples_part(np.int64(0), len(rows), work)
@@ -88,12 +88,12 @@ def close_samples_part(first, last, work):
 
 @compiled
 def close_decision(k, job, wave):
-    """Count the gain of each line on the base policy's line of the same sample."""
+    """Add the value of each line, and its gain over the base policy's line of the same sample."""
     search = job.searches[k]
     start, player = k * width_of(wave), np.int64(job.players[k])
     value_of_base = 0.0
     for row in range(start, start + wave.counts[k]):
-        action, value = np.int64(wave.lines[row].action), wave.points[row, 1, player]
+        action, value = np.int64(wave.lines[row].action), wave.outcomes[row, 1, player]
         search.playouts += 1
         search.visits[action] += 1
         search.values[action] += value
@@ -104,6 +104,6 @@ def close_decision(k, job, wave):
         else:
             gain = value - value_of_base
             search.gains[action] += gain
-            search.squares[action] += gain * gain
-    if search.samples == search.round_ends:
+            search.gain_squares[action] += gain * gain
+    if search.samples == search.round_end:
         end_round(search, job.setup[0])

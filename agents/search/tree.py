@@ -1,17 +1,17 @@
-"""Search a tree of information sets: each playout goes down the tree in another determinization.
+"""Search a tree of information sets: each playout descends the tree in another determinization.
 
-The tree holds the decisions of all seats as the player sees them, by the actions that led there, and not the dice: an open
-loop. Single-observer information-set Monte Carlo tree search is of Cowling, Powley and Whitehouse 2012 ("Information set Monte
-Carlo tree search"). PUCT (Rosin 2011; Silver et al. 2017) prefers what a policy would do: a bot, asked at each visit, or a
-network, whose probabilities are kept at each node (`leaves.py`).
+This is single-observer information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012: "Information set Monte
+Carlo tree search"). A node is a sequence of actions; the tree has no chance nodes (an open loop). PUCT (Rosin 2011; Silver et
+al. 2017) prefers the actions of a policy: a bot, which is called at each visit, or a network, whose probabilities are stored at
+each node (`leaves.py`).
 """
 
 import math
 
 import numpy as np
 
-from dig_envs.agents.search.playouts import deal_world, judge, play_out
-from dig_envs.agents.search.records import DONE, NEW, RUNNING
+from dig_envs.agents.search.job import DONE, NEW, RUNNING
+from dig_envs.agents.search.playouts import draw_determinization, evaluate, play_out
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.thread_team import share
 from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
@@ -30,22 +30,22 @@ LOGS = np.log(np.maximum(np.arange(4096), 1))
 NODE = np.dtype(
     [
         ("parent", "i4"),
-        ("child", "i4"),  # the first
-        ("sibling", "i4"),  # the next
+        ("child", "i4"),  # the first child
+        ("sibling", "i4"),  # the next child of the parent
         ("action", "i4"),
         ("mover", "i4"),  # the seat that chose the action
-        ("turn", "i4"),  # the seat whose priors are kept
+        ("prior_seat", "i4"),  # the seat whose priors are stored
         ("visits", "i4"),
-        ("pending", "i4"),  # visits whose value is not known yet
-        ("available", "i4"),  # how often the action was legal when its parent was visited
-        ("value", "f8"),  # the sum for the mover
+        ("pending", "i4"),  # visits whose value is unknown
+        ("available", "i4"),  # visits of the parent in which the action was legal
+        ("value", "f8"),  # the sum of values for the mover
     ]
 )
 
 
 @compiled
 def grow(job, crew, threads):
-    """Grow the trees of all decisions for a portion of their playouts; returns how many decisions are not done."""
+    """Run a portion of the playouts of each decision; return the number of unfinished decisions."""
     if threads == 1:
         return grow_part(np.int64(0), len(job.searches), job)
     return share(part_of(grow_part, job), kept(job), len(job.searches), 1, crew, threads)
@@ -53,25 +53,25 @@ def grow(job, crew, threads):
 
 @compiled
 def grow_part(first, last, job):
-    open_yet = 0
+    unfinished = 0
     for k in range(first, last):
         search = job.searches[k]
         if search.stage == NEW:
-            plant(k, job)
+            start_tree(k, job)
         until = min(search.playouts + job.setup[0].portion, job.setup[0].playouts)
         while search.stage == RUNNING and search.playouts < until:
-            play_through(k, job)
+            simulate(k, job)
         if search.playouts >= job.setup[0].playouts and search.stage == RUNNING:
             choose_most_visited(k, job)
-        open_yet += search.stage != DONE
-    return open_yet
+        unfinished += search.stage != DONE
+    return unfinished
 
 
 @compiled
-def plant(k, job):
-    """Begin with a root alone; a forced action needs no tree."""
+def start_tree(k, job):
+    """Make the root of a tree. A forced action needs no search."""
     search = job.searches[k]
-    seed_generator(search.generator, search.seed, Domain.REDEAL)
+    seed_generator(search.rng, search.seed, Domain.REDEAL)
     search.base = only_legal(job.masks[k])
     search.action = search.base
     search.stage = RUNNING if search.base == CHOICE else DONE
@@ -81,22 +81,22 @@ def plant(k, job):
 
 
 @compiled
-def play_through(k, job):
-    """Go down the tree in a determinization, add a node, play on, and tell all nodes on the way what came of it."""
+def simulate(k, job):
+    """Run one playout: descend the tree in a determinization, add a node, play a rollout, and back up the values."""
     search, setup = job.searches[k], job.setup[0]
-    world = deal_world(k, search.samples, job)
+    index = draw_determinization(k, search.samples, job)
     search.samples += 1
-    job.lines[k] = job.worlds[k, world]
-    seed_generator(job.dice[k], search.world_seed, Domain.BOT)
+    job.states[k] = job.determinizations[k, index]
+    seed_generator(job.rngs[k], search.sample_seed, Domain.BOT)
     node = descend(k, job)
-    play_out(job.lines[k], job.dice[k], setup.depth, job.tables[k].turn + setup.turns, job.rooms[k], job.bots)
-    judge(job.lines[k], setup.margin, job.points[k])
-    back_up(k, node, job.points[k, 1], job)
+    play_out(job.states[k], job.rngs[k], setup.depth, job.tables[k].turn + setup.turns, job.playout_masks[k], job.bots)
+    evaluate(job.states[k], setup.margin, job.outcomes[k])
+    back_up(k, node, job.outcomes[k, 1], job)
 
 
 @compiled
 def back_up(k, node, values, job):
-    """Tell a node and all above it what a playout was worth to each seat."""
+    """Add the values of a playout to a node and its ancestors."""
     job.searches[k].playouts += 1
     while node != NO_NODE:
         here = job.nodes[k, node]
@@ -110,20 +110,20 @@ def back_up(k, node, values, job):
 
 @compiled
 def descend(k, job):
-    """Choose actions from the root on until a node is new or the game over; returns the last node."""
-    search, line, mask = job.searches[k], job.lines[k], job.rooms[k]
+    """Select actions from the root until a node is new or the game ends; return the last node."""
+    search, state, mask = job.searches[k], job.states[k], job.playout_masks[k]
     node = np.int64(ROOT)
-    while line.table.end == End.RUNNING:
-        mover = np.int64(line.secret.mover)
+    while state.table.end == End.RUNNING:
+        mover = np.int64(state.secret.mover)
         zero(mask)
-        legal(line.table, line.seats[mover], mover, mask)
+        legal(state.table, state.seats[mover], mover, mask)
         action = only_legal(mask)
         if action != CHOICE:
-            apply(line, action)
+            apply(state, action)
             continue
         size = np.int64(search.size)
         node = next_node(k, node, mover, mask, job)
-        apply(line, np.int64(job.nodes[k, node].action))
+        apply(state, np.int64(job.nodes[k, node].action))
         if search.size > size:
             break
     return node
@@ -131,23 +131,23 @@ def descend(k, job):
 
 @compiled
 def next_node(k, node, mover, mask, job):
-    """Choose a legal action at a node by the method asked for, and return its node, made if there is none."""
+    """Select a legal action at a node, and return its child, which is made if it does not exist."""
     if job.setup[0].prior >= 0.0:
         find_children(k, node, mover, mask, job)
-        action = by_prior(k, node, mover, mask, job)
+        action = best_by_puct(k, node, mover, mask, job)
         child = np.int64(job.children[k, action])
     elif count_children(k, node, mover, mask, job) == count_legal(mask):
-        return by_confidence(k, node, mover, mask, job)
+        return best_by_ucb(k, node, mover, mask, job)
     else:
         find_children(k, node, mover, mask, job)
-        action = untried(job.children[k], mask, job.dice[k])
+        action = draw_untried(job.children[k], mask, job.rngs[k])
         child = np.int64(NO_NODE)
     return add_node(k, node, mover, action, job) if child == NO_NODE else child
 
 
 @compiled
 def count_children(k, node, mover, mask, job):
-    """Return how many legal actions of the mover have a node."""
+    """Return the number of legal actions of the mover that have a node."""
     nodes, count = job.nodes[k], np.int64(0)
     child = np.int64(nodes[node].child)
     while child != NO_NODE:
@@ -158,7 +158,7 @@ def count_children(k, node, mover, mask, job):
 
 @compiled
 def find_children(k, node, mover, mask, job):
-    """Write the node of each legal action of the mover, or NO_NODE; those that are there count as available once more."""
+    """Write the node of each legal action of the mover, or NO_NODE, and count the nodes as available once more."""
     nodes, children = job.nodes[k], job.children[k]
     for action in range(len(mask)):
         children[action] = NO_NODE
@@ -173,7 +173,7 @@ def find_children(k, node, mover, mask, job):
 
 @compiled
 def add_node(k, node, mover, action, job):
-    """Append a child; returns its number."""
+    """Append a child, and return its number."""
     search = job.searches[k]
     new = np.int64(search.size)
     search.size += 1
@@ -185,14 +185,14 @@ def add_node(k, node, mover, action, job):
 
 
 @compiled
-def untried(children, mask, dice):
-    """Draw a legal action that has no node, or return CHOICE if all have one."""
+def draw_untried(children, mask, rng):
+    """Draw a legal action without a node; return CHOICE if all legal actions have nodes."""
     count = 0
     for action in range(len(mask)):
         count += mask[action] and children[action] == NO_NODE
     if count == 0:
         return np.int64(CHOICE)
-    left = draw_below(dice, Stream.RESHUFFLE, np.int64(count))
+    left = draw_below(rng, Stream.RESHUFFLE, np.int64(count))
     for action in range(len(mask)):
         if mask[action] and children[action] == NO_NODE:
             if left == 0:
@@ -202,8 +202,8 @@ def untried(children, mask, dice):
 
 
 @compiled
-def by_confidence(k, node, mover, mask, job):
-    """Return the node of the highest upper confidence bound (Auer et al. 2002); each legal one is available once more."""
+def best_by_ucb(k, node, mover, mask, job):
+    """Return the child with the highest upper confidence bound (Auer et al. 2002), and count legal children as available."""
     nodes, exploration = job.nodes[k], job.setup[0].exploration
     best, found = -math.inf, np.int64(NO_NODE)
     child = np.int64(nodes[node].child)
@@ -211,8 +211,8 @@ def by_confidence(k, node, mover, mask, job):
         here = nodes[child]
         if here.mover == mover and mask[here.action]:
             here.available += 1
-            inverse, worth = 1.0 / (here.visits + here.pending), here.value / max(here.visits, 1)
-            bound = worth + exploration * math.sqrt(log_of(np.int64(here.available)) * inverse)
+            inverse, mean = 1.0 / (here.visits + here.pending), here.value / max(here.visits, 1)
+            bound = mean + exploration * math.sqrt(log_count(np.int64(here.available)) * inverse)
             if bound > best or (bound == best and here.action < nodes[found].action):
                 best, found = bound, child
         child = np.int64(here.sibling)
@@ -220,16 +220,16 @@ def by_confidence(k, node, mover, mask, job):
 
 
 @compiled
-def log_of(count):
-    """Return the logarithm of a count: looked up, for it takes longer than all the rest of a bound."""
+def log_count(count):
+    """Return the logarithm of a count from a table, as it takes most of the time of a bound."""
     return LOGS[count] if count < len(LOGS) else math.log(count)
 
 
 @compiled
-def by_prior(k, node, mover, mask, job):
-    """Return the action of the highest PUCT score; the base policy's chances have the share `prior`, all share the rest."""
-    setup, children, chances = job.setup[0], job.children[k], job.chances[k]
-    foresee(k, node, mover, mask, job)
+def best_by_puct(k, node, mover, mask, job):
+    """Return the action with the highest PUCT score; the prior mixes the base policy with the uniform distribution."""
+    setup, children, probabilities = job.setup[0], job.children[k], job.probabilities[k]
+    write_probabilities(k, node, mover, mask, job)
     visits, known, value, count = 0, 0, 0.0, 0
     for action in range(len(mask)):
         count += mask[action]
@@ -242,43 +242,43 @@ def by_prior(k, node, mover, mask, job):
     best, found = -math.inf, np.int64(CHOICE)
     for action in range(len(mask)):
         if mask[action]:
-            share_here = (1.0 - setup.prior) / count + setup.prior * chances[action]
-            tried, worth = 0, unknown
+            prior = (1.0 - setup.prior) / count + setup.prior * probabilities[action]
+            visited, mean = 0, unknown
             if children[action] != NO_NODE:
                 here = job.nodes[k, children[action]]
-                tried = np.int64(here.visits + here.pending)
-                worth = here.value / here.visits if here.visits > 0 else unknown
-            score = worth + setup.exploration * share_here * math.sqrt(visits + 1.0) / (1 + tried)
+                visited = np.int64(here.visits + here.pending)
+                mean = here.value / here.visits if here.visits > 0 else unknown
+            score = mean + setup.exploration * prior * math.sqrt(visits + 1.0) / (1 + visited)
             if score > best:
                 best, found = score, np.int64(action)
     return found
 
 
 @compiled
-def foresee(k, node, mover, mask, job):
-    """Write how likely the base policy is to take each legal action: what is kept at the node, or what a bot says.
+def write_probabilities(k, node, mover, mask, job):
+    """Write the base policy's probabilities of the legal actions: those stored at the node, or the action of a bot.
 
-    Where nothing is kept for these actions of this seat, each is equally likely.
+    Without stored probabilities for this seat and these actions, all actions are equally likely.
     """
-    line, chances = job.lines[k], job.chances[k]
-    zero(chances)
+    state, probabilities = job.states[k], job.probabilities[k]
+    zero(probabilities)
     if job.priors.shape[1] == 0:
-        chances[call_bot(job.bots[0], line.table, line.seats[mover], mover, mask, job.dice[k])] = 1.0
+        probabilities[call_bot(job.bots[0], state.table, state.seats[mover], mover, mask, job.rngs[k])] = 1.0
         return
-    count, mass = 0, 0.0
-    mine = job.nodes[k, node].turn == mover
+    count, total = 0, 0.0
+    has_priors = job.nodes[k, node].prior_seat == mover
     for action in range(len(mask)):
         if mask[action]:
             count += 1
-            mass += job.priors[k, node, action] if mine else 0.0
+            total += job.priors[k, node, action] if has_priors else 0.0
     for action in range(len(mask)):
         if mask[action]:
-            chances[action] = job.priors[k, node, action] / mass if mass > 0.0 else 1.0 / count
+            probabilities[action] = job.priors[k, node, action] / total if total > 0.0 else 1.0 / count
 
 
 @compiled
 def choose_most_visited(k, job):
-    """Write the root's visits and values by action, and take the action with the most visits."""
+    """Write the visits and values of the root's children, and choose the action with the most visits."""
     search, nodes = job.searches[k], job.nodes[k]
     search.stage = DONE
     most = 0

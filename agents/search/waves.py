@@ -1,8 +1,8 @@
-"""Search in waves, so that an agent in Python is asked for many clones at once.
+"""Search in waves, so that Python agents and networks are called with large batches.
 
-In each wave every decision opens some lines of play, clones of its determinizations; all lines are played on together, by
-compiled bots or by an agent in Python; a network may judge where they end; then each decision learns what its lines were
-worth. What a line draws comes from its own dice, and lines stand in the order of their decisions: threads change nothing.
+In each wave, every decision opens several lines: playouts from its determinizations. All lines of all decisions are played
+together, by a compiled bot or a Python agent. A network may evaluate the final states. The values then go back to the
+decisions. Each line has its own random generator and a fixed place in the arrays, so results do not depend on threads.
 """
 
 from collections.abc import Callable
@@ -13,10 +13,18 @@ import numpy as np
 
 from dig_envs.agents.random import random
 from dig_envs.agents.search.estimates import ESTIMATE, STANDINGS, bindings
+from dig_envs.agents.search.job import NO_LIMIT, Job
 from dig_envs.agents.search.leaves import close_leaves, open_leaves
-from dig_envs.agents.search.lines import Wave, judge_lines, play_lines, roll_out, settle_lines, wave_of
-from dig_envs.agents.search.policies import Network, chances_of, decisions_in, is_compiled, priors_of, some_of, values_of
-from dig_envs.agents.search.records import Job
+from dig_envs.agents.search.lines import Wave, advance_lines, apply_actions, evaluate_lines, roll_out, wave_of
+from dig_envs.agents.search.policies import (
+    NetworkAgent,
+    action_probabilities,
+    decisions_in,
+    is_compiled_bot,
+    priors_of,
+    select_decisions,
+    values_of,
+)
 from dig_envs.agents.search.samples import close_samples, open_samples
 from dig_envs.agents.search.settings import Settings
 from dig_envs.agents.search.tree import ROOT
@@ -26,57 +34,62 @@ from dig_envs.core.compiler.thread_pacing import Pace
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import NOBODY, Game
 
-LINES = 2048  # that are played together, about
-NO_LIMIT = 1 << 40  # decisions
+LINES = 2048  # of a wave, approximately
 
 
 class Waves:
     """Runs the searches of an agent in waves.
 
     Args:
-        game: what is played.
-        settings: how it searches.
-        base, rollout: the agents that the settings name.
-        judge: the network whose value function judges where lines end; None for the game's own standing.
-        num_threads: at most so many.
+        game: the game.
+        settings: the settings of the search.
+        base, rollout: the agents of the settings.
+        evaluator: the network whose value function evaluates final states; None for standings.
+        num_threads: the maximum number of threads; None for the number of cores.
     """
 
     def __init__(
-        self, game: Game, settings: Settings, base: Agent, rollout: Agent, judge: Network | None, num_threads: int | None
+        self,
+        game: Game,
+        settings: Settings,
+        base: Agent,
+        rollout: Agent,
+        evaluator: NetworkAgent | None,
+        num_threads: int | None,
     ):
-        self.game, self.settings, self.base, self.rollout, self.judge = game, settings, base, rollout, judge
-        self.loaded = False  # whether its code is
+        self.game, self.settings, self.base, self.rollout, self.evaluator = game, settings, base, rollout, evaluator
+        self.loaded = False  # whether the compiled code is loaded
         self._num_threads = num_threads
         self._facts, self._generator = 0, np.random.default_rng(0)
         self._paces: dict[Callable, Pace] = {}
 
     @property
-    def keeps_priors(self) -> bool:
-        """Whether what the base policy says is kept at the nodes of a tree."""
-        return self.settings.method == "puct" and not is_compiled(self.base)
+    def stores_priors(self) -> bool:
+        """Whether the nodes of trees store the base policy's probabilities."""
+        return self.settings.method == "puct" and not is_compiled_bot(self.base)
 
     @property
     def fingerprint(self) -> str:
-        return ":".join(source_hash(function) for function in (play_lines, *self._ends))
+        return ":".join(source_hash(function) for function in (apply_actions, *self._loops))
 
     @property
-    def _ends(self) -> tuple[Callable, Callable]:
+    def _loops(self) -> tuple[Callable, Callable]:
         return (open_samples, close_samples) if self.settings.method == "improve" else (open_leaves, close_leaves)
 
     def run(self, job: Job, decisions: Decisions, playouts: int) -> None:
-        """Search decisions to the end of their budgets.
+        """Search decisions until their budgets are spent.
 
         Raises:
-            IllegalActionError: an agent's action was not legal.
+            IllegalActionError: an agent chose an illegal action.
         """
         n = len(job.searches)
         self._facts = decisions.observations.shape[1]
         self._generator = np.random.default_rng(job.searches["seed"])
         width = self._width(n, playouts)
-        wave = wave_of(self.game, n, width, self.keeps_priors)
-        if self.keeps_priors:
-            self._lead(job, decisions)
-        opening, closing = self._ends
+        wave = wave_of(self.game, n, width, self.stores_priors)
+        if self.stores_priors:
+            self._set_root_priors(job, decisions)
+        opening, closing = self._loops
         everything = np.arange(n)
         while self._call(opening, everything, job, wave):
             rows = np.flatnonzero((np.arange(width) < wave.counts[:, None]).ravel())
@@ -84,47 +97,46 @@ class Waves:
             self._call(closing, everything, job, wave)
 
     def _width(self, n: int, playouts: int) -> int:
-        """Return how many lines of each decision there are in a wave: all actions have room."""
+        """Return the number of lines of each decision in a wave."""
         if self.settings.method == "improve":
             return max(self.game.num_actions, min(playouts, LINES // n))
         return min(self.settings.leaves, playouts)
 
-    def _lead(self, job: Job, decisions: Decisions) -> None:
-        """Keep what the base policy says of each decision that is a choice, at the root of its tree."""
+    def _set_root_priors(self, job: Job, decisions: Decisions) -> None:
         choices = np.flatnonzero(decisions.masks.sum(axis=1) > 1)
         if len(choices):
-            job.priors[choices, ROOT] = priors_of(self.base, some_of(decisions, choices, self._generator))
+            job.priors[choices, ROOT] = priors_of(self.base, select_decisions(decisions, choices, self._generator))
 
     def _play(self, rows: np.ndarray, job: Job, wave: Wave) -> None:
-        """Play lines on, and write what they are worth."""
-        depth = self.settings.depth or (0 if self.judge and not self.settings.turns else NO_LIMIT)
-        if self.keeps_priors:
-            waiting = self._settle(rows, NO_LIMIT, False, job, wave)
-            wave.lines["opener"] = wave.lines["mover"]
+        """Play lines to their ends, and write their values."""
+        depth = self.settings.depth or (0 if self.evaluator and not self.settings.turns else NO_LIMIT)
+        if self.stores_priors:
+            waiting = self._advance(rows, NO_LIMIT, False, job, wave)
+            wave.lines["first_mover"] = wave.lines["mover"]
             choices = self._decisions(waiting, wave)
             if len(waiting):
                 wave.priors[waiting] = priors_of(self.base, choices)
-        if is_compiled(self.rollout):
+        if is_compiled_bot(self.rollout):
             if depth > 0:
                 self._call(roll_out, rows, depth, job, wave)
         else:
-            waiting = self._settle(rows, depth, True, job, wave)
+            waiting = self._advance(rows, depth, True, job, wave)
             while len(waiting):
-                chances = chances_of(self.rollout, self._decisions(waiting, wave))
-                self._paced(play_lines, (waiting, chances), (depth, wave))
+                probabilities = action_probabilities(self.rollout, self._decisions(waiting, wave))
+                self._paced(apply_actions, (waiting, probabilities), (depth, wave))
                 waiting = waiting[wave.lines["mover"][waiting] != NOBODY]
-        self._call(judge_lines, rows, float(job.setup["margin"][0]), job, wave)
-        if self.judge is not None:
-            if depth or not self.keeps_priors:
-                waiting = self._settle(rows, NO_LIMIT, False, job, wave)
+        self._call(evaluate_lines, rows, float(job.setup["margin"][0]), job, wave)
+        if self.evaluator is not None:
+            if depth or not self.stores_priors:
+                waiting = self._advance(rows, NO_LIMIT, False, job, wave)
                 choices = self._decisions(waiting, wave)
             if len(waiting):
-                values = values_of(self.judge, choices, wave.states[waiting])
-                wave.points[waiting, 1] = values + (wave.points[waiting, 1] if self.judge.shaped else 0.0)
+                values = values_of(self.evaluator, choices, wave.states[waiting])
+                wave.outcomes[waiting, 1] = values + (wave.outcomes[waiting, 1] if self.evaluator.shaped else 0.0)
 
-    def _settle(self, rows: np.ndarray, depth: int, by_turn: bool, job: Job, wave: Wave) -> np.ndarray:
-        """Play what is forced; returns the lines in which a seat must choose."""
-        self._call(settle_lines, rows, depth, by_turn, job, wave)
+    def _advance(self, rows: np.ndarray, depth: int, by_turn: bool, job: Job, wave: Wave) -> np.ndarray:
+        """Play forced actions; return the lines in which a seat must choose."""
+        self._call(advance_lines, rows, depth, by_turn, job, wave)
         return rows[wave.lines["mover"][rows] != NOBODY]
 
     def _decisions(self, rows: np.ndarray, wave: Wave) -> Decisions:
@@ -135,22 +147,22 @@ class Waves:
         return self._paced(function, (rows,), rest)
 
     def _paced(self, function: Callable, rows: tuple[np.ndarray, ...], rest: tuple) -> int:
-        """Call a loop over rows, in portions between which Python hears an interrupt."""
+        """Call a loop over rows in portions, between which Python handles interrupts."""
         pace = self._paces.setdefault(function, Pace(self._num_threads))
         return pace.run(_kernel(self.game, function, self._estimates), rows, rest)
 
     @property
     def _estimates(self) -> bool:
-        """Whether the game's estimate judges lines: unless a network does by itself."""
-        return self.judge is None or (self.judge.shaped and getattr(self.judge, "potential", STANDINGS) == ESTIMATE)
+        """Whether the game's estimate is part of the value: not if a network predicts the whole value."""
+        return self.evaluator is None or (self.evaluator.shaped and getattr(self.evaluator, "potential", STANDINGS) == ESTIMATE)
 
 
 @cache
 def _kernel(game: Game, function: Callable, estimated: bool) -> Callable:
-    """Return the compiled form of a loop, with the game's estimate or without."""
+    """Return a compiled loop, with the game's estimate or without it."""
     return engine_of(game).kernel(function, **(bindings(game) if estimated else {}))
 
 
 def function_of(agent: Agent) -> Callable:
-    """Return the function of a bot that compiled code calls; for any other agent that of a bot which is never called."""
-    return agent.function if isinstance(agent, Bot) and is_compiled(agent) else random
+    """Return the function of a bot for compiled code. For another agent, return a placeholder that is never called."""
+    return agent.function if isinstance(agent, Bot) and is_compiled_bot(agent) else random

@@ -15,13 +15,13 @@ import dig_envs
 from dig_envs import agents
 from dig_envs.agents.learned import LearnedAgent
 from dig_envs.agents.search import Analysis, analyse, make_search
-from dig_envs.agents.search.analysis import Mean, Row, _mean
+from dig_envs.agents.search.analysis import ActionAnalysis, Mean, _mean
 from dig_envs.agents.search.settings import METHODS
 from dig_envs.core.agent import Agent, Candidate, Decisions, Explanation
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.playing import PlayedGame
 from dig_envs.render import View, draw_text
-from dig_envs.render.replay import MOST_CANDIDATES, record_game
+from dig_envs.render.replay import MAX_CANDIDATES, record_game
 from dig_envs.training.cli import main
 from tests.support.catalogue import Case
 from tests.support.replay_pages import data_of
@@ -104,8 +104,8 @@ def test_the_base_bots_own_choice_is_marked(method):
 # --- tables
 
 
-def row(name: str, **changes) -> Row:
-    return replace(Row(0, name, 40, 0.4, Mean(0.25, 0.1), Mean(-0.125, 0.0625), False, False), **changes)
+def row(name: str, **changes) -> ActionAnalysis:
+    return replace(ActionAnalysis(0, name, 40, 0.4, Mean(0.25, 0.1), Mean(-0.125, 0.0625), False, False), **changes)
 
 
 def test_tables_show_every_figure_and_no_markup():
@@ -215,7 +215,7 @@ def test_odd_explanations_can_not_break_the_page():
     data = json.loads(re.search(r'type="application/json">(.*?)</script>', page, re.S).group(1), parse_constant=pytest.fail)
     assert "\x1b" not in page and page.count("</script>") == 2
     for frame, shown in zip(replay.frames[1:], data["considered"][1:], strict=True):
-        assert len(shown["candidates"]) == MOST_CANDIDATES and shown["more"] == 501 - MOST_CANDIDATES
+        assert len(shown["candidates"]) == MAX_CANDIDATES and shown["more"] == 501 - MAX_CANDIDATES
         assert frame.action in [row[0] for row in shown["candidates"]]
     silent = record_game(GAME, {}, [Silent(Talkative())] * 2, seed=7, limit=4).page()
     assert len(page) - len(silent) < 2000 * len(replay.frames)

@@ -101,17 +101,17 @@ def test_a_search_beats_the_bot_that_it_plays_out_with():
     ("given", "words"),
     [
         ({"method": "improv"}, 'did you mean "improve"'),
-        ({"playouts": 0}, "playouts of a search is from 1 to"),
-        ({"playouts": 1.5}, "playouts of a search is a whole number"),
-        ({"playouts": True}, "playouts of a search is a whole number"),
-        ({"time": -1.0}, "time of a search is from 0.01 to"),
-        ({"time": float("nan")}, "time of a search is from 0.01"),
+        ({"playouts": 0}, "playouts of a search must be from 1 to"),
+        ({"playouts": 1.5}, "playouts of a search must be an integer"),
+        ({"playouts": True}, "playouts of a search must be an integer"),
+        ({"time": -1.0}, "time of a search must be from 0.01 to"),
+        ({"time": float("nan")}, "time of a search must be from 0.01"),
         ({"time": 5, "playouts": 10}, "one budget: playouts=100, or time=25"),
         ({"time": None, "playouts": None}, "one budget"),
         ({"playout": 7}, "unexpected keyword argument 'playout'; did you mean \"playouts\""),
-        ({"z": "much"}, "z of a search is a number"),
-        ({"rollout": 3}, "rollout of a search is a text"),
-        ({"prior": 1.5}, "prior of a search is from 0 to 1"),
+        ({"z": "much"}, "z of a search must be a number"),
+        ({"rollout": 3}, "rollout of a search must be a string"),
+        ({"prior": 1.5}, "prior of a search must be from 0 to 1"),
     ],
 )
 def test_what_a_search_does_not_take_is_refused(given, words):
@@ -122,9 +122,9 @@ def test_what_a_search_does_not_take_is_refused(given, words):
 def test_a_rollout_agent_must_play_the_game():
     with pytest.raises(UnknownAgentError, match='dig_v0 has no agent "exprt"; did you mean "expert"'):
         agents.make("search", game="dig_v0", rollout="exprt")
-    with pytest.raises(ArgumentError, match='settings of a search are written as in "search:playouts=300:z=1", not "300"'):
+    with pytest.raises(ArgumentError, match='invalid settings of a search: "300"; write them as in "search:playouts=300:z=1"'):
         agents.make("search:300", game="dig_v0")
-    with pytest.raises(ArgumentError, match="stands twice"):
+    with pytest.raises(ArgumentError, match='the settings of a search contain "z" twice'):
         agents.make("search:z=1:z=2", game="dig_v0")
     with pytest.raises(ArgumentError, match="the agent search plays dig_v0, not dig_dig_v0"):
         arena.run("dig_dig_v0", [agents.make("search", game="dig_v0"), "greedy"], games=2, progress=False)

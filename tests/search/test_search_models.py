@@ -16,7 +16,7 @@ from dig_envs.agents.learned import LearnedAgent
 from dig_envs.agents.learned.model_card import make_card
 from dig_envs.agents.learned.model_file import VALUE
 from dig_envs.agents.search import make_search
-from dig_envs.agents.search.policies import some_of, values_of
+from dig_envs.agents.search.policies import select_decisions, values_of
 from dig_envs.core.agent import Agent
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, ModelError, UnknownFeaturesError
@@ -103,7 +103,7 @@ def test_a_bot_in_python_is_searched_with_as_in_compiled_code(way):
     compiled = make_search(DIG, base="greedy", rollout="greedy", playouts=40, **way)
     in_python = make_search(DIG, base=InPython(greedy), rollout=InPython(greedy), playouts=40, leaves=1, **way)
     one, other = compiled.search(again(decisions)), in_python.search(again(decisions))
-    same = [name for name in one.dtype.names if name not in ("asked", "generator")]
+    same = [name for name in one.dtype.names if name not in ("given_base", "rng")]
     assert all(one[name].tobytes() == other[name].tobytes() for name in same) and one["playouts"].sum() > 100
 
 
@@ -153,7 +153,7 @@ def test_the_base_of_improve_is_what_the_model_would_do():
 
 def test_probabilities_lead_a_tree_and_values_judge_its_leaves():
     decisions, _ = decisions_of(TWO)
-    decisions = some_of(decisions, np.flatnonzero(decisions.masks.sum(axis=1) > 1), decisions.generator)
+    decisions = select_decisions(decisions, np.flatnonzero(decisions.masks.sum(axis=1) > 1), decisions.generator)
     model = network()
     wanted = np.array([np.flatnonzero(mask)[-1] for mask in decisions.masks])
 
@@ -240,7 +240,7 @@ def test_a_model_file_holds_the_value_function(model_file):
 def test_a_model_without_a_value_function_leads_a_tree_of_playouts(model_file, old_file):
     decisions, _ = decisions_of(TWO)
     old, new = (search_by(WAYS["puct"], agents.make(file, game=DIG)) for file in (old_file, model_file))
-    assert old.judge is None and new.judge is not None and learned.read_card(old_file).format == 1
+    assert old.evaluator is None and new.evaluator is not None and learned.read_card(old_file).format == 1
     played_out = make_search(DIG, method="puct", base=str(model_file), leaf="rollout", playouts=24)
     assert (old.search(again(decisions))["values"] == played_out.search(again(decisions))["values"]).all()
     assert (new.search(again(decisions))["values"] != played_out.search(again(decisions))["values"]).any()
@@ -260,10 +260,10 @@ def test_searches_with_models_are_found_by_name_and_play_in_the_arena(model_file
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"leaf": "values"}, 'judges no leaf by "values"; did you mean "value"'),
-        ({"leaf": "value"}, 'leaf="value" takes a model with a value function as base or rollout, and neither "expert" nor'),
-        ({"leaves": 0}, "leaves of a search is from 1 to 1024"),
-        ({"base": 7}, "base of a search is a text"),
+        ({"leaf": "values"}, 'unknown leaf evaluation "values"; did you mean "value"'),
+        ({"leaf": "value"}, 'leaf="value" needs a model with a value function as base or rollout, and neither "expert" nor'),
+        ({"leaves": 0}, "leaves of a search must be from 1 to 1024"),
+        ({"base": 7}, "base of a search must be a string"),
     ],
 )
 def test_what_a_search_does_not_take_is_refused(given, words):
@@ -287,7 +287,7 @@ def test_options_that_the_model_was_not_trained_with_are_refused(model_file):
     search = agents.make("search", game="dig_v0", base=str(model_file), method="puct")
     with pytest.raises(ModelError, match="was trained on another observation of dig_v0"):
         search.check(DIG.parse_options(scents=True))
-    with pytest.raises(ModelError, match='values reward="win", and the game pays reward="score"'):
+    with pytest.raises(ModelError, match='was trained with reward="win", but the game has reward="score"'):
         arena.run("dig_v0", [search, "greedy"], games=2, progress=False, reward="score")
     agents.make("search", game="dig_v0", base=str(model_file)).check(DIG.parse_options(reward="score"))
 
