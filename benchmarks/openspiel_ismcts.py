@@ -89,23 +89,23 @@ class Ours:
     def __init__(self, game: str, pool: int | None):
         from dig_envs import game_of
         from dig_envs.agents.search import make_search
-        from dig_envs.training.bench.search import Player, Searcher, positions
+        from dig_envs.training.bench.search import PlayoutTimer, SearchTimer, positions
 
         given: dict[str, Any] = {"method": "ismcts", "rollout": "random", "base": "random", "exploration": EXPLORATION}
         if pool:
             given["pool"] = pool
         decisions, states = positions(game_of(game))
-        self.searcher = Searcher(make_search(game_of(game), playouts=SIMULATIONS, num_threads=1, **given), decisions)
-        player = Player(game_of(game), states, "random")
+        self.timer = SearchTimer(make_search(game_of(game), playouts=SIMULATIONS, num_threads=1, **given), decisions)
+        player = PlayoutTimer(game_of(game), states, "random")
         player.made = 0
         rounds = [[player.play(1) for _ in states] for _ in range(ROLLOUTS)]
         self.moves = [sum(of_position) / ROLLOUTS for of_position in zip(*rounds, strict=True)]
 
     def rates(self, seconds: float) -> Found:
         """Return playouts a second, and the moves of a playout from the positions that were searched."""
-        first = self.searcher.made
-        playouts = self.searcher.rates(seconds)[1]
-        searched = range(first, self.searcher.made)
+        first = self.timer.made
+        playouts = self.timer.rates(seconds)[1]
+        searched = range(first, self.timer.made)
         return playouts, sum(self.moves[k % len(self.moves)] for k in searched) / len(searched)
 
 

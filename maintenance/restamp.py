@@ -1,7 +1,8 @@
-"""Write the current fingerprint of each feature set into the shipped models: `python -m maintenance.restamp`.
+"""Write current fingerprints into the shipped models and the data of the strength page: `python -m maintenance.restamp`.
 
-`agents.make` refuses a model after the source of its features has changed. Run this command after a change of that source that
-leaves all floats equal; the tests of the features check that.
+Fingerprints depend on source code. `agents.make` refuses a model after the source of its features has changed, and the data of
+the strength page belong to an agent with the same fingerprint alone. Run this command after a change of source that leaves all
+floats of features and all actions of agents equal; the tests of features and bots check that.
 """
 
 import dataclasses
@@ -13,10 +14,15 @@ from pathlib import Path
 
 from dig_envs.agents.learned.model_card import CARD, ModelCard
 from dig_envs.agents.trained import registry
-from dig_envs.core.catalogue import game_of
+from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.feature_names import find_features
 from dig_envs.utils.files import replacing
+from maintenance import strength
 from maintenance.shipping import observation_digest
+from maintenance.strength.exploits import EXPLOITS, read_exploits, write_exploits
+from maintenance.strength.tournaments import digest_of
+
+DOCS = Path("docs")
 
 
 def restamp(model: Path) -> bool:
@@ -38,11 +44,28 @@ def restamp(model: Path) -> bool:
     return True
 
 
+def restamp_strength(docs: Path) -> int:
+    """Write the digests of all agents into the data of the strength page; return the number of changed digests."""
+    tournaments = [tournament for game in games() for tournament in strength.tournaments(game_of(game))]
+    digests = {(one.name, player.label): digest_of(player.agent) for one in tournaments for player in one.players}
+    summaries, machine = strength.read(docs / strength.DATA)
+    current = {row.digest: digests.get((one.name, row.name), row.digest) for one in summaries for row in one.rows}
+    exploits = read_exploits(docs / EXPLOITS)
+    write_exploits(docs / EXPLOITS, [dataclasses.replace(one, digest=current.get(one.digest, one.digest)) for one in exploits])
+    stamped = [
+        dataclasses.replace(one, rows=tuple(dataclasses.replace(row, digest=current[row.digest]) for row in one.rows))
+        for one in summaries
+    ]
+    strength.write(docs, stamped, machine, [])
+    return sum(before != after for before, after in current.items())
+
+
 def main() -> None:
-    """Restamp every model of the package."""
+    """Restamp every model of the package, and the data of the strength page."""
     for model in sorted(registry.FOLDER.glob("*/*.zip")):
         if restamp(model):
             print(model, file=sys.stderr)
+    print(f"{DOCS / strength.DATA}: {restamp_strength(DOCS)} digests", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -54,6 +54,11 @@ def missing_files(wheel: Path) -> set[str]:
     return wanted - set(zipfile.ZipFile(wheel).namelist())
 
 
+def foreign_files(wheel: Path) -> set[str]:
+    """List the files in the wheel that belong to no package of it, such as tools of the maintainers."""
+    return {name for name in zipfile.ZipFile(wheel).namelist() if not name.startswith(("dig_envs/", "dig_envs-"))}
+
+
 def requirements(versions: str) -> list[str]:
     """List pip's arguments that choose the versions of what the wheel depends on."""
     if versions == "tested":
@@ -106,6 +111,7 @@ def main(versions: str = "tested", distribution: str | None = None) -> None:
         folder = Path(name).resolve()
         wheel = build(folder) if distribution is None else wheel_of(Path(distribution).resolve(), folder)
         assert not missing_files(wheel), f"not in the wheel: {missing_files(wheel)}"
+        assert not foreign_files(wheel), f"in the wheel: {foreign_files(wheel)}"
         play(install(wheel, versions, folder / "environment"), folder / "play", versions)
 
 

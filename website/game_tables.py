@@ -6,7 +6,7 @@
 import dataclasses
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,6 @@ from dig_envs.core.catalogue import game_of, games
 from dig_envs.core.feature_names import offered_features
 from dig_envs.core.game import Game
 from dig_envs.core.game_html import option_meanings
-from dig_envs.core.layout import Layout
 
 FOLDER = Path("docs/games")
 MARKED = re.compile(r"(<!-- (\w+), written by [^>]*-->\n).*?(<!-- end -->)", re.S)
@@ -61,8 +60,13 @@ def observation_tables(game: Game) -> str:
     """Return the blocks of an observation as Markdown, followed by the blocks that options add."""
     plain = game.layout(game.parse_options())
     parts = [f"{plain.size} floats:", plain.table()]
-    for switch, layout in _wider_layouts(game, plain):
-        parts += [f"With `{switch}=True` {layout.size} floats, these after the ones above:", _added(layout, plain)]
+    for switch in (field.name for field in dataclasses.fields(game.options) if field.default is False):
+        changed: Any = {switch: True}
+        layout = game.layout(dataclasses.replace(game.parse_options(), **changed))
+        if layout != plain:
+            heading, rule, *rows = layout.table().splitlines()
+            added = [heading, rule, *rows[len(plain.blocks) :]]
+            parts += [f"With `{switch}=True`, these blocks follow, for {layout.size} floats in total:", "\n".join(added)]
     return "\n\n".join(parts)
 
 
@@ -70,9 +74,9 @@ def omissions_table(game: Game) -> str:
     """Return the fields of a seat's knowledge that an observation leaves out, with the reasons, as Markdown."""
     omitted = getattr(sys.modules[game.encode.__module__], "OMITTED", {})
     if not omitted:
-        return "Everything that a seat may know is in it."
+        return "The observation contains everything that a seat may know."
     rows = [f"| `{path}` | {reason} |" for path, reason in omitted.items()]
-    return "\n".join(["Left out on purpose:", "", "| field | why |", "|---|---|", *rows])
+    return "\n".join(["Deliberately omitted:", "", "| field | reason |", "|---|---|", *rows])
 
 
 def feature_tables(game: Game) -> str:
@@ -85,28 +89,13 @@ def feature_tables(game: Game) -> str:
     return "\n\n".join(parts)
 
 
-def _wider_layouts(game: Game, plain: Layout) -> Iterator[tuple[str, Layout]]:
-    for field in dataclasses.fields(game.options):
-        if field.default is False:
-            wider: Any = {field.name: True}
-            layout = game.layout(dataclasses.replace(game.parse_options(), **wider))
-            if layout != plain:
-                yield field.name, layout
-
-
-def _added(layout: Layout, plain: Layout) -> str:
-    heading, rule, *rows = layout.table().splitlines()
-    return "\n".join([heading, rule, *rows[len(plain.blocks) :]])
-
-
 def main() -> None:
     """Write the tables of every game's page."""
-    for name in games():
-        page = page_of(game_of(name))
-        if not page.exists():  # a game of another package
-            continue
-        page.write_text(with_tables(page.read_text(), game_of(name)))
-        print(page, file=sys.stderr)
+    for game in map(game_of, games()):
+        page = page_of(game)
+        if page.exists():  # not for a game of another package
+            page.write_text(with_tables(page.read_text(), game))
+            print(page, file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Write learning curves of several seeds into the pages of the games: `python -m website.learning_curves [FOLDER ...]`.
 
 Each folder is the output of `dig-envs study seeds`; its data are copied to docs/data/seeds, by game and agent. All pictures and
-passages of the pages are then written from these data. Clones are measured at the end alone and have no picture.
+passages of the pages are then written from these data. Clones are measured after training alone and have no picture.
 """
 
 import argparse
@@ -10,8 +10,7 @@ from pathlib import Path
 from statistics import mean
 
 from dig_envs.core.catalogue import game_of
-from dig_envs.training.studies import seeds
-from dig_envs.training.studies.seeds import draw_seeds
+from dig_envs.training.studies.seeds import FILE, Seeds, draw_seeds, read
 from dig_envs.utils.files import replace
 from maintenance.strength.page import interval
 from website.game_tables import filled, page_of
@@ -29,68 +28,64 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="*", help="output of dig-envs study seeds")
     for folder in parser.parse_args(arguments).folders:
-        path = folder / seeds.FILE
-        found = seeds.read(path)
-        (DATA / found.game.id).mkdir(parents=True, exist_ok=True)
-        replace(DATA / found.game.id / f"{found.agent}.json", path.read_bytes())
-    for game in sorted(path.name for path in DATA.iterdir()):
-        runs = runs_of(game)
-        for found in runs:
-            if found.has_curves:
-                draw_seeds(found, picture_of(found))
-        page = page_of(game_of(game))
-        page.write_text(filled(page.read_text(), {NAME: passages(runs)}))
+        study = read(folder / FILE)
+        data = DATA / study.game.id / f"{study.agent}.json"
+        data.parent.mkdir(parents=True, exist_ok=True)
+        replace(data, (folder / FILE).read_bytes())
+    for name in sorted(path.name for path in DATA.iterdir()):
+        studies, page = studies_of(name), page_of(game_of(name))
+        for study in studies:
+            if study.has_curves:
+                draw_seeds(study, picture_of(study))
+        page.write_text(filled(page.read_text(), {NAME: passages(studies)}))
         print(f"written: {page}")
 
 
-def runs_of(game: str) -> list[seeds.Seeds]:
+def studies_of(game: str) -> list[Seeds]:
     """Read the data of all agents of a game that were trained with several seeds, PPO without features first."""
-    found = [seeds.read(path) for path in (DATA / game).glob("*.json")]
-    return sorted(found, key=lambda runs: (runs.agent != PLAIN, runs.agent))
+    studies = [read(path) for path in (DATA / game).glob("*.json")]
+    return sorted(studies, key=lambda study: (study.agent != PLAIN, study.agent))
 
 
-def passages(runs: Sequence[seeds.Seeds]) -> str:
-    """Write the Markdown for all agents of a game, one passage for each."""
-    return "\n\n".join(map(passage, runs))
+def passages(studies: Sequence[Seeds]) -> str:
+    """Return the Markdown for all agents of a game, one passage for each."""
+    return "\n\n".join(map(passage, studies))
 
 
-def passage(found: seeds.Seeds) -> str:
-    """Write runs with several seeds as Markdown: time and machine, a table of win shares, the chart, and the commands."""
-    lines = [
-        _summary(found),
-        "",
-        f"| at the end, against | {' | '.join(f'seed {run.seed}' for run in found.runs)} | mean |",
-        "|---" * (len(found.runs) + 2) + "|",
-    ]
-    for name in found.ends[0].shares:
-        won = [interval(end.shares[name], "{:.1f} %", 100) for end in found.ends]
-        lines.append(f"| `{name}` | {' | '.join(won)} | {100 * found.last(name).mean():.1f} % |")
-    if found.has_curves:
-        meaning = f"Learning curves of {found.what}: {len(found.runs)} seeds, their mean and spread"
-        lines += ["", f"![{meaning}](../images/{picture_of(found).name})"]
-    return "\n".join([*lines, "", "```bash", *found.before, found.command_of_all, "```"])
+def passage(study: Seeds) -> str:
+    """Return a study as Markdown: time and machine, a table of win shares, the chart, and the commands."""
+    seeds = [f"seed {run.seed}" for run in study.runs]
+    rows = [["after training, against", *seeds, "mean"], ["---"] * (len(seeds) + 2)]
+    for name in study.final_measurements[0].shares:
+        shares = [interval(measurement.shares[name], "{:.1f} %", 100) for measurement in study.final_measurements]
+        rows.append([f"`{name}`", *shares, f"{100 * study.final_shares(name).mean():.1f} %"])
+    lines = [_summary(study), "", *(f"| {' | '.join(row)} |" for row in rows)]
+    if study.has_curves:
+        meaning = f"Learning curves of {study.description}: {len(seeds)} seeds, their mean and spread"
+        lines += ["", f"![{meaning}](../images/{picture_of(study).name})"]
+    return "\n".join([*lines, "", "```bash", *study.before, study.study_command, "```"])
 
 
-def _summary(found: seeds.Seeds) -> str:
-    """Write the time and machine of the runs, and the numbers of games behind the curves and the table."""
-    *others, seed = (str(run.seed) for run in found.runs)
-    last = found.ends[0]
-    wall, processor = (mean(getattr(run, kind) for run in found.runs) / 60 for kind in ("seconds", "processor_seconds"))
-    steps = f"{last.steps:,} steps{'' if found.has_curves else ' of gradient descent'}"
-    time = f"{wall:.1f} minutes each ({processor:.1f} of processor time) on {found.machine}"
-    trained = f"{found.what}, seeds {', '.join(others)} and {seed}: {steps} and {time}."
-    if not found.has_curves:
-        return f"{trained} The table is of {last.games:,} games with each model, with 95 % intervals."
-    on_the_way = found.runs[0].measurements[-1]
-    elsewhere = " on other deals" if last != on_the_way else ""
-    curves = f"The curves are of {on_the_way.games:,} games a measurement"
-    return f"{trained} {curves}, the table is of {last.games:,} with each model{elsewhere}, with 95 % intervals."
+def _summary(study: Seeds) -> str:
+    """Return the time and machine of the runs, and the numbers of games behind the curves and the table."""
+    *others, seed = (str(run.seed) for run in study.runs)
+    last = study.final_measurements[0]
+    wall, processor = (mean(getattr(run, kind) for run in study.runs) / 60 for kind in ("seconds", "processor_seconds"))
+    steps = f"{last.steps:,} steps{'' if study.has_curves else ' of gradient descent'}"
+    time = f"{wall:.1f} minutes each ({processor:.1f} of processor time) on {study.machine}"
+    trained = f"{study.description}, seeds {', '.join(others)} and {seed}: {steps} and {time}."
+    table = f"The table has {last.games:,} games per model"
+    if not study.has_curves:
+        return f"{trained} {table}, with 95 % intervals."
+    measurement = study.runs[0].measurements[-1]
+    deals = " on other deals" if last != measurement else ""
+    return f"{trained} Each point of the curves has {measurement.games:,} games. {table}{deals}, with 95 % intervals."
 
 
-def picture_of(found: seeds.Seeds) -> Path:
+def picture_of(study: Seeds) -> Path:
     """Return the path of the picture with an agent's learning curves."""
-    agent = "" if found.agent == PLAIN else f"_{found.agent}"
-    return IMAGES / f"{page_of(found.game).stem}_seeds{agent}.png"
+    agent = "" if study.agent == PLAIN else f"_{study.agent}"
+    return IMAGES / f"{page_of(study.game).stem}_seeds{agent}.png"
 
 
 if __name__ == "__main__":

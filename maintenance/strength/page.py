@@ -21,7 +21,7 @@ agent and all other seats for the other.
 
 - **win share**: the share of the wins; tied seats share a win. **Par** is the win share of an equally strong agent. It is one
   half between two players; other values are given with the numbers.
-- **score**: the mean result of the agent minus the mean result of the other agent.
+- **score**: in the same games, the mean result of the agent minus the mean result of the other agent.
 - **rating**: Bradley-Terry on Elo's scale, on which 400 points are odds of 10 to 1, from all games at tables of this size. The
   mean of the listed agents is 1500, so ratings at tables of different sizes can't be compared.
 - **decisions per second**: at decisions with a choice, on one thread of {machine}; bots and networks

@@ -280,7 +280,7 @@ def test_an_agent_that_plays_illegally_leaves_the_results_as_they_were(tmp_path)
 @pytest.mark.parametrize(
     ("names", "more", "message"),
     [
-        ([], {}, "name 2 agents or more"),
+        ([], {}, "name at least 2 agents"),
         ([WEAK], {}, f"got: {WEAK}"),
         (WEAK, {}, "agents are a list"),
         ([WEAK, 7], {}, "agents are a list"),

@@ -1,4 +1,4 @@
-"""Blocks of deals: every deal is in one, any order brings the same, and what a stopped run has played counts once."""
+"""Blocks of deals: each deal is in one block, all orders give the same games, and games of a stopped run count once."""
 
 import sys
 from contextlib import contextmanager
@@ -8,19 +8,20 @@ import pytest
 
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training import arena
+from dig_envs.training.arena import round_robin
 from dig_envs.training.arena.blocks import blocks_of, play_here
 from dig_envs.training.cli.main import main
 from tests.support.block_agents import BOTS, GAME, Chance, Fails, rows
 
 
 def played_by(monkeypatch, executor):
-    """Have an arena's blocks played otherwise."""
+    """Replace the executor of an arena's blocks."""
 
     @contextmanager
     def executor_at(address):
         yield executor
 
-    monkeypatch.setattr(arena, "executor_at", executor_at)
+    monkeypatch.setattr(round_robin, "executor_at", executor_at)
 
 
 @pytest.mark.parametrize("deals", [1, 2, 7, 100])
@@ -31,7 +32,7 @@ def test_every_deal_is_in_one_block(deals, first, seatings, games):
     blocks = blocks_of(3, (0, 2), seeds, first, seatings, games)
     assert [deal for block in blocks for deal in block.deals] == seeds[first:].tolist()
     for block in blocks:
-        assert (block.meeting, block.agents) == (3, (0, 2))
+        assert (block.pairing, block.agents) == (3, (0, 2))
         assert seeds[block.first] == block.deals[0]
         assert len(block.deals) * seatings <= max(games, seatings)
 
@@ -39,15 +40,15 @@ def test_every_deal_is_in_one_block(deals, first, seatings, games):
 def test_blocks_in_any_order_are_the_same_games(monkeypatch, tmp_path):
     settings = {"agents": [Chance(), *BOTS], "games": 24, "block": 6, "progress": False}
     straight = arena.run(GAME, results=tmp_path / "straight.sqlite", **settings)
-    played_by(monkeypatch, lambda scene, agents, blocks: reversed(list(play_here(scene, agents, blocks))))
+    played_by(monkeypatch, lambda setup, agents, blocks: reversed(list(play_here(setup, agents, blocks))))
     back = arena.run(GAME, results=tmp_path / "back.sqlite", **settings)
     assert back == straight
     assert rows(tmp_path / "back.sqlite") == rows(tmp_path / "straight.sqlite")
 
 
-def test_a_run_on_a_cluster_that_is_stopped_leaves_whole_blocks_and_the_next_plays_other_deals(monkeypatch, tmp_path):
-    def stopped(scene, agents, blocks):
-        for count, played in enumerate(play_here(scene, agents, blocks)):
+def test_a_stopped_run_on_a_cluster_leaves_whole_blocks_and_the_next_run_plays_other_deals(monkeypatch, tmp_path):
+    def stopped(setup, agents, blocks):
+        for count, played in enumerate(play_here(setup, agents, blocks)):
             if count == 2:
                 raise KeyboardInterrupt
             yield played
@@ -79,7 +80,7 @@ def test_an_address_of_another_kind_is_refused(address):
 
 def test_without_ray_the_extra_is_named(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "ray", None)
-    assert main(["arena", "--game", GAME, "--agents", "random,greedy", "--results", "nothing.sqlite", "--ray"]) == 2
+    assert main(["arena", GAME, "--agents", "random,greedy", "--results", "nothing.sqlite", "--ray"]) == 2
     assert "pip install 'dig-envs[ray]'" in capsys.readouterr().err
 
 
@@ -89,7 +90,7 @@ def test_blocks_have_games(block):
         arena.run(GAME, BOTS, block=block, progress=False)
 
 
-def test_who_plays_alone_needs_no_cluster(capsys):
-    alone = ["arena", "--game", "two_bit_bandits_v0", "--players", "1", "--agents", "greedy", "--ray", "auto"]
-    assert main(alone) == 2
-    assert "--ray are for games against others" in capsys.readouterr().err
+def test_games_of_one_player_need_no_cluster(capsys):
+    single = ["arena", "two_bit_bandits_v0", "--players", "1", "--agents", "greedy", "--ray", "auto"]
+    assert main(single) == 2
+    assert "--ray need opponents" in capsys.readouterr().err

@@ -112,6 +112,10 @@ def test_agents_import_no_training():
     assert not faults(modules_in("dig_envs.agents"), ["dig_envs.training"])
 
 
+def test_the_packages_import_no_tool_of_the_maintainers():
+    assert not faults(MODULES, ["maintenance", "website", "benchmarks", "tests"])
+
+
 def test_the_core_imports_no_adapter_no_drawing_and_no_game():
     above = ("adapters", "render", "play", "records", *GAMES)
     assert not faults(modules_in("dig_envs.core"), [f"dig_envs.{name}" for name in above])

@@ -1,4 +1,4 @@
-"""The games' pages show the learning curves of several seeds as their data have them."""
+"""The pages of the games show the learning curves that the data of several seeds give."""
 
 import json
 
@@ -15,20 +15,20 @@ from website.game_tables import filled, page_of
 @pytest.mark.parametrize("game", games())
 def test_a_page_says_what_the_data_say(game):
     played = game_of(game)
-    runs = learning_curves.runs_of(game)
+    runs = learning_curves.studies_of(game)
     page = page_of(played).read_text()
     assert runs[0].agent == "ppo" and runs[0].has_curves
     assert filled(page, {learning_curves.NAME: learning_curves.passages(runs)}) == page
     assert f"<!-- {learning_curves.NAME}, written by" in page
     for found in runs:
-        assert len(found.runs) >= 3, "one run tells little of a method"
+        assert len(found.runs) >= 3, "one run says little about a method"
         assert found.game == played
         assert learning_curves.picture_of(found).exists() == found.has_curves
 
 
 @pytest.fixture
 def page(tmp_path, monkeypatch):
-    """Make an empty page of DIG, with data and pictures beside it, that `learning_curves` writes into."""
+    """Make an empty page of DIG, and let `learning_curves` write data, pictures and passages next to it."""
     page = tmp_path / "dig.md"
     page.write_text("# DIG\n\n<!-- seeds, written by hand -->\n<!-- end -->\n\nThe end.\n")
     monkeypatch.setattr(learning_curves, "DATA", tmp_path / "data")
@@ -46,17 +46,17 @@ def test_a_folder_of_runs_becomes_data_a_picture_and_a_passage(tmp_path, page):
     seeds.run("ppo", config, [0, 3], progress=False)
     found = seeds.read(tmp_path / "spread" / "seeds.json")
     (before,) = found.before
-    assert before.startswith("dig-envs train --algo clone --game dig_v0 --seed 0 ") and "--folder runs/clone" in before
-    assert "--start runs/clone/model.zip" in found.command, "where the commands before it leave the model"
+    assert before.startswith("dig-envs train dig_v0 --algo clone --seed 0 ") and "--folder runs/clone" in before
+    assert "--start runs/clone/model.zip" in found.command, "the file that the earlier command writes"
     learning_curves.main([str(tmp_path / "spread")])
     assert json.loads((tmp_path / "data" / "dig_v0" / "ppo.json").read_text())["command"] == found.command
     assert (tmp_path / "dig_seeds.png").read_bytes().startswith(b"\x89PNG")
     text = page.read_text()
     assert "PPO, seeds 0 and 3: 1,024 steps and " in text and text.endswith("\n\nThe end.\n")
-    assert f"{before}\ndig-envs seeds --seeds 0,3 --algo ppo --game dig_v0" in text
-    assert "4 games a measurement, the table is of 8 with each model on other deals" in text
-    assert "| at the end, against | seed 0 | seed 3 | mean |\n|---|---|---|---|\n" in text
-    assert f"| {100 * found.last('greedy').mean():.1f} % |" in text and "| `random` |" in text
+    assert f"{before}\ndig-envs study seeds dig_v0 --seeds 0,3 --algo ppo" in text
+    assert "Each point of the curves has 4 games. The table has 8 games per model on other deals" in text
+    assert "| after training, against | seed 0 | seed 3 | mean |\n| --- | --- | --- | --- |\n" in text
+    assert f"| {100 * found.final_shares('greedy').mean():.1f} % |" in text and "| `random` |" in text
 
 
 def test_runs_of_several_agents_stand_one_after_the_other(tmp_path, page):
@@ -73,6 +73,6 @@ def test_runs_of_several_agents_stand_one_after_the_other(tmp_path, page):
     assert not (tmp_path / "dig_seeds_clone.png").exists() and (tmp_path / "dig_seeds_ppo_features.png").exists()
     cloned, learned = page.read_text().split("\n\nPPO ")
     assert "Cloning, seeds 0 and 1: 2 steps of gradient descent and " in cloned
-    assert "The table is of 8 games with each model, with 95 % intervals." in cloned and "![" not in cloned
-    assert "dig-envs seeds --seeds 0,1 --algo clone --game dig_v0" in cloned
+    assert "The table has 8 games per model, with 95 % intervals." in cloned and "![" not in cloned
+    assert "dig-envs study seeds dig_v0 --seeds 0,1 --algo clone" in cloned
     assert learned.startswith("with the features `expert`, seeds 0 and 1: 1,024 steps and ")

@@ -1,8 +1,10 @@
-"""Strength to be cited: what lacks is played and no more, games are summed up as an arena would, and the page is its data's."""
+"""The strength page: missing games are played, sums agree with an arena, and the page agrees with its data."""
 
 import dataclasses
+import json
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -16,15 +18,16 @@ from dig_envs.training.arena.players import participants
 from dig_envs.training.arena.ratings import Estimate
 from dig_envs.training.arena.round_robin import contest_of
 from dig_envs.training.arena.store import Record, Results
-from dig_envs.training.cli import main
 from dig_envs.training.process.machine import this_machine
 from dig_envs.training.studies.exploit import Exploitation
-from maintenance import strength
+from maintenance import add_exploits, strength
+from maintenance.restamp import restamp_strength
 from maintenance.strength import Budget, Speeds, Tournament, playing
-from maintenance.strength.exploits import EXPLOITS, exploit_of, note, read_exploits
+from maintenance.strength.__main__ import main
+from maintenance.strength.exploits import EXPLOITS, add_exploit, exploit_from, read_exploits
 from maintenance.strength.files import IMAGES
-from maintenance.strength.summary import alone
-from maintenance.strength.timing import measured, positions
+from maintenance.strength.playing import one_vs_rest_games
+from maintenance.strength.timing import measure, positions
 from maintenance.strength.tournaments import digest_of
 from tests.support.tiny_training import DIG
 
@@ -39,7 +42,7 @@ def tournament(num_players=2):
 
 
 def known(played, speed=QUICK):
-    """Speeds that need not be measured."""
+    """Speeds without measurements."""
     return Speeds({(played.name, digest_of(player.agent)): speed for player in played.players})
 
 
@@ -52,9 +55,9 @@ def store(tmp_path):
 
 
 def test_the_page_is_what_its_data_say():
-    """If not: dig-envs strength --draw"""
-    noted = read_exploits(DOCS / EXPLOITS)
-    assert SUMMARIES and strength.page_of(SUMMARIES, MACHINE, noted) == (DOCS / strength.PAGE).read_text("utf-8")
+    """If not: python -m maintenance.strength --draw"""
+    exploits = read_exploits(DOCS / EXPLOITS)
+    assert SUMMARIES and strength.page_of(SUMMARIES, MACHINE, exploits) == (DOCS / strength.PAGE).read_text("utf-8")
     assert {f"{one.name}.png" for one in SUMMARIES} == {file.name for file in (DOCS / IMAGES).iterdir()}
 
 
@@ -72,30 +75,30 @@ def test_data_are_whole():
 
 @pytest.mark.parametrize("game", dig_envs.games())
 def test_every_agent_that_plays_is_in_the_data_as_it_is_now(game):
-    """If not: dig-envs strength --game GAME"""
+    """If not: python -m maintenance.strength GAME"""
     found = {one.name: one for one in SUMMARIES}
     for played in strength.tournaments(dig_envs.game_of(game)):
         now = {player.label: digest_of(player.agent) for player in played.players}
         assert {row.name: row.digest for row in found[played.name].rows} == now
 
 
-def test_par_stands_where_it_is_not_one_half(store):
+def test_par_is_given_unless_it_is_one_half(store):
     two, three = (summarised(tournament(players), store) for players in (2, 3))
     page = strength.page_of([two, three], "a machine")
     before, after = page.split("### DIG, 3 players")
-    assert "(par" not in before and "win share among `expert` (par 33.3 %)" in after
-    assert "one among others of a kind: par is 33.3 %" in after and "`ppo` does not play here: it plays num_players=2." in after
+    assert "(par" not in before and "win share against `expert` (par 33.3 %)" in after
+    assert "one seat against the rest: par is 33.3 %" in after and "`ppo` does not play here: it plays num_players=2." in after
 
 
-def test_the_commands_that_make_a_page_stand_on_it(store):
+def test_the_page_has_the_commands_that_write_it(store):
     budget = Budget(games=12, seconds=4, reference_seconds=40)
     dig = [dataclasses.replace(summarised(tournament(players), store), budget=budget) for players in (2, 3)]
     other = dataclasses.replace(dig[0], game="dig_dig_v0", title="Dig Dig")
-    told = "dig-envs strength{} --games 12 --seconds {} --reference-seconds 40\n"
+    told = "python -m maintenance.strength{} --games 12 --seconds {} --reference-seconds 40\n"
     assert told.format("", 4) in strength.page_of([*dig, other], "a machine")
     longer = dataclasses.replace(other, budget=dataclasses.replace(budget, seconds=0.5))
     page = strength.page_of([*dig, longer], "a machine")
-    assert told.format(" --game dig_v0", 4) + told.format(" --game dig_dig_v0", 0.5) in page
+    assert told.format(" dig_v0", 4) + told.format(" dig_dig_v0", 0.5) in page
 
 
 def test_a_page_is_drawn_from_its_data_without_playing(tmp_path, monkeypatch):
@@ -103,34 +106,55 @@ def test_a_page_is_drawn_from_its_data_without_playing(tmp_path, monkeypatch):
     for data in (strength.DATA, EXPLOITS):
         shutil.copy(DOCS / data, tmp_path / data)
     monkeypatch.setattr(strength, "play_missing", None)
-    assert main.main(["strength", "--draw", "--folder", str(tmp_path)]) == 0
+    assert main(["--draw", "--folder", str(tmp_path)]) == 0
     assert (tmp_path / strength.PAGE).read_bytes() == (DOCS / strength.PAGE).read_bytes()
     assert (tmp_path / strength.DATA).read_bytes() == (DOCS / strength.DATA).read_bytes()
     assert {file.name for file in (tmp_path / IMAGES).iterdir()} == {f"{one.name}.png" for one in SUMMARIES}
 
 
-def test_what_best_responses_win_stands_beside_the_agent_that_they_were_trained_against(store, tmp_path):
+def test_win_shares_of_best_responses_are_in_the_row_of_the_exploited_agent(store, tmp_path, monkeypatch):
     two, three = (summarised(tournament(players), store) for players in (2, 3))
     greedy = next(player.agent for player in tournament().players if player.label == "greedy")
     path = tmp_path / "data" / "exploits.json"
     answer = Exploitation("dig_v0", 2, "greedy", greedy.fingerprint, Path("m.zip"), 500_000, 60, Estimate(0.5, 0.4, 0.6), 0.5)
-    for share in (Estimate(0.5, 0.4, 0.6), Estimate(0.75, 0.7, 0.8)):
-        note(path, exploit_of(dataclasses.replace(answer, win_share=share)))
-    note(path, exploit_of(dataclasses.replace(answer, agent="expert", fingerprint="of another expert")))
+    shares = Estimate(0.5, 0.4, 0.6), Estimate(0.75, 0.7, 0.8)
+    results = [dataclasses.replace(answer, win_share=share) for share in shares]
+    results.append(dataclasses.replace(answer, agent="expert", fingerprint="of another expert"))
+    lines = [json.dumps(result.as_dict()) for result in results]
+    monkeypatch.setattr(sys, "stdin", lines)
+    assert add_exploits.main(["--file", str(path)]) == 0
     before, after = strength.page_of([two, three], "a machine", read_exploits(path)).split("### DIG, 3 players")
     cells = {line.split("|")[1].strip(): line.split("|")[-2].strip() for line in before.splitlines() if line.startswith("| `")}
     assert cells == {"`greedy`": "75.0 % (70.0 to 80.0), 0.5 M steps", "`expert`": "—", "`random`": "—"}
     assert "a best response wins |" not in after
     path.write_text("[1]")
     with pytest.raises(ArgumentError, match="holds no best responses"):
-        note(path, exploit_of(answer))
+        add_exploit(path, exploit_from(lines[0]))
     assert path.read_text() == "[1]"
+    for line in ("", "{}", "[]", json.dumps({**answer.as_dict(), "win_share": 0.5})):
+        with pytest.raises(ArgumentError, match="not a line of dig-envs exploit --json"):
+            exploit_from(line)
+
+
+def test_digests_are_updated_after_a_change_of_source_alone(tmp_path):
+    (tmp_path / "data").mkdir()
+    shutil.copy(DOCS / EXPLOITS, tmp_path / EXPLOITS)
+    exploit = read_exploits(DOCS / EXPLOITS)[-1]
+    text = (DOCS / strength.DATA).read_text()
+    restamped = []
+    for old in (exploit.digest, "the digest before"):
+        (tmp_path / strength.DATA).write_text(text.replace(exploit.digest, old))
+        add_exploit(tmp_path / EXPLOITS, dataclasses.replace(exploit, digest=old))
+        restamp_strength(tmp_path)
+        restamped.append(((tmp_path / strength.DATA).read_text(), read_exploits(tmp_path / EXPLOITS)))
+    assert restamped[0] == restamped[1] and "the digest before" not in restamped[0][0]
+    assert restamp_strength(tmp_path) == 0
 
 
 # --- playing
 
 
-def test_only_what_lacks_is_played(store):
+def test_only_missing_games_are_played(store):
     played = tournament()
     assert strength.play_missing(played, Budget(8), known(played), store, progress=False) == 3 * 8
     assert strength.play_missing(played, Budget(8), known(played), store, progress=False) == 0
@@ -140,9 +164,9 @@ def test_only_what_lacks_is_played(store):
     assert {record.seed for record in records} == set(range(6))
 
 
-def test_a_run_that_was_broken_off_goes_on(store, monkeypatch):
+def test_an_interrupted_run_is_continued(store, monkeypatch):
     played, written = tournament(), []
-    monkeypatch.setattr(playing, "PORTION", 1e-9)  # a deal at a time
+    monkeypatch.setattr(playing, "BLOCK_SECONDS", 1e-9)  # one deal per block
 
     def add(contest, names, records, run=store.add):
         if len(written) == 5:
@@ -162,9 +186,9 @@ def test_slow_agents_play_less_but_more_against_the_strongest_bot(store):
     played = tournament()
     slow = next(player.agent for player in played.players if player.label == "greedy")
     speeds = Speeds({**known(played)._known, (played.name, digest_of(slow)): 1.0})
-    seconds = speeds.seconds_a_game(played, [slow, played.strongest.agent])
+    seconds = speeds.seconds_per_game(played, [slow, played.strongest.agent])
     assert seconds > 1.0
-    for longer, most in ((6, 6), (10, 10), (99, 20)):  # what was played before counts
+    for longer, most in ((6, 6), (10, 10), (99, 20)):  # games of earlier runs count
         budget = Budget(20, seconds=6 * seconds, reference_seconds=longer * seconds)
         strength.play_missing(played, budget, speeds, store, progress=False)
         found = strength.summarise(played, store, speeds, budget)
@@ -183,7 +207,7 @@ def test_an_agent_is_timed_once():
 def test_a_search_is_timed_on_one_thread_a_few_decisions_at_a_time():
     decisions, _ = positions(DIG, count=8)
     search = agents.make("search:playouts=2", game=DIG)
-    assert measured(search, decisions, 0.01) > 1 and search._pace is not None
+    assert measure(search, decisions, 0.01) > 1 and search._pace is not None
 
 
 # --- summing up
@@ -208,7 +232,7 @@ def test_a_summary_is_what_an_arena_finds(store):
     assert found.pair("random", "random") is None
 
 
-def test_at_a_larger_table_each_sits_alone_among_the_others(store):
+def test_at_a_larger_table_each_agent_has_one_seat(store):
     found = summarised(tournament(3), store)
     one = arena.run(DIG, ["greedy", "expert"], 3, games=12, one_vs_rest=True, progress=False, max_turns=8)
     assert len(found.pairs) == 6 and found.par == 1 / 3
@@ -229,7 +253,7 @@ def test_games_of_others_are_left_out(store):
         "three of them": (greedy, expert, print_of["random"], greedy),
     }
     records = [Record(agents, seed, (0.0,) * 4) for seed, agents in enumerate(seats.values())]
-    assert [record.seats for record in alone(played, records)] == [seats["kept"]]
+    assert [record.seats for record in one_vs_rest_games(played, records)] == [seats["kept"]]
     with pytest.raises(ArgumentError, match="has no games of dig_v0 with 4 players"):
         strength.summarise(played, store, known(played), Budget())
 
@@ -264,14 +288,14 @@ def test_the_command_plays_sums_up_and_writes(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(strength, "tournaments", lambda game, more: [played])
     monkeypatch.setattr(strength, "Speeds", lambda speeds: known(played))
-    for games in (4, 6):
-        assert main.main(["strength", "--game", "dig_v0", "--games", str(games)]) == 0
+    for games, game in ((4, ["dig_v0"]), (6, ["--game", "dig_v0"])):
+        assert main([*game, "--games", str(games)]) == 0
         page = (tmp_path / "docs" / strength.PAGE).read_text("utf-8")
         assert f"{3 * games} games." in page and re.search(r"\| `expert` \| \d+ \(", page)
     assert (tmp_path / "docs" / IMAGES / "dig_v0-2.png").stat().st_size > 1_000
 
 
-def test_speeds_are_measured_anew_without_playing(store, tmp_path, monkeypatch):
+def test_speeds_are_measured_again_without_games(store, tmp_path, monkeypatch):
     played = tournament()
     found = summarised(played, store)
     gone = dataclasses.replace(found.rows[0], digest="of an agent that is gone")
@@ -280,7 +304,7 @@ def test_speeds_are_measured_anew_without_playing(store, tmp_path, monkeypatch):
     monkeypatch.setattr(strength, "tournaments", lambda game, more: [played] if game == DIG else [])
     monkeypatch.setattr(strength, "Speeds", lambda speeds: known(played, 123.0) if not speeds else None)
     monkeypatch.setattr(strength, "play_missing", None)
-    assert main.main(["strength", "--draw", "--time-again", "--folder", str(tmp_path)]) == 0
+    assert main(["--draw", "--time-again", "--folder", str(tmp_path)]) == 0
     (summary,), machine = strength.read(tmp_path / strength.DATA)
     assert machine == this_machine() and [row.speed for row in summary.rows] == [QUICK, 123.0, 123.0]
     assert summary.pairs == before.pairs and summary.games == before.games
@@ -289,16 +313,19 @@ def test_speeds_are_measured_anew_without_playing(store, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--agents", "greedy"], "say which with --game"),
-        (["--game", "dig_v0", "--games", "0"], "games is a whole number"),
-        (["--game", "dig_v0", "--seconds", "0"], "seconds is a number above 0"),
-        (["--game", "dig_v0", "--reference-seconds", "-1"], "reference_seconds is a number above 0"),
+        (["--agents", "greedy"], "--agents need a game"),
+        (["dig_v0", "--games", "0"], "games is a whole number"),
+        (["dig_v0", "--seconds", "0"], "seconds is a number above 0"),
+        (["dig_v0", "--reference-seconds", "-1"], "reference_seconds is a number above 0"),
+        (["dgi_v0"], 'did you mean "dig_v0"'),
         (["--game", "dgi_v0"], 'did you mean "dig_v0"'),
-        (["--game", "dig_v0", "--results", "nowhere/x.sqlite"], "there is no folder"),
+        (["dig_v0", "--game", "dig_dig_v0"], "names two games"),
+        (["dig_v0", "--results", "nowhere/x.sqlite"], "there is no folder"),
     ],
 )
-def test_what_makes_no_sense_is_refused(words, said, tmp_path, monkeypatch, capsys):
+def test_contradictory_arguments_are_refused(words, said, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert main.main(["strength", *words]) == 2
-    assert said in capsys.readouterr().err
+    assert main(words) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("python -m maintenance.strength: ") and said in error
     assert not (tmp_path / "docs").exists()

@@ -1,8 +1,9 @@
-"""The command line: what goes to stdout and what to stderr, exit codes, suggestions, and help whose examples are right."""
+"""The command line: stdout and stderr, exit codes, suggestions, help with examples that parse, both spellings of the game."""
 
 import json
 import os
 import re
+import runpy
 import shlex
 import subprocess
 import sys
@@ -16,15 +17,17 @@ from dig_envs import agents
 from dig_envs.core.compiler.cache_folders import code_folders
 from dig_envs.core.errors import DigEnvsError
 from dig_envs.core.feature_names import offered_features
+from dig_envs.training import arena
+from dig_envs.training.arena import round_robin
 from dig_envs.training.bench import all_games, one_game, threads
 from dig_envs.training.bench import search as bench_search
-from dig_envs.training.cli import main
+from dig_envs.training.cli import main, watch
 
 GAME = dig_envs.games()[0]
-SOLO = "two_bit_bandits_v0"  # one plays it for a score
+SOLO = "two_bit_bandits_v0"  # has a game of one player
 WEAK, STRONG = agents.names(GAME)[0], agents.names(GAME)[-1]
-ARENA = ["arena", "--game", GAME]
-ANALYSE = ["analyse", "--game", GAME, "--seed", "3"]
+ARENA = ["arena", GAME]
+ANALYSE = ["analyse", GAME, "--seed", "3"]
 BOTH = [*ARENA, "--agents", f"{WEAK},{STRONG}"]
 
 
@@ -35,13 +38,15 @@ def folder(tmp_path, monkeypatch):
 
 
 def process(*arguments):
-    return subprocess.run([sys.executable, "-m", "dig_envs.training.cli.main", *arguments], capture_output=True, text=True, timeout=120)
+    return subprocess.run(
+        [sys.executable, "-m", "dig_envs.training.cli.main", *arguments], capture_output=True, text=True, timeout=120
+    )
 
 
 def examples():
-    modules = {name: import_module(f"dig_envs.training.commands.{name}") for name in main.COMMANDS}
-    lines = [line.strip() for module in (main, *modules.values()) for line in module.EXAMPLES.strip().splitlines()]
-    return [line for line in lines if "COMMAND" not in line]
+    modules = [import_module(f"dig_envs.training.cli.{name}").EXAMPLES for name in (*main.COMMANDS, *main.STUDIES)]
+    lines = [line for text in (main.EXAMPLES, main.STUDY_EXAMPLES, *modules) for line in text.strip().splitlines()]
+    return [line for line in lines if "COMMAND" not in line and "STUDY" not in line]
 
 
 # --- help
@@ -51,27 +56,121 @@ def test_help_names_every_command(capsys):
     with pytest.raises(SystemExit, match="0"):
         main.main(["--help"])
     shown = capsys.readouterr().out
-    assert all(f"  {name} " in shown for name in main.COMMANDS)
+    assert re.findall(r"^  (\w+)  ", shown.split("options:")[0], re.M) == list(main.COMMANDS) and len(main.COMMANDS) == 10
+    assert shown.count("dig-envs study --help") == 1
     with pytest.raises(SystemExit, match="0"):
         main.main([])
     assert capsys.readouterr().out == shown
 
 
-@pytest.mark.parametrize("command", main.COMMANDS)
+def test_help_of_study_names_every_study(capsys):
+    for arguments in (["study", "--help"], ["study"]):
+        with pytest.raises(SystemExit, match="0"):
+            main.main(arguments)
+        shown = capsys.readouterr().out.split("options:")[0]
+        assert re.findall(r"^  (\w+)  ", shown, re.M) == list(main.STUDIES) == ["seeds", "curve", "fuzz"]
+
+
+@pytest.mark.parametrize("command", [*main.COMMANDS, *(f"study {name}" for name in main.STUDIES)])
 def test_help_of_a_command_shows_its_examples(command, capsys):
     with pytest.raises(SystemExit, match="0"):
-        main.main([command, "--help"])
-    assert f"examples:\n  dig-envs {command}" in capsys.readouterr().out
+        main.main([*command.split(), "--help"])
+    shown = capsys.readouterr().out
+    assert f"examples:\n  dig-envs {command}" in shown and shown.startswith(f"usage: dig-envs {command} [-h]")
+
+
+@pytest.mark.parametrize("study", main.STUDIES)
+def test_a_study_is_also_a_command_of_its_own(study, capsys):
+    helps = []
+    for arguments in ([study, "--help"], ["study", study, "--help"]):
+        with pytest.raises(SystemExit, match="0"):
+            main.main(arguments)
+        helps.append(capsys.readouterr().out)
+    assert helps[0] == helps[1]
 
 
 @pytest.mark.parametrize("line", examples())
 def test_examples_parse(line):
     program, command, *arguments = shlex.split(line)
-    assert program == "dig-envs"
-    parser = import_module(f"dig_envs.training.commands.{command}").parser()
-    if "--help" not in arguments:
-        _, rest = parser.parse_known_args(arguments)
+    assert program == "dig-envs" and "--game" not in arguments
+    if command == "study":
+        command, *arguments = arguments
+    if command == "watch":
+        assert watch.parse(arguments)
+    elif "--help" not in arguments:
+        _, rest = import_module(f"dig_envs.training.cli.{command}").make_parser().parse_known_args(arguments)
         assert command == "train" or not rest
+
+
+# --- the game
+
+
+WITH_GAME = {
+    "bots": [],
+    "play": ["--against", "expert"],
+    "train": ["--steps", "1"],
+    "arena": ["--agents", "random,greedy"],
+    "watch": ["--agents", "expert"],
+    "analyse": ["--seed", "1", "--decision", "1"],
+    "bench": ["--search"],
+    "study seeds": ["--steps", "1"],
+    "study curve": [],
+    "study fuzz": [],
+    "seeds": [],
+    "curve": [],
+    "fuzz": [],
+}
+
+
+@pytest.mark.parametrize("command", WITH_GAME)
+def test_the_game_is_an_argument_before_or_after_the_others_or_follows_game(command, capsys, folder):
+    words, more = command.split(), WITH_GAME[command]
+    for game in (["dgi_v0"], ["--game", "dgi_v0"], ["--game", "dgi_v0", "dgi_v0"], ["--game=dgi_v0"]):
+        for arguments in ([*words, *game, *more], [*words, *more, *game]):
+            assert main.main(arguments) == 2
+            assert 'did you mean "dig_v0"' in capsys.readouterr().err
+    assert main.main([*words, "dig_v0", *more, "--game", "dig_dig_v0"]) == 2
+    assert "names two games" in capsys.readouterr().err
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "game", "agents"),
+    [
+        (["dig_dig_v0", "greedy"], "dig_dig_v0", ["greedy"]),
+        (["dig_dig_v0", "greedy", "random"], "dig_dig_v0", ["greedy", "random"]),
+        (["greedy"], "dig_v0", ["greedy"]),
+        (["greedy", "random"], "dig_v0", ["greedy", "random"]),
+        (["greedy", "random", "--game", "dig_dig_v0"], "dig_dig_v0", ["greedy", "random"]),
+        (["--game", "dig_dig_v0", "dig_v0"], "dig_dig_v0", ["dig_v0"]),
+    ],
+)
+def test_exploit_takes_a_game_before_the_agents(arguments, game, agents, monkeypatch):
+    from dig_envs.training.studies import exploit_many
+
+    calls = []
+    monkeypatch.setattr(exploit_many, "run_all", lambda *given, **more: calls.append(given) or [])
+    assert main.main(["exploit", *arguments]) == 0
+    ((named, config, _),) = calls
+    assert (named, config.game) == (agents, game)
+
+
+def test_watch_takes_a_game_or_a_file(folder):
+    assert watch.parse([GAME, "--agents", "expert"]).game == watch.parse(["--game", GAME, "--agents", "expert"]).game == GAME
+    for file in ("game.jsonl", f"runs/{GAME}", "game"):
+        given = watch.parse([file])
+        assert (given.game, given.file) == (None, Path(file))
+    (folder / GAME).write_text("")
+    assert watch.parse([GAME]).file == Path(GAME), "a file with the name of a game"
+
+
+def test_modules_of_algorithms_take_the_game_too(capsys, monkeypatch):
+    for name in ("ppo", "dqn", "clone", "league"):
+        for game in (["dgi_v0"], ["--game", "dgi_v0"]):
+            monkeypatch.setattr(sys, "argv", [name, *game])
+            with pytest.raises(SystemExit, match="2"):
+                runpy.run_module(f"dig_envs.training.{name}", run_name="__main__", alter_sys=False)
+            assert 'did you mean "dig_v0"' in capsys.readouterr().err
 
 
 def test_the_readme_of_the_benchmarks_names_every_key():
@@ -79,17 +178,19 @@ def test_the_readme_of_the_benchmarks_names_every_key():
     rate = one_game.Rate((1.0,))
     sizes = {tables: dict.fromkeys(one_game.THREADS, rate) for tables in one_game.SIZES}
     keys = one_game.Bench(GAME, sizes, sizes, rate, None, 0.1, 1.0, 0.5).as_dict().keys() - {"game"}
-    rows = [all_games.Row(GAME, rate, rate, rate, 100)]
+    rows = [all_games.GameSpeed(GAME, rate, rate, rate, 100)]
     found = all_games.as_dict(rows)
-    keys |= found.keys() | found["games"][GAME].keys() | threads.Row(GAME, 64, rate, rate, rate, rate).as_dict().keys()
+    keys |= found.keys() | found["games"][GAME].keys() | threads.ThreadSpeed(GAME, 64, rate, rate, rate, rate).as_dict().keys()
     playouts, searched = {"greedy": bench_search.Playouts(rate, rate)}, bench_search.Searched("", rate, rate)
-    search = bench_search.Row(GAME, playouts, searched).as_dict()
+    search = bench_search.SearchSpeed(GAME, playouts, searched).as_dict()
     keys |= search.keys() | search["playouts"]["greedy"].keys() | search["default_search"].keys()
     assert keys <= set(re.findall(r"`(\w+)`", (folder / "README.md").read_text()))
 
 
 def test_help_loads_nothing_heavy():
-    script = "import sys\nfrom dig_envs.training.cli.main import main\ntry: main(['arena', '--help'])\nexcept SystemExit: pass\n"
+    script = (
+        "import sys\nfrom dig_envs.training.cli.main import main\ntry: main(['arena', '--help'])\nexcept SystemExit: pass\n"
+    )
     heavy = "sys.exit(repr({'numba', 'torch', 'matplotlib', 'rich', 'scipy', 'pygame'} & set(sys.modules) or ''))"
     done = subprocess.run([sys.executable, "-c", script + heavy], capture_output=True, text=True)
     assert done.stderr.strip() in ("", "''")
@@ -108,30 +209,37 @@ def test_version(capsys):
     ("arguments", "said"),
     [
         (["arean"], 'did you mean "arena"'),
+        (["study", "fuz"], 'did you mean "fuzz"'),
+        (["study", "--all"], "unknown argument"),
+        (["strength", "--draw"], "in a clone of the repository run python -m maintenance.strength"),
+        (["ship"], "in a clone of the repository run python -m maintenance.ship"),
+        (["exploit", "dig_v0"], "the agent is missing"),
+        (["exploit", "dgi_v0", "greedy"], 'did you mean "dig_v0"'),
+        (["curve"], "the game is missing"),
         (["--vresion"], 'did you mean "--version"'),
         (["games", "--all"], "unknown argument"),
-        (["bots", "--game", "dgi_v0"], 'did you mean "dig_v0"'),
-        (["bench", "--game", "dgi_v0"], 'did you mean "dig_v0"'),
-        (["bench"], "--game"),
+        (["bots", "dgi_v0"], 'did you mean "dig_v0"'),
+        (["bench", "dgi_v0"], 'did you mean "dig_v0"'),
+        (["bench"], "name one game"),
         (["bench", "--search", "--all"], "choose one of --all, --threads and --search"),
-        (["bench", "--search", "--game", "dgi_v0"], 'did you mean "dig_v0"'),
-        (["bench", "--game", "dig_v0", "--all"], "name one game with --game, or measure them --all"),
+        (["bench", "--search", "dgi_v0"], 'did you mean "dig_v0"'),
+        (["bench", "dig_v0", "--all"], "name one game, as in dig-envs bench dig_v0, or measure all games with --all"),
         (["train", "--algo", "pop"], 'did you mean "ppo"'),
         (["train", "--algo", "ppo", "--setps", "1"], 'did you mean "--steps"'),
         (["train", "--batch-size", "0"], "batch_size is a whole number of 2 or more, not 0"),
         (["train", "--algo", "dqn", "--exploration", "3"], "exploration is a number from 0 to 1, not 3.0"),
         (["train", "--layers", "8,0"], "each of layers is a whole number of 1 or more, not 0"),
         (["train", "--option", "seed=3"], "unexpected keyword argument 'seed'"),
-        (["arena", "--agents", "random,greedy"], "--game"),
-        (["arena", "--game", "dgi_v0", "--agents", "random,greedy"], 'did you mean "dig_v0"'),
+        (["arena", "--agents", "random,greedy"], "the game is missing"),
+        (["arena", "dgi_v0", "--agents", "random,greedy"], 'did you mean "dig_v0"'),
         ([*ARENA, "--agents", f"{WEAK},{STRONG[:-1]}"], f'did you mean "{STRONG}"'),
         ([*ARENA, "--agents", f"{WEAK},{STRONG[:-1]}@0.5"], f'did you mean "{STRONG}"'),
         ([*ARENA, "--agents", f"{WEAK},{STRONG}@7"], "noise is a share from 0 to 1"),
         ([*ARENA, "--agents", f"{WEAK},missing.zip"], "missing.zip"),
         ([*ARENA, "--agents", f"{WEAK},junk.zip"], "junk.zip"),
-        ([*ARENA, "--agents", ""], "name 2 agents or more"),
-        ([*ARENA, "--agents", ","], "name 2 agents or more"),
-        ([*ARENA, "--agents", WEAK], "name 2 agents or more"),
+        ([*ARENA, "--agents", ""], "name at least 2 agents"),
+        ([*ARENA, "--agents", ","], "name at least 2 agents"),
+        ([*ARENA, "--agents", WEAK], "name at least 2 agents"),
         (ARENA, "--agents"),
         ([*BOTH, "--games", "0"], "games is a whole number"),
         ([*BOTH, "--games", "-3"], "games is a whole number"),
@@ -149,22 +257,22 @@ def test_version(capsys):
         ([*BOTH, "--results", "nowhere/arena.sqlite"], "there is no folder"),
         ([*BOTH, "--results", "junk.zip"], "junk.zip is damaged, or not a results file"),
         ([*BOTH, "--results", "."], "is not a file"),
-        (["watch", "--game", GAME, "--agents", STRONG[:-1]], f'did you mean "{STRONG}"'),
-        (["watch", "--game", GAME, "--agents", ""], "name 1 agents or more"),
-        (["watch", "--game", GAME, "--agents", STRONG, "--delay", "-1"], "--delay"),
-        (["watch", "--game", GAME, "--agents", STRONG, "--save", "game.txt"], 'such as "game.html"'),
+        (["watch", GAME, "--agents", STRONG[:-1]], f'did you mean "{STRONG}"'),
+        (["watch", GAME, "--agents", ""], "name at least 1 agent"),
+        (["watch", GAME, "--agents", STRONG, "--delay", "-1"], "--delay"),
+        (["watch", GAME, "--agents", STRONG, "--save", "game.txt"], 'such as "game.html"'),
         ([*ANALYSE, "--decision", "0"], "--decision is a whole number of 1 or more, not 0"),
         ([*ANALYSE, "--decision", "9999"], "--decision is from 1 to"),
         ([*ANALYSE], "--decision"),
-        (["analyse", "--game", GAME, "--decision", "1"], "--seed"),
+        (["analyse", GAME, "--decision", "1"], "--seed"),
         ([*ANALYSE, "--decision", "1", "--search", STRONG], f'such as "search" or "search:playouts=1000", not "{STRONG}"'),
         ([*ANALYSE, "--decision", "1", "--search", "search:playout=7"], 'did you mean "playouts"'),
         ([*ANALYSE, "--decision", "1", "--agents", STRONG[:-1]], f'did you mean "{STRONG}"'),
         ([*ANALYSE, "--decision", "1", "--agents", ",".join([STRONG] * 3), "--players", "2"], "3 agents can't share 2 seats"),
-        (["arena", "--game", SOLO, "--agents", "greedy", "--players", "1", "--one-vs-rest"], "not for --players 1"),
-        (["arena", "--game", SOLO, "--agents", "greedy", "--players", "1", "--games", "0"], "games"),
-        (["watch", "--game", GAME, "--agents", STRONG, "--seed", "-1"], "--seed"),
-        (["watch", "--game", GAME, "--agents", ",".join([STRONG] * 3), "--players", "2"], "3 agents can't share 2 seats"),
+        (["arena", SOLO, "--agents", "greedy", "--players", "1", "--one-vs-rest"], "do not work with --players 1"),
+        (["arena", SOLO, "--agents", "greedy", "--players", "1", "--games", "0"], "games"),
+        (["watch", GAME, "--agents", STRONG, "--seed", "-1"], "--seed"),
+        (["watch", GAME, "--agents", ",".join([STRONG] * 3), "--players", "2"], "3 agents can't share 2 seats"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(arguments, said, folder, capsys):
@@ -202,7 +310,7 @@ def test_games_and_bots_are_listed(capsys):
     for game in map(dig_envs.game_of, dig_envs.games()):
         assert game.id in listed
         assert str(game.num_actions) in listed
-        assert main.main(["bots", "--game", game.id]) == 0
+        assert main.main(["bots", game.id]) == 0
         table = capsys.readouterr().out
         assert all(name in table for name in agents.names(game))
         assert ("Feature sets" in table) == bool(offered_features(game))
@@ -220,7 +328,7 @@ def test_json_is_all_there_is_on_stdout(folder):
     (pair,) = found["pairs"]
     assert list(pair) == ["a", "b", "games", "win_share", "low", "high", "last_share", "score_margin"]
     assert (pair["a"], pair["b"], pair["games"]) == (WEAK, STRONG, 40)
-    assert 0 <= pair["low"] <= pair["win_share"] <= pair["high"] <= 1
+    assert pair == arena.run(GAME, [WEAK, STRONG], games=40, progress=False).as_dict()["pairs"][0]
     assert [list(row) for row in found["ratings"]] == [["agent", "rating", "low", "high"]] * 2
     assert [row["agent"] for row in found["ratings"]] == [STRONG, WEAK]
     assert json.loads(second.stdout)["pairs"][0]["games"] == 40
@@ -228,11 +336,8 @@ def test_json_is_all_there_is_on_stdout(folder):
 
 
 def test_what_agents_print_does_not_reach_stdout(monkeypatch, capsys):
-    from dig_envs.training import arena
-
-    monkeypatch.setattr(
-        arena, "participants", lambda *given, run=arena.participants, **more: print("chatter") or run(*given, **more)
-    )
+    found = round_robin.participants
+    monkeypatch.setattr(round_robin, "participants", lambda *given, **more: print("chatter") or found(*given, **more))
     assert main.main([*BOTH, "--games", "4", "--json"]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["game"] == GAME
@@ -251,7 +356,7 @@ def test_tables_and_chart(folder, capsys):
 
 
 def test_the_arena_of_one_player_prints_scores(capsys):
-    arguments = ["arena", "--game", SOLO, "--players", "1", "--agents", "random,greedy", "--games", "40"]
+    arguments = ["arena", SOLO, "--players", "1", "--agents", "random,greedy", "--games", "40"]
     assert main.main([*arguments, "--json"]) == 0
     scores = json.loads(capsys.readouterr().out)["scores"]
     assert scores["greedy"]["low"] > scores["random"]["high"]
@@ -263,7 +368,7 @@ def test_the_arena_of_one_player_prints_scores(capsys):
 
 
 def test_watch_prints_a_whole_game_and_saves_it(folder, capsys):
-    arguments = ["watch", "--game", GAME, "--agents", f"{STRONG},{WEAK}", "--seed", "3"]
+    arguments = ["watch", GAME, "--agents", f"{STRONG},{WEAK}", "--seed", "3"]
     done = process(*arguments, "--save", "replay.html")
     assert done.returncode == 0, done.stderr
     assert main.main(arguments) == 0
@@ -274,12 +379,14 @@ def test_watch_prints_a_whole_game_and_saves_it(folder, capsys):
 
 
 def test_watch_goes_round_the_table(capsys):
-    assert main.main(["watch", "--game", GAME, "--agents", STRONG, "--players", "3", "--option", "max_turns=3"]) == 0
+    assert main.main(["watch", GAME, "--agents", STRONG, "--players", "3", "--option", "max_turns=3"]) == 0
     assert f"{STRONG} 2" in capsys.readouterr().out
 
 
 def test_a_reader_that_leaves_is_no_error():
-    command = f"{shlex.quote(sys.executable)} -m dig_envs.training.cli.main watch --game {GAME} --agents {STRONG} --seed 1 | head -1"
+    command = (
+        f"{shlex.quote(sys.executable)} -m dig_envs.training.cli.main watch {GAME} --agents {STRONG} --seed 1 | head -1"
+    )
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert "Traceback" not in done.stderr
     assert "Exception" not in done.stderr
@@ -308,9 +415,9 @@ def test_bench_prints_one_object(monkeypatch, capsys):
     sizes = {tables: dict.fromkeys(one_game.THREADS, rate) for tables in one_game.SIZES}
     measured = one_game.Bench(GAME, sizes, sizes, rate, one_game.Rate((1.0, 1.0, 1.0)), 0.1, 1.0, 0.5)
     monkeypatch.setattr(one_game, "run", lambda game: measured)
-    assert main.main(["bench", "--game", GAME, "--json"]) == 0
+    assert main.main(["bench", GAME, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["aec_steps_per_second"] == 3.0
-    assert main.main(["bench", "--game", GAME]) == 0
+    assert main.main(["bench", GAME]) == 0
     assert "3.0 times" in capsys.readouterr().out
 
 
@@ -332,18 +439,18 @@ def test_bench_compares_all_games_in_one_run(monkeypatch, capsys):
 def test_bench_tells_what_threads_bring(monkeypatch, capsys):
     run = threads.run
     monkeypatch.setattr(threads, "run", lambda games: run(games, sizes=(3, 256), turns=2, progress=False))
-    assert main.main(["bench", "--threads", "--game", GAME, "--json"]) == 0
+    assert main.main(["bench", "--threads", GAME, "--json"]) == 0
     small, large = json.loads(capsys.readouterr().out)["threads"]
     assert (small["game"], small["num_tables"], large["num_tables"]) == (GAME, 3, 256)
     assert small["steps_per_second"] > 1_000 and large["samples_per_second"] > 1_000 and large["times_one_thread"] > 0
-    assert main.main(["bench", "--threads", "--game", GAME]) == 0
+    assert main.main(["bench", "--threads", GAME]) == 0
     assert GAME in capsys.readouterr().out
 
 
 def test_bench_measures_playouts_and_the_default_search(monkeypatch, capsys):
     run = bench_search.run
     monkeypatch.setattr(bench_search, "run", lambda games: run(games, repeats=1, seconds=0.02, progress=False))
-    assert main.main(["bench", "--search", "--game", GAME, "--json"]) == 0
+    assert main.main(["bench", "--search", GAME, "--json"]) == 0
     row = json.loads(capsys.readouterr().out)["games"][GAME]
     assert set(row["playouts"]) == {"random", "greedy", "expert"}
     for found in row["playouts"].values():
@@ -351,7 +458,7 @@ def test_bench_measures_playouts_and_the_default_search(monkeypatch, capsys):
         assert found["moves_per_playout"] == pytest.approx(found["moves_per_second"] / found["playouts_per_second"])
     search = row["default_search"]
     assert search["milliseconds_per_decision"] > 0 and search["playouts_per_second"] > 1
-    assert main.main(["bench", "--search", "--game", GAME]) == 0
+    assert main.main(["bench", "--search", GAME]) == 0
     shown = capsys.readouterr().out
     assert "default search" in shown and "greedy" in shown
 
@@ -360,7 +467,7 @@ def test_playouts_are_counted_to_the_end_of_the_game():
     game = dig_envs.game_of(GAME)
     decisions, states = bench_search.positions(game, count=8)
     assert (decisions.masks.sum(axis=1) > 1).all() and (states["secret"]["mover"] == decisions.players).all()
-    player = bench_search.Player(game, states, "random")
+    player = bench_search.PlayoutTimer(game, states, "random")
     moves = [player.play(1) for _ in range(16)]
     player.made = 1
     assert min(moves) > 0 and player.play(16) == sum(moves)
@@ -368,12 +475,14 @@ def test_playouts_are_counted_to_the_end_of_the_game():
 
 
 def test_ratios_are_medians_over_the_turns():
-    row = all_games.Row(GAME, one_game.Rate((30.0, 20.0, 90.0)), one_game.Rate((60.0, 80.0, 90.0)), one_game.Rate((3.0, 1.0, 3.0)), 8)
+    row = all_games.GameSpeed(
+        GAME, one_game.Rate((30.0, 20.0, 90.0)), one_game.Rate((60.0, 80.0, 90.0)), one_game.Rate((3.0, 1.0, 3.0)), 8
+    )
     assert row.times_connect_four == 20.0 and row.memset_share == 0.5
-    assert all_games.Row(GAME, row.steps, row.memset, None, 8).as_dict()["times_connect_four"] is None
+    assert all_games.GameSpeed(GAME, row.steps, row.memset, None, 8).as_dict()["times_connect_four"] is None
 
 
 def test_errors_of_all_kinds_are_errors_of_the_project():
-    """`main` turns `DigEnvsError` into exit code 2; whatever a parser raises must be one."""
+    """`main` turns `DigEnvsError` into exit code 2, so parsers must raise this error."""
     with pytest.raises(DigEnvsError):
-        import_module("dig_envs.training.cli.arena").parser().parse_args(["--nonsense"])
+        import_module("dig_envs.training.cli.arena").make_parser().parse_args(["--nonsense"])

@@ -1,10 +1,15 @@
-"""The curve of a search: one arena a budget, on the same deals, as a table, as JSON and as a picture."""
+"""The curve of a search: one duel per budget on the same deals, as a table, as JSON and as a picture."""
 
+import itertools
 import json
 
 import pytest
 
+import dig_envs
+from dig_envs import agents
 from dig_envs.core.errors import ArgumentError
+from dig_envs.training import arena
+from dig_envs.training.bench.search import positions
 from dig_envs.training.cli.main import main
 from dig_envs.training.studies import curve
 
@@ -14,10 +19,24 @@ SHORT = {"max_turns": 12}
 def test_each_budget_is_one_point():
     points = curve.run("dig_dig_v0", [4, 8], games=4, progress=False, **SHORT)
     assert [(point.budget, point.games) for point in points] == [(4, 4), (8, 4)]
-    assert all(point.milliseconds > 0 and point.win_share.low <= point.win_share.high for point in points)
+    for point in points:
+        agents = [f"search:playouts={point.budget}", "expert"]
+        (pair,) = arena.run("dig_dig_v0", agents, games=4, progress=False, **SHORT).pairs
+        assert point.win_share == pair.win_share
 
 
-def test_with_more_players_the_search_sits_alone():
+def test_milliseconds_are_the_mean_time_of_decisions_with_a_choice(monkeypatch):
+    monkeypatch.setattr(curve, "perf_counter", itertools.count().__next__)  # each call of the agent takes a second
+    timed, made = curve.Timed(agents.make("random", game="dig_dig_v0")), 0
+    decisions, _ = positions(dig_envs.game_of("dig_dig_v0"), count=8)
+    for forced in (0, 3):
+        decisions.masks[:forced] *= decisions.masks[:forced].cumsum(axis=1) == 1  # one legal action
+        timed.act(decisions)
+        made += 8 - forced
+    assert timed.milliseconds == 1000 * 2 / made
+
+
+def test_with_more_players_the_search_has_one_seat():
     (point,) = curve.run("dig_dig_v0", [4], num_players=3, games=6, progress=False, **SHORT)
     assert point.games == 6
 
@@ -30,10 +49,10 @@ def test_a_curve_needs_budgets_and_an_opponent():
 
 
 def test_the_command_prints_and_draws(tmp_path, capsys):
-    words = ["curve", "--game", "dig_dig_v0", "--budgets", "4,8", "--games", "4", "--option", "max_turns=12"]
+    words = ["study", "curve", "dig_dig_v0", "--budgets", "4,8", "--games", "4", "--option", "max_turns=12"]
     chart = tmp_path / "curve.svg"
     assert main([*words, "--chart", str(chart)]) == 0 and b"<svg" in chart.read_bytes()
-    assert "ms a decision" in capsys.readouterr().out
+    assert "ms per decision" in capsys.readouterr().out
     assert main([*words, "--json"]) == 0
     assert [point["budget"] for point in json.loads(capsys.readouterr().out)["points"]] == [4, 8]
     assert main([*words, "--budgets", "many"]) == 2

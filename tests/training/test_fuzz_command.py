@@ -1,4 +1,4 @@
-"""`dig-envs fuzz`: sound games are played through; every kind of fault is found, written down and found again from its file."""
+"""`dig-envs study fuzz`: sound games pass; every kind of fault is found, stored, and found again from its file."""
 
 import json
 
@@ -14,7 +14,7 @@ from dig_envs.training.studies import fuzz
 from tests.support.catalogue import CASES
 from tests.support.faulty_game import ANOTHER_SEAT, FAULTY, FAULTY_TURN, LAST_TURN, NOT_A_NUMBER, wild
 
-MOVES = 400_000  # enough for games to end in every game
+MOVES = 400_000  # enough for complete games of every kind
 FAULTS = {fault: fault for fault in Fault if fault not in (Fault.NONE, Fault.ILLEGAL, Fault.EARLY_REWARD)}
 FAULTS |= {NOT_A_NUMBER: Fault.OBSERVATION, ANOTHER_SEAT: Fault.OBSERVATION}
 SAID = {
@@ -49,21 +49,21 @@ def test_features_are_checked_too():
     game = dig_envs.game_of("dig_v0")
     play = fuzz.Play(game, game.parse_options(), "expert", "random", fuzz.ways_of_playing(game)["random"], 0)
     assert play.batch.layout.size > play.batch.num_facts and len(play.fuzz.room) == play.batch.layout.size
-    assert play.go_on(2_000) is None and play.moves
+    assert play.play_slice(2_000) is None and play.moves
 
 
 @pytest.mark.parametrize("name", sorted({case.game for case in CASES}))
 def test_all_numbers_of_players_and_options_are_played(name):
     game = dig_envs.game_of(name)
     played = list(fuzz.configurations(game))
-    assert len({fuzz.configuration(options) for options in played}) == len(played)
+    assert len({fuzz.configuration_name(options) for options in played}) == len(played)
     assert {options.num_players for options in played} == set(range(game.min_players, game.max_players + 1))
     for case in (case for case in CASES if case.game == name):
         given = {option: value for option, value in case.options.items() if option not in ("max_turns", "max_health")}
         assert any(all(getattr(options, option) == value for option, value in given.items()) for options in played)
 
 
-def test_options_may_be_held_fixed():
+def test_options_can_be_fixed():
     options = list(fuzz.configurations(dig_envs.game_of("dig_v0"), num_players=3, scents=True))
     assert {(one.num_players, one.scents) for one in options} == {(3, True)} and len(options) > 1
     with pytest.raises(OptionError, match="scent"):
@@ -96,11 +96,11 @@ def test_every_fault_is_found_and_its_file_replays(fault, folder):
     assert fuzz.replay(path, FAULTY) == failure
     held = json.loads(path.read_text())
     path.write_text(json.dumps({**held, "options": {**held["options"], "fault": 0}}))
-    if fault == Fault.ENDLESS:  # mended, other seats decide, and other actions are legal
-        with pytest.raises(SnapshotError, match="another course now"):
+    if fault == Fault.ENDLESS:  # in the repaired game other seats decide, and other actions are legal
+        with pytest.raises(SnapshotError, match="in this version the game differs"):
             fuzz.replay(path, FAULTY)
     else:
-        assert fuzz.replay(path, FAULTY) is None, "a game that was mended is sound"
+        assert fuzz.replay(path, FAULTY) is None, "the repaired game passes"
 
 
 def test_an_illegal_choice_of_a_bot_is_found_and_its_file_replays(folder, monkeypatch):
@@ -114,14 +114,14 @@ def test_a_reward_before_the_end_is_found():
     play = fuzz.Play(FAULTY, FAULTY.parse_options(), None, "random", fuzz.ways_of_playing(FAULTY)["random"], 0)
     play.kernel(1, play.batch._tables, play.fuzz, play.faults)
     play.batch.rewards[2] = 1.0
-    assert play.go_on(1_000).fault == "EARLY_REWARD"
+    assert play.play_slice(1_000).fault == "EARLY_REWARD"
 
 
 # --- the command
 
 
 def test_a_sound_run_prints_its_table(capsys):
-    assert main.main(["fuzz", "--game", "dig_dig_v0", "--players", "2", "--moves", "2e4"]) == 0
+    assert main.main(["study", "fuzz", "dig_dig_v0", "--players", "2", "--moves", "2e4"]) == 0
     shown = capsys.readouterr().out
     assert "2 players" in shown and "3 players" not in shown and "moves/s" in shown and "all, mixed" in shown
 
@@ -129,27 +129,27 @@ def test_a_sound_run_prints_its_table(capsys):
 def test_a_failure_is_printed_and_written_with_exit_code_1(capsys, monkeypatch, folder):
     monkeypatch.setattr(dig_envs, "game_of", lambda game: FAULTY)
     invariant = ["--option", f"fault={int(Fault.INVARIANT)}"]
-    assert main.main(["fuzz", "--game", "faulty_v0", "--moves", "1e4", *invariant, "--folder", str(folder)]) == 1
+    assert main.main(["study", "fuzz", "faulty_v0", "--moves", "1e4", *invariant, "--folder", str(folder)]) == 1
     (path,) = folder.glob("fuzz-faulty_v0-*.json")
     shown = capsys.readouterr().out
     assert "invariant 7" in shown and path.name in shown.replace("\n", "")
-    assert main.main(["fuzz", "--replay", str(path)]) == 1
+    assert main.main(["study", "fuzz", "--replay", str(path)]) == 1
     assert "invariant 7" in capsys.readouterr().out
     path.write_text(path.read_text().replace('"fault": 1', '"fault": 0'))
-    assert main.main(["fuzz", "--replay", str(path)]) == 0
-    assert "sound now" in capsys.readouterr().out
+    assert main.main(["study", "fuzz", "--replay", str(path)]) == 0
+    assert "passes all checks now" in capsys.readouterr().out
 
 
-def test_ctrl_c_prints_what_was_done(capsys, monkeypatch):
-    go_on = fuzz.Play.go_on
+def test_ctrl_c_prints_the_results_so_far(capsys, monkeypatch):
+    play_slice = fuzz.Play.play_slice
 
     def interrupted(play, most):
         if play.moves:
             raise KeyboardInterrupt
-        return go_on(play, most)
+        return play_slice(play, most)
 
-    monkeypatch.setattr(fuzz.Play, "go_on", interrupted)
-    assert main.main(["fuzz", "--game", "dig_dig_v0", "--players", "2"]) == 130
+    monkeypatch.setattr(fuzz.Play, "play_slice", interrupted)
+    assert main.main(["study", "fuzz", "dig_dig_v0", "--players", "2"]) == 130
     shown = capsys.readouterr().out
     assert "stopped" in shown and "2 players" in shown
 
@@ -157,7 +157,7 @@ def test_ctrl_c_prints_what_was_done(capsys, monkeypatch):
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", "\0", '{"kind": "dig-envs fuzz failure 1"}', "damaged actions", "damaged seed", "damaged options"]
 )
-def test_a_file_that_is_no_failure_is_refused(text, folder):
+def test_a_file_of_another_kind_is_refused(text, folder):
     path = folder / "failure.json"
     damage = {"actions": [1, "2"], "seed": 0.5, "options": [1]}
     if text.startswith("damaged"):
@@ -168,11 +168,11 @@ def test_a_file_that_is_no_failure_is_refused(text, folder):
     path.write_text(text)
     with pytest.raises((SnapshotError, ArgumentError)):
         fuzz.replay(path, FAULTY)
-    assert main.main(["fuzz", "--replay", str(path)]) == 2
-    assert main.main(["fuzz", "--replay", str(folder)]) == 2
+    assert main.main(["study", "fuzz", "--replay", str(path)]) == 2
+    assert main.main(["study", "fuzz", "--replay", str(folder)]) == 2
 
 
 @pytest.mark.parametrize("moves", ["0", "1.5", "nan", "inf", "-3"])
-def test_moves_that_are_no_number_of_moves_are_refused(moves):
+def test_invalid_numbers_of_moves_are_refused(moves):
     with pytest.raises(ArgumentError, match="--moves"):
-        command.main(["--game", "dig_v0", f"--moves={moves}"])
+        command.main(["dig_v0", f"--moves={moves}"])

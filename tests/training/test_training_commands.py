@@ -44,7 +44,7 @@ def test_only_a_checkpoint_of_these_settings_is_resumed(model_file, tmp_path):
     [
         ("checkpoint.zip", ["--algo", "dqn"], "is a checkpoint of PPO, not of DQN: continue with --algo ppo"),
         ("checkpoint.zip", ["--game", "dig_dig_v0"], "is a checkpoint of dig_v0, not of dig_dig_v0"),
-        ("model.zip", [], "is a model, which can be played but not resumed: the checkpoint beside it is"),
+        ("model.zip", [], "is a model, which can be played but not resumed: resume from"),
         ("model.zip", ["--algo", "dqn"], "is a model"),
     ],
 )
@@ -107,7 +107,7 @@ def test_alone_scores_are_compared_on_the_same_deals(tmp_path, capsys):
         "length=easy",
     ]
     folder = ["--folder", str(tmp_path / "run")]
-    assert main.main(["train", "--game", "two_bit_bandits_v0", "--steps", "512", *arguments, *folder]) == 0
+    assert main.main(["train", "two_bit_bandits_v0", "--steps", "512", *arguments, *folder]) == 0
     rows = [line.split() for line in capsys.readouterr().out.splitlines()]
     names = [row[1] for row in rows if len(row) > 4]
     assert [name for name in names if name in ("the", "random", "greedy", "expert")] == ["the", "random", "greedy", "expert"]

@@ -14,7 +14,7 @@ from benchmarks.peers.protocol import Figures, Subject, rate
 from benchmarks.without_observation import encode_nothing
 from dig_envs.core.batch import Batch
 from dig_envs.core.game import Game
-from dig_envs.training.bench.search import Player
+from dig_envs.training.bench.search import PlayoutTimer
 
 TABLES = 1024
 AEC = "/aec"  # after a game's name: its environment
@@ -90,13 +90,13 @@ class Tables:
 
         return {"rate": rate(once, seconds)}
 
-    def _player(self) -> Player:
+    def _player(self) -> PlayoutTimer:
         batch = dig_envs.batch(self.game, num_tables=protocol.POSITIONS, seed=0, num_threads=1)
         found = []
         for k in range(protocol.POSITIONS):
             batch.random_steps(APART)
             found.append(batch.states[k : k + 1].copy())
-        return Player(self.game, np.concatenate(found), "random")
+        return PlayoutTimer(self.game, np.concatenate(found), "random")
 
     def playouts(self, seconds: float, threads: int) -> Figures:
         """Measure compiled playouts from positions of random play."""
