@@ -1,4 +1,4 @@
-"""List the scripted bots of DIG, the weakest first."""
+"""List the scripted bots of DIG, from weak to strong, and the tuned settings of its search."""
 
 from dig_envs.agents.dig.expert import expert
 from dig_envs.agents.dig.greedy import greedy

@@ -1,14 +1,13 @@
-"""Play DIG as an expert: choose the plan worth most in points, less a price for each action.
+"""The bot `expert` of DIG: it chooses the plan with the highest value.
 
-It compares plans: to take what it holds to bowls, or first to dig somewhere, once or twice. A plan is worth the points
-that it brings, less a price for each action, plus the seat's lead in dropped bones, valued as the
-bowls will lie when this turn's holes are closed. So it digs where closing the hole moves a bowl to its own
-advantage, or to the others' disadvantage.
+A plan is to deliver the bones in hand to bowls, or first to dig once or twice. Its value is the points that it gains, less a
+price for each action, plus the seat's lead in dropped bones. All bones are valued by the places of the bowls after this turn's
+holes are closed, so the expert also digs to move bowls to its advantage.
 """
 
 from dig_envs.agents.dig.valuation.closing import BOARD, close
 from dig_envs.agents.dig.valuation.hands import COUNT, WITHOUT, hand_of
-from dig_envs.agents.dig.valuation.plans import delivery_value, dig_first_value, look, place_of_bowl, prospects
+from dig_envs.agents.dig.valuation.plans import best_plan_value, delivery_value, dig_first_value, place_of_bowl, prepare
 from dig_envs.agents.dig.valuation.walking import step_toward
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.working_memory import scratch
@@ -21,7 +20,7 @@ NEVER = -1000.0
 
 @compiled
 def expert(table, seat, player, mask, rng):
-    """Return the action of the best plan."""
+    """Return the next action of the best plan."""
     if table.phase == Phase.PUT:
         return best_put(table, seat, player, mask)
     if mask[DROP]:
@@ -38,10 +37,10 @@ def expert(table, seat, player, mask, rng):
 
 @compiled
 def best_target(table, seat, player, place):
-    """Return the place where the best plan begins: a bowl's or a bone's, or the dog's own if a bowl will move there."""
+    """Return the first target of the best plan: the place of a bowl or bone, or the dog's place if a bowl will move there."""
     hand = hand_of(seat)
     boards = scratch(1, BOARD)
-    look(table, seat, player, boards[0])
+    prepare(table, seat, player, boards[0])
     target = NONE
     best = NEVER
     for colour in range(NUM_COLOURS):
@@ -59,24 +58,24 @@ def best_target(table, seat, player, place):
     return target
 
 
-# --- keeping or putting back
+# --- keep or put back
 
 
 @compiled
 def best_put(table, seat, player, mask):
-    """Return whether to keep the bone just dug, or which colour to put back, as an action."""
+    """Return the action that keeps the bone just dug or puts back a colour."""
     hand = hand_of(seat)
     boards = scratch(1, BOARD)
-    look(table, seat, player, boards[0])
+    prepare(table, seat, player, boards[0])
     best = KEEP
     value = NEVER
     if mask[KEEP]:
-        value = prospects(table, seat, player, hand, boards[0])
+        value = best_plan_value(table, seat, player, hand, boards[0])
     close(table, player, table.place[player] + 0, boards[0])
     boards[0].now = boards[0].then
     for colour in range(NUM_COLOURS):
         if COUNT[hand, colour] > 0:
-            other = prospects(table, seat, player, WITHOUT[hand, colour], boards[0])
+            other = best_plan_value(table, seat, player, WITHOUT[hand, colour], boards[0])
             if other > value:
                 value = other
                 best = PLACE + colour

@@ -1,13 +1,13 @@
-"""Define the feature set `expert` of DIG: the points that the expert's valuation gives to each plan.
+"""The feature set `expert` of DIG: the expert's value of each plan.
 
-Points are squashed: 0.5 is nothing, 0.75 is `HALF_WAY` points, and 1 is out of reach.
+Values in points are squashed into 0 to 1: 0.5 stands for 0 points and 0.75 for `HALF_WAY` points.
 """
 
 import numpy as np
 
 from dig_envs.agents.dig.valuation.closing import BOARD, close
 from dig_envs.agents.dig.valuation.hands import BONES_IN, COUNT, WITHOUT, hand_of
-from dig_envs.agents.dig.valuation.plans import delivery_value, dig_first_value, look, prospects
+from dig_envs.agents.dig.valuation.plans import best_plan_value, delivery_value, dig_first_value, prepare
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.working_memory import scratch
 from dig_envs.core.layout import Block, Kind, Layout
@@ -29,16 +29,16 @@ AT = LAYOUT.offsets()
 
 
 def layout(options):
-    """Return the blocks of the set, which are the same under all options."""
+    """Return the blocks, which do not depend on the options."""
     return LAYOUT
 
 
 @compiled
 def encode(table, seat, player, out):
-    """Write the features of a seat into `out`, float32 and zeroed; what can't be done stays 0."""
+    """Write the features of a seat into `out`, zeroed float32 (LAYOUT.size,). Impossible plans stay 0."""
     hand = hand_of(seat)
     boards = scratch(1, BOARD)
-    look(table, seat, player, boards[0])
+    prepare(table, seat, player, boards[0])
     now = boards[0].now
     for colour in range(NUM_COLOURS):
         out[AT.final_values + colour] = now.worth[colour] / VALUES[0]
@@ -51,13 +51,13 @@ def encode(table, seat, player, out):
 
 @compiled
 def squashed(points):
-    """Squash points, of any size, into a number between 0 and 1; 1/2 stands for 0 points."""
+    """Map points to a number between 0 and 1, and 0 points to 1/2."""
     return np.float32(0.5 + 0.5 * points / (HALF_WAY + abs(points)))
 
 
 @compiled
 def encode_plans(table, seat, player, hand, board, out):
-    """Write by how many points each plan is expected to raise the lead, squashed."""
+    """Write the expected gain of each plan in points of the lead, squashed."""
     place = np.int64(table.place[player])
     lead = board.now.lead
     for colour in range(NUM_COLOURS):
@@ -71,15 +71,15 @@ def encode_plans(table, seat, player, hand, board, out):
 
 @compiled
 def encode_put(table, seat, player, hand, board, out):
-    """Write by how many points keeping the bone just dug, or putting one back, is expected to raise the lead, squashed."""
+    """Write the expected gain, in points of the lead, of keeping the bone just dug or putting one back, squashed."""
     lead = board.now.lead
     if BONES_IN[hand] <= HAND_LIMIT:
-        out[AT.keep] = squashed(prospects(table, seat, player, hand, board) - lead)
+        out[AT.keep] = squashed(best_plan_value(table, seat, player, hand, board) - lead)
     close(table, player, table.place[player] + 0, board)
     board.now = board.then
     for colour in range(NUM_COLOURS):
         if COUNT[hand, colour] > 0:
-            value = prospects(table, seat, player, WITHOUT[hand, colour], board)
+            value = best_plan_value(table, seat, player, WITHOUT[hand, colour], board)
             out[AT.put_back + colour] = squashed(value - lead)
 
 

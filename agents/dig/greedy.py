@@ -1,4 +1,4 @@
-"""Play DIG greedily: dig up two bones, then go to the bowl that pays most for the distance."""
+"""The bot `greedy` of DIG: it digs two bones, then goes to the bowl with the most points for the distance."""
 
 from dig_envs.agents.dig.valuation.walking import distance, step_toward
 from dig_envs.core.compiler import compiled
@@ -9,13 +9,13 @@ from dig_envs.dig.rules.results import value_of
 from dig_envs.dig.rules.yard import bones_in_yard
 from dig_envs.dig.state import NONE, Phase
 
-ENOUGH = 2  # bones that it carries to a bowl
+ENOUGH = 2  # bones to carry to a bowl
 UNKNOWN_WORTH = sum(VALUES) // len(VALUES)
 
 
 @compiled
 def greedy(table, seat, player, mask, rng):
-    """Return the greedy bot's action."""
+    """Return an action by fixed rules."""
     if table.phase == Phase.PUT:
         return KEEP if mask[KEEP] else PLACE + least_valued(table, seat)
     if mask[DROP]:
@@ -29,13 +29,13 @@ def greedy(table, seat, player, mask, rng):
 
 @compiled
 def wants_to_dig(table, bones):
-    """Return whether to dig; the last bone of the yard, which ends the game, is taken with empty hands only."""
+    """Return whether to dig next. The last bone of the yard, which ends the game, is dug with empty hands only."""
     return bones == 0 or (bones < ENOUGH and bones_in_yard(table) > 1)
 
 
 @compiled
 def least_valued(table, seat):
-    """Return the colour in hand that pays least."""
+    """Return the colour in hand with the lowest value."""
     worst = NONE
     for colour in range(NUM_COLOURS):
         if count_of(seat.hand, colour) > 0 and (worst == NONE or value_of(table, colour) < value_of(table, worst)):
@@ -45,7 +45,7 @@ def least_valued(table, seat):
 
 @compiled
 def nearest_bone(table, seat, place):
-    """Return the place of the nearest bone; of two as near, the one worth more."""
+    """Return the place of the nearest bone. At equal distance the bone with the higher value counts as nearer."""
     best = NONE
     for other in range(1, table.length + 1):
         if table.yard[other] == Card.BONE and (best == NONE or is_better_bone(table, seat, place, other, best)):
@@ -55,31 +55,31 @@ def nearest_bone(table, seat, place):
 
 @compiled
 def is_better_bone(table, seat, place, other, best):
-    """Return whether a bone is nearer than the best so far, or as near and worth more."""
-    way = distance(place, other) - distance(place, best)
-    return way < 0 or (way == 0 and worth_of_bone(table, seat, other) > worth_of_bone(table, seat, best))
+    """Return whether a bone is nearer than the best so far, or equally near with a higher value."""
+    more = distance(place, other) - distance(place, best)
+    return more < 0 or (more == 0 and worth_of_bone(table, seat, other) > worth_of_bone(table, seat, best))
 
 
 @compiled
 def worth_of_bone(table, seat, place):
-    """Return the points that the bone at a place pays; the mean if it is not known."""
+    """Return the value of the bone at a place; the mean value if the seat does not know the bone."""
     known = seat.known[place]
     return UNKNOWN_WORTH if known == NONE else value_of(table, colour_of(known))
 
 
 @compiled
 def best_bowl(table, seat, place):
-    """Return the colour in hand with the most points for the distance. The dog is not on that bowl: it would have dropped."""
+    """Return the colour in hand with the most points for the distance. The distance is not 0: `greedy` drops bones first."""
     best = NONE
     for colour in range(NUM_COLOURS):
-        if count_of(seat.hand, colour) > 0 and (best == NONE or pays_better(table, seat, place, colour, best)):
+        if count_of(seat.hand, colour) > 0 and (best == NONE or is_better_bowl(table, seat, place, colour, best)):
             best = colour
     return best
 
 
 @compiled
-def pays_better(table, seat, place, colour, best):
-    """Return whether a colour has more points for the distance (value x count / distance) than the best so far."""
+def is_better_bowl(table, seat, place, colour, best):
+    """Return whether value x count / distance of a colour is higher than that of the best colour so far."""
     points = value_of(table, colour) * count_of(seat.hand, colour)
     best_points = value_of(table, best) * count_of(seat.hand, best)
     return points * distance(place, table.bowls[best]) > best_points * distance(place, table.bowls[colour])

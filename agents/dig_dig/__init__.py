@@ -1,4 +1,4 @@
-"""List the scripted bots of Dig Dig, the weakest first."""
+"""List the scripted bots of Dig Dig, from weak to strong, and the tuned settings of its search."""
 
 from dig_envs.agents.dig_dig.expert import expert
 from dig_envs.agents.dig_dig.greedy import greedy

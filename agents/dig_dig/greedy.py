@@ -1,6 +1,6 @@
-"""Play Dig Dig greedily: a LIMBO while it may be played, the lowest number that fits, and other power cards last.
+"""The bot `greedy` of Dig Dig: it plays LIMBO if it can, else the lowest number that fits, else another power card.
 
-When each seat holds a LIMBO and no five or more is left to lay it on, a game can't end any more.
+A game cannot end if every seat holds a LIMBO and no card from five up is left to play it on, so LIMBO goes first.
 """
 
 from dig_envs.core.compiler import compiled
@@ -10,13 +10,13 @@ from dig_envs.dig_dig.rules.actions import LAY, PICK_UP, PLAY, POWER
 from dig_envs.dig_dig.state import NONE, Phase
 
 PLAY_LIMBO = POWER + Kind.LIMBO - NUMBERS
-LATE = 60  # turns of all seats; half of the games between two greedy bots are over by the 75th
-VARIETY = 0.5  # the share of random moves from then on
+LATE = 60  # turns of all seats; half of the games between two greedy bots end within 75 turns
+VARIETY = 0.5  # the share of random moves after `LATE` turns
 
 
 @compiled
 def greedy(table, seat, player, mask, rng):
-    """Return the greedy bot's action; late in a game, now and then a random one, for two bots can go round in circles."""
+    """Return an action by fixed rules, or late in a game sometimes a random one, as bots can repeat moves endlessly."""
     if table.turn >= LATE and draw_unit(rng, Stream.PLAY) < VARIETY:
         return draw_legal(mask, rng)
     return by_rule(table, mask)
@@ -24,7 +24,7 @@ def greedy(table, seat, player, mask, rng):
 
 @compiled
 def by_rule(table, mask):
-    """Return what the greedy bot plays by its rule. A LIMBO goes first: who keeps one may never find a card to lay it on."""
+    """Return the action by the fixed rules."""
     if table.phase == Phase.SET_UP:
         return LAY + highest_to_lay(mask)
     if mask[PLAY_LIMBO]:
@@ -40,7 +40,7 @@ def by_rule(table, mask):
 
 @compiled
 def highest_to_lay(mask):
-    """Return the highest kind that may be laid; power cards stand above the numbers."""
+    """Return the highest kind that may be laid; power cards are higher than numbers."""
     highest = NONE
     for kind in range(NUM_KINDS):
         if mask[LAY + kind]:
@@ -50,7 +50,7 @@ def highest_to_lay(mask):
 
 @compiled
 def lowest_to_play(mask):
-    """Return the lowest number that may be played; NONE if there is none."""
+    """Return the lowest number that may be played, or NONE."""
     for number in range(NUMBERS):
         if mask[PLAY + COPIES * number]:
             return number
@@ -59,7 +59,7 @@ def lowest_to_play(mask):
 
 @compiled
 def all_copies(mask, number):
-    """Return the play of as many copies of a number as may be played."""
+    """Return the action that plays the most copies of a number."""
     action = PLAY + COPIES * number
     while action + 1 < PLAY + COPIES * (number + 1) and mask[action + 1]:
         action += 1

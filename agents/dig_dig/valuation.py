@@ -1,26 +1,26 @@
-"""Value cards and positions of Dig Dig, for its expert."""
+"""Value cards and positions of Dig Dig for its expert."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import End
 from dig_envs.dig_dig.components import NUM_KINDS, Kind
 from dig_envs.dig_dig.rules.holdings import blind_cards
 
-LIMBO_RANK = 4.5  # in a row it is no better than a five: there it needs a five or more to lie on
-BLIND_BURDEN = 5.0  # a blind card is worth so many cards in hand: it often brings a pile with it
-CLOSE = 3.0  # a lead of so many cards is half of a sure win
+LIMBO_RANK = 4.5  # in a row: it can be played only on a five or more
+BLIND_BURDEN = 5.0  # of a blind card, in cards in hand: it often forces its seat to pick up the pile
+CLOSE = 3.0  # a lead of so many cards has half of the value of a win
 LOSS = -1.0
 WIN = 1.0
 
 
 @compiled
 def rank_in_row(kind):
-    """Return how easily a face-up card of a kind is shed; more is easier."""
+    """Return the ease of playing a face-up card of a kind; higher is easier."""
     return LIMBO_RANK if kind == Kind.LIMBO else float(kind)
 
 
 @compiled
 def lead_in_burden(state, player):
-    """Return how much larger the others' burden is on average, squashed, from -1 (lost) to 1 (out of the game)."""
+    """Return the mean burden of the others less the seat's own, squashed into -1 (lost) to 1 (finished)."""
     table = state.table
     if table.place[player] > 0:
         return WIN
@@ -35,7 +35,7 @@ def lead_in_burden(state, player):
 
 @compiled
 def burden(state, p):
-    """Count the cards that a seat has yet to shed, but for BOOM, DROP and NINJA, which can nearly always be played."""
+    """Count the cards that a seat still has to play, without BOOM, DROP and NINJA, which can nearly always be played."""
     table = state.table
     cards = BLIND_BURDEN * blind_cards(table, p)
     for kind in range(NUM_KINDS):

@@ -1,11 +1,12 @@
-"""Value positions of DIG in points, for its expert and its features.
+"""Value positions of DIG in points, for the bots and the features.
 
-| module | tells |
+| module | computes |
 |---|---|
-| `closing` | where the bowls will lie once this turn's holes are closed, what colours will pay, and the lead |
-| `delivery` | what the bones in a hand will bring |
-| `digging` | what digging at a place will bring |
-| `plans` | what a plan will bring: to deliver a colour first, to dig somewhere first, or the best one |
-| `hands` | all hands, numbered, and what changes them |
-| `walking`, `packed` | distances in actions; counts of bones in one number |
+| `closing` | the places of the bowls after this turn's holes are closed, the values of the colours, and the lead |
+| `delivery` | the value of delivering the bones in a hand |
+| `digging` | the value of digging at a place |
+| `plans` | the value of plans: deliver a colour first, dig at a place first, or the best plan |
+| `hands` | numbers of all hands, and the changes between hands |
+| `walking` | distances in places and actions |
+| `packed` | counts of bones packed in one integer |
 """

@@ -1,10 +1,9 @@
-"""Compute where the bowls of DIG will lie once this turn's holes are closed, and value that position in points.
+"""Compute the places of the bowls of DIG after this turn's holes are closed, and value that position in points.
 
-In the end only the five bowls are left, at places 1 to 5. A card that lies there already never moves again, so a bowl
-at place p <= 5 pays 6 - p for certain, whatever its rank is now. The others will move into holes dug among those places.
+At the end of the game only the five bowls are left, at places 1 to 5. A bowl at place p <= 5 never moves again, so its colour
+has the value 6 - p in the end, whatever its present rank. The other bowls move into holes dug among those places.
 
-A closing is a record (`CLOSING`): the bowls' places; what each colour will pay; the seat's lead, its points less the mean of
-the others'; and haste, the chance that the game ends within an action. A `BOARD` holds what the plans of a decision share.
+A `CLOSING` is such a position for one seat. A `BOARD` holds the data that all plans of a decision share.
 """
 
 import numpy as np
@@ -15,32 +14,39 @@ from dig_envs.dig.rules.bones import count_of
 from dig_envs.dig.rules.yard import bones_in_yard
 from dig_envs.dig.state import Phase
 
-CLOSING = np.dtype([("bowls", "i8", (NUM_COLOURS,)), ("worth", "f8", (NUM_COLOURS,)), ("lead", "f8"), ("haste", "f8")])
+CLOSING = np.dtype(
+    [
+        ("bowls", "i8", (NUM_COLOURS,)),  # places
+        ("worth", "f8", (NUM_COLOURS,)),  # the expected final value of each colour
+        ("lead", "f8"),  # the seat's points less the mean of the others'
+        ("end_probability", "f8"),  # that the game ends within an action
+    ]
+)
 BOARD = np.dtype(
     [
-        ("holes", "i8"),  # bit p: a hole at place p
+        ("holes", "i8"),  # bit p is set for a hole at place p
         ("dropped", "i8", (MAX_PLAYERS, NUM_COLOURS)),
-        ("unseen", "i8"),  # the bones that the seat can't account for (`digging.unseen_bones`)
-        ("now", CLOSING),  # if nothing changes
-        ("then", CLOSING),  # if one place does
-        ("second", "f8", (2, NUM_COLOURS)),  # what a second dig brings on either side, by the colour of the first bone
-        ("first", "f8", (NUM_COLOURS,)),  # of two bones, what dropping one of a colour first brings,
-        ("used", "i8", (NUM_COLOURS,)),  # and the actions used by then
+        ("unseen", "i8"),  # the bones that the seat has not located (`digging.unseen_bones`)
+        ("now", CLOSING),  # without further changes
+        ("then", CLOSING),  # after the change of one place
+        ("second", "f8", (2, NUM_COLOURS)),  # the value of a second dig on each side, by the colour of the first bone
+        ("first", "f8", (NUM_COLOURS,)),  # with two bones: the gain from dropping a colour first,
+        ("used", "i8", (NUM_COLOURS,)),  # and the actions used for it
     ]
 )
 
 WIN = 100.0
-TIME_AT_LEAST = 9.0
-TIME_BY_BONE = 8.0  # actions for each bone in the yard, shared by the seats
+MIN_TIME = 9.0  # expected actions of a seat to the end of the game, without bones in the yard
+TIME_PER_BONE = 8.0  # expected actions of all seats per bone in the yard
 ALL_VALUES = sum(VALUES)
 PAID_AT = np.array([0, *VALUES], float)  # by place
-PRIME = 37  # the powers of two up to 2**35 leave different remainders
+PRIME = 37  # the powers of two up to 2**35 have different remainders
 LOWEST_BIT = np.array([next((bit for bit in range(PLACES) if (1 << bit) % PRIME == rest), 0) for rest in range(PRIME)])
 
 
 @compiled
-def survey(table, player, board):
-    """Write what all closings share, and the one of the position as it is."""
+def start_closings(table, player, board):
+    """Write the data that all closings share, and the closing of the present position."""
     board.holes = 0
     for place in range(1, table.length + 1):
         board.holes |= np.int64(table.yard[place] == Card.HOLE) << place
@@ -49,12 +55,12 @@ def survey(table, player, board):
             board.dropped[p, colour] = count_of(table.dropped[p], colour)
     place_bowls(table, board.holes, board.now.bowls)
     set_final_values(board.now.bowls, board.now.worth)
-    judge(table, player, board.dropped, bones_in_yard(table), board.now)
+    evaluate(table, player, board.dropped, bones_in_yard(table), board.now)
 
 
 @compiled
 def close(table, player, changed, board):
-    """Write the closing with the bone at `changed` dug too, or the hole there filled, into `board.then`."""
+    """Write the closing after the bone at `changed` is dug, or the hole there is filled, into `board.then`."""
     now, then = board.now, board.then
     place_bowls(table, board.holes ^ (np.int64(1) << changed), then.bowls)
     bones = bones_in_yard(table) + bones_added(table, changed)
@@ -62,41 +68,41 @@ def close(table, player, changed, board):
         for colour in range(NUM_COLOURS):
             then.worth[colour] = now.worth[colour]
         then.lead = now.lead
-        then.haste = haste(table, bones)
+        then.end_probability = end_probability(table, bones)
     else:
         set_final_values(then.bowls, then.worth)
-        judge(table, player, board.dropped, bones, then)
+        evaluate(table, player, board.dropped, bones, then)
 
 
 @compiled
-def judge(table, player, dropped, bones, closing):
-    """Write who leads and how soon the game ends, with so many bones in the yard."""
+def evaluate(table, player, dropped, bones, closing):
+    """Write the lead and the end probability of a closing with a number of bones in the yard."""
     if bones == 0:
-        closing.lead = verdict(table, player, dropped, closing.worth)
-        closing.haste = 1.0
+        closing.lead = final_value(table, player, dropped, closing.worth)
+        closing.end_probability = 1.0
     else:
         closing.lead = lead_of(table, player, dropped, closing.worth)
-        closing.haste = haste(table, bones)
+        closing.end_probability = end_probability(table, bones)
 
 
 @compiled
-def haste(table, bones):
-    """Return the chance that the game ends within an action, with so many bones in the yard."""
-    return 1.0 / (TIME_AT_LEAST + TIME_BY_BONE * bones / table.num_players)
+def end_probability(table, bones):
+    """Return the probability that the game ends within an action, with a number of bones in the yard."""
+    return 1.0 / (MIN_TIME + TIME_PER_BONE * bones / table.num_players)
 
 
 @compiled
 def bones_added(table, changed):
-    """Return by how many bones the yard would grow: 1 or -1."""
+    """Return the change in the number of bones in the yard, 1 or -1."""
     return 1 if table.yard[changed] == Card.HOLE else -1
 
 
-# --- where the bowls will lie
+# --- places of the bowls
 
 
 @compiled
 def place_bowls(table, holes, bowls):
-    """Write the bowls' places after the holes are closed (DIG-8)."""
+    """Write the places of the bowls after the holes are closed (DIG-8)."""
     for colour in range(NUM_COLOURS):
         bowls[colour] = table.bowls[colour]
     furthest = np.int64(table.length)
@@ -115,7 +121,7 @@ def place_bowls(table, holes, bowls):
 
 @compiled
 def lowest_bit(bits):
-    """Return the number of the lowest bit that is set."""
+    """Return the index of the lowest bit that is set."""
     return LOWEST_BIT[np.uint64(bits & -bits) % np.uint64(PRIME)]
 
 
@@ -128,12 +134,12 @@ def are_equal(bowls, others):
     return apart == 0
 
 
-# --- what the colours will pay
+# --- values of the colours
 
 
 @compiled
 def set_final_values(bowls, worth):
-    """Write the points that each colour will pay: exact at places 1 to 5, elsewhere the mean of the values still free."""
+    """Write the final value of each colour: exact for bowls at places 1 to 5, else the mean of the remaining values."""
     left = float(ALL_VALUES)
     outside = 0
     for colour in range(NUM_COLOURS):
@@ -146,12 +152,12 @@ def set_final_values(bowls, worth):
         worth[colour] = PAID_AT[bowls[colour]] if bowls[colour] <= NUM_COLOURS else mean
 
 
-# --- who leads
+# --- the lead
 
 
 @compiled
 def worth_of_dropped(dropped, worth):
-    """Return the points that a seat's dropped bones will pay."""
+    """Return the final points of a seat's dropped bones."""
     points = 0.0
     for colour in range(NUM_COLOURS):
         points += worth[colour] * dropped[colour]
@@ -169,8 +175,8 @@ def lead_of(table, player, dropped, worth):
 
 
 @compiled
-def verdict(table, player, dropped, worth):
-    """Return the value of the game's end: won, lost or tied. With nothing to deliver a tie counts as a win."""
+def final_value(table, player, dropped, worth):
+    """Return the value of the game's end for a seat: a win, loss or tie. A tie without bones in hand counts as a win."""
     best = 0.0
     for p in range(table.num_players):
         if p != player:

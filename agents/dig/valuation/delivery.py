@@ -1,17 +1,18 @@
-"""Value the bones in a hand by the best order of bowls to take them to."""
+"""Value the bones in a hand by the best order of deliveries to bowls."""
 
 from dig_envs.agents.dig.valuation.hands import BONES_IN, COUNT, KIND, KINDS, REST
 from dig_envs.agents.dig.valuation.walking import moves_between
 from dig_envs.core.compiler import compiled
 
-PRICE = 0.5  # the price of an action: about the points that one brings in a game
+PRICE = 0.5  # of an action, in points: about the mean gain of an action in a game
 
 
 @compiled
 def delivery(place, hand, closing, spent):
-    """Return the points that a hand brings, less the price of the actions, of which `spent` are spent before.
+    """Return the value of delivering a hand from a place after `spent` actions: points less the price of further actions.
 
-    Bones may be left undelivered. Compiled functions can't call themselves, so a hand of three colours goes through three.
+    Some bones may stay undelivered. Compiled functions cannot call themselves, so the deliveries of three colours need three
+    functions.
     """
     best = 0.0
     for k in range(KINDS[hand]):
@@ -24,7 +25,7 @@ def delivery(place, hand, closing, spent):
 
 @compiled
 def second_delivery(place, hand, closing, spent):
-    """Return what `delivery` does, for a hand of at most two colours."""
+    """Return the same as `delivery` for a hand of at most two colours."""
     best = 0.0
     for k in range(KINDS[hand]):
         colour = KIND[hand, k]
@@ -36,7 +37,7 @@ def second_delivery(place, hand, closing, spent):
 
 @compiled
 def last_delivery(place, hand, closing, spent):
-    """Return what `delivery` does, for a hand of at most one colour."""
+    """Return the same as `delivery` for a hand of at most one colour."""
     if KINDS[hand] == 0:
         return 0.0
     colour = KIND[hand, 0]
@@ -45,12 +46,15 @@ def last_delivery(place, hand, closing, spent):
 
 @compiled
 def used_at_bowl(place, hand, colour, closing, spent):
-    """Return the actions used when the bones of a colour are dropped first."""
+    """Return the number of actions used once the bones of a colour are dropped first."""
     return spent + moves_between(place, closing.bowls[colour], BONES_IN[hand]) + 1
 
 
 @compiled
 def gain(count, colour, closing, spent, used):
-    """Return the points for dropping bones of a colour, less the price of the actions since `spent`; the game may be over."""
-    chance = max(0.0, 1.0 - used * closing.haste)
+    """Return the expected points for dropping bones of a colour, less the price of the actions since `spent`.
+
+    The game may end before the drop.
+    """
+    chance = max(0.0, 1.0 - used * closing.end_probability)
     return count * closing.worth[colour] * chance - PRICE * (used - spent)

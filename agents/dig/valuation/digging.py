@@ -1,4 +1,4 @@
-"""Value digging at a place, over all that an unknown bone may be."""
+"""Value digging at a place, as a mean over the possible bones there."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from dig_envs.dig.observation import unaccounted
 from dig_envs.dig.rules.bones import colour_of
 from dig_envs.dig.state import NONE
 
-REJECTED = 0.5  # points by which a bone is worth less if somebody has looked at it and put it back
+REJECTED = 0.5  # points that an unknown bone loses if another seat has put it back
 TWO = 2
 BONES_OF = np.array([[bone for bone in range(NUM_BONES) if BACK_OF[bone] == back] for back in range(NUM_BACKS)])
 PACKED = np.array([0, *(one(colour) for colour in range(NUM_COLOURS)), *([0] * (NUM_BONES - NUM_COLOURS))])  # by bone + 1
@@ -21,7 +21,7 @@ ALL_BONES = BONES_PER_COLOUR * sum(one(colour) for colour in range(NUM_COLOURS))
 
 @compiled
 def unseen_bones(table, seat):
-    """Return the bones that the seat can't account for: packed counts by colour; with scents a bit for each bone."""
+    """Return the bones that a seat has not located: packed counts by colour; with scents, one bit per bone."""
     unseen = np.int64(0)
     if table.scents:
         for bone in range(NUM_BONES):
@@ -39,7 +39,7 @@ def unseen_bones(table, seat):
 
 @compiled
 def bones_that_may_lie(table, seat, place, unseen):
-    """Return what the bone at a place may be, as packed counts: the one known there, or the unseen ones of its back."""
+    """Return the possible bones at a place as packed counts: the known bone, or the unseen bones with its back."""
     if seat.known[place] != NONE:
         return one(colour_of(np.int64(seat.known[place])))
     if not table.scents:
@@ -53,7 +53,7 @@ def bones_that_may_lie(table, seat, place, unseen):
 
 @compiled
 def dig_value(table, seat, place, target, hand, board, then):
-    """Return the points expected of going to a place and digging; `then` is the closing if the bone is kept."""
+    """Return the expected points of going to a place and digging. `then` is the closing if the seat keeps the bone."""
     spent = moves_between(place, target, BONES_IN[hand]) + 1
     bones = bones_that_may_lie(table, seat, target, board.unseen)
     if hand == EMPTY:
@@ -66,14 +66,14 @@ def dig_value(table, seat, place, target, hand, board, then):
 
 @compiled
 def after_another_bone(place, hand, bones, now, then, spent):
-    """Return the better of keeping the bone and of putting one back, in points, summed over what the bone may be."""
-    as_before = now.lead + max(0.0, delivery(place, hand, now, spent))
+    """Return the sum over possible bones of the better value: to keep the bone or to put one back."""
+    unchanged = now.lead + max(0.0, delivery(place, hand, now, spent))
     value = 0.0
     for colour in range(NUM_COLOURS):
         count = count_in(bones, colour)
         if count > 0:
             more = WITH[hand, colour]
-            best = as_before
+            best = unchanged
             if BONES_IN[more] <= HAND_LIMIT:
                 best = max(best, then.lead + delivery(place, more, then, spent))
             for k in range(KINDS[hand]):
@@ -85,7 +85,7 @@ def after_another_bone(place, hand, bones, now, then, spent):
 
 @compiled
 def after_first_bone(table, seat, place, bones, board, then, spent):
-    """Return the same for an empty hand: with a single bone the dog may also go on to the nearest one on either side."""
+    """Return the same sum for an empty hand; the dog may then also dig the nearest bone on either side."""
     second_dig(table, seat, place, -1, board, then, spent)
     second_dig(table, seat, place, 1, board, then, spent)
     now = board.now
@@ -93,15 +93,15 @@ def after_first_bone(table, seat, place, bones, board, then, spent):
     for colour in range(NUM_COLOURS):
         count = count_in(bones, colour)
         if count > 0:
-            kept = delivery(place, WITH[np.uint8(EMPTY), colour], then, spent)
-            kept = max(kept, max(board.second[0, colour], board.second[1, colour]))
-            value += count * max(now.lead, then.lead + kept)
+            gained = delivery(place, WITH[np.uint8(EMPTY), colour], then, spent)
+            gained = max(gained, max(board.second[0, colour], board.second[1, colour]))
+            value += count * max(now.lead, then.lead + gained)
     return value
 
 
 @compiled
 def nearest_bone(table, place, way):
-    """Return the place of the nearest bone in a direction, or 0."""
+    """Return the place of the nearest bone in a direction, 1 or -1; 0 if there is no bone."""
     place += way
     while 0 < place <= table.length and table.yard[place] != Card.BONE:
         place += way
@@ -110,7 +110,7 @@ def nearest_bone(table, place, way):
 
 @compiled
 def second_dig(table, seat, place, way, board, then, spent):
-    """Write the points expected of the nearest bone in a direction together with the one in hand, by the latter's colour."""
+    """Write the expected points of digging the nearest bone in a direction too, by the colour of the bone in hand."""
     found = board.second[(way + 1) // 2]
     target = nearest_bone(table, place, way)
     if target == 0:
@@ -136,7 +136,7 @@ def second_dig(table, seat, place, way, board, then, spent):
 
 @compiled
 def two_bones(colour, other, board, then, used):
-    """Return the points of delivering two bones, as `delivery` does, from what `second_dig` has noted of each."""
+    """Return the value of delivering two bones, as `delivery` does, from the data that `second_dig` has stored."""
     first, at_bowl = board.first, board.used
     if colour == other:
         return max(0.0, gain(TWO, colour, then, used, at_bowl[colour]))

@@ -1,11 +1,11 @@
-"""Number all hands, and look up what changes them: of up to four bones by colour there are 126, so a hand is one number.
+"""Number the 126 hands of up to four bones, and tabulate their contents and the changes between them.
 
-| table | tells of a hand |
+| table | contents |
 |---|---|
-| `COUNT[hand, colour]`, `BONES_IN[hand]` | its bones, by colour and all |
-| `KINDS[hand]`, `KIND[hand, k]` | how many colours it has, and the k-th |
+| `COUNT[hand, colour]`, `BONES_IN[hand]` | the number of bones of a colour, and of all colours |
+| `KINDS[hand]`, `KIND[hand, k]` | the number of colours, and the k-th colour |
 | `WITH[hand, colour]`, `WITHOUT[hand, colour]` | the hand with one more bone of a colour, or one less |
-| `REST[hand, colour]` | the hand without any bone of a colour |
+| `REST[hand, colour]` | the hand without all bones of a colour |
 """
 
 from itertools import combinations_with_replacement
@@ -23,13 +23,13 @@ NUMBER = {colours: number for number, colours in enumerate(HANDS)}
 
 
 def changed(hand, colour, by):
-    """Return the number of a hand with more or fewer bones of a colour; EMPTY if there is no such hand."""
+    """Return the number of the hand with `by` more bones of a colour; EMPTY if no such hand exists."""
     counts = [hand.count(other) + (by if other == colour else 0) for other in COLOURS]
     return NUMBER.get(tuple(other for other in COLOURS for _ in range(counts[other])), EMPTY) if min(counts) >= 0 else EMPTY
 
 
 def table_of(numbers):
-    """Return a table that is small and has no index below zero, so that looking up takes little."""
+    """Return a table of uint8, which is small and needs no checks for negative indices."""
     return np.array(numbers, np.uint8)
 
 
@@ -44,7 +44,7 @@ REST = table_of([[changed(hand, colour, -hand.count(colour)) for colour in COLOU
 
 @compiled
 def hand_of(seat):
-    """Return the number of the seat's hand."""
+    """Return the number of a seat's hand."""
     hand = np.uint8(EMPTY)
     for bone in range(NUM_BONES):
         for _ in range(seat.hand[bone]):

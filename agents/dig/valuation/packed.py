@@ -1,4 +1,4 @@
-"""Pack counts of bones by colour in one whole number, three bits a colour and their sum above: it costs nothing to copy."""
+"""Pack counts of bones in one integer, three bits per colour and the sum above them, so that copies are cheap."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import NUM_COLOURS
@@ -10,17 +10,17 @@ SUM_AT = BITS * NUM_COLOURS
 
 @compiled
 def one(colour):
-    """Return a single bone of a colour, packed."""
+    """Return the packed counts of a single bone."""
     return (1 << (BITS * colour)) + (1 << SUM_AT)
 
 
 @compiled
 def count_in(bones, colour):
-    """Return how many packed bones are of a colour."""
+    """Return the count of a colour."""
     return (bones >> (BITS * colour)) & MASK
 
 
 @compiled
 def size_of(bones):
-    """Return how many bones are packed."""
+    """Return the number of bones."""
     return bones >> SUM_AT

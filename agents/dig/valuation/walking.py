@@ -1,4 +1,4 @@
-"""Count distances and steps in the yard of DIG."""
+"""Compute distances and moves in the yard of DIG."""
 
 import numpy as np
 
@@ -6,24 +6,24 @@ from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import HAND_LIMIT, MAX_STEP, PLACES
 from dig_envs.dig.rules.actions import AWAY, HOME
 
-# Move actions by bones in hand and distance: looked up, for a division takes as long as all the rest.
+# The number of moves by bones in hand and distance; a table, as a division takes most of the time of a valuation.
 MOVES = np.array([[-(-way // (MAX_STEP - bones)) for way in range(PLACES)] for bones in range(HAND_LIMIT + 1)])
 
 
 @compiled
 def distance(place, other):
-    """Return the distance between two places, in places."""
+    """Return the distance between two places."""
     return other - place if other > place else place - other
 
 
 @compiled
 def moves_between(place, other, bones):
-    """Return how many moves it takes from one place to another with so many bones in hand."""
+    """Return the number of moves from one place to another with a number of bones in hand."""
     return MOVES[bones, distance(place, other)]
 
 
 @compiled
 def step_toward(place, target, bones):
-    """Return the longest move toward another place that does not pass it, as an action."""
+    """Return the action of the longest move toward a target that does not pass it."""
     step = min(distance(place, target), MAX_STEP - bones)
     return (AWAY if target > place else HOME) + step - 1
