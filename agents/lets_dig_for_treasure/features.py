@@ -1,13 +1,13 @@
-"""The features of Let's Dig for Treasure: the odds and values that the expert decides by, for `features="expert"`.
+"""The feature set `expert` of Let's Dig for Treasure: the odds and values of the expert.
 
-Amounts without bounds, such as points, are written as 1/2 + half of amount / (scale + its size): 1/2 stands for nothing, and
-small amounts are told apart best. Blocks about a decision are zeros for the seats that do not make it.
+Unbounded amounts such as points are squashed: 1/2 + 1/2 * amount / (scale + |amount|), so that 1/2 stands for 0. Blocks about
+a decision are zero for all seats except the deciding seat.
 """
 
 import numpy as np
 
-from dig_envs.agents.lets_dig_for_treasure.effects import temptation
 from dig_envs.agents.lets_dig_for_treasure.valuation.cards import (
+    temptation,
     value_at_stake,
     value_of_best_loot,
     value_of_scoring,
@@ -34,11 +34,11 @@ from dig_envs.lets_dig_for_treasure.rules.theft import in_loot
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
 OTHERS = MAX_PLAYERS - 1
-CLEAR_LEAD = 20.0  # points; leads are told apart best below
-GOOD_STAKE = 10.0
-GOOD_GAIN = 5.0
+CLEAR_LEAD = 20.0  # points; the scale of leads
+GOOD_STAKE = 10.0  # the scale of points at stake
+GOOD_GAIN = 5.0  # the scale of gains
 WORST_CARD = 20.0  # the scale of `temptations`
-SPREADS = 2.0 + 8.0 * np.sqrt(np.arange(STACK_CARDS + 1))  # the lead that is clear with so many cards to go
+SPREADS = 2.0 + 8.0 * np.sqrt(np.arange(STACK_CARDS + 1))  # the scale of leads, by the number of cards to the end
 
 LAYOUT = Layout(
     Block("race", (1,), "1 / (1 + cards of the stack that will end the game first)", Kind.FEATURE),
@@ -70,13 +70,13 @@ AT = LAYOUT.offsets()
 
 
 def layout(options):
-    """Declare the blocks; the same under all options."""
+    """Return the blocks, which do not depend on the options."""
     return LAYOUT
 
 
 @compiled
 def encode_expert(table, seat, player, out):
-    """Write the features of a seat: the race for all, and the decision for the seat that makes it."""
+    """Write the features of a seat: the race for every seat, the decision for the deciding seat only."""
     write_race(table, seat, player, out)
     if table.active == player and table.end == End.RUNNING:
         if table.phase == Phase.DIG:
@@ -91,13 +91,13 @@ def encode_expert(table, seat, player, out):
 
 @compiled
 def squashed(amount, scale):
-    """Squash an amount into [0, 1]; 1/2 stands for 0."""
+    """Map an amount to [0, 1], and 0 to 1/2."""
     return 0.5 + 0.5 * amount / (scale + abs(amount))
 
 
 @compiled
 def write_race(table, seat, player, out):
-    """Write how near the end is, and the player's leads in points: now, and if the active seat stopped."""
+    """Write the distance to the end, and the seat's leads in points: now, and after a stop of the active seat."""
     cards = cards_to_end(table)
     out[AT.race] = 1.0 / (1.0 + cards)
     for stack in range(STACKS):
@@ -120,7 +120,7 @@ def write_race(table, seat, player, out):
 
 @compiled
 def write_digs(table, seat, player, out):
-    """Write the values of stopping and of a dig from each stack: points, the chance to bust, chances to win."""
+    """Write the values of stopping and of a dig from each stack: points, chances to bust and chances to win."""
     at_stake = value_at_stake(table, seat, player)
     lead = lead_of(table, seat, player)
     out[AT.value_at_stake] = squashed(at_stake, GOOD_STAKE)
@@ -135,7 +135,7 @@ def write_digs(table, seat, player, out):
 
 @compiled
 def write_top_gains(table, seat, player, at_stake, stack, out):
-    """Write by how many points each card known on top of a stack would change the value at stake, squashed."""
+    """Write the change of the value at stake by each known card on top of a stack, in points, squashed."""
     value = at_stake
     for place in range(TOPS):
         kind = known_at(seat, stack, np.int64(place))
@@ -157,7 +157,7 @@ def write_choices(table, seat, player, out):
 
 @compiled
 def write_players(table, seat, player, out):
-    """Write which players are first and last in points, and for the Pirate Hat the value of the best card of each."""
+    """Write the players with the most and the fewest points, and for a Pirate Hat the value of each player's best card."""
     own = pile_of(table, player)
     most = -np.inf
     least = np.inf

@@ -1,21 +1,20 @@
-"""Play Let's Dig for Treasure greedily: stop at a fixed number of points, and take the cards with most points."""
+"""The bot `greedy` of Let's Dig for Treasure: it stops at a fixed number of points, and takes the most valuable cards."""
 
 import numpy as np
 
-from dig_envs.agents.lets_dig_for_treasure.choices import best_to_score, best_to_steal
-from dig_envs.agents.lets_dig_for_treasure.valuation.cards import value_at_stake
+from dig_envs.agents.lets_dig_for_treasure.valuation.cards import value_at_stake, value_of_scoring, value_of_stealing
 from dig_envs.core.compiler import compiled
-from dig_envs.lets_dig_for_treasure.components import STACKS, WORMS
+from dig_envs.lets_dig_for_treasure.components import LOOT, STACKS, WORMS
 from dig_envs.lets_dig_for_treasure.rules.actions import DIG, SCORE, STEAL, STOP, USE_DOG
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
 ENOUGH = 13.0  # points at stake
-ENOUGH_WITH_WORMS = 7.0  # points at stake, when another Worms would bust
+ENOUGH_WITH_WORMS = 7.0  # points at stake if another Worms would bust
 
 
 @compiled
 def greedy(table, seat, player, mask, rng):
-    """Choose an action."""
+    """Return an action by fixed rules."""
     if table.phase == Phase.DIG and mask[USE_DOG]:
         return np.int64(USE_DOG)
     if table.phase == Phase.DIG:
@@ -30,7 +29,7 @@ def greedy(table, seat, player, mask, rng):
 
 @compiled
 def tallest_stack(table):
-    """Choose to dig from the stack with the most cards, or to stop where none has any."""
+    """Return the action that digs from the tallest stack, or stops if all stacks are empty."""
     best = np.int64(0)
     for stack in range(STACKS):
         if table.stack_size[stack] > table.stack_size[best]:
@@ -39,8 +38,34 @@ def tallest_stack(table):
 
 
 @compiled
+def best_to_score(table, seat, player):
+    """Return the place of the best card among the cards that the seat looks at."""
+    best = np.int64(0)
+    tops = seat.tops[table.stack]
+    for place in range(table.looked[table.stack]):
+        value = value_of_scoring(table, seat, player, np.int64(tops[place]))
+        if value > value_of_scoring(table, seat, player, np.int64(tops[best])):
+            best = np.int64(place)
+    return best
+
+
+@compiled
+def best_to_steal(table, seat, player, mask):
+    """Return the card whose theft has the highest value."""
+    best = NONE
+    best_value = 0.0
+    for loot in range(LOOT):
+        if mask[STEAL + loot]:
+            value = value_of_stealing(table, seat, player, np.int64(table.victim), loot)
+            if best == NONE or value > best_value:
+                best = np.int64(loot)
+                best_value = value
+    return best
+
+
+@compiled
 def first_legal(mask):
-    """Choose the first legal action."""
+    """Return the first legal action, or NONE."""
     for action in range(len(mask)):
         if mask[action]:
             return np.int64(action)

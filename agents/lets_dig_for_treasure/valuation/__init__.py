@@ -1,8 +1,8 @@
-"""Value cards and digs of Let's Dig for Treasure, for its bots and its features: everything here is judgement.
+"""Value cards and digs of Let's Dig for Treasure for its bots and its features.
 
-| module | holds |
+| module | computes |
 |---|---|
-| `odds` | how likely the unseen cards are to bust |
-| `cards` | what cards are worth to a seat, in points |
-| `digs` | what one more dig brings, in points and in chances to win |
+| `odds` | the chance that an unseen card busts |
+| `cards` | the value of cards for a seat, in points |
+| `digs` | the value of one more dig, in points and in chances to win |
 """

@@ -1,4 +1,4 @@
-"""Values cards for a seat, in points: what they count with all bonuses, and what their effects are good for."""
+"""Value cards for a seat in points: their points with all bonuses, and estimates of their effects."""
 
 import numpy as np
 
@@ -22,16 +22,16 @@ from dig_envs.lets_dig_for_treasure.rules.points import times_bonus
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty, unseen_by
 from dig_envs.lets_dig_for_treasure.rules.theft import in_loot
 
-EXTRA_TURN = 8.0  # points, about what a turn brings
-MAP = 5.0  # points, about the best of three cards
-LOOK = 1.0
-FETCHED = 0.5
-GUARD = 1.5  # a Dog that has not been used
+EXTRA_TURN = 8.0  # points: about the mean gain of a turn
+MAP = 5.0  # points: about the best of three cards
+LOOK = 1.0  # points
+FETCHED = 0.5  # the share of unseen partner cards that come up and are scored
+GUARD = 1.5  # points of an unused Dog
 
 
 @compiled
 def value_at_stake(table, seat, player):
-    """Value stopping now, in points for the player."""
+    """Return the value of stopping now, in points."""
     total = np.float64(points_dug(table, seat, pile_of(table, player)))
     for kind in range(NUM_KINDS):
         if table.dug[kind] > 0:
@@ -41,7 +41,7 @@ def value_at_stake(table, seat, player):
 
 @compiled
 def value_of_digging(table, seat, player, kind):
-    """Value one more card of a kind, if it does not end the turn and is scored in the end."""
+    """Return the value of digging a card of a kind that does not end the turn."""
     if DIG_EFFECT[kind] == Effect.HELP:
         return POINTS[kind] * (1.0 if table.teams else -worth_of_harm(table))
     return value_of_scoring(table, seat, player, kind)
@@ -49,13 +49,23 @@ def value_of_digging(table, seat, player, kind):
 
 @compiled
 def value_of_scoring(table, seat, player, kind):
-    """Value a card of a kind that a Map scores."""
+    """Return the value of scoring a card of a kind."""
     return points_gained(table, seat, pile_of(table, player), kind, 1) + value_of_effect(table, seat, player, kind)
 
 
 @compiled
+def temptation(table, seat, player, place):
+    """Rate a card for the next digger: cards that bust are the worst, then Worms."""
+    kind = np.int64(seat.tops[table.stack][place])
+    effect = DIG_EFFECT[kind]
+    if effect == Effect.BUST or effect == Effect.DOOM:
+        return -100.0
+    return -50.0 if effect == Effect.SECOND_BUSTS else value_of_scoring(table, seat, player, kind)
+
+
+@compiled
 def value_of_effect(table, seat, player, kind):
-    """Value the effect of a scored card beyond its points."""
+    """Return the value of a scored card's effect, without its points."""
     effect = SCORE_EFFECT[kind]
     if effect == Effect.GIVE:
         return -POINTS[kind] * (1.0 + worth_of_harm(table))
@@ -74,16 +84,16 @@ def value_of_effect(table, seat, player, kind):
 
 @compiled
 def worth_of_harm(table):
-    """Value one point less for another player, in own points: its share in a lead over all others."""
+    """Return the value of a point that another player loses, in own points."""
     return 1.0 if table.teams else 1.0 / (table.num_players - 1)
 
 
-# --- what may come
+# --- bonuses to come
 
 
 @compiled
 def value_of_prospects(table, seat, player, kind):
-    """Value the bonuses that a card may yet bring with cards that have not come up."""
+    """Return the expected value of a card's bonuses with cards that have not come up."""
     points = 0.0
     for other in BONUS_KINDS:
         if PARTNER[other] == kind:
@@ -95,7 +105,7 @@ def value_of_prospects(table, seat, player, kind):
 
 @compiled
 def bonuses_to_come(table, seat, player, bonus_kind, kind, wanted):
-    """Estimate how many bonuses one more card of a kind may bring with cards wanted for it."""
+    """Estimate the number of bonuses that a card of a kind will get with partner cards of kind `wanted`."""
     coming = FETCHED * worth_of_harm(table) * unseen_by(table, seat, wanted)
     effect = END_EFFECT[bonus_kind]
     if effect == Effect.EACH:
@@ -112,7 +122,7 @@ def bonuses_to_come(table, seat, player, bonus_kind, kind, wanted):
 
 @compiled
 def points_dug(table, seat, pile):
-    """Count the points by which the pile would grow if all cards dug were scored."""
+    """Return the points that a pile would gain from scoring all cards dug."""
     points = np.int64(0)
     for kind in range(NUM_KINDS):
         points += table.dug[kind] * POINTS[kind]
@@ -126,7 +136,7 @@ def points_dug(table, seat, pile):
 
 @compiled
 def points_gained(table, seat, pile, kind, step):
-    """Count how the points of a pile change when a card of a kind comes to it, or goes (`step` -1), the cards dug scored."""
+    """Return the change of a pile's points by one more card of a kind, or one less (`step` -1), with the cards dug scored."""
     points = step * POINTS[kind]
     for other in BONUS_KINDS:
         if other == kind or PARTNER[other] == kind:
@@ -139,14 +149,14 @@ def points_gained(table, seat, pile, kind, step):
 
 @compiled
 def to_be_held(table, seat, pile, kind):
-    """Count the cards of a kind in a pile; those dug count with the pile of the active seat."""
+    """Count the cards of a kind in a pile. The cards dug count for the pile of the active seat."""
     count = held(table, np.int64(seat.stolen), pile, kind)
     return count + table.dug[kind] if pile == pile_of(table, np.int64(table.active)) else count
 
 
 @compiled
 def bonuses(table, pile, kind, own, partners):
-    """Count how often cards of a kind bring their bonus with so many partners, if the game ends with this turn where it can."""
+    """Count the bonuses of `own` cards of a kind with `partners` partner cards, if the game ends this turn where it can."""
     if END_EFFECT[kind] == Effect.LAST_TURN:
         return own * a_stack_is_empty(table)
     return times_bonus(table, pile, kind, own, partners)
@@ -157,7 +167,7 @@ def bonuses(table, pile, kind, own, partners):
 
 @compiled
 def value_of_best_theft(table, seat, player):
-    """Value the best card that could be stolen."""
+    """Return the value of the best possible theft."""
     best = 0.0
     for other in range(table.num_players):
         if other != player and can_rob(table, other):
@@ -167,7 +177,7 @@ def value_of_best_theft(table, seat, player):
 
 @compiled
 def value_of_best_loot(table, seat, player, victim):
-    """Value the best card that could be stolen from a pile."""
+    """Return the value of the best possible theft from a pile."""
     best = 0.0
     for loot in range(LOOT):
         if in_loot(table, victim, loot) > 0:
@@ -177,7 +187,7 @@ def value_of_best_loot(table, seat, player, victim):
 
 @compiled
 def value_of_stealing(table, seat, player, victim, loot):
-    """Value a theft: what the thief gains and the victim loses."""
+    """Return the value of a theft: the thief's gain and the victim's loss."""
     kind = np.int64(kind_stolen(loot))
     won = points_gained(table, seat, pile_of(table, player), kind, 1)
     return won - worth_of_harm(table) * points_gained(table, seat, victim, kind, -1) + (GUARD if loot == DOG else 0.0)

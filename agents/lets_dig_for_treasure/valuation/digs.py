@@ -1,8 +1,8 @@
-"""Values one more dig, in points and in chances to win, by the exact odds of the cards that the seat has not seen.
+"""Value one more dig, in points and in chances to win, by the exact odds of the cards that the seat has not seen.
 
-To stop now brings what is at stake. To dig brings, on average over the cards that may come up, nothing after a bust, and
-otherwise more by the card's value. What is at stake grows with every card, and the odds of a bust do not fall: so it is best
-to stop as soon as one more card does not pay. What counts is not points but the chance to win with them.
+A stop now gains the value at stake. A dig gains the mean over possible cards: nothing after a bust, else the value at stake
+plus the card's value. The value at stake grows with every card and the odds of a bust do not fall, so it is best to stop as
+soon as one more card has no gain. Points are converted into chances to win.
 """
 
 import numpy as np
@@ -17,13 +17,13 @@ from dig_envs.lets_dig_for_treasure.rules.points import pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import known_at, unseen_by
 from dig_envs.lets_dig_for_treasure.state import NONE, TOP
 
-LAST_SPREAD = 2.0  # spread of a lead when the game is over: small, so that it still matters how much is missing
-SPREAD = 60.0  # variance of a lead, for each card that the shortest stack has
+LAST_SPREAD = 2.0  # standard deviation of a lead at the end of the game; above 0, so that the size of a lead still matters
+SPREAD = 60.0  # variance of a lead per card in the shortest stack
 
 
 @compiled
 def lead_of(table, seat, player):
-    """Count the points by which a seat's pile is ahead of the best of the others."""
+    """Return the lead of a seat's pile over the best other pile, in points."""
     own = pile_of(table, player)
     best = -np.inf
     for other in range(table.num_players):
@@ -35,14 +35,14 @@ def lead_of(table, seat, player):
 
 @compiled
 def chance_to_win(lead, cards):
-    """Estimate the chance to win, from 0 to 1, with a lead in points while the shortest stack has so many cards."""
+    """Estimate the chance to win with a lead in points and a number of cards in the shortest stack."""
     spread = np.sqrt(LAST_SPREAD * LAST_SPREAD + SPREAD * cards)
     return 1.0 / (1.0 + np.exp(-1.7 * lead / spread))
 
 
 @compiled
 def shortest(table, dug):
-    """Count the cards of the stack that will end the game, once one is dug from the stack `dug`, or none (NONE)."""
+    """Count the cards of the shortest stack after a dig from the stack `dug`; NONE for no dig."""
     cards = np.int64(STACK_CARDS)
     for stack in range(STACKS):
         if not table.destroyed[stack]:
@@ -52,7 +52,7 @@ def shortest(table, dug):
 
 @compiled
 def chance_after_dig(table, seat, player, lead, at_stake, stack):
-    """Estimate the chance to win after a dig from a stack and a stop; `lead` leaves out what is at stake."""
+    """Estimate the chance to win after a dig from a stack and a stop. `lead` does not include the value at stake."""
     cards = shortest(table, stack)
     if known_at(seat, stack, TOP) != NONE:
         return chance_after_known(table, seat, player, lead, at_stake, stack)
@@ -67,7 +67,7 @@ def chance_after_dig(table, seat, player, lead, at_stake, stack):
 
 @compiled
 def chance_after_known(table, seat, player, lead, at_stake, stack):
-    """Estimate the chance to win after digging the best number of the cards known to lie on top."""
+    """Estimate the chance to win after digging the best number of known cards on top of a stack."""
     best = 0.0
     value = at_stake
     for place in range(TOPS):
@@ -81,7 +81,7 @@ def chance_after_known(table, seat, player, lead, at_stake, stack):
 
 @compiled
 def copies_to(seat, stack, place):
-    """Count the copies, from the top down to a place, of the kind known to lie at that place."""
+    """Count the known copies, from the top down to a place, of the kind at that place."""
     copies = np.int64(0)
     for above in range(place + 1):
         copies += known_at(seat, stack, above) == known_at(seat, stack, place)
@@ -90,7 +90,7 @@ def copies_to(seat, stack, place):
 
 @compiled
 def value_after(table, seat, player, at_stake, kind, copies):
-    """Value what is at stake with so many more copies of a kind dug, the last of them now; 0 after a bust."""
+    """Return the value at stake after a number of further copies of a kind are dug; 0 after a bust."""
     effect = np.int64(DIG_EFFECT[kind])
     if not busts(effect, np.int64(table.dug[kind] + copies)):
         return at_stake + value_of_digging(table, seat, player, kind)
@@ -101,7 +101,7 @@ def value_after(table, seat, player, at_stake, kind, copies):
 
 @compiled
 def gain_of_dig(table, seat, player, at_stake, stack):
-    """Value a dig from a stack, in points: by how much it changes what is at stake on average."""
+    """Return the mean change of the value at stake by a dig from a stack, in points."""
     top = known_at(seat, stack, TOP)
     if top != NONE:
         return value_after(table, seat, player, at_stake, top, np.int64(1)) - at_stake

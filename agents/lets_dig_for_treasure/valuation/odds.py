@@ -1,4 +1,4 @@
-"""Counts the cards that may lie on top of a stack, and those of them that bust, as far as a seat knows."""
+"""Count the possible top cards of a stack by a seat's knowledge, and the cards among them that bust."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from dig_envs.lets_dig_for_treasure.state import NONE, TOP
 
 @compiled
 def hidden_cards(table, seat):
-    """Count the cards that have not come up and that the seat does not know in a stack; some may be gone with one (LD-10)."""
+    """Count the cards that the seat has not seen, including cards that were destroyed with a stack (LD-10)."""
     count = cards_left(table) + table.lost
     for stack in range(STACKS):
         count -= places_known(seat, stack)
@@ -20,13 +20,13 @@ def hidden_cards(table, seat):
 
 @compiled
 def would_bust(table, kind):
-    """Tell whether a card of this kind, dug next, ends the turn, Dogs left aside (LD-4)."""
+    """Return whether digging a card of a kind next ends the turn, without a Dog (LD-4)."""
     return busts(np.int64(DIG_EFFECT[kind]), np.int64(table.dug[kind] + 1))
 
 
 @compiled
 def bust_chance(table, seat, stack):
-    """Give the chance, from 0 to 1, that the top card of a stack with cards ends the turn, Dogs left aside."""
+    """Return the chance that the top card of a non-empty stack ends the turn, without a Dog."""
     top = known_at(seat, stack, TOP)
     if top != NONE:
         return 1.0 * would_bust(table, top)
