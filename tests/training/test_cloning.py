@@ -17,7 +17,7 @@ from dig_envs.training import arena, clone, ppo
 from dig_envs.training.clone.cloning import Cloning, Work
 from dig_envs.training.clone.examples import Examples
 from dig_envs.training.clone.fitting import loss_by_gains
-from dig_envs.training.clone.recording import Player, Scene, _Tables, record
+from dig_envs.training.clone.recording import Player, RecordingSetup, _Tables, record
 from dig_envs.training.process.interrupts import Stopped, StopRequest
 from dig_envs.training.run import checkpoint
 from dig_envs.training.run.run import Run
@@ -53,8 +53,8 @@ class Wrong(Agent):
         return np.full(len(decisions), DIG.num_actions)
 
 
-def scene(*players, teacher=GREEDY, features=None, options=OPTIONS):
-    return Scene(DIG, options, features, teacher, players)
+def setup_with(*players, teacher=GREEDY, features=None, options=OPTIONS):
+    return RecordingSetup(DIG, options, features, teacher, players)
 
 
 def by_tables(played, count, seed=0):
@@ -67,7 +67,7 @@ def by_tables(played, count, seed=0):
 
 @pytest.mark.parametrize("recorded", [lambda played: record(played, 3_000, 8, seed=1), lambda played: by_tables(played, 3_000)])
 def test_choices_are_recorded_with_what_the_game_paid(recorded):
-    choices = recorded(scene(Player(GREEDY), Player(GREEDY, 0.3)))
+    choices = recorded(setup_with(Player(GREEDY), Player(GREEDY, 0.3)))
     rows = np.arange(len(choices.actions))
     assert len(rows) > 2_500 and choices.observations.shape == (len(rows), DIG.layout(OPTIONS).size)
     assert (choices.masks.sum(axis=1) > 1).all() and choices.masks[rows, choices.actions].all()
@@ -79,7 +79,7 @@ def test_choices_are_recorded_with_what_the_game_paid(recorded):
 
 def test_both_ways_of_recording_show_the_same_play():
     """How often which action is right, and how long games are, does not depend on the way."""
-    played = scene(Player(GREEDY, 0.2))
+    played = setup_with(Player(GREEDY, 0.2))
     compiled, asked = record(played, 10_000, 1, seed=1), by_tables(played, 10_000, seed=2)
     shares = [np.bincount(choices.actions, minlength=DIG.num_actions) / len(choices.actions) for choices in (compiled, asked)]
     assert np.abs(shares[0] - shares[1]).max() < 0.03
@@ -91,7 +91,7 @@ def test_both_ways_of_recording_show_the_same_play():
 
 def test_noise_brings_mistakes_into_the_positions_but_not_into_the_labels():
     """A greedy bot with no noise never meets some positions; where it does, the answer is greedy's in either case."""
-    still, noisy = (by_tables(scene(Player(GREEDY, noise)), 2_000) for noise in (0.0, 0.5))
+    still, noisy = (by_tables(setup_with(Player(GREEDY, noise)), 2_000) for noise in (0.0, 0.5))
     seen = {row.tobytes(): action for row, action in zip(still.observations, still.actions, strict=True)}
     answers = [
         (seen[row.tobytes()], action)
@@ -103,7 +103,7 @@ def test_noise_brings_mistakes_into_the_positions_but_not_into_the_labels():
 
 
 def test_the_teacher_labels_what_others_play():
-    choices = by_tables(scene(Player(First())), 500, seed=3)
+    choices = by_tables(setup_with(Player(First())), 500, seed=3)
     batch = Batch(DIG, OPTIONS, 4, seed=3)
     row, generator = 0, np.random.default_rng(0)
     for _ in range(10):
@@ -120,8 +120,8 @@ def test_the_teacher_labels_what_others_play():
 def test_observations_are_recorded_with_their_features():
     facts = DIG.layout(OPTIONS).size
     for choices in (
-        record(scene(Player(GREEDY), features=PLACES), 500, 1, 0),
-        by_tables(scene(Player(GREEDY), features=PLACES), 100),
+        record(setup_with(Player(GREEDY), features=PLACES), 500, 1, 0),
+        by_tables(setup_with(Player(GREEDY), features=PLACES), 100),
     ):
         assert choices.observations.shape[1] == facts + 5
         assert choices.observations[:, facts:].any()
@@ -129,8 +129,8 @@ def test_observations_are_recorded_with_their_features():
 
 def test_the_same_seed_records_the_same():
     for way in (
-        lambda seed: record(scene(Player(GREEDY, 0.2)), 1_000, 1, seed),
-        lambda seed: by_tables(scene(Player(First())), 300, seed),
+        lambda seed: record(setup_with(Player(GREEDY, 0.2)), 1_000, 1, seed),
+        lambda seed: by_tables(setup_with(Player(First())), 300, seed),
     ):
         one, again, other = way(5), way(5), way(6)
         assert all((left == right).all() for left, right in zip(one, again, strict=True))
@@ -144,7 +144,7 @@ def test_other_games_are_recorded_and_cloned(case, tmp_path):
     game = game_of(case.game)
     teacher = agents.make("greedy", game=game)
     features = find_features(case.features, game)
-    played = Scene(game, game.parse_options(**case.options), features, teacher, [Player(teacher, 0.2)])
+    played = RecordingSetup(game, game.parse_options(**case.options), features, teacher, [Player(teacher, 0.2)])
     choices = record(played, 3_000, 1, seed=0)
     assert choices.masks[np.arange(len(choices.actions)), choices.actions].all() and choices.games.max() > 0
     assert np.isfinite(choices.values).all() and np.unique(choices.values).size > 1
@@ -160,15 +160,15 @@ def test_other_games_are_recorded_and_cloned(case, tmp_path):
 
 def test_too_little_room_and_illegal_actions_are_told():
     with pytest.raises(ArgumentError, match="a game of dig_v0 has more than 3 choices"):
-        record(scene(Player(GREEDY)), 3, 1, seed=0)
+        record(setup_with(Player(GREEDY)), 3, 1, seed=0)
     with pytest.raises(IllegalActionError, match="wrong"):
-        by_tables(scene(Player(Wrong())), 10)
+        by_tables(setup_with(Player(Wrong())), 10)
     with pytest.raises(IllegalActionError, match="wrong"):
-        by_tables(scene(Player(GREEDY), teacher=Wrong()), 10)
+        by_tables(setup_with(Player(GREEDY), teacher=Wrong()), 10)
 
 
 def test_the_oldest_examples_make_room():
-    choices = record(scene(Player(GREEDY)), 300, 1, seed=0)
+    choices = record(setup_with(Player(GREEDY)), 300, 1, seed=0)
     examples = Examples(100, choices.observations.shape[1], DIG.num_actions)
     examples.add(choices, np.arange(70), 1)
     assert len(examples) == 70
@@ -215,17 +215,17 @@ def test_further_rounds_add_the_learners_own_positions(tmp_path):
     config = changed(TINY_CLONE, rounds=2, noise_levels=(0.0,), folder=str(tmp_path)).validated()
     cloning = Cloning(Run(config), clone.make_policy(config))
     cloning._advance = lambda more: None
-    assert [player.agent.name for player in cloning.scene(1).players] == ["greedy"]
-    players = cloning.scene(2).players
+    assert [player.agent.name for player in cloning.setup_of(1).players] == ["greedy"]
+    players = cloning.setup_of(2).players
     assert [player.agent.name for player in players] == ["greedy", "the learner"]
     assert players[1].share == pytest.approx(sum(player.share for player in players) / 2)
     cloning.work = [Work("record", number, 1_000) for number in (1, 2)]
     for done, work in enumerate(cloning.work):
         cloning.done = done
         cloning._record(work)
-    rounds = cloning.learned.rounds[: len(cloning.learned)]
+    rounds = cloning.examples.rounds[: len(cloning.examples)]
     assert set(rounds) == {1, 2}
-    away = [(cloning.learned.observations[: len(rounds)][rounds == number] > 0).mean(axis=0) for number in (1, 2)]
+    away = [(cloning.examples.observations[: len(rounds)][rounds == number] > 0).mean(axis=0) for number in (1, 2)]
     assert np.abs(away[0] - away[1]).max() > 0.1  # a beginner goes elsewhere
     result = train(config, tmp_path)
     assert [(report.after, report.recorded_in) for report in result.reports] == [(1, 1), (2, 1), (2, 2)]
@@ -255,8 +255,8 @@ def test_from_the_second_round_on_the_learner_leads_the_search(tmp_path):
     teacher, led = "search:method=puct:playouts=4", ("base", "rollout")
     config = changed(TINY_EXIT, teacher=teacher, led=led, folder=str(tmp_path)).validated()
     cloning = Cloning(Run(config), clone.make_policy(config))
-    assert cloning.scene(1).teacher is cloning.teacher and cloning.teacher.base.name == "expert"
-    led = cloning.scene(2).teacher
+    assert cloning.setup_of(1).teacher is cloning.teacher and cloning.teacher.base.name == "expert"
+    led = cloning.setup_of(2).teacher
     assert led.base.name == led.rollout.name == "the learner" and led.evaluator is led.base
     assert led.settings.playouts == 4 and led.fingerprint != cloning.teacher.fingerprint
     only_base = cloning.teacher.with_agents({"base": led.base})
@@ -286,19 +286,19 @@ def test_actions_are_compared_equally_often():
         assert (found["visits"] == batch.masks * found["samples"][:, None])[open_yet].all()
         assert ((found["playouts"] > 40 - batch.masks.sum(axis=1)) & (found["playouts"] <= 40))[open_yet].all()
         assert not found["gains"][np.arange(40), found["base"]].any() and found["gains"].any()
-    with pytest.raises(ArgumentError, match='a search with method="improve"'):
+    with pytest.raises(ArgumentError, match='a comparison of actions needs method="improve"'):
         agents.make("search:method=ismcts:playouts=10", game=DIG).compare(Decisions.of(DIG, *args))
 
 
 def test_of_the_learners_choices_gains_are_recorded():
     options = DIG.parse_options(max_turns=8)
     teacher = agents.make("search:playouts=40", game=DIG)
-    choices = by_tables(Scene(DIG, options, None, teacher, [Player(GREEDY), Player(First())], learner=1), 200)
+    choices = by_tables(RecordingSetup(DIG, options, None, teacher, [Player(GREEDY), Player(First())], learner=1), 200)
     assert choices.gains.shape == choices.masks.shape and not choices.gains[choices.masks == 0].any()
     assert choices.gains.any(axis=1).mean() > 0.5
     assert (choices.gains[np.arange(len(choices.actions)), choices.actions] >= 0).all()  # it takes none that loses
     assert len(np.unique(choices.games)) < choices.games.max() + 1  # others alone play a quarter of the games
-    assert by_tables(scene(Player(GREEDY)), 200).gains.shape[1] == 0
+    assert by_tables(setup_with(Player(GREEDY)), 200).gains.shape[1] == 0
 
 
 def test_the_loss_by_gains_is_least_for_what_was_likely_times_the_exponential_of_gains():
@@ -326,9 +326,9 @@ def test_what_is_learned_from_gains_gains_in_other_games(tmp_path):
 def test_from_the_first_round_on_the_learner_plays_where_gains_teach(tmp_path):
     for opponents, others in (((), ["expert"]), (("random", "greedy"), ["random", "greedy"])):
         config = changed(GAINS, noise_levels=(0.0,), opponents=opponents, folder=str(tmp_path)).validated()
-        scene = Cloning(Run(config), clone.make_policy(config)).scene(1)
-        assert [player.agent.name for player in scene.players] == [*others, "the learner"]
-        assert scene.players[scene.learner].share == pytest.approx(sum(player.share for player in scene.players) / 2)
+        setup = Cloning(Run(config), clone.make_policy(config)).setup_of(1)
+        assert [player.agent.name for player in setup.players] == [*others, "the learner"]
+        assert setup.players[setup.learner].share == pytest.approx(sum(player.share for player in setup.players) / 2)
 
 
 @pytest.mark.parametrize(
@@ -390,17 +390,17 @@ class _given:
         ({"teacher": "missing.zip"}, ModelError, "missing.zip"),
         ({"opponents": ("gready",)}, UnknownAgentError, "greedy"),
         ({"network": "row"}, ArgumentError, "network"),
-        ({"led": ("base",)}, ArgumentError, "led is of a teacher that searches"),
+        ({"led": ("base",)}, ArgumentError, "led needs a search as teacher"),
         ({"teacher": "search", "led": ("bass",)}, ArgumentError, "bass"),
-        ({"targets": "gains"}, ArgumentError, 'gains are found by a search with method "improve"'),
+        ({"targets": "gains"}, ArgumentError, 'targets "gains" needs a search with method "improve"'),
         (
             {"targets": "gains", "teacher": "search:method=puct"},
             ArgumentError,
-            'gains are found by a search with method "improve"',
+            'targets "gains" needs a search with method "improve"',
         ),
         ({"targets": "gain"}, ArgumentError, "gains"),
         ({"temperature": 0.0}, ArgumentError, "temperature"),
-        ({"targets": "gains", "teacher": "search", "led": ("rollout",)}, ArgumentError, 'led takes "base" with them'),
+        ({"targets": "gains", "teacher": "search", "led": ("rollout",)}, ArgumentError, 'led can be "base" then'),
     ],
 )
 def test_wrong_settings_are_refused_before_anything_happens(changes, error, said, tmp_path):

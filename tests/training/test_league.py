@@ -15,7 +15,7 @@ from dig_envs.training import league
 from dig_envs.training.arena.ratings import Duel
 from dig_envs.training.environment.opponent_pool import Entry, Pool
 from dig_envs.training.league.league import STANDINGS
-from dig_envs.training.league.matchmaking import FLOOR, LeaguePool, capped, is_let_in, prioritised
+from dig_envs.training.league.matchmaking import MIN_WEIGHT, LeaguePool, capped, passes_gate, prioritised
 from dig_envs.training.league.standings import Generation, Standings, standings_from
 from dig_envs.training.run import checkpoint
 from dig_envs.training.run.run import Run
@@ -29,8 +29,8 @@ REVIEW = 256  # steps between reviews, for which the tests' generations are long
 
 def test_members_are_drawn_by_how_seldom_they_are_beaten():
     shares = np.array([0.0, 0.5, 0.9, 1.0])
-    assert prioritised(shares, 2.0) == pytest.approx([1.0, 0.25, FLOOR, FLOOR])
-    assert prioritised(shares, 1.0) == pytest.approx([1.0, 0.5, 0.1, FLOOR])
+    assert prioritised(shares, 2.0) == pytest.approx([1.0, 0.25, MIN_WEIGHT, MIN_WEIGHT])
+    assert prioritised(shares, 1.0) == pytest.approx([1.0, 0.5, 0.1, MIN_WEIGHT])
     assert prioritised(shares, 0.0).tolist() == [1.0] * 4
 
 
@@ -56,7 +56,7 @@ def test_the_pool_of_a_league_keeps_what_was_measured_and_caps_searches():
 )
 def test_the_gate_asks_for_a_share_against_the_predecessor_or_the_league(against, gate, expected):
     shares = {"greedy": 0.8, "generation 0": 0.6, "generation 2": 0.55}
-    assert is_let_in(shares, "generation 2", against, gate) is expected
+    assert passes_gate(shares, "generation 2", against, gate) is expected
 
 
 # --- the books
@@ -96,8 +96,8 @@ def test_the_latest_self_takes_the_slot_of_the_oldest():
     admitted = [True, False, True, True, True]
     standings = Standings([Generation(0, each, {}) for each in admitted])
     assert standings.admitted == [0, 2, 3, 4]
-    assert standings.kept(8) == ["generation 0", "generation 2", "generation 3", "generation 4"]
-    assert standings.kept(3) == ["generation 4", "generation 2", "generation 3"]
+    assert standings.member_selves(8) == ["generation 0", "generation 2", "generation 3", "generation 4"]
+    assert standings.member_selves(3) == ["generation 4", "generation 2", "generation 3"]
 
 
 def test_standings_are_read_as_they_were_written(books):
@@ -207,14 +207,14 @@ def test_damaged_standings_are_refused(played, tmp_path):
 
     for content in (b"", Standings().as_bytes()):
         path = packed({**files, STANDINGS: content}, tmp_path / "damaged.zip")
-        with pytest.raises(ModelError, match="can't resume from"):
+        with pytest.raises(ModelError, match="cannot resume from"):
             league.train(changed(config, folder=str(tmp_path / "run")), progress=False, resume=path)
 
 
 def test_a_league_needs_members_to_meet():
-    with pytest.raises(ArgumentError, match="leave self_play to PPO"):
+    with pytest.raises(ArgumentError, match="use self_play with PPO alone"):
         changed(TINY_LEAGUE, self_play=True, opponents=()).validated()
-    with pytest.raises(ArgumentError, match="played alone"):
+    with pytest.raises(ArgumentError, match="a game for 2 or more players"):
         changed(TINY_LEAGUE, game="two_bit_bandits_v0", options={"num_players": 1}).validated()
     with pytest.raises(ArgumentError, match='did you mean "predecessor"'):
         changed(TINY_LEAGUE, gate_against="predecesor").validated()

@@ -108,7 +108,7 @@ def test_a_lock_file_that_the_last_holder_has_removed_is_no_lock(tmp_path, monke
 
 def test_a_folder_that_can_not_be_made_is_refused(tmp_path):
     (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(ArgumentError, match=r"the folder .*file/run can't be written: "), locked(tmp_path / "file" / "run"):
+    with pytest.raises(ArgumentError, match=r"the folder .*file/run cannot be written: "), locked(tmp_path / "file" / "run"):
         pass
     with pytest.raises(ArgumentError, match="no folder can have the name"), locked(Path("a\0b")):
         pass

@@ -115,7 +115,7 @@ def test_an_agent_from_a_file_may_play_if_it_is_named_again(write):
 
 def test_a_file_that_is_not_there_is_named_with_those_that_are(tmp_path, capsys):
     assert main.main(["train", "--config", str(tmp_path / "dgi.toml")]) == 2
-    assert "dgi.toml of settings; those of the package are dig, dig_dig, digging_bandits" in capsys.readouterr().err
+    assert "dgi.toml; the package has dig, dig_dig, digging_bandits" in capsys.readouterr().err
     with pytest.raises(ArgumentError, match=r"Is a directory|Permission denied"):
         settings_from(str(tmp_path), league.Config)
 

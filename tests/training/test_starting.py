@@ -103,8 +103,9 @@ def test_a_run_from_a_clone_resumes_in_its_warm_up_and_keeps_to_the_clone(start,
     half = ppo.train(changed(config, steps=ROLLOUT), progress=False).model
     assert same(_policy(half), _policy(start)) and not same(_values(half), _values(start))
     with isolated(0, 1):
-        training = training_of(ppo, changed(config, steps=3 * ROLLOUT), tmp_path)
-        training.restore(half.with_name("checkpoint.zip"))
+        run = Run(changed(config, steps=3 * ROLLOUT), resume=half.with_name("checkpoint.zip"))
+        training = PoolTraining(run, ppo.make_learner)
+        run.restore(training)
         training.learn()
     kickstarting = training.learner.callbacks[0]
     assert same(
@@ -185,7 +186,7 @@ def test_returns_are_known_where_the_game_has_ended():
         ({"layers": (32,)}, r"has layers \(16,\), and this run \(32,\)"),
         ({"network": "rows"}, "has network mlp, and this run rows"),
         ({"game": "dig_dig_v0"}, "plays dig_v0, not dig_dig_v0"),
-        ({"features": "expert"}, 'was trained on facts alone, and this run learns with the features "expert"'),
+        ({"features": "expert"}, 'was trained on facts alone, and this run trains with the features "expert"'),
         ({"options": {"scents": True}}, "was trained on another observation of dig_v0"),
         ({"start": "missing.zip"}, "missing.zip"),
     ],
@@ -197,6 +198,6 @@ def test_a_clone_of_something_else_is_refused(algorithm, config, changes, said, 
 
 def test_values_are_no_policy_to_start_from(tmp_path):
     model = dqn.train(changed(TINY_DQN, steps=64, folder=str(tmp_path / "dqn")), progress=False).model
-    with pytest.raises(ModelError, match="holds values of actions"):
+    with pytest.raises(ModelError, match="has action values"):
         ppo.train(changed(TINY_PPO, start=str(model), folder=str(tmp_path / "run")), progress=False)
     assert learned.read_card(model).algorithm == "MaskedDQN" and not (tmp_path / "run").exists()

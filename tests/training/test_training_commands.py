@@ -9,7 +9,7 @@ from dig_envs import agents
 from dig_envs.agents import learned
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import DigEnvsError, ModelError
+from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError
 from dig_envs.training import ppo
 from dig_envs.training.arena import solo
 from dig_envs.training.cli import main
@@ -21,11 +21,12 @@ def model_file(tmp_path_factory):
     return ppo.train(changed(TINY_PPO, steps=512, folder=str(tmp_path_factory.mktemp("model"))), progress=False).model
 
 
-def test_without_a_folder_a_run_goes_where_its_name_says(tmp_path, monkeypatch):
+def test_the_default_folder_is_the_name_of_the_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     config = changed(TINY_PPO, steps=512, options={"num_players": 3})
-    for _ in range(2):
-        assert ppo.train(config, progress=False).model == Path("runs/ppo-dig_v0-players=3-0/model.zip")
+    assert ppo.train(config, progress=False).model == Path("runs/ppo-dig_v0-players=3-0/model.zip")
+    with pytest.raises(ArgumentError, match="^runs/ppo-dig_v0-players=3-0 holds a run"):
+        ppo.train(config, progress=False)
 
 
 def test_only_a_checkpoint_of_these_settings_is_resumed(model_file, tmp_path):

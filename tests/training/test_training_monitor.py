@@ -117,7 +117,7 @@ def test_dear_measurements_are_made_less_often(tmp_path):
     config = changed(MEASURED, steps=400_000, evaluate_every=0, evaluate_games=40)
     monitor, random = Monitor(config, tmp_path), agents.make("random", game=DIG)
     assert monitor.due == 20_000 and not monitor.is_due(19_999) and monitor.is_due(20_000)
-    monitor.look_at(random, 20_000, lambda path: path.write_bytes(b"a model"))
+    monitor.measure(random, 20_000, lambda path: path.write_bytes(b"a model"))
     _, played = measure(DIG, monitor.options, random, monitor.opponents, 40)
     assert monitor.due == 20_000 + max(20_000, 2 * played)
     assert not Monitor(changed(config, evaluate_games=0), tmp_path).is_due(10**9)
@@ -126,21 +126,21 @@ def test_dear_measurements_are_made_less_often(tmp_path):
 def test_alone_it_measures_the_score(tmp_path):
     game, options = game_of("two_bit_bandits_v0"), {"num_players": 1, "max_turns": 10}
     monitor = Monitor(changed(MEASURED, game=game.id, options=options), tmp_path)
-    newest = monitor.look_at(agents.make("greedy", game=game), 5, lambda path: path.write_bytes(b"a model"))
+    newest = monitor.measure(agents.make("greedy", game=game), 5, lambda path: path.write_bytes(b"a model"))
     assert list(newest.shares) == ["alone"] and newest.shares["alone"].value > 0
     assert str(newest).startswith("alone ") and monitor.draw().exists()
 
 
-def test_the_commands_to_go_on_with_are_printed_and_work(tmp_path, capsys):
+def test_the_commands_after_a_run_are_printed_and_work(tmp_path, capsys):
     folder = tmp_path / "a run"
     arguments = "--algo ppo --players 3 --option scents=true --steps 512 --num-envs 16 --n-steps 16 --batch-size 64 --layers 8"
     measured = "--games 0 --evaluate-every 256 --evaluate-games 2 --evaluate-against random"
     assert main.main(["train", *f"{arguments} {measured}".split(), "--folder", str(folder)]) == 0
     printed = capsys.readouterr().out.splitlines()
-    assert any(line.startswith("Best model while it trained, after ") for line in printed)
+    assert any(line.startswith("Best model during training, after ") for line in printed)
     watch, rate, on = [shlex.split(line, comments=True) for line in printed if line.startswith("dig-envs ")]
     assert watch[1:] == [
-        "watch", "--game", "dig_v0", "--players", "3", "--option", "scents=true", "--agents", f"{folder / 'best.zip'},expert",
+        "watch", "dig_v0", "--players", "3", "--option", "scents=true", "--agents", f"{folder / 'best.zip'},expert",
     ]  # fmt: skip
     assert main.main(watch[1:]) == 0 and main.main([*rate[1:-1], "6", "--results", str(tmp_path / "results.sqlite")]) == 0
     assert main.main(on[1:]) == 0

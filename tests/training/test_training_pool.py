@@ -7,7 +7,7 @@ import torch as th
 from dig_envs import agents
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.training import ppo
-from dig_envs.training.environment.opponent_pool import FLOOR, Entry, Pool, pool_of_noise_levels
+from dig_envs.training.environment.opponent_pool import MIN_WEIGHT, Entry, Pool, pool_of_noise_levels
 from dig_envs.training.run.learner import policy_of
 from tests.support.tiny_training import DIG, TINY_PPO, same
 
@@ -16,7 +16,7 @@ def test_the_pool_prefers_opponents_that_are_equals():
     random = agents.make("random", game=DIG)
     pool = Pool([Entry(random, share) for share in (0.0, 0.1, 0.5, 0.9, 1.0)])
     beaten, weak, equal, strong, hopeless = pool.weights()
-    assert equal == 1.0 and weak == pytest.approx(strong) and equal > weak > beaten == hopeless == FLOOR
+    assert equal == 1.0 and weak == pytest.approx(strong) and equal > weak > beaten == hopeless == MIN_WEIGHT
     assert [opponent.share for opponent in pool.opponents()] == pool.weights().tolist()
 
 
@@ -33,7 +33,7 @@ def test_the_pool_starts_near_random_and_knows_every_grade():
     pool = pool_of_noise_levels(DIG, ["random", "greedy"], noise_levels=(0.5, 0.0), snapshots=0)
     assert [entry.label for entry in pool.entries] == ["random", "greedy@0.5", "greedy"]
     assert [entry.agent.noise for entry in pool.entries] == [0.0, 0.5, 0.0]
-    assert pool.weights().tolist() == [1.0, FLOOR, FLOOR]
+    assert pool.weights().tolist() == [1.0, MIN_WEIGHT, MIN_WEIGHT]
 
 
 def test_results_move_the_win_share_of_those_who_played():

@@ -31,11 +31,11 @@ def filled(seats, paid, values, dones, movers, last_values, gamma, gae_lambda):
     buffer = SeatRolloutBuffer(toy, steps, *SPACES, "cpu", gae_lambda=gae_lambda, gamma=gamma, n_envs=tables)
     starts = np.ones(tables)
     for step in range(steps):
-        toy.decided, toy.paid = np.array(seats[step]), np.array(paid[step])
+        toy.decided, toy.seat_rewards = np.array(seats[step]), np.array(paid[step])
         observations = np.full((tables, 1), step / steps, np.float32)
         value = th.tensor(values[step], dtype=th.float32)
         masks = np.ones((tables, 2))
-        buffer.add(observations, np.zeros((tables, 1)), toy.paid[:, 0], starts, value, value, action_masks=masks)
+        buffer.add(observations, np.zeros((tables, 1)), toy.seat_rewards[:, 0], starts, value, value, action_masks=masks)
         starts = np.array(dones[step])
     buffer.compute_returns_and_advantage(th.tensor(last_values, dtype=th.float32), starts)
     return buffer
@@ -147,8 +147,8 @@ def test_every_seat_is_paid_its_own_reward(potential):
         movers = tables.batch.players.copy()
         chances = generator.random(tables.batch.masks.shape)
         _, rewards, dones, _ = tables.step(np.where(tables.action_masks(), chances, -1.0).argmax(axis=1))
-        assert (tables.decided == movers).all() and (rewards == tables.paid[np.arange(16), movers]).all()
-        sums += tables.paid
+        assert (tables.decided == movers).all() and (rewards == tables.seat_rewards[np.arange(16), movers]).all()
+        sums += tables.seat_rewards
         assert sums[dones] == pytest.approx(2.0 * tables.batch.rewards[dones], abs=1e-4)
         sums[dones] = start()[dones]
         finished += dones.sum()

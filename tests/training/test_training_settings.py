@@ -102,7 +102,7 @@ def test_a_setting_of_another_type_is_named(name, value, said):
 def test_networks_are_computed_on_a_gpu_where_torch_sees_one(monkeypatch):
     monkeypatch.setattr("torch.cuda.is_available", lambda: False)
     assert device_of("auto") == device_of("cpu") == "cpu"
-    with pytest.raises(ArgumentError, match="torch sees no GPU here"):
+    with pytest.raises(ArgumentError, match="torch finds no GPU here"):
         changed(TINY_PPO, device="cuda").validated()
     monkeypatch.setattr("torch.cuda.is_available", lambda: True)
     assert device_of("auto") == device_of("cuda") == "cuda" and device_of("cpu") == "cpu"
@@ -133,7 +133,7 @@ def test_numbers_of_numpy_become_plain_ones():
 
 
 def test_no_minibatch_is_a_single_decision(tmp_path):
-    with pytest.raises(ArgumentError, match="batch_size 73 leaves one of an update's 512"):
+    with pytest.raises(ArgumentError, match="batch_size 73 leaves a last minibatch with one of 512"):
         ppo.train(changed(TINY_PPO, batch_size=73, folder=str(tmp_path / "run")), progress=False)
     assert not (tmp_path / "run").exists()
 

@@ -1,4 +1,4 @@
-"""Tell how often a network would choose as its teacher does, by kind of decision: the family of the teacher's action."""
+"""Measure how often a network chooses its teacher's action, in all choices and by family of the teacher's action."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Kind:
-    """How often network and teacher agree where the teacher's action is of one family.
+class FamilyAgreement:
+    """The agreement in choices in which the teacher's action belongs to one family.
 
     Attributes:
-        meaning: of the family.
-        choices: how many were judged.
-        agreement: the share in which the network's likeliest action is the teacher's.
+        meaning: the meaning of the family.
+        choices: number of choices.
+        agreement: the share of choices in which the network's likeliest action is the teacher's action.
     """
 
     meaning: str
@@ -31,18 +31,19 @@ class Kind:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How often network and teacher agree in the choices of games that were not learned from.
+    """The agreement of network and teacher in the choices of held-out games.
 
     Attributes:
-        after: the round that was learned last.
-        recorded_in: the round whose games these are: the teacher's in the first, also the learner's own in further ones.
-        choices: how many were judged.
-        agreement: the share in which the network's likeliest action is the teacher's.
-        log_likelihood: the mean logarithm of how likely the network is to take the teacher's action.
-        value_error: the mean squared error of the value function, per variance of what it predicts: 1 for a constant.
-        kinds: the same by kind of decision.
-        gain: what its likeliest actions gain on those before it learned, as the teacher's search says: the mean by choice, in
-            units of reward, with its standard error. None where no gains were recorded.
+        after: the last round that was learned.
+        recorded_in: the round in which the games were recorded. In the first round the teacher plays, in later rounds also the
+            learner.
+        choices: number of choices.
+        agreement: the share of choices in which the network's likeliest action is the teacher's action.
+        log_likelihood: the mean logarithm of the network's probability of the teacher's action.
+        value_error: the mean squared error of the value function, divided by the variance of the outcomes: 1 for a constant.
+        kinds: the agreement by family of the teacher's action.
+        gain: how much more the network's likeliest actions are worth, by the teacher's search, than the likeliest actions when
+            the choices were recorded: the mean over choices in units of reward, and its standard error. None without gains.
     """
 
     after: int
@@ -51,15 +52,15 @@ class Agreement:
     agreement: float
     log_likelihood: float
     value_error: float
-    kinds: tuple[Kind, ...]
+    kinds: tuple[FamilyAgreement, ...]
     gain: tuple[float, float] | None = None
 
     def table(self) -> "Table":
-        """Return it as a table for the terminal or a notebook."""
+        """Return the agreement as a table for a terminal or a notebook."""
         from dig_envs.training.show.tables import new_table
 
         with_learner = self.recorded_in > 1 or self.gain is not None
-        where = f"games of round {self.recorded_in}, with the learner in them" if with_learner else "games of the teacher"
+        where = f"games of round {self.recorded_in}, which the learner also played" if with_learner else "games of the teacher"
         title = f"Agreement with the teacher in {self.choices:,} choices of held-out {where}"
         table = new_table(title, ("the teacher's action",), ("choices", "agreement"))
         for kind in self.kinds:
@@ -71,39 +72,41 @@ class Agreement:
 
 
 def from_json(found: dict[str, Any]) -> Agreement:
-    """Read back what `dataclasses.asdict` and JSON have written."""
+    """Return the agreement from the plain data of `dataclasses.asdict`."""
     gain = tuple(found["gain"]) if found.get("gain") else None
-    return Agreement(**{**found, "kinds": tuple(Kind(**kind) for kind in found["kinds"]), "gain": gain})
+    return Agreement(**{**found, "kinds": tuple(FamilyAgreement(**kind) for kind in found["kinds"]), "gain": gain})
 
 
-def judge(policy: MaskableActorCriticPolicy, examples: Examples, actions: ActionTable, after: int) -> list[Agreement]:
-    """Compare a policy with its teacher, for each round whose games are among the examples."""
+def measure_agreement(
+    policy: MaskableActorCriticPolicy, examples: Examples, actions: ActionTable, after: int
+) -> list[Agreement]:
+    """Measure the agreement of a policy with its teacher, for each round in which examples were recorded."""
     rounds = examples.rounds[: len(examples)]
-    return [_judged(policy, examples, np.flatnonzero(rounds == number), actions, after) for number in np.unique(rounds)]
+    return [_agreement(policy, examples, np.flatnonzero(rounds == number), actions, after) for number in np.unique(rounds)]
 
 
-def _judged(
+def _agreement(
     policy: MaskableActorCriticPolicy, examples: Examples, rows: np.ndarray, actions: ActionTable, after: int
 ) -> Agreement:
-    taught, outcomes = examples.actions[rows], examples.values[rows]
+    teacher_actions, outcomes = examples.actions[rows], examples.values[rows]
     observations = examples.observations[rows]
     logits, values = logits_at(policy, observations, examples.masks[rows]), values_at(policy, observations)
-    best, likelihoods = logits.argmax(axis=1), logits[np.arange(len(rows)), taught]
-    agree = best == taught
-    family = np.repeat(np.arange(len(actions.families)), [len(family.names) for family in actions.families])[taught]
+    best, log_likelihoods = logits.argmax(axis=1), logits[np.arange(len(rows)), teacher_actions]
+    agree = best == teacher_actions
+    family = np.repeat(np.arange(len(actions.families)), [len(family.names) for family in actions.families])[teacher_actions]
     kinds = tuple(
-        Kind(part.meaning, int((family == k).sum()), float(agree[family == k].mean()))
+        FamilyAgreement(part.meaning, int((family == k).sum()), float(agree[family == k].mean()))
         for k, part in enumerate(actions.families)
         if (family == k).any()
     )
     error = float(np.square(values - outcomes).mean() / max(outcomes.var(), 1e-12))
     number = int(examples.rounds[rows[0]])
     gain = _gain(examples, rows, best) if examples.gains.size else None
-    return Agreement(after, number, len(rows), float(agree.mean()), float(likelihoods.mean()), error, kinds, gain)
+    return Agreement(after, number, len(rows), float(agree.mean()), float(log_likelihoods.mean()), error, kinds, gain)
 
 
 def _gain(examples: Examples, rows: np.ndarray, best: np.ndarray) -> tuple[float, float]:
-    """Return what the best actions gain on those that were likeliest before: the mean, and its standard error."""
+    """Return the mean gain of actions over the actions that were likeliest before, and its standard error."""
     before = np.where(examples.masks[rows], examples.priors[rows], -np.inf).argmax(axis=1)
     gains = examples.gains[rows].astype(np.float64)
     found = gains[np.arange(len(rows)), best] - gains[np.arange(len(rows)), before]

@@ -1,10 +1,10 @@
-"""Behaviour cloning: a network learns to choose as a teacher does, from choices that the teacher was asked in.
+"""Behaviour cloning: a network learns to choose the actions of a teacher in recorded choices.
 
-The teacher is any agent: a bot, a search, a model. Games are played with random moves in them, so that the teacher also shows
-the way out of mistakes; with `rounds` above 1 the learner plays in further games, and learns what its teacher would have done
-in the positions that it reaches itself (DAgger). PPO and DQN go on from the model with `--start`.
+The teacher is any agent: a bot, a search, or a model. Recorded games contain random actions, so that the network also learns to
+recover from mistakes. With `rounds` above 1 the learner plays in later games, and the teacher labels the positions that the
+learner reaches itself (DAgger). PPO and DQN start from the model with `--start`.
 
->>> from dig_envs.training.sb3 import clone
+>>> from dig_envs.training import clone
 >>> result = clone.train(clone.Config(teacher="expert"))       # doctest: +SKIP
 >>> result.agreement.agreement                                 # doctest: +SKIP
 0.77
@@ -45,35 +45,36 @@ class CloneResult(Result):
     """The outcome of a cloning.
 
     Attributes:
-        reports: by round the agreement with the teacher in held-out games; none where none were held out.
+        reports: the agreements with the teacher in held-out games after each round.
     """
 
     reports: tuple[Agreement, ...] = ()
 
     @property
     def agreement(self) -> Agreement | None:
-        """The agreement after the last round, in the games recorded in it."""
+        """The agreement after the last round, in games that were recorded in the last round; None without held-out games."""
         return self.reports[-1] if self.reports else None
 
     def tables(self) -> "list[Table]":
-        """Return the agreement after the last round, and the evaluation, as tables."""
+        """Return the tables of the agreements after the last round and of the evaluation."""
         last = [report.table() for report in self.reports if report.after == self.reports[-1].after]
         return [*last, *super().tables()]
 
 
 def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> CloneResult:
-    """Record, learn, save and evaluate a clone.
+    """Train, save and evaluate a clone.
 
     Args:
         config: the settings.
         progress: show a progress bar on stderr.
-        resume: a checkpoint of the same settings (`rounds` may differ) to go on from, as if it had not been left.
+        resume: a checkpoint with the same settings (`rounds` may differ); the run continues as if it had not been interrupted.
 
     Returns:
-        The model's file, its agreement with the teacher (also in `agreement.json` beside it), and what it wins.
+        The model's file, its agreements with the teacher (also in the file `agreement.json`), and the result of its evaluation.
 
     Raises:
-        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the cluster can't be used.
+        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, the folder holds a run, or
+            the cluster cannot be used.
         Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
     """
     if not isinstance(config, Config):
@@ -91,7 +92,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
 
 
 def make_policy(config: Config) -> NetworkPolicy:
-    """Make the networks that PPO makes with the same settings, so that it can go on with them, or take those it starts from."""
+    """Return the policy that PPO makes with the same settings, with the weights of the starting model if there is one."""
     box, actions = spaces.Box(0.0, 1.0, (config.inputs,), np.float32), spaces.Discrete(config.played.num_actions)
     policy = NetworkPolicy(box, actions, lambda left: config.learning_rate, architecture=config.architecture)
     if (start := config.starting_model) is not None:

@@ -1,11 +1,11 @@
-"""A cloning under way: choices are recorded, a network is fitted to them, and its agreement judged, round by round.
+"""Clone a teacher in rounds: record choices, fit a network to them, and compare the network with the teacher.
 
-All that is to be done is a list of pieces of work, known from the settings; a checkpoint notes how many are done. The first
-round records games of the teacher, with a share of random moves so that mistakes occur in them. In further rounds the learner
-plays too, and the teacher says what it would have done: what the learner has to know are the positions that it reaches itself
-(Ross, Gordon, Bagnell 2011: "A reduction of imitation learning and structured prediction to no-regret online learning"). Where
-the teacher is a search, the learner may also take the place of the agents that the search asks (Anthony, Tian, Barber 2017:
-"Thinking fast and slow with deep learning and tree search").
+The work is a list of steps that follows from the settings; a checkpoint stores how many steps are done. In the first round the
+teacher plays, with a share of random actions, so that positions after mistakes occur. In later rounds the learner also plays,
+and the teacher labels its choices: the learner must know the positions that it reaches itself (Ross, Gordon, Bagnell 2011: "A
+reduction of imitation learning and structured prediction to no-regret online learning"). If the teacher is a search, the
+learner can also replace the agents that the search consults (Anthony, Tian, Barber 2017: "Thinking fast and slow with deep
+learning and tree search").
 """
 
 import dataclasses
@@ -29,11 +29,11 @@ from dig_envs.agents.search import Search
 from dig_envs.core.agent import Agent, Bot
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.arguments import whole_number
-from dig_envs.training.clone.agreement import Agreement, from_json, judge
-from dig_envs.training.clone.examples import Examples, held_out
+from dig_envs.training.clone.agreement import Agreement, from_json, measure_agreement
+from dig_envs.training.clone.examples import Examples, is_held_out
 from dig_envs.training.clone.fitting import Fitting, logits_at
 from dig_envs.training.clone.on_ray import Piece, Recorder, record_here
-from dig_envs.training.clone.recording import Player, Scene
+from dig_envs.training.clone.recording import Player, RecordingSetup
 from dig_envs.training.clone.recording_kernel import Choices
 from dig_envs.training.clone.settings import Config
 from dig_envs.training.run.learner import policy_of, value_of
@@ -42,41 +42,45 @@ from dig_envs.training.sb3.learner import check_moments
 from dig_envs.training.sb3.policy import NetworkPolicy
 from dig_envs.utils.files import replace
 
-PORTION = 32_768  # choices of a quick teacher that are recorded between two looks at the clock
-SLOW_PORTION = 2_048  # of one that is asked in Python, such as a search
-STEPS = 256  # of gradient descent, likewise
-OWN_SHARE = 0.5  # of the seats of further rounds that the learner has
+PORTION = 32_768  # choices of a compiled teacher that one step records
+SLOW_PORTION = 2_048  # choices of any other teacher, such as a search
+STEPS = 256  # steps of gradient descent in one step of work
+OWN_SHARE = 0.5  # of the seats that the learner plays in later rounds
 EXAMPLES, HELD_OUT, OPTIMISER = "examples.tensors", "held_out.tensors", "optimiser.tensors"
 
 
 @dataclass(frozen=True)
 class Work:
-    """A piece of work, which takes seconds.
+    """A step of the work, which takes seconds.
 
     Attributes:
-        what: "record", "fit" or "judge".
-        round: from 1.
-        count: of choices to be recorded, or of steps of gradient descent.
+        kind: "record", "fit" or "compare".
+        round: the round, from 1.
+        count: the number of choices to record, or of steps of gradient descent.
     """
 
-    what: str
+    kind: str
     round: int
     count: int = 0
 
 
 class _Interrupted(Exception):
-    """A recording was given up, for the run was told to stop."""
+    """Ends a recording because a signal has asked the run to stop."""
 
 
 class Cloning:
-    """A cloning under way.
+    """A network in training to choose the actions of a teacher.
+
+    Args:
+        run: the run.
+        policy: the policy of MaskablePPO to train.
+        recorder: records choices, in this process or on a cluster.
 
     Attributes:
-        policy: what is trained, of MaskablePPO.
-        work: all that is to be done, in order.
-        done: how many pieces of it are.
-        learned, aside: the choices that it learns from, and those of held-out games.
-        reports: the agreement after each round.
+        work: the steps of the work, in order.
+        done: the number of steps that are done.
+        examples, held_out: the choices to learn from, and the choices of held-out games.
+        reports: the agreements after each round.
     """
 
     kind, activation = "MaskablePPO", "ReLU"
@@ -92,15 +96,14 @@ class Cloning:
         rate = LinearSchedule(config.learning_rate, config.learning_rate / 10, 1.0)
         temperature = config.temperature if config.with_gains else None
         self.fitting = Fitting(policy, rate, config.batch_size, config.value_weight, temperature)
-        room = self.game.num_actions
-        self.learned = Examples(config.kept, config.inputs, room, config.with_gains)
-        self.aside = Examples(config.kept_aside, config.inputs, room, config.with_gains)
+        columns = config.inputs, self.game.num_actions, config.with_gains
+        self.examples, self.held_out = Examples(config.kept, *columns), Examples(config.max_held_out, *columns)
         self.done = self.games = self.steps = 0
         self.reports: list[Agreement] = []
 
     @property
     def network(self) -> th.nn.Module:
-        """What is trained, as `dig_envs.training.run.learner.policy_of` wants it."""
+        """The network in training, for `dig_envs.training.run.learner.policy_of`."""
         return self.policy
 
     @property
@@ -110,7 +113,7 @@ class Cloning:
 
     @cached_property
     def _all_steps(self) -> int:
-        return sum(piece.count for piece in self.work if piece.what == "fit")
+        return sum(step.count for step in self.work if step.kind == "fit")
 
     # --- work
 
@@ -120,7 +123,7 @@ class Cloning:
         Raises:
             Stopped: a signal came, and a checkpoint was written.
         """
-        efforts = [self._effort(piece) for piece in self.work]
+        efforts = [self._effort(step) for step in self.work]
         with self.run.progress_bar("cloning", sum(efforts[self.done :])):
             while self.done < len(self.work):
                 if self.run.is_checkpoint_due:
@@ -138,41 +141,41 @@ class Cloning:
         Raises:
             Stopped: the message is the command that resumes the run.
         """
-        self.run.stop_if_requested(f"{self.done} of {len(self.work)} pieces of work")
+        self.run.stop_if_requested(f"{self.done} of {len(self.work)} steps of work")
 
-    def _effort(self, piece: Work) -> int:
-        """Return how much of the progress bar a piece of work is: choices recorded or learned from."""
-        return piece.count * (self.config.batch_size if piece.what == "fit" else 1)
+    def _effort(self, step: Work) -> int:
+        """Return the number of choices that a step records or learns from, for the progress bar."""
+        return step.count * (self.config.batch_size if step.kind == "fit" else 1)
 
-    def _do(self, piece: Work) -> None:
-        if piece.what == "record":
-            self._record(piece)
-        elif piece.what == "fit":
-            self._fit(piece)
-        elif len(self.aside):
-            self.reports += judge(self.policy, self.aside, self.game.actions, piece.round)
+    def _do(self, step: Work) -> None:
+        if step.kind == "record":
+            self._record(step)
+        elif step.kind == "fit":
+            self._fit(step)
+        elif len(self.held_out):
+            self.reports += measure_agreement(self.policy, self.held_out, self.game.actions, step.round)
 
-    def _record(self, piece: Work) -> None:
-        """Record choices, and put some games aside."""
-        choices = self.recorder(lambda: self.scene(piece.round), self._pieces(), self._recorded)
-        aside = held_out(choices.games, self.games, self.config.held_out)
+    def _record(self, step: Work) -> None:
+        """Record choices, and store the choices of held-out games separately."""
+        choices = self.recorder(lambda: self.setup_of(step.round), self._pieces(), self._recorded)
+        held_out = is_held_out(choices.games, self.games, self.config.held_out)
         scale, priors = self.config.reward_scale, self._priors(choices)
-        self.aside.add(choices, np.flatnonzero(aside), piece.round, scale, priors)
-        self.learned.add(choices, np.flatnonzero(~aside), piece.round, scale, priors)
+        self.held_out.add(choices, np.flatnonzero(held_out), step.round, scale, priors)
+        self.examples.add(choices, np.flatnonzero(~held_out), step.round, scale, priors)
         self.games += int(choices.games.max()) + 1
 
     def _priors(self, choices: Choices) -> np.ndarray | None:
-        """Return the logarithm of how likely the learner is to take each action, where it learns from gains, else None."""
+        """Return the logarithm of the learner's probability of each action, if it learns from gains, else None."""
         if not self.config.with_gains:
             return None
         return np.where(choices.masks, logits_at(self.policy, choices.observations, choices.masks), 0.0)
 
     def _pieces(self) -> list[Piece]:
-        """List what is to be recorded now, and next, before anything else is done."""
+        """Return the piece to record and the pieces of the recordings that follow directly."""
         pieces = []
-        for place, work in takewhile(lambda item: item[1].what == "record", enumerate(self.work[self.done :], self.done)):
+        for place, step in takewhile(lambda item: item[1].kind == "record", enumerate(self.work[self.done :], self.done)):
             seed = int(np.random.SeedSequence([self.config.seed, place]).generate_state(1, np.uint64)[0] >> 1)
-            pieces.append(Piece(work.count, self.config.num_envs, seed))
+            pieces.append(Piece(step.count, self.config.num_envs, seed))
         return pieces
 
     def _recorded(self, more: int) -> None:
@@ -180,41 +183,40 @@ class Cloning:
             raise _Interrupted
         self.run.advance(more)
 
-    def scene(self, number: int) -> Scene:
-        """Build the scene of a round: who plays in its games, who teaches, and whose choices are recorded.
+    def setup_of(self, number: int) -> RecordingSetup:
+        """Return the setup of the recordings of a round: players, teacher, and whose choices are recorded.
 
-        The teacher and opponents play with noise, from the second round on the learner too. Where gains are learned it plays
-        from the first on, its choices alone are recorded, and opponents, or the bot that the search improves, have other seats.
+        The teacher and the opponents play, with noise; from the second round on also the learner. With gains, the learner
+        plays from the first round on, only its choices are recorded, and opponents or the base of the search play the other
+        seats.
         """
         config, teacher = self.config, self._teacher_of(number)
         others = [find_agent(name, self.game) for name in config.opponents]
+        common = self.game, self.options, self.features, teacher
         if config.with_gains:
             assert isinstance(teacher, Search)
-            players = self._noisy(others or [teacher.base])
-            return self._scene(teacher, [*players, self._learner_among(players)], learner=len(players))
-        players = self._noisy([teacher]) + self._noisy(others)
-        return self._scene(teacher, [*players, self._learner_among(players)] if number > 1 else players)
+            players = self._with_noise(others or [teacher.base])
+            return RecordingSetup(*common, [*players, self._learner_among(players)], learner=len(players))
+        players = self._with_noise([teacher]) + self._with_noise(others)
+        return RecordingSetup(*common, [*players, self._learner_among(players)] if number > 1 else players)
 
-    def _scene(self, teacher: Agent, players: list[Player], learner: int | None = None) -> Scene:
-        return Scene(self.game, self.options, self.features, teacher, players, learner)
-
-    def _noisy(self, agents: Sequence[Agent]) -> list[Player]:
-        """Return these agents with each level of noise; together they have one share for each level."""
+    def _with_noise(self, agents: Sequence[Agent]) -> list[Player]:
+        """Return each agent with each level of noise. At each level, all agents together have a weight of 1."""
         return [Player(agent, noise, 1 / len(agents)) for agent in agents for noise in self.config.noise_levels]
 
     def _learner_among(self, players: Sequence[Player]) -> Player:
-        """Return the learner with its share of the seats, beside these players."""
-        return Player(self._own(), share=OWN_SHARE / (1 - OWN_SHARE) * sum(player.share for player in players))
+        """Return the learner as a player with its share of the seats, among other players."""
+        return Player(self._agent(), share=OWN_SHARE / (1 - OWN_SHARE) * sum(player.share for player in players))
 
     def _teacher_of(self, number: int) -> Agent:
-        """Return who teaches in a round: from the second on, where that is asked for, a search that the learner leads."""
+        """Return the teacher of a round. From the second round on, the learner replaces agents of a search if `led` says so."""
         if number == 1 or not self.config.led:
             return self.teacher
         assert isinstance(self.teacher, Search)
-        return self.teacher.with_agents(dict.fromkeys(self.config.led, self._own(deterministic=True)))
+        return self.teacher.with_agents(dict.fromkeys(self.config.led, self._agent(deterministic=True)))
 
-    def _own(self, deterministic: bool = False) -> LearnedAgent:
-        """Return the learner as it is now."""
+    def _agent(self, deterministic: bool = False) -> LearnedAgent:
+        """Return an agent that plays as the learner at this point."""
         return LearnedAgent(
             "the learner",
             policy_of(self),  # type: ignore[arg-type]
@@ -226,18 +228,18 @@ class Cloning:
             value=value_of(self),  # type: ignore[arg-type]
         )
 
-    def _fit(self, piece: Work) -> None:
-        if not len(self.learned):
+    def _fit(self, step: Work) -> None:
+        if not len(self.examples):
             return
-        for _ in range(piece.count):
-            self.fitting.step(self.learned, 1.0 - self.steps / self._all_steps)
+        for _ in range(step.count):
+            self.fitting.step(self.examples, 1.0 - self.steps / self._all_steps)
             self.steps += 1
             self.run.advance(self.config.batch_size)
 
     # --- files
 
     def save_model(self) -> Path:
-        """Write the model, with its agreement beside it, and return its file."""
+        """Write the model and its agreements with the teacher, `agreement.json`, and return the file of the model."""
         path = self.run.save_model(self)
         replace(self.run.folder / "agreement.json", json.dumps(self._reports, indent=1).encode())
         return path
@@ -266,8 +268,8 @@ class Cloning:
     def memory_files(self) -> dict[str, bytes]:
         """Return the further files of a checkpoint by name: examples, weights, and the state of the optimiser."""
         return {
-            EXAMPLES: tensors.pack(self.learned.contents()),
-            HELD_OUT: tensors.pack(self.aside.contents()),
+            EXAMPLES: tensors.pack(self.examples.contents()),
+            HELD_OUT: tensors.pack(self.held_out.contents()),
             OPTIMISER: tensors.pack([dict(self.policy.state_dict()), self.fitting.optimiser.state_dict()["state"]]),
         }
 
@@ -276,8 +278,8 @@ class Cloning:
         self.done = whole_number("done", counters["done"], 0, len(self.work))
         self.games, self.steps = (whole_number(name, counters[name], least=0) for name in ("games", "steps"))
         self.reports = [from_json(report) for report in counters["reports"]]
-        self.learned.restore(tensors.unpack(files[EXAMPLES]))
-        self.aside.restore(tensors.unpack(files[HELD_OUT]))
+        self.examples.restore(tensors.unpack(files[EXAMPLES]))
+        self.held_out.restore(tensors.unpack(files[HELD_OUT]))
         self._restore_fitting(*tensors.unpack(files[OPTIMISER]))
 
     def _restore_fitting(self, weights: dict[str, Any], moments: dict[int, Any]) -> None:
@@ -287,14 +289,17 @@ class Cloning:
         optimiser.load_state_dict({**optimiser.state_dict(), "state": moments})
 
 
-def work_of(config: "Config", is_quick: bool) -> list[Work]:
-    """List what is to be done: round by round all is recorded and then learned, or by turns where memory does not hold a round.
+def work_of(config: Config, is_compiled: bool) -> list[Work]:
+    """Return the steps of a cloning.
+
+    Each round records all its choices and then learns from them; if the examples cannot hold a round, recording and learning
+    alternate.
 
     Args:
         config: the settings.
-        is_quick: whether the teacher is a compiled bot.
+        is_compiled: whether the teacher is a compiled bot.
     """
-    portions = split(config.decisions, PORTION if is_quick else SLOW_PORTION)
+    portions = split(config.decisions, PORTION if is_compiled else SLOW_PORTION)
     steps = math.ceil(config.epochs * config.decisions / config.batch_size)
     work: list[Work] = []
     for number in range(1, config.rounds + 1):
@@ -302,14 +307,14 @@ def work_of(config: "Config", is_quick: bool) -> list[Work]:
             work += [Work("record", number, count) for count in portions]
             work += [Work("fit", number, count) for count in split(steps, STEPS)]
         else:
-            for count, some in zip(portions, spread(steps, portions), strict=True):
-                work += [Work("record", number, count), *(Work("fit", number, part) for part in split(some, STEPS))]
-        work.append(Work("judge", number))
+            for count, share in zip(portions, split_by_weights(steps, portions), strict=True):
+                work += [Work("record", number, count), *(Work("fit", number, part) for part in split(share, STEPS))]
+        work.append(Work("compare", number))
     return work
 
 
 def split(count: int, most: int) -> list[int]:
-    """Cut a number into parts that differ by 1 at most, none of them above `most`.
+    """Split a number into parts of at most `most` that differ by at most 1.
 
     >>> split(10, 4)
     [4, 3, 3]
@@ -318,10 +323,10 @@ def split(count: int, most: int) -> list[int]:
     return [count // parts + (k < count % parts) for k in range(parts)]
 
 
-def spread(count: int, weights: Sequence[int]) -> list[int]:
-    """Cut a number into parts that are to each other as the weights are, but for rounding.
+def split_by_weights(count: int, weights: Sequence[int]) -> list[int]:
+    """Split a number into parts in proportion to weights, up to rounding.
 
-    >>> spread(10, [2, 1, 1])
+    >>> split_by_weights(10, [2, 1, 1])
     [5, 2, 3]
     """
     ends = [count * weight // sum(weights) for weight in accumulate(weights)]

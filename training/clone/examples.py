@@ -1,4 +1,4 @@
-"""Keep recorded choices, as many as memory is given, and put some games aside for judging."""
+"""Store the latest recorded choices, and select held-out games."""
 
 from typing import Any
 
@@ -8,27 +8,30 @@ import torch as th
 from dig_envs.training.clone.recording_kernel import Choices
 from dig_envs.training.sb3.replay_buffer import with_zeros, without_zeros
 
-WHOLE = ("actions", "values", "rounds", "gains", "priors")
+ARRAYS = ("actions", "values", "rounds", "gains", "priors")
 
 
 class Examples:
-    """The latest choices, up to a number; the oldest make room for new ones.
+    """A ring buffer of recorded choices: new choices replace the oldest.
+
+    The first `len(self)` rows of the arrays are filled.
 
     Args:
-        most: how many are kept.
-        floats: of an observation.
-        num_actions: of the game.
-        with_gains: keep what a search says of all actions, too.
+        most: the number of rows.
+        floats: the number of floats of an observation.
+        num_actions: the number of actions of the game.
+        with_gains: also store gains and priors.
 
     Attributes:
-        observations: float32 (most, floats); what follows has a row for each, too. Filled are the first `len(self)`.
-        masks: int8 (most, num_actions).
-        actions: int64 (most,), the teacher's.
+        observations: float32 (most, floats).
+        masks: int8 (most, num_actions), the action masks.
+        actions: int64 (most,), the teacher's actions.
         values: float32 (most,), the reward of the seat at the end of the game.
-        rounds: int64 (most,), the round in which it was recorded.
-        gains: float16 (most, num_actions), what each action gains, in units of reward; (most, 0) if not kept, as the next.
-        priors: float16 (most, num_actions), the logarithm of how likely the learner was to take it; of illegal ones 0.
-        taken: how many came in so far.
+        rounds: int64 (most,), the round in which the choice was recorded.
+        gains: float16 (most, num_actions), the gain of each action in units of reward; (most, 0) without gains.
+        priors: float16 (most, num_actions), the logarithm of the learner's probability of each action when the choice was
+            recorded, 0 for illegal actions; (most, 0) without gains.
+        taken: the number of choices that were ever added.
     """
 
     def __init__(self, most: int, floats: int, num_actions: int, with_gains: bool = False):
@@ -47,14 +50,14 @@ class Examples:
     def add(
         self, choices: Choices, rows: np.ndarray, number: int, scale: float = 1.0, priors: np.ndarray | None = None
     ) -> None:
-        """Add recorded choices; where there is no room, the oldest are dropped.
+        """Add recorded choices; they replace the oldest choices if the buffer is full.
 
         Args:
-            choices: what was recorded.
-            rows: which of them.
-            number: of the round.
-            scale: by which their values are multiplied.
-            priors: of all choices, as in the attribute; with them gains are kept too.
+            choices: the recorded choices.
+            rows: the rows of the choices to add.
+            number: the round.
+            scale: the factor of the values.
+            priors: the priors of all choices; without priors, gains are not stored.
         """
         most = len(self.actions)
         self.taken += max(0, len(rows) - most)
@@ -73,28 +76,28 @@ class Examples:
     # --- checkpoints
 
     def contents(self) -> dict[str, Any]:
-        """Return all of it as tensors."""
+        """Return the filled rows as tensors."""
         filled = len(self)
         return {
             "taken": self.taken,
             "observations": without_zeros(self.observations[:filled]),
             "masks": th.from_numpy(np.packbits(self.masks[:filled].astype(bool))),
-            **{name: th.from_numpy(getattr(self, name)[:filled]) for name in WHOLE},
+            **{name: th.from_numpy(getattr(self, name)[:filled]) for name in ARRAYS},
         }
 
     def restore(self, stored: dict[str, Any]) -> None:
-        """Take up again what `contents` returned.
+        """Fill the buffer with the result of `contents`.
 
         Raises:
-            ValueError: it is of other examples.
+            ValueError: the tensors do not fit into this buffer.
         """
         self.taken = int(stored["taken"])
         filled = len(self)
-        for name in WHOLE:
-            kept, found = getattr(self, name)[:filled], stored[name].numpy()
-            if found.shape != kept.shape or found.dtype != kept.dtype or not np.isfinite(found).all():
+        for name in ARRAYS:
+            array, found = getattr(self, name)[:filled], stored[name].numpy()
+            if found.shape != array.shape or found.dtype != array.dtype or not np.isfinite(found).all():
                 raise ValueError(f"its recorded {name} do not fit")
-            kept[...] = found
+            array[...] = found
         self.observations[:filled] = with_zeros(stored["observations"], self.observations[:filled])
         packed, masks = stored["masks"].numpy(), self.masks[:filled]
         if packed.dtype != np.uint8 or packed.shape != (-(-masks.size // 8),):
@@ -104,15 +107,15 @@ class Examples:
             raise ValueError("its recorded actions are not legal")
 
 
-def held_out(games: np.ndarray, before: int, share: float) -> np.ndarray:
-    """Tell which rows belong to games that are put aside: evenly spread ones, so many of all.
+def is_held_out(games: np.ndarray, before: int, share: float) -> np.ndarray:
+    """Return whether each row belongs to a held-out game, bool (n,). Held-out games are spread evenly.
 
     Args:
         games: int64 (n,), the number of each row's game, from 0.
-        before: how many games were recorded earlier.
-        share: of games.
+        before: the number of games that were recorded earlier.
+        share: the share of held-out games.
 
-    >>> held_out(np.arange(8), 0, 0.25)
+    >>> is_held_out(np.arange(8), 0, 0.25)
     array([False, False, False,  True, False, False, False,  True])
     """
     numbers = games + before

@@ -1,12 +1,13 @@
-"""Expert iteration: a search teaches a network, and the network leads the next search.
+"""Expert iteration: a search teaches a network, and the network improves the search.
 
-In the first round the network learns to choose as the search does (`clone.py`). From the second on it takes the place of the
-agent whose play the search improves, and of the one that plays on in playouts where `led` says so, and learns what that
-stronger search does in its own games (Anthony, Tian, Barber 2017: "Thinking fast and slow with deep learning and tree
-search"). It is cloning with other defaults: all that a cloning does, resuming too, it does.
+In the first round the network learns the actions of the search. From the second round on the network replaces agents of the
+search: the base policy, the rollout policy, or both (`led`). It learns the actions of this stronger search in its own games
+(Anthony, Tian, Barber 2017: "Thinking fast and slow with deep learning and tree search"). Expert iteration is cloning
+(`dig_envs.training.clone`) with other defaults.
 
->>> from dig_envs.training.sb3 import exit
->>> result = exit.train(exit.Config(game="two_bit_bandits_v0", rounds=3))      # doctest: +SKIP
+>>> from dig_envs.training.clone import expert_iteration
+>>> config = expert_iteration.Config(game="two_bit_bandits_v0", rounds=3)
+>>> result = expert_iteration.train(config)      # doctest: +SKIP
 """
 
 from dataclasses import dataclass
@@ -33,8 +34,8 @@ class Config(clone.Config):
 
     teacher: str = setting("search:playouts=100", "the search that teaches, with its settings")
     led: tuple[str, ...] = setting(
-        ("base",), 'what the learner becomes of it from the second round on: "base", "rollout" or both'
+        ("base",), 'policies of the search that the learner replaces from the second round on: "base", "rollout" or both'
     )
-    decisions: int = setting(50_000, "choices that are recorded in a round", least=1)
-    rounds: int = setting(3, "how often a search teaches", least=1)
-    epochs: int = setting(20, "how often each choice is learned from, on average", least=1)
+    decisions: int = setting(50_000, "choices to record in each round", least=1)
+    rounds: int = setting(3, "number of rounds", least=1)
+    epochs: int = setting(20, "mean number of times that the learner sees each choice", least=1)

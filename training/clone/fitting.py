@@ -1,4 +1,4 @@
-"""Fit a policy and its value function to recorded choices: plain supervised learning."""
+"""Fit a policy and its value function to recorded choices by supervised learning."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,19 +11,19 @@ from torch.nn.functional import cross_entropy, mse_loss, softmax
 
 from dig_envs.training.clone.examples import Examples
 
-ROWS = 4_096  # that a network judges at once
-VALUE_ROWS = 4  # the value function sees one in so many rows of a minibatch: games are few, and it would learn them by heart
+BATCH_ROWS = 4_096  # of one evaluation of a network
+VALUE_SHARE = 4  # the value function learns from a quarter of each minibatch: games are few, and it would memorise them
 
 
 class Fitting:
-    """Makes steps of gradient descent, with Adam, towards the teacher's actions and the outcomes of games.
+    """Fits a policy to the teacher's actions or to gains, and its value function to outcomes, with Adam.
 
     Args:
-        policy: of MaskablePPO.
-        rate: the learning rate at each share of the work that is left, from 1 down to 0.
+        policy: a policy of MaskablePPO.
+        rate: the learning rate as a function of the remaining share of the work, from 1 down to 0.
         batch_size: choices in a minibatch.
-        value_weight: of the value function's squared error.
-        temperature: in units of reward, where it learns from gains; None where from the teacher's actions.
+        value_weight: the weight of the squared error of the value function.
+        temperature: in units of reward, to learn from gains; None to learn from the teacher's actions.
     """
 
     def __init__(
@@ -39,11 +39,11 @@ class Fitting:
         self.optimiser = th.optim.Adam(policy.parameters(), rate(1.0), eps=1e-5)
 
     def step(self, examples: Examples, left: float) -> float:
-        """Learn from a minibatch drawn from all examples, and return its loss.
+        """Make one step of gradient descent on a minibatch of random examples, and return the loss of the policy.
 
         Args:
-            examples: at least one.
-            left: the share of the work that is left.
+            examples: at least one example.
+            left: the remaining share of the work.
         """
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate(left)
@@ -51,7 +51,7 @@ class Fitting:
         arrays = examples.observations[rows], examples.actions[rows], examples.values[rows]
         observations, actions, outcomes = (th.from_numpy(array).to(self.policy.device) for array in arrays)
         logits = logits_of(self.policy, observations, examples.masks[rows])
-        few = -(-self.batch_size // VALUE_ROWS)
+        few = -(-self.batch_size // VALUE_SHARE)
         values = self.policy.predict_values(observations[:few])[:, 0]
         if self.temperature is None:
             loss = cross_entropy(logits, actions)
@@ -66,47 +66,47 @@ class Fitting:
 
 
 def loss_by_gains(logits: th.Tensor, priors: th.Tensor, gains: th.Tensor) -> th.Tensor:
-    """Return the loss of a policy that learns from gains: its KL divergence from the policy before, less its expected gain.
+    """Return the loss of a policy that learns from gains: its KL divergence from the prior policy minus its expected gain.
 
-    The least of it is the policy that is as likely to take an action as before, times exp(gain) (Peters, Mülling, Altun 2010:
-    "Relative entropy policy search"). It is linear in gains, so that their noise averages out over choices; in the label of a
-    best action, or in that best policy, it does not (Sun et al. 2017: "Deeply AggreVaTeD").
+    The loss is least for the policy with probabilities proportional to prior * exp(gain) (Peters, Mülling, Altun 2010:
+    "Relative entropy policy search"). The loss is linear in the gains: their noise averages out over choices. The noise would
+    not average out in labels of best actions, nor in that best policy as a target (Sun et al. 2017: "Deeply AggreVaTeD").
 
     Args:
-        logits: the logarithms of how likely each action is; of illegal ones far below 0.
-        priors: the same, before.
-        gains: of each action, in units of the temperature.
+        logits: the logarithm of the probability of each action; far below 0 for illegal actions.
+        priors: the logarithms of the prior policy.
+        gains: the gain of each action, in units of the temperature.
 
     Returns:
-        The mean over rows.
+        The mean loss over rows.
     """
-    likely = softmax(logits, dim=1)
-    return (likely * (logits - priors - gains)).sum(dim=1).mean()
+    probabilities = softmax(logits, dim=1)
+    return (probabilities * (logits - priors - gains)).sum(dim=1).mean()
 
 
 def logits_of(policy: MaskableActorCriticPolicy, observations: th.Tensor, masks: Any) -> th.Tensor:
-    """Return the logarithm of how likely a policy is to take each action, (n, num_actions); of illegal ones far below 0."""
+    """Return the logarithm of the policy's probability of each action, (n, num_actions); far below 0 for illegal actions."""
     distribution: Any = policy.get_distribution(observations, action_masks=masks).distribution
     return distribution.logits
 
 
 def logits_at(policy: MaskableActorCriticPolicy, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-    """Compute `logits_of` for recorded observations, some at a time so that they fit into memory: float32 (n, num_actions)."""
-    return _in_parts(policy, lambda seen, some: logits_of(policy, seen, masks[some]), observations)
+    """Return `logits_of` recorded observations, float32 (n, num_actions), evaluated in parts to bound the memory."""
+    return _in_parts(policy, lambda part, rows: logits_of(policy, part, masks[rows]), observations)
 
 
 def values_at(policy: MaskableActorCriticPolicy, observations: np.ndarray) -> np.ndarray:
-    """Compute the values of recorded observations, some at a time so that they fit into memory: float32 (n,)."""
-    return _in_parts(policy, lambda seen, some: policy.predict_values(seen)[:, 0], observations)
+    """Return the values of recorded observations, float32 (n,), evaluated in parts to bound the memory."""
+    return _in_parts(policy, lambda part, rows: policy.predict_values(part)[:, 0], observations)
 
 
 def _in_parts(
-    policy: MaskableActorCriticPolicy, answer: Callable[[th.Tensor, slice], th.Tensor], observations: np.ndarray
+    policy: MaskableActorCriticPolicy, evaluate: Callable[[th.Tensor, slice], th.Tensor], observations: np.ndarray
 ) -> np.ndarray:
-    """Evaluate a network on `ROWS` observations at a time."""
+    """Evaluate a function on `BATCH_ROWS` observations at a time."""
     parts = []
     with th.no_grad():
-        for first in range(0, len(observations), ROWS):
-            some = slice(first, first + ROWS)
-            parts.append(answer(th.from_numpy(observations[some]).to(policy.device), some).cpu().numpy())
+        for first in range(0, len(observations), BATCH_ROWS):
+            rows = slice(first, first + BATCH_ROWS)
+            parts.append(evaluate(th.from_numpy(observations[rows]).to(policy.device), rows).cpu().numpy())
     return np.concatenate(parts)

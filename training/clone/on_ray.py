@@ -1,7 +1,7 @@
 """Record the pieces of a cloning run, in this process or on a Ray cluster, one piece on each processor core.
 
-The recorded choices depend only on the piece's scene, size and seed, not on the machine. Consecutive pieces of a round share a
-scene, so the cluster records the next pieces while the caller waits for the first.
+The recorded choices depend only on the piece's setup, size and seed, not on the machine. Consecutive pieces of a round share a
+setup, so the cluster records the next pieces while the caller waits for the first.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, Protocol
 
 import dig_envs
-from dig_envs.training.clone.recording import Scene, record
+from dig_envs.training.clone.recording import RecordingSetup, record
 from dig_envs.training.clone.recording_kernel import Choices
 from dig_envs.training.process.ray_cluster import Packed, connected, pack, prepare_worker, result_of, task, unpack
 
@@ -27,19 +27,19 @@ class Piece(NamedTuple):
 class Recorder(Protocol):
     """Records pieces."""
 
-    def __call__(self, scene: Callable[[], Scene], pieces: Sequence[Piece], advance: Callable[[int], None]) -> Choices:
+    def __call__(self, setup: Callable[[], RecordingSetup], pieces: Sequence[Piece], advance: Callable[[int], None]) -> Choices:
         """Return the choices of the first piece.
 
         Args:
-            scene: makes the scene that all these pieces share.
+            setup: makes the setup that all these pieces share.
             pieces: the piece to record, followed by the pieces that later calls will record.
             advance: called repeatedly with the number of further choices. An exception that it raises ends the recording.
         """
 
 
-def record_here(scene: Callable[[], Scene], pieces: Sequence[Piece], advance: Callable[[int], None]) -> Choices:
+def record_here(setup: Callable[[], RecordingSetup], pieces: Sequence[Piece], advance: Callable[[int], None]) -> Choices:
     """Record the first piece in this process."""
-    return record(scene(), *pieces[0], advance)
+    return record(setup(), *pieces[0], advance)
 
 
 @contextmanager
@@ -64,17 +64,17 @@ class _OnRay:
         self.cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
         self._record = task(ray, _record)
         self._pending: dict[Piece, Any] = {}
-        self._scene: Any = None
-        self._last: Piece | None = None  # of the pieces that share the scene
+        self._setup: Any = None
+        self._last: Piece | None = None  # of the pieces that share the setup
 
-    def __call__(self, scene: Callable[[], Scene], pieces: Sequence[Piece], advance: Callable[[int], None]) -> Choices:
+    def __call__(self, setup: Callable[[], RecordingSetup], pieces: Sequence[Piece], advance: Callable[[int], None]) -> Choices:
         if self._last != pieces[-1]:
-            found = scene()
+            found = setup()
             self._pending, self._last = {}, pieces[-1]
-            self._scene = self.ray.put(_packed(self.ray, found))
+            self._setup = self.ray.put(_packed(self.ray, found))
         for piece in pieces[: self.cores]:
             if piece not in self._pending:
-                self._pending[piece] = self._record.remote(dig_envs.__version__, self._scene, piece)
+                self._pending[piece] = self._record.remote(dig_envs.__version__, self._setup, piece)
         first = self._pending[pieces[0]]
         while not self.ray.wait([first], timeout=POLL_SECONDS)[0]:
             advance(0)
@@ -84,14 +84,14 @@ class _OnRay:
         return choices
 
 
-def _packed(ray: Any, scene: Scene) -> Packed:
-    agents = [scene.teacher, *(player.agent for player in scene.players)]
+def _packed(ray: Any, setup: RecordingSetup) -> Packed:
+    agents = [setup.teacher, *(player.agent for player in setup.players)]
     names = ", ".join(dict.fromkeys(agent.shown_name for agent in agents))
-    return pack(ray, scene, names, _fingerprint(scene))
+    return pack(ray, setup, names, _fingerprint(setup))
 
 
-def _fingerprint(scene: Scene) -> str:
-    return " ".join([scene.teacher.fingerprint, *(player.agent.fingerprint for player in scene.players)])
+def _fingerprint(setup: RecordingSetup) -> str:
+    return " ".join([setup.teacher.fingerprint, *(player.agent.fingerprint for player in setup.players)])
 
 
 def _record(version: str, packed: Packed, piece: Piece) -> tuple:

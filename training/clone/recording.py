@@ -1,7 +1,7 @@
-"""Record the choices of games: what was seen, what a teacher would do, and what the game paid in the end.
+"""Play games and record their choices: observations, actions of a teacher, and rewards at the end of the game.
 
-Where all agents are compiled bots, compiled code plays (`recording_loop.py`); otherwise many games are played side by side, and
-agents are asked in batches. Forced decisions are played and not recorded: there is nothing to learn in them.
+A choice is a decision with several legal actions; other decisions are not recorded. If all agents are compiled bots, compiled
+code plays (`recording_kernel.py`). Otherwise many games are played in parallel, and agents decide in batches.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,8 +22,8 @@ from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import NOBODY, Game, Options
 from dig_envs.training.clone.recording_kernel import ROWS, Choices, record_games
 
-SECONDS = 0.2  # of compiled code, after which Python may see to an interrupt
-A_TABLE = 256  # choices that a table should at least make, so that few are left waiting for the last game
+CALL_SECONDS = 0.2  # of a call of compiled code, during which Python handles no interrupt
+MIN_TABLE_CHOICES = 256  # of each table, so that few tables are idle until the last game ends
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,9 @@ class Player:
     """An agent that may be drawn for a seat.
 
     Attributes:
-        agent: who plays; of a bot without noise of its own.
-        noise: the share of its moves that are random.
-        share: how often it is drawn, relative to the others.
+        agent: the agent; a bot must not have noise of its own.
+        noise: the share of random actions.
+        share: the weight of the agent when players are drawn.
     """
 
     agent: Agent
@@ -42,16 +42,16 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Scene:
-    """What is played and recorded.
+class RecordingSetup:
+    """The games to record.
 
     Attributes:
-        game, options: the game.
+        game, options: the game and its options.
         features: the feature set whose floats follow the facts; None for facts alone.
-        teacher: whose actions are recorded.
-        players: whom each seat of each game is drawn from.
-        learner: the place among players of the one whose choices alone are recorded, with what each action gains as the teacher
-            says, a `Search`. None: all choices are recorded, and no gains.
+        teacher: the agent whose actions are recorded.
+        players: the agents from which each seat of each game is drawn.
+        learner: the index of the learner among the players: only its choices are recorded, with the gain of each action by the
+            teacher, a `Search`. None: all choices are recorded, without gains.
     """
 
     game: Game
@@ -62,43 +62,45 @@ class Scene:
     learner: int | None = None
 
 
-def record(scene: Scene, count: int, tables: int, seed: int, advance: Callable[[int], None] = lambda more: None) -> Choices:
-    """Play whole games, and return about so many choices.
+def record(
+    setup: RecordingSetup, count: int, tables: int, seed: int, advance: Callable[[int], None] = lambda more: None
+) -> Choices:
+    """Play whole games, and return about `count` choices.
 
     Args:
-        scene: what is played and recorded.
-        count: of compiled bots the most choices, of others the least.
-        tables: how many games at most are played side by side where agents are asked in batches.
-        seed: decides all games and all draws.
-        advance: called again and again with the number of further choices. What it raises ends the recording.
+        setup: the games to record.
+        count: the largest number of choices for compiled bots, the smallest number for other agents.
+        tables: the largest number of games in parallel when agents decide in batches.
+        seed: seed of all random numbers.
+        advance: called repeatedly with the number of further choices. An exception that it raises ends the recording.
 
     Raises:
-        ArgumentError: not even one game has so few choices.
-        IllegalActionError: an agent chose what is not legal.
+        ArgumentError: one game has more choices than `count`.
+        IllegalActionError: an agent chose an illegal action.
     """
-    agents = [scene.teacher, *(player.agent for player in scene.players)]
+    agents = [setup.teacher, *(player.agent for player in setup.players)]
     if all(isinstance(agent, Bot) for agent in agents) and not uncompiled():
-        return _record_bots(scene, count, seed, advance)
-    return _Tables(scene, max(1, min(tables, count // A_TABLE)), seed).record(count, advance)
+        return _record_bots(setup, count, seed, advance)
+    return _Tables(setup, max(1, min(tables, count // MIN_TABLE_CHOICES)), seed).record(count, advance)
 
 
-def _record_bots(scene: Scene, count: int, seed: int, advance: Callable[[int], None]) -> Choices:
-    """Record compiled bots, in pieces between which Python hears an interrupt."""
-    batch = Batch(scene.game, scene.options, 1, seed, deal_again=False, features=scene.features)
-    unseated = Opponent(scene.teacher, 0.0)
-    batch.set_opponents([unseated, *map(_opponent, scene.players)])
-    teacher = batch.agents.index(scene.teacher)
+def _record_bots(setup: RecordingSetup, count: int, seed: int, advance: Callable[[int], None]) -> Choices:
+    """Record compiled bots in short calls, between which Python handles interrupts."""
+    batch = Batch(setup.game, setup.options, 1, seed, deal_again=False, features=setup.features)
+    never_drawn = Opponent(setup.teacher, 0.0)
+    batch.set_opponents([never_drawn, *map(_opponent, setup.players)])
+    teacher = batch.agents.index(setup.teacher)
     choices = empty(batch, count)
-    kernel, progress = _kernel(scene.game), np.zeros(2, np.int64)
+    kernel, progress = _kernel(setup.game), np.zeros(2, np.int64)
     games, full = 1, 0
     while not full:
         before, start = progress[ROWS], perf_counter()
         full = kernel(games, teacher, batch._tables, choices, progress)
-        if perf_counter() - start < SECONDS:
+        if perf_counter() - start < CALL_SECONDS:
             games *= 2
         advance(int(progress[ROWS] - before))
     if not progress[ROWS]:
-        raise ArgumentError(f"a game of {scene.game.id} has more than {count:,} choices: record more")
+        raise ArgumentError(f"a game of {setup.game.id} has more than {count:,} choices: record more choices")
     return Choices(*(array[: progress[ROWS]] for array in choices))
 
 
@@ -108,7 +110,7 @@ def _opponent(player: Player) -> Opponent:
 
 
 def empty(batch: Batch, count: int) -> Choices:
-    """Make room for so many choices at the tables of a batch."""
+    """Return empty arrays for `count` choices at the tables of a batch."""
     return Choices(
         np.empty((count, batch.layout.size), np.float32),
         np.empty((count, batch.game.num_actions), np.int8),
@@ -121,24 +123,24 @@ def empty(batch: Batch, count: int) -> Choices:
 
 @cache
 def _kernel(game: Game) -> Callable:
-    """Return the compiled loop, one a process."""
+    """Return the compiled kernel of a game."""
     return engine_of(game).kernel(record_games)
 
 
 class _Tables:
-    """Plays games side by side, by agents that are asked in batches.
+    """Plays games in parallel with agents that decide in batches.
 
     Args:
-        scene: what is played and recorded.
-        count: of tables.
+        setup: the games to record.
+        count: the number of tables.
         seed: table i first plays the game of seed + i.
     """
 
-    def __init__(self, scene: Scene, count: int, seed: int):
-        self.scene = scene
-        self.batch = Batch(scene.game, scene.options, count, seed, deal_again=False, features=scene.features)
+    def __init__(self, setup: RecordingSetup, count: int, seed: int):
+        self.setup = setup
+        self.batch = Batch(setup.game, setup.options, count, seed, deal_again=False, features=setup.features)
         self.generator = np.random.default_rng(seed)
-        self.seating = np.zeros((count, scene.options.num_players), np.int64)
+        self.seating = np.zeros((count, setup.options.num_players), np.int64)
         self.games = np.arange(count)  # the number of the game at each table
         self.dealt = count
         self.rewards: dict[int, np.ndarray] = {}
@@ -147,7 +149,7 @@ class _Tables:
         self._seat(np.arange(count))
 
     def record(self, count: int, advance: Callable[[int], None]) -> Choices:
-        """Play until so many choices are recorded, and the games that are on to their end."""
+        """Play until `count` choices are recorded and all started games have ended."""
         while (self.batch.players != NOBODY).any():
             choices = np.flatnonzero(self.batch.masks.sum(axis=1) > 1)
             actions = np.where(self.batch.players == NOBODY, -1, self.batch.masks.argmax(axis=1))
@@ -155,46 +157,46 @@ class _Tables:
             if len(choices):
                 actions[choices] = self._choose(choices)
             self.batch.step(actions)
-            self._finish(np.flatnonzero(self.batch.dones), go_on=self.recorded < count)
+            self._finish(np.flatnonzero(self.batch.dones), deal_more=self.recorded < count)
             advance(self.recorded - before)
-        observations, masks, taught, gains, seats, games = (np.concatenate(parts) for parts in zip(*self.rows, strict=True))
-        paid = np.stack([self.rewards[game] for game in range(self.dealt)])
-        return Choices(observations, masks, taught, paid[games, seats].astype(np.float32), games, gains)
+        observations, masks, actions, gains, seats, games = (np.concatenate(parts) for parts in zip(*self.rows, strict=True))
+        rewards = np.stack([self.rewards[game] for game in range(self.dealt)])
+        return Choices(observations, masks, actions, rewards[games, seats].astype(np.float32), games, gains)
 
     def _choose(self, rows: np.ndarray) -> np.ndarray:
-        """Record the choices that wait at these tables, all or the learner's, and return the actions that are taken."""
-        scene = self.scene
+        """Record the choices at these tables, all or only the learner's, and return the actions of the players, int64 (n,)."""
+        setup = self.setup
         seats = self.batch.players[rows].astype(np.int64)
-        decisions, who = self._decisions(rows, seats), self.seating[rows, seats]
+        decisions, movers = self._decisions(rows, seats), self.seating[rows, seats]
         actions = np.empty(len(rows), np.int64)
-        recorded = slice(None) if scene.learner is None else np.flatnonzero(who == scene.learner)
+        recorded = slice(None) if setup.learner is None else np.flatnonzero(movers == setup.learner)
         actions[recorded] = self._record(rows[recorded], select_decisions(decisions, recorded, self.generator))
-        for k in np.unique(who):
-            own, player = np.flatnonzero(who == k), scene.players[k]
-            if player.agent is not scene.teacher or scene.learner is not None:
+        for k in np.unique(movers):
+            own, player = np.flatnonzero(movers == k), setup.players[k]
+            if player.agent is not setup.teacher or setup.learner is not None:
                 actions[own] = _actions(player.agent, select_decisions(decisions, own, self.generator))
-        noise = np.array([player.noise for player in scene.players])[who]
+        noise = np.array([player.noise for player in setup.players])[movers]
         drawn = (decisions.masks * (1.0 - self.generator.random(decisions.masks.shape))).argmax(axis=1)
         return np.where(self.generator.random(len(rows)) < noise, drawn, actions)
 
     def _record(self, rows: np.ndarray, decisions: Decisions) -> np.ndarray:
-        """Record the decisions that wait at these tables with the teacher's actions, and return those."""
-        taught, gains = _taught(self.scene, decisions)
-        self.rows.append((self.batch.observations[rows], decisions.masks, taught, gains, decisions.players, self.games[rows]))
+        """Record these decisions with the teacher's actions, and return the actions, int64 (n,)."""
+        actions, gains = _teach(self.setup, decisions)
+        self.rows.append((self.batch.observations[rows], decisions.masks, actions, gains, decisions.players, self.games[rows]))
         self.recorded += len(rows)
-        return taught
+        return actions
 
     def _decisions(self, rows: np.ndarray, seats: np.ndarray) -> Decisions:
-        """Return the decisions at these tables as agents see them: facts alone."""
+        """Return the decisions at these tables for agents, with the facts of the observations alone."""
         batch = self.batch
         facts = np.ascontiguousarray(batch.observations[rows, : batch.num_facts])
         return Decisions.of(batch.game, batch.states[rows], seats, facts, batch.masks[rows], self.generator)
 
-    def _finish(self, ended: np.ndarray, go_on: bool) -> None:
-        """Keep what the ended games paid, and deal others if more are wanted."""
+    def _finish(self, ended: np.ndarray, deal_more: bool) -> None:
+        """Store the rewards of the ended games, and deal new games if more choices are needed."""
         for table in ended:
             self.rewards[int(self.games[table])] = self.batch.rewards[table].copy()
-        if go_on and len(ended):
+        if deal_more and len(ended):
             self.games[ended] = self.dealt + np.arange(len(ended))
             self.dealt += len(ended)
             self._seat(ended)
@@ -202,25 +204,29 @@ class _Tables:
 
     def _seat(self, tables: np.ndarray) -> None:
         """Draw the players of these tables."""
-        shares = np.array([player.share for player in self.scene.players])
+        shares = np.array([player.share for player in self.setup.players])
         self.seating[tables] = self.generator.choice(len(shares), self.seating[tables].shape, p=shares / shares.sum())
 
 
-def _taught(scene: Scene, decisions: Decisions) -> tuple[np.ndarray, np.ndarray]:
-    """Return the teacher's actions, int64 (n,), and what each action gains, float32 (n, num_actions), or (n, 0)."""
-    if scene.learner is None:
-        return _actions(scene.teacher, decisions), np.empty((len(decisions), 0), np.float32)
-    assert isinstance(scene.teacher, Search)
-    found = scene.teacher.compare(decisions)
+def _teach(setup: RecordingSetup, decisions: Decisions) -> tuple[np.ndarray, np.ndarray]:
+    """Return the teacher's actions, int64 (n,), and the gain of each action, float32 (n, num_actions or 0)."""
+    if setup.learner is None:
+        return _actions(setup.teacher, decisions), np.empty((len(decisions), 0), np.float32)
+    assert isinstance(setup.teacher, Search)
+    found = setup.teacher.compare(decisions)
     return found["action"].astype(np.int64), (found["gains"] / found["samples"][:, None]).astype(np.float32)
 
 
 def _actions(agent: Agent, decisions: Decisions) -> np.ndarray:
-    """Return an agent's actions, int64 (n,), if all are legal."""
+    """Return an agent's actions, int64 (n,).
+
+    Raises:
+        IllegalActionError: an action is not legal.
+    """
     actions = np.asarray(agent.act(decisions))
     n, most = decisions.masks.shape
     if actions.shape != (n,) or actions.dtype.kind not in "iu" or not ((actions >= 0) & (actions < most)).all():
-        raise IllegalActionError(f"agent {agent.name} does not answer {n} decisions with as many actions")
+        raise IllegalActionError(f"agent {agent.name} does not return an action for each of {n} decisions")
     if not decisions.masks[np.arange(n), actions].all():
         raise IllegalActionError(f"agent {agent.name} chose an action that is not in its action mask")
     return actions.astype(np.int64)

@@ -1,7 +1,7 @@
-"""Play games of compiled bots, and record every choice with the action of a teacher. Compiled for each game.
+"""Play games of compiled bots, and record every choice with the teacher's action. Compiled for each game.
 
-Who has which seat is drawn for each game from a pool, as for opponents (`dig_envs/core/engine/kernels.py`). The teacher is asked in
-every choice, whoever makes the move: so what is recorded shows the way out of others' mistakes too.
+The bot of each seat is drawn for each game from a pool, as for opponents (`dig_envs/core/engine/kernels.py`). The teacher
+labels every choice, whichever bot moves, also in positions after the mistakes of other bots.
 """
 
 from typing import Any, NamedTuple
@@ -19,15 +19,15 @@ ROWS, GAMES = range(2)  # cells of `progress`
 
 
 class Choices(NamedTuple):
-    """The arrays that choices are recorded in: n rows.
+    """Recorded choices as arrays of n rows.
 
     Attributes:
-        observations: float32 (n, floats), what the seat saw that had to choose.
-        masks: int8 (n, num_actions), its legal actions.
-        actions: int64 (n,), what the teacher would do there.
-        values: float32 (n,), the reward of that seat at the end of the game.
+        observations: float32 (n, floats), the observation of the seat to move.
+        masks: int8 (n, num_actions), its action mask.
+        actions: int64 (n,), the teacher's action.
+        values: float32 (n,), the reward of the seat at the end of the game.
         games: int64 (n,), the number of the game, from 0.
-        gains: float32 (n, num_actions), what a search says that each action gains; (n, 0) where none is asked.
+        gains: float32 (n, num_actions), the gain of each action by a search; (n, 0) without gains.
     """
 
     observations: Any
@@ -40,16 +40,16 @@ class Choices(NamedTuple):
 
 @compiled
 def record_games(games, teacher, tables, choices, progress):
-    """Play up to so many more games at table 0, and record them from row progress[ROWS] on.
+    """Play up to `games` games at table 0, and record them from row progress[ROWS] on.
 
-    Returns 1 once the rows are full, else 0. A game that has no room is left out.
+    Returns 1 if the rows are full, else 0. A game that does not fit is not recorded.
 
     Args:
-        games: how many.
-        teacher: its place among the bots of the tables.
-        tables: `Tables` of one table, whose pool holds compiled bots alone.
-        choices: where to write.
-        progress: int64 (2,): how many rows, and how many games, are written.
+        games: the largest number of games.
+        teacher: the index of the teacher among the bots of the tables.
+        tables: `Tables` of one table, whose pool has compiled bots alone.
+        choices: `Choices` to write to.
+        progress: int64 (2,), the numbers of written rows and games.
     """
     for _ in range(games):
         first = progress[ROWS]
@@ -65,23 +65,23 @@ def record_games(games, teacher, tables, choices, progress):
 
 @compiled
 def record_game(teacher, tables, choices, first, game):
-    """Play the next game of table 0, as long as there are rows. Returns the row after its last; `values` holds the seats."""
-    state, desk, room = tables.states[0], tables.desks[0], tables.masks[0]
+    """Play the next game of table 0 while rows are left. Returns the row after its last; `values` contains the seats."""
+    state, desk, mask = tables.states[0], tables.desks[0], tables.masks[0]
     deal_game(state, desk, tables)
     row = first
     while state.table.end == End.RUNNING and row < len(choices.actions):
         mover = np.int64(state.secret.mover)
-        zero(room)
-        legal(state.table, state.seats[mover], mover, room)
-        action = only_legal(room)
+        zero(mask)
+        legal(state.table, state.seats[mover], mover, mask)
+        action = only_legal(mask)
         if action == CHOICE:
-            write_view(state, mover, tables, choices, row)
-            taught = call_bot(tables.bots[teacher], state.table, state.seats[mover], mover, room, desk.generators[mover])
-            choices.actions[row] = taught
+            write_observation(state, mover, tables, choices, row)
+            label = call_bot(tables.bots[teacher], state.table, state.seats[mover], mover, mask, desk.generators[mover])
+            choices.actions[row] = label
             choices.values[row] = mover
             choices.games[row] = game
             row += 1
-            action = move_of(taught, teacher, mover, tables)
+            action = choose(label, teacher, mover, tables)
         apply(state, action)
     if state.table.end != End.RUNNING:
         desk.done = 0
@@ -91,7 +91,7 @@ def record_game(teacher, tables, choices, first, game):
 
 @compiled
 def deal_game(state, desk, tables):
-    """Deal the next game of the table's stream, and draw an agent of the pool for every seat."""
+    """Deal the next game of the table, and draw a bot from the pool for every seat."""
     seed = draw_seed(desk.next_games, Stream.DEAL)
     start_game(state, desk, tables.setup[0], tables.pool, seed)
     seed_generator(desk.generators[0], seed, Domain.SEATING)
@@ -100,8 +100,8 @@ def deal_game(state, desk, tables):
 
 
 @compiled
-def write_view(state, mover, tables, choices, row):
-    """Write what the seat sees that must choose, and its mask."""
+def write_observation(state, mover, tables, choices, row):
+    """Write the observation and the action mask of the seat to move."""
     zero(choices.observations[row])
     observe(state, mover, tables.features, np.int64(tables.setup[0].facts), choices.observations[row])
     for action in range(len(tables.masks[0])):
@@ -109,12 +109,12 @@ def write_view(state, mover, tables, choices, row):
 
 
 @compiled
-def move_of(taught, teacher, mover, tables):
-    """Return the action of the agent in that seat: at the rate of its noise, any legal one."""
+def choose(label, teacher, mover, tables):
+    """Return the action of the bot in the seat to move, which is random with the probability of its noise."""
     state, desk, mask = tables.states[0], tables.desks[0], tables.masks[0]
     generator, controller = desk.generators[mover], np.int64(desk.controllers[mover])
     if desk.noise[mover] > 0.0 and draw_unit(generator, Stream.PLAY) < desk.noise[mover]:
         return draw_legal(mask, generator)
     if controller == teacher:
-        return taught
+        return label
     return call_bot(tables.bots[controller], state.table, state.seats[mover], mover, mask, generator)

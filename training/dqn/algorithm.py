@@ -1,4 +1,4 @@
-"""Deep Q-learning with illegal actions masked, against a pool of opponents (`training/environment/opponent_pool.py`).
+"""Deep Q-learning with action masks against a pool of opponents (`training/environment/opponent_pool.py`).
 
 >>> from dig_envs.training import dqn
 >>> result = dqn.train(dqn.Config(steps=300_000))       # doctest: +SKIP
@@ -34,19 +34,20 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
     Args:
         config: the settings.
         progress: show a progress bar on stderr.
-        resume: a checkpoint of the same settings (`steps` may differ) to go on from, as if it had not been left.
+        resume: a checkpoint with the same settings (`steps` may differ); the run continues as if it had not been interrupted.
 
     Returns:
-        The model's file and what it wins; `agents.make(result.model, game=…)` plays it.
+        The model's file and the result of its evaluation; `agents.make(result.model, game=…)` returns the trained agent.
 
     Raises:
-        DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
+        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder holds a run.
+        Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
     """
     return pool_training.train(config, make_learner, progress, resume)
 
 
 def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
-    """Make the learner of a session; it starts from a model if the settings name one."""
+    """Return the learner, which starts from a model if the settings name one."""
     agent = config.starting_model
     learner = StableBaselinesLearner(build, config, tables, folder)
     if agent is not None:
@@ -63,7 +64,7 @@ def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaseline
 
 
 def build(config: Config, env: VecEnv) -> MaskedDQN:
-    """Make the model. It has no seed of its own: `dig_envs.training.process.torch_state.isolated` seeds all that it draws from."""
+    """Return the model, which draws from the generators that `dig_envs.training.process.torch_state` seeds."""
     return MaskedDQN(
         MaskedPolicy,
         MaskInObservation(env),

@@ -1,17 +1,19 @@
-"""Stable-Baselines3's DQN with illegal actions masked, and with values that can't leave the range of possible returns.
+"""Stable-Baselines3's DQN with action masks and with values within the range of possible returns.
 
-Its DQN knows no masks. Here the environment appends the mask to the observation, so that the replay buffer stores every
-state's mask with it, the next state's too. Illegal actions are then kept out of
+Stable-Baselines3's DQN has no masks. Here the environment appends the mask to the observation, so that the replay buffer stores
+the masks of states and next states. Illegal actions are excluded from
 
 - exploration: random actions are drawn from the mask (`MaskedDQN.predict`);
 - the greedy choice: the network gives them the lowest value (`MaskedQNetwork.logits`);
 - the bootstrap target: the best action of the next state is chosen under the next state's mask.
 
-Values run away when a network learns from its own maxima. Three things hold them. The action that is best next is chosen by the
-network and valued by its slowly following target (van Hasselt, Guez, Silver 2016: "Deep reinforcement learning with double
-Q-learning"). The network's output is the logit of where a value lies between the lowest and the highest possible return. And it
-learns by cross-entropy, whose gradient does not vanish where the logistic function is flat, as that of squared errors does
-(Farebrother et al. 2024: "Stop regressing: training value functions via classification for scalable deep RL").
+Values diverge when a network learns from its own maxima. Three measures prevent this:
+
+- The network chooses the best next action, and the slow target network values it (van Hasselt, Guez, Silver 2016: "Deep
+  reinforcement learning with double Q-learning").
+- The network's output is the logit of the value's position between the lowest and the highest possible return.
+- The loss is the cross-entropy, whose gradient does not vanish where the logistic function is flat, unlike the gradient of
+  squared errors (Farebrother et al. 2024: "Stop regressing: training value functions via classification for scalable deep RL").
 """
 
 from collections.abc import Callable
@@ -30,14 +32,13 @@ from torch.nn import functional
 from dig_envs.agents.learned import Architecture, build
 from dig_envs.core.errors import ModelError
 
-LOWEST = -1e8
-Guide = Callable[[th.Tensor, th.Tensor], th.Tensor | float]  # of observations and logits
-
-ROUNDING = 1e-4  # of a return, as a share of the range
+LOWEST = -1e8  # logit of an illegal action
+ROUNDING = 1e-4  # of a value, as a share of the range
+ExtraLoss = Callable[[th.Tensor, th.Tensor], th.Tensor | float]  # of observations and logits
 
 
 class MaskInObservation(VecEnvWrapper):
-    """Appends the action mask to each observation. After the end of a game nothing is legal: its mask is all 0."""
+    """Appends the action mask to each observation. After the end of a game the mask is all 0."""
 
     def __init__(self, env: VecEnv):
         actions = env.action_space
@@ -56,12 +57,12 @@ class MaskInObservation(VecEnvWrapper):
         return self.with_masks(observations), rewards, dones, infos
 
     def with_masks(self, observations: Any) -> np.ndarray:
-        """Append the tables' present masks to observations, float32 (n, floats); returns (n, floats + num_actions)."""
+        """Append the tables' present masks to observations: float32 (n, floats) to float32 (n, floats + num_actions)."""
         return np.concatenate([observations, np.asarray(self.venv.env_method("action_masks"), np.float32)], axis=1)
 
 
 class WithoutMask(BaseFeaturesExtractor):
-    """Cuts the mask off the end of the observation: the network does not see it."""
+    """Removes the mask from the end of the observation, so that the network does not see it."""
 
     def __init__(self, observation_space: spaces.Box, num_actions: int):
         super().__init__(observation_space, observation_space.shape[0] - num_actions)
@@ -71,13 +72,13 @@ class WithoutMask(BaseFeaturesExtractor):
 
 
 class MaskedQNetwork(QNetwork):
-    """Estimates the value of each action, between two bounds.
+    """Estimates the value of each action between two bounds.
 
-    Illegal actions get the lowest value; where nothing is legal, nothing is masked.
+    Illegal actions get the lowest value. In observations without legal actions nothing is masked.
 
     Args:
         value_range: the lowest and the highest value.
-        architecture: of the network; if not given, an mlp as Stable-Baselines3 makes it.
+        architecture: the description of the network; None for the mlp of Stable-Baselines3.
     """
 
     def __init__(self, *args: Any, value_range: tuple[float, float], architecture: Architecture | None = None, **kwargs: Any):
@@ -87,7 +88,7 @@ class MaskedQNetwork(QNetwork):
             self.q_net = build(architecture)  # type: ignore[assignment]
 
     def logits(self, obs: Any) -> th.Tensor:
-        """Return what the logistic function turns into values: the higher, the better, float32 (n, num_actions)."""
+        """Return the logits of the values, float32 (n, num_actions). The logistic function maps them to the range of values."""
         legal = obs[:, -int(self.action_space.n) :] > 0
         return super().forward(obs).masked_fill(~legal & legal.any(dim=1, keepdim=True), LOWEST)
 
@@ -95,11 +96,11 @@ class MaskedQNetwork(QNetwork):
         return self.low + (self.high - self.low) * th.sigmoid(self.logits(obs))
 
     def shares(self, values: th.Tensor) -> th.Tensor:
-        """Return where values lie between the bounds, from 0 to 1; those beyond a bound are taken to be there."""
+        """Return the positions of values between the bounds, 0 to 1; values beyond a bound are clipped to it."""
         return ((values - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
 
     def _predict(self, observation: Any, deterministic: bool = True) -> th.Tensor:
-        return self.logits(observation).argmax(dim=1)  # values that are nearly a bound may be the same float
+        return self.logits(observation).argmax(dim=1)  # values close to a bound can round to the same float
 
 
 class MaskedPolicy(DQNPolicy):
@@ -107,7 +108,7 @@ class MaskedPolicy(DQNPolicy):
 
     Args:
         value_range: the lowest and the highest value.
-        architecture: of both; if not given, an mlp as Stable-Baselines3 makes it.
+        architecture: the description of both networks; None for the mlp of Stable-Baselines3.
     """
 
     def __init__(
@@ -131,20 +132,20 @@ class MaskedPolicy(DQNPolicy):
 
 
 class MaskedDQN(DQN):
-    """Stable-Baselines3's DQN on observations that end with the action mask: double, and with bounded values."""
+    """Stable-Baselines3's DQN on observations that end with the action mask, with double Q-learning and bounded values."""
 
     q_net: MaskedQNetwork
     q_net_target: MaskedQNetwork
-    guide: Guide | None = None  # adds to the loss what keeps a model's choices (`demonstrations.py`)
+    extra_loss: ExtraLoss | None = None  # the margin of a clone's actions (`demonstrations.py`)
 
     def _excluded_save_params(self) -> list[str]:
-        return [*super()._excluded_save_params(), "guide"]
+        return [*super()._excluded_save_params(), "extra_loss"]
 
     def train(self, gradient_steps: int, batch_size: int = 100) -> None:
-        """Take so many steps of gradient descent on decisions that are remembered.
+        """Make steps of gradient descent on decisions from the replay buffer.
 
         Raises:
-            ModelError: a value has left the range of possible returns.
+            ModelError: a value is outside the range of possible returns.
         """
         self.policy.set_training_mode(True)
         self._update_learning_rate(self.policy.optimizer)
@@ -155,8 +156,8 @@ class MaskedDQN(DQN):
             logits = self.q_net.logits(memory.observations)
             taken = logits.gather(1, memory.actions.long())
             loss = functional.binary_cross_entropy_with_logits(taken, self.q_net.shares(targets))
-            if self.guide is not None:
-                loss = loss + self.guide(memory.observations, logits)
+            if self.extra_loss is not None:
+                loss = loss + self.extra_loss(memory.observations, logits)
             self.policy.optimizer.zero_grad()
             loss.backward()
             th.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
@@ -169,7 +170,7 @@ class MaskedDQN(DQN):
         self.logger.record("train/highest_target", targets.max().item())
 
     def _targets(self, memory: Any) -> th.Tensor:
-        """Return what the remembered decisions have brought, and what the states that they led to are worth: (n, 1)."""
+        """Return the targets of the values: rewards plus discounted values of the next states, (n, 1)."""
         discounts = self.gamma if memory.discounts is None else memory.discounts
         with th.no_grad():
             best = self.q_net.logits(memory.next_observations).argmax(dim=1, keepdim=True)
@@ -178,17 +179,17 @@ class MaskedDQN(DQN):
             return memory.rewards + (1.0 - memory.dones) * discounts * values
 
     def _check(self, values: th.Tensor) -> None:
-        """Refuse to go on with values that no game can return; not a number is one of them."""
+        """Check that values are within the range of possible returns, which not-a-number is not."""
         lowest, highest = values.min().item(), values.max().item()
         slack = ROUNDING * (self.q_net.high - self.q_net.low)
         if not self.q_net.low - slack <= lowest <= highest <= self.q_net.high + slack:
-            said = f"values go from {lowest:g} to {highest:g}, and returns from {self.q_net.low:g} to {self.q_net.high:g}"
-            raise ModelError(f"the training has diverged: {said}")
+            ranges = f"values go from {lowest:g} to {highest:g}, and returns from {self.q_net.low:g} to {self.q_net.high:g}"
+            raise ModelError(f"the training has diverged: {ranges}")
 
     def predict(
         self, observation: Any, state: Any = None, episode_start: Any = None, deterministic: bool = False
     ) -> tuple[np.ndarray, Any]:
-        """Return the best legal actions; unless deterministic, each is at the exploration rate any legal action instead."""
+        """Return the best legal actions; unless deterministic, random legal actions with the probability `exploration_rate`."""
         actions, state = self.policy.predict(observation, state, episode_start, deterministic=True)
         if deterministic:
             return actions, state
@@ -196,13 +197,13 @@ class MaskedDQN(DQN):
         return np.where(th.rand(actions.shape).numpy() < self.exploration_rate, explored, actions), state
 
     def random_actions(self, observations: Any) -> np.ndarray:
-        """Draw a legal action for each observation, each equally likely."""
+        """Draw a uniformly random legal action for each observation."""
         assert isinstance(self.action_space, spaces.Discrete)
         masks = np.atleast_2d(observations)[:, -int(self.action_space.n) :]
         return np.argmax(masks * (1.0 - th.rand(masks.shape).numpy()), axis=1)
 
     def _sample_action(self, learning_starts: int, action_noise: Any = None, n_envs: int = 1) -> tuple[np.ndarray, np.ndarray]:
-        """Choose actions while collecting: anything legal before learning starts, then what `predict` says."""
+        """Choose actions of a rollout: random legal actions before learning starts, then the actions of `predict`."""
         if self.num_timesteps < learning_starts:
             actions = self.random_actions(self._last_obs)
         else:

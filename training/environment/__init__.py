@@ -1,1 +1,6 @@
-"""What a learner plays in: the pool of opponents, self-play, reward shaping."""
+"""The environment of a learner.
+
+- `opponent_pool`: the opponents, drawn by their usefulness
+- `self_play`: tables at which the learner has every seat
+- `shaping`, `potentials`: scaled rewards and potential-based shaping
+"""

@@ -1,8 +1,7 @@
-"""The opponents that a learner trains against, drawn by how hard each is for it.
+"""The pool of opponents that a learner trains against.
 
-A beginner learns nothing from a strong opponent and a master nothing from a weak one, so the pool holds each scripted bot
-at several noise levels (shares of random moves), and frozen snapshots of the learner, and prefers those that the learner wins
-about half its games against.
+A learner learns little from much stronger or much weaker opponents. So the pool has each bot at several noise levels (shares of
+random moves) and frozen snapshots of the learner, and prefers opponents against which the learner wins about half its games.
 """
 
 from collections.abc import Sequence
@@ -18,20 +17,20 @@ from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game, Options
 
 NOISE_LEVELS = (0.8, 0.6, 0.4, 0.2, 0.0)
-MEMORY = 100  # games after which an old result counts 1/e
-FLOOR = 0.03  # weight that even a hopeless or a beaten opponent keeps, where an equal one has 1
+MEMORY = 100  # games after which the weight of an old result is 1/e
+MIN_WEIGHT = 0.03  # of an opponent that always wins or always loses; an equal opponent has weight 1
 
 
 @dataclass
 class Entry:
-    """An opponent, and the learner's share of wins against it: a running mean, which starts as a guess."""
+    """An opponent, and the learner's share of wins against it, a running mean with a guess as initial value."""
 
     agent: Agent
     win_share: float
 
     @property
     def label(self) -> str:
-        """The agent's name, with its noise if it has any: `greedy@0.4`."""
+        """The agent's name with its noise, such as "greedy@0.4"."""
         noise = getattr(self.agent, "noise", 0.0)
         return f"{self.agent.shown_name}@{noise:g}" if noise else self.agent.shown_name
 
@@ -41,7 +40,7 @@ class Pool:
 
     Args:
         entries: the bots.
-        snapshots: how many frozen learners are kept beside them; the oldest makes room for the next.
+        snapshots: the largest number of frozen copies of the learner; a new one replaces the oldest.
     """
 
     def __init__(self, entries: Sequence[Entry], snapshots: int = 2):
@@ -51,11 +50,11 @@ class Pool:
         self.taken = 0
 
     def record(self, opponents: np.ndarray, rewards: np.ndarray) -> None:
-        """Take in the results of finished games.
+        """Update the win shares with the results of finished games.
 
         Args:
-            opponents: int (games, seats), entries by seat, -1 for the learner.
-            rewards: float (games,), the learner's; above 0 is a win, 0 a tie.
+            opponents: int (games, seats), the index of the entry in each seat; -1 for the learner.
+            rewards: float (games,), the learner's rewards; above 0 is a win, 0 a tie.
         """
         wins = np.broadcast_to((np.sign(rewards)[:, None] + 1) / 2, opponents.shape)
         for k in np.unique(opponents[opponents >= 0]):
@@ -64,16 +63,16 @@ class Pool:
             self.entries[k].win_share = float(keep * self.entries[k].win_share + (1 - keep) * results.mean())
 
     def weights(self) -> np.ndarray:
-        """Return how often each entry is drawn, relative to the others: 1 where the learner wins half its games."""
+        """Return the weights with which entries are drawn, float64 (n,): 1 if the learner wins half the games."""
         won = np.array([entry.win_share for entry in self.entries])
-        return np.maximum(4 * won * (1 - won), FLOOR)
+        return np.maximum(4 * won * (1 - won), MIN_WEIGHT)
 
     def opponents(self) -> list[Opponent]:
-        """Return the entries with their weights, as adapters take them."""
+        """Return the entries with their weights, for adapters and batches."""
         return [Opponent(entry.agent, float(weight)) for entry, weight in zip(self.entries, self.weights(), strict=True)]
 
     def snapshot_layers(self) -> list[Layers]:
-        """Return the frozen policies, by slot."""
+        """Return the policies of the snapshots, by slot."""
         return [entry.agent.layers for entry in self.entries[self.bots :] if isinstance(entry.agent, LearnedAgent)]
 
     def add_snapshot(
@@ -83,13 +82,13 @@ class Pool:
         features: FeatureSet | None = None,
         options: Options | None = None,
     ) -> None:
-        """Take in a frozen policy. Games that are under way against the policy that it replaces go on against the new one.
+        """Add a frozen policy, or replace the oldest one, also in running games.
 
         Args:
             layers: the policy.
-            deterministic: whether it plays its best action, or draws.
-            features: the feature set whose floats it sees after the facts.
-            options: with features, the options that are played.
+            deterministic: whether it plays its likeliest action instead of drawing.
+            features: the feature set whose floats the policy sees after the facts.
+            options: with features, the options of the game.
         """
         if not self.snapshots:
             return
@@ -106,10 +105,10 @@ class Pool:
 def pool_of_noise_levels(
     game: Game, names: Sequence[str], noise_levels: Sequence[float] = NOISE_LEVELS, snapshots: int = 2
 ) -> Pool:
-    """Make a pool of scripted bots, each once at every noise level.
+    """Return a pool of bots, each once at every noise level.
 
-    The bot `random` is in it once, and so is a name that says its own level ("greedy@0.3") or that is no scripted bot. The
-    first guess is that `random` is an equal and all others are too strong: training starts near random.
+    The bot `random`, names with a noise level ("greedy@0.3"), and agents that are no bots are in the pool once. The initial
+    guess is that `random` is an equal opponent and all other bots always win, because training starts near random play.
     """
     entries = []
     for name in names:

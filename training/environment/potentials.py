@@ -1,6 +1,6 @@
-"""Tell how well each seat stands in a game that goes on: the potential of shaped rewards (`training/environment/shaping.py`).
+"""Compute the potentials of shaped rewards (`training/environment/shaping.py`): the standing of each seat during a game.
 
-It may see the whole state, as a critic of a training may: no agent is given it, and it changes no strategy's return.
+A potential sees the whole state, as a critic may during training. No agent sees the potential.
 """
 
 from collections.abc import Callable
@@ -16,31 +16,31 @@ from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 
-estimate = lambda *_: None  # noqa: E731 (bound to the game's own)
+estimate = lambda *_: None  # noqa: E731 (bound for each game by the engine)
 
 
 def check_potential(game: Game, potential: str, shaped: bool) -> None:
     """Check that the rewards of a game can be shaped by a potential.
 
     Raises:
-        ArgumentError: there is no such potential, nothing is shaped, or the game has no estimate.
+        ArgumentError: the potential is unknown, needs shaped rewards, or does not exist for this game.
     """
     one_of("potential", potential, POTENTIALS)
     if potential == STANDINGS:
         return
     if not shaped:
-        raise ArgumentError(f"potential={potential} is what rewards are shaped by: give --shaped (shaped=True) too")
+        raise ArgumentError(f"potential={potential} needs shaped rewards: give --shaped (shaped=True) too")
     if estimate_of(game) is None:
-        raise ArgumentError(f'{game.id} has no estimate of what a seat can expect; its potential is "{STANDINGS}"')
+        raise ArgumentError(f'{game.id} has no estimate of rewards; its potential is "{STANDINGS}"')
 
 
 def potentials_of(batch: Batch, potential: str) -> np.ndarray:
-    """Return how well each seat stands, in rewards.
+    """Return the potential of each seat, in units of reward.
 
     Args:
         batch: the tables.
-        potential: "standings" for what each seat would get if the games ended as they now stand, or "estimate" for what the
-            game's agents estimate that it will get (`ESTIMATE` of `agents/<game>/__init__.py`).
+        potential: "standings" for the rewards if the games ended now, or "estimate" for the expected rewards that the game's
+            agents estimate (`ESTIMATE` of `agents/<game>/__init__.py`).
 
     Returns:
         float64 (n, num_players).
@@ -48,7 +48,7 @@ def potentials_of(batch: Batch, potential: str) -> np.ndarray:
     states, width = batch.states, batch.game.max_players
     if potential == ESTIMATE:
         out = np.zeros((len(states), width))
-        _estimating(batch.game)(states, out)
+        _estimate_kernel(batch.game)(states, out)
         return out[:, : batch.num_players]
     points, payments = np.zeros((2, width))
     found = np.zeros((batch.num_players, len(states)))
@@ -58,12 +58,12 @@ def potentials_of(batch: Batch, potential: str) -> np.ndarray:
 
 
 @cache
-def _estimating(game: Game) -> Callable:
+def _estimate_kernel(game: Game) -> Callable:
     return engine_of(game).kernel(estimate_tables, **bindings(game))
 
 
 @compiled
 def estimate_tables(states, out):
-    """Write into out[k] what each seat of the game of states[k], which goes on, can expect."""
+    """Write the expected rewards of all seats of the running game states[k] into out[k]."""
     for k in range(len(states)):
         estimate(states[k], out[k])

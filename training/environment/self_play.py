@@ -1,7 +1,7 @@
-"""Tables at which one learner decides for every seat, one after the other: self-play.
+"""Self-play: tables at which one learner decides for every seat.
 
-What a seat is paid between two of its decisions, and at the end of the game, belongs to that seat: a step tells what it has
-paid to each of them (`EverySeat.paid`), and whoever learns keeps the seats apart (`training/ppo/seat_rollouts.py`).
+A step rewards several seats (`EverySeat.seat_rewards`). The rollout buffer `training/ppo/seat_rollouts.py` adds the rewards of
+each seat.
 """
 
 import numpy as np
@@ -14,23 +14,23 @@ from dig_envs.training.environment.potentials import potentials_of
 
 
 class EverySeat(BatchVecEnv):
-    """A `VecEnv` whose learner decides for the seat whose turn it is, whichever. Illegal actions are refused.
+    """A `VecEnv` whose learner decides for the seat to move. Illegal actions are refused.
 
     Args:
-        batch: the tables, without opponents. They deal ended games anew.
-        scale: by which all rewards are multiplied.
-        potential: pay each seat at each step what that changes of this (`training/environment/potentials.py`); None: pay at the end.
+        batch: the tables, without opponents; they deal a new game after each game.
+        scale: the factor of all rewards.
+        potential: the potential whose changes are the rewards (`training/environment/potentials.py`); None for no shaping.
 
     Attributes:
-        decided: int64 (n,), the seat that the last step has decided for; its reward is the one that the step returns.
-        paid: float32 (n, num_players), what the last step has paid each seat.
+        decided: int64 (n,), the seat of the last step's decision; the step returns the reward of this seat.
+        seat_rewards: float32 (n, num_players), the rewards of all seats in the last step.
     """
 
     def __init__(self, batch: Batch, scale: float = 1.0, potential: str | None = None):
         super().__init__(batch)
         self.scale, self.potential = scale, potential
         self.decided = np.zeros(batch.num_tables, np.int64)
-        self.paid = np.zeros((batch.num_tables, batch.num_players), np.float32)
+        self.seat_rewards = np.zeros((batch.num_tables, batch.num_players), np.float32)
 
     @exclusive
     def step_wait(self) -> VecEnvStepReturn:
@@ -40,6 +40,6 @@ class EverySeat(BatchVecEnv):
         batch.step(self._actions)
         dones, final = batch.dones, batch.rewards.astype(np.float32)
         earned = np.where(dones[:, None], final, potentials_of(batch, self.potential)) - before if self.potential else final
-        self.paid = (self.scale * earned).astype(np.float32)
-        own = self.paid[np.arange(self.num_envs), self.decided]
+        self.seat_rewards = (self.scale * earned).astype(np.float32)
+        own = self.seat_rewards[np.arange(self.num_envs), self.decided]
         return batch.observations.copy(), own, dones, [{} for _ in range(self.num_envs)]

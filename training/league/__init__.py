@@ -1,6 +1,13 @@
-"""A league of PPO against bots, searches and past selves: `from dig_envs.training import league; league.train(league.Config())`."""
+"""A league of PPO: `from dig_envs.training import league; league.train(league.Config())`.
 
-from dig_envs.training import sb3  # noqa: F401  (says which extra is missing)
+- `algorithm`: `train`
+- `settings`: `Config`
+- `league`: `League`, the training, which measures the learner against all members after each generation
+- `matchmaking`: how often the learner plays against each member, and which past selves become members
+- `standings`: the results of all generations, their ratings and their chart
+"""
+
+from dig_envs.training import sb3  # noqa: F401  (names the extra if a library is missing)
 from dig_envs.training.league.algorithm import EXAMPLES, train
 from dig_envs.training.league.settings import Config
 

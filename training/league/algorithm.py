@@ -1,7 +1,8 @@
 """A league: PPO against bots, searches and its own past selves, by prioritised fictitious self-play (Vinyals et al. 2019).
 
-After each generation of steps the learner plays duplicate games against every member. It then meets a member the more often the
-less it wins against it, and becomes a member itself, as it now is, if it passes the gate. Every generation is rated.
+A generation is a number of steps. After each generation the learner plays duplicate games against every member. In the next
+generation it plays most against the members that it beats least. A frozen copy of the learner becomes a member if its win share
+passes the gate. Every generation is rated.
 
 >>> from dig_envs.training import league
 >>> result = league.train(league.Config(steps=10_000_000))       # doctest: +SKIP
@@ -27,18 +28,18 @@ dig-envs train --algo league --resume runs/league-dig_v0-0/checkpoint.zip
 
 
 def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> LeagueResult:
-    """Train generation after generation, rate them, save and evaluate the last.
+    """Train a league, rate all generations, and save and evaluate the last.
 
     Args:
         config: the settings.
         progress: show a progress bar on stderr.
-        resume: a checkpoint of the same settings (`steps` may differ) to go on from, as if it had not been left.
+        resume: a checkpoint with the same settings (`steps` may differ); the run continues as if it had not been interrupted.
 
     Returns:
-        The last model's file, what it wins, and the ratings of all generations.
+        The file of the last model, the result of its evaluation, and the ratings of all generations.
 
     Raises:
-        DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
+        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder holds a run.
         Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
     """
     return cast(LeagueResult, pool_training.train(config, algorithm.make_learner, progress, resume, League))

@@ -1,8 +1,7 @@
-"""A league under way: a training session that ends a generation now and then.
+"""Train a league: a training against a pool that measures the learner against all members after each generation.
 
-At the end of a generation the learner plays duplicate games against every member. What it wins says how often it meets each in
-the next generation, and whether a frozen copy of it becomes a member too. The learner itself, its optimiser and its games go
-on as if nothing had happened.
+The win shares of the learner at the end of a generation set the weights of the members in the next generation, and decide
+whether a frozen copy of the learner becomes a member. The training itself is not affected.
 """
 
 import dataclasses
@@ -19,8 +18,8 @@ from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.deal_numbers import LEAGUE
 from dig_envs.training.arena.players import number_duplicates
 from dig_envs.training.arena.ratings import Duel, Estimate
-from dig_envs.training.league.matchmaking import LeaguePool, is_let_in
-from dig_envs.training.league.standings import Generation, Standings, self_name, standings_from
+from dig_envs.training.league.matchmaking import LeaguePool, passes_gate
+from dig_envs.training.league.standings import Generation, Standings, draw_league, generation_name, standings_from
 from dig_envs.training.run.evaluate import Result
 from dig_envs.training.run.learner import policy_of
 from dig_envs.training.run.make_tables import pool_for
@@ -42,17 +41,17 @@ class LeagueResult(Result):
     """The outcome of a league.
 
     Attributes:
-        standings: what each generation won.
-        ratings: by agent on Elo's scale, with 95 % intervals: every generation in order, then the other members.
+        standings: the results of each generation.
+        ratings: the rating of each agent on Elo's scale with a 95 % interval: all generations in order, then the other members.
     """
 
     standings: Standings = field(default_factory=Standings)
     ratings: dict[str, Estimate] = field(default_factory=dict)
 
     def tables(self) -> "list[Table]":
-        """Return the ratings, the best first, and the evaluation, as tables."""
+        """Return the tables of the ratings, best first, and of the evaluation."""
         admitted = self.standings.admitted
-        refused = {self_name(number) for number in range(len(self.standings.generations)) if number not in admitted}
+        refused = {generation_name(number) for number in range(len(self.standings.generations)) if number not in admitted}
         table = new_table("Ratings in the league", ("agent", "member"), ("rating", "95 % interval"))
         for name, rating in sorted(self.ratings.items(), key=lambda item: -item[1].value):
             table.add_row(
@@ -62,10 +61,10 @@ class LeagueResult(Result):
 
 
 class League(PoolTraining):
-    """A league under way. Its snapshots are the past selves, its reviews end generations.
+    """The training of a league. Its snapshots are the past selves; reviews of the pool end generations.
 
     Attributes:
-        standings: what each generation has won so far.
+        standings: the results of all generations so far.
     """
 
     config: "Config"
@@ -79,17 +78,17 @@ class League(PoolTraining):
         return LeaguePool(pool_for(self.config, self.config.snapshots), self.config.power, self.config.search_share)
 
     def _finish(self) -> None:
-        """End the last generation, and measure the learner as it is at the end."""
+        """End the last generation, and measure the learner at the end of the run."""
         if self.standings.generations[-1].steps < self.learner.steps:
             self._add_snapshot()
         super()._finish()
 
     def _add_snapshot(self) -> None:
-        """End a generation."""
+        """End a generation: measure the learner, and add a copy to the members if it passes the gate."""
         with self.average.in_place():
             layers, number = policy_of(self.learner), len(self.standings.generations)
-            duels = self._meet(self._as_saved(self_name(number), layers))
-            ended = Generation(self.learner.steps, self._is_let_in(duels), duels)
+            duels = self._play_members(self._as_saved(generation_name(number), layers))
+            ended = Generation(self.learner.steps, self._is_admitted(duels), duels)
             if ended.admitted:
                 self._write_model(self.run.folder / f"generation-{number}.zip")
         for entry, share in zip(self.pool.entries, ended.shares.values(), strict=True):
@@ -97,19 +96,19 @@ class League(PoolTraining):
         if ended.admitted:
             self.pool.add_snapshot(layers, features=self.features, options=self.batch.options)
         self.standings.generations.append(ended)
-        self._tell(ended)
-        self.due["checkpoint"] = self.learner.steps  # what a generation's end has cost is not to be lost
+        self._report(ended)
+        self.due["checkpoint"] = self.learner.steps  # saves the costly results of the generation
 
     def _members(self) -> dict[str, Agent]:
-        """Return the members by name, in the order of the pool's entries; past selves as they would play once saved."""
+        """Return the members by name in the order of the pool's entries. Past selves play as their saved models."""
         entries = self.pool.entries
         bots = number_duplicates([entry.label for entry in entries[: self.pool.bots]])
         members = {name: entry.agent for name, entry in zip(bots, entries, strict=False)}
-        selves = zip(self.standings.kept(self.config.snapshots), self.pool.snapshot_layers(), strict=True)
+        selves = zip(self.standings.member_selves(self.config.snapshots), self.pool.snapshot_layers(), strict=True)
         return members | {name: self._as_saved(name, layers) for name, layers in selves}
 
-    def _meet(self, agent: Agent) -> dict[str, Duel]:
-        """Let the learner play each member, always the same deals."""
+    def _play_members(self, agent: Agent) -> dict[str, Duel]:
+        """Play duplicate games of an agent against each member, always on the same deals."""
         options = self.batch.options
         sets = np.array(duplicate.seatings(options.num_players, num_teams=options.num_teams))
         deals = LEAGUE + np.arange(-(-self.config.league_games // len(sets)))
@@ -117,33 +116,31 @@ class League(PoolTraining):
             name: duplicate.play_duel(self.game, options, agent, other, deals, sets) for name, other in self._members().items()
         }
 
-    def _is_let_in(self, duels: Mapping[str, Duel]) -> bool:
-        """Tell whether the league takes the learner in; it begins with the learner as that was before the first generation."""
+    def _is_admitted(self, duels: Mapping[str, Duel]) -> bool:
+        """Return whether the learner becomes a member. The first past self is always admitted: the learner before training."""
         admitted = self.standings.admitted
         shares = {member: float(duel.shares.mean()) for member, duel in duels.items()}
-        return not admitted or is_let_in(shares, self_name(admitted[-1]), self.config.gate_against, self.config.gate)
+        return not admitted or passes_gate(shares, generation_name(admitted[-1]), self.config.gate_against, self.config.gate)
 
-    def _tell(self, ended: Generation) -> None:
-        """Log and draw a generation's results, and write them down."""
-        from dig_envs.training.league.standings import draw_league
-
+    def _report(self, ended: Generation) -> None:
+        """Write, draw and log the results of a generation."""
         rated = self.standings.ratings()
         summary = self.standings.summary(rated)
         path = self.run.folder / SUMMARY
         try:
             replace(path, json.dumps(summary, indent=1).encode())
         except OSError as error:
-            raise ArgumentError(f"{path} can't be written: {error.strerror}") from error
+            raise ArgumentError(f"{path} cannot be written: {error.strerror}") from error
         title = f"League: {self.game.id}, {self.batch.options.num_players} players"
         draw_league(self.standings, rated, title, self.run.folder / CHART)
-        name = self_name(len(self.standings.generations) - 1)
+        name = generation_name(len(self.standings.generations) - 1)
         self.learner.record("league/rating", rated[name].value)
         for member, share in ended.shares.items():
             self.learner.record(f"league/{member}", share.value)
-        self.run.advance(0, f"training ({name}, {'let in' if ended.admitted else 'not let in'}, {rated[name].value:.0f})")
+        self.run.advance(0, f"training ({name}, {'admitted' if ended.admitted else 'not admitted'}, {rated[name].value:.0f})")
 
     def result(self, evaluated: Result) -> LeagueResult:
-        """Return the outcome of the league, whose last model has been evaluated."""
+        """Add the checkpoint, the best model, the standings and the ratings to the result of the evaluation."""
         found = super().result(evaluated)
         plain = {item.name: getattr(found, item.name) for item in dataclasses.fields(Result)}
         return LeagueResult(**plain, standings=self.standings, ratings=self.standings.ratings())
@@ -151,7 +148,7 @@ class League(PoolTraining):
     # --- files
 
     def memory_files(self) -> dict[str, bytes]:
-        """Return the further files of a checkpoint by name: those of `PoolTraining` and the standings."""
+        """Return the further files of a checkpoint by name, with the standings among them."""
         return {**super().memory_files(), STANDINGS: self.standings.as_bytes()}
 
     def restore(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:

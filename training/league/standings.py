@@ -1,9 +1,9 @@
-"""Keep a league's books: what each generation won against each member, and the ratings that follow from all of it."""
+"""Store the results of a league's generations against the members, and rate and draw all generations."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch as th
@@ -11,28 +11,25 @@ import torch as th
 from dig_envs.agents.learned import tensors
 from dig_envs.core.arguments import whole_number
 from dig_envs.training.arena.ratings import Duel, Estimate, ratings, win_share
-
-if TYPE_CHECKING:
-    from dig_envs.training.arena.ratings import Estimate
 from dig_envs.training.show.charts import ACCENT, SOFT, axis_labels, few_ticks, frame, one_panel, write_figure
 
-REPLICATES = 100  # of the bootstrap: ratings are computed anew after every generation
+REPLICATES = 100  # of the bootstrap, which runs after every generation
 ARRAYS = {"deals": np.int64, "games": np.int64, "shares": np.float64, "lasts": np.float64, "margins": np.float64}
 
 
-def self_name(number: int) -> str:
-    """Return what the learner is called as it was at the end of a generation; 0 is before the first."""
+def generation_name(number: int) -> str:
+    """Return the name of the learner at the end of a generation; 0 is the learner before the first generation."""
     return f"generation {number}"
 
 
 @dataclass(frozen=True)
 class Generation:
-    """How the learner did at the end of a generation.
+    """The results of the learner at the end of a generation.
 
     Attributes:
-        steps: decisions that it had learned from.
-        admitted: whether it has entered the league.
-        duels: what it won, by member.
+        steps: decisions of the learner so far.
+        admitted: whether a copy of the learner became a member.
+        duels: the games against each member.
     """
 
     steps: int
@@ -41,7 +38,7 @@ class Generation:
 
     @property
     def shares(self) -> dict[str, Estimate]:
-        """Its share of the wins against each member, with a 95 % interval."""
+        """The learner's share of wins against each member, with a 95 % interval."""
         return {member: win_share(duel.shares) for member, duel in self.duels.items()}
 
 
@@ -53,19 +50,19 @@ class Standings:
 
     @property
     def admitted(self) -> list[int]:
-        """The generations that have entered the league."""
+        """The numbers of the generations that became members."""
         return [number for number, generation in enumerate(self.generations) if generation.admitted]
 
-    def kept(self, most: int) -> list[str]:
-        """Return the past selves that are members, by slot; the latest has the oldest's slot once there were `most`."""
+    def member_selves(self, most: int) -> list[str]:
+        """Return the names of the past selves among the members by slot. With `most` selves, a new one replaces the oldest."""
         slots: list[str] = []
         for place, number in enumerate(self.admitted):
-            slots[place % most : place % most + 1] = [self_name(number)]
+            slots[place % most : place % most + 1] = [generation_name(number)]
         return slots
 
     def ratings(self) -> dict[str, Estimate]:
-        """Return ratings on Elo's scale with 95 % intervals: of every generation, in order, then of the other members."""
-        selves = [self_name(number) for number in range(len(self.generations))]
+        """Return ratings on Elo's scale with 95 % intervals: all generations in order, then the other members."""
+        selves = [generation_name(number) for number in range(len(self.generations))]
         names = list(dict.fromkeys([*selves, *(member for found in self.generations for member in found.duels)]))
         duels = [
             Duel(number, names.index(member), **{name: getattr(duel, name) for name in ARRAYS})
@@ -75,7 +72,7 @@ class Standings:
         return dict(zip(names, ratings(duels, len(names), replicates=REPLICATES), strict=True))
 
     def summary(self, rated: Mapping[str, Estimate]) -> dict[str, Any]:
-        """Return generations and ratings as plain data for people and programs to read."""
+        """Return generations and ratings as plain data."""
         generations = [
             {
                 "generation": number,
@@ -90,7 +87,7 @@ class Standings:
     # --- files
 
     def as_bytes(self) -> bytes:
-        """Return all of it, deal by deal, for `standings_from`."""
+        """Return all results, deal by deal, as bytes for `standings_from`."""
         plain = [
             {
                 "steps": found.steps,
@@ -106,10 +103,10 @@ class Standings:
 
 
 def standings_from(content: bytes) -> Standings:
-    """Return the standings that `as_bytes` has written.
+    """Return the standings from the bytes of `as_bytes`.
 
     Raises:
-        LookupError, TypeError, ValueError, AttributeError: these are none.
+        LookupError, TypeError, ValueError, AttributeError: the bytes are not valid.
     """
     return Standings([_generation(found) for found in tensors.unpack(content)])
 
@@ -117,7 +114,7 @@ def standings_from(content: bytes) -> Standings:
 def _generation(found: Any) -> Generation:
     duels = {str(member): _duel(arrays) for member, arrays in found["duels"].items()}
     if not duels or type(found["admitted"]) is not bool:
-        raise ValueError("a generation has met nobody, or was neither let in nor refused")
+        raise ValueError("a generation has no duels, or neither was admitted nor refused")
     return Generation(whole_number("steps", found["steps"], least=0), found["admitted"], duels)
 
 
@@ -129,22 +126,24 @@ def _duel(found: Any) -> Duel:
     if len(shapes) > 1 or len(arrays["deals"].shape) != 1 or not len(arrays["deals"]):
         raise ValueError(f"a duel has results of the shapes {shapes}")
     if len(np.unique(arrays["deals"])) < len(arrays["deals"]) or (arrays["games"] < 1).any():
-        raise ValueError("a duel has a deal twice, or one that was not played")
+        raise ValueError("a duel has a deal twice, or a deal without games")
     if not np.isfinite(arrays["margins"]).all() or not all(
         ((arrays[name] >= 0) & (arrays[name] <= 1)).all() for name in ("shares", "lasts")
     ):
-        raise ValueError("a duel has results that no games have")
+        raise ValueError("a duel has results outside their ranges")
     return Duel(0, 1, **arrays)
 
 
-def draw_league(standings: "Standings", ratings: "Mapping[str, Estimate]", title: str, path: Path) -> Path:
-    """Draw the ratings of a league's generations into a file, with 95 % intervals; other members are lines across.
+def draw_league(standings: Standings, ratings: Mapping[str, Estimate], title: str, path: Path) -> Path:
+    """Draw the ratings of a league's generations with 95 % intervals, and return the path of the chart.
+
+    Generations that were not admitted are rings, and the ratings of other members are horizontal lines.
 
     Args:
-        standings: a ring is a generation that was not let in.
-        ratings: what `standings.ratings` gives.
-        title: of the chart.
-        path: the file, which is returned.
+        standings: the results of the generations.
+        ratings: the ratings, from `Standings.ratings`.
+        title: the title of the chart.
+        path: the file of the chart.
 
     Raises:
         ArgumentError: as `draw_arena`.

@@ -1,6 +1,13 @@
-"""Proximal policy optimisation with action masks: `from dig_envs.training import ppo; ppo.train(ppo.Config())`."""
+"""Proximal policy optimisation with action masks: `from dig_envs.training import ppo; ppo.train(ppo.Config())`.
 
-from dig_envs.training import sb3  # noqa: F401  (says which extra is missing)
-from dig_envs.training.ppo.algorithm import EXAMPLES, Config, build, make_learner, train
+- `algorithm`: `train`, `make_learner` and `build`, the model of Stable-Baselines3
+- `settings`: `Config`, and the settings that PPO by RLlib shares
+- `rollouts`, `seat_rollouts`: rollout buffers, against opponents and in self-play
+- `kickstarting`: PPO that starts from a clone
+"""
+
+from dig_envs.training import sb3  # noqa: F401  (names the extra if a library is missing)
+from dig_envs.training.ppo.algorithm import EXAMPLES, build, make_learner, train
+from dig_envs.training.ppo.settings import Config
 
 __all__ = ["EXAMPLES", "Config", "build", "make_learner", "train"]

@@ -1,8 +1,8 @@
-"""Proximal policy optimisation with illegal actions masked: sb3-contrib's MaskablePPO against a pool of opponents.
+"""Proximal policy optimisation with action masks: sb3-contrib's MaskablePPO against a pool of opponents.
 
-One policy learns all seats: its seat is drawn for each game, and it gets its own reward at the end. Opponents are scripted
-bots with more or less noise and frozen copies of the policy, drawn by how hard each is for it (`training/environment/opponent_pool.py`). With
-`--self-play` it has all seats of every game, and learns from each of them.
+One policy learns all seats: its seat is drawn for each game, and its reward is the reward of this seat. Opponents are bots with
+different noise and frozen copies of the policy; the most useful opponents are drawn most often
+(`training/environment/opponent_pool.py`). With `--self-play` the policy plays and learns all seats of every game.
 
 >>> from dig_envs.training import ppo
 >>> result = ppo.train(ppo.Config(steps=200_000))       # doctest: +SKIP
@@ -32,7 +32,7 @@ from dig_envs.training.sb3.learner import StableBaselinesLearner
 from dig_envs.training.sb3.policy import NetworkPolicy
 from dig_envs.training.sb3.start_from import take_weights
 
-ADAM = {"eps": 1e-5, "fused": True}  # one kernel for all weights, on a CPU too
+ADAM = {"eps": 1e-5, "fused": True}  # fused: one kernel updates all weights, also on a CPU
 EXAMPLES = """
 dig-envs train dig_v0 --algo ppo --steps 2000000
 dig-envs train dig_v0 --algo ppo --players 3 --opponents random,greedy --seed 7
@@ -49,19 +49,20 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
     Args:
         config: the settings.
         progress: show a progress bar on stderr.
-        resume: a checkpoint of the same settings (`steps` may differ) to go on from, as if it had not been left.
+        resume: a checkpoint with the same settings (`steps` may differ); the run continues as if it had not been interrupted.
 
     Returns:
-        The model's file and what it wins; `agents.make(result.model, game=…)` plays it.
+        The model's file and the result of its evaluation; `agents.make(result.model, game=…)` returns the trained agent.
 
     Raises:
-        DigEnvsError: a setting is wrong, or the checkpoint is missing, damaged or of other settings.
+        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder holds a run.
+        Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
     """
     return pool_training.train(config, make_learner, progress, resume)
 
 
 def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaselinesLearner:
-    """Make the learner of a session; it starts from a model if the settings name one."""
+    """Return the learner, which starts from a model if the settings name one."""
     agent = config.starting_model
     learner = StableBaselinesLearner(build, config, tables, folder)
     if agent is not None:
@@ -71,14 +72,16 @@ def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaseline
 
 
 def build(config: Config, env: VecEnv) -> MaskablePPO:
-    """Make the model. It has no seed of its own: `dig_envs.training.process.torch_state.isolated` seeds all that it draws from.
+    """Return the model of sb3-contrib, which draws from the generators that `dig_envs.training.process.torch_state` seeds.
 
     Raises:
-        ArgumentError: the last minibatch would be one decision, whose advantage can't be normalised.
+        ArgumentError: the last minibatch would have a single decision, whose advantage cannot be normalised.
     """
     decisions = config.n_steps * config.num_envs
     if decisions % config.batch_size == 1:
-        raise ArgumentError(f"batch_size {config.batch_size} leaves one of an update's {decisions} decisions alone: change it")
+        raise ArgumentError(
+            f"batch_size {config.batch_size} leaves a last minibatch with one of {decisions} decisions: change batch_size"
+        )
     model = MaskablePPO(
         NetworkPolicy,
         env,
@@ -100,7 +103,6 @@ def build(config: Config, env: VecEnv) -> MaskablePPO:
 
 
 def _seat_rollouts(config: Config, model: MaskablePPO) -> SeatRolloutBuffer:
-    """Make the rollout buffer of self-play."""
     tables = model.env.unwrapped if model.env else None
     assert isinstance(tables, EverySeat)
     spaces = model.observation_space, model.action_space

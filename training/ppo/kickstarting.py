@@ -1,8 +1,8 @@
-"""Kickstarting: PPO goes on from a clone, and is drawn back to it less and less.
+"""Kickstarting: PPO starts from a clone and stays close to it at first.
 
-At first the value function alone learns, for its errors would spoil the policy. From then on a term of the loss, the
-Kullback-Leibler divergence of the policy from the clone's, keeps what the clone knows until rewards have taken over (Schmitt
-et al. 2018: "Kickstarting deep reinforcement learning").
+In the first rollouts only the value function learns, because its errors would spoil the policy. Then a term of the loss, the
+Kullback-Leibler divergence of the policy from the clone's policy, preserves the clone's knowledge. Its weight falls to 0
+(Schmitt et al. 2018: "Kickstarting deep reinforcement learning").
 """
 
 import copy
@@ -19,13 +19,13 @@ from dig_envs.training.clone.fitting import logits_of
 
 
 class Kickstarting(BaseCallback):
-    """Lets a MaskablePPO go on from a clone.
+    """Adds the divergence from a clone to the loss of a MaskablePPO.
 
     Args:
-        clone: the policy that it starts from; a copy is kept.
-        warm_up: for so many rollouts the policy stays as it is, and the value function learns.
-        weight: of the divergence in the loss, at first.
-        steps: after so many decisions more it has fallen to 0, evenly.
+        clone: the policy of the clone, which is copied.
+        warm_up: the number of first rollouts in which only the value function learns.
+        weight: the initial weight of the divergence in the loss.
+        steps: the number of decisions after the warm-up in which the weight falls linearly to 0.
     """
 
     def __init__(self, clone: MaskableActorCriticPolicy, warm_up: int, weight: float, steps: int):
@@ -36,14 +36,14 @@ class Kickstarting(BaseCallback):
         self.divergences: list[float] = []
 
     def _init_callback(self) -> None:
-        """Follow what the updates ask the policy."""
+        """Replace the policy's evaluation of actions, which the updates call."""
         model: Any = self.model
         self.ent_coef: float = model.ent_coef
         self.evaluate = model.policy.evaluate_actions
         model.policy.evaluate_actions = self._evaluate_actions
 
     def _on_rollout_start(self) -> None:
-        """Decide what the update after this rollout does."""
+        """Choose the weight and the trained parameters of the update after this rollout."""
         model: Any = self.model
         rollout = model.n_steps * model.n_envs
         left = self.warm_up - model.num_timesteps // rollout
@@ -65,14 +65,16 @@ class Kickstarting(BaseCallback):
         return True
 
     def _on_training_end(self) -> None:
-        """Give the model its own entropy coefficient and evaluation of actions back."""
+        """Restore the model's entropy coefficient and evaluation of actions."""
         model: Any = self.model
         model.ent_coef = self.ent_coef
         model.policy.evaluate_actions = self.evaluate
 
     def _evaluate_actions(self, observations: th.Tensor, actions: th.Tensor, action_masks: th.Tensor) -> tuple:
-        """Return values, log-likelihoods, and in the place of the entropy, whose weight is 1 now, all that is to be maximised:
-        the weighted entropy less the weighted divergence."""
+        """Return values, log-likelihoods, and the weighted entropy minus the weighted divergence.
+
+        The last takes the place of the entropy in the loss, where its weight is 1.
+        """
         values, likelihoods, entropy = self.evaluate(observations, actions, action_masks)
         if not self.weight:
             return values, likelihoods, entropy

@@ -1,11 +1,11 @@
-"""Keep the rollouts of self-play, and estimate advantages along the decisions of each seat of each table.
+"""A rollout buffer for self-play, which estimates advantages along the decisions of each seat of each table.
 
-The decisions of all seats stand in the buffer as they were made; each seat of a table is a stream of its own. A decision's
-successor is the next one of the same seat in the same game, however many others have decided meanwhile; what its seat is paid
-until then is its reward. So no advantage crosses from one seat to another.
+The buffer has the decisions of all seats in their order of play. The successor of a decision is the next decision of the same
+seat in the same game. The reward of a decision is the sum of the seat's rewards up to its next decision. Advantages never
+mix seats.
 
-When the rollout ends, each seat but the one to move still waits for what its last decision brings. Its value closes the
-decisions before it, and it is not learned from itself: one decision a rollout for each such seat.
+When a rollout ends, the result of the last decision of each seat is still open, except for the seat to move. Such a decision is
+not learned; its value bootstraps the decisions of the seat before it.
 """
 
 from collections.abc import Iterator
@@ -23,13 +23,13 @@ class SeatRolloutBuffer(RolloutBuffer):
     """Estimates advantages (GAE) along the decisions of each seat.
 
     Args:
-        tables: where the decisions are made.
-        *args, **kwargs: those of `RolloutBuffer`.
+        tables: the tables of self-play.
+        *args, **kwargs: arguments of `RolloutBuffer`.
 
     Attributes:
-        seats: int64 (steps, tables), who has decided.
-        paid: float32 (steps, tables, num_players), what each seat was paid for it.
-        closed: bool (steps, tables), whether the seat's next decision, or the end of its game, is known.
+        seats: int64 (steps, tables), the seat that decided.
+        seat_rewards: float32 (steps, tables, num_players), the rewards of all seats in the step.
+        closed: bool (steps, tables), whether the seat's next decision or the end of its game is known.
     """
 
     def __init__(self, tables: EverySeat, *args: Any, **kwargs: Any):
@@ -39,25 +39,25 @@ class SeatRolloutBuffer(RolloutBuffer):
     def reset(self) -> None:
         shape = self.buffer_size, self.n_envs
         self.seats = np.zeros(shape, np.int64)
-        self.paid = np.zeros((*shape, self.tables.batch.num_players), np.float32)
+        self.seat_rewards = np.zeros((*shape, self.tables.batch.num_players), np.float32)
         self.closed = np.zeros(shape, bool)
         super().reset()
 
     def add(self, *args: Any, **kwargs: Any) -> None:
-        """Take in the step that the tables have just made."""
+        """Store the last step of the tables."""
         self.seats[self.pos] = self.tables.decided
-        self.paid[self.pos] = self.tables.paid
+        self.seat_rewards[self.pos] = self.tables.seat_rewards
         super().add(*args, **kwargs)
 
     def compute_returns_and_advantage(self, last_values: th.Tensor, dones: np.ndarray) -> None:
-        """Estimate advantages and returns, backwards through the steps and for each seat of each table on its own.
+        """Estimate advantages and returns, backwards through the steps and separately for each seat of each table.
 
         Args:
-            last_values: of the decisions that wait now, (tables, 1).
-            dones: bool (tables,), where the last step has ended a game.
+            last_values: the values of the present decisions, (tables, 1).
+            dones: bool (tables,), whether the last step ended a game.
         """
-        rows, shape = np.arange(self.n_envs), self.paid.shape[1:]
-        values, advantages, rewards = (np.zeros(shape, np.float32) for _ in range(3))  # of what follows, by table and seat
+        rows, shape = np.arange(self.n_envs), self.seat_rewards.shape[1:]
+        values, advantages, rewards = (np.zeros(shape, np.float32) for _ in range(3))  # of later decisions, by table and seat
         known = np.zeros(shape, bool)
         movers = self.tables.batch.players
         values[rows, movers] = last_values.cpu().numpy().ravel()
@@ -66,7 +66,7 @@ class SeatRolloutBuffer(RolloutBuffer):
         for step in reversed(range(self.buffer_size)):
             values[ended] = advantages[ended] = rewards[ended] = 0.0
             known[ended] = True
-            rewards += self.paid[step]
+            rewards += self.seat_rewards[step]
             own = rows, self.seats[step]
             error = rewards[own] + self.gamma * values[own] - self.values[step]
             found = np.where(known[own], error + self.gamma * self.gae_lambda * advantages[own], np.float32(0.0))
@@ -77,9 +77,9 @@ class SeatRolloutBuffer(RolloutBuffer):
         self.returns = self.advantages + self.values
 
     def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
-        """Yield all decisions whose consequences are known, in random order, in minibatches.
+        """Yield all closed decisions in random order in minibatches.
 
-        A last minibatch of a single decision, whose advantage can't be normalised, is left out.
+        A last minibatch of a single decision, whose advantage cannot be normalised, is left out.
         """
         places = np.random.permutation(np.flatnonzero(self.closed.T))
         size = batch_size or len(places)

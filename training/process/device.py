@@ -1,4 +1,4 @@
-"""Choose where networks are computed."""
+"""Choose the device of networks."""
 
 import torch as th
 
@@ -9,13 +9,13 @@ DEVICES = ("auto", "cpu", "cuda")
 
 
 def device_of(name: str) -> str:
-    """Return the device that a setting names, "cpu" or "cuda"; "auto" is a GPU where torch sees one.
+    """Return the device of a setting, "cpu" or "cuda"; "auto" is a GPU if torch finds one.
 
     Raises:
-        ArgumentError: there is no such device, or torch sees none here.
+        ArgumentError: the device is unknown, or torch finds no GPU.
     """
     one_of("device", name, DEVICES)
     available = th.cuda.is_available()
     if name == "cuda" and not available:
-        raise ArgumentError('torch sees no GPU here: device is "auto" or "cpu"')
+        raise ArgumentError('torch finds no GPU here: device is "auto" or "cpu"')
     return "cuda" if available and name != "cpu" else "cpu"

@@ -1,4 +1,4 @@
-"""Stop a training run where it can go on later: between two rollouts, when a signal has asked for it."""
+"""Turn signals into requests to stop, so that a run stops between two rollouts and can continue later."""
 
 import signal
 import threading
@@ -10,10 +10,10 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Stopped(KeyboardInterrupt):
-    """A run was told to stop. The message says how to go on with it.
+    """A signal has stopped a run. The message says how to continue.
 
     Attributes:
-        number: of the signal.
+        number: the number of the signal.
     """
 
     def __init__(self, number: int, message: str = ""):
@@ -22,24 +22,24 @@ class Stopped(KeyboardInterrupt):
 
     @property
     def exit_code(self) -> int:
-        """The exit code that says by which signal a process was ended."""
+        """The exit code of a process that this signal ends."""
         return 128 + self.number
 
 
 class StopRequest:
-    """Remembers that a run was told to stop.
+    """Stores whether a signal has asked a run to stop.
 
     Attributes:
-        number: of the signal that said so; 0 as long as none has.
+        number: the number of the signal; 0 before the first.
     """
 
     number = 0
 
     def receive(self, number: int, frame: FrameType | None) -> None:
-        """Take in a signal. The second one does not wait for the end of a rollout.
+        """Handle a signal.
 
         Raises:
-            Stopped: it is the second.
+            Stopped: the signal is the second, which does not wait for the end of a rollout.
         """
         if self.number:
             raise Stopped(number)
@@ -48,9 +48,9 @@ class StopRequest:
 
 @contextmanager
 def stop_requests() -> Iterator[StopRequest]:
-    """Turn SIGINT (Ctrl-C) and SIGTERM into a request for the time of a `with` block.
+    """Turn SIGINT (Ctrl-C) and SIGTERM into a request to stop for the duration of a `with` block.
 
-    Signals that were ignored stay so. Outside the main thread, which alone gets signals, there are no requests.
+    Ignored signals stay ignored. Other threads than the main thread get no signals, and so no requests.
     """
     request = StopRequest()
     if threading.current_thread() is not threading.main_thread():

@@ -1,4 +1,4 @@
-"""Name the machine that figures were measured on."""
+"""Name the machine on which figures are measured."""
 
 import os
 import platform
@@ -6,11 +6,11 @@ from pathlib import Path
 
 
 def this_machine() -> str:
-    """Name the processor, and how many of its cores there are."""
+    """Return the name of the processor and its number of cores."""
     model = platform.processor() or platform.machine()
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
         model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), model)
     except OSError:
-        pass  # it is no Linux
+        pass  # not Linux
     return f"{model} ({os.cpu_count()} cores)"

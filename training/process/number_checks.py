@@ -1,4 +1,4 @@
-"""Check the numbers that callers give."""
+"""Check numbers that users give."""
 
 import math
 from typing import Any
@@ -14,7 +14,7 @@ def number(
     """Return the value as a float.
 
     Raises:
-        ArgumentError: it is no finite number from `least` to `most`, or not above `above` or below `below`.
+        ArgumentError: the value is not a finite number within the limits. `above` and `below` are excluded.
     """
     real = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
     if not real or not (least <= value <= most and above < value < below):
@@ -23,7 +23,7 @@ def number(
 
 
 def _limits(least: float, most: float, above: float, below: float) -> str:
-    """Say the limits in words, for an error message.
+    """Return the limits in words for an error message.
 
     >>> _limits(0, 1, -math.inf, math.inf), _limits(0, math.inf, -math.inf, 1), _limits(-math.inf, math.inf, 0, math.inf)
     (' from 0 to 1', ' from 0 to below 1', ' above 0')

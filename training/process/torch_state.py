@@ -1,4 +1,4 @@
-"""Seed the global generators of torch and NumPy, which Stable-Baselines3 draws from, for a run, and put them back after it."""
+"""Seed the global generators of torch and NumPy for a run, and restore them after it. Stable-Baselines3 draws from them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,21 +11,21 @@ from torch.distributions import Distribution
 from dig_envs.agents.learned import tensors
 
 PRECISIONS = ("single", "bfloat16")
-MKL, ONE_DNN = "highest", "medium"  # torch's words for what matrix products may do; on CPUs they choose the library too
+MKL, ONE_DNN = "highest", "medium"  # torch's names of precisions of matrix products; on CPUs they also choose the library
 PROBED = ((16, 128, 16), (256, 16, 256), (1024, 512, 128))  # rows, sums and columns of products, up to a network's
 
 
 @contextmanager
 def isolated(seed: int, threads: int, precision: str = "single") -> Iterator[None]:
-    """Seed the global generators of torch and NumPy for a `with` block, then put them back as they were.
+    """Seed the global generators of torch and NumPy for the duration of a `with` block, and then restore them.
 
-    The number of torch's threads, the precision of its matrix products and its validation of distributions (off meanwhile: a
-    fifth of the time of a rollout) are put back too.
+    The block also has its own number of threads, its own precision of matrix products, and no validation of distributions. The
+    validation takes a fifth of the time of a rollout.
 
     Args:
-        seed: of all generators.
-        threads: of torch.
-        precision: one of `PRECISIONS`; "bfloat16" lets processors round the factors of matrix products, not their sums.
+        seed: the seed of all generators.
+        threads: the number of torch's threads.
+        precision: one of `PRECISIONS`; with "bfloat16" processors may round the factors of matrix products, not their sums.
     """
     torch_state, numpy_state, gpu_states = th.get_rng_state(), np.random.get_state(), _gpu_states()
     validation = Distribution._validate_args
@@ -47,7 +47,7 @@ def isolated(seed: int, threads: int, precision: str = "single") -> Iterator[Non
 
 @contextmanager
 def threads_of_torch(count: int) -> Iterator[None]:
-    """Set the number of torch's threads for a `with` block, then put it back as it was."""
+    """Set the number of torch's threads for the duration of a `with` block."""
     before = th.get_num_threads()
     th.set_num_threads(count)
     try:
@@ -57,18 +57,18 @@ def threads_of_torch(count: int) -> Iterator[None]:
 
 
 def products_in(precision: str) -> str:
-    """Return torch's word for matrix products in a precision, by the fastest library that keeps it on this machine."""
-    if precision == "bfloat16" or not (th.cuda.is_available() or rounds_factors()):  # GPUs round whenever they may
+    """Return torch's name of a precision, with the fastest library that has this precision on this machine."""
+    if precision == "bfloat16" or not (th.cuda.is_available() or rounds_factors()):  # GPUs round if torch allows it
         return ONE_DNN
     return MKL
 
 
 @cache
 def rounds_factors() -> bool:
-    """Tell whether oneDNN, where torch lets it, rounds the factors of matrix products to bfloat16 on this processor.
+    """Return whether oneDNN rounds the factors of matrix products to bfloat16 on this processor if torch allows it.
 
-    It does on processors with units for such products. On others it computes in single precision, on AMD's in half the time
-    that MKL takes.
+    oneDNN does so on processors with units for such products. On other processors it computes in single precision, on AMD's in
+    half the time of MKL.
     """
     factor = 1 + 2**-12  # bfloat16 rounds it to 1
     before = th.get_float32_matmul_precision()
@@ -81,27 +81,27 @@ def rounds_factors() -> bool:
 
 
 def generator_states() -> bytes:
-    """Return the states of the global generators, those of GPUs too, for `restore_generators`."""
+    """Return the states of the global generators, also of GPUs, for `restore_generators`."""
     _, words, *rest = np.random.get_state()
     return tensors.pack([th.get_rng_state(), _gpu_states(), th.from_numpy(np.asarray(words, np.int64)), *rest])
 
 
 def restore_generators(stored: bytes) -> None:
-    """Put the global generators where `generator_states` found them; GPUs that were not there are left as they are.
+    """Restore the global generators; generators of GPUs stay unchanged if the number of GPUs differs.
 
     Raises:
-        ValueError: these are no states of generators.
+        ValueError: the states are not valid.
     """
     torch_state, gpu_states, words, place, *gauss = tensors.unpack(stored)
     if type(place) is not int or not 0 <= place <= len(words):  # NumPy would read past the end
-        raise ValueError(f"a generator of {len(words)} words is at word {place!r}")
+        raise ValueError(f"a generator with {len(words)} words is at word {place!r}")
     np.random.set_state(("MT19937", words.numpy().astype(np.uint32), place, *gauss))
     th.set_rng_state(torch_state)
     _set_gpu_states(gpu_states)
 
 
 def _gpu_states() -> list[th.Tensor]:
-    """Return the states of the generators of all GPUs that torch sees; none where it sees none."""
+    """Return the states of the generators of all GPUs that torch finds."""
     return th.cuda.get_rng_state_all() if th.cuda.is_available() else []
 
 

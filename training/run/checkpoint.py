@@ -1,6 +1,7 @@
-"""Checkpoint files: a model file with what its run needs to go on as if it had not stopped.
+"""Read checkpoints, and refuse checkpoints from which a run cannot continue.
 
-A session writes and restores them (`training/run/session.py`); here they are read, and refused where they are of another run.
+A checkpoint is a model file with everything that its run needs to continue as if it had not been interrupted.
+`dig_envs.training.run.run.Run` writes and restores checkpoints.
 """
 
 import dataclasses
@@ -21,10 +22,20 @@ from dig_envs.training.run.config import TrainingConfig, agents_named
 from dig_envs.training.run.settings import as_json, checked, from_json
 from dig_envs.utils.text import printable
 
-RUN = "run.json"  # settings and counters of the session
-DAMAGES = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuntimeError, OSError, EOFError, PickleError)
-MOST_RUN = 1 << 20
-FIXED = (
+RUN = "run.json"  # settings, algorithm and counters of the run
+DAMAGE_ERRORS = (
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    RuntimeError,
+    OSError,
+    EOFError,
+    PickleError,
+)
+MAX_RUN_BYTES = 1 << 20  # of `RUN`
+FIXED_SETTINGS = (
     "options",
     "features",
     "num_envs",
@@ -36,11 +47,11 @@ FIXED = (
     "decisions",
     "epochs",
     "kept",
-)  # what stays from the first step to the last
+)  # cannot change when a run continues
 
 
 def read(path: str | os.PathLike) -> dict[str, bytes]:
-    """Read all files of a checkpoint, by name.
+    """Return the contents of all files of a checkpoint, by name.
 
     Raises:
         ModelError: the file is missing, damaged, or no checkpoint.
@@ -52,37 +63,37 @@ def read(path: str | os.PathLike) -> dict[str, bytes]:
 
 def _refuse_models(archive: Archive) -> None:
     if RUN not in archive.names:
-        said = "is a model, which can be played but not resumed: the checkpoint beside it is"
-        raise ModelError(f"{archive.path} {said} {Path(archive.path).with_name('checkpoint.zip')}")
+        saved = Path(archive.path).with_name("checkpoint.zip")
+        raise ModelError(f"{archive.path} is a model, which can be played but not resumed: resume from {saved}")
 
 
 @contextmanager
 def opened(path: str | os.PathLike) -> Iterator[tuple[dict[str, bytes], dict[str, Any]]]:
-    """Read a checkpoint, and yield its files by name and what `run_content` has written, to restore a session from them.
+    """Read a checkpoint to restore a training, and yield its files by name and the content of the file `RUN`.
 
     Raises:
-        ModelError: the file is missing, damaged, no checkpoint, or the session is of other settings.
+        ModelError: the file is missing, damaged, or no checkpoint, or the `with` block raised one of `DAMAGE_ERRORS`.
     """
     files = read(path)
     try:
         yield files, json.loads(files[RUN])
-    except DAMAGES as error:
-        raise ModelError(f"can't resume from {path}, which is no checkpoint of these settings: {error}") from error
+    except DAMAGE_ERRORS as error:
+        raise ModelError(f"cannot resume from {path}, which is no checkpoint of these settings: {error}") from error
 
 
-def run_content(config: TrainingConfig, counted: Mapping[str, Any]) -> bytes:
-    """Return the content of the file `RUN`: the settings, but for the folder, the algorithm, and what a session has counted."""
+def run_content(config: TrainingConfig, counters: Mapping[str, Any]) -> bytes:
+    """Return the content of the file `RUN`: the settings without the folder, the algorithm, and the counters."""
     settings = as_json(dataclasses.replace(config, folder=""))
-    return json.dumps({"config": settings, "algorithm": config.algorithm, **counted}, indent=1).encode()
+    return json.dumps({"config": settings, "algorithm": config.algorithm, **counters}, indent=1).encode()
 
 
 def resume_command(algorithm: str, path: str | os.PathLike, *more: str) -> str:
-    """Return the command that goes on from a checkpoint, with more arguments if given."""
+    """Return the command that resumes from a checkpoint, followed by more arguments."""
     return shlex.join(["dig-envs", "train", "--algo", algorithm.lower(), "--resume", os.fspath(path), *more])
 
 
 def check(path: str | os.PathLike, algorithm: str, game: str = "") -> None:
-    """Refuse a file that this algorithm, and if given this game, has no use for.
+    """Check that a file is a checkpoint of an algorithm and, if a game is given, of this game.
 
     Raises:
         ModelError: the file is missing, damaged, no checkpoint, or of another algorithm or game.
@@ -97,32 +108,32 @@ def check(path: str | os.PathLike, algorithm: str, game: str = "") -> None:
 
 
 def check_settings(path: str | os.PathLike, config: TrainingConfig) -> None:
-    """Refuse a file that is no checkpoint of this algorithm and game, or whose run had another network, tables or memory.
+    """Check that a run with these settings can continue from a checkpoint.
 
     Raises:
-        ModelError: it is one; the message names what differs, and its value there.
+        ModelError: the file is no checkpoint of this algorithm and game, or one of `FIXED_SETTINGS` differs.
     """
     game = config.played
     check(path, config.algorithm, game.id)
     before = _saved_config(path, type(config))
     same_game = game.parse_options(**before.options).identity == game.parse_options(**config.options).identity
-    for name in FIXED:
-        was, now = (_named(getattr(settings, name, None)) for settings in (before, config))
-        if was != now and not (name == "options" and same_game):
-            raise ModelError(f"{path} was trained with {name} {was}, not {now}: that can't change on the way")
+    for name in FIXED_SETTINGS:
+        old, new = (_plain(getattr(settings, name, None)) for settings in (before, config))
+        if old != new and not (name == "options" and same_game):
+            raise ModelError(f"{path} was trained with {name} {old}, not {new}: a resumed run cannot change it")
 
 
 def config_of(path: str | os.PathLike, config: type[TrainingConfig], trusted: Collection[str] = ()) -> Any:
-    """Read the settings of the run that wrote a checkpoint, but for its folder: where to write is for the caller to say.
+    """Return the settings of the run that wrote a checkpoint, with an empty folder.
 
     Args:
         path: the checkpoint.
-        config: the settings of its algorithm.
-        trusted: agents from files of Python that may play in the run; a checkpoint that names others is refused, for a file
-            of Python is run.
+        config: the settings dataclass of the algorithm.
+        trusted: the names of agents from Python files that may play in the run. Loading such an agent executes its file.
 
     Raises:
-        ModelError: the file is missing, damaged, or no checkpoint of this algorithm, or would have another file run.
+        ModelError: the file is missing, damaged, or no checkpoint of this algorithm, or it names an agent from a Python file
+            that is not trusted.
     """
     check(path, config.algorithm)
     found = _saved_config(path, config)
@@ -141,23 +152,23 @@ def _saved_config(path: str | os.PathLike, config: type[TrainingConfig]) -> Any:
 
 
 def read_run(path: str | os.PathLike) -> dict[str, Any]:
-    """Read what `run_content` has written: settings, algorithm and counters.
+    """Return the content of the file `RUN` of a checkpoint: settings, algorithm and counters.
 
     Raises:
         ModelError: the file is missing, damaged, or no checkpoint.
     """
     with open_archive(path) as archive:
         _refuse_models(archive)
-        content = archive.read(RUN, MOST_RUN)
+        content = archive.read(RUN, MAX_RUN_BYTES)
     try:
         found = json.loads(content)
     except (ValueError, RecursionError) as error:
         raise ModelError(f"{path} is no checkpoint to resume from: {error}") from error
     if not isinstance(found, dict):
-        raise ModelError(f"{path} is no checkpoint to resume from: its {RUN} is no object")
+        raise ModelError(f"{path} is no checkpoint to resume from: its {RUN} is not a JSON object")
     return found
 
 
-def _named(value: Any) -> Any:
-    """Return a feature set's name, and any other value as it is."""
+def _plain(value: Any) -> Any:
+    """Replace a feature set by its name."""
     return getattr(value, "name", value)

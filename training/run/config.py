@@ -1,4 +1,4 @@
-"""Define the settings of any training run, and the name that a run has from them."""
+"""Define the settings that all training runs share, and the name of a run."""
 
 import dataclasses
 import re
@@ -23,55 +23,59 @@ from dig_envs.training.run.settings import checked, setting
 
 @dataclass(frozen=True)
 class TrainingConfig:
-    """Settings of any training: what is played and seen, and how the agent that it makes is judged."""
+    """Settings of any training: the game, the observation, the process, and the evaluation of the trained agent."""
 
     algorithm = ""
 
-    game: str | Game = setting("dig_v0", "id of the game, as listed by `dig-envs games`")  # noqa: RUF009
-    options: dict[str, Any] = dataclasses.field(default_factory=dict, metadata={"meaning": "the game's options"})
+    game: str | Game = setting("dig_v0", "id of the game; `dig-envs games` lists all")  # noqa: RUF009
+    options: dict[str, Any] = dataclasses.field(default_factory=dict, metadata={"meaning": "options of the game"})
     features: str | FeatureSet = setting(  # noqa: RUF009
-        "", "a feature set whose floats follow the facts, such as expert; facts alone if not given"
+        "", "a feature set whose floats the learner sees after the facts, such as expert; facts alone if not given"
     )
     seed: int = setting(
-        0, "decides everything: the same seed, settings, versions and threads give the same weights on a CPU", least=0
+        0, "seed of all random numbers: the same seed, settings, versions and threads give the same weights on a CPU", least=0
     )
-    num_envs: int = setting(256, "tables played at once", least=1)
-    threads: int = setting(1, "threads of torch; more pay on idle cores alone, and change the weights", least=1, most=1_024)
+    num_envs: int = setting(256, "number of tables that play in parallel", least=1)
+    threads: int = setting(
+        1, "threads of torch; more are faster only on idle cores, and change the weights", least=1, most=1_024
+    )
     precision: str = setting(
-        "single", 'of factors in matrix products: "single", or "bfloat16", faster where the processor has units for it (AMX)'
+        "single", 'precision of factors in matrix products: "single", or "bfloat16", which is faster on processors with AMX'
     )
-    device: str = setting("auto", 'where networks are computed: "cpu", "cuda", or "auto", which is a GPU where torch sees one')
-    opponents: tuple[str, ...] = setting((), "bots or models in the pool; all of the game's bots if not given")
+    device: str = setting("auto", 'device of the networks: "cpu", "cuda", or "auto": a GPU if torch finds one')
+    opponents: tuple[str, ...] = setting((), "opponents in the pool: bots or models; all of the game's bots if not given")
     noise_levels: tuple[float, ...] = setting(
-        NOISE_LEVELS, "shares of random moves; each bot is in the pool once with each", least=0, most=1
+        NOISE_LEVELS, "shares of random moves; the pool has each bot once at each level", least=0, most=1
     )
-    play: str = setting(PLAYS[0], 'how the saved agent plays: "stochastic" or "deterministic" (DQN: always deterministic)')
+    play: str = setting(
+        PLAYS[0], 'how the saved agent chooses actions: "stochastic" or "deterministic" (DQN: always deterministic)'
+    )
     games: int = setting(400, "games against each bot in the evaluation at the end; 0 for none", least=0, most=10**9)
     keep: int = setting(
         0,
-        "games against each bot in the evaluation that are kept in the run's folder games, for watch and replay",
+        "games of the evaluation against each bot to save in the subfolder games, for watch and replay",
         least=0,
         most=1000,
     )
     folder: str = setting(
-        "", "where logs, checkpoint and model go; if not given, runs/ALGORITHM-GAME-SEED, with the options after the game"
+        "", "folder of logs, checkpoint and model; runs/ALGORITHM-GAME-SEED with the options after the game if not given"
     )
 
     @property
     def played(self) -> Game:
-        """The game that the run is about."""
+        """The game of the run."""
         return game_of(self.game)
 
     @property
     def feature_set(self) -> FeatureSet | None:
-        """The features that the learner sees after the facts; None for facts alone."""
+        """The feature set whose floats the learner sees after the facts; None for facts alone."""
         return find_features(self.features or None, self.played)
 
     def validated(self) -> Self:
-        """Check the settings, and return them with all numbers as Python's own types.
+        """Check the settings, and return them with values of Python's own types.
 
         Raises:
-            DigEnvsError: no such game, option, opponent or feature set, or a number out of its limits.
+            DigEnvsError: an unknown game, option, opponent or feature set, a wrong type, or a number outside its limits.
         """
         config = checked(self)
         one_of("play", config.play, PLAYS)
@@ -85,64 +89,71 @@ class TrainingConfig:
 
     @property
     def inputs(self) -> int:
-        """How many floats the learner sees in a decision."""
+        """The number of floats of an observation."""
         options = self.played.parse_options(**self.options)
         return self.played.layout(options).size + features_layout(self.feature_set, options).size
 
 
 @dataclass(frozen=True)
 class GamesConfig(TrainingConfig):
-    """Settings of a run that learns from games and is measured on the way."""
+    """Settings of a run that learns from games and is measured during the training."""
 
-    steps: int = setting(1_000_000, "decisions of the learner, all tables counted", least=1)
-    skip_forced: bool = setting(False, "leave decisions with one legal action to the tables: what is learned are choices")
-    shaped: bool = setting(False, "potential-based shaping: pay each decision what it changes of the potential")
+    steps: int = setting(1_000_000, "decisions of the learner, summed over all tables", least=1)
+    skip_forced: bool = setting(
+        False, "let the tables make decisions with one legal action; the learner makes and learns the others"
+    )
+    shaped: bool = setting(False, "potential-based shaping: reward each decision with its change of the potential")
     potential: str = setting(
         STANDINGS,
-        'with shaped: "standings", what the game would pay if it ended now, for games of points; or "estimate", what it can be '
-        "expected to pay, for games whose agents estimate that",
+        'with shaped: "standings", the rewards if the game ended now, for games of points; or "estimate", the expected '
+        "rewards, for games whose agents estimate them",
     )
-    reward_scale: float = setting(1.0, "by which all rewards are multiplied; shaped ones are small", above=0)
+    reward_scale: float = setting(1.0, "factor of all rewards; shaped rewards are small", above=0)
     evaluate_every: int = setting(
         0,
-        "steps between two measurements of the win share; 0: a twentieth of the run, or less often where that takes long",
+        "steps between two measurements of the win share; 0: a twentieth of the run, or more if measurements take long",
         least=0,
     )
     evaluate_games: int = setting(60, "games against each opponent in a measurement; 0 for none", least=0, most=10**6)
-    evaluate_against: tuple[str, ...] = setting((), "bots or models of the measurements; all of the game's bots if not given")
+    evaluate_against: tuple[str, ...] = setting(
+        (), "opponents in the measurements: bots or models; all of the game's bots if not given"
+    )
 
     @property
     def every_seat(self) -> bool:
-        """Whether the learner decides for every seat, so that it has no opponents."""
+        """Whether the learner decides for every seat and has no opponents."""
         return False
 
     def validated(self) -> Self:
-        """Return the settings as `TrainingConfig.validated` does.
+        """Check the settings, and return them with values of Python's own types.
 
         Raises:
-            DigEnvsError: as there, or an opponent of the measurements is unknown, or self-play is given opponents.
+            DigEnvsError: see `TrainingConfig.validated`; also an unknown opponent in measurements, a potential that the game
+                does not have, or opponents in self-play.
         """
         config = super().validated()
         for name in config.evaluate_against:
             find_agent(name, config.played)
         check_potential(config.played, config.potential, config.shaped)
         if config.every_seat and config.opponents:
-            raise ArgumentError(f"self-play has no opponents, such as {config.opponents[0]}: it decides for every seat")
+            raise ArgumentError(
+                f"self-play has no opponents, such as {config.opponents[0]}: the learner decides for every seat"
+            )
         return config
 
 
 @dataclass(frozen=True)
 class RunConfig(GamesConfig):
-    """Settings of a run of games against a pool of opponents. An algorithm's own dataclass adds to them."""
+    """Settings of a run that trains against a pool of opponents. Each algorithm adds its own."""
 
-    snapshots: int = setting(2, "frozen copies of the learner that are kept in the pool", least=0)
-    snapshot_every: int = setting(500_000, "steps between two such copies", least=1)
+    snapshots: int = setting(2, "largest number of frozen copies of the learner in the pool", least=0)
+    snapshot_every: int = setting(500_000, "steps between two snapshots", least=1)
     checkpoint_every: int = setting(
-        1_000_000, "steps between two checkpoints; one is also written every minute, and after each 5 % of the run", least=1
+        1_000_000, "steps between two checkpoints; also one every minute and after each 5 % of the run", least=1
     )
     polyak: float = setting(
         0.0,
-        "Polyak averaging: the share of the averaged weights that each rollout keeps; the saved agent plays the average",
+        "Polyak averaging: share of the old average in the new average after each rollout; the saved agent has the average",
         least=0,
         below=1,
     )
@@ -150,41 +161,43 @@ class RunConfig(GamesConfig):
 
 @dataclass(frozen=True)
 class NetworkConfig(TrainingConfig):
-    """Settings of a training whose policy is one of our networks."""
+    """Settings of a training whose policy is a network of `dig_envs.agents.learned`."""
 
-    network: str = setting("mlp", '"rows": layers that all places, cards or seats share, or "mlp": hidden layers alone')
-    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers, of the policy and the value function", least=1)
-    shortcut: bool = setting(False, "of an mlp: let actions see the observation past the hidden layers, for choices among many")
+    network: str = setting(
+        "mlp", '"mlp": hidden layers alone, or "rows": before them a layer that all places, cards or seats share'
+    )
+    layers: tuple[int, ...] = setting((128, 128), "sizes of the hidden layers of the policy and of the value function", least=1)
+    shortcut: bool = setting(False, "mlp only: also connect observation and actions directly, for choices among many actions")
 
     @property
     def architecture(self) -> Architecture:
         """The description of the policy.
 
         Raises:
-            ArgumentError: the game has no rows, or rows are given a shortcut.
+            ArgumentError: the game has no rows, or a network of rows has a shortcut.
         """
         one_of("network", self.network, NETWORKS)
         options = self.played.parse_options(**self.options)
         return architecture_for(self.played, options, self.feature_set, self.network, self.layers, shortcut=self.shortcut)
 
     def validated(self) -> Self:
-        """Return the settings as `TrainingConfig.validated` does.
+        """Check the settings, and return them with values of Python's own types.
 
         Raises:
-            DigEnvsError: as there, or there is no such network for the game.
+            DigEnvsError: see `TrainingConfig.validated`; also a network that the game does not have.
         """
         config = super().validated()
-        assert config.architecture  # or it says why there is none
+        assert config.architecture  # raises if there is no such network
         return config
 
 
 def agents_named(config: TrainingConfig) -> tuple[str, ...]:
-    """Return the names of all agents that play in a run with these settings."""
+    """Return the names of all agents that play in a run."""
     return *config.opponents, *getattr(config, "evaluate_against", ()), getattr(config, "teacher", "")
 
 
 def run_name(config: TrainingConfig) -> str:
-    """Name a run: algorithm, game, the options that are not the game's defaults, the features, and the seed.
+    """Return the name of a run: algorithm, game, options that differ from the defaults, features, and seed.
 
     >>> from dig_envs.training.ppo.algorithm import Config
     >>> run_name(Config(seed=7)), run_name(Config(options={"scents": True, "num_players": 3}, features="expert"))
@@ -200,6 +213,6 @@ def run_name(config: TrainingConfig) -> str:
 
 
 def _plain(value: Any) -> str:
-    """Write an option's value as a part of a file's name."""
+    """Return the value of an option as part of a file name."""
     text = str(value).lower() if value is None or isinstance(value, bool) else str(value)
     return re.sub(r"[^\w.+-]+", "_", text).strip("_")

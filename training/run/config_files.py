@@ -1,4 +1,4 @@
-"""Read the settings of a training from a TOML file: the fields of its dataclass, and the game's options as a table."""
+"""Read the settings of a training from a TOML file: keys are fields of the dataclass, and the game's options are a table."""
 
 import dataclasses
 import tomllib
@@ -17,22 +17,21 @@ Config = TypeVar("Config", bound=TrainingConfig)
 
 
 def shipped() -> list[str]:
-    """Return the names of the files of the package: one a game."""
+    """Return the names of the settings files of the package, one for each game."""
     return sorted(path.stem for path in SHIPPED.glob("*.toml"))
 
 
 def settings_from(name: str, config: type[Config], trusted: Collection[str] = ()) -> Config:
-    """Read settings, with defaults for those that the file does not have.
+    """Read settings from a file; settings that the file does not give have their defaults.
 
     Args:
         name: the path of a file, or one of `shipped()`.
-        config: the settings of an algorithm.
-        trusted: agents from files of Python that may play in the run; a file that names others is refused, for such a file is
-            run.
+        config: the settings dataclass of an algorithm.
+        trusted: the names of agents from Python files that may play in the run. Loading such an agent executes its file.
 
     Raises:
-        DigEnvsError: the file can't be read, is no TOML, or has a setting that there is not, or of a wrong value; the message
-            names the file, what is wrong, and what is valid.
+        DigEnvsError: the file cannot be read, is not TOML, has an unknown setting or a wrong value, or names an agent from a
+            Python file that is not trusted.
     """
     path = SHIPPED / f"{name}.toml" if name in shipped() else Path(name)
     found = _read(path)
@@ -54,12 +53,12 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8-sig"))
     except FileNotFoundError as error:
-        raise ArgumentError(f"there is no file {path} of settings; those of the package are {', '.join(shipped())}") from error
+        raise ArgumentError(f"there is no settings file {path}; the package has {', '.join(shipped())}") from error
     except (OSError, ValueError, RecursionError) as error:
         raise ArgumentError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def with_given(base: Config, given: dict[str, Any]) -> Config:
-    """Return settings with those that a command line gives in the place of theirs; of the game's options each by itself."""
+    """Replace settings by given ones; given options of the game replace options one by one."""
     options = {**base.options, **given.get("options", {})}
     return dataclasses.replace(base, **{**given, "options": options})

@@ -1,4 +1,4 @@
-"""Evaluate a run at its end: the saved model against the game's bots, on deals that training has not seen."""
+"""Evaluate the model of a run against the game's bots, on deals that the training did not play."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,12 +28,12 @@ class Result:
     """The outcome of a training run.
 
     Attributes:
-        model: the file that `agents.make` plays.
+        model: the file of the trained model, for `agents.make`.
         steps: decisions of the learner.
-        win_shares: by bot, the model's share of wins in the evaluation, with a 95 % interval; empty where one plays alone.
-        scores: there, the mean score of the model and of every bot on the same deals, with a 95 % interval.
-        checkpoint: the file that the run can go on from.
-        best: the model that won most while it trained, and what; None if nothing was measured.
+        win_shares: the model's share of wins against each bot, with a 95 % interval; empty in games for one player.
+        scores: in games for one player, the mean score of the model and of each bot on the same deals, with a 95 % interval.
+        checkpoint: the file from which the run can continue; None if there is no such file.
+        best: the best model during the training; None if nothing was measured.
     """
 
     model: Path
@@ -44,16 +44,16 @@ class Result:
     best: Best | None = None
 
     def as_measurement(self, games: int) -> Measurement | None:
-        """Return what the model won in `games` games against each bot, or alone; None if nothing was played."""
+        """Return the evaluation of `games` games as a measurement; None if no games were played."""
         shares = self.win_shares or ({ALONE: self.scores[MODEL]} if self.scores else {})
         return Measurement(self.steps, games, shares) if shares else None
 
     def tables(self) -> "list[Table]":
-        """Return what there is to show, as tables for the terminal or a notebook."""
+        """Return the tables of the result for a terminal or a notebook."""
         return [self.table()] if self.scores or self.win_shares else []
 
     def table(self) -> "Table":
-        """Return the evaluation as a table for the terminal or a notebook."""
+        """Return the evaluation as a table for a terminal or a notebook."""
         title = f"After {self.steps:,} steps"
         if self.scores:
             table = new_table(title, ("agent",), ("mean score", "95 % interval"))
@@ -67,25 +67,25 @@ class Result:
 
 
 def evaluate(path: Path, steps: int, config: TrainingConfig, progress: bool = True) -> Result:
-    """Play the saved model against each of the game's bots; where one plays alone, on the same deals as each of them.
+    """Play the saved model against each of the game's bots. In games for one player, all play the same deals alone.
 
     Args:
-        path: the model's file.
-        steps: decisions that it has learned from.
-        config: the settings of its run; `games` 0 plays nothing.
+        path: the file of the model.
+        steps: decisions of the learner in the training.
+        config: the settings of the run; with `games` 0 nothing is played.
         progress: show a progress bar on stderr.
     """
     if not config.games:
         return Result(path, steps, {}, {})
     alone = config.played.parse_options(**config.options).num_players == 1
-    judge = mean_scores if alone else win_shares
     with threads_of_torch(config.threads):
-        found = judge(path, config, progress)
-    return Result(path, steps, {}, found) if alone else Result(path, steps, found, {})
+        if alone:
+            return Result(path, steps, {}, mean_scores(path, config, progress))
+        return Result(path, steps, win_shares(path, config, progress), {})
 
 
 def win_shares(path: Path, config: TrainingConfig, progress: bool) -> dict[str, Estimate]:
-    """Return by bot the model's share of wins over duplicate deals."""
+    """Return the model's share of wins against each bot over duplicate deals, by the bot's name."""
     game, model, shares = config.played, _agent(path, config), {}
     for bot in agents.names(game):
         players = [model, agents.make(bot, game=game)]
@@ -98,7 +98,7 @@ def win_shares(path: Path, config: TrainingConfig, progress: bool) -> dict[str, 
 
 
 def mean_scores(path: Path, config: TrainingConfig, progress: bool) -> dict[str, Estimate]:
-    """Return the mean scores of the model and of the game's bots, each playing alone on the same deals."""
+    """Return the mean scores of the model and of the game's bots, which play the same deals alone."""
     game, model = config.played, _agent(path, config)
     players = [model, *(agents.make(bot, game=game) for bot in agents.names(game))]
     scores = solo.scores(game, players, games=config.games, seed=EVALUATION, progress=progress, **config.options)

@@ -56,14 +56,14 @@ def locked(folder: Path) -> Iterator[None]:
     The operating system releases the lock when the process ends, also after a crash.
 
     Raises:
-        ArgumentError: another run holds the lock, or the folder can't be written.
+        ArgumentError: another run holds the lock, or the folder cannot be written.
     """
     path = folder / LOCK
     try:
         folder.mkdir(parents=True, exist_ok=True)
         file = path.open("ab")
     except OSError as error:
-        raise ArgumentError(f"the folder {folder} can't be written: {error.strerror}") from error
+        raise ArgumentError(f"the folder {folder} cannot be written: {error.strerror}") from error
     except ValueError as error:  # a NUL character
         raise ArgumentError(f"no folder can have the name {str(folder)!r}: {error}") from error
     with file:

@@ -1,8 +1,7 @@
-"""Define what a training session asks of an algorithm.
+"""Define the protocol of a learner: the algorithm that a `dig_envs.training.run.pool_training.PoolTraining` trains with.
 
-A session (`training/run/session.py`) sets up tables, a pool of opponents and a folder, and hands the tables to a learner. Any
-object with the members of `Learner` will do, with Stable-Baselines3 (`training/sb3/learner.py`) or without.
-It plays at its tables as it likes, and calls its watcher meanwhile.
+A learner gets tables and plays at them, and calls back before and after each rollout and after each step.
+`dig_envs.training.sb3.learner` is the learner of Stable-Baselines3; any object with the members of `Learner` is another.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,14 +15,14 @@ from dig_envs.agents.learned import VALUE_BASED, Architecture, Network, policy_n
 from dig_envs.agents.learned.networks import value_network
 from dig_envs.training.environment.shaping import Shaping
 
-Tables = BatchVecEnv | Shaping  # both have `batch`, the tables themselves
+Tables = BatchVecEnv | Shaping  # both have a `Batch` as the attribute `batch`
 
 
 class Watcher(Protocol):
-    """Receives a learner's progress: the session keeps the pool, snapshots, averages and checkpoints by it."""
+    """The methods that a learner calls during its training."""
 
     def on_rollout_start(self) -> None:
-        """Call before each rollout, when the learner's `steps`, weights and memory agree: a checkpoint may be written now."""
+        """Call before each rollout, when `steps`, weights and memory of the learner agree: this call may write a checkpoint."""
 
     def on_step(self) -> None:
         """Call after each step of all tables."""
@@ -36,12 +35,12 @@ class Learner(Protocol):
     """An algorithm with the network that it trains.
 
     Attributes:
-        kind: of its network: a key of `dig_envs.agents.learned.LAYERS`; "Sequential" for a `torch.nn.Sequential`.
-        activation: between the layers: a key of `dig_envs.agents.learned.ACTIVATIONS`.
-        network: what is trained. Its state dict holds the policy's layers.
-        steps: decisions so far, all tables counted. A session that resumes goes on from here.
+        kind: the kind of the network, a key of `dig_envs.agents.learned.LAYERS`; "Sequential" for a `torch.nn.Sequential`.
+        activation: the activation between layers, a key of `dig_envs.agents.learned.ACTIVATIONS`.
+        network: the trained network. Its state dict contains the policy's layers.
+        steps: decisions so far, summed over all tables and over all parts of a resumed run.
 
-    A learner whose policy is no plain mlp also has `architecture`, the description of its policy.
+    A learner whose policy is not a plain mlp also has `architecture`, the description of its policy.
     """
 
     kind: str
@@ -54,36 +53,36 @@ class Learner(Protocol):
     def steps(self) -> int: ...
 
     def learn(self, until: int, watcher: Watcher) -> None:
-        """Go on until so many decisions have been made in all, or a few more."""
+        """Train until `steps` is at least `until`."""
 
     def record(self, name: str, value: float) -> None:
-        """Log a number with the next that the learner logs; a learner without a log does nothing."""
+        """Log a number, if the learner has a log."""
 
     def model_files(self) -> dict[str, bytes]:
-        """Return the files of its model by name: "policy.pth", the network's state dict, and whatever else it wants kept."""
+        """Return the files of the model by name: "policy.pth", the network's state dict, and others if needed."""
 
     def memory_files(self) -> dict[str, bytes]:
-        """Return the further files that a checkpoint needs, by name: counters, optimiser, replay buffer."""
+        """Return the further files of a checkpoint by name: counters, optimiser, replay buffer."""
 
     def restore(self, files: Mapping[str, bytes]) -> None:
-        """Take all that up again from the files of a checkpoint. The tables are already as they were then."""
+        """Continue from the files of a checkpoint, at tables that are already restored."""
 
 
-MakeLearner = Callable[[Any, Tables, Path], Learner]  # takes the settings, the tables, and the folder for logs
+MakeLearner = Callable[[Any, Tables, Path], Learner]  # arguments: the settings, the tables, and the folder for logs
 
 
 def architecture_of(learner: Learner) -> Architecture | None:
-    """Return the description of the learner's policy; None if it is an mlp whose sizes are those of its weights."""
+    """Return the description of the learner's policy; None for an mlp whose sizes follow from its weights."""
     return getattr(learner, "architecture", None)
 
 
 def policy_of(learner: Learner) -> Network:
-    """Return a frozen copy of the learner's policy, from observations to one number an action."""
+    """Return a frozen copy of the learner's policy network: observations to one number for each action."""
     return policy_network(_weights_of(learner), learner.kind, learner.activation, architecture_of(learner))
 
 
 def value_of(learner: Learner) -> Network | None:
-    """Return a frozen copy of the learner's value function, from observations to one number; None if it has none."""
+    """Return a frozen copy of the learner's value network: observations to one number; None if the learner has none."""
     return value_network(_weights_of(learner), learner.kind, learner.activation, architecture_of(learner))
 
 
@@ -92,5 +91,5 @@ def _weights_of(learner: Learner) -> dict[str, Tensor]:
 
 
 def plays_values(learner: Learner) -> bool:
-    """Tell whether its network gives values of actions, which have no distribution to draw from."""
+    """Return whether the network gives action values instead of a distribution over actions."""
     return learner.kind in VALUE_BASED

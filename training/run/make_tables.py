@@ -1,4 +1,4 @@
-"""Set up what a run's settings say about its tables: who has which seats, and how they are paid."""
+"""Make the tables of a run from its settings: opponents, observations and rewards."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from dig_envs.training.run.learner import Tables
 
 
 def pool_for(config: GamesConfig, snapshots: int = 0) -> Pool:
-    """Return the pool of opponents, which is empty where the learner has every seat.
+    """Return the pool of opponents, which is empty if the learner has every seat.
 
     Args:
         config: the settings of the run.
-        snapshots: frozen copies of the learner that it may take in.
+        snapshots: the largest number of frozen copies of the learner in the pool.
     """
     if config.every_seat:
         return Pool([], snapshots=0)
@@ -26,21 +26,14 @@ def pool_for(config: GamesConfig, snapshots: int = 0) -> Pool:
 
 
 def tables_for(config: GamesConfig, pool: Pool) -> Tables:
-    """Return the tables, with rewards as the settings want them paid."""
+    """Return the tables: the learner has every seat, or one seat against opponents from the pool."""
     game, potential = config.played, config.potential if config.shaped else None
-    seated: dict[str, Any] = {"skip_forced": config.skip_forced, "features": config.feature_set}
+    common: dict[str, Any] = {"skip_forced": config.skip_forced, "features": config.feature_set}
     if config.every_seat:
-        batch = Batch(game, game.parse_options(**config.options), config.num_envs, config.seed, **seated)
+        batch = Batch(game, game.parse_options(**config.options), config.num_envs, config.seed, **common)
         return EverySeat(batch, config.reward_scale, potential)
-    env = _against(config, pool, seated)
+    common |= {"seed": config.seed, "opponents": pool.opponents(), "illegal": "raise"}
+    env = DigVecEnv(game, config.num_envs, **common, **config.options)
     if potential is None and config.reward_scale == 1.0:
         return env
     return Shaping(env, config.reward_scale, potential)
-
-
-def _against(config: GamesConfig, pool: Pool, seated: dict[str, Any]) -> DigVecEnv:
-    """Return tables with one seat for the learner, and opponents of the pool at the others."""
-    opponents = pool.opponents()
-    return DigVecEnv(
-        config.played, config.num_envs, seed=config.seed, opponents=opponents, illegal="raise", **seated, **config.options
-    )

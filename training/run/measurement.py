@@ -1,4 +1,4 @@
-"""Measure an agent's strength against fixed opponents with few games, all of them played at once."""
+"""Measure an agent's strength against fixed opponents with few games, which are played as one batch."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -15,22 +15,23 @@ from dig_envs.training.arena.players import Participant
 from dig_envs.training.arena.ratings import Estimate, mean_by_deal, win_share
 
 ALONE = "alone"
-PAR = 0.5  # in duplicate games an equal wins half, however many play
+PAR = 0.5  # the win share of an equal player in duplicate games, with any number of players
 
 
 def par_of(options: Options) -> float | None:
-    """Return the win share of an equal player in measurements; None where one plays alone, for scores are measured then."""
+    """Return the win share of an equal player; None in games for one player, where scores are measured."""
     return None if options.num_players == 1 else PAR
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """How a learner did at some point of its training.
+    """The win shares of a learner at one point of its training.
 
     Attributes:
-        steps: decisions that it had learned from.
-        games: played against each opponent.
-        shares: by opponent, the share of wins with its 95 % interval; where one plays alone, under "alone" the mean score.
+        steps: decisions of the learner so far.
+        games: games against each opponent.
+        shares: the share of wins against each opponent, with a 95 % interval; in games for one player the mean score, under
+            "alone".
     """
 
     steps: int
@@ -39,11 +40,11 @@ class Measurement:
 
     @property
     def strength(self) -> float:
-        """The mean over the opponents."""
+        """The mean win share over the opponents, or the mean score."""
         return float(np.mean([share.value for share in self.shares.values()]))
 
     def __str__(self) -> str:
-        """Say what it won in a few words.
+        """Return the win shares in a few words.
 
         >>> str(Measurement(1_000, 100, {"greedy": Estimate(0.5, 0.4, 0.6), "expert": Estimate(0.1, 0.05, 0.2)}))
         'greedy 50%, expert 10%'
@@ -54,7 +55,7 @@ class Measurement:
         )
 
     def is_like(self, other: "Measurement") -> bool:
-        """Tell whether the other was made in the same way, so that the two can be compared."""
+        """Return whether another measurement has the same opponents and number of games, so that the two can be compared."""
         return self.games == other.games and self.shares.keys() == other.shares.keys()
 
     def as_dict(self) -> dict[str, Any]:
@@ -63,10 +64,10 @@ class Measurement:
 
 
 def measurement_from(found: Any) -> Measurement:
-    """Return the measurement that `as_dict` has written.
+    """Return the measurement of a dict from `as_dict`.
 
     Raises:
-        LookupError, TypeError, ValueError: it is none.
+        LookupError, TypeError, ValueError: the dict is not valid.
     """
     shares = {
         str(name): Estimate(*(float(share[part]) for part in ("value", "low", "high")))
@@ -80,16 +81,17 @@ def measurement_from(found: Any) -> Measurement:
 def measure(
     game: Game, options: Options, agent: Agent, opponents: Sequence[Participant], games: int
 ) -> tuple[dict[str, Estimate], int]:
-    """Let an agent play duplicate games against each opponent; where one plays alone, games by itself.
+    """Play duplicate games of an agent against each opponent, always on the same deals; in games for one player, play alone.
 
     Args:
-        game, options: what is played.
-        agent: who is measured.
-        opponents: whom it meets; not asked where one plays alone.
-        games: against each, rounded up to whole duplicate sets. Always the same deals.
+        game, options: the game and its options.
+        agent: the measured agent.
+        opponents: its opponents; ignored in games for one player.
+        games: games against each opponent, rounded up to whole duplicate sets.
 
     Returns:
-        By opponent the agent's share of wins, or under `ALONE` its mean score; and how many decisions all seats made for that.
+        The agent's share of wins against each opponent, or its mean score under `ALONE`; and the number of decisions of all
+        seats in these games.
     """
     if options.num_players == 1:
         batch = duplicate.play_batch(game, options, [agent], MEASUREMENT + np.arange(games), np.zeros((1, 1), np.int64))
@@ -100,10 +102,10 @@ def measure(
     seatings = np.where(sets == duplicate.A, 0, numbers).reshape(-1, options.num_players)
     batch = duplicate.play_batch(game, options, [agent, *(opponent.agent for opponent in opponents)], deals, seatings)
     points = batch.points.reshape(len(deals), len(opponents), len(sets), -1)
-    shares = {opponent.label: _share(sets, points[:, place]) for place, opponent in enumerate(opponents)}
+    shares = {opponent.label: _share(sets, points[:, k]) for k, opponent in enumerate(opponents)}
     return shares, int(batch.last_steps.sum())
 
 
 def _share(sets: np.ndarray, points: np.ndarray) -> Estimate:
-    """Estimate the share of wins of the agent that sits where `sets` says A, from points (deals, sets, players)."""
+    """Estimate the share of wins of the agent in the seats that `sets` marks with A, from points (deals, sets, players)."""
     return win_share(np.array([duplicate.win_shares(sets, deal).mean() for deal in points]))

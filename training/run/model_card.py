@@ -1,16 +1,16 @@
-"""Write the model card of what a run trains, whichever library computes it."""
+"""Make the model card of a run, whichever library trains it."""
 
 from dig_envs.agents.learned import ModelCard, make_card
 from dig_envs.training.run.config import GamesConfig
 
 
 def card_of_run(config: GamesConfig, algorithm: str, activation: str, play: str) -> ModelCard:
-    """Build the model card of a run: its game, options, features and network, and how rewards were paid.
+    """Return the model card of a run: its game, options, features, network and rewards.
 
     Args:
         config: the settings of the run.
-        algorithm: what trained it, a key of `dig_envs.agents.learned.LAYERS`.
-        activation: between layers, a key of `dig_envs.agents.learned.ACTIVATIONS`.
+        algorithm: the kind of the trained network, a key of `dig_envs.agents.learned.LAYERS`.
+        activation: the activation between layers, a key of `dig_envs.agents.learned.ACTIVATIONS`.
         play: "stochastic" or "deterministic".
     """
     return make_card(

@@ -1,8 +1,8 @@
-"""Measure a learner against fixed opponents while it trains, and keep the best of its models.
+"""Measure a learner against fixed opponents during its training, and save the best model.
 
-All measurements of a run play the same deals, so that what differs between them is the learner. The **best** model is that of
-the measurement with the highest smoothed strength: the mean over the opponents of the win shares, and over this and the two
-measurements before it. A single one of a few hundred games is too uncertain: the best of twenty would be the luckiest.
+All measurements of a run play the same deals: only the learner differs. The **best** model has the highest smoothed strength:
+the mean win share over the opponents, averaged over its measurement and the two before. A single measurement of a few hundred
+games is too uncertain: the best of twenty would be the luckiest.
 """
 
 import itertools
@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -22,15 +22,12 @@ from dig_envs.training.arena.players import participants
 from dig_envs.training.run.config import GamesConfig
 from dig_envs.training.run.folder import PROGRESS
 from dig_envs.training.run.measurement import Measurement, measure, measurement_from, par_of
+from dig_envs.training.show.charts import LINES, SOFT, axis_labels, frame_steps, one_panel, write_figure
 from dig_envs.utils.files import replace
 
-if TYPE_CHECKING:
-    from dig_envs.training.run.measurement import Measurement
-from dig_envs.training.show.charts import LINES, SOFT, axis_labels, frame_steps, one_panel, write_figure
-
-SMOOTHED = 3
-SHARE_OF_RUN, LEAST_STEPS = 0.05, 16_384  # between two measurements, unless `evaluate_every` says
-MOST_PLAYED = 0.5  # decisions of all seats in measurements for each step of training: about a twentieth of its time
+SMOOTHED = 3  # measurements
+SHARE_OF_RUN, MIN_STEPS = 0.05, 16_384  # between two measurements, unless `evaluate_every` is given
+MAX_PLAYED = 0.5  # decisions in measurements for each step of the training, which take about a twentieth of its time
 BEST = "best.zip"
 
 
@@ -39,8 +36,8 @@ class Best:
     """The best model of a run.
 
     Attributes:
-        model: its file.
-        measurement: what it won when it was kept. As the best of several it was lucky too: rate it on other deals.
+        model: the file.
+        measurement: its win shares when it was saved. The best of several is also lucky: rate the model on other deals.
     """
 
     model: Path
@@ -48,15 +45,15 @@ class Best:
 
 
 class Monitor:
-    """Measures the strength of a run's learner now and then.
+    """Measures a run's learner, writes the measurements and saves the best model.
 
     Args:
         config: the settings of the run.
-        folder: where `progress.jsonl`, a line for each measurement, and the best model `best.zip` go.
+        folder: the folder for `progress.jsonl`, with one line for each measurement, and for the best model `best.zip`.
 
     Attributes:
-        measurements: so far, in order.
-        due: at how many steps the next is made.
+        measurements: all measurements so far, in order.
+        due: the number of steps at which the next measurement is due.
     """
 
     def __init__(self, config: GamesConfig, folder: Path):
@@ -64,36 +61,36 @@ class Monitor:
         self.game = config.played
         self.options = self.game.parse_options(**config.options)
         self.opponents = participants(self.game, config.evaluate_against or agents.names(self.game))
-        self.every = config.evaluate_every or max(LEAST_STEPS, round(SHARE_OF_RUN * config.steps))
+        self.every = config.evaluate_every or max(MIN_STEPS, round(SHARE_OF_RUN * config.steps))
         self.measurements: list[Measurement] = []
         self.due = self.every
-        self._kept = b""
+        self._best_content = b""
 
     def is_due(self, steps: int) -> bool:
-        """Tell whether it is time to measure."""
+        """Return whether a measurement is due."""
         return self.config.evaluate_games > 0 and steps >= self.due
 
-    def is_behind(self, steps: int) -> bool:
-        """Tell whether a run that ends here would end with a model that was not measured, though earlier ones were."""
+    def is_due_at_end(self, steps: int) -> bool:
+        """Return whether the run has measurements, but none of the model at its end."""
         return bool(self.measurements) and self.measurements[-1].steps < steps
 
-    def look_at(self, agent: Agent, steps: int, save: Callable[[Path], Any]) -> Measurement:
-        """Let the agent play, write down what it wins, and have it saved if it is the best so far.
+    def measure(self, agent: Agent, steps: int, save: Callable[[Path], Any]) -> Measurement:
+        """Measure the win shares of an agent, write them down, and save its model if it is the best so far.
 
         Args:
-            agent: the learner as it now plays.
-            steps: decisions that it has learned from.
-            save: writes its model into a file.
+            agent: plays as the learner at this point of its training.
+            steps: decisions of the learner so far.
+            save: writes the model of the agent into a file.
         """
         shares, played = measure(self.game, self.options, agent, self.opponents, self.config.evaluate_games)
         newest = Measurement(steps, self.config.evaluate_games, shares)
         self.measurements.append(newest)
         self.due = steps + self.every
         if not self.config.evaluate_every:
-            self.due = max(self.due, steps + round(played / MOST_PLAYED))
+            self.due = max(self.due, steps + round(played / MAX_PLAYED))
         if self.best is newest:
             save(self.best_file)
-            self._kept = self.best_file.read_bytes()
+            self._best_content = self.best_file.read_bytes()
         self._write()
         return newest
 
@@ -103,13 +100,13 @@ class Monitor:
         return self.folder / BEST
 
     @property
-    def best_model(self) -> "Best | None":
-        """The file of the best model, with its measurement; None if nothing was measured."""
+    def best_model(self) -> Best | None:
+        """The best model with its measurement; None if nothing was measured."""
         return None if self.best is None else Best(self.best_file, self.best)
 
     @property
     def best(self) -> Measurement | None:
-        """The measurement of the best model; None before the first."""
+        """The measurement of the best model; None if nothing was measured."""
         return best_of(self.measurements)
 
     # --- files
@@ -120,63 +117,63 @@ class Monitor:
         try:
             replace(path, "".join(lines).encode())
         except OSError as error:
-            raise ArgumentError(f"{path} can't be written: {error.strerror}") from error
+            raise ArgumentError(f"{path} cannot be written: {error.strerror}") from error
 
     def draw(self) -> Path | None:
-        """Draw the learning curve, and return its file; None where nothing was measured."""
-
+        """Draw the learning curve, and return its file; None if nothing was measured."""
         if self.best is None:
             return None
         title = f"{self.config.algorithm}: {self.game.id}, {self.options.num_players} players"
         return draw_progress(self.measurements, self.best, title, par_of(self.options), self.folder / "curve.png")
 
     def as_json(self) -> dict[str, Any]:
-        """Return what a checkpoint keeps of it, as JSON can write it."""
+        """Return the counters that a checkpoint stores as JSON."""
         return {"due": self.due, "measurements": [measurement.as_dict() for measurement in self.measurements]}
 
     def files(self) -> dict[str, bytes]:
-        """Return what else a checkpoint keeps, by name: the best model, so that it goes where the checkpoint goes."""
-        return {BEST: self._kept} if self.measurements else {}
+        """Return the best model as a file of a checkpoint: a run that resumes in another folder needs the model there."""
+        return {BEST: self._best_content} if self.measurements else {}
 
     def restore(self, stored: Any, files: Mapping[str, bytes]) -> None:
-        """Go on from what another process had measured.
+        """Continue from the counters and files of a checkpoint.
 
         Args:
-            stored: what its `as_json` gave.
-            files: of the checkpoint, by name.
+            stored: the counters from `as_json`.
+            files: the files of the checkpoint by name.
 
         Raises:
-            LookupError, TypeError, ValueError: it is nothing such.
+            LookupError, TypeError, ValueError: they are not valid.
         """
         self.due = whole_number("due", stored["due"], least=0)
         self.measurements = [measurement_from(found) for found in stored["measurements"]]
         if self.measurements:
-            self._kept = files[BEST]
-            replace(self.best_file, self._kept)
+            self._best_content = files[BEST]
+            replace(self.best_file, self._best_content)
             self._write()
 
 
 def best_of(measurements: Sequence[Measurement]) -> Measurement | None:
-    """Return the measurement of the best model: the earliest with the highest smoothed strength; None of none."""
+    """Return the earliest measurement with the highest smoothed strength; None without measurements.
+
+    Only measurements like the last one count.
+    """
     if not measurements:
         return None
     alike = [found for found in measurements if found.is_like(measurements[-1])]
     strengths = [found.strength for found in alike]
-    smoothed = [np.mean(strengths[max(0, place + 1 - SMOOTHED) : place + 1]) for place in range(len(alike))]
+    smoothed = [np.mean(strengths[max(0, k + 1 - SMOOTHED) : k + 1]) for k in range(len(alike))]
     return alike[int(np.argmax(smoothed))]
 
 
-def draw_progress(
-    measurements: "Sequence[Measurement]", best: "Measurement", title: str, par: float | None, path: Path
-) -> Path:
-    """Draw what a learner won in the course of its training into a file, with 95 % intervals, and return its path.
+def draw_progress(measurements: Sequence[Measurement], best: Measurement, title: str, par: float | None, path: Path) -> Path:
+    """Draw the win shares of a learner over its training with 95 % intervals, and return the path of the chart.
 
     Args:
-        measurements: in order; those of other opponents than the last one's are left out.
-        best: the one whose model was kept.
-        title: of the chart.
-        par: the share that an equal wins; None where scores are drawn.
-        path: the file.
+        measurements: in order; measurements that are not like the last one are left out.
+        best: the measurement of the best model.
+        title: the title of the chart.
+        par: the win share of an equal player; None if scores are drawn.
+        path: the file of the chart.
 
     Raises:
         ArgumentError: as `draw_arena`.

@@ -1,4 +1,4 @@
-"""Tell which commands watch, rate and go on with what a run has trained."""
+"""Name the commands that watch, rate and resume a trained run."""
 
 import shlex
 from typing import Any
@@ -9,11 +9,11 @@ from dig_envs.training.run.evaluate import Result
 
 
 def next_steps(result: Result, config: GamesConfig) -> list[str]:
-    """Return the commands to go on with, each with what it does as a comment.
+    """Return the commands, each with its purpose as a comment.
 
     Args:
-        result: of the run.
-        config: its settings.
+        result: the result of the run.
+        config: the settings of the run.
     """
     model = str(result.best.model if result.best else result.model)
     alone = config.played.parse_options(**config.options).num_players == 1
@@ -24,7 +24,7 @@ def next_steps(result: Result, config: GamesConfig) -> list[str]:
         "rate it": _line("arena", *playing, "--agents", f"{model},greedy,expert", "--games", "1000"),
     }
     if result.checkpoint:
-        commands["go on"] = resume_command(config.algorithm, result.checkpoint, "--steps", str(2 * result.steps))
+        commands["continue"] = resume_command(config.algorithm, result.checkpoint, "--steps", str(2 * result.steps))
     return [f"{command}  # {purpose}" for purpose, command in commands.items()]
 
 
@@ -33,7 +33,7 @@ def _line(*words: str) -> str:
 
 
 def option_words(options: dict[str, Any]) -> list[str]:
-    """Write a game's options as the command line takes them.
+    """Return a game's options as words of a command line.
 
     >>> option_words({"scents": True, "num_players": 3})
     ['--players', '3', '--option', 'scents=true']

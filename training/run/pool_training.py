@@ -41,7 +41,7 @@ def train(
     """Train to `config.steps`, save the model, and evaluate it.
 
     Args:
-        config: the settings; with `resume` those of the checkpoint, apart from the settings that may change.
+        config: the settings; with `resume` the settings of the checkpoint, except for those that a resumed run can change.
         make_learner: makes the learner from the settings, its tables, and the folder for logs.
         progress: show a progress bar on stderr.
         resume: a checkpoint; the run continues from it as if it had not been interrupted.
@@ -108,7 +108,7 @@ class PoolTraining:
 
     def _finish(self) -> None:
         """Measure the learner at the end of the run."""
-        if self.run.monitor.is_behind(self.learner.steps):
+        if self.run.monitor.is_due_at_end(self.learner.steps):
             self._measure()
 
     # --- called by the learner
@@ -206,7 +206,7 @@ class PoolTraining:
 
     @property
     def architecture(self) -> Architecture | None:
-        """The description of the policy; None for an mlp whose sizes are those of its weights."""
+        """The description of the policy; None for an mlp whose sizes follow from its weights."""
         return architecture_of(self.learner)
 
     def model_files(self) -> dict[str, bytes]:

@@ -26,14 +26,14 @@ GENERATORS = "generators.tensors"
 
 
 class Training(Protocol):
-    """What a run saves: a network in training, with its counters and its memory."""
+    """A network in training, which a run saves and restores."""
 
     @property
     def card(self) -> ModelCard: ...
 
     @property
     def architecture(self) -> Architecture | None:
-        """The description of the policy; None for an mlp whose sizes are those of its weights."""
+        """The description of the policy; None for an mlp whose sizes follow from its weights."""
 
     def model_files(self) -> dict[str, bytes]:
         """Return the files of the model by name."""
@@ -48,7 +48,7 @@ class Training(Protocol):
         """Continue from the counters and the files of a checkpoint.
 
         Raises:
-            one of `dig_envs.training.run.checkpoint.DAMAGES`: they are damaged, or belong to other settings.
+            one of `dig_envs.training.run.checkpoint.DAMAGE_ERRORS`: they are damaged, or belong to other settings.
         """
 
 
@@ -89,7 +89,7 @@ class Run:
         """Lock the folder, seed the generators and turn signals into stop requests for the time of a `with` block.
 
         Raises:
-            ArgumentError: another process trains in the folder, or the folder can't be written.
+            ArgumentError: another process trains in the folder, or the folder cannot be written.
         """
         config = self.config
         with locked(self.folder), isolated(config.seed, config.threads, config.precision), stop_requests() as self.stop:
@@ -116,7 +116,7 @@ class Run:
             raise Stopped(self.stop.number, f"stopped after {done}; {remedy}")
 
     def evaluate(self, steps: int) -> Result:
-        """Evaluate the model that the run has saved after so many decisions of the learner."""
+        """Evaluate the saved model; `steps` is the number of decisions of the learner."""
         return evaluate(self.model, steps, self.config, self.progress)
 
     # --- measurements
@@ -128,7 +128,7 @@ class Run:
 
     def measure(self, agent: Agent, steps: int, save: Callable[[Path], Any]) -> Measurement:
         """Measure the learner as `Monitor.measure` does, and show the result in the progress bar."""
-        newest = self.monitor.look_at(agent, steps, save)
+        newest = self.monitor.measure(agent, steps, save)
         self.advance(0, f"training ({newest})")
         return newest
 

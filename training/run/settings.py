@@ -1,4 +1,7 @@
-"""Settings of a training script: one frozen dataclass, whose fields are its documentation and its command line."""
+"""Declare settings as fields of a frozen dataclass, check their types and limits, and convert them to and from JSON.
+
+The fields also define the arguments of the command line and the documentation.
+"""
 
 import dataclasses
 import os
@@ -19,26 +22,26 @@ Config = TypeVar("Config")
 CHECKS: dict[type, Any] = {int: whole_number, float: number}
 PLURALS = {int: "whole numbers", float: "numbers", str: "names"}
 NAMES = {str: "a text", bool: "True or False", dict: "a dict", Game: "a Game", FeatureSet: "a FeatureSet"}
-MOST_ITEMS = 1_000  # of a tuple
+MAX_ITEMS = 1_000  # of a tuple
 
 
 def setting(default: Any, meaning: str, bare: Any = None, **limits: float) -> Any:
-    """Declare a field of a settings dataclass: its default, what it is, and the limits of its numbers.
+    """Declare a field of a settings dataclass.
 
     Args:
-        default: its value if none is given.
-        meaning: for the help.
-        bare: its value if the command line names it without one; None if it needs one there.
-        **limits: those of `dig_envs.training.process.number_checks`: `least` and `most`; of numbers that need not be whole, also `above` and `below`.
+        default: the default value.
+        meaning: the text for the help.
+        bare: the value of the argument without a value on the command line; None if the argument needs a value.
+        **limits: limits of numbers: `least` and `most`; for floats also `above` and `below`, which are excluded.
     """
     return dataclasses.field(default=default, metadata={"meaning": meaning, "limits": limits, "bare": bare})
 
 
 def checked(config: Config) -> Config:
-    """Return the settings with values of Python's own types, or refuse one of another type or outside its limits.
+    """Check the types and limits of settings, and return them with values of Python's own types.
 
     Raises:
-        ArgumentError: one is not; the message names the setting, its value and its limits.
+        ArgumentError: a setting has a wrong type or lies outside its limits.
     """
     plain = {}
     for name, hint in typing.get_type_hints(type(config)).items():
@@ -48,11 +51,11 @@ def checked(config: Config) -> Config:
 
 
 def _checked(name: str, hint: Any, value: Any, limits: dict[str, float]) -> Any:
-    """Return the value of a field with this type hint as Python's own type."""
+    """Return the value of a field with the type hint `hint` as a value of Python's own type."""
     kind = (typing.get_args(hint) or (hint,))[0]
     if typing.get_origin(hint) is tuple:
-        if not isinstance(value, tuple | list) or len(value) > MOST_ITEMS:
-            raise ArgumentError(f"{name} is a tuple of at most {MOST_ITEMS} {PLURALS[kind]}, not {_short(value)}")
+        if not isinstance(value, tuple | list) or len(value) > MAX_ITEMS:
+            raise ArgumentError(f"{name} is a tuple of at most {MAX_ITEMS} {PLURALS[kind]}, not {_short(value)}")
         return tuple(_checked(f"each of {name}", kind, item, limits) for item in value)
     if kind in CHECKS:
         return CHECKS[kind](name, value, **limits)
@@ -62,7 +65,7 @@ def _checked(name: str, hint: Any, value: Any, limits: dict[str, float]) -> Any:
         return bool(value)
     kinds = typing.get_args(hint) if isinstance(hint, types.UnionType) else (typing.get_origin(hint) or hint,)
     if not isinstance(value, kinds):
-        raise ArgumentError(f"{name} is {' or '.join(NAMES[one] for one in kinds)}, not {_short(value)}")
+        raise ArgumentError(f"{name} is {' or '.join(NAMES[each] for each in kinds)}, not {_short(value)}")
     return value
 
 
@@ -71,7 +74,7 @@ def _short(value: Any) -> str:
 
 
 def as_json(config: Any) -> dict[str, Any]:
-    """Return the fields of a settings dataclass as JSON can write them: a game by its id, a feature set by its name."""
+    """Return the fields of a settings dataclass as plain data; a game becomes its id, and a feature set its name."""
     return {item.name: _plain(getattr(config, item.name)) for item in dataclasses.fields(config)}
 
 
@@ -82,14 +85,16 @@ def _plain(value: Any) -> Any:
 
 
 def from_json(config: type[Config], values: dict[str, Any]) -> Config:
-    """Return the dataclass again that `as_json` and JSON have written.
+    """Return the settings dataclass from the plain data of `as_json`.
 
     Raises:
-        ValueError: it has other fields.
+        ValueError: the data has other fields.
     """
     hints = typing.get_type_hints(config)
     if not isinstance(values, dict):
         raise ValueError(f"settings are a dict, not {_short(values)}")
     if values.keys() != hints.keys():
-        raise ValueError(f"it is of another version, which had not the same {', '.join(sorted(values.keys() ^ hints.keys()))}")
+        raise ValueError(
+            f"it comes from another version with other settings: {', '.join(sorted(values.keys() ^ hints.keys()))}"
+        )
     return config(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()})

@@ -1,4 +1,4 @@
-"""Polyak averaging: keep a running average of the weights, which is less noisy than the weights themselves.
+"""Polyak averaging: a running average of the weights is less noisy than the weights.
 
 Polyak and Juditsky 1992: "Acceleration of stochastic approximation by averaging".
 """
@@ -15,8 +15,8 @@ class PolyakAverage:
     """The running average of a network's weights.
 
     Args:
-        network: what is trained.
-        keep: the share of the old average that each update keeps; 0 follows the network.
+        network: the network in training.
+        keep: the share of the old average in each new average; 0 for no averaging.
     """
 
     def __init__(self, network: nn.Module, keep: float):
@@ -24,7 +24,7 @@ class PolyakAverage:
         self.weights: dict[str, th.Tensor] = {}
 
     def update(self) -> None:
-        """Take the present weights into the average; with `keep` 0 do nothing."""
+        """Update the average with the present weights; with `keep` 0 do nothing."""
         if not self.keep:
             return
         for name, present in self.network.state_dict().items():
@@ -33,19 +33,19 @@ class PolyakAverage:
             self.weights[name] = before * self.keep + weight * (1.0 - self.keep)
 
     def restore(self, weights: Any) -> None:
-        """Take up the average of another process.
+        """Replace the average by the average of a checkpoint.
 
         Raises:
-            ValueError: it is of another network.
+            ValueError: the weights belong to another network.
         """
         wanted = {name: weight.shape for name, weight in self.network.state_dict().items()} if weights else {}
         if {name: weight.shape for name, weight in weights.items()} != wanted:
-            raise ValueError("the averaged weights are of another network")
+            raise ValueError("the averaged weights belong to another network")
         self.weights = weights
 
     @contextmanager
     def in_place(self) -> Iterator[None]:
-        """Give the network the averaged weights for the time of a `with` block."""
+        """Give the network the averaged weights for the duration of a `with` block."""
         present = {name: weight.clone() for name, weight in self.network.state_dict().items()}
         if self.keep and self.weights:
             self.network.load_state_dict(self.weights)

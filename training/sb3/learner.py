@@ -26,14 +26,14 @@ COUNTED, PARAMETERS, REPLAY = "counters.json", "parameters.tensors", "replay.ten
 
 
 class StableBaselinesLearner:
-    """A model of Stable-Baselines3 that a session trains; see `dig_envs.training.run.learner.Learner`.
+    """A model of Stable-Baselines3 as a `dig_envs.training.run.learner.Learner`.
 
     Args:
-        build: makes the model of settings and an environment.
+        build: makes the model from the settings and an environment.
         config: the settings.
-        tables: where it plays.
-        folder: where TensorBoard's logs go.
-        callbacks: what else follows the training.
+        tables: the tables of the training.
+        folder: the folder for TensorBoard's logs.
+        callbacks: further callbacks of Stable-Baselines3.
     """
 
     def __init__(
@@ -61,22 +61,22 @@ class StableBaselinesLearner:
         return self.model.num_timesteps
 
     def learn(self, until: int, watcher: Watcher) -> None:
-        """Go on until so many decisions have been made in all."""
+        """Train until `steps` is at least `until`."""
         callbacks = [*self.callbacks, _Relay(watcher)]
         self.model.learn(until - self.steps, callback=callbacks, reset_num_timesteps=False)
 
     def record(self, name: str, value: float) -> None:
-        """Log a number with the next that the model logs."""
+        """Log a number; TensorBoard gets it with the next numbers of the model."""
         self.model.logger.record(name, value)
 
     # --- files
 
     def model_files(self) -> dict[str, bytes]:
-        """Return what the model saves; "policy.pth" is part of it."""
+        """Return the files of the model by name, with "policy.pth" among them."""
         return stable_baselines_files(self.model)
 
     def memory_files(self) -> dict[str, bytes]:
-        """Return its counters and, of an off-policy model, the replay buffer."""
+        """Return counters, parameters with optimiser states, and the replay buffer if the model has one."""
         counters = {name: getattr(self.model, name) for name in COUNTERS if hasattr(self.model, name)}
         return {
             COUNTED: json.dumps(counters).encode(),
@@ -85,7 +85,7 @@ class StableBaselinesLearner:
         }
 
     def restore(self, files: Mapping[str, bytes]) -> None:
-        """Go on from the files of a checkpoint, at tables that are already as they were then."""
+        """Continue from the files of a checkpoint, at tables that are already restored."""
         model, batch = self.model, self.tables.batch
         _restore_parameters(model, tensors.unpack(files[PARAMETERS]))
         _restore_counters(model, json.loads(files[COUNTED]))
@@ -96,7 +96,7 @@ class StableBaselinesLearner:
 
 
 class _Relay(BaseCallback):
-    """Tells a session's watcher what a model calls its callbacks for."""
+    """Calls a watcher when Stable-Baselines3 calls its callbacks."""
 
     def __init__(self, watcher: Watcher):
         super().__init__()
@@ -114,15 +114,15 @@ class _Relay(BaseCallback):
 
 
 def _parameters(model: Any) -> dict[str, Any]:
-    """Return the state of all networks, and what the optimisers have gathered; their settings are the run's."""
+    """Return the states of all networks and optimisers, without the optimisers' settings."""
     return {name: state.get("state", state) for name, state in model.get_parameters().items()}
 
 
 def _restore_parameters(model: Any, stored: dict[str, Any]) -> None:
-    """Give a model the parameters of another of the same networks.
+    """Set the parameters of a model from the result of `_parameters`.
 
     Raises:
-        ValueError: they are of others.
+        ValueError: the parameters belong to other networks.
     """
     present = model.get_parameters()
     if stored.keys() != present.keys():
@@ -140,14 +140,18 @@ def _optimiser(model: Any, name: str) -> Any:
 
 
 def check_moments(weights: list[Any], state: Any) -> None:
-    """Refuse what Adam can't have gathered for these weights."""
-    for place, gathered in state.items():
-        if {name: part.shape for name, part in gathered.items()} != {
+    """Check that the moments of Adam have the shapes of the weights.
+
+    Raises:
+        ValueError: the shapes differ.
+    """
+    for place, moments in state.items():
+        if {name: part.shape for name, part in moments.items()} != {
             "step": th.Size(),
             "exp_avg": weights[place].shape,
             "exp_avg_sq": weights[place].shape,
         }:
-            raise ValueError("its optimiser was of another network")
+            raise ValueError("its optimiser belongs to another network")
 
 
 def _restore_counters(model: Any, stored: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Let Stable-Baselines3's policies hold networks of `dig_envs.agents.learned.build`."""
+"""A policy of Stable-Baselines3 with networks of `dig_envs.agents.learned`."""
 
 from typing import Any
 
@@ -13,10 +13,10 @@ from dig_envs.training.sb3.masked_distribution import LegalActions
 
 
 class NetworkPolicy(MaskableActorCriticPolicy):
-    """MaskablePPO's policy with a network of a given architecture, and another for the value function.
+    """MaskablePPO's policy with a policy network and a value network of a given architecture.
 
     Args:
-        architecture: of the policy; the value function's is `architecture.value_function()`.
+        architecture: the description of the policy; `architecture.value_function()` describes the value network.
     """
 
     def __init__(self, *args: Any, architecture: Architecture, **kwargs: Any):
@@ -34,7 +34,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 
 
 class PolicyAndValue(nn.Module):
-    """The two networks, as Stable-Baselines3 calls and names them."""
+    """The policy network and the value network, with the names and methods that Stable-Baselines3 expects."""
 
     def __init__(self, architecture: Architecture):
         super().__init__()
@@ -48,5 +48,5 @@ class PolicyAndValue(nn.Module):
         return self.policy_net(observations)
 
     def forward_critic(self, observations: th.Tensor) -> th.Tensor:
-        """Return what the observations are worth, (n, 1)."""
+        """Return the values of observations, (n, 1)."""
         return self.value_net(observations)

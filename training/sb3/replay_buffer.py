@@ -1,7 +1,7 @@
-"""Take a replay buffer of Stable-Baselines3 apart for a checkpoint, which is written every minute, and fill one again.
+"""Store a replay buffer of Stable-Baselines3 in a checkpoint, and restore it.
 
-Observations are most of it, most of their floats are 0, and most of the next observations stand in the next row as well: what
-is left out makes a checkpoint several times as fast.
+Most of a replay buffer are observations, most of their floats are 0, and most next observations are also in the next row.
+Without these a checkpoint, which is written every minute, is several times as fast.
 """
 
 import math
@@ -12,11 +12,11 @@ import torch as th
 
 from dig_envs.core.arguments import whole_number
 
-WHOLE = ("actions", "rewards", "dones", "timeouts")
+ARRAYS = ("actions", "rewards", "dones", "timeouts")
 
 
 def contents(buffer: Any) -> dict[str, Any]:
-    """Return the filled part of a replay buffer as tensors; nothing if there is none."""
+    """Return the filled part of a replay buffer as tensors; an empty dict if `buffer` is None."""
     if buffer is None:
         return {}
     filled = buffer.size()
@@ -29,27 +29,27 @@ def contents(buffer: Any) -> dict[str, Any]:
         "observations": without_zeros(observations),
         "known": th.from_numpy(np.packbits(known)),
         "others": without_zeros(following[~known]),
-        **{name: th.from_numpy(getattr(buffer, name)[:filled]) for name in WHOLE},
+        **{name: th.from_numpy(getattr(buffer, name)[:filled]) for name in ARRAYS},
     }
 
 
 def restore(buffer: Any, stored: dict[str, Any]) -> None:
-    """Fill a replay buffer with what another of its size held.
+    """Fill a replay buffer with the tensors of `contents`.
 
     Raises:
-        ValueError: the other had another size, or held what no table gives.
+        ValueError: the tensors come from a buffer of another size, or have invalid values.
     """
     if buffer is None:
         return
     position = whole_number("position", stored["position"], 0, buffer.buffer_size - 1)
     filled = buffer.buffer_size if stored["full"] is True else position
-    for name in WHOLE:
-        memory, kept = getattr(buffer, name)[:filled], stored[name].numpy()
-        if kept.shape != memory.shape or kept.dtype != memory.dtype or not np.isfinite(kept).all():
-            raise ValueError(f"its remembered {name} do not fit")
-        if name == "actions" and kept.size and not 0 <= kept.min() <= kept.max() < buffer.action_space.n:
-            raise ValueError("it remembers actions that there are not")
-        memory[...] = kept
+    for name in ARRAYS:
+        array, found = getattr(buffer, name)[:filled], stored[name].numpy()
+        if found.shape != array.shape or found.dtype != array.dtype or not np.isfinite(found).all():
+            raise ValueError(f"the {name} of its replay buffer do not fit")
+        if name == "actions" and found.size and not 0 <= found.min() <= found.max() < buffer.action_space.n:
+            raise ValueError("its replay buffer has unknown actions")
+        array[...] = found
     observations, following = buffer.observations[:filled], buffer.next_observations[:filled]
     observations[...] = with_zeros(stored["observations"], observations)
     known = _bits(stored["known"], following.shape[:2])
@@ -60,24 +60,24 @@ def restore(buffer: Any, stored: dict[str, Any]) -> None:
 
 
 def without_zeros(array: np.ndarray) -> dict[str, th.Tensor]:
-    """Return the floats of an array that are not 0, and a bit for each float that says whether it is one of them."""
+    """Return the floats of an array that are not 0, and a bit for each float that marks them."""
     mask = array != 0
     return {"mask": th.from_numpy(np.packbits(mask)), "values": th.from_numpy(array[mask])}
 
 
 def with_zeros(stored: dict[str, th.Tensor], like: np.ndarray) -> np.ndarray:
-    """Return the array that `without_zeros` was given, which had the shape of `like`."""
+    """Return the array from the result of `without_zeros`, with the shape and type of `like`."""
     mask, values = _bits(stored["mask"], like.shape), stored["values"].numpy()
     if values.dtype != like.dtype or values.shape != (mask.sum(),) or not np.isfinite(values).all():
-        raise ValueError("its remembered observations do not fit")
+        raise ValueError("the observations of its replay buffer do not fit")
     array = np.zeros(like.shape, like.dtype)
     array[mask] = values
     return array
 
 
 def _bits(stored: th.Tensor, shape: tuple[int, ...]) -> np.ndarray:
-    """Return packed bits as an array of truth values of this shape."""
+    """Unpack bits into a bool array of a given shape."""
     count, packed = math.prod(shape), stored.numpy()
     if packed.dtype != np.uint8 or packed.shape != (-(-count // 8),):
-        raise ValueError("its remembered observations do not fit")
+        raise ValueError("the observations of its replay buffer do not fit")
     return np.unpackbits(packed, count=count).astype(bool).reshape(shape)

@@ -1,4 +1,4 @@
-"""Start a policy from a model: a clone, or what PPO has learned."""
+"""Start a training from a model: a clone, or a model of PPO."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -13,26 +13,26 @@ from dig_envs.training.sb3.policy import NetworkPolicy
 
 @dataclass(frozen=True)
 class StartConfig(NetworkConfig):
-    """Settings of a training that may start from a model."""
+    """Settings of a training that can start from a model."""
 
     start: str = setting(
-        "", "a model to start from, of the same network: the file of a clone or of PPO, or the name of one that comes trained"
+        "", "model to start from, with the same network: the file of a clone or of PPO, or the name of a shipped model"
     )
 
     @property
     def starting_model(self) -> LearnedAgent | None:
-        """The model that the run starts from; None without one.
+        """The model that the run starts from; None if `start` is empty.
 
         Raises:
-            ModelError: no model, one of another game, observation, features or network, or one without a policy (DQN's).
+            ModelError: see `starting_model`.
         """
         return starting_model(self, self.start) if self.start else None
 
     def validated(self) -> Self:
-        """Return the settings as `NetworkConfig.validated` does.
+        """Check the settings, and return them with values of Python's own types.
 
         Raises:
-            DigEnvsError: as there, or the run can't start from that model.
+            DigEnvsError: see `NetworkConfig.validated`; also a model that does not fit the run.
         """
         config = super().validated()
         if config.start:
@@ -45,10 +45,11 @@ def starting_model(config: NetworkConfig, path: str) -> LearnedAgent:
 
     Args:
         config: the settings of the run.
-        path: the model's file, or the name of an agent that comes trained.
+        path: the model's file, or the name of a shipped model.
 
     Raises:
-        ModelError: no model, one of another game, observation, features or network, or one without a policy (DQN's).
+        ModelError: the model cannot be loaded, has another game, observation, feature set or network than the run, or is a
+            model of DQN, which has no policy.
     """
     game = config.played
     path = str(registry.model_file(path, game))
@@ -56,9 +57,9 @@ def starting_model(config: NetworkConfig, path: str) -> LearnedAgent:
     seen, wanted = card.features or "", getattr(config.feature_set, "name", "")
     if card.game == game.id and seen != wanted:
         sets = [f'with the features "{name}"' if name else "on facts alone" for name in (seen, wanted)]
-        raise ModelError(f"model {path} was trained {sets[0]}, and this run learns {sets[1]}")
+        raise ModelError(f"model {path} was trained {sets[0]}, and this run trains {sets[1]}")
     if card.algorithm in VALUE_BASED:
-        raise ModelError(f"model {path} holds values of actions (DQN), no policy to start from")
+        raise ModelError(f"model {path} has action values (DQN), not a policy to start from")
     agent = load(path, game, features=config.feature_set)
     agent.check(game.parse_options(**config.options))
     check_network(config.architecture, agent)
@@ -66,7 +67,7 @@ def starting_model(config: NetworkConfig, path: str) -> LearnedAgent:
 
 
 def take_weights(policy: NetworkPolicy, agent: LearnedAgent) -> None:
-    """Give a policy of MaskablePPO the weights of a model of its network: its value function's too, if it has one."""
+    """Copy the weights of a model into a policy of MaskablePPO, also those of the value function if the model has one."""
     networks = policy.mlp_extractor
     networks.policy_net.load_state_dict(agent.layers.state_dict())
     if agent.value is not None:
@@ -74,15 +75,15 @@ def take_weights(policy: NetworkPolicy, agent: LearnedAgent) -> None:
 
 
 def check_network(wanted: Architecture, agent: LearnedAgent) -> None:
-    """Refuse a model whose network is not the one that a run trains.
+    """Check that a model has the network of a run.
 
     Raises:
-        ModelError: it is another; the message names what differs.
+        ModelError: the networks differ.
     """
     found: Architecture = agent.layers.architecture  # type: ignore[union-attr,assignment]
     for name in ("network", "layers", "shortcut", "activation", "row_units"):
         own, other = getattr(wanted, name), getattr(found, name)
         if own != other:
-            raise ModelError(f"model {agent.name} has {name} {other}, and this run {own}: they have to be the same")
+            raise ModelError(f"model {agent.name} has {name} {other}, and this run {own}: they must be the same")
     if found != wanted:
-        raise ModelError(f"model {agent.name} is a network of other rows than this run's: make it anew")
+        raise ModelError(f"model {agent.name} has a network of other rows than this run: train the model again")
