@@ -1,10 +1,9 @@
-"""Fit the weights of `agents/digging_bandits/valuation/chances.npy` to who wins games between experts.
+"""Fit the weights of `agents/digging_bandits/valuation/chances.npy` to the winners of games between experts.
 
     python benchmarks/fit_digging_bandits_chances.py
 
-It plays 135,168 games, half of them with some random moves, and takes a few minutes on one core. The loss that it prints, in
-nats, is of games that were not fitted to; who knows nothing of the state has ln 2 = 0.693 with two players. Teams are judged by
-what was fitted to single players.
+The script plays 135,168 games, half of them with some random moves, and takes a few minutes on one core. It prints the loss in
+nats on held-out games; a constant prediction has ln 2 = 0.693 with two players. Teams use the weights of single players.
 """
 
 import argparse
@@ -30,24 +29,24 @@ from dig_envs.core.rng import RNG, Stream, draw_below, draw_legal
 legal = apply = call_bot = lambda *_: None  # bound by the engine
 
 GAME = dig_envs.game_of("digging_bandits_v0")
-PLANS = (  # options, and how many chunks of games
+PLANS = (  # options, and the number of chunks of games
     ({"num_players": 2}, 28),
     ({"num_players": 2, "quick_play": True}, 1),
     ({"num_players": 3}, 2),
     ({"num_players": 4}, 2),
 )
 CHUNK = 4096  # games
-NOISE = (0, 0, 10, 25)  # percent of random moves, by chunk in turns
-EVERY = (2, 6)  # turns from one state to the next: at least, and below
+NOISE = (0, 0, 10, 25)  # percent of random moves; chunks take the values in turn
+EVERY = (2, 6)  # turns from one state to the next: the minimum, and an upper bound that is excluded
 OUTSIDE = -20.0  # the score of a seat that is out
 BATCH = 1024
 HELD_OUT = 10  # every tenth game
-RATE = 4e-3
+RATE = 4e-3  # of learning
 
 
 @compiled
 def play_turns(states, turns, noise, dice, mask, bots):
-    """Play every game on by the expert for so many turns; each begins with a decision on how to move."""
+    """Play each game for `turns` more turns by the expert; a turn begins with the decision how to move."""
     for k in range(len(states)):
         state = states[k]
         until = state.table.turn + turns[k]
@@ -65,7 +64,7 @@ def play_turns(states, turns, noise, dice, mask, bots):
 
 @compiled
 def describe(states, seats, games):
-    """Write the numbers of all seats and of the games."""
+    """Write the descriptions of all seats and of the games."""
     for k in range(len(states)):
         for p in range(states[k].table.num_players):
             describe_seat(states[k], p, seats[k, p])
@@ -74,7 +73,7 @@ def describe(states, seats, games):
 
 @dataclass
 class Sample:
-    """States on the way of games, and what share of the win each seat had in the end."""
+    """States of games, the share of the win that each seat got, and the number of each game."""
 
     seats: torch.Tensor
     games: torch.Tensor
@@ -83,7 +82,7 @@ class Sample:
 
 
 def sample(options: dict, chunks: int, seed: int) -> Sample:
-    """Play chunks of games, and describe states on their way."""
+    """Play chunks of games, and describe their states."""
     engine, count = engine_of(GAME), options["num_players"]
     play = engine.kernel(play_turns)
     expert = agents.make("expert", game=GAME)
@@ -110,7 +109,7 @@ def sample(options: dict, chunks: int, seed: int) -> Sample:
 
 
 def numbers_of(states: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the numbers of the seats that play, and those of the games."""
+    """Return the descriptions of the seats, float16 (n, count, SEAT_NUMBERS), and of the games, float16 (n, GAME_NUMBERS)."""
     seats = np.zeros((len(states), count, SEAT_NUMBERS), np.float32)
     games = np.zeros((len(states), GAME_NUMBERS), np.float32)
     engine_of(GAME).kernel(describe)(states, seats, games)
@@ -118,14 +117,14 @@ def numbers_of(states: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def shares(tables: np.ndarray, count: int) -> np.ndarray:
-    """Return each seat's share of the win at the end of games: float32 (n, count)."""
+    """Return the share of the win of each seat after games: float32 (n, count)."""
     cashed, inside = tables["winner"][:, :count] > 0, tables["out"][:, :count] == 0
     won = np.where(cashed.any(1, keepdims=True), cashed, inside)
     return (won / won.sum(1, keepdims=True)).astype(np.float32)
 
 
 class Network(torch.nn.Module):
-    """The network of `chances.py`, on numbers that are divided by their spread."""
+    """The network of `chances.py`, with inputs that are divided by their spread."""
 
     def __init__(self, first: Sample, hidden: int):
         super().__init__()
@@ -147,7 +146,7 @@ class Network(torch.nn.Module):
         return (self.hidden(hidden) + self.straight(seats))[..., 0].masked_fill(outside, OUTSIDE)
 
     def weights(self) -> np.ndarray:
-        """Return all weights as `chances.py` reads them; what goes straight to the score is two more hidden numbers."""
+        """Return all weights as `chances.py` reads them; the direct path to the score is written as two more hidden units."""
         straight = self.straight.weight.T @ torch.tensor([[1.0, -1.0]])
         rows = (
             torch.cat((self.own.weight.T, straight), 1) / self.spread[:, None],
@@ -160,13 +159,13 @@ class Network(torch.nn.Module):
 
 
 def loss(network: Network, data: Sample, rows: np.ndarray) -> torch.Tensor:
-    """Return the cross entropy of the chances."""
+    """Return the cross entropy of the predicted chances."""
     logs = torch.log_softmax(network(data.seats[rows].float(), data.games[rows].float()), 1)
     return -(data.wins[rows] * logs).sum(1).mean()
 
 
 def fit(samples: list[Sample], hidden: int, epochs: int) -> Network:
-    """Fit a network, and print its loss on the games that are held out."""
+    """Fit a network, and print its loss on the held-out games."""
     torch.manual_seed(0)
     generator = np.random.default_rng(0)
     network = Network(samples[0], hidden)

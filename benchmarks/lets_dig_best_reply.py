@@ -1,13 +1,13 @@
-"""Compute how often the best reply to the expert wins at Let's Dig for Treasure, exactly, on small decks.
+"""Compute exactly, on small decks, how often the best reply to the expert wins at Let's Dig for Treasure.
 
-    python benchmarks/lets_dig_best_reply.py            # stacks of 2, 3 and 4 cards: seconds, half a minute
+    python benchmarks/lets_dig_best_reply.py            # stacks of 2, 3 and 4 cards: half a minute
     python benchmarks/lets_dig_best_reply.py 5          # stacks of 5 cards: minutes
 
-A small deck is a position of the real game in which the other cards lie in the discard pile, with two players and two empty
-score piles. Its kinds are those without hidden knowledge, in about the shares that such cards have in the whole deck. A card
-that nobody has seen is as likely to be any of those unseen wherever it lies. So all that matters of a position is what is
-unseen, what was dug in this turn, the heights of the stacks, the lead and whose turn it is: the positions are listed layer by
-layer, each layer with one card less, by the game's own rules, and then valued from the last layer back.
+A small deck is a position of the real game with two players and two empty score piles, in which all other cards are in the
+discard pile. Its kinds of cards give no hidden knowledge, and have about the same shares as in the whole deck. Each unseen card
+is equally likely at each hidden place. A position is therefore determined by the unseen cards, the cards that were dug in this
+turn, the heights of the stacks, the lead and the active seat. The script lists the positions layer by layer with the rules of
+the game, each layer with one card less, and then computes their values from the last layer back.
 """
 
 import sys
@@ -41,19 +41,19 @@ HEIGHTS = slice(2 * len(KINDS), 2 * len(KINDS) + STACKS)
 LEAD, ACTIVE, ENDED, COLUMNS = range(HEIGHTS.stop, HEIGHTS.stop + 4)
 WIDTHS = np.array([4] * HEIGHTS.stop + [9, 1, 1])  # bits of each column
 LEAST_LEAD = 256
-MIDDLE = 3  # height of the stacks of the deck that is also solved with leads at the start
+MIDDLE = 3  # height of the stacks in the deck that is also solved with a lead at the start
 LEADS = (-16, -12, -8, -4, 0, 4, 8, 12, 16)
 POLICIES = ("expert", "one step better", "best reply")  # of seat 0; seat 1 is the expert
 EXPERT, _, BEST = range(3)
 NO_ROW = -1
-CHUNK = 4096  # positions that are stepped together
+CHUNK = 4096  # positions per call of a kernel
 
 legal = apply = call_bot = lambda *_: None  # bound by the engine
 
 
 @compiled
 def dig_all(states, lines, kinds, found):
-    """Dig each kind that is left from each stack; found[k, stack, i] is the position then, untouched where there is none."""
+    """Dig each unseen kind from each stack, and write the position to found[k, stack, i]; impossible digs write nothing."""
     for k in range(len(states)):
         for stack in range(STACKS):
             height = states[k].table.stack_size[stack]
@@ -67,7 +67,7 @@ def dig_all(states, lines, kinds, found):
 
 @compiled
 def stop_all(states, kinds, found):
-    """Stop in each state."""
+    """Stop in each state, and write the position."""
     for k in range(len(states)):
         apply(states[k], np.int64(STOP))
         write_position(states[k].table, kinds, found[k])
@@ -75,7 +75,7 @@ def stop_all(states, kinds, found):
 
 @compiled
 def write_position(table, kinds, out):
-    """Write all that matters of a position; of one that has ended, the lead alone."""
+    """Write the columns of a position; after the end of the game, the lead alone."""
     for i in range(COLUMNS):
         out[i] = 0
     out[LEAD] = table.points[0] - table.points[1]
@@ -103,13 +103,13 @@ def ask_bot(states, bots, mask, dice, actions):
 
 @dataclass
 class Layer:
-    """The positions with one number of cards left, and where each dig and stop leads.
+    """The positions with the same number of cards left, and their successors.
 
     Attributes:
         positions: int16 (n, COLUMNS).
-        digs: by stack and kind, rows of the next layer, (n, STACKS, kinds); NO_ROW where there is none.
-        stops: rows of this layer, (n,); NO_ROW at the beginning of a turn.
-        expert: the expert's actions, (n,).
+        digs: (n, STACKS, kinds), the row in the next layer after a dig; NO_ROW for an impossible dig.
+        stops: (n,), the row in this layer after a stop; NO_ROW at the beginning of a turn.
+        expert: (n,), the expert's actions.
     """
 
     positions: np.ndarray
@@ -119,7 +119,7 @@ class Layer:
 
 
 class Solver:
-    """Lists the positions of a small deck, and values them."""
+    """Lists the positions of a small deck, and computes their values."""
 
     def __init__(self, cards: tuple[int, ...], leads: tuple[int, ...] = (0,)):
         engine = engine_of(GAME)
@@ -129,14 +129,14 @@ class Solver:
         self.layers = list(self._list_layers())
 
     def first_positions(self) -> np.ndarray:
-        """Return the positions at the start, for each lead those in which one and the other seat begins."""
+        """Return the initial positions: for each lead, one with each seat to begin."""
         first = np.zeros((2 * len(self.leads), COLUMNS), np.int16)
         first[:, UNSEEN], first[:, HEIGHTS] = self.cards, self.cards.sum() // STACKS
         first[:, LEAD], first[:, ACTIVE] = np.repeat(self.leads, 2), [0, 1] * len(self.leads)
         return first
 
     def states(self, positions: np.ndarray) -> np.ndarray:
-        """Return whole states of the game that stand at positions; cards in piles count as discarded, but for their points."""
+        """Return states of the game for positions; the cards of score piles are in the discard pile, but their points count."""
         states = np.repeat(GAME.template(GAME.parse_options()), len(positions))
         table, seats, secret = states["table"], states["seats"], states["secret"]
         for name in ("card", "urgent", "stack", "thief", "victim", "last", "busted", "looker"):
@@ -155,7 +155,7 @@ class Solver:
         return states
 
     def _list_layers(self) -> Iterator[Layer]:
-        """Go through the layers from the first to the last, in which all games have ended."""
+        """Yield the layers from the first to the last, in which all games have ended."""
         positions, stops, _ = self._with_stops(self.first_positions())
         while len(positions):
             found = self._after_digs(positions)
@@ -167,9 +167,10 @@ class Solver:
             positions, stops = following, stops_then
 
     def _with_stops(self, given: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Add the positions after a stop, which leaves the same cards.
+        """Add the positions after a stop, which have the same cards left.
 
-        Returns all positions, the row after a stop of each, and the rows of those given.
+        Returns:
+            All distinct positions, the row after a stop of each, and the row of each given position.
         """
         positions, of_given = distinct(given)
         going = np.flatnonzero((positions[:, DUG].sum(axis=1) > 0) & (positions[:, ENDED] == 0))
@@ -202,15 +203,20 @@ class Solver:
         return actions
 
     def win_shares(self) -> np.ndarray:
-        """Return seat 0's chance to win against the expert by policy and by row of `first_positions`: (policies, rows)."""
+        """Return the win share of seat 0 against the expert: float64 (policies, rows of `first_positions`)."""
         values = np.zeros((len(POLICIES), 1))
         for layer in reversed(self.layers):
             values = layer_values(layer, values)
-        return values[:, distinct(self.first_positions())[1]]  # at the start nobody can stop
+        return values[:, distinct(self.first_positions())[1]]  # a game cannot start with a stop
 
 
 def layer_values(layer: Layer, following: np.ndarray) -> np.ndarray:
-    """Value the positions of a layer from those of the next: seat 0's chance to win by policy, a shared win for a half."""
+    """Return the win share of seat 0 by policy and position of a layer; a shared win counts one half.
+
+    Args:
+        layer: the layer.
+        following: the values of the next layer.
+    """
     positions = layer.positions
     values = np.tile(0.5 + 0.5 * np.sign(positions[:, LEAD].astype(float)), (len(POLICIES), 1))
     going, fresh = positions[:, ENDED] == 0, layer.stops == NO_ROW
@@ -222,7 +228,7 @@ def layer_values(layer: Layer, following: np.ndarray) -> np.ndarray:
         reached = np.where(layer.digs == NO_ROW, 0.0, following[policy][layer.digs])
         digs = np.einsum("nsk,nk->ns", reached, shares)
         of_actions[policy, :, :STACKS] = np.where(positions[:, HEIGHTS] > 0, digs, -np.inf)
-    for rows in (np.flatnonzero(going & fresh), np.flatnonzero(going & ~fresh)):  # a stop leads to one of the first
+    for rows in (np.flatnonzero(going & fresh), np.flatnonzero(going & ~fresh)):  # stops lead to the first group
         stops = layer.stops[rows]
         of_actions[:, rows, STOP] = np.where(stops == NO_ROW, -np.inf, values[:, stops])
         here, own, expert = of_actions[:, rows], positions[rows, ACTIVE] == 0, layer.expert[rows]
@@ -233,14 +239,14 @@ def layer_values(layer: Layer, following: np.ndarray) -> np.ndarray:
 
 
 def better(values: np.ndarray, expert: np.ndarray) -> np.ndarray:
-    """Return the action of the highest value where it is higher than that of the expert's action, else the expert's."""
+    """Return the action with the highest value if it is better than the expert's action, else the expert's action."""
     best = values.argmax(axis=1)
     rows = np.arange(len(values))
     return np.where(values[rows, best] > values[rows, expert] + 1e-9, best, expert)
 
 
 def distinct(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distinct positions, and for each given one its row among them."""
+    """Return the distinct positions, and the row of each given position among them."""
     words = np.zeros(len(positions), np.int64)
     for column in range(COLUMNS):
         words = (words << WIDTHS[column]) + positions[:, column] + (LEAST_LEAD if column == LEAD else 0)
@@ -255,7 +261,7 @@ def chunks(count: int) -> Iterator[slice]:
 def report(height: int) -> str:
     """Solve a deck, and return a row of a table."""
     solver = Solver(DECKS[height])
-    shares = solver.win_shares().mean(axis=1)  # each seat begins as often
+    shares = solver.win_shares().mean(axis=1)  # each seat begins equally often
     deck = ", ".join(f"{count} {name}" for count, name in zip(DECKS[height], DECK, strict=True))
     positions = sum(len(layer.positions) for layer in solver.layers)
     return " | ".join([f"| {STACKS * height}", deck, f"{positions:,}", *(f"{share:.1%}" for share in shares)]) + " |"

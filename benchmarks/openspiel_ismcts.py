@@ -1,15 +1,15 @@
-"""Compare our tree search with OpenSpiel's, in one run: information-set Monte Carlo tree search, random rollouts, one thread.
+"""Compare our tree search with OpenSpiel's in one run: information-set Monte Carlo tree search, random rollouts, one thread.
 
     pip install -e ".[openspiel]"
     python benchmarks/openspiel_ismcts.py
     python benchmarks/openspiel_ismcts.py --turns 2 --json
 
-OpenSpiel's search is its C++ ISMCTSBot with one random rollout a simulation, on hearts and gin rummy; it plays whole games, and
-its decisions that are choices count. Ours is `agents.make("search", method="ismcts", rollout="random")` on all five games, at
-positions of games of the expert: with its pool of determinizations as shipped, and with a fresh one for each playout, as
-OpenSpiel has it. A playout makes the moves from its position to the end of the game, in the tree and after it; how many
-those are is found by random play from the same positions. The searches take turns, so that a busy machine slows all of them;
-rates are medians over the turns. OpenSpiel runs in processes of its own, for in a few positions of hearts its bot crashes.
+OpenSpiel's search is the C++ ISMCTSBot with one random rollout per simulation, on hearts and gin rummy. It plays whole games;
+only decisions with a choice count. Ours is `agents.make("search", method="ismcts", rollout="random")` on all five games, at
+positions of the expert's games: once with the default pool of determinizations, and once with a new determinization for each
+playout, as in OpenSpiel. A playout makes all moves from its position to the end of the game; random play from the same
+positions gives their number. The searches take turns, so that a busy machine slows all of them, and rates are medians over the
+turns. OpenSpiel runs in a separate process, because its bot crashes in a few positions of hearts.
 """
 
 import argparse
@@ -21,20 +21,20 @@ import time
 from statistics import median
 from typing import Any
 
-SIMULATIONS = 1000  # a decision
+SIMULATIONS = 1000  # per decision
 TURNS = 5
-SECONDS = 2.0  # a turn of one search
+SECONDS = 2.0  # per turn of one search
 GAMES = ("hearts", "gin_rummy")
 EXPLORATION = 1.0
-ROLLOUTS = 10  # of a position, to learn how many moves are left
-Found = tuple[float, float]  # playouts a second, moves a playout
+ROLLOUTS = 10  # per position, to count the moves to the end
+Rates = tuple[float, float]  # playouts per second, moves per playout
 
 
 def main() -> None:
     """Measure, and print a table or one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--turns", type=int, default=TURNS, help="how often each search is measured")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each time, about")
+    parser.add_argument("--turns", type=int, default=TURNS, help="number of measurements of each search")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="approximate time of a measurement")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--openspiel", nargs=2, metavar=("GAME", "SEED"), help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -48,21 +48,21 @@ def main() -> None:
 
 
 def measure(turns: int, seconds: float) -> list[dict[str, Any]]:
-    """Let all searches take turns; returns a row for each."""
+    """Measure all searches in turns, and return a row for each."""
     import dig_envs
 
     ours = {(game, pool): Ours(game, pool) for game in dig_envs.games() for pool in (None, SIMULATIONS)}
-    found: dict[tuple[str, str], list[Found]] = {}
+    rates: dict[tuple[str, str], list[Rates]] = {}
     for turn in range(turns):
         for game in GAMES:
-            found.setdefault((f"OpenSpiel {game}", "fresh"), []).append(openspiel(game, turn, seconds))
+            rates.setdefault((f"OpenSpiel {game}", "fresh"), []).append(openspiel(game, turn, seconds))
         for (game, pool), search in ours.items():
-            found.setdefault((game, "fresh" if pool else "pool"), []).append(search.rates(seconds))
-    return [row(name, worlds, measured) for (name, worlds), measured in found.items()]
+            rates.setdefault((game, "fresh" if pool else "pool"), []).append(search.rates(seconds))
+    return [row(name, worlds, measured) for (name, worlds), measured in rates.items()]
 
 
-def row(name: str, worlds: str, measured: list[Found]) -> dict[str, Any]:
-    """Return the figures of a search over the turns."""
+def row(name: str, worlds: str, measured: list[Rates]) -> dict[str, Any]:
+    """Return the medians of a search over the turns."""
     return {
         "search": name,
         "determinizations": worlds,
@@ -84,7 +84,7 @@ def show(rows: list[dict[str, Any]]) -> None:
 
 
 class Ours:
-    """Our search of a game, with so many determinizations a decision; None: as shipped."""
+    """Our search of a game, with a number of determinizations per decision; None is the default pool."""
 
     def __init__(self, game: str, pool: int | None):
         from dig_envs import game_of
@@ -101,16 +101,16 @@ class Ours:
         rounds = [[player.play(1) for _ in states] for _ in range(ROLLOUTS)]
         self.moves = [sum(of_position) / ROLLOUTS for of_position in zip(*rounds, strict=True)]
 
-    def rates(self, seconds: float) -> Found:
-        """Return playouts a second, and the moves of a playout from the positions that were searched."""
+    def rates(self, seconds: float) -> Rates:
+        """Return playouts per second, and the mean number of moves per playout from the searched positions."""
         first = self.timer.made
         playouts = self.timer.rates(seconds)[1]
         searched = range(first, self.timer.made)
         return playouts, sum(self.moves[k % len(self.moves)] for k in searched) / len(searched)
 
 
-def openspiel(game: str, turn: int, seconds: float) -> Found:
-    """Measure OpenSpiel in a process of its own; returns playouts a second and moves a playout."""
+def openspiel(game: str, turn: int, seconds: float) -> Rates:
+    """Measure OpenSpiel in a separate process; return playouts per second and moves per playout."""
     command = [sys.executable, __file__, "--openspiel", game, str(turn), "--seconds", str(seconds)]
     done = subprocess.run(command, capture_output=True, text=True)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
@@ -121,7 +121,7 @@ def openspiel(game: str, turn: int, seconds: float) -> Found:
 
 
 def play_openspiel(name: str, seed: int, seconds: float) -> None:
-    """Let the bot play games; print a line for each choice: the seconds it took, and how many moves were left."""
+    """Play games by the bot; print a line for each decision with a choice: its seconds, and the moves to the end."""
     import pyspiel
 
     dice = random.Random(seed)
@@ -146,7 +146,7 @@ def play_openspiel(name: str, seed: int, seconds: float) -> None:
 
 
 def moves_left(state: Any, dice: random.Random) -> float:
-    """Return how many moves random play makes to the end, on average."""
+    """Return the mean number of moves of random play to the end."""
     moves = 0
     for _ in range(ROLLOUTS):
         copy = state.clone()

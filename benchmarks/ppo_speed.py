@@ -1,18 +1,18 @@
-"""Measure the training speed of PPO in its standard configuration, and where its time goes: `python -m benchmarks.ppo_speed`.
+"""Measure the training speed of PPO in its default configuration, by part of the work: `python -m benchmarks.ppo_speed`.
 
-Two layers of 128, 256 tables, the pool of all the game's bots. Each game is measured alone, one after the other, in as many
-rounds as asked for; a line of JSON tells the medians of each.
+The network has two layers of 128, and 256 tables play against the pool of all bots. The games are measured one after the other,
+each in a number of rounds. A line of JSON holds the medians of a game.
 
-| key | what it is |
+| key | meaning |
 |---|---|
-| `floats` | that a decision's observation has |
-| `steps_per_second` | decisions a second of wall time, learned from (median over the rounds) |
-| `tables` | share of that time in which tables are stepped: rules, the opponents' choices, observations, results |
-| `playing` | share in which rollouts are collected: the tables, and the policy's choices |
-| `products` | share of matrix products: their time in a rollout under torch's profiler, beside that of one without it |
-| `flops` | that a decision takes in these products, in millions |
-| `gigaflops` | that they reach on one thread |
-| `runs` | decisions a second in each round |
+| `floats` | floats of an observation |
+| `steps_per_second` | decisions per second of wall time, learning included (median over the rounds) |
+| `tables` | share of that time for steps of the tables: rules, opponents, observations, results |
+| `playing` | share for the collection of rollouts: steps of the tables, and decisions of the policy |
+| `products` | share of matrix products: their time under torch's profiler, relative to the time without it |
+| `flops` | floating-point operations of these products per decision, in millions |
+| `gigaflops` | billions of these operations per second, on one thread |
+| `runs` | decisions per second in each round |
 """
 
 import argparse
@@ -40,11 +40,11 @@ PRODUCTS = {"aten::mm", "aten::addmm", "aten::bmm"}
 
 
 class Timed:
-    """Measures the seconds that an object's method takes from now on.
+    """Measures the total time of all calls of a method.
 
     Args:
         owner: the object; its method is replaced.
-        name: of the method.
+        name: the name of the method.
     """
 
     def __init__(self, owner: Any, name: str):
@@ -60,7 +60,7 @@ class Timed:
 
 
 class NoWatcher:
-    """Follows a training without doing anything: no checkpoints, snapshots or measurements while it is timed."""
+    """Watches a training without any action: no checkpoints, snapshots or measurements during the timing."""
 
     def on_rollout_start(self) -> None:
         """Do nothing."""
@@ -70,16 +70,16 @@ class NoWatcher:
 
 @dataclass(frozen=True)
 class Run:
-    """Holds the figures of one round of PPO.
+    """The speed of one round of PPO.
 
     Attributes:
-        pace: decisions a second.
+        rate: decisions per second.
         playing, tables, products: shares of the time.
-        flops: of a decision's products.
-        gigaflops: that products reached.
+        flops: millions of floating-point operations of the products per decision.
+        gigaflops: billions of these operations per second.
     """
 
-    pace: float
+    rate: float
     playing: float
     tables: float
     products: float = 0.0
@@ -88,12 +88,12 @@ class Run:
 
 
 def our_ppo(settings: dict[str, Any], rollouts: int, profiled: bool = False) -> Run:
-    """Train PPO of Stable-Baselines3 and measure its speed.
+    """Train PPO of Stable-Baselines3, and measure its speed.
 
     Args:
-        settings: of `dig_envs.training.ppo.Config`.
-        rollouts: how many are timed, with their updates, after one that warms up.
-        profiled: profile one more afterwards, for what matrix products take.
+        settings: settings of `dig_envs.training.ppo.Config`.
+        rollouts: the number of timed rollouts with their updates, after one for warming up.
+        profiled: profile one more rollout, to measure matrix products.
     """
     with TemporaryDirectory() as folder:
         config = algorithm.Config(**settings, evaluate_games=0, games=0, folder=folder)
@@ -111,16 +111,16 @@ def our_ppo(settings: dict[str, Any], rollouts: int, profiled: bool = False) -> 
 
 
 def with_products(run: Run, learner: StableBaselinesLearner, decisions: int) -> Run:
-    """Profile one more rollout and its update, and add the figures of matrix products to a run's."""
-    with profile(activities=[ProfilerActivity.CPU], with_flops=True) as found:
+    """Profile one more rollout and its update, and return the run with the numbers of matrix products."""
+    with profile(activities=[ProfilerActivity.CPU], with_flops=True) as profiler:
         learner.learn(learner.steps + decisions, NoWatcher())
-    rows = [row for row in found.key_averages() if row.key in PRODUCTS]
+    rows = [row for row in profiler.key_averages() if row.key in PRODUCTS]
     busy, flops = sum(row.self_cpu_time_total for row in rows) / 1e6, sum(row.flops for row in rows)
-    return replace(run, products=busy / decisions * run.pace, flops=flops / decisions / 1e6, gigaflops=flops / busy / 1e9)
+    return replace(run, products=busy / decisions * run.rate, flops=flops / decisions / 1e6, gigaflops=flops / busy / 1e9)
 
 
 def measure(game: str, given: argparse.Namespace) -> dict[str, Any]:
-    """Measure a game in all rounds, and return its figures by the keys of the table above."""
+    """Measure a game in all rounds, and return the medians by the keys of the table above."""
     settings: dict[str, Any] = {"game": game, "num_envs": given.num_envs, "batch_size": given.batch_size, "device": "cpu"}
     layers = tuple(whole_numbers("--layers", given.layers, LAYERS))
     settings |= {"layers": layers, "threads": given.threads, "precision": given.precision}
@@ -129,22 +129,22 @@ def measure(game: str, given: argparse.Namespace) -> dict[str, Any]:
     return {
         "game": game,
         "floats": algorithm.Config(game=game).inputs,
-        "steps_per_second": round(middle.pop("pace")),
+        "steps_per_second": round(middle.pop("rate")),
         **{name: round(value, 3) for name, value in middle.items()},
-        "runs": [round(run.pace) for run in runs],
+        "runs": [round(run.rate) for run in runs],
     }
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print the settings, and then the figures of each game, each as a line of JSON."""
+    """Print the settings and then the medians of each game, each as a line of JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", default=list(dig_envs.games()), help="all if none is named")
-    parser.add_argument("--num-envs", type=int, default=algorithm.Config.num_envs, help="tables")
+    parser.add_argument("games", nargs="*", default=list(dig_envs.games()), help="games to measure (default: all)")
+    parser.add_argument("--num-envs", type=int, default=algorithm.Config.num_envs, help="number of tables")
     parser.add_argument("--batch-size", type=int, default=algorithm.Config.batch_size)
     parser.add_argument("--layers", default=LAYERS)
-    parser.add_argument("--threads", type=int, default=1, help="of torch")
-    parser.add_argument("--precision", default="single", help="of matrix products")
-    parser.add_argument("--rollouts", type=int, default=20, help="that are timed in a round")
+    parser.add_argument("--threads", type=int, default=1, help="threads of torch")
+    parser.add_argument("--precision", default="single", help="precision of matrix products")
+    parser.add_argument("--rollouts", type=int, default=20, help="timed rollouts per round")
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args(arguments)
     machine = {"cores": os.cpu_count(), "tables": given.num_envs, "batch": given.batch_size, "layers": given.layers}

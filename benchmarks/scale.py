@@ -1,7 +1,7 @@
-"""Measure what games cost, what a block costs beside its games, and what a second process brings: `python benchmarks/scale.py`.
+"""Measure the time of games, the overhead of a block, and the gain of a second process: `python benchmarks/scale.py`.
 
-Times are processor seconds unless a key says wall. Each figure is a line of JSON; docs/scale.md takes them. With Ray
-(`pip install 'dig-envs[ray]'`) blocks are also played on a cluster of this machine, with one process and with two.
+Times are processor seconds unless a key says wall. Each result is a line of JSON, which docs/scale.md quotes. With Ray
+(`pip install 'dig-envs[ray]'`), blocks are also played on a cluster of this machine, with one process and with two.
 """
 
 import argparse
@@ -27,11 +27,11 @@ from dig_envs.training.arena.ratings import Duel, ratings
 from dig_envs.training.arena.store import Contest, Record, Results
 from dig_envs.training.process.ray_cluster import use_one_core
 
-SMALL = 200  # blocks of one deal, to see what a block costs
+SMALL = 200  # blocks of one deal, which show the overhead of a block
 
 
 class Counting(Agent):
-    """Plays as another agent, and counts its choices and their processor seconds."""
+    """Plays as another agent, and counts its choices and its processor seconds."""
 
     def __init__(self, agent: Agent):
         self.agent, self.name, self.choices, self.seconds = agent, agent.name, 0, 0.0
@@ -45,9 +45,9 @@ class Counting(Agent):
 
 
 def setup_of(game: str) -> Setup:
-    found = dig_envs.game_of(game)
-    options = found.parse_options(num_players=2)
-    return Setup(found, options, np.array(duplicate.seatings(2, num_teams=options.num_teams)))
+    played = dig_envs.game_of(game)
+    options = played.parse_options(num_players=2)
+    return Setup(played, options, np.array(duplicate.seatings(2, num_teams=options.num_teams)))
 
 
 def searched_games(game: str, games: int) -> dict[str, float]:
@@ -55,9 +55,9 @@ def searched_games(game: str, games: int) -> dict[str, float]:
     setup = setup_of(game)
     search = Counting(agents.make("search", game=game, num_threads=1))
     expert = agents.make("expert", game=game)
-    for deals in (1, games // 2):  # the first game compiles, or loads machine code
+    for deals in (1, games // 2):  # the first game compiles or loads machine code
         search.choices, search.seconds, start = 0, 0.0, process_time()
-        duplicate.play(setup.game, setup.options, search, expert, np.arange(deals), setup.sets)
+        duplicate.play(setup.game, setup.options, search, expert, np.arange(deals), setup.seatings)
     return {
         "seconds_a_game": (process_time() - start) / games,
         "choices_a_game": search.choices / games,
@@ -84,9 +84,9 @@ def network_games(games: int) -> dict[str, float]:
 
 
 def seconds_a_game(setup: Setup, a: Agent, b: Agent, games: int) -> float:
-    duplicate.play(setup.game, setup.options, a, b, np.arange(1), setup.sets)  # compiles, or loads machine code
+    duplicate.play(setup.game, setup.options, a, b, np.arange(1), setup.seatings)  # compiles or loads machine code
     start = process_time()
-    duplicate.play(setup.game, setup.options, a, b, np.arange(games // 2), setup.sets)
+    duplicate.play(setup.game, setup.options, a, b, np.arange(games // 2), setup.seatings)
     return (process_time() - start) / games
 
 
@@ -106,7 +106,7 @@ def merging(games: int = 100_000) -> dict[str, float]:
 
 
 def rating(agents: int, games: int, deals: int = 20) -> dict[str, float]:
-    """Rate so many agents, of whom every two have played."""
+    """Rate agents after duels of every pair."""
     generator = np.random.default_rng(0)
     twice, zeros = np.full(deals, 2), np.zeros(deals)
     duels = [
@@ -120,7 +120,7 @@ def rating(agents: int, games: int, deals: int = 20) -> dict[str, float]:
 
 
 def on_ray(processes: int, games: int) -> dict[str, float]:
-    """Play a cheap search against the expert in DIG on a cluster of this machine, and blocks of next to nothing."""
+    """Play a cheap search against the expert in DIG on a cluster of this machine, and also very short blocks."""
     import ray
 
     setup = setup_of("dig_v0")
@@ -157,8 +157,8 @@ def _timed(setup: Setup, a: Agent, b: Agent, block: Any) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=20, help="searched games of each game, and of each number of processes")
-    parser.add_argument("--only", nargs="*", choices=PARTS, default=[*PARTS], help="what is measured (default: all)")
+    parser.add_argument("--games", type=int, default=20, help="games with a search per game and per number of processes")
+    parser.add_argument("--only", nargs="*", choices=PARTS, default=[*PARTS], help="measurements (default: all)")
     given = parser.parse_args()
     for part in given.only:
         for case, measure in PARTS[part].items():

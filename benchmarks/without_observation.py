@@ -1,8 +1,8 @@
-"""Measure what of a step the observation takes: compiled random play with it and without it, in turns.
+"""Measure the share of a step's time that the observation takes: compiled random play with and without observations.
 
-Run it with `python -m benchmarks.without_observation [GAME ...]`; without games it measures all. A game is played twice: as it
-is, and with an encoder that writes nothing. What the second takes (rules, masks, the dealing of new games) is the floor that
-no encoder can pass. Both are ratios to PettingZoo's connect_four_v3 where that is installed.
+Run `python -m benchmarks.without_observation [GAME ...]`; without games, all games are measured. Each game is played as it is,
+and with an encoder that writes nothing. The time without observations (rules, masks, new deals) is the lower bound for any
+encoder. Both times are also printed as ratios to PettingZoo's connect_four_v3 if it is installed.
 """
 
 import sys
@@ -19,18 +19,18 @@ from dig_envs.training.bench.one_game import Rate, connect_four_env, random_game
 
 @compiled
 def encode_nothing(table, seat, player, out):
-    """Leave the observation empty."""
+    """Write no observation."""
 
 
 def measure(name: str) -> dict[str, Rate]:
-    """Return steps a second as the game is, without observation, and of connect_four_v3, measured in turns."""
+    """Return steps per second of the game, of the game without observations, and of connect_four_v3, measured in turns."""
     game = dig_envs.game_of(name)
     batches = {"facts": game, "nothing": replace(game, encode=encode_nothing)}
-    loops = {what: partial(random_rate, _batch(played), SECONDS) for what, played in batches.items()}
+    loops = {name: partial(random_rate, _batch(played), SECONDS) for name, played in batches.items()}
     if env := connect_four_env():
         loops["connect_four"] = partial(replay_rate, env, random_games(env), SECONDS)
-    turns = [{what: loop() for what, loop in loops.items()} for _ in range(REPEATS)]
-    return {what: Rate(tuple(turn[what] for turn in turns)) for what in loops}
+    turns = [{name: loop() for name, loop in loops.items()} for _ in range(REPEATS)]
+    return {name: Rate(tuple(turn[name] for turn in turns)) for name in loops}
 
 
 def _batch(game: Game) -> Batch:
@@ -43,10 +43,10 @@ def main() -> None:
     """Print a line for each game."""
     for name in sys.argv[1:] or dig_envs.games():
         rates = measure(name)
-        told = [f"{what} {1e9 / rates[what].median:,.0f} ns" for what in ("facts", "nothing")]
+        cells = [f"{encoder} {1e9 / rates[encoder].median:,.0f} ns" for encoder in ("facts", "nothing")]
         if base := rates.get("connect_four"):
-            told += [f"{what} {rates[what].against(base):.0f}x" for what in ("facts", "nothing")]
-        print(f"{name:26}", *told)
+            cells += [f"{encoder} {rates[encoder].against(base):.0f}x" for encoder in ("facts", "nothing")]
+        print(f"{name:26}", *cells)
 
 
 if __name__ == "__main__":

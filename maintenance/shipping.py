@@ -89,7 +89,7 @@ def ship(
             replace(target / f"{name}.zip", content)
             replace(target / f"{name}.json", card.as_json().encode())
         except OSError as error:
-            raise ModelError(f"{target} can't be written: {error.strerror}") from error
+            raise ModelError(f"{target} cannot be written: {error.strerror}") from error
     return card
 
 

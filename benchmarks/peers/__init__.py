@@ -1,6 +1,6 @@
-"""Measure how fast other libraries play their games, side by side with ours, in one session.
+"""Compare the speed of our games and of other libraries' games in one session: `python -m benchmarks.peers`.
 
-`python -m benchmarks.peers` runs it. Every library (a peer) lives in a virtual environment of its own, with the versions of
-`requirements/`, and is measured by a process of its own, an adapter, that answers requests with lines of JSON (`protocol.py`).
-All of them stay alive and are asked in turns (`session.py`), so that a busy machine slows all that is compared.
+Each library (a peer) has its own virtual environment, with the versions of `requirements/`. A separate process, the adapter,
+measures it and answers requests with lines of JSON (`protocol.py`). All adapters run during the whole session and take turns
+(`session.py`), so that a busy machine slows all of them.
 """

@@ -1,4 +1,4 @@
-"""Measure our games and those of other libraries in one session, and write a table, JSON and a plot.
+"""Measure our games and games of other libraries in one session, and write a table, JSON and a plot.
 
 python -m benchmarks.peers                                      # all peers; their environments are made on first use
 python -m benchmarks.peers --only ours,openspiel --seconds 0.5
@@ -24,7 +24,7 @@ TURNS = 5
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a session; returns 1 if a peer failed."""
+    """Run a session, and return 1 if a peer failed."""
     given = parser().parse_args(arguments)
     games = given.only
     peers = [peer for peer in PEERS if peer.name in games]
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         rows = session.run(given.turns, given.seconds, given.threads, given.measures)
     finally:
         session.close()
-    found = report.document(
+    result = report.document(
         rows,
         session.failures,
         machine=machine(),
@@ -49,9 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         threads=given.threads,
         versions=versions,
     )
-    report.write(found, TITLES, given.out)
-    draw(found, TITLES, given.out / "peers.svg")
-    print(report.markdown(found, TITLES))
+    report.write(result, TITLES, given.out)
+    draw(result, TITLES, given.out / "peers.svg")
+    print(report.markdown(result, TITLES))
     say(f"written: {given.out}/peers.md, peers.json, peers.svg")
     return 1 if session.failures else 0
 
@@ -63,25 +63,25 @@ def parser() -> argparse.ArgumentParser:
     )
     names = ",".join(peer.name for peer in PEERS)
     found.add_argument(
-        "--only", type=_only, default=_only(names), help=f"which peers, or games of them as PEER:GAME (of {names})"
+        "--only", type=_only, default=_only(names), help=f"peers, or games of peers as PEER:GAME ({names})"
     )
-    found.add_argument("--seconds", type=float, default=SECONDS, help="how long each measurement lasts, about")
-    found.add_argument("--turns", type=_count, default=TURNS, help="how often each is measured")
+    found.add_argument("--seconds", type=float, default=SECONDS, help="approximate time of a measurement")
+    found.add_argument("--turns", type=_count, default=TURNS, help="number of turns")
     found.add_argument("--threads", type=_counts, default=[1, 2], help="numbers of threads, such as 1,2")
-    found.add_argument("--measures", type=_measures, default=list(MEASURES), help=f"which (of {','.join(MEASURES)})")
+    found.add_argument("--measures", type=_measures, default=list(MEASURES), help=f"measurements ({','.join(MEASURES)})")
     found.add_argument("--cache", type=Path, default=Path("build/peers"), help="the folder of the peers' environments")
     found.add_argument("--out", type=Path, default=Path("build/peers"), help="the folder of peers.md, peers.json and peers.svg")
-    found.add_argument("--python", default=sys.executable, help="makes the environments, which are pinned for Python 3.11")
+    found.add_argument("--python", default=sys.executable, help="the interpreter for new environments, Python 3.11")
     return found
 
 
 def _only(text: str) -> dict[str, list[str]]:
-    """Return the games that are wanted by peer; an empty list for all."""
+    """Return the wanted games by peer; an empty list means all games."""
     found: dict[str, list[str]] = {}
     for part in text.split(","):
         name, _, game = part.partition(":")
         if name not in {peer.name for peer in PEERS}:
-            raise argparse.ArgumentTypeError(f'"{name}" is no peer; there are {", ".join(peer.name for peer in PEERS)}')
+            raise argparse.ArgumentTypeError(f'"{name}" is no peer; peers: {", ".join(peer.name for peer in PEERS)}')
         found.setdefault(name, []).extend([game] if game else [])
     return found
 
@@ -89,13 +89,13 @@ def _only(text: str) -> dict[str, list[str]]:
 def _measures(text: str) -> list[str]:
     for name in (names := text.split(",")):
         if name not in MEASURES:
-            raise argparse.ArgumentTypeError(f'"{name}" is no measure; there are {", ".join(MEASURES)}')
+            raise argparse.ArgumentTypeError(f'"{name}" is no measure; measures: {", ".join(MEASURES)}')
     return names
 
 
 def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f'"{text}" is no whole number from 1')
+        raise argparse.ArgumentTypeError(f'"{text}" is no whole number of 1 or more')
     return int(text)
 
 

@@ -7,23 +7,23 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parent.parent
-LAST_LINES = 3  # of what a command said that failed
+LAST_LINES = 3  # of the output of a failed command
 
 
 class PeerError(Exception):
-    """A peer can't be installed or measured; the text says why."""
+    """A peer cannot be installed or measured; the text is the reason."""
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A library that is measured.
+    """A library to measure.
 
     Attributes:
-        name: in `--only`, and of its requirements.
-        title: for people.
-        adapter: its module in `adapters`.
-        installer: a program of this folder that is run in the environment after the requirements were installed; "" for none.
-        own: that this project's environment is used, not one of its own.
+        name: the name for `--only`, and of the file of requirements.
+        title: the name in tables.
+        adapter: the name of the module in `adapters`.
+        installer: a program of this folder that runs in the environment after the requirements are installed, or "".
+        own: whether the peer uses this project's environment, not a separate one.
     """
 
     name: str
@@ -45,31 +45,31 @@ TITLES = {peer.name: peer.title for peer in PEERS}
 
 
 def environment(peer: Peer, cache: Path, python: str) -> str:
-    """Return the Python interpreter of a peer's environment, which is made first if it is missing or out of date.
+    """Return the Python interpreter of a peer's environment. A missing or outdated environment is made first.
 
     Args:
-        peer: whose.
+        peer: the peer.
         cache: the folder of all environments.
-        python: the interpreter that makes new ones.
+        python: the interpreter for new environments.
 
     Raises:
-        PeerError: it can't be made.
+        PeerError: the environment cannot be made.
     """
     if peer.own:
         return python
     folder = cache.absolute() / peer.name
     requirements = FOLDER / "requirements" / f"{peer.name}.txt"
     wanted, ready = requirements.read_text() + _installer(peer), folder / "ready"
-    found = folder / "venv" / "bin" / "python"
+    interpreter = str(folder / "venv" / "bin" / "python")
     if ready.exists() and ready.read_text() == wanted:
-        return str(found)
+        return interpreter
     folder.mkdir(parents=True, exist_ok=True)
     _run([python, "-m", "venv", "--clear", str(folder / "venv")], folder)
-    _run([str(found), "-m", "pip", "install", "--quiet", "--no-deps", "--requirement", str(requirements)], folder)
+    _run([interpreter, "-m", "pip", "install", "--quiet", "--no-deps", "--requirement", str(requirements)], folder)
     if peer.installer:
-        _run([str(found), str(FOLDER / peer.installer), str(folder)], folder)
+        _run([interpreter, str(FOLDER / peer.installer), str(folder)], folder)
     ready.write_text(wanted)
-    return str(found)
+    return interpreter
 
 
 def _installer(peer: Peer) -> str:

@@ -1,11 +1,11 @@
-"""Install PufferLib's environments into this Python's environment, from the source distribution alone.
+"""Install PufferLib's environments into the environment of this Python, from the source distribution alone.
 
-    python install_pufferlib.py FOLDER      # where the source is unpacked
+    python install_pufferlib.py FOLDER      # the folder for the unpacked source
 
-`pip install pufferlib` builds all environments, and first downloads raylib for the web and Box2D from GitHub, which few of them
-need; raylib for Linux is in the source distribution. So the source is fetched without them (NO_OCEAN=1, which 3.0.0 supports
-but for one name that it leaves undefined), reduced to the environments that are measured, and built by its own setup.py. Its
-trainer is left out.
+`pip install pufferlib` builds all environments. It first downloads raylib for the web and Box2D from GitHub, which few of the
+environments need; raylib for Linux is in the source distribution. This script therefore fetches the source without the
+downloads (NO_OCEAN=1, for which 3.0.0 leaves one name undefined), removes all environments that are not measured, and builds
+the rest with PufferLib's setup.py, without its trainer.
 """
 
 import os
@@ -18,14 +18,14 @@ from pathlib import Path
 
 VERSION = "3.0.0"
 ENVIRONMENTS = ("squared", "connect4", "tripletriad", "go")
-NOT_NEEDED = ("raylib-5.5_webassembly", "box2d-web", "box2d-linux-amd64")  # setup.py downloads what does not exist
+NOT_NEEDED = ("raylib-5.5_webassembly", "box2d-web", "box2d-linux-amd64")  # setup.py downloads missing folders
 PIP = (sys.executable, "-m", "pip", "--quiet")
 
 
 def main(folder: Path) -> None:
     """Fetch, reduce, build and install."""
     if sys.platform != "linux":
-        sys.exit("error: PufferLib's source distribution brings raylib for Linux on x86-64 alone")
+        sys.exit("error: PufferLib's source distribution has raylib for Linux on x86-64 alone")
     source = fetch(folder)
     for name in NOT_NEEDED:
         (source / name).mkdir(exist_ok=True)
@@ -36,7 +36,7 @@ def main(folder: Path) -> None:
 
 
 def fetch(folder: Path) -> Path:
-    """Download and unpack the source; returns its folder."""
+    """Download and unpack the source, and return its folder."""
     shim = Path(sysconfig.get_paths()["purelib"]) / "no_ocean.pth"
     shim.write_text("import builtins; builtins.c_extension_paths = []\n")
     wanted = f"pufferlib=={VERSION}"
@@ -53,7 +53,7 @@ def fetch(folder: Path) -> Path:
 
 
 def run(command: list[str], **variables: str) -> None:
-    """Run a command with these variables set."""
+    """Run a command with additional environment variables."""
     subprocess.run(command, check=True, env={**os.environ, **variables})
 
 

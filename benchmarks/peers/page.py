@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         "python -m benchmarks.peers.page", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("session", type=Path, nargs="?", default=Path("build/peers/peers.json"), help="what was found")
+    parser.add_argument("session", type=Path, nargs="?", default=Path("build/peers/peers.json"), help="results of a session")
     given = parser.parse_args(arguments)
     written = given.session.read_text()
     found = json.loads(written)

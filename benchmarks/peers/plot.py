@@ -1,4 +1,4 @@
-"""Draw a session's figures: observed steps a second and floats observed a second, on logarithmic axes."""
+"""Draw the results of a session: observed steps and observed floats per second, on logarithmic axes."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,12 +7,12 @@ from typing import Any
 from benchmarks.peers.report import rate
 
 COLOURS = ("#b5651d", "#3d7a8c", "#6b8e23", "#8c4f7d", "#2f2a24", "#a08c3d", "#7d3c3c")
-BAR = 0.36  # of a row's height
+BAR = 0.36  # half of the height of a bar, in rows
 SECOND = 0.45  # opacity of the bars of more threads
 
 
 def draw(found: dict[str, Any], titles: dict[str, str], path: Path) -> None:
-    """Draw a bar for each subject and number of threads into a file, the fastest above. Needs the extra `train`."""
+    """Draw a bar for each subject and number of threads, the fastest at the top; this needs the extra `train`."""
     from matplotlib.figure import Figure
 
     threads = found["threads"]
@@ -28,8 +28,8 @@ def draw(found: dict[str, Any], titles: dict[str, str], path: Path) -> None:
     _bars(numbers, [[row["figures"][first]["rate"] * row["floats"] for row in rows]], colours)
     steps.set_yticks(range(len(rows)), labels, fontsize=8)
     shades = ", ".join(f"{count}" for count in threads)
-    steps.set_xlabel(f"steps a second, by threads ({shades}: strong to pale)" if len(threads) > 1 else "steps a second")
-    numbers.set_xlabel(f"floats observed a second, {threads[0]} thread{'s' * (threads[0] > 1)}")
+    steps.set_xlabel(f"steps per second, by threads ({shades}: strong to pale)" if len(threads) > 1 else "steps per second")
+    numbers.set_xlabel(f"floats observed per second, {threads[0]} thread{'s' * (threads[0] > 1)}")
     figure.savefig(path)
 
 

@@ -1,17 +1,17 @@
-"""What adapters share: how a subject is described, how it is measured, and the loop that answers requests.
+"""The shared part of all adapters: descriptions of subjects, measurements, and the loop that answers requests.
 
 An adapter runs as `python -m benchmarks.peers.adapters.NAME [GAME ...]` in its peer's environment, so this file needs the
-standard library alone. It first prints one line that describes its subjects. Then it reads requests, one a line, such as
-`{"subject": 0, "measure": "steps", "seconds": 0.25, "threads": 1}`, and answers each with a line: `{"figures": {...}}`, or
-`{"error": "..."}`. It ends with its input. Whatever else a library prints goes to stderr.
+standard library alone. The adapter first prints one line that describes its subjects. Then it reads requests, one per line,
+such as `{"subject": 0, "measure": "steps", "seconds": 0.25, "threads": 1}`, and answers each with a line: `{"figures": {...}}`,
+or `{"error": "..."}`. It ends with its input. All other output of a library goes to stderr.
 
 | measure | figures |
 |---|---|
-| `steps` | `rate`: decisions a second of random legal play, observation and legal actions made at each; resets count |
+| `steps` | `rate`: decisions per second of random legal play, with observation and legal actions, resets included |
 | `moves` | `rate`: the same without observations |
-| `clone` | `rate`: copies of a game's state a second |
-| `playouts` | `rate`: random games a second from copies of positions in mid-game; `decisions`: their mean length |
-| `ppo` | `rate`: decisions of the learner a second, of collecting and learning together |
+| `clone` | `rate`: copies of a game's state per second |
+| `playouts` | `rate`: random games per second from copies of positions in mid-game; `decisions`: their mean length |
+| `ppo` | `rate`: decisions of the learner per second, of collection and learning together |
 """
 
 import json
@@ -25,8 +25,8 @@ from typing import Any
 
 MEASURES = ("steps", "moves", "clone", "playouts", "ppo")
 POSITIONS = 64
-GAMES = 50  # that tell how many decisions a game has
-PPO_ENVIRONMENTS, PPO_STEPS, PPO_MINIBATCHES, PPO_EPOCHS = 64, 32, 4, 4  # of each PPO, with two layers of 64 and one thread
+GAMES = 50  # for the mean number of decisions of a game
+PPO_ENVIRONMENTS, PPO_STEPS, PPO_MINIBATCHES, PPO_EPOCHS = 64, 32, 4, 4  # of all PPOs, with two layers of 64 and one thread
 Figures = dict[str, float]
 Measure = Callable[[float, int], Figures]
 
@@ -36,15 +36,15 @@ class Subject:
     """A game in one form of one peer.
 
     Attributes:
-        game: its name there.
-        form: how it is driven, such as "C++ from Python".
-        floats: how many numbers an observation has.
-        bytes: how large observation and mask are together.
-        decisions: a random game has so many on average, those of all seats (None: unknown).
-        tables: how many games are stepped at once.
-        parallel: how several cores are used: "threads" by the library itself, else "processes", side by side.
-        measures: functions of seconds and threads; what is missing can't be measured.
-        remark: what a reader must know to compare the figures.
+        game: the game's name in the library.
+        form: the form of the interface, such as "C++ from Python".
+        floats: the number of floats of an observation.
+        bytes: the size of observation and mask together.
+        decisions: the mean number of decisions of all seats in a random game; None if unknown.
+        tables: the number of games that are stepped together.
+        parallel: how several cores are used: "threads" of the library, or "processes" next to each other.
+        measures: functions of seconds and threads; other measures are impossible.
+        remark: a note that readers need to compare the figures.
     """
 
     game: str
@@ -58,12 +58,12 @@ class Subject:
     remark: str = ""
 
     def description(self) -> dict[str, Any]:
-        """Return the attributes for the first line, the measures by name."""
+        """Return the attributes for the first line of output, with the names of the measures."""
         return {**vars(self), "measures": [name for name in MEASURES if name in self.measures]}
 
 
 def rate(once: Callable[[], int], seconds: float) -> float:
-    """Call until the time is over, at least once; `once` returns how much it did. Returns that a second."""
+    """Call `once`, which returns an amount of work, until the time is over, at least once; return the amount per second."""
     done, start = 0, time.perf_counter()
     while True:
         done += once()
@@ -72,12 +72,12 @@ def rate(once: Callable[[], int], seconds: float) -> float:
 
 
 def timed(once: Callable[[], int]) -> Measure:
-    """Make a measure of one rate, on one thread."""
+    """Make a measure of a rate, on one thread."""
     return lambda seconds, threads: {"rate": rate(once, seconds)}
 
 
 def playouts(play_out: Callable[[int], float]) -> Measure:
-    """Make the measure of playouts; `play_out(k)` plays out position k of POSITIONS, and returns its decisions."""
+    """Make the measure of playouts; `play_out(k)` plays out position k of POSITIONS, and returns the number of decisions."""
     played = [0]
 
     def measure(seconds: float, threads: int) -> Figures:
@@ -95,7 +95,7 @@ def playouts(play_out: Callable[[int], float]) -> Measure:
 
 
 def take_cores(count: int) -> None:
-    """Let all threads of this process run on so many of the cores that it was given, where the system can."""
+    """Limit all threads of this process to a number of cores, if the system supports that."""
     if not hasattr(os, "sched_setaffinity"):
         return
     cores = sorted(GIVEN_CORES)[:count]
@@ -103,20 +103,20 @@ def take_cores(count: int) -> None:
         try:
             os.sched_setaffinity(int(thread), cores)
         except ProcessLookupError:
-            continue  # it has ended
+            continue  # the thread has ended
 
 
 GIVEN_CORES = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
 
 
 def serve(distribution: str, games: Iterable[str], make: Callable[[str], Subject], wanted: Sequence[str] = ()) -> None:
-    """Describe the subjects, and answer requests until there are none.
+    """Describe the subjects, and answer requests up to the end of the input.
 
     Args:
-        distribution: the peer's, whose version is told.
-        games: those that are measured by default.
-        make: makes the subject of a game; if it raises, the game is described by the error.
-        wanted: those that are measured instead, whichever `make` knows.
+        distribution: the peer's distribution, whose version is reported.
+        games: the default games.
+        make: makes the subject of a game; an exception becomes the description of the game.
+        wanted: games to measure instead of the default games.
     """
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
@@ -129,7 +129,7 @@ def serve(distribution: str, games: Iterable[str], make: Callable[[str], Subject
             described.append(subject.description())
         except Exception as error:
             subjects.append(None)
-            described.append({"game": game, "error": told(error)})
+            described.append({"game": game, "error": in_one_line(error)})
     print(json.dumps({"version": version(distribution), "subjects": described}), file=answers)
     for line in sys.stdin:
         print(json.dumps(_answer(subjects, json.loads(line))), file=answers)
@@ -138,12 +138,12 @@ def serve(distribution: str, games: Iterable[str], make: Callable[[str], Subject
 def _answer(subjects: Sequence[Subject | None], request: dict[str, Any]) -> dict[str, Any]:
     try:
         subject = subjects[request["subject"]]
-        assert subject is not None, "it could not be made"
+        assert subject is not None, "the subject could not be made"
         return {"figures": subject.measures[request["measure"]](request["seconds"], request["threads"])}
     except Exception as error:
-        return {"error": told(error)}
+        return {"error": in_one_line(error)}
 
 
-def told(error: Exception) -> str:
-    """Return an error as one line."""
+def in_one_line(error: Exception) -> str:
+    """Return the type and the first line of an error."""
     return f"{type(error).__name__}: {error}".splitlines()[0][:300]

@@ -1,4 +1,4 @@
-"""Write a session's figures as JSON and as a table in Markdown."""
+"""Write the results of a session as JSON and as a table in Markdown."""
 
 import json
 from collections.abc import Sequence
@@ -7,12 +7,11 @@ from typing import Any
 
 NONE = "–"
 EXPLAINED = """
-Steps: decisions a second of random legal play, with the observation of the seat that decides and its legal actions made at
-each, resets included; *without observation*: the same, less the observation. Several threads are the library's own where it has
-them (*threads*), else as many processes side by side, whose rates add up, with nothing passed between them (*processes*).
-*Clone*: a copy of one game. *Playouts*: random games from copies of positions in mid-game. *PPO*: the learner's decisions a
-second, learning included. Floats a second are steps on one thread times the numbers in an observation; games a second are
-steps divided by the decisions of a random game.
+Steps: decisions per second of random legal play, with the observation and the legal actions of the deciding seat, resets
+included; *without observation*: the same without observations. Several threads are threads of the library if it has them
+(*threads*), or independent processes whose rates add up (*processes*). *Clone*: a copy of one game. *Playouts*: random games
+from copies of positions in mid-game. *PPO*: decisions of the learner per second, learning included. Floats per second are steps
+on one thread times the floats of an observation; games per second are steps divided by the decisions of a random game.
 """
 COLUMNS = (
     "peer",
@@ -36,19 +35,19 @@ FIGURES = (
 
 
 def document(rows: Sequence[dict[str, Any]], failures: dict[str, str], **more: Any) -> dict[str, Any]:
-    """Return all that was found as one JSON object; `more` describes the session."""
+    """Return all results as one JSON object; `more` describes the session."""
     return {**more, "rows": list(rows), "failures": failures}
 
 
 def write(found: dict[str, Any], titles: dict[str, str], folder: Path) -> None:
-    """Write `peers.json` and `peers.md` into a folder, which is made if needed."""
+    """Write `peers.json` and `peers.md` into a folder, which is made if it does not exist."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "peers.json").write_text(json.dumps(found, indent=1) + "\n")
     (folder / "peers.md").write_text(markdown(found, titles))
 
 
 def markdown(found: dict[str, Any], titles: dict[str, str]) -> str:
-    """Return the table, and below it remarks and failures."""
+    """Return the table with remarks and failures below it, as Markdown."""
     threads = found["threads"]
     names = header(threads)
     lines = [f"# Side by side with peers\n\n{found['machine']}; {found['turns']} turns of {found['seconds']} s, medians.\n"]
@@ -64,7 +63,7 @@ def header(threads: Sequence[int]) -> list[str]:
 
 
 def cells(row: dict[str, Any], threads: Sequence[int], titles: dict[str, str]) -> list[str]:
-    """Return a subject's line; a dash for what it does not have."""
+    """Return the cells of a subject; missing values are dashes."""
     steps = [rate(row, f"steps_{count}") for count in threads]
     decisions, first = row["decisions"], steps[0]
     clone = rate(row, "clone")
@@ -84,12 +83,12 @@ def cells(row: dict[str, Any], threads: Sequence[int], titles: dict[str, str]) -
 
 
 def rate(row: dict[str, Any], key: str) -> float | None:
-    """Return a rate a second; None if it was not measured."""
+    """Return a rate per second; None without a measurement."""
     return row["figures"].get(key, {}).get("rate")
 
 
 def shown(cell: Any) -> str:
-    """Return a cell as text: numbers with three significant digits at least."""
+    """Return a cell as text; numbers have at least three significant digits."""
     if cell is None:
         return NONE
     if isinstance(cell, str):
@@ -100,7 +99,7 @@ def shown(cell: Any) -> str:
 
 
 def line(parts: Sequence[str]) -> str:
-    """Return a line of a table in Markdown."""
+    """Return a row of a table in Markdown."""
     return f"| {' | '.join(parts)} |"
 
 

@@ -1,4 +1,4 @@
-"""Run a session: start a worker for each peer, ask all of them in turns, and gather the medians."""
+"""Run a session: start a worker for each peer, measure all of them in turns, and collect the medians."""
 
 import json
 import os
@@ -15,16 +15,16 @@ from typing import IO, Any, cast
 from benchmarks.peers.environments import ROOT, Peer, PeerError
 from benchmarks.peers.protocol import MEASURES
 
-PATIENCE = 900.0  # seconds that an answer may take: JAX and Numba compile
-LAST_LINES = 3  # of what a worker said before it died
+TIMEOUT = 900.0  # seconds for an answer: JAX and Numba compile
+LAST_LINES = 3  # of the output of a worker that died
 
 
 class Worker:
     """A process that measures a peer's subjects, one request at a time.
 
     Attributes:
-        version: the peer's.
-        subjects: their descriptions, as `protocol.serve` writes them.
+        version: the version of the peer.
+        subjects: descriptions of the subjects, as `protocol.serve` writes them.
     """
 
     def __init__(self, peer: Peer, python: str, folder: Path, games: Sequence[str] = ()):
@@ -53,25 +53,25 @@ class Worker:
         try:
             print(json.dumps(request), file=self.requests, flush=True)
         except OSError:
-            raise PeerError(self._last_words()) from None
+            raise PeerError(self._last_lines()) from None
 
     def answer(self) -> dict[str, Any]:
-        """Wait for the next line and return what it holds.
+        """Wait for the next line, and return its content.
 
         Raises:
-            PeerError: the process has ended, or it took longer than PATIENCE.
+            PeerError: the process has ended, or the answer took longer than TIMEOUT.
         """
-        alarm = threading.Timer(PATIENCE, self.process.kill)
+        alarm = threading.Timer(TIMEOUT, self.process.kill)
         alarm.start()
         try:
             line = self.answers.readline()
         finally:
             alarm.cancel()
         if not line:
-            raise PeerError(self._last_words())
+            raise PeerError(self._last_lines())
         return json.loads(line)
 
-    def _last_words(self) -> str:
+    def _last_lines(self) -> str:
         code = self.process.wait()
         self.log.seek(0)
         lines = self.log.read().splitlines() or [f"ended with {code}"]
@@ -82,14 +82,14 @@ class Worker:
         self.process.kill()
         self.process.wait()
         self.answers.close()
-        with suppress(OSError):  # what it has not read is lost
+        with suppress(OSError):  # unread requests are lost
             self.requests.close()
         self.log.close()
 
 
 @dataclass(frozen=True)
 class Request:
-    """A measurement of a subject of a peer on so many threads."""
+    """A measurement of a subject of a peer on a number of threads."""
 
     peer: str
     subject: int
@@ -98,12 +98,12 @@ class Request:
 
 
 class Session:
-    """Peers that are measured side by side. What fails is told, and the rest goes on.
+    """A session that measures peers in turns. A failure of one peer is reported, and does not stop the others.
 
     Attributes:
-        workers: by peer, its processes; the second and further ones measure beside the first, for more threads.
-        subjects: by peer, their descriptions.
-        failures: by peer, why it is not measured, or not to the end.
+        workers: the processes of each peer; a second process measures together with the first, for two threads, and so on.
+        subjects: the descriptions of each peer's subjects.
+        failures: by peer that could not be measured completely, the reason.
     """
 
     def __init__(self, start: Callable[[Peer], Worker], peers: Sequence[Peer], say: Callable[[str], None] = print):
@@ -121,7 +121,7 @@ class Session:
                 self.fail(peer.name, str(error))
 
     def fail(self, name: str, why: str) -> None:
-        """Give up a peer."""
+        """Report a failure, and stop the peer."""
         self.failures[name] = why
         self.say(f"{self.peers[name].title} is not measured: {why}")
         for worker in self.workers.pop(name, []):
@@ -133,7 +133,7 @@ class Session:
             worker.close()
 
     def requests(self, threads: Sequence[int], measures: Sequence[str] = MEASURES) -> Iterator[Request]:
-        """Yield what a turn measures, in order. Only `steps` are measured on several threads."""
+        """Yield the measurements of a turn, in order. Only `steps` are measured on several threads."""
         for name in self.workers:
             for number, subject in enumerate(self.subjects[name]):
                 for measure in subject.get("measures", ()):
@@ -144,13 +144,13 @@ class Session:
     def run(
         self, turns: int, seconds: float, threads: Sequence[int], measures: Sequence[str] = MEASURES
     ) -> list[dict[str, Any]]:
-        """Measure everything once to warm up, then in so many turns; returns a row for each subject.
+        """Measure everything once for warming up and then in turns; return a row for each subject.
 
         Args:
-            turns: how often.
-            seconds: how long each measurement lasts, about.
-            threads: for `steps`; the first is that of all others.
-            measures: which.
+            turns: the number of turns.
+            seconds: the approximate time of each measurement.
+            threads: numbers of threads for `steps`; all other measures use the first number.
+            measures: the measures.
         """
         requests = list(self.requests(threads, measures))
         found: dict[Request, list[dict[str, float]]] = {request: [] for request in requests}
@@ -172,7 +172,7 @@ class Session:
         return self.rows(found, errors)
 
     def ask(self, request: Request, seconds: float) -> dict[str, Any]:
-        """Measure once; without threads of the peer's own, so many processes measure at once, and their rates add up."""
+        """Measure once; if the peer has no threads, several processes measure at the same time, and their rates add up."""
         workers = self.workers[request.peer]
         side_by_side = request.threads if self.subjects[request.peer][request.subject]["parallel"] == "processes" else 1
         while len(workers) < side_by_side:
@@ -188,7 +188,7 @@ class Session:
         return {"figures": {**figures, "rate": sum(answer["figures"]["rate"] for answer in answers)}}
 
     def rows(self, found: dict[Request, list[dict[str, float]]], errors: dict[Request, str]) -> list[dict[str, Any]]:
-        """Return each subject's description with the medians of its figures; what was not measured is missing."""
+        """Return the description of each subject with the medians of its figures, as far as they were measured."""
         rows = []
         for name, subjects in self.subjects.items():
             for number, subject in enumerate(subjects):

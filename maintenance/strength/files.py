@@ -30,7 +30,7 @@ def write(folder: Path, summaries: Sequence[Summary], machine: str, drawn: Seque
         drawn: the summaries whose pictures are drawn.
 
     Raises:
-        ArgumentError: a file can't be written.
+        ArgumentError: a file cannot be written.
     """
     ordered = sorted(summaries, key=lambda summary: (summary.game, summary.num_players))
     content = {"machine": machine, "summaries": [_rounded(asdict(summary)) for summary in ordered]}
@@ -38,7 +38,7 @@ def write(folder: Path, summaries: Sequence[Summary], machine: str, drawn: Seque
         replace(folder / DATA, (json.dumps(content, indent=1) + "\n").encode())
         replace(folder / PAGE, page_of(*read(folder / DATA), read_exploits(folder / EXPLOITS)).encode())
     except OSError as error:
-        raise ArgumentError(f"{folder} can't be written: {error.strerror}") from error
+        raise ArgumentError(f"{folder} cannot be written: {error.strerror}") from error
     draw(drawn, folder / IMAGES)
 
 

@@ -23,7 +23,7 @@ agent and all other seats for the other.
   half between two players; other values are given with the numbers.
 - **score**: in the same games, the mean result of the agent minus the mean result of the other agent.
 - **rating**: Bradley-Terry on Elo's scale, on which 400 points are odds of 10 to 1, from all games at tables of this size. The
-  mean of the listed agents is 1500, so ratings at tables of different sizes can't be compared.
+  mean of the listed agents is 1500, so ratings at tables of different sizes cannot be compared.
 - **decisions per second**: at decisions with a choice, on one thread of {machine}; bots and networks
   get 256 decisions per call, a search 4.
 - **a best response wins**: the win share of PPO after training against the agent alone, with the number of steps: a lower bound

@@ -48,7 +48,7 @@ class Summary:
         strongest: the bot that is the reference for all other agents.
         rows: the agents, best first.
         pairs: the results of each pair: one seat for one agent, all others for the other; at larger tables both ways.
-        absent: by agent that can't play here, the reason.
+        absent: by agent that cannot play here, the reason.
         budget: the limits for the games of a pair.
     """
 

@@ -21,7 +21,7 @@ class Tournament:
     Attributes:
         game, options: the game and its options.
         players: the agents: the game's bots first, the weakest first.
-        absent: by agent that can't play with these options, the reason.
+        absent: by agent that cannot play with these options, the reason.
     """
 
     game: Game

@@ -1,4 +1,4 @@
-"""The command `dig-envs play`: who sits where, what it refuses, and a server that starts, answers, stops and goes on."""
+"""The command `dig-envs play`: seats, refused arguments, and a server that starts, answers, stops and resumes."""
 
 import re
 import signal
@@ -48,7 +48,7 @@ def test_people_and_agents_take_their_seats():
         (["dig_v0", "--against", "expert,,greedy"], "--against takes names"),
         (["dig_v0", "--against", "expert", "--people", "0"], "--people"),
         (["dig_v0", "--against", "expert", "--people", "9"], "--people"),
-        (["dig_v0", "--against", "expert,expert", "--players", "2"], "3 players can't share 2 seats"),
+        (["dig_v0", "--against", "expert,expert", "--players", "2"], "3 players cannot share 2 seats"),
         (["dig_v0", "--against", "expert", "--players", "9"], "num_players"),
         (["dig_v0", "--against", "expert", "--seat", "2"], "--seat"),
         (["dig_v0", "--against", "expert", "--names", "Ann,Bob"], "--names takes 1 name, not 2"),

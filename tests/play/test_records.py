@@ -252,7 +252,7 @@ def test_the_arena_checks_its_folder_and_number_of_games(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     arguments = ["arena", "--game", GAME, "--agents", "random,greedy", "--games", "2", "--results", str(tmp_path / "r.sqlite")]
     assert main.main([*arguments, "--keep", str(tmp_path / "file")]) == 2
-    assert "games can't be saved in" in capsys.readouterr().err
+    assert "games cannot be saved in" in capsys.readouterr().err
     assert main.main([*arguments, "--keep", str(tmp_path / "games"), "--kept", str(MOST_KEPT + 1)]) == 2
     assert "kept is a whole number from 0 to 1000" in capsys.readouterr().err
     assert not os.path.exists(tmp_path / "games")
@@ -281,4 +281,4 @@ def test_training_saves_games_of_its_evaluation(tmp_path):
     files = sorted((tmp_path / "games").iterdir())
     assert len(files) == 2 * len(agents.names(GAME)) == 2 * len(result.win_shares)
     record = GameRecord.load(files[0])
-    assert any(decision.candidates for decision in record.decisions), "a network tells its probabilities"
+    assert any(decision.candidates for decision in record.decisions), "a network reports its probabilities"

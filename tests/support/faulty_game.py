@@ -1,4 +1,4 @@
-"""A tiny game to test `dig-envs fuzz` with: its option `fault` names the promise that it breaks, late or at its end."""
+"""A tiny game to test `dig-envs study fuzz` with: its option `fault` names the promise that it breaks, late or at its end."""
 
 from dataclasses import dataclass
 from typing import ClassVar

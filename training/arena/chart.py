@@ -16,7 +16,7 @@ def draw_arena(result: "ArenaResult", path: Path) -> Path:
     """Draw the ratings and the win shares of a run into a file, and return its path. Missing folders are made.
 
     Raises:
-        ArgumentError: the file's ending is not one of `charts.FORMATS`, or the file can't be written.
+        ArgumentError: the file's ending is not one of `charts.FORMATS`, or the file cannot be written.
     """
     Figure = load("matplotlib.figure").Figure
 

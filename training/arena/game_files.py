@@ -27,7 +27,7 @@ class GameSaver:
 
     Raises:
         ArgumentError: `most` is above `MOST_KEPT`.
-        RecordError: the folder can't be made.
+        RecordError: the folder cannot be made.
     """
 
     def __init__(self, folder: Path, most: int):
@@ -35,7 +35,7 @@ class GameSaver:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise RecordError(f"games can't be saved in {folder}: {error.strerror}") from error
+            raise RecordError(f"games cannot be saved in {folder}: {error.strerror}") from error
 
     def num_deals(self, seatings: int) -> int:
         """Return the number of deals that hold all saved games of a pair, given the number of seatings of a deal."""

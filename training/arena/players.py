@@ -77,7 +77,7 @@ def agents_by_seat(game: Game, agents: Sequence[str | Agent], options: dict[str,
     options.setdefault("num_players", max(len(players), game.min_players))
     seats = game.parse_options(**options).num_players
     if len(players) > seats:
-        raise ArgumentError(f"{len(players)} agents can't share {seats} seats")
+        raise ArgumentError(f"{len(players)} agents cannot share {seats} seats")
     return list(itertools.islice(itertools.cycle(players), seats))
 
 

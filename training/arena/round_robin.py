@@ -82,8 +82,8 @@ def run(
 
     Raises:
         MissingLibraryError: `dig-envs[train]` is not installed.
-        DigEnvsError: an unknown game, agent or option, a number out of range, or a results file that is damaged or can't be
-            written; with `ray`, an unusable cluster, or an agent that can't be pickled. No game was played, and the file is
+        DigEnvsError: an unknown game, agent or option, a number out of range, or a results file that is damaged or cannot be
+            written; with `ray`, an unusable cluster, or an agent that cannot be pickled. No game was played, and the file is
             unchanged.
     """
     for library in ("choix", "scipy"):

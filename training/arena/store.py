@@ -52,7 +52,7 @@ class Results:
     """A results file. `add` makes the file with its first games; opening an existing file checks it and changes nothing.
 
     Raises:
-        ResultsError: the file is not a results file, is damaged, or can't be written. The file is unchanged.
+        ResultsError: the file is not a results file, is damaged, or cannot be written. The file is unchanged.
     """
 
     def __init__(self, path: str | Path):
@@ -115,7 +115,7 @@ class Results:
                     raise sqlite3.DatabaseError(state.splitlines()[-1])
                 _names(connection)
             connection.execute("BEGIN IMMEDIATE")
-            connection.execute("PRAGMA user_version = 0")  # fails before games are played if the file can't be written
+            connection.execute("PRAGMA user_version = 0")  # fails before games are played if the file cannot be written
             connection.rollback()
 
     def _connect(self) -> sqlite3.Connection:
@@ -141,9 +141,9 @@ class Results:
         except ResultsError:
             raise
         except OSError as error:
-            raise ResultsError(f"{self.path} can't be written: {error.strerror}") from error
+            raise ResultsError(f"{self.path} cannot be written: {error.strerror}") from error
         except sqlite3.OperationalError as error:
-            raise ResultsError(f"{self.path} can't be used for results: {error}") from error
+            raise ResultsError(f"{self.path} cannot be used for results: {error}") from error
         except (sqlite3.Error, ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             advice = "move it away to start a new file"
             raise ResultsError(f"{self.path} is damaged, or not a results file: {error}; {advice}") from error

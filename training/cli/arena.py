@@ -122,5 +122,5 @@ def _results_file(path: Path) -> Path:
         try:
             path.parent.mkdir(exist_ok=True)
         except OSError as error:
-            raise ResultsError(f"can't make the folder {path.parent}: {error.strerror}; see --results") from error
+            raise ResultsError(f"cannot make the folder {path.parent}: {error.strerror}; see --results") from error
     return path

@@ -72,7 +72,7 @@ def new_table(given: Any) -> Any:
     people = whole_number("--people", given.people, 1, game.max_players)
     players = options.pop("num_players", max(people + len(agents), game.min_players))
     if players < people + len(agents):
-        raise ArgumentError(f"{people + len(agents)} players can't share {players} seats")
+        raise ArgumentError(f"{people + len(agents)} players cannot share {players} seats")
     if players > people and not agents:
         free = players - people
         seats = "1 seat is" if free == 1 else f"{free} seats are"

@@ -23,7 +23,7 @@ def check_chart_path(path: Path) -> None:
     """Raise ArgumentError if the ending of the file is not one of `FORMATS`."""
     kind = path.suffix.lower().lstrip(".")
     if kind not in FORMATS:
-        raise ArgumentError(f'a chart can\'t be drawn into "{path}"; {nearest(kind, FORMATS, "file endings")}')
+        raise ArgumentError(f'a chart cannot be drawn into "{path}"; {nearest(kind, FORMATS, "file endings")}')
 
 
 def one_panel(path: Path) -> tuple[Any, Any]:
@@ -80,7 +80,7 @@ def write_figure(figure: Any, path: Path) -> None:
         figure.savefig(image, dpi=160, format=path.suffix.lower().lstrip("."), bbox_inches="tight", pad_inches=0.1)
         replace(path, image.getvalue())
     except OSError as error:
-        raise ArgumentError(f"{path} can't be written: {error.strerror}") from error
+        raise ArgumentError(f"{path} cannot be written: {error.strerror}") from error
 
 
 def axis_labels(names: list[str], longest: int = LONGEST) -> list[str]:

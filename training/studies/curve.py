@@ -130,7 +130,7 @@ def draw_curve(points: Sequence[Point], title: str, par: float, path: Path) -> P
     """Draw win shares by budget into a file, with 95 % intervals and a line at par, and return its path.
 
     Raises:
-        ArgumentError: the file's ending is not one of `charts.FORMATS`, or the file can't be written.
+        ArgumentError: the file's ending is not one of `charts.FORMATS`, or the file cannot be written.
     """
     figure, axes = one_panel(path)
     budgets = [point.budget for point in points]

@@ -240,7 +240,7 @@ def replay(path: str | Path, game: Game | None = None) -> Failure | None:
         game: the game, if it is not an installed game.
 
     Raises:
-        SnapshotError: the file can't be read, or an action of the stored game is illegal now.
+        SnapshotError: the file cannot be read, or an action of the stored game is illegal now.
         DigEnvsError: the game or an option does not exist.
     """
     stored = read(path)
@@ -258,12 +258,12 @@ def read(path: str | Path) -> Failure:
     """Read a failure's file.
 
     Raises:
-        SnapshotError: the file can't be read, or is not the file of a failure.
+        SnapshotError: the file cannot be read, or is not the file of a failure.
     """
     try:
         content = json.loads(read_bounded(path, LARGEST_FILE))
     except (OSError, ValueError, RecursionError) as error:
-        raise SnapshotError(f"{path} can't be read as a failure of dig-envs study fuzz: {error}") from error
+        raise SnapshotError(f"{path} cannot be read as a failure of dig-envs study fuzz: {error}") from error
     names = {item.name: item.type for item in dataclasses.fields(Failure)}
     if not isinstance(content, dict) or content.get("kind") != FILE_KIND or not names.keys() <= content.keys():
         raise SnapshotError(f"{path} is not a file of dig-envs study fuzz")

@@ -225,21 +225,21 @@ def read(path: Path) -> Seeds:
     """Read a file `seeds.json` of `run`; `chart` is None. Commands get the game as their first argument.
 
     Raises:
-        ArgumentError: the file can't be read.
+        ArgumentError: the file cannot be read.
     """
     try:
         stored = json.loads(read_bounded(path, MOST_DATA))
         before, command = [*map(with_game_first, stored.get("before", []))], with_game_first(stored["command"])
         return Seeds(**{**stored, "command": command, "before": before, "runs": [*map(_run_from, stored["runs"])]})
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
-        raise ArgumentError(f"{path} can't be read ({error!r}): delete it, or name another --folder") from error
+        raise ArgumentError(f"{path} cannot be read ({error!r}): delete it, or name another --folder") from error
 
 
 def _stored_runs(path: Path, command: str) -> dict[int, SeedRun]:
     """Return the runs of a file by seed; no runs if there is no file.
 
     Raises:
-        ArgumentError: the runs have other settings, or the file can't be read.
+        ArgumentError: the runs have other settings, or the file cannot be read.
     """
     if not path.exists():
         return {}
@@ -265,7 +265,7 @@ def draw_seeds(seeds: Seeds, path: Path) -> Path:
         path: the file.
 
     Raises:
-        ArgumentError: the file's ending is not one of `charts.FORMATS`, or the file can't be written.
+        ArgumentError: the file's ending is not one of `charts.FORMATS`, or the file cannot be written.
     """
     figure, axes = one_panel(path)
     by_step = [{measurement.steps: measurement for measurement in run.measurements} for run in seeds.runs]

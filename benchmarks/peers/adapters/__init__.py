@@ -1,1 +1,1 @@
-"""One program for each peer: it makes the peer's subjects and serves requests to measure them."""
+"""One program per peer, which makes the subjects of the peer and answers requests to measure them."""

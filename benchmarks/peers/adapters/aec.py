@@ -1,7 +1,7 @@
-"""Measure an environment of PettingZoo's AEC API: theirs and ours, by the same loops.
+"""Measure environments of PettingZoo's AEC API, PettingZoo's own and ours, with the same loops.
 
-Every loop is `env.last()`, an action of the mask drawn at random, `env.step(action)`. Without observation it replays recorded
-games with `env.last(observe=False)`, for the mask comes with the observation.
+Each loop calls `env.last()`, draws a random legal action from the mask, and calls `env.step(action)`. The loop without
+observations replays recorded games with `env.last(observe=False)`, because the mask is part of the observation.
 """
 
 import copy
@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.peers.protocol import GAMES, POSITIONS, Subject, playouts, timed
 
-SHARE = 0.2  # of decisions that become positions
+SHARE = 0.2  # the share of decisions that become positions
 
 
 class Aec:
@@ -23,12 +23,11 @@ class Aec:
         self.env = make()
         self.dice = random.Random(0)
         self.seed = 0
-        games = [self.game(seed) for seed in range(GAMES)]
-        self.recorded = games
+        self.recorded = [self.game(seed) for seed in range(GAMES)]
         self.positions = self.collect() if self.copies() else []
 
     def copies(self) -> bool:
-        """Tell whether `copy.deepcopy` copies the game; with EzPickle it makes a new environment instead."""
+        """Return whether `copy.deepcopy` copies the game; with EzPickle it makes a new environment."""
         self.env.reset(seed=0)
         self.env.step(self.draw(self.env))
         try:
@@ -40,11 +39,11 @@ class Aec:
             return False
 
     def subject(self, game: str, form: str, **more: Any) -> Subject:
-        """Describe it."""
+        """Return the subject with its measures."""
         self.env.reset(seed=0)
-        seen = self.env.last()[0]
+        observed = self.env.last()[0]
         made = sum(action is not None for played in self.recorded for action in played)
-        bytes_seen = seen["observation"].nbytes + seen["action_mask"].nbytes
+        size = observed["observation"].nbytes + observed["action_mask"].nbytes
         measures = {
             "steps": timed(self.steps),
             "moves": timed(self.moves),
@@ -54,10 +53,10 @@ class Aec:
             measures["playouts"] = playouts(lambda k: self.play_on(copy.deepcopy(self.positions[k])))
         else:
             more["remark"] = "deepcopy makes a new environment, without the game"
-        return Subject(game, form, seen["observation"].size, bytes_seen, made / GAMES, measures, **more)
+        return Subject(game, form, observed["observation"].size, size, made / GAMES, measures, **more)
 
     def draw(self, env: Any) -> int | None:
-        """Look at the mover's observation and draw an action; None where its agent is out."""
+        """Observe, and draw a legal action; None for an agent that is out."""
         observation, _, ended, truncated, _ = env.last()
         if ended or truncated:
             return None
@@ -88,7 +87,7 @@ class Aec:
         return sum(action is not None for action in self.recorded[seed])
 
     def collect(self) -> list[Any]:
-        """Collect environments at decisions of random games."""
+        """Return copies of the environment at decisions of random games."""
         found: list[Any] = []
         while len(found) < POSITIONS:
             self.seed += 1

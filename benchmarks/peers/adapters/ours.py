@@ -1,4 +1,4 @@
-"""Measure our games: as batches in compiled code, and through PettingZoo's AEC API as its own games are."""
+"""Measure our games, as batches in compiled code and through PettingZoo's AEC API."""
 
 import sys
 from dataclasses import replace
@@ -17,23 +17,23 @@ from dig_envs.core.game import Game
 from dig_envs.training.bench.search import PlayoutTimer
 
 TABLES = 1024
-AEC = "/aec"  # after a game's name: its environment
-AT_ONCE = 16  # steps of a batch between two looks at the clock
+AEC = "/aec"  # the suffix of a game's name for its AEC environment
+STEPS_PER_CALL = 16  # steps of a batch between two readings of the clock
 MIXING = 300  # steps before the first measurement
-APART = 37  # steps between two positions, which so come from all phases of games
+APART = 37  # steps between two positions, so that positions come from all phases of games
 
 
 class Tables:
-    """Measures a game in batches. Those are made when they are first needed."""
+    """Measures a game in batches, which are made on first use."""
 
     def __init__(self, name: str):
         self.game = dig_envs.game_of(name)
-        self.player = cache(self._player)
+        self.playout_timer = cache(self._playout_timer)
         self.learner = cache(self._learner)
         self.batch = cache(self._batch)
 
     def subject(self) -> Subject:
-        """Describe it."""
+        """Return the subject with its measures."""
         batch = self.batch(1)
         numbers = batch.layout.size
         measures = {
@@ -61,7 +61,7 @@ class Tables:
         return batch
 
     def decisions(self) -> float:
-        """Return how many decisions a random game has."""
+        """Return the mean number of decisions of a random game."""
         batch = Batch(self.game, self.game.parse_options(), protocol.GAMES, 0, num_threads=1, deal_again=False)
         made = 0
         while waiting := int((batch.players >= 0).sum()):
@@ -78,11 +78,11 @@ class Tables:
         return {"rate": rate(partial(self._advance, self.batch(threads, False)), seconds)}
 
     def _advance(self, batch: Any) -> int:
-        batch.random_steps(AT_ONCE)
-        return AT_ONCE * TABLES
+        batch.random_steps(STEPS_PER_CALL)
+        return STEPS_PER_CALL * TABLES
 
     def clone(self, seconds: float, threads: int) -> Figures:
-        """Measure copies of a batch, by table."""
+        """Measure copies of a batch, counted by table."""
 
         def once() -> int:
             self.batch(1).clone()
@@ -90,18 +90,18 @@ class Tables:
 
         return {"rate": rate(once, seconds)}
 
-    def _player(self) -> PlayoutTimer:
+    def _playout_timer(self) -> PlayoutTimer:
         batch = dig_envs.batch(self.game, num_tables=protocol.POSITIONS, seed=0, num_threads=1)
-        found = []
+        states = []
         for k in range(protocol.POSITIONS):
             batch.random_steps(APART)
-            found.append(batch.states[k : k + 1].copy())
-        return PlayoutTimer(self.game, np.concatenate(found), "random")
+            states.append(batch.states[k : k + 1].copy())
+        return PlayoutTimer(self.game, np.concatenate(states), "random")
 
     def playouts(self, seconds: float, threads: int) -> Figures:
         """Measure compiled playouts from positions of random play."""
-        found, moves = self.player().rates(max(seconds, 1e-3))
-        return {"rate": found, "decisions": moves / found}
+        playouts, moves = self.playout_timer().rates(max(seconds, 1e-3))
+        return {"rate": playouts, "decisions": moves / playouts}
 
     def _learner(self) -> Any:
         import torch
@@ -128,7 +128,7 @@ class Tables:
 
 
 def make(name: str) -> Subject:
-    """Make the subject of a game, or of its environment."""
+    """Make the subject of a game, or of its AEC environment."""
     game = name.removesuffix(AEC)
     return Aec(partial(dig_envs.env, game)).subject(game, "AEC") if name.endswith(AEC) else Tables(game).subject()
 

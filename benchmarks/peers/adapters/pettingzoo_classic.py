@@ -11,7 +11,7 @@ GAMES = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "texas_holdem_v4"
 
 
 def make(name: str) -> Subject:
-    """Make a subject of a module of pettingzoo.classic."""
+    """Make the subject of a module of `pettingzoo.classic`."""
     return Aec(importlib.import_module(f"pettingzoo.classic.{name}").env).subject(name, "AEC")
 
 

@@ -1,4 +1,4 @@
-"""Measure Pgx on the CPU: batches whose loops JAX compiles as a whole."""
+"""Measure Pgx on the CPU, with batches whose complete loops JAX compiles."""
 
 import sys
 from functools import partial
@@ -14,12 +14,12 @@ from benchmarks.peers.protocol import Figures, Measure, Subject, rate, serve, ta
 
 GAMES = ("connect_four", "leduc_holdem", "backgammon")
 TABLES = 1024
-AT_ONCE = 16  # steps in one compiled loop
-MIXING = 320  # steps, after which the tables are in all phases of their games
+STEPS_PER_CALL = 16  # steps in one compiled loop
+MIXING = 320  # steps, after which tables are in all phases of games
 
 
 class Batched:
-    """A game and its loops. States are values, so a copy is made by nothing but a copy of their arrays."""
+    """A game and its loops. States are values, so a clone is a copy of their arrays."""
 
     def __init__(self, name: str):
         self.env = pgx.make(name)
@@ -29,14 +29,14 @@ class Batched:
         self.loops = {observed: jax.jit(partial(self.loop, observed=observed)) for observed in (True, False)}
         self.copy = jax.jit(partial(jax.tree.map, lambda part: part.copy()))
         self.finish = jax.jit(self.play_out)
-        for _ in range(MIXING // AT_ONCE):
+        for _ in range(MIXING // STEPS_PER_CALL):
             self.advance(True)
         self.positions = jax.tree.map(lambda part: part[: protocol.POSITIONS], self.states)
 
     def subject(self, name: str) -> Subject:
-        """Describe it."""
-        seen = self.states.observation[0]
-        size = seen.nbytes + self.states.legal_action_mask[0].nbytes
+        """Return the subject with its measures."""
+        observed = self.states.observation[0]
+        size = observed.nbytes + self.states.legal_action_mask[0].nbytes
         starts = jax.jit(jax.vmap(self.env.init))(jax.random.split(self.key, protocol.POSITIONS))
         decisions = float(self.finish(starts, self.key).mean())
         measures: dict[str, Measure] = {
@@ -45,8 +45,8 @@ class Batched:
             "clone": partial(self.measure, self.clone),
             "playouts": self.playouts,
         }
-        remark = "playouts go on until the longest of 64 has ended"
-        return Subject(name, "JAX", seen.size, size, decisions, measures, TABLES, "threads", remark)
+        remark = "playouts run until the longest of 64 has ended"
+        return Subject(name, "JAX", observed.size, size, decisions, measures, TABLES, "threads", remark)
 
     def draw(self, states: Any, key: jax.Array) -> jax.Array:
         """Draw a legal action for each table."""
@@ -54,7 +54,7 @@ class Batched:
         return jax.random.categorical(key, logits, axis=-1)
 
     def loop(self, states: Any, key: jax.Array, observed: bool) -> Any:
-        """Play some steps. Observations that the result does not hold are not computed: the compiler removes them."""
+        """Play some steps. The compiler removes the computation of observations that the result does not contain."""
         nothing = states.observation
 
         def once(states: Any, key: jax.Array) -> tuple[Any, None]:
@@ -63,10 +63,10 @@ class Batched:
             states = self.step(states, self.draw(states, draw), keys)
             return (states if observed else states.replace(observation=nothing)), None
 
-        return jax.lax.scan(once, states, jax.random.split(key, AT_ONCE))[0]
+        return jax.lax.scan(once, states, jax.random.split(key, STEPS_PER_CALL))[0]
 
     def play_out(self, states: Any, key: jax.Array) -> jax.Array:
-        """Play to the ends; returns each table's number of decisions."""
+        """Play all games to the end, and return the number of decisions of each table."""
         nothing = states.observation
         step = jax.vmap(self.env.step)
 
@@ -84,19 +84,19 @@ class Batched:
         return jax.lax.while_loop(going, once, (states, key, made))[2]
 
     def new_key(self) -> jax.Array:
-        """Return a key that was never used."""
+        """Return an unused key."""
         self.key, key = jax.random.split(self.key)
         return key
 
     def measure(self, once: Any, seconds: float, threads: int) -> Figures:
-        """Measure a loop on so many cores."""
+        """Measure a loop on a number of cores."""
         take_cores(threads)
         return {"rate": rate(once, seconds)}
 
     def advance(self, observed: bool) -> int:
         """Play some steps at all tables."""
         self.states = jax.block_until_ready(self.loops[observed](self.states, self.new_key()))
-        return AT_ONCE * TABLES
+        return STEPS_PER_CALL * TABLES
 
     def clone(self) -> int:
         """Copy all tables."""

@@ -1,6 +1,6 @@
 """Measure PufferLib's own environments ("ocean"), which are written in C and always observe.
 
-Actions are drawn beforehand and from all, as PufferLib's own measurements do: there are no masks.
+The environments have no masks. Actions are drawn before the measurement, from all actions, as in PufferLib's own benchmarks.
 """
 
 import importlib
@@ -11,14 +11,14 @@ import numpy as np
 
 from benchmarks.peers.protocol import Subject, serve, timed
 
-GAMES = {  # class, and what else a step contains
+GAMES = {  # the class, and a remark about the content of a step
     "squared": ("Squared", "a grid world for one agent"),
     "connect4": ("Connect4", "a step contains the answer of a search four plies deep; an illegal move loses"),
     "tripletriad": ("TripleTriad", "a step contains a bot's answer; an illegal move does nothing"),
     "go": ("Go", "a step contains a bot's answer; an illegal move does nothing"),
 }
 TABLES = 1024
-AT_ONCE = 16  # steps between two looks at the clock
+STEPS_PER_CALL = 16  # steps between two readings of the clock
 DRAWN = 256
 
 
@@ -33,7 +33,7 @@ class Ocean:
         self.tick = 0
 
     def subject(self, name: str, remark: str) -> Subject:
-        """Describe it."""
+        """Return the subject with its measures."""
         space = self.env.single_observation_space
         floats = int(np.prod(space.shape))
         size = floats * space.dtype.itemsize
@@ -41,13 +41,13 @@ class Ocean:
 
     def steps(self) -> int:
         """Step all tables some times."""
-        for _ in range(AT_ONCE):
+        for _ in range(STEPS_PER_CALL):
             self.env.step(self.actions[self.tick % DRAWN])
             self.tick += 1
-        return AT_ONCE * TABLES
+        return STEPS_PER_CALL * TABLES
 
     def decisions(self) -> float | None:
-        """Return how many decisions of the learner a game has; None if none ended."""
+        """Return the mean number of the learner's decisions in a game; None if no game ended."""
         ended = 0
         for k in range(DRAWN):
             ended += int(self.env.step(self.actions[k])[2].sum())

@@ -1,4 +1,4 @@
-"""Measure RLCard: `env.step`, which observes at each step, and the games inside it, which do not."""
+"""Measure RLCard: `env.step`, which observes at each step, and the games themselves, which do not observe."""
 
 import copy
 import random
@@ -12,7 +12,7 @@ from benchmarks.peers import protocol
 from benchmarks.peers.protocol import Subject, playouts, serve, timed
 
 GAMES = ("leduc-holdem", "limit-holdem", "uno", "gin-rummy")
-SHARE = 0.2  # of decisions that become positions
+SHARE = 0.2  # the share of decisions that become positions
 
 
 class CardGame:
@@ -30,8 +30,8 @@ class CardGame:
             self.play_on(self.env.game, keep=True)
 
     def subject(self, name: str) -> Subject:
-        """Describe it."""
-        seen = self.env.reset()[0]["obs"]
+        """Return the subject with its measures."""
+        observed = self.env.reset()[0]["obs"]
         measures = {
             "steps": timed(self.steps),
             "moves": timed(self.moves),
@@ -39,15 +39,15 @@ class CardGame:
             "playouts": playouts(lambda k: self.play_on(copy.deepcopy(self.positions[k]))),
         }
         decisions = sum(self.made) / protocol.GAMES
-        remark = "legal actions are a list, no mask"
-        return Subject(name, "Python", seen.size, seen.nbytes, decisions, measures, remark=remark)
+        remark = "legal actions are a list, not a mask"
+        return Subject(name, "Python", observed.size, observed.nbytes, decisions, measures, remark=remark)
 
     def steps(self) -> int:
         """Play a game through the environment, and return its number of decisions."""
-        seen, _ = self.env.reset()
+        observed, _ = self.env.reset()
         decisions = 0
         while not self.env.is_over():
-            seen, _ = self.env.step(self.dice.choice(list(seen["legal_actions"])))
+            observed, _ = self.env.step(self.dice.choice(list(observed["legal_actions"])))
             decisions += 1
         return decisions
 

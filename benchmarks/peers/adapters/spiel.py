@@ -1,4 +1,4 @@
-"""Measure OpenSpiel: games in C++ driven from Python, and games written in Python."""
+"""Measure OpenSpiel: games in C++ that Python code plays, and games in Python."""
 
 import random
 import sys
@@ -23,10 +23,10 @@ GAMES = (
     "python_tic_tac_toe",
     "python_kuhn_poker",
 )
-SHARE = 0.2  # of decisions that become positions
-LENGTHS = 5  # playouts of a position that tell how long they are
+SHARE = 0.2  # the share of decisions that become positions
+LENGTHS = 5  # playouts per position for their mean length
 MASK_BYTES = 1
-PPO_GAME = "connect_four"  # whose opponent plays at random, as ours does
+PPO_GAME = "connect_four"  # with a random opponent, as in our measurement
 
 
 class Spiel:
@@ -49,7 +49,7 @@ class Spiel:
         self.next = 0
 
     def subject(self, name: str) -> Subject:
-        """Describe it."""
+        """Return the subject with its measures."""
         in_python = name.startswith("python_")
         measures = {
             "steps": timed(lambda: self.play(self.game.new_initial_state(), observe=True)),
@@ -65,7 +65,7 @@ class Spiel:
         return Subject(name, form, floats, size, self.decisions, measures, remark="the loop of playouts is OpenSpiel's, in C++")
 
     def play(self, state: Any, observe: bool = False, keep: bool = False) -> int:
-        """Play a state to its end, and return the number of decisions; chance is none."""
+        """Play a state to its end, and return the number of decisions without chance nodes."""
         decisions = 0
         choice = self.dice.choice
         while not state.is_terminal():
@@ -82,7 +82,7 @@ class Spiel:
         return decisions
 
     def lengths(self) -> list[float]:
-        """Return how many decisions random play makes from each position, on average."""
+        """Return the mean number of decisions of random play from each position."""
         del self.positions[protocol.POSITIONS :]
         return [float(np.mean([self.play(state.clone()) for _ in range(LENGTHS)])) for state in self.positions]
 
@@ -93,14 +93,14 @@ class Spiel:
         return 1
 
     def play_out(self, k: int) -> float:
-        """Play out a position by OpenSpiel's own loop and bots; returns how many decisions that takes on average."""
+        """Play out a position with OpenSpiel's loop and bots; return the mean number of decisions from the position."""
         self.next += 1
         pyspiel.evaluate_bots(self.positions[k].clone(), self.bots, self.next)
         return self.left[k]
 
 
 class Learner:
-    """OpenSpiel's PPO in PyTorch, on its vector environment, against an opponent that plays at random."""
+    """OpenSpiel's PPO in PyTorch, on its vector environment, against a random opponent."""
 
     def __init__(self, game: Any):
         import torch
@@ -111,7 +111,7 @@ class Learner:
         dice = random.Random(0)
 
         class AgainstRandom(rl_environment.Environment):
-            """Plays the other seats, so that the learner alone is asked."""
+            """Plays all seats but the learner's."""
 
             def step(self, actions: list[int]) -> Any:
                 return self.play_on(super().step(actions))
@@ -119,10 +119,10 @@ class Learner:
             def reset(self) -> Any:
                 return self.play_on(super().reset())
 
-            def play_on(self, seen: Any) -> Any:
-                while not seen.last() and (player := seen.observations["current_player"]) != 0:
-                    seen = super().step([dice.choice(seen.observations["legal_actions"][player])])
-                return seen
+            def play_on(self, step: Any) -> Any:
+                while not step.last() and (player := step.observations["current_player"]) != 0:
+                    step = super().step([dice.choice(step.observations["legal_actions"][player])])
+                return step
 
         torch.set_num_threads(1)
         self.envs = SyncVectorEnv([AgainstRandom(game) for _ in range(protocol.PPO_ENVIRONMENTS)])
@@ -137,15 +137,15 @@ class Learner:
             device="cpu",
             agent_fn=PPOAgent,
         )
-        self.seen = self.envs.reset()
+        self.steps = self.envs.reset()
 
     def learn(self) -> int:
-        """Collect and learn once, and return the learner's number of decisions."""
+        """Collect a rollout and learn from it, and return the number of the learner's decisions."""
         for _ in range(protocol.PPO_STEPS):
-            chosen = self.agent.step(self.seen)
-            self.seen, rewards, done, _ = self.envs.step(chosen, reset_if_done=True)
+            chosen = self.agent.step(self.steps)
+            self.steps, rewards, done, _ = self.envs.step(chosen, reset_if_done=True)
             self.agent.post_step([reward[0] for reward in rewards], done)
-        self.agent.learn(self.seen)
+        self.agent.learn(self.steps)
         return protocol.PPO_ENVIRONMENTS * protocol.PPO_STEPS
 
 
