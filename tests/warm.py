@@ -15,7 +15,7 @@ from dig_envs.agents.search import make_search
 from dig_envs.core.agent import Decisions, Opponent
 from dig_envs.training.studies import fuzz
 from tests.support.catalogue import CASES, CASES_WITH_FEATURES, Case
-from tests.support.play import MixedPlay, assert_bots_only_look, batch_of, broken, redealt
+from tests.support.play import MixedPlay, assert_bots_change_nothing, batch_of, broken, redealt
 
 TABLES = 4
 HEAVIEST_FIRST = ("digging_bandits_v0", "two_bit_bandits_v0")
@@ -42,7 +42,7 @@ def warm_case(case: Case) -> None:
     """Call every kernel and every bot on a few tables of a case."""
     batch = batch_of(case, TABLES)
     play = MixedPlay(batch, 0)
-    assert_bots_only_look(play, batch)
+    assert_bots_change_nothing(play, batch)
     batch.step(play.actions(batch))
     batch.deal_next(np.arange(TABLES))
     batch.step(batch.sample())

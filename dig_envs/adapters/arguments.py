@@ -13,7 +13,7 @@ ILLEGAL = ("end", "raise")
 
 
 def one_of(name: str, value: Any, choices: Iterable[str]) -> str:
-    """Return a value that is one of some names.
+    """Check that a value is one of some names, and return it.
 
     >>> one_of("illegal", "rais", ILLEGAL)
     Traceback (most recent call last):

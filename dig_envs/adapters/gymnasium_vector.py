@@ -14,17 +14,18 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from dig_envs.adapters.action_space import ActionSpace
-from dig_envs.adapters.arguments import one_of
 from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.observation_format import ObservationFormat
 from dig_envs.adapters.options import GameOptions
-from dig_envs.adapters.renderer import FPS, RENDER_MODES, Renderer
+from dig_envs.adapters.renderer import FPS, Renderer
 from dig_envs.core.arguments import array, listed, whole_number
 from dig_envs.core.batch.batch import NO_ACTION, checked_seed, seeds_from
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
+
+VECTOR_MODES = ("ansi", "rgb_array")
 
 
 class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
@@ -62,14 +63,13 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         num_threads: int | None = None,
         **options: Unpack[GameOptions],
     ):
-        modes = [mode for mode in RENDER_MODES if mode != "human"]
-        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, modes)
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
-        self.metadata = {"render_modes": modes, "render_fps": FPS, "autoreset_mode": self.autoreset_mode}
+        self.metadata = {"render_modes": list(VECTOR_MODES), "render_fps": FPS, "autoreset_mode": self.autoreset_mode}
         self._format = ObservationFormat.parse(observation, mask_in, observation_key, mask_key)
         self._max_steps = _step_limit(max_episode_steps)
         self._tables = LearnerTables(type(self), game, num_envs, num_threads, opponents, seat, illegal, features, options)
-        self._renderer = Renderer(render_mode, self._tables.game, self._tables.options)
+        self._renderer = Renderer(render_mode, self._tables.game, self._tables.options, VECTOR_MODES)
+        self.render_mode = render_mode
         self._started = False
         self.num_envs = self._tables.num_tables
         self._all_tables = np.ones(self.num_envs, bool)

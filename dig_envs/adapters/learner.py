@@ -55,7 +55,7 @@ class LearnerTables(Batch):
         )
 
     def deal_to_learner(self, tables: np.ndarray, seeds: np.ndarray | None = None) -> None:
-        """Deal games until the learner must decide at these tables: the games of seeds, or the next games of each table."""
+        """Deal games until the learner must decide at these tables. Without seeds, each table deals its own next game."""
         if seeds is None:
             self.deal_next(tables)
         else:

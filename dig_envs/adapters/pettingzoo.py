@@ -377,8 +377,8 @@ class Env(RawEnv):
 def parallel_env(game: str | Game, **arguments: Unpack[EnvArguments]) -> ParallelEnv:
     """Make a game for PettingZoo's Parallel API, as `pettingzoo.make("parallel", ...)` does.
 
-    A step takes a dict with the action of the agent that must decide; other actions have no effect. The mask of that agent is
-    the only one that is not all 0.
+    A step takes a dict with the action of the agent that must decide. Other actions have no effect. Only this agent has a mask
+    that is not all 0.
 
     Args:
         game, **arguments: as for `Env`.

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 
+from dig_envs.adapters.arguments import one_of
 from dig_envs.core.batch import Batch
-from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.core.game import Game, Options
 
 if TYPE_CHECKING:
@@ -18,16 +18,19 @@ FPS = 2
 
 
 class Renderer:
-    """Renders states of one game in a render mode. A copy opens its own window.
+    """Renders states of one game. A copy opens its own window.
+
+    Args:
+        mode: one of `modes`, or None.
+        game, options: the game and its options.
+        modes: the render modes of the adapter.
 
     Raises:
         ArgumentError: an unknown render mode.
     """
 
-    def __init__(self, mode: str | None, game: Game, options: Options):
-        if mode is not None and not (isinstance(mode, str) and mode in RENDER_MODES):
-            raise ArgumentError(f"render_mode cannot be {mode!r}; {nearest(mode, RENDER_MODES, 'modes, or None')}")
-        self.mode = mode
+    def __init__(self, mode: str | None, game: Game, options: Options, modes: Sequence[str] = RENDER_MODES):
+        self.mode = None if mode is None else one_of("render_mode", mode, modes)
         self.game = game
         self.options = options
         self._window: Any = None

@@ -23,7 +23,6 @@ from typing import Any, ClassVar, Unpack
 import numpy as np
 from gymnasium import spaces
 
-from dig_envs.adapters.arguments import one_of
 from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.adapters.options import GameOptions
@@ -79,7 +78,7 @@ class BatchVecEnv(VecEnv):
 
     @exclusive
     def reset(self) -> np.ndarray:
-        """Deal new games at all tables, the first time those of the seed. Returns float32 (n, layout.size)."""
+        """Deal new games at all tables; after `seed`, the games of its seeds. Returns float32 (n, layout.size)."""
         if self._seeds[0] is None:
             self.batch.reset()
         else:
@@ -169,7 +168,7 @@ class DigVecEnv(BatchVecEnv):
         num_threads: int | None = None,
         **options: Unpack[GameOptions],
     ):
-        self.render_mode = None if render_mode is None else one_of("render_mode", render_mode, RENDER_MODES)
+        self.render_mode = render_mode
         self._tables = LearnerTables(
             type(self),
             game,
@@ -184,7 +183,7 @@ class DigVecEnv(BatchVecEnv):
             skip_forced=skip_forced,
             deal_again=True,
         )
-        self._renderer = Renderer(self.render_mode, self._tables.game, self._tables.options)
+        self._renderer = Renderer(render_mode, self._tables.game, self._tables.options, RENDER_MODES)
         super().__init__(self._tables)
         self.metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": FPS}
 

@@ -299,7 +299,7 @@ class Table:
             history.moments.append(ViewerMoment(number, state, self.mover, mask, len(history.log)))
 
     def _log_change(self, history: ViewerHistory, after: View) -> None:
-        """Add the visible changes since the viewer's latest moment to the last line of its log, or as a line of their own."""
+        """Add the visible changes since the viewer's latest moment to the last line of its log, or as a new line."""
         new_lines = history.log[history.latest.log_length :]
         mover = new_lines[-1].seat if new_lines else None
         describe = getattr(self.wording, "describe_change", DefaultWording.describe_change)

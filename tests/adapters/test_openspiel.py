@@ -152,7 +152,7 @@ def test_deals_and_openings_make_a_small_game():
     assert ended.is_terminal() and ended.returns() == [0.0, 0.0]
 
 
-# --- what players know
+# --- information of players
 
 
 @every_game

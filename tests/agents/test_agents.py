@@ -16,7 +16,7 @@ from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownGameError
 from dig_envs.core.rng import RNG
 from tests.support.catalogue import CASES, Case
-from tests.support.play import MixedPlay, assert_bots_only_look, batch_of
+from tests.support.play import MixedPlay, assert_bots_change_nothing, batch_of
 
 STEPS_BETWEEN = 7  # decisions from one looked-at position to the next
 TWO_SIGMA = 2.0
@@ -86,7 +86,7 @@ def positions(case: Case, count: int, steps: int = STEPS_BETWEEN, seed: int = 3)
 @each_case
 def test_bots_pick_legal_actions_and_leave_all_as_it_was(case):
     for batch, play in positions(case, count=150):
-        assert_bots_only_look(play, batch)
+        assert_bots_change_nothing(play, batch)
 
 
 @each_case

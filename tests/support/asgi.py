@@ -12,7 +12,7 @@ ORIGIN = f"http://{HOST}"
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: dict[str, str]
@@ -23,13 +23,13 @@ class Answer:
 
 
 class Client:
-    """Sends requests as a page of ours would, unless told otherwise. A header that is None is left out."""
+    """Sends requests as the play page does. A header that is None is left out."""
 
     def __init__(self, app: Any):
         self.app = app
 
     async def request(self, method: str, path: str, body: bytes = b"", parts: int = 1, **headers: str | None) -> Answer:
-        """Send a request, its body in so many parts, and wait for the whole answer."""
+        """Send a request whose body has `parts` parts, and wait for the whole response."""
         size = -(-len(body) // parts) or 1
         chunks = [body[start : start + size] for start in range(0, len(body), size)] or [b""]
         waiting = [
@@ -57,7 +57,7 @@ class Client:
 
     @asynccontextmanager
     async def stream(self, path: str, **headers: str | None):
-        """Open a stream of events; leaving the block hangs up."""
+        """Open a stream of events, which is closed at the end of the `with` block."""
         stream = Stream()
         task = asyncio.create_task(self.app(_scope("GET", path, headers), stream.receive, stream.send))
         try:
@@ -68,7 +68,7 @@ class Client:
 
 
 class Stream:
-    """A stream of events, as it comes."""
+    """A stream of events."""
 
     def __init__(self) -> None:
         self.gone = asyncio.Event()
@@ -86,13 +86,13 @@ class Stream:
         self._more.set()
 
     def messages(self, kind: str = "moment") -> list[dict]:
-        """The messages of a kind so far."""
+        """The messages of a kind received so far."""
         events = [part.split("\n") for part in self.content.decode().split("\n\n")[:-1]]
         named = [{line.partition(": ")[0]: line.partition(": ")[2] for line in lines} for lines in events]
         return [json.loads(found["data"]) for found in named if found["event"] == kind]
 
     async def until(self, enough: Any) -> Any:
-        """Wait until the messages satisfy a condition, and return what it returns."""
+        """Wait until a condition is true, and return its value."""
         async with asyncio.timeout(20):
             while not (found := enough(self)):
                 self._more.clear()
@@ -100,7 +100,7 @@ class Stream:
         return found
 
     async def moment(self, least: int = 0) -> dict:
-        """The newest moment, whose number is at least so large."""
+        """Wait for a moment with at least this number, and return the newest."""
         await self.until(lambda stream: stream.messages() and stream.messages()[-1]["number"] >= least)
         return self.messages()[-1]
 

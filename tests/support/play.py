@@ -1,4 +1,4 @@
-"""Plays games for the shared tests: each seat of each table moves at random, or as a bot with its share of random moves."""
+"""Play games in the shared tests, with bots or random players in all seats."""
 
 import copy
 from collections.abc import Sequence
@@ -14,34 +14,34 @@ from tests.support.catalogue import Case
 
 NOISES = (0.05, 0.3)
 DECISIONS_PER_TURN = 16
-DECISIONS_WITHOUT_LIMIT = 2000  # more than any game takes that ends by itself
-RANDOM_TABLES = 5  # one table in so many
+DECISIONS_WITHOUT_LIMIT = 2000  # more than any game without a turn limit takes
+RANDOM_TABLES = 5  # every fifth table has random players only
 
 
 def batch_of(case: Case, num_tables: int, seed: int = 0, **arguments) -> Batch:
-    """Make a batch of a case. Its caller decides for every seat, unless the arguments say otherwise."""
+    """Make a batch of a case. By default the caller decides for every seat."""
     game = game_of(case.game)
     return Batch(game, game.parse_options(**case.options), num_tables, seed, **{"features": case.features, **arguments})
 
 
 def most_decisions(batch: Batch) -> int:
-    """No game of the batch takes more decisions."""
+    """An upper limit of the decisions in a game of the batch."""
     return batch.options.turn_limit * DECISIONS_PER_TURN or DECISIONS_WITHOUT_LIMIT
 
 
 def random_actions(masks: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """A legal action by row, each equally likely; -1 where there is none."""
+    """A random legal action for each row; -1 if no action is legal."""
     chosen = (masks * (1.0 - generator.random(masks.shape))).argmax(axis=1)
     return np.where(masks.any(axis=1), chosen, NOBODY)
 
 
 class MixedPlay:
-    """Plays the tables of a batch: a bot of the ladder holds each seat, with one of the noises; some tables are random.
+    """Plays the tables of a batch: each seat has a random bot of the game and a random noise; some tables play at random.
 
     Args:
-        batch: whose tables are played.
-        seed: decides the seating and every random move.
-        noises: the shares of random moves that bots have; 0 for a bot that always plays its best.
+        batch: the tables.
+        seed: the seed of the seating and of all random moves.
+        noises: the bots' shares of random moves.
     """
 
     def __init__(self, batch: Batch, seed: int, noises: Sequence[float] = NOISES):
@@ -49,15 +49,15 @@ class MixedPlay:
         names = agents.names(batch.game.id)
         self.bots = [agents.make(name, game=batch.game.id, noise=noise) for name in names for noise in noises]
         self.seating = self.generator.integers(0, len(self.bots), (batch.num_tables, batch.num_players))
-        self.seating[::RANDOM_TABLES] = 0  # the foot of every ladder
+        self.seating[::RANDOM_TABLES] = 0  # the random bot
 
     def actions(self, batch: Batch) -> np.ndarray:
-        """A legal action for each table; -1 where the game has ended."""
+        """A legal action for each table; -1 if the game has ended."""
         actions = np.full(batch.num_tables, NOBODY)
         players = batch.players.astype(np.int64)
-        who = np.where(players < 0, NOBODY, self.seating[np.arange(batch.num_tables), players])
+        bots = np.where(players < 0, NOBODY, self.seating[np.arange(batch.num_tables), players])
         for number, bot in enumerate(self.bots):
-            rows = np.flatnonzero(who == number)
+            rows = np.flatnonzero(bots == number)
             if len(rows):
                 actions[rows] = bot.act(self._decisions(batch, rows))
         return actions
@@ -69,20 +69,20 @@ class MixedPlay:
         return Decisions.of(batch.game, states, players, observations, batch.masks[rows], self.generator)
 
 
-def assert_bots_only_look(play: MixedPlay, batch: Batch) -> None:
-    """Every bot leaves table, seat and mask of its decisions as they were."""
+def assert_bots_change_nothing(play: MixedPlay, batch: Batch) -> None:
+    """Check that no bot changes the table, the seat or the mask of its decisions."""
     rows = np.flatnonzero(batch.players >= 0)
     for bot in play.bots:
         decisions = play._decisions(batch, rows)
         before = copy.deepcopy((decisions.tables, decisions.seats, decisions.masks))
         actions = bot.act(decisions)
         assert decisions.masks[np.arange(len(rows)), actions].all(), f"{bot.name} chose an illegal action"
-        for kept, part in zip(before, (decisions.tables, decisions.seats, decisions.masks), strict=True):
-            assert kept.tobytes() == part.tobytes(), f"{bot.name} wrote into its decisions"
+        for old, part in zip(before, (decisions.tables, decisions.seats, decisions.masks), strict=True):
+            assert old.tobytes() == part.tobytes(), f"{bot.name} wrote into its decisions"
 
 
 def redealt(batch: Batch, states: np.ndarray, player: int, seeds: np.ndarray) -> np.ndarray:
-    """For each state another one that the seat can't tell from it."""
+    """For each state a random state with the same information of the seat."""
     out = np.zeros(len(states), batch.game.state)
     tables, seats = np.ascontiguousarray(states["table"]), np.ascontiguousarray(states["seats"][:, player])
     batch.engine.redeal_states(tables, seats, np.full(len(states), player), seeds, out)
@@ -90,14 +90,14 @@ def redealt(batch: Batch, states: np.ndarray, player: int, seeds: np.ndarray) ->
 
 
 def broken(batch: Batch, states: np.ndarray) -> np.ndarray:
-    """The invariant that each state breaks; 0 for none."""
+    """The number of the invariant that each state breaks, or 0."""
     found = np.zeros(len(states), np.int64)
     batch.engine.check_states(states, found)
     return found
 
 
 def with_states(batch: Batch, states: np.ndarray) -> Batch:
-    """A copy of the batch that goes on from other states."""
+    """A copy of the batch that continues from other states."""
     twin = batch.clone()
     twin._states[:] = states
     twin._advance(twin._all, np.full(twin.num_tables, NOBODY))

@@ -6,7 +6,7 @@ import numpy as np
 
 from dig_envs.core.batch import Batch
 from tests.support.catalogue import Case
-from tests.support.play import MixedPlay, assert_bots_only_look, batch_of, broken, most_decisions
+from tests.support.play import MixedPlay, assert_bots_change_nothing, batch_of, broken, most_decisions
 
 NOISES = (0.0, 0.05, 0.3)
 
@@ -35,7 +35,7 @@ def play_to_the_end(case: Case, num_tables: int, seed: int, noises: Sequence[flo
     for step in range(most_decisions(batch)):
         assert_sound(batch)
         if step % 100 == 0:
-            assert_bots_only_look(play, batch)
+            assert_bots_change_nothing(play, batch)
         batch.step(play.actions(batch))
         assert_ends_are_sound(batch)
         ended += batch.dones.sum()
