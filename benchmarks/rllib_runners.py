@@ -1,57 +1,56 @@
-"""Measure the training speed of RLlib's PPO with several numbers of runners, and of ours: `python -m benchmarks.rllib_runners`.
+"""Compare the training speed of RLlib by number of runners with `--algo ppo`: `python -m benchmarks.rllib_runners`.
 
-All play the same game at the same number of tables, with the same network and rollouts, against the same pool of bots. Each row
-is measured alone, one after the other, in as many rounds as asked for; a line of JSON tells the median of each. Rows of RLlib
-need its libraries (`pip install 'dig-envs[rllib]'`) and a core for each runner, and one for the process that learns.
+All rows have the same game, number of tables, network, size of rollouts and pool of bots. In each round the rows are measured
+one after the other; the script prints a line of JSON for each row. RLlib needs `pip install 'dig-envs[rllib]'`, one core for
+each runner, and one core for the process that learns.
 
-| key | what it is |
+| key | meaning |
 |---|---|
-| `trainer` | "sb3", the PPO of `dig-envs train`, or "rllib" |
-| `runners` | processes that play; 0: the one that learns plays too, as it always does with "sb3" |
-| `steps_per_second` | decisions a second of wall time, learned from (median over the rounds) |
-| `playing` | share of that time outside the updates: rollouts are played, and with runners they and the weights travel |
-| `runs` | decisions a second in each round |
+| `trainer` | "sb3" for `--algo ppo`, "rllib" for `--algo rllib-ppo` |
+| `runners` | processes that play; 0: the process that learns plays too, as always with "sb3" |
+| `steps_per_second` | decisions in training per second of wall time, median over the rounds |
+| `playing` | share of the time outside updates: playing rollouts, and with runners sending rollouts and weights |
+| `runs` | decisions per second in each round |
 """
 
 import argparse
 import json
 import os
 from collections.abc import Callable
-from contextlib import closing
 from statistics import median
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
 from benchmarks.ppo_speed import Timed, our_ppo
 from dig_envs.training.process.ray_cluster import connected
 from dig_envs.training.process.torch_state import isolated
-from dig_envs.training.rllib import algorithm
+from dig_envs.training.rllib.settings import Config
 
-Measured = tuple[float, float]  # decisions a second, and the share of the time in which they are played
+Measured = tuple[float, float]  # decisions per second, and the share of the time outside updates
 
 
 def ours(settings: dict[str, Any], rollouts: int) -> Measured:
-    """Measure our PPO as the others are measured."""
+    """Measure `--algo ppo`."""
     run = our_ppo(settings, rollouts)
-    return run.pace, run.playing
+    return run.rate, run.playing
 
 
 def rllib_with(runners: int) -> Callable[[dict[str, Any], int], Measured]:
-    """Return a function that trains RLlib's PPO with so many runners: one rollout to warm up, then those that are timed."""
+    """Return a function that measures `--algo rllib-ppo` with this number of runners, after one rollout to warm up."""
 
     def measure(settings: dict[str, Any], rollouts: int) -> Measured:
-        from dig_envs.training.rllib.session import Session as RLlibSession
+        from dig_envs.training.rllib.algorithm_config import configuration
 
-        with TemporaryDirectory() as folder:
-            config = algorithm.Config(**settings, runners=runners, evaluate_games=0, games=0, folder=folder).validated()
-            with isolated(config.seed, config.threads, config.precision), closing(RLlibSession(config)) as session:
-                session.algorithm.train()
-                updates = Timed(session.algorithm.learner_group, "update")  # its own timers are means, dominated by the first
-                start = perf_counter()
-                for _ in range(rollouts):
-                    session.algorithm.train()
-                seconds = perf_counter() - start
+        config = Config(**settings, runners=runners, evaluate_games=0).validated()
+        with isolated(config.seed, config.threads, config.precision):
+            algorithm = configuration(config).build_algo()
+            algorithm.train()
+            updates = Timed(algorithm.learner_group, "update")  # RLlib's own timers are means, dominated by the first update
+            start = perf_counter()
+            for _ in range(rollouts):
+                algorithm.train()
+            seconds = perf_counter() - start
+            algorithm.stop()
         return rollouts * config.rollout / seconds, 1 - updates.seconds / seconds
 
     return measure
@@ -61,10 +60,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="dig_v0")
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--runners", default="0,1,2", help="numbers of RLlib's runners, with commas; each divides --num-envs")
-    parser.add_argument("--num-envs", type=int, default=256, help="tables, shared out among the runners")
+    parser.add_argument("--runners", default="0,1,2", help="numbers of runners, with commas; each divides --num-envs")
+    parser.add_argument("--num-envs", type=int, default=256, help="tables, shared by the runners")
     parser.add_argument("--n-steps", type=int, default=64)
-    parser.add_argument("--rollouts", type=int, default=10, help="that are timed in a round")
+    parser.add_argument("--rollouts", type=int, default=10, help="timed rollouts per round")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--ray", default="local", help='the cluster: "host:port", "auto" or "local"')
     given = parser.parse_args()
@@ -84,13 +83,9 @@ def main() -> None:
                 found[row].append(measure(settings, given.rollouts))
     print(json.dumps({"game": given.game, "cores": os.cpu_count(), "tables": given.num_envs, "n_steps": given.n_steps}))
     for (trainer, runners), measured in found.items():
-        runs = [pace for pace, _ in measured]
-        line = {"trainer": trainer, "runners": runners, "steps_per_second": round(median(runs))}
-        print(
-            json.dumps(
-                {**line, "playing": round(median(part for _, part in measured), 3), "runs": [round(pace) for pace in runs]}
-            )
-        )
+        speeds, playing = zip(*measured, strict=True)
+        figures = {"steps_per_second": round(median(speeds)), "playing": round(median(playing), 3)}
+        print(json.dumps({"trainer": trainer, "runners": runners, **figures, "runs": [round(speed) for speed in speeds]}))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""RLlib's adapters take our environments, and its masking module and ours train on them by legal actions alone."""
+"""RLlib's adapters accept the environments, and its masking module trains on them with legal actions only."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ import dig_envs
 from tests.clients import script
 
 GAME = "dig_dig_v0"
-tutorial, masking = script("tutorials/rllib_ppo.py"), script("tutorials/rllib_masking.py")
+tutorial = script("tutorials/rllib_ppo.py")
 
 
 @pytest.fixture(autouse=True)
@@ -27,13 +27,13 @@ def test_random_play_is_legal_and_pays_every_seat(key):
         ((agent, shown),) = seen.items()
         assert shown in env.observation_spaces[agent] and list(shown) == [key, "action_mask"]
         seen, rewards, terminateds, truncateds, _ = env.step({agent: generator.choice(shown["action_mask"].nonzero()[0])})
-        for who, reward in rewards.items():
-            total[who] += reward
+        for agent, reward in rewards.items():
+            total[agent] += reward
         over = terminateds["__all__"] or truncateds["__all__"]
     assert set(seen) == set(env.possible_agents) and sorted(total.values()) == [-1, 1]
 
 
-def test_the_parallel_form_is_taken_too():
+def test_the_parallel_form_is_accepted_too():
     env = ParallelPettingZooEnv(dig_envs.parallel_env(GAME))
     seen, _ = env.reset(seed=3)
     over = False
@@ -45,7 +45,7 @@ def test_the_parallel_form_is_taken_too():
 
 
 def test_what_the_masking_module_plays_is_legal():
-    runner = MultiAgentEnvRunner(config=masking.configuration(64, game=GAME, num_players=2))
+    runner = MultiAgentEnvRunner(config=tutorial.configuration(64, game=GAME, num_players=2))
     episodes = runner.sample(num_episodes=2, random_actions=False)
     runner.stop()
     for episode in episodes:
@@ -54,11 +54,6 @@ def test_what_the_masking_module_plays_is_legal():
             masks = single.get_observations()["action_mask"]
             assert len(actions) > 5 and masks[np.arange(len(actions)), actions].all()
         assert sum(single.get_return() for single in episode.agent_episodes.values()) == 0
-
-
-def test_the_masking_script_trains(capsys):
-    masking.main(["--game", GAME, "--iterations", "1", "--batch-size", "256"])
-    assert "256 decisions" in capsys.readouterr().out
 
 
 def test_the_tutorial_trains_and_its_agent_is_rated(capsys, monkeypatch):

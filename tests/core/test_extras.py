@@ -26,7 +26,7 @@ NEEDS = {
     "import dig_envs.agents.learned": "train",
     "from dig_envs import agents; agents.make('model.zip', game='dig_v0')": "train",
     "from dig_envs.training import arena; arena.run('dig_v0', ['random', 'greedy'], games=2, progress=False)": "train",
-    "import dig_envs.training.rllib": "rllib",
+    "import dig_envs.training.rllib.algorithm_config": "rllib",
     "from dig_envs.training.show.charts import draw_curve; draw_curve([], 'title', 0.5, None)": "train",
     "import dig_envs.play.server": "play",
     "import dig_envs; env = dig_envs.env('dig_v0', render_mode='rgb_array'); env.reset(seed=1); env.render()": "render",

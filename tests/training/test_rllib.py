@@ -1,4 +1,4 @@
-"""PPO by RLlib, with Ray: it learns, trains and exports in every game, and its league lets past selves in. `make test-ray`."""
+"""PPO by RLlib, with Ray: it learns in every game, writes model files, and plays against its past selves. `make test-ray`."""
 
 import json
 
@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from dig_envs import agents
+from dig_envs.core.errors import ArgumentError
 from dig_envs.training import arena
 from dig_envs.training.cli import main
 from dig_envs.training.process.ray_cluster import ClusterError
 from dig_envs.training.rllib import algorithm as rllib_ppo
 from tests.support.catalogue import CASES
 from tests.support.tiny_rllib import TINY
-from tests.support.tiny_training import changed
+from tests.support.tiny_training import changed, same
 
 ray = pytest.importorskip("ray")
 pytest.importorskip("ray.rllib")
@@ -24,7 +25,7 @@ SELF_PLAY = changed(TINY, self_play=True, num_envs=4, gate=0.0, gate_games=1, sn
 
 @pytest.fixture(scope="module", autouse=True)
 def cluster():
-    """Start one cluster for all tests, which runs stay in."""
+    """One cluster for all tests, to which runs connect."""
     ray.init("local", num_cpus=2, include_dashboard=False, log_to_driver=False)
     yield
     ray.shutdown()
@@ -58,7 +59,34 @@ def test_runners_share_the_tables_and_too_many_are_refused(tmp_path):
     config = changed(TINY, runners=2, steps=256, batch_size=64, folder=str(tmp_path))
     assert rllib_ppo.train(config, progress=False).steps == 256
     with pytest.raises(ClusterError, match="4 runners need as many cores, and the cluster has 2"):
-        rllib_ppo.train(changed(config, runners=4), progress=False)
+        rllib_ppo.train(changed(config, runners=4, folder=str(tmp_path / "too_many")), progress=False)
+
+
+@pytest.mark.parametrize(("network", "self_play"), [("mlp", False), ("rows", False), ("mlp", True)])
+def test_all_modules_begin_with_the_weights_of_the_starting_model(network, self_play, tmp_path):
+    from dig_envs.training.rllib.algorithm_config import configuration
+    from dig_envs.training.rllib.past_selves import LEARNER
+
+    config = changed(SELF_PLAY, network=network, self_play=self_play, folder=str(tmp_path))
+    start = rllib_ppo.train(config, progress=False).model
+    agent = agents.make(str(start), game="dig_v0")
+    algorithm = configuration(changed(config, start=str(start), seed=1)).build_algo()
+    played = {
+        name: algorithm.get_module(name).get_state() for name in ([LEARNER, "self_0", "self_1"] if self_play else [LEARNER])
+    }
+    trained = algorithm.learner_group.get_weights()
+    algorithm.stop()
+    wanted = {f"policy_net.{name}": weights.numpy() for name, weights in agent.layers.state_dict().items()}
+    wanted |= {f"value_net.{name}": weights.numpy() for name, weights in agent.value.state_dict().items()}
+    assert len(trained) == len(played)
+    for found in [*played.values(), *trained.values()]:
+        assert found.keys() == wanted.keys() and all(np.array_equal(found[name], wanted[name]) for name in wanted)
+
+
+def test_a_training_that_diverged_is_refused(tmp_path):
+    with pytest.raises(ArgumentError, match="the training has diverged"):
+        rllib_ppo.train(changed(TINY, steps=256, learning_rate=1e38, folder=str(tmp_path)), progress=False)
+    assert not list(tmp_path.glob("*.zip"))
 
 
 def test_what_the_runner_hands_over_is_what_the_tables_played(tmp_path):
@@ -88,6 +116,18 @@ def test_self_play_lets_past_selves_in(tmp_path):
     model = agents.make(str(result.model), game="dig_v0")
     assert past.fingerprint != model.fingerprint
     assert arena.run("dig_v0", [model, past], games=4, progress=False, **config.options).pairs[0].games == 4
+
+
+def test_a_past_self_plays_with_the_policys_weights_from_its_admission_on(tmp_path):
+    from dig_envs.training.rllib.algorithm_config import configuration
+    from dig_envs.training.rllib.past_selves import LEARNER
+
+    algorithm = configuration(changed(SELF_PLAY, folder=str(tmp_path))).build_algo()
+    for admitted in ("self_1", "self_0", "self_1"):
+        algorithm.train()
+        policy, past_self = (algorithm.get_module(name).policy_net.state_dict() for name in (LEARNER, admitted))
+        assert same(policy, past_self)
+    algorithm.stop()
 
 
 def test_seats_are_shared_with_one_past_self_in_half_of_the_games():

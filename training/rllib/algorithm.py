@@ -1,32 +1,44 @@
-"""Masked PPO by Ray's RLlib, whose processes may be on many machines: one policy learns all seats.
+"""PPO with masked actions by Ray's RLlib: one policy learns all seats, and processes on many machines can play.
 
-Each runner, a process, plays its share of the tables against a pool of bots with more or less noise, as `--algo ppo` does. With
-`--self-play` the policy meets itself and its past selves at RLlib's multi-agent environments: a league lets in a frozen copy
-once it wins enough games against the one before. The model is one of ours, so arena, watch and search play it. What is to be
-gone on with is named by `--start`: there are no checkpoints.
+Each runner, a process, plays its share of the tables against a pool of bots with different noise, as `--algo ppo` does. With
+`--self-play` the policy plays against itself and its past selves in RLlib's multi-agent environments: when the policy wins
+enough games against the latest past self, a frozen copy of the policy joins the past selves. Arena, watch and search play the
+model. There are no checkpoints: another run continues from the model with `--start`.
 
-Ray starts on this machine unless `--ray` names a cluster. The libraries: pip install 'dig-envs[rllib]'.
+Ray starts on this machine unless `--ray` names a cluster. Libraries: pip install 'dig-envs[rllib]'.
 
->>> from dig_envs.training.sb3 import rllib_ppo
->>> result = rllib_ppo.train(rllib_ppo.Config(steps=200_000))       # doctest: +SKIP
+>>> from dig_envs.training.rllib import algorithm
+>>> result = algorithm.train(algorithm.Config(steps=200_000))       # doctest: +SKIP
 >>> result.model                                                    # doctest: +SKIP
 PosixPath('runs/rllib-ppo-dig_v0-0/model.zip')
 """
 
+import dataclasses
+import json
+import logging
 import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
 
+from dig_envs.agents import learned
+from dig_envs.agents.learned import LearnedAgent
 from dig_envs.core.errors import ArgumentError
+from dig_envs.training.process.ray_cluster import ClusterError, connected
 from dig_envs.training.rllib.settings import Config
 from dig_envs.training.run.evaluate import Result
+from dig_envs.training.run.model_card import card_of_run
+from dig_envs.training.run.run import Run
+from dig_envs.utils.files import replace
 
 EXAMPLES = """
-dig-envs train --algo rllib-ppo --game dig_v0 --steps 1000000
-dig-envs train --algo rllib-ppo --game dig_v0 --ray 10.0.0.1:6379 --runners 32 --num-envs 1024
-dig-envs train --algo rllib-ppo --game dig_v0 --self-play --num-envs 64
-dig-envs train --algo rllib-ppo --game dig_v0 --start runs/rllib-ppo-dig_v0-0/model.zip --seed 1
+dig-envs train dig_v0 --algo rllib-ppo --steps 1000000
+dig-envs train dig_v0 --algo rllib-ppo --ray 10.0.0.1:6379 --runners 32 --num-envs 1024
+dig-envs train dig_v0 --algo rllib-ppo --self-play --num-envs 64
+dig-envs train dig_v0 --algo rllib-ppo --start runs/rllib-ppo-dig_v0-0/model.zip --seed 1
 """
 
-RESUMES = False  # RLlib's checkpoints are pickles, which run code when they are read
+RESUMES = False  # RLlib's checkpoints are pickles, which can run any code when they are loaded
 
 
 def train(config: Config = Config(), progress: bool = True, resume: str | os.PathLike | None = None) -> Result:
@@ -35,20 +47,69 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
     Args:
         config: the settings.
         progress: show a progress bar on stderr.
-        resume: refused: a run is not gone on with, but another may start from its model (`start`).
+        resume: must be None; a run can start from the model of another run (`start`).
 
     Returns:
-        The model's file and what it wins; `agents.make(result.model, game=…)` plays it.
+        The model's file and its win shares; `agents.make(result.model, game=...)` plays the model.
 
     Raises:
-        DigEnvsError: a setting is wrong, RLlib is not installed, or the cluster can't be reached or is too small.
-        Stopped: SIGINT (Ctrl-C) or SIGTERM came, and the model was written as it was.
+        DigEnvsError: a setting is wrong, RLlib is not installed, or the cluster cannot be reached or is too small.
+        Stopped: SIGINT (Ctrl-C) or SIGTERM was received, and the model was saved.
     """
     if not isinstance(config, Config):
-        raise ArgumentError(f"the settings are a Config, such as rllib_ppo.Config(), not {config!r}")
+        raise ArgumentError(f"the settings are a Config, such as rllib.algorithm.Config(), not {config!r}")
     if resume is not None:
-        raise ArgumentError("RLlib's runs have no checkpoints to resume from: give the model as start")
-    config = config.validated()
-    from dig_envs.training.rllib.session import run
+        raise ArgumentError("runs of RLlib have no checkpoints to resume from: give the model as start")
+    run = Run(config, progress)
+    from dig_envs.training.rllib.algorithm_config import configuration
 
-    return run(config, progress)
+    with connected(run.config.ray) as ray:
+        cores = int(ray.cluster_resources().get("CPU", 0))
+        if run.config.runners > cores:  # Ray would wait forever
+            raise ClusterError(f"{config.runners} runners need as many cores, and the cluster has {cores}: change --runners")
+        logging.getLogger("ray.rllib").setLevel(logging.ERROR)  # RLlib warns of its own defaults
+        with run.active():
+            steps = _learn(run, configuration(run.config).build_algo())
+    return dataclasses.replace(run.evaluate(steps), best=run.monitor.best_model)
+
+
+def _learn(run: Run, algorithm: Any) -> int:
+    """Train RLlib's algorithm to `config.steps`, save the policy, and return the number of decisions."""
+    from dig_envs.training.rllib.past_selves import ADMITTED, LEARNER
+
+    config = run.config
+    card = card_of_run(config, "Sequential", config.architecture.activation, config.play)
+    policy = algorithm.get_module(LEARNER)
+    options = config.played.parse_options(**config.options)
+    best = config.play == "deterministic"
+    agent = LearnedAgent("the learner", policy.policy_net, best, features=config.feature_set, options=options)
+    steps, past_selves = 0, 1
+
+    def save(path: Path) -> None:
+        if not all(weights.isfinite().all() for weights in policy.parameters()):
+            raise ArgumentError("the training has diverged: weights are not finite")
+        learned.write_networks(path, card, policy.policy_net, policy.value_net)
+
+    try:
+        with run.progress_bar("training", config.steps):
+            while steps < config.steps and not run.stop.number:
+                result: dict[str, Any] = algorithm.train()
+                before, steps = steps, int(result["env_runners"]["num_env_steps_sampled_lifetime"])
+                run.advance(steps - before)
+                admitted = result.get(ADMITTED, [])
+                if len(admitted) > past_selves:
+                    save(run.folder / f"self-{past_selves}.zip")
+                    past_selves = len(admitted)
+                    replace(run.folder / "league.json", json.dumps(admitted, indent=1).encode())
+                if run.monitor.is_due(steps):
+                    run.measure(agent, steps, save)
+            save(run.model)
+            run.stop_if_requested(f"{steps:,} steps", f"another run continues from its model with --start {run.model}")
+            if run.monitor.is_due_at_end(steps):
+                run.measure(agent, steps, save)
+            run.monitor.draw()
+    finally:
+        algorithm.stop()
+        with suppress(OSError):  # RLlib makes a folder for each algorithm
+            Path(algorithm.logdir).rmdir()
+    return steps

@@ -1,53 +1,60 @@
-"""The network that RLlib trains: one of `dig_envs.agents.learned.build`, with illegal actions masked."""
+"""The networks that RLlib trains, and the learner that updates them."""
 
+import copy
 from typing import Any
 
-import numpy as np
 import torch as th
-from gymnasium import spaces
+import tree
+from ray.rllib.algorithms.ppo.torch.ppo_torch_learner import PPOTorchLearner
+from ray.rllib.connectors.connector_v2 import ConnectorV2
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.apis import ValueFunctionAPI
-from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.core.rl_module.torch import TorchRLModule
+from ray.rllib.evaluation.postprocessing import Postprocessing
 
-from dig_envs.agents.learned import Architecture, build
-
-OBSERVATION, MASK = "observation", "action_mask"  # the keys of what a seat sees
-ILLEGAL = -1e8  # the logit of an illegal action: it is never drawn, and adds nothing to the entropy
+OBSERVATION, MASK = "observation", "action_mask"  # keys of an observation
+ILLEGAL = -1e8  # logit of an illegal action, which gives probability 0
+LEAST_DEVIATION = 1e-4  # of advantages, as in RLlib
 
 
 class MaskedModule(TorchRLModule, ValueFunctionAPI):
-    """A policy and a value function over what a seat observes, and the mask of its legal actions.
-
-    `model_config["architecture"]` describes the policy, as JSON (`Architecture.as_json`). The names of the networks are those
-    of `dig_envs.training.rllib.export`.
-    """
+    """A policy with masked actions and a value function, which start as copies of `model_config["networks"]`."""
 
     def setup(self) -> None:
-        architecture = Architecture.from_json(self.model_config["architecture"])
-        self.policy_net, self.value_net = build(architecture), build(architecture.value_function())
+        self.policy_net, self.value_net = copy.deepcopy(self.model_config["networks"])
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-        seen = batch[Columns.OBS]
-        logits = self.policy_net(seen[OBSERVATION])
-        return {Columns.ACTION_DIST_INPUTS: logits.masked_fill(seen[MASK] == 0, ILLEGAL)}
+        observed = batch[Columns.OBS]
+        logits = self.policy_net(observed[OBSERVATION])
+        return {Columns.ACTION_DIST_INPUTS: logits.masked_fill(observed[MASK] == 0, ILLEGAL)}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> th.Tensor:
-        """Return what the observations are worth, float32 (n,)."""
+        """Return the values of the observations, float32 (n,)."""
         return self.value_net(batch[Columns.OBS][OBSERVATION]).squeeze(-1)
 
 
-def module_spec(architecture: Architecture) -> RLModuleSpec:
-    """Return what RLlib makes a `MaskedModule` of."""
-    return RLModuleSpec(
-        module_class=MaskedModule,
-        observation_space=seen_space(architecture.inputs, architecture.outputs),
-        action_space=spaces.Discrete(architecture.outputs),
-        model_config={"architecture": architecture.as_json()},
-    )
+class Shuffle(ConnectorV2):
+    """Shuffles the decisions of a batch, and drops the rows that RLlib appends to each episode for its last value.
+
+    RLlib takes the minibatches of the first epoch in the order of the episodes, so each would hold decisions of few tables.
+    The advantages are standardized again, without the appended rows.
+    """
+
+    def __call__(self, *, batch: dict[str, Any], **others: Any) -> dict[str, Any]:
+        """Return the batch, tensors (n, ...) by module and column, with shuffled rows."""
+        for columns in batch.values():
+            rows = columns[Columns.LOSS_MASK].nonzero().squeeze(1)
+            rows = rows[th.randperm(len(rows)).to(rows.device)]
+            columns.update(tree.map_structure(lambda values, rows=rows: values[rows], dict(columns)))
+            advantages = columns[Postprocessing.ADVANTAGES]
+            deviation = advantages.std(correction=0).clamp(min=LEAST_DEVIATION)
+            columns[Postprocessing.ADVANTAGES] = (advantages - advantages.mean()) / deviation
+        return batch
 
 
-def seen_space(floats: int, num_actions: int) -> spaces.Dict:
-    """Return the space of what a seat sees: the observation with its features, and the mask."""
-    box = spaces.Box(0.0, 1.0, (floats,), np.float32)
-    return spaces.Dict({OBSERVATION: box, MASK: spaces.Box(0, 1, (num_actions,), np.int8)})
+class ShufflingLearner(PPOTorchLearner):
+    """PPO's learner with shuffled minibatches in every epoch."""
+
+    def build(self) -> None:
+        super().build()
+        self._learner_connector.append(Shuffle())

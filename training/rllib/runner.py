@@ -1,10 +1,6 @@
-"""Play rollouts at many tables for RLlib.
+"""Play rollouts at many tables for RLlib."""
 
-RLlib's own runner handles every decision of every table by itself, in Python. This one steps all tables at once, keeps what
-they bring in arrays, and cuts these into RLlib's episodes at the end of the rollout.
-"""
-
-from collections.abc import Iterator
+import dataclasses
 from itertools import pairwise
 from typing import Any
 
@@ -14,121 +10,89 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.env.single_agent_env_runner import SingleAgentEnvRunner
 from ray.rllib.env.single_agent_episode import SingleAgentEpisode
 from ray.rllib.env.utils.infinite_lookback_buffer import InfiniteLookbackBuffer
+from stable_baselines3.common.vec_env import VecMonitor
 
 from dig_envs.training.process.ray_cluster import use_one_core
-from dig_envs.training.rllib.vector_env import PoolTables
+from dig_envs.training.rllib.module import MASK, OBSERVATION
+from dig_envs.training.run.make_tables import pool_for, tables_for
 
 
 class TablesRunner(SingleAgentEnvRunner):
-    """Plays at `PoolTables`. Its environment's configuration holds the settings of the run under "settings"."""
+    """Plays against a pool of bots, and steps all tables of its process in one call.
 
-    env: PoolTables
+    RLlib's own runner handles each decision of each table separately in Python. This runner collects the steps in arrays, and
+    cuts them into RLlib's episodes at the end of a rollout. `env_config["settings"]` holds the settings of the run.
+    """
+
+    env: Any  # a `VecEnv` of Stable-Baselines3
 
     def make_env(self) -> None:
         """Set up this runner's share of the tables."""
-        self.num_envs = self.config.num_envs_per_env_runner
+        settings, self.num_envs = self.config.env_config["settings"], self.config.num_envs_per_env_runner
         if self.worker_index:
             use_one_core()
-        first = max(0, self.worker_index - 1) * self.num_envs
-        self.env = PoolTables(self.config.env_config["settings"], self.num_envs, first)
-        self._needs_initial_reset = True
+        seed = settings.seed + max(0, self.worker_index - 1) * self.num_envs
+        self.pool = pool_for(settings)
+        tables = tables_for(dataclasses.replace(settings, num_envs=self.num_envs, seed=seed), self.pool)
+        self.batch, self.env = tables.batch, VecMonitor(tables)
+        self.env.single_observation_space, self.env.single_action_space = tables.observation_space, tables.action_space
+        self._observed = self._with_mask(self.env.reset())
 
     def _sample(self, *, num_timesteps: int | None = None, explore: bool = True, **others: Any) -> list[SingleAgentEpisode]:
-        """Play so many decisions, or a few more, the same number at each table."""
+        """Play the same number of decisions at each table, `num_timesteps` or a few more in all."""
         if num_timesteps is None:
             raise ValueError('this runner plays rollouts: leave batch_mode at "truncate_episodes"')
-        if self._needs_initial_reset:
-            self._seen, _ = self.env.reset()
-            self._needs_initial_reset = False
-            self._lengths, self._returns = np.zeros((2, self.num_envs))
-        self.env.draw_anew()
-        rollout = _Rollout(-(-num_timesteps // self.num_envs), self.num_envs)
-        distributions = self.module.get_exploration_action_dist_cls()
-        for _ in range(rollout.steps):
-            seen = {name: th.from_numpy(values) for name, values in self._seen.items()}
-            logits = self.module.forward_exploration({Columns.OBS: seen})[Columns.ACTION_DIST_INPUTS]
-            drawn = distributions.from_logits(logits)
-            actions = drawn.sample() if explore else logits.argmax(dim=1)
-            before = self._seen
-            self._seen, rewards, dones, _, infos = self.env.step(actions.numpy())
-            rollout.add(before, actions, rewards, dones, logits, drawn.logp(actions), infos)
-            self._count(rewards, dones)
-        ended = rollout.ended
-        self._log_env_steps(metric=self._metrics_num_env_steps_sampled, num_steps=rollout.steps * self.num_envs)
-        self._increase_sampled_metrics(rollout.steps * self.num_envs, ended)
-        return list(rollout.episodes(self._seen))
+        self.batch.set_opponents(self.pool.opponents())
+        steps: list[dict[str, np.ndarray]] = []
+        ends: dict[tuple[int, int], np.ndarray] = {}  # last observation of a game by table and number of steps
+        while len(steps) * self.num_envs < num_timesteps:
+            steps.append(self._observed | self._actions(explore))
+            observations, rewards, dones, infos = self.env.step(steps[-1][Columns.ACTIONS])
+            self._observed = self._with_mask(observations)
+            steps[-1] |= {Columns.REWARDS: rewards, Columns.TERMINATEDS: dones}
+            self.pool.record(self.batch.last_opponents[dones], self.batch.learner_rewards[dones])
+            for table in np.flatnonzero(dones).tolist():
+                ends[table, len(steps)] = infos[table]["terminal_observation"]
+                self._log_episode_metrics(infos[table]["episode"]["l"], infos[table]["episode"]["r"], 0.0)
+        decisions = len(steps) * self.num_envs
+        self._log_env_steps(metric=self._metrics_num_env_steps_sampled, num_steps=decisions)
+        self._increase_sampled_metrics(decisions, len(ends))
+        rows = [*steps, self._observed]  # observations have one more row
+        columns = {name: np.stack([row[name] for row in rows if name in row], axis=1) for name in steps[0]}
+        return [
+            _episode(columns, table, start, end, ends.get((table, end)))
+            for table, dones in enumerate(columns[Columns.TERMINATEDS])
+            for start, end in pairwise(sorted({0, *(np.flatnonzero(dones) + 1).tolist(), len(steps)}))
+        ]
 
-    def _count(self, rewards: np.ndarray, dones: np.ndarray) -> None:
-        """Log length and return of games that have ended."""
-        self._lengths += 1
-        self._returns += rewards
-        for table in np.flatnonzero(dones):
-            self._log_episode_metrics(int(self._lengths[table]), float(self._returns[table]), 0.0)
-        self._lengths[dones] = self._returns[dones] = 0
+    def _with_mask(self, observations: np.ndarray) -> dict[str, np.ndarray]:
+        return {OBSERVATION: observations, MASK: self.batch.masks.copy()}
+
+    def _actions(self, explore: bool) -> dict[str, np.ndarray]:
+        observed = {name: th.from_numpy(values) for name, values in self._observed.items()}
+        logits = self.module.forward_exploration({Columns.OBS: observed})[Columns.ACTION_DIST_INPUTS]
+        distribution = self.module.get_exploration_action_dist_cls().from_logits(logits)
+        actions = distribution.sample() if explore else logits.argmax(dim=1)
+        chosen = {Columns.ACTIONS: actions, Columns.ACTION_DIST_INPUTS: logits, Columns.ACTION_LOGP: distribution.logp(actions)}
+        return {name: values.numpy() for name, values in chosen.items()}
 
 
-class _Rollout:
-    """Keeps what a number of steps at all tables bring.
+def _episode(columns: dict[str, np.ndarray], table: int, start: int, end: int, final: np.ndarray | None) -> SingleAgentEpisode:
+    """Return the steps from `start` to `end` of one table, which belong to one game, as an episode.
 
     Args:
-        steps: of each table.
-        tables: how many.
+        columns: arrays (tables, steps, ...) by name, those of observations with one more step.
+        final: the last observation of the game, which its last step has ended; None for a game that continues.
     """
-
-    def __init__(self, steps: int, tables: int):
-        self.steps, self.tables, self.step = steps, tables, 0
-        self._kept: dict[str, np.ndarray] = {}
-        self._last: dict[tuple[int, int], dict[str, np.ndarray]] = {}
-
-    def add(self, seen: Any, actions: Any, rewards: Any, dones: Any, logits: Any, logp: Any, infos: Any) -> None:
-        """Keep one step of all tables."""
-        values = {
-            **seen,
-            Columns.ACTIONS: actions.numpy(),
-            Columns.REWARDS: rewards,
-            Columns.TERMINATEDS: dones,
-            Columns.ACTION_DIST_INPUTS: logits.numpy(),
-            Columns.ACTION_LOGP: logp.numpy(),
-        }
-        for name, value in values.items():
-            if name not in self._kept:
-                self._kept[name] = np.empty((self.tables, self.steps, *value.shape[1:]), value.dtype)
-            self._kept[name][:, self.step] = value
-        self.step += 1
-        for table in np.flatnonzero(dones):
-            self._last[int(table), self.step] = infos["final_obs"][table]
-
-    @property
-    def ended(self) -> int:
-        """How many games have ended."""
-        return len(self._last)
-
-    def episodes(self, seen: dict[str, np.ndarray]) -> Iterator[SingleAgentEpisode]:
-        """Yield each game's decisions as an episode, or as a part of one where it began before or goes on after.
-
-        Args:
-            seen: what the tables show now, after the last step.
-        """
-        kept = self._kept
-        for table, dones in enumerate(kept[Columns.TERMINATEDS]):
-            for start, end in pairwise(sorted({0, *(np.flatnonzero(dones) + 1).tolist(), self.steps})):
-                over = bool(dones[end - 1])
-                last = self._last[table, end] if over else {name: values[table] for name, values in seen.items()}
-                yield SingleAgentEpisode(
-                    observations=_buffer(
-                        {name: np.concatenate([kept[name][table, start:end], last[name][None]]) for name in last}
-                    ),
-                    infos=_buffer([{}] * (end - start + 1)),
-                    actions=_buffer(kept[Columns.ACTIONS][table, start:end]),
-                    rewards=_buffer(kept[Columns.REWARDS][table, start:end]),
-                    extra_model_outputs={
-                        name: _buffer(kept[name][table, start:end])
-                        for name in (Columns.ACTION_DIST_INPUTS, Columns.ACTION_LOGP)
-                    },
-                    terminated=over,
-                    len_lookback_buffer=0,
-                )
-
-
-def _buffer(data: Any) -> InfiniteLookbackBuffer:
-    return InfiniteLookbackBuffer(data)
+    observations = {name: columns[name][table, start : end + 1].copy() for name in (OBSERVATION, MASK)}
+    if final is not None:  # the next row is the first of the next game
+        observations[OBSERVATION][-1], observations[MASK][-1] = final, 0
+    part = {name: InfiniteLookbackBuffer(column[table, start:end]) for name, column in columns.items()}
+    return SingleAgentEpisode(
+        observations=InfiniteLookbackBuffer(observations),
+        actions=part[Columns.ACTIONS],
+        rewards=part[Columns.REWARDS],
+        extra_model_outputs={name: part[name] for name in (Columns.ACTION_DIST_INPUTS, Columns.ACTION_LOGP)},
+        terminated=final is not None,
+        len_lookback_buffer=0,
+    )
