@@ -1,4 +1,4 @@
-"""List the scripted bots of 2-Bit Bandits, the weakest first."""
+"""List the scripted bots of 2-Bit Bandits, from weak to strong, and the tuned settings of its search."""
 
 from dig_envs.agents.two_bit_bandits.expert import expert
 from dig_envs.agents.two_bit_bandits.greedy import greedy

@@ -1,25 +1,24 @@
-"""Play 2-Bit Bandits greedily: the nearest stage, the least harmful paths, no backing out, the saloon when low."""
+"""The bot `greedy` of 2-Bit Bandits: the nearest stage, the least harmful paths, no backing out, the saloon at low health."""
 
 import numpy as np
 
-from dig_envs.agents.two_bit_bandits.reading import first_legal, next_card
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import ENCOUNTERS_A_PATH, PATHS, PLACES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.state import NONE, Phase
 
-LOW = 3  # health at which the saloon comes first
-# How bad an encounter is, by code: nothing, barrel, heart, tumble bomb, spikes, seven battles, seven elemental battles.
+LOW = 3  # health at which the saloon has priority
+# The harm of an encounter, by code: nothing, barrel, heart, tumble bomb, spikes, seven battles, seven elemental battles.
 HARM = np.array([0.0, 0.0, -1.0, 2.0, 3.5] + [1.5] * 7 + [2.5] * 7)
 
 
 @compiled
 def greedy(table, seat, player, mask, rng):
-    """Return the greedy bot's action in any phase."""
+    """Return the action for the current phase."""
     phase = table.phase
     if phase == Phase.EXPLORE or phase == Phase.CHOOSE or phase == Phase.PLAY_ON:
-        return where_to(table, player, mask)
+        return destination(table, player, mask)
     if phase == Phase.ASSIGN:
         return least_harmful_die(table, mask)
     if phase == Phase.READY or phase == Phase.BOOST:
@@ -34,8 +33,8 @@ def greedy(table, seat, player, mask, rng):
 
 
 @compiled
-def where_to(table, player, mask):
-    """Go to the saloon when low, else to the nearest stage; without one look at level cards."""
+def destination(table, player, mask):
+    """Return the action that goes to the saloon at low health or to the nearest stage, or that looks at level cards."""
     if mask[actions.FINISH]:
         return actions.FINISH
     saloon = nearest(table, player, mask, True)
@@ -51,7 +50,7 @@ def where_to(table, player, mask):
 
 @compiled
 def nearest(table, player, mask, saloon):
-    """Return the nearest legal place among the saloons or among all others; NONE if there is none."""
+    """Return the nearest legal saloon, or the nearest legal place that is not a saloon; NONE without such a place."""
     best = NONE
     for place in range(PLACES):
         if mask[actions.STAGE + place] and (stage_at(table, place) == Stage.SALOON) == saloon:
@@ -62,7 +61,7 @@ def nearest(table, player, mask, saloon):
 
 @compiled
 def distance(table, player, place):
-    """Count the cells from the player's pawn to a place."""
+    """Return the distance from a player's pawn to a place, in cells."""
     here = table.pawn[player] // STAGES_A_CARD
     there = place // STAGES_A_CARD
     return abs(np.int64(table.x[there]) - table.x[here]) + abs(np.int64(table.y[there]) - table.y[here])
@@ -70,7 +69,7 @@ def distance(table, player, place):
 
 @compiled
 def least_harmful_die(table, mask):
-    """Return the action that lays the die with the least harmful path on the next scene card."""
+    """Return the action that lays the least harmful die on the next scene card."""
     card = next_card(table)
     best = NONE
     for face in range(PATHS):
@@ -82,8 +81,26 @@ def least_harmful_die(table, mask):
 
 @compiled
 def harm(table, card, path):
-    """Add up how bad the encounters of a path are."""
+    """Return the total harm of the encounters of a path."""
     total = 0.0
     for encounter in range(ENCOUNTERS_A_PATH):
         total += HARM[table.faces.scenes[card][path][encounter]]
     return total
+
+
+@compiled
+def first_legal(mask):
+    """Return the first legal action."""
+    action = 0
+    while mask[action] == 0:
+        action += 1
+    return action
+
+
+@compiled
+def next_card(table):
+    """Return the scene card that receives the next die."""
+    k = 0
+    while table.row_dice[k] != 0:
+        k += 1
+    return table.row[k]

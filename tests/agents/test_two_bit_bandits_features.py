@@ -70,7 +70,7 @@ def test_expert_and_features_share_one_induction_and_one_price_of_a_life():
     expert = agents.make("expert", game=NAME)
     parts = [set(Specialiser("test").reachable(one.function)) for one in (expert, EXPERT)]
     shared = {part.__name__ for part in parts[0] & parts[1] if ".valuation." in part.__module__}
-    assert shared >= {"before_encounter", "price_of_death", "foresee_stage", "value_row", "value_dice"}
+    assert shared >= {"before_encounter", "price_of_death", "forecast_stage", "value_row", "value_dice"}
 
 
 # --- other card sets
@@ -91,7 +91,7 @@ def written(tmp_path, old: str, new: str, count: int = 1) -> str:
 )
 def test_a_set_that_the_odds_are_not_computed_for_is_refused(tmp_path, old, new, name):
     path = written(tmp_path, old, new)
-    with pytest.raises(OptionError, match=f"cards: .*set.toml: its {name} are not those of the shipped set"):
+    with pytest.raises(OptionError, match=f"cards: .*set.toml: its {name} differ from the shipped set"):
         dig_envs.batch(NAME, num_tables=2, features="expert", cards=path)
     dig_envs.batch(NAME, num_tables=2, cards=path)
 

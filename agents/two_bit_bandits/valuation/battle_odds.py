@@ -1,9 +1,9 @@
-"""Compute the odds of the health that a battle costs when it is fought to its end, by level, enemy and helping pickup.
+"""Compute the odds of the health lost in a battle that is fought to its end, by level, enemy and helping pickup.
 
-A round is a table of odds of (hits, health lost); a battle is a Markov chain over the enemies' health. The odds are exact but
-for the breath roll, which here has the same chance in every round, and for two pickups that help at the same time.
+A round is a table of odds of (hits, health lost); a battle is a Markov chain over the enemies' health. The odds are exact with
+two exceptions: the breath roll has the same chance in every round, and only the better of two helping pickups counts.
 
-`python -m dig_envs.agents.two_bit_bandits.valuation.battle_odds` writes them into the file that `odds.py` reads.
+`python -m dig_envs.agents.two_bit_bandits.valuation.battle_odds` writes the file that `odds.py` reads.
 """
 
 from collections import defaultdict
@@ -23,13 +23,13 @@ from dig_envs.two_bit_bandits.components import (
     Shamandillo,
 )
 
-Faces = dict[tuple[int, int, int], float]  # from (nines, other hits, dice that hurt) to its chance
-Round = dict[tuple[int, int], float]  # from (hits that land, health lost if an enemy is left) to its chance
+Faces = dict[tuple[int, int, int], float]  # chances of (nines, other hits, dice that hurt)
+Round = dict[tuple[int, int], float]  # chances of (effective hits, health lost if an enemy is left)
 
 BREATH = 1 / 3  # chance that a breath roll costs a health point: about that of the first rounds (TB-26)
 OUT_OF_REACH = 2 / 3  # chance that a flying enemy is out of reach, from level 3 on (TB-25)
 RED_DICE, REROLLS, AMULET_HELP, TUMBLE_DAMAGE = 2, 2, 2, 2
-PLAIN = NUM_MINIONS  # a foe without power; after it come the Shamandillos
+PLAIN = NUM_MINIONS  # a foe without power; the Shamandillos follow
 FIRST_BOSS = PLAIN + 1
 FOES = FIRST_BOSS + NUM_SHAMANDILLOS
 
@@ -38,7 +38,7 @@ FOES = FIRST_BOSS + NUM_SHAMANDILLOS
 
 
 def with_die(odds: Faces, die: Faces) -> Faces:
-    """Add one die to the table."""
+    """Return the odds with one more die."""
     more: defaultdict[tuple[int, int, int], float] = defaultdict(float)
     for (counts, chance), (face, share) in product(odds.items(), die.items()):
         more[counts[0] + face[0], counts[1] + face[1], counts[2] + face[2]] += chance * share
@@ -46,16 +46,16 @@ def with_die(odds: Faces, die: Faces) -> Faces:
 
 
 def rolled_again(odds: Faces, count: int, die: Faces, hurting: bool) -> Faces:
-    """Roll so many dice again: some of those that hurt, or else some of those that hit."""
+    """Return the odds after `count` dice are rolled again: dice that hurt if `hurting`, else dice that hit."""
     after: defaultdict[tuple[int, int, int], float] = defaultdict(float)
     for (nines, others, hurts), chance in odds.items():
         again = min(count, hurts if hurting else nines + others)
         from_others = 0 if hurting else min(again, others)
         left = (nines, others, hurts - again) if hurting else (nines - again + from_others, others - from_others, hurts)
-        kept: Faces = {left: chance}
+        rolled: Faces = {left: chance}
         for _ in range(again):
-            kept = with_die(kept, die)
-        for faces, share in kept.items():
+            rolled = with_die(rolled, die)
+        for faces, share in rolled.items():
             after[faces] += share
     return after
 
@@ -79,7 +79,7 @@ def roll(level: int, foe: int, help_: Help) -> Faces:
 
 
 def flying(level: int, foe: int, foes: int) -> dict[int, float]:
-    """Compute the odds of how much of the enemies' health flies out of reach (TB-25): a Shamandillo's all or none."""
+    """Compute the odds of the enemies' health that flies out of reach (TB-25): all or nothing for a Shamandillo."""
     if level < 3 or foe not in (Minion.BEEZARD, FIRST_BOSS + Shamandillo.SANTA_ANA):
         return {0: 1.0}
     if foe >= FIRST_BOSS:
@@ -88,7 +88,7 @@ def flying(level: int, foe: int, foes: int) -> dict[int, float]:
 
 
 def health_lost(level: int, foe: int, hurts: int) -> int:
-    """Count the health that so many hurting dice cost by the end of a round, without the breath roll (TB-21, TB-23)."""
+    """Return the health that `hurts` hurting dice cost in a round, without the breath roll (TB-21, TB-23)."""
     if foe >= FIRST_BOSS:
         most = max(1, level - 1) if foe == FIRST_BOSS + Shamandillo.SMOKEY else 1
         return min(hurts, most) + (foe == FIRST_BOSS + Shamandillo.EL_DIABLO)
@@ -96,7 +96,7 @@ def health_lost(level: int, foe: int, hurts: int) -> int:
 
 
 def round_odds(level: int, foe: int, foes: int, faces: Faces) -> Round:
-    """Compute the odds of a round against enemies with so much health together."""
+    """Compute the odds of a round against enemies with total health `foes`."""
     breath = BREATH if foe in (Minion.DUNE_BUG, FIRST_BOSS + Shamandillo.SLICK) else 0.0
     odds: defaultdict[tuple[int, int], float] = defaultdict(float)
     for (above, share), ((nines, others, hurts), chance) in product(flying(level, foe, foes).items(), faces.items()):
@@ -112,23 +112,23 @@ def round_odds(level: int, foe: int, foes: int, faces: Faces) -> Round:
 
 
 def first_health(level: int, foe: int) -> int:
-    """Return the enemies' health when a battle begins that nobody throws pickups into (TB-21, TB-23)."""
+    """Return the enemies' health at the start of a battle without thrown pickups (TB-21, TB-23)."""
     if foe >= FIRST_BOSS:
         return level * (4 if foe == FIRST_BOSS + Shamandillo.ROCKY else 3)
     return level * (2 if foe == Minion.GOLEM else 1)
 
 
 def growth(level: int, foe: int) -> int:
-    """Return what the enemies' health rises by after each round (TB-21, TB-23)."""
+    """Return the rise of the enemies' health after each round (TB-21, TB-23)."""
     if foe == FIRST_BOSS + Shamandillo.DUSTY:
         return max(0, level - 4)
     return int(foe == Minion.DUST_DEVIL and level > 1)
 
 
 def battle_odds(level: int, foe: int, help_: Help, first: int) -> np.ndarray:
-    """Compute the odds of 0, 1, … health points lost against enemies with so much health, float64 (MOST_LOST + 1,).
+    """Compute the odds of 0, 1, … health points lost against enemies with health `first`, float64 (MOST_LOST + 1,).
 
-    A round costs health, brings the enemies' health down, or is for nothing: each cell follows from cells before it.
+    A round costs health, reduces the enemies' health, or has no effect, so each cell depends on earlier cells only.
     """
     faces = roll(level, foe, help_)
     more = growth(level, foe)
@@ -148,7 +148,7 @@ def battle_odds(level: int, foe: int, help_: Help, first: int) -> np.ndarray:
     return odds[first]
 
 
-# --- all that may be met
+# --- all encounters
 
 
 def encounter_odds(level: int, code: int, help_: Help, added: int = 0) -> np.ndarray:
@@ -166,7 +166,7 @@ def encounter_odds(level: int, code: int, help_: Help, added: int = 0) -> np.nda
 
 
 def boss_odds(level: int, help_: Help) -> np.ndarray:
-    """Compute the odds of each Shamandillo, then of one that is not known, float64 (NUM_SHAMANDILLOS + 1, MOST_LOST + 1)."""
+    """Compute the odds of each Shamandillo and of an unknown one, float64 (NUM_SHAMANDILLOS + 1, MOST_LOST + 1)."""
     foes = range(FIRST_BOSS, FOES)
     odds = np.array([battle_odds(level, foe, help_, first_health(level, foe)) for foe in foes])
     return np.concatenate([odds, odds.mean(axis=0, keepdims=True)])

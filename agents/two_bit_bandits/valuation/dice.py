@@ -1,4 +1,4 @@
-"""Value each die that may be laid on the next scene card, by the best order of all dice left to lay."""
+"""Value each die that may be laid on the next scene card, by the best order of all remaining dice."""
 
 import numpy as np
 
@@ -10,17 +10,17 @@ from dig_envs.two_bit_bandits.components import PATHS, ROW
 
 @compiled
 def value_dice(table, player, strength, values):
-    """Write the value of the stage, in points, with each die on the next card and the others in their best order after it.
+    """Write the value of the stage in points for each die on the next card, with the other dice in their best order.
 
-    Every order of the dice is tried; orders that show the same faces are tried once.
+    All distinct orders of the dice are evaluated.
 
     Args:
-        values: float32 (PATHS,), by face less 1; only those of faces that are left to lay are written.
+        values: float32 (PATHS,), by face less 1; only remaining faces are written.
     """
-    dice = scratch(ROW, np.int8)  # faces from 1 to 6, those already laid first
+    dice = scratch(ROW, np.int8)  # faces from 1 to 6, the laid dice first
     first = copy_laid_dice(table, dice)
     end = append_dice_left(table, dice, first)
-    last_face = np.int64(0)  # none yet; orders that begin with the same face follow one another
+    last_face = np.int64(0)  # none yet; orders with the same first face are consecutive
     while True:
         value = np.float32(value_row(table, player, strength, dice, np.int64(0), np.int64(strength.power)))
         face = np.int64(dice[first])
@@ -33,7 +33,7 @@ def value_dice(table, player, strength, values):
 
 @compiled
 def copy_laid_dice(table, dice):
-    """Write the faces, 1 to 6, of the dice that lie on the row; return how many there are."""
+    """Write the faces, 1 to 6, of the dice on the row; return their number."""
     count = np.int64(0)
     while count < table.row_size and table.row_dice[count] != 0:
         dice[count] = table.row_dice[count]
@@ -43,7 +43,7 @@ def copy_laid_dice(table, dice):
 
 @compiled
 def append_dice_left(table, dice, first):
-    """Write the faces, 1 to 6, of the dice to lay from index `first` on, the lowest first; return the index after the last."""
+    """Write the faces, 1 to 6, of the remaining dice in ascending order from index `first`; return the index after the last."""
     end = first
     for face in range(PATHS):
         for _ in range(table.rolled[face]):
@@ -54,7 +54,7 @@ def append_dice_left(table, dice, first):
 
 @compiled
 def to_next_order(dice, first, end):
-    """Rearrange dice[first:end] into the next order of the lexicographic sequence; return False after the last one."""
+    """Rearrange dice[first:end] into the next permutation in lexicographic order; return False after the last one."""
     k = end - 2
     while k >= first and dice[k] >= dice[k + 1]:
         k -= 1
@@ -76,6 +76,6 @@ def to_next_order(dice, first, end):
 @compiled
 def swap(dice, a, b):
     """Exchange two dice."""
-    kept = dice[a]
+    face = dice[a]
     dice[a] = dice[b]
-    dice[b] = kept
+    dice[b] = face

@@ -1,10 +1,11 @@
-"""Value a stage backwards, one encounter at a time, for every power that a Good Guy may then have.
+"""Value a stage by backward induction over its encounters, for every power that a Good Guy may have.
 
-From the stage's end back to the present, each encounter turns the values after it into the values before it: by the odds of
-what it costs and, where one may leave, by the better of going on and backing out. Values are points, against full health.
+From the end of the stage to the present, each encounter converts the values after it to the values before it, by the odds of
+the power that it costs. Where backing out is possible, the better of going on and backing out counts. Values are points
+relative to full health.
 
-`values[DEAD + power]`, float32 (VALUES,), is the value with that power; the last one stands for all greater power, and
-`values[DEAD]` is the price of death. The floats before it only fill a cache line. Two rows of the same form may travel along:
+`values[DEAD + power]`, float32 (VALUES,), is the value with that power; the last value covers all greater powers, and
+`values[DEAD]` is the price of death. The floats before it are padding to a cache line. Two more rows of the same form may hold
 the chances to complete the stage and to die in it, under the same decisions to back out.
 """
 
@@ -20,13 +21,13 @@ from dig_envs.two_bit_bandits.components import Encounter
 DEAD = POWERS - 1
 VALUES = DEAD + 1 + POWERS
 
-PICKUP_POINTS = np.zeros(UNSEEN_SCENE + 1, np.float32)  # what pickups met are worth beyond the power in them, by code
+PICKUP_POINTS = np.zeros(UNSEEN_SCENE + 1, np.float32)  # the value of a pickup beyond its power, by code of encounter
 PICKUP_POINTS[Encounter.BARREL] = PICKUP
 
 
 @compiled
 def value_end(table, player, points, values):
-    """Write the values at the end of a stage that has brought so many points."""
+    """Write the values at the end of a stage with a number of points."""
     values[DEAD] = price_of_death(table, player)
     prices = PRICES_OF_POWER[np.uint8(table.max_health)]
     for power in range(1, POWERS + 1):
@@ -35,7 +36,7 @@ def value_end(table, player, points, values):
 
 @inlined
 def chances_at_end(completes, dies):
-    """Write the chances to have completed the stage and to have died, at its end: all the living have completed it."""
+    """Write the chances at the end of a stage: with power left it is completed, else the Good Guy has died."""
     completes[DEAD] = 0.0
     dies[DEAD] = 1.0
     for power in range(1, POWERS + 1):
@@ -45,13 +46,13 @@ def chances_at_end(completes, dies):
 
 @inlined
 def before_encounter(strength, code, bonus, values):
-    """Turn values after an encounter of that code into values before it, and add a bonus to each.
+    """Convert the values after an encounter to the values before it, and add a bonus to each.
 
-    The sums go along the powers before, all of which fit into a register at once.
+    The inner loops run over the powers before the encounter, which fit into one vector register.
     """
     odds = POWER_ODDS[strength.half, strength.help, strength.level, code]
     before = room(POWERS)
-    other = room(POWERS)  # two sums, so that one need not wait for the other
+    other = room(POWERS)  # two independent sums can be computed in parallel
     for k in range(POWERS):
         before[k] = bonus + values[DEAD] * odds[DEATH + k]
         other[k] = values[DEAD + POWERS] * odds[k]
@@ -67,11 +68,11 @@ def before_encounter(strength, code, bonus, values):
 
 @inlined
 def value_before(strength, code, values):
-    """Return the value before an encounter of that code with the power of that strength, from the values after it."""
+    """Return the value before an encounter with the power of `strength`, from the values after it."""
     odds = POWER_ODDS[strength.half, strength.help, strength.level, code]
     power = min(np.int64(POWERS), max(np.int64(1), np.int64(strength.power)))
     value = PICKUP_POINTS[code] + values[DEAD] * odds[np.uint8(DEATH - 1 + power)]
-    value += values[DEAD + POWERS] * odds[np.uint8(power - 1)]  # greater power than is told apart
+    value += values[DEAD + POWERS] * odds[np.uint8(power - 1)]  # all greater powers
     for after in range(1, POWERS + 1):
         value += values[DEAD + after] * odds[np.uint8(SAME + power - after)]
     return value
@@ -79,7 +80,7 @@ def value_before(strength, code, values):
 
 @inlined
 def with_backing_out(table, values):
-    """Replace values by those of backing out where these are better."""
+    """Replace the values by those of backing out where these are better."""
     prices = PRICES_OF_BACKING_OUT[np.uint8(table.max_health)]
     for power in range(1, POWERS + 1):
         values[DEAD + power] = max(values[DEAD + power], prices[power])
@@ -87,7 +88,7 @@ def with_backing_out(table, values):
 
 @inlined
 def chances_with_backing_out(table, values, completes, dies):
-    """Clear both chances where backing out is better than the values of going on. Call it before `with_backing_out`."""
+    """Set both chances to 0 where backing out is better than going on. Call it before `with_backing_out`."""
     prices = PRICES_OF_BACKING_OUT[np.uint8(table.max_health)]
     for power in range(1, POWERS + 1):
         goes_on = np.float32(values[DEAD + power] >= prices[power])
@@ -97,5 +98,5 @@ def chances_with_backing_out(table, values, completes, dies):
 
 @inlined
 def value_at(values, power):
-    """Return the value with so much power."""
+    """Return the value with a power."""
     return values[DEAD + min(np.int64(power), POWERS)]

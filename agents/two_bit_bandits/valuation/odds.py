@@ -1,7 +1,7 @@
-"""Name what may be met in 2-Bit Bandits by a code, and load the odds of the health that it costs.
+"""Define codes for all encounters of 2-Bit Bandits, and load the odds of the health that each costs.
 
-Codes of encounters are those of `Encounter`. After them come the Shamandillos, a Shamandillo that is not known, and minion
-battles that somebody has thrown a pickup into. `battle_odds.py` computes the odds.
+The codes are those of `Encounter`, followed by the Shamandillos, an unknown Shamandillo, and minion battles with a thrown
+pickup. `battle_odds.py` computes the odds.
 """
 
 from enum import IntEnum
@@ -11,13 +11,13 @@ import numpy as np
 
 from dig_envs.two_bit_bandits.components import ENCOUNTER_NAMES, NUM_SHAMANDILLOS, Encounter
 
-MOST_LOST = 16  # health points lost: so many or more
+MOST_LOST = 16  # health points lost; the last entry of a table covers more too
 ADDED_MINIONS = 2  # minions that one throw adds (TB-19)
 
-BOSS = len(ENCOUNTER_NAMES)  # BOSS + s: the battle with Shamandillo s; BOSS + NUM_SHAMANDILLOS: with one that is not known
-ATTACKED = BOSS + NUM_SHAMANDILLOS + 1  # ATTACKED + b: battle number b, plain ones before elemental ones, with minions added
+BOSS = len(ENCOUNTER_NAMES)  # BOSS + s: Shamandillo s; BOSS + NUM_SHAMANDILLOS: an unknown Shamandillo
+ATTACKED = BOSS + NUM_SHAMANDILLOS + 1  # ATTACKED + b: minion battle b, plain before elemental, with minions added
 KINDS = ATTACKED + BOSS - Encounter.BATTLE
-UNSEEN_SCENE = ATTACKED  # in tables without attacked battles: any scene, before its card is drawn
+UNSEEN_SCENE = ATTACKED  # in tables without attacked battles: a scene whose card is unseen
 
 
 class Help(IntEnum):
@@ -30,5 +30,5 @@ class Help(IntEnum):
 
 
 FILE = Path(__file__).with_name("odds.npy")
-DIGEST = "6bcb374d66d1"  # of the file: fingerprints of bots and features read sources, and so know the odds by this line
+DIGEST = "6bcb374d66d1"  # of the file; it makes the fingerprints of bots and features depend on the odds
 ODDS = np.load(FILE)  # float32 (len(Help), TOP_LEVEL, KINDS, MOST_LOST + 1): by help, level less 1, code, health lost

@@ -1,15 +1,15 @@
-"""Value the stages that a Good Guy may choose, by kind, and tell which places are worth comparing."""
+"""Value the stages that a Good Guy may choose, by kind of stage."""
 
 import numpy as np
 
 from dig_envs.agents.two_bit_bandits.valuation.prices import PICKUP, price_of_power
-from dig_envs.agents.two_bit_bandits.valuation.stages import foresee_stage, points_of_stage
+from dig_envs.agents.two_bit_bandits.valuation.stages import forecast_stage, points_of_stage
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.two_bit_bandits.components import SLOTS, Stage
 from dig_envs.two_bit_bandits.rules.holdings import count_held
 
-KINDS = Stage.HIDEOUT + 1  # Stages up to the hideout; an owned wagon counts as a wagon
-PROMISE = 3  # floats that are computed for each kind: see WORTH, POINTS, RISK
+KINDS = Stage.HIDEOUT + 1  # the Stages up to the hideout; an owned wagon counts as a wagon
+PROMISE = 3  # floats per kind, the "promise" of a stage: see WORTH, POINTS, RISK
 WORTH, POINTS, RISK = range(PROMISE)
 PROMISES = KINDS * PROMISE
 
@@ -21,13 +21,13 @@ def kind_of(stage):
 
 
 @compiled
-def promise_kinds(table, player, strength, kinds, promises):
-    """Write the value, the points and the risk of each kind of stage for a player of that strength.
+def write_promises(table, player, strength, kinds, promises):
+    """Write the worth, points and risk of kinds of stages for a player with a strength.
 
     Args:
-        kinds: the kinds to write, a set with a bit for each.
-        promises: float32 (PROMISES,). PROMISE * kind + WORTH is its worth in points against doing nothing, + POINTS the points
-            that it scores on average, + RISK the chance to die there.
+        kinds: the kinds to write, as a bit set.
+        promises: float32 (PROMISES,). At PROMISE * kind, entry WORTH is the worth in points relative to doing nothing, POINTS
+            the mean points scored, and RISK the chance to die.
     """
     for kind in range(Stage.SALOON, KINDS):
         if (kinds >> kind) & 1:
@@ -40,7 +40,7 @@ def promise_kinds(table, player, strength, kinds, promises):
             elif kind == Stage.WAGON:
                 promises[at + WORTH] = PICKUP * (SLOTS - count_held(table, player))
             else:
-                forecast = foresee_stage(table, player, strength, np.int64(kind))
+                forecast = forecast_stage(table, player, strength, np.int64(kind))
                 promises[at + WORTH] = forecast.value
                 promises[at + POINTS] = points_of_stage(table, np.int64(kind)) * forecast.completes
                 promises[at + RISK] = forecast.dies
@@ -48,5 +48,5 @@ def promise_kinds(table, player, strength, kinds, promises):
 
 @inlined
 def is_idle(table, player, kind):
-    """Return whether choosing that kind gains nothing: a saloon at nearly full health."""
+    """Return whether a kind of stage has no use for the player: a saloon at nearly full health."""
     return (kind == Stage.SALOON) & (table.health[player] + 1 >= table.max_health)

@@ -1,6 +1,6 @@
-"""Turn the odds of health lost into odds of the power left, as the backward induction reads them.
+"""Convert the odds of health lost to odds of changes in power, for the backward induction.
 
-Power is a Good Guy's health and the health that its pickups can be turned into (`strength.power_of`).
+Power is a Good Guy's health plus the health that its pickups can provide (`strength.power_of`).
 """
 
 import numpy as np
@@ -9,11 +9,11 @@ from dig_envs.agents.two_bit_bandits.valuation.odds import BOSS, MOST_LOST, ODDS
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.two_bit_bandits.components import NUM_MINIONS, TOP_LEVEL, Encounter
 
-POWERS = 16  # powers 1 to 16 are told apart, as many as a register holds; more counts as 16
-SAME = POWERS  # index of the chance that power stays; SAME - w wins w points, SAME + l loses l points
-DEATH = 2 * POWERS  # DEATH + p: index of the chance to die with power p + 1
+POWERS = 16  # powers 1 to 16, as many floats as a vector register holds; greater powers count as 16
+SAME = POWERS  # the index of the chance of no change; SAME - w: a gain of w, SAME + l: a loss of l
+DEATH = 2 * POWERS  # DEATH + p: the index of the chance to die with power p + 1
 
-# Shares of encounters, by code, in a scene that is not yet seen, when dice are laid well: an estimate for the shipped cards.
+# The share of each code among the encounters of an unseen scene with well laid dice: an estimate for the shipped cards.
 PLAIN_SHARE, ELEMENTAL_SHARE = 0.4, 0.1
 SHARES = np.array(
     [0.0, 0.3, 0.1, 0.1, 0.0] + [PLAIN_SHARE / NUM_MINIONS] * NUM_MINIONS + [ELEMENTAL_SHARE / NUM_MINIONS] * NUM_MINIONS
@@ -25,8 +25,8 @@ UNSEEN_ODDS = (ODDS[:, :, :BOSS] * SHARES[:, None]).sum(axis=2).astype(np.float3
 def power_odds() -> np.ndarray:
     """Compute the odds of each change of power: float32 (2, len(Help), TOP_LEVEL, UNSEEN_SCENE + 1, 3 * POWERS).
 
-    The axes are: whether each second damage counts (Adobe Mask), the help of pickups, the level less 1, the code of what is
-    met, and the change of power (see SAME and DEATH). A barrel's pickup and a heart are worth one power.
+    The axes are: 1 if every second damage is ignored (Adobe Mask), the help of pickups, the level less 1, the code of the
+    encounter, and the change of power (see SAME and DEATH). A barrel's pickup and a heart add one power.
     """
     odds = np.concatenate([ODDS[:, :, :UNSEEN_SCENE], UNSEEN_ODDS[:, :, None]], axis=2)
     changes = np.zeros((2, len(Help), TOP_LEVEL, UNSEEN_SCENE + 1, DEATH + POWERS))
@@ -42,7 +42,7 @@ def power_odds() -> np.ndarray:
 
 
 def mean_costs() -> np.ndarray:
-    """Compute the power lost on average: float32 (2, len(Help), TOP_LEVEL, UNSEEN_SCENE + 1); axes as of `power_odds`."""
+    """Compute the mean loss of power, float32 (2, len(Help), TOP_LEVEL, UNSEEN_SCENE + 1), with the axes of `power_odds`."""
     odds = np.concatenate([ODDS[:, :, :UNSEEN_SCENE], UNSEEN_ODDS[:, :, None]], axis=2)
     costs = np.stack([(odds * (np.arange(MOST_LOST + 1) >> half)).sum(axis=-1) for half in (0, 1)])
     costs[..., [Encounter.BARREL, Encounter.HEART]] = -1.0
@@ -55,20 +55,20 @@ MEAN_COSTS = mean_costs()
 
 @inlined
 def mean_cost(strength, code):
-    """Look up the power that something met costs on average."""
+    """Return the mean power that an encounter costs."""
     return MEAN_COSTS[strength.half, strength.help, strength.level, code]
 
 
 @inlined
 def chance_to_die(strength, code):
-    """Look up the chance that something met costs a Good Guy of that strength its life."""
+    """Return the chance that a Good Guy dies in an encounter."""
     power = min(np.int64(POWERS), max(np.int64(1), np.int64(strength.power)))
     return min(np.float32(1), POWER_ODDS[strength.half, strength.help, strength.level, code, np.uint8(DEATH - 1 + power)])
 
 
 @compiled
 def unseen_points(table):
-    """Compute the points that the battles of a scene not yet seen bring at level 1 on average, by the cards in play."""
+    """Return the mean points of the battles of an unseen scene at level 1, by the cards in play."""
     plain = np.int64(0)
     elemental = np.int64(0)
     for minion in range(NUM_MINIONS):

@@ -1,21 +1,21 @@
-"""Price health, lives and pickups in points, for bots and features that weigh them against points."""
+"""Price health, lives and pickups in points."""
 
 import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import BACKED_OUT_HEALTH, MOST_HEALTH
 
-MOST_POWER = 24  # no Good Guy has more health and pickups for health together
-LIFE = 700.0  # price of a life in points, while there is another one
-LIFE_ALONE = 7500.0  # the same in a solo game, where there is time to back out and rest as often as one likes
-LAST_LIFE = 6000.0  # price of the last life
-HEALTH_POINT = 65.0
-PICKUP = np.float32(80.0)
-ABOVE_FULL = 0.5  # share of its price that power above full health keeps: it is in pickups, which a saloon takes away
+MOST_POWER = 24  # an upper bound of power
+LIFE = 700.0  # points, for a life that is not the last
+LIFE_ALONE = 7500.0  # points, in a solo game, which has time for backing out and resting
+LAST_LIFE = 6000.0  # points
+HEALTH_POINT = 65.0  # points
+PICKUP = np.float32(80.0)  # points
+ABOVE_FULL = 0.5  # the relative price of power above full health, which comes from pickups and is lost in a saloon
 
 
 def prices_of_power() -> np.ndarray:
-    """Price every power against full health, in points: float32 (MOST_HEALTH + 1, MOST_POWER + 1), by full health, power."""
+    """Return prices of power relative to full health: float32 (MOST_HEALTH + 1, MOST_POWER + 1), by full health and power."""
     more = np.arange(MOST_POWER + 1.0) - np.arange(MOST_HEALTH + 1.0)[:, None]
     return (HEALTH_POINT * np.where(more > 0, ABOVE_FULL * more, more)).astype(np.float32)
 
@@ -26,19 +26,19 @@ PRICES_OF_BACKING_OUT = PRICES_OF_POWER[:, np.maximum(np.arange(MOST_POWER + 1),
 
 @compiled
 def price_of_power(table, power):
-    """Price so much power, in points against full health."""
+    """Return the price of a power relative to full health, in points."""
     return PRICES_OF_POWER[np.uint8(table.max_health), np.uint8(power)]
 
 
 @compiled
 def price_of_backing_out(table, power):
-    """Price the power that backing out with so much power leaves (TB-12), in points against full health."""
+    """Return the price of the power after backing out (TB-12) relative to full health, in points."""
     return PRICES_OF_BACKING_OUT[np.uint8(table.max_health), np.uint8(power)]
 
 
 @compiled
 def price_of_death(table, player):
-    """Price the loss of a player's life: negative points against full health, at which its next life begins."""
+    """Return the price of a player's death, in negative points relative to full health, with which the next life begins."""
     if table.continues[player] == 0:
         return np.float32(-LAST_LIFE)
     return np.float32(-LIFE_ALONE) if table.num_players == 1 else np.float32(-LIFE)

@@ -1,4 +1,4 @@
-"""Value the stage in play, and stages whose scenes are not yet seen, by the backward induction of `induction.py`."""
+"""Value the stage in play and stages with unseen scenes by the backward induction of `induction.py`."""
 
 from typing import Any, NamedTuple
 
@@ -33,12 +33,12 @@ from dig_envs.two_bit_bandits.components import (
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 
-RISE_OF_LEVEL = 300.0  # points that raising the level is worth to the one who does it
-RISE_OF_LEVEL_ALONE = -300.0  # the same in a solo game, where nobody else raises it and there is no hurry
-UNSEEN_PICKUPS = 0.3  # pickups that a scene not yet seen brings on average
+RISE_OF_LEVEL = 300.0  # points for the seat that raises the level
+RISE_OF_LEVEL_ALONE = -300.0  # the same in a solo game, where no rival can raise the level
+UNSEEN_PICKUPS = 0.3  # mean number of pickups in an unseen scene
 HIDEOUT_PICKUPS = 2
 
-# By code of encounter: whether it is a battle, with which minion, whether it is elemental.
+# By code of encounter: 1 for a battle, its minion, 1 for an elemental minion.
 CODES = np.arange(len(ENCOUNTER_NAMES))
 IS_BATTLE = (CODES >= Encounter.BATTLE).astype(np.int64)
 MINION_OF = (IS_BATTLE * (CODES - Encounter.BATTLE) % NUM_MINIONS).astype(np.uint8)
@@ -46,7 +46,7 @@ IS_ELEMENTAL = (CODES >= Encounter.ELEMENTAL).astype(np.uint8)
 
 
 class Forecast(NamedTuple):
-    """The forecast of a stage, backing out where that is better: value in points, chances to complete it and to die."""
+    """The value of a stage in points and the chances to complete it and to die, with backing out where that is better."""
 
     value: Any
     completes: Any
@@ -55,7 +55,7 @@ class Forecast(NamedTuple):
 
 @compiled
 def value_row(table, player, strength, dice, first, power):
-    """Value the stage in play from scene `first` on, in points, with so much power and dice[k] (1 to 6) on card k."""
+    """Return the value in points of the stage in play from scene `first`, with a power and with dice[k] (1 to 6) on card k."""
     values = room(VALUES)
     value_after_scenes(table, player, strength, points_of_row(table, dice, first), first < table.row_size, values)
     for k in range(table.row_size - 1, first - 1, -1):
@@ -66,10 +66,10 @@ def value_row(table, player, strength, dice, first, power):
 
 
 @compiled
-def foresee_row(table, player, strength, dice, first):
-    """Value the stage in play as `value_row` does, with the power of that strength; return a Forecast.
+def forecast_row(table, player, strength, dice, first):
+    """Return the Forecast of the stage in play from scene `first`, with the power of `strength`.
 
-    The first decision to back out is not part of it: the value is that of going on.
+    The Forecast is that of going on: it does not include backing out immediately.
     """
     values, completes, dies = room(VALUES), room(VALUES), room(VALUES)
     may_leave = strength.leaving and first < table.row_size
@@ -90,8 +90,8 @@ def foresee_row(table, player, strength, dice, first):
 
 
 @compiled
-def foresee_stage(table, player, strength, stage):
-    """Value a stage whose scenes are not yet seen, in points against doing nothing; return a Forecast."""
+def forecast_stage(table, player, strength, stage):
+    """Return the Forecast of a stage with unseen scenes; its value is relative to doing nothing."""
     values, completes, dies = room(VALUES), room(VALUES), room(VALUES)
     scenes = SCENES_OF[stage]
     value_end(table, player, scenes * unseen_points(table) * level(table) + reward_of(table, stage), values)
@@ -114,7 +114,7 @@ def foresee_stage(table, player, strength, stage):
 
 @inlined
 def step_back(strength, code, values, completes, dies):
-    """Turn the values and chances after an encounter of that code into those before it."""
+    """Convert the values and chances after an encounter to those before it."""
     before_encounter(strength, code, PICKUP_POINTS[code], values)
     before_encounter(strength, code, np.float32(0), completes)
     before_encounter(strength, code, np.float32(0), dies)
@@ -122,20 +122,20 @@ def step_back(strength, code, values, completes, dies):
 
 @inlined
 def back_out(table, values, completes, dies):
-    """Replace the values and chances of going on by those of backing out, where backing out is better."""
+    """Replace the values and chances of going on by those of backing out where backing out is better."""
     chances_with_backing_out(table, values, completes, dies)
     with_backing_out(table, values)
 
 
 @inlined
 def forecast_at(values, completes, dies, power):
-    """Read the Forecast for so much power."""
+    """Return the Forecast for a power."""
     return Forecast(value_at(values, power), value_at(completes, power), value_at(dies, power))
 
 
 @inlined
 def value_before_scene(table, strength, card, path, values):
-    """Turn values after a scene into values before it. The points of its battles are counted at the end of the stage."""
+    """Convert the values after a scene to those before it. The points of its battles count at the end of the stage."""
     encounters = table.faces.scenes[np.uint8(card)][np.uint8(path)]
     for at in range(ENCOUNTERS_A_PATH - 1, -1, -1):
         if encounters[at] != Encounter.NONE:
@@ -145,7 +145,7 @@ def value_before_scene(table, strength, card, path, values):
 
 @inlined
 def value_after_scenes(table, player, strength, points, more_scenes, values):
-    """Write the values after the last scene, whose stage then has so many points; in a hideout, before its battle."""
+    """Write the values after the last scene of a stage with a number of points; in a hideout, before its battle."""
     stage = stage_in_play(table)
     value_end(table, player, points + reward_of(table, stage), values)
     if stage == Stage.HIDEOUT:
@@ -159,13 +159,13 @@ def value_after_scenes(table, player, strength, points, more_scenes, values):
 
 @inlined
 def stage_in_play(table):
-    """Return the Stage that is being played."""
+    """Return the Stage in play."""
     return stage_at(table, np.int64(table.place))
 
 
 @compiled
 def reward_of(table, stage):
-    """Value the completion of a stage without its scenes, in points: bonus, Shamandillo, pickups, the rise of the level."""
+    """Return the value of completing a stage without its scenes: bonus, Shamandillo, pickups, rise of the level."""
     gain = np.float64(BONUS_OF[stage])
     if stage == Stage.HIDEOUT:
         gain += SHAMANDILLO_POINTS * level(table) + HIDEOUT_PICKUPS * PICKUP
@@ -175,14 +175,14 @@ def reward_of(table, stage):
 
 @compiled
 def points_of_stage(table, stage):
-    """Count the points that completing a stage scores on average, before its scenes are seen."""
+    """Return the mean points for completing a stage with unseen scenes."""
     points = BONUS_OF[stage] + SCENES_OF[stage] * unseen_points(table) * level(table)
     return points + SHAMANDILLO_POINTS * level(table) if stage == Stage.HIDEOUT else points
 
 
 @inlined
 def points_of_row(table, dice, first):
-    """Count the tentative points once the scenes from `first` on are won."""
+    """Return the tentative points after the scenes from `first` are won."""
     points = np.int64(table.tentative)
     for k in range(first, table.row_size):
         points += points_of_path(table, np.int64(table.row[k]), np.int64(dice[k]) - 1)
@@ -191,7 +191,7 @@ def points_of_row(table, dice, first):
 
 @inlined
 def points_of_path(table, card, path):
-    """Count the points of a path's battles at the present level."""
+    """Return the points of a path's battles at the present level."""
     encounters = table.faces.scenes[np.uint8(card)][np.uint8(path)]
     points = np.int64(0)
     for at in range(ENCOUNTERS_A_PATH):
@@ -203,5 +203,5 @@ def points_of_path(table, card, path):
 
 @inlined
 def points_of_encounter(table, code):
-    """Return the points of an encounter at level 1 (TB-21): those of its minion, nothing without a battle."""
+    """Return the points of an encounter at level 1 (TB-21): the points of its minion, 0 without a battle."""
     return IS_BATTLE[code] * table.faces.minion_points[MINION_OF[code]][IS_ELEMENTAL[code]]

@@ -1,4 +1,4 @@
-"""Describe a Good Guy by what its odds depend on: its power, its helping pickups, the level, whether it may back out."""
+"""Describe a Good Guy by the properties on which its odds depend."""
 
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from dig_envs.two_bit_bandits.rules.holdings import ACTIVE, BEER_HEALTH, STORED,
 from dig_envs.two_bit_bandits.rules.stage import may_leave_stages
 from dig_envs.two_bit_bandits.state import NONE
 
-# By pickup + 1, so that an empty slot is 0: the help of an active pickup, and the health it can be turned into (TB-16, TB-17).
+# By pickup + 1, with 0 for an empty slot: the help of an active pickup, and the health that it can provide (TB-16, TB-17).
 HELPS = np.zeros(1 + NUM_PICKUPS, np.int64)
 HELPS[[1 + Pickup.HORSESHOE, 1 + Pickup.FIREBALL, 1 + Pickup.AMULET]] = Help.HORSESHOE, Help.FIREBALL, Help.AMULET
 HEALTH_IN = np.array([0] + [1] * NUM_PICKUPS)
@@ -24,10 +24,10 @@ class Strength(NamedTuple):
     """Indices into the tables of odds, all np.uint8.
 
     Attributes:
-        half: 1 if an Adobe Mask takes each second point of damage (TB-17).
+        half: 1 if an Adobe Mask absorbs every second point of damage (TB-17).
         help: the best Help of active pickups.
         level: the level less 1.
-        power: health and the health that pickups can be turned into.
+        power: health plus the health that pickups can provide.
         leaving: 1 if the Good Guy may back out of stages.
     """
 
@@ -40,7 +40,7 @@ class Strength(NamedTuple):
 
 @compiled
 def strength_of(table, player):
-    """Read a player's Strength off the table."""
+    """Return the Strength of a player."""
     half, help_ = np.uint8(is_masked(table, player)), np.uint8(help_of(table, player))
     power, leaving = np.uint8(power_of(table, player)), np.uint8(may_leave_stages(table, player))
     return Strength(half, help_, level_row(table), power, leaving)
@@ -48,7 +48,7 @@ def strength_of(table, player):
 
 @compiled
 def power_of(table, player):
-    """Add up a player's health and what its pickups can be turned into when that runs out (TB-18)."""
+    """Return a player's health plus the health that its pickups can provide (TB-18)."""
     power = np.int64(table.health[player])
     for slot in range(SLOTS):
         power += HEALTH_IN[np.uint8(table.pickups[player][slot] + 1)]
@@ -65,17 +65,17 @@ def help_of(table, player):
 
 @compiled
 def is_masked(table, player):
-    """Return 1 if an Adobe Mask takes each second point of damage (TB-17), else 0."""
+    """Return 1 if an Adobe Mask absorbs every second point of damage (TB-17), else 0."""
     return np.int64(count_active(table, player, Pickup.MASK) > 0)
 
 
 @inlined
 def level_row(table):
-    """Return the index of the present level in tables of odds."""
+    """Return the index of the present level in the tables of odds."""
     return np.uint8(min(np.int64(TOP_LEVEL), level(table)) - 1)
 
 
 @inlined
 def next_boss(table):
-    """Return the top Shamandillo, or NUM_SHAMANDILLOS while nobody has seen it."""
+    """Return the top Shamandillo, or NUM_SHAMANDILLOS if it is unknown."""
     return NUM_SHAMANDILLOS if table.boss == NONE else table.boss

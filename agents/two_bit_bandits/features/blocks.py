@@ -1,6 +1,6 @@
-"""Name the feature blocks of 2-Bit Bandits and their scales.
+"""Declare the feature blocks of 2-Bit Bandits and their scales.
 
-Rows stand in the order of the observation's rows: cards of the map in the order of placing, scene cards from first to last.
+Rows have the order of the observation's rows: map cards in the order of placing, scene cards from first to last.
 """
 
 import numpy as np
@@ -10,10 +10,10 @@ from dig_envs.core.layout import Block, Kind, Layout
 from dig_envs.two_bit_bandits.components import LEVELS, PATHS, ROW, STAGES_A_CARD
 
 PROMISED = 3  # floats of a stage on the map: points, chance to die, merit
-FACE_PROMISED = 2  # floats of a stage on a level card that is not yet placed: points, chance to die
-HAND = 3  # level cards in hand: two that are looked at, and the top of the stack
+FACE_PROMISED = 2  # floats of a stage on a level card in hand: points, chance to die
+HAND = 3  # level cards in hand: two after a look, and the known top of the stack
 A_WORTH = np.float32(1 / 8000)
-NO_WORTH = np.float32(0.25)  # how a worth of 0 points is written
+NO_WORTH = np.float32(0.25)  # the scaled worth of 0 points
 
 WORTH_SCALE = "from -2,000 to 6,000 points as 0 to 1"
 BLOCKS = Layout(
@@ -42,11 +42,11 @@ AT = BLOCKS.offsets()
 
 @inlined
 def scaled_worth(points):
-    """Scale points from -2,000 to 6,000 to 0 to 1."""
+    """Scale points from the range -2,000 to 6,000 to the range 0 to 1."""
     return min(np.float32(1), max(np.float32(0), np.float32(points) * A_WORTH + NO_WORTH))
 
 
 @inlined
 def between_0_and_1(value):
-    """Cut off what rounding leaves outside 0 to 1."""
+    """Clip a value to the range 0 to 1, against rounding errors."""
     return min(np.float32(1), max(np.float32(0), value))

@@ -1,8 +1,8 @@
-"""Choose where the expert of 2-Bit Bandits goes: to the stage worth most, to new level cards, or to the saloon."""
+"""Choose the destinations of the expert of 2-Bit Bandits: a stage, the saloon, or new level cards."""
 
 import numpy as np
 
-from dig_envs.agents.two_bit_bandits.valuation.places import PROMISE, PROMISES, WORTH, is_idle, kind_of, promise_kinds
+from dig_envs.agents.two_bit_bandits.valuation.places import PROMISE, PROMISES, WORTH, is_idle, kind_of, write_promises
 from dig_envs.agents.two_bit_bandits.valuation.prices import PICKUP
 from dig_envs.agents.two_bit_bandits.valuation.strength import power_of, strength_of
 from dig_envs.core.compiler import compiled
@@ -13,15 +13,15 @@ from dig_envs.two_bit_bandits.rules.explore import FINAL_HIDEOUT
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.state import NONE
 
-LOOK_VALUE = 1300.0  # points that a look at level cards is worth, as one may choose among the new stages at once
-LOOK_VALUE_ALONE = 250.0  # the same in a solo game, where nobody else can take what is there already
-FINAL_VALUE = 800.0  # points that a look is worth that may begin the final battle, with as much power as full health
-FINAL_POWER = 100.0  # points more for each point of power above that
+LOOK_VALUE = 1300.0  # points of a look at level cards, after which the seat may choose a new stage immediately
+LOOK_VALUE_ALONE = 250.0  # the same in a solo game, where no rival can take the present stages
+FINAL_VALUE = 800.0  # points of a look that may begin the final battle, at a power equal to full health
+FINAL_POWER = 100.0  # additional points per point of power above that
 
 
 @compiled
-def where_to(table, player, mask):
-    """Return the action that goes to the best stage or saloon, or looks at level cards."""
+def destination(table, player, mask):
+    """Return the action that goes to the best stage or saloon, or that looks at level cards."""
     if mask[actions.FINISH]:
         return actions.FINISH
     best, best_worth = best_place(table, player, mask)
@@ -34,9 +34,9 @@ def where_to(table, player, mask):
 
 @compiled
 def best_place(table, player, mask):
-    """Return the legal place that is worth most and its worth in points; NONE if all are idle."""
+    """Return the legal place with the highest worth, and its worth in points; NONE if all places are idle."""
     promises = room(PROMISES)
-    promise_kinds(table, player, strength_of(table, player), kinds_to_choose(table, mask), promises)
+    write_promises(table, player, strength_of(table, player), kinds_to_choose(table, mask), promises)
     best = NONE
     best_worth = np.float32(0)
     for place in range(PLACES):
@@ -51,7 +51,7 @@ def best_place(table, player, mask):
 
 @compiled
 def kinds_to_choose(table, mask):
-    """Collect the kinds of the stages that are legal, as a set with a bit for each."""
+    """Return the kinds of the legal stages as a bit set."""
     kinds = np.int64(0)
     for place in range(PLACES):
         if mask[actions.STAGE + place]:
@@ -61,15 +61,15 @@ def kinds_to_choose(table, mask):
 
 @compiled
 def value_of_look(table, player):
-    """Value a look at level cards, in points; by power where the final battle may begin with the next card (TB-28)."""
+    """Return the value of a look at level cards, in points. If the final battle may begin (TB-28), it depends on power."""
     if table.hideouts + 1 == FINAL_HIDEOUT[table.span]:
         return FINAL_VALUE + FINAL_POWER * (power_of(table, player) - table.max_health)
     return LOOK_VALUE_ALONE if table.num_players == 1 else LOOK_VALUE
 
 
 @compiled
-def keep(table, seat, mask):
-    """Return the action that keeps the level card with more to gain."""
+def keep_action(table, seat, mask):
+    """Return the action that keeps the better level card."""
     if mask[actions.KEEP + 1] and face_value(table, seat.looked[1]) > face_value(table, seat.looked[0]):
         return actions.KEEP + 1
     return actions.KEEP
@@ -77,7 +77,7 @@ def keep(table, seat, mask):
 
 @compiled
 def face_value(table, level_card):
-    """Add up the bonus points and pickups of a level card's stages, in points; a hideout counts nothing."""
+    """Return the value of the stages of a level card in points: bonus points and pickups; 0 for a hideout."""
     value = 0.0
     for at in range(STAGES_A_CARD):
         stage = table.faces.stages[level_card][at]
@@ -86,8 +86,8 @@ def face_value(table, level_card):
 
 
 @compiled
-def lay(mask):
-    """Return the action that places the card at the first exit."""
+def lay_action(mask):
+    """Return the action that places the card at the first legal exit."""
     for exit_ in range((LEVELS - 1) * len(SIDES)):
         if mask[actions.LAY + exit_]:
             return actions.LAY + exit_

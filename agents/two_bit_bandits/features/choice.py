@@ -1,8 +1,8 @@
-"""Encode the points and the risk of the stages on the map and on level cards in hand, while the observer chooses."""
+"""Encode the points and risks of the stages on the map and on level cards in hand, while a destination is chosen."""
 
 import numpy as np
 
-from dig_envs.agents.two_bit_bandits.feature_blocks import AT, FACE_PROMISED, PROMISED, between_0_and_1, scaled_worth
+from dig_envs.agents.two_bit_bandits.features.blocks import AT, FACE_PROMISED, PROMISED, between_0_and_1, scaled_worth
 from dig_envs.agents.two_bit_bandits.valuation.places import (
     POINTS,
     PROMISE,
@@ -11,7 +11,7 @@ from dig_envs.agents.two_bit_bandits.valuation.places import (
     WORTH,
     is_idle,
     kind_of,
-    promise_kinds,
+    write_promises,
 )
 from dig_envs.agents.two_bit_bandits.valuation.strength import strength_of
 from dig_envs.core.compiler import compiled, inlined
@@ -21,18 +21,18 @@ from dig_envs.two_bit_bandits.rules.level_map import COMPLETABLE, is_usable, usa
 from dig_envs.two_bit_bandits.state import NONE, Final
 
 A_POINT = np.float32(1 / 2000)
-EQUAL = np.float32(150)  # points by which a stage is worth less than the best, to have half its merit
-MERIT = 2  # place of the merit among the floats of a stage, after points and chance to die
+EQUAL = np.float32(150)  # a stage worth so many points less than the best stage has a merit of 1/2
+MERIT = 2  # the index of the merit in the floats of a stage, after points and chance to die
 
 
 @compiled
 def encode_choice(table, seat, player, out):
-    """Write points and risk, for the observer, of the stages on the map and on level cards in hand."""
+    """Write the points and risks, for the observer, of the stages on the map and on level cards in hand."""
     promises = room(PROMISES)
     on_map = kinds_on_map(table, player)
     in_hand = kinds_of_card(table, player, seat.looked[0]) | kinds_of_card(table, player, seat.looked[1])
     in_hand |= kinds_of_card(table, player, seat.known)
-    promise_kinds(table, player, strength_of(table, player), on_map | in_hand, promises)
+    write_promises(table, player, strength_of(table, player), on_map | in_hand, promises)
     encode_merits(table, player, promises, out)
     encode_map_promises(table, player, promises, out)
     for k in range(2):
@@ -42,25 +42,25 @@ def encode_choice(table, seat, player, out):
 
 @inlined
 def card_at(k):
-    """Return where the promises of level card k in hand begin."""
+    """Return the index of the first float of level card k in hand."""
     return AT.card_promises + k * STAGES_A_CARD * FACE_PROMISED
 
 
 @inlined
 def cell_of(card, k):
-    """Return where the promises of stage k of a card on the map begin."""
+    """Return the index of the first float of stage k of a map card."""
     return AT.stage_promises + (card * STAGES_A_CARD + k) * PROMISED
 
 
 @inlined
 def completes_stage(table, player, stage):
-    """Return whether a player may complete a Stage where it is not done."""
+    """Return whether a player may complete a kind of Stage that is not done."""
     return COMPLETABLE[np.uint8(table.final == Final.AHEAD), np.uint8(player), np.uint8(stage)]
 
 
 @compiled
 def kinds_on_map(table, player):
-    """Collect the kinds of stages on the map that the player may complete or that heal, as a set with a bit for each."""
+    """Return the kinds of stages on the map that the player may complete or that heal, as a bit set."""
     kinds = np.int64(1 << Stage.SALOON)
     for card in range(table.placed):
         stages = table.faces.stages[np.uint8(table.level_card[card])]
@@ -72,7 +72,7 @@ def kinds_on_map(table, player):
 
 @compiled
 def kinds_of_card(table, player, level_card):
-    """Collect the kinds of stages on a level card that the player may complete; no card has none."""
+    """Return the kinds of stages on a level card that the player may complete, as a bit set; 0 for no card."""
     kinds = np.int64(0)
     if level_card != NONE:
         for k in range(STAGES_A_CARD):
@@ -84,7 +84,7 @@ def kinds_of_card(table, player, level_card):
 
 @compiled
 def encode_map_promises(table, player, promises, out):
-    """Write points and chance to die of each stage on the map that the player may complete."""
+    """Write the points and the chance to die of each stage on the map that the player may complete."""
     for card in range(table.placed):
         stages = table.faces.stages[np.uint8(table.level_card[card])]
         for k in range(STAGES_A_CARD):
@@ -101,7 +101,7 @@ def encode_promise(promises, kind, out, at):
 
 @compiled
 def encode_merits(table, player, promises, out):
-    """Write how near each stage in the player's reach comes to the best of them, and the value of that one."""
+    """Write the merit of each stage in the player's reach, and the worth of the best stage."""
     completes, heals = usable_stages(table, player)
     best = -np.float32(np.inf)
     for card in range(table.placed):
@@ -123,7 +123,7 @@ def encode_merits(table, player, promises, out):
 
 @compiled
 def encode_card(table, player, level_card, promises, out, at):
-    """Write the promises of a level card that is not yet placed; nothing for no card."""
+    """Write the points and the chance to die of each stage of a level card in hand; nothing for no card."""
     if level_card != NONE:
         for k in range(STAGES_A_CARD):
             stage = table.faces.stages[level_card][k]

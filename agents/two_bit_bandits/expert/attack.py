@@ -1,8 +1,8 @@
-"""Throw pickups into battles as the expert of 2-Bit Bandits: against the leader, where it turns the odds most (TB-19)."""
+"""Choose the pickups that the expert of 2-Bit Bandits throws into battles of the leader (TB-19)."""
 
 import numpy as np
 
-from dig_envs.agents.two_bit_bandits.keeping import value_of_slot
+from dig_envs.agents.two_bit_bandits.expert.stage import value_of_slot
 from dig_envs.agents.two_bit_bandits.valuation.odds import ADDED_MINIONS, ATTACKED, MOST_LOST, ODDS
 from dig_envs.agents.two_bit_bandits.valuation.prices import HEALTH_POINT, price_of_death
 from dig_envs.agents.two_bit_bandits.valuation.strength import help_of, power_of
@@ -12,18 +12,21 @@ from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 
-POINTS_A_PICKUP = 60.0  # points that a throw must cost the fighter for each 1 of KEEPING_VALUES
+POINTS_A_PICKUP = 60.0  # points that a throw must cost the fighter, per unit of `KEEPING_VALUES`
 
 
 @compiled
-def attack(table, player, mask):
-    """Throw the pickup that costs the fighter most points beyond what keeping it is worth; pass if none does."""
+def best_throw(table, player, mask):
+    """Return the action that throws the pickup with the highest gain, or passes.
+
+    The gain is the cost to the fighter less the value of keeping the pickup.
+    """
     best = actions.PASS
     best_gain = 0.0
     if is_ahead(table, player):
         for slot in range(SLOTS):
             if mask[actions.THROW + slot]:
-                gain = harm(table, player, np.int64(slot)) - POINTS_A_PICKUP * value_of_slot(table, player, slot)
+                gain = cost_to_fighter(table, player, np.int64(slot)) - POINTS_A_PICKUP * value_of_slot(table, player, slot)
                 if gain > best_gain:
                     best = actions.THROW + slot
                     best_gain = gain
@@ -32,7 +35,7 @@ def attack(table, player, mask):
 
 @compiled
 def is_ahead(table, player):
-    """Return whether the fighter is another player, and nobody but me has more points than it."""
+    """Return whether the fighter is another player, and no third player has more points."""
     for p in range(table.num_players):
         if p != player and table.points[p] > table.points[table.active]:
             return False
@@ -40,8 +43,8 @@ def is_ahead(table, player):
 
 
 @compiled
-def harm(table, player, slot):
-    """Value in points what a throw costs the fighter: in health and with a life, less the points of added minions."""
+def cost_to_fighter(table, player, slot):
+    """Return the expected cost of a throw to the fighter, in points: health and lives, less the points of added minions."""
     fighter = np.int64(table.active)
     turned = table.pickups[player][slot] == table.foe
     now = odds_of(table, table.elemental, table.minions > level(table))
@@ -57,7 +60,7 @@ def harm(table, player, slot):
 
 @compiled
 def odds_of(table, elemental, attacked):
-    """Look up the odds of the health that the battle about to begin costs. Two throws of minions count as one."""
+    """Return the odds of the health lost in the coming battle. Two throws of minions count as one."""
     code = np.int64(table.foe) + (NUM_MINIONS if elemental else 0)
     code += ATTACKED if attacked else np.int64(Encounter.BATTLE)
     return ODDS[help_of(table, np.int64(table.active)), level(table) - 1, code]
@@ -65,7 +68,7 @@ def odds_of(table, elemental, attacked):
 
 @compiled
 def expected_loss(odds, power, at_stake):
-    """Price the health lost on average, in points; with all power lost, what is at stake is lost."""
+    """Return the mean price of the health lost, in points; the loss of all power costs `at_stake`."""
     loss = 0.0
     for lost in range(MOST_LOST + 1):
         loss += odds[lost] * (at_stake if lost >= power else HEALTH_POINT * lost)

@@ -1,8 +1,8 @@
-"""Play 2-Bit Bandits as an expert: weigh points against risk by the valuation, lay dice for the whole row, back out in time."""
+"""The bot `expert` of 2-Bit Bandits: it weighs points against risks, lays dice for the whole row, and backs out in time."""
 
-from dig_envs.agents.two_bit_bandits.attacking import attack
-from dig_envs.agents.two_bit_bandits.exploring import keep, lay, where_to
-from dig_envs.agents.two_bit_bandits.playing import best_die, best_reroll, best_to_hold, prepare, save_life
+from dig_envs.agents.two_bit_bandits.expert.attack import best_throw
+from dig_envs.agents.two_bit_bandits.expert.explore import destination, keep_action, lay_action
+from dig_envs.agents.two_bit_bandits.expert.stage import before_scene, best_die, best_reroll, best_to_hold, save_life
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.foes import need
@@ -11,14 +11,14 @@ from dig_envs.two_bit_bandits.state import Phase
 
 @compiled
 def expert(table, seat, player, mask, rng):
-    """Return the expert's action in any phase."""
+    """Return the action for the current phase."""
     phase = table.phase
     if phase == Phase.EXPLORE or phase == Phase.CHOOSE or phase == Phase.PLAY_ON:
-        return where_to(table, player, mask)
+        return destination(table, player, mask)
     if phase == Phase.KEEP:
-        return keep(table, seat, mask)
+        return keep_action(table, seat, mask)
     if phase == Phase.LAY:
-        return lay(mask)
+        return lay_action(mask)
     if phase == Phase.ASSIGN:
         return best_die(table, player, mask)
     if phase == Phase.HOLD:
@@ -28,14 +28,14 @@ def expert(table, seat, player, mask, rng):
 
 @compiled
 def in_stage(table, player, mask):
-    """Return the expert's action while a stage is played or the final battle runs."""
+    """Return the action in a stage or in the final battle."""
     phase = table.phase
     if phase == Phase.READY:
-        return prepare(table, player, mask)
+        return before_scene(table, player, mask)
     if phase == Phase.ATTACK:
-        return attack(table, player, mask)
+        return best_throw(table, player, mask)
     if phase == Phase.BOOST:
-        return actions.GO_ON  # a pickup that is kept can still save a life
+        return actions.GO_ON  # the pickups may still save a life
     if phase == Phase.REROLL:
         return best_reroll(table, mask, need(table))
     if phase == Phase.SAVE:

@@ -1,14 +1,14 @@
-"""Encode the odds and values, for the active seat, of the stage in play and of the next Shamandillo."""
+"""Encode the values and risks of the stage in play and of the next Shamandillo for the active seat."""
 
 import numpy as np
 
-from dig_envs.agents.two_bit_bandits.feature_blocks import AT, between_0_and_1, scaled_worth
+from dig_envs.agents.two_bit_bandits.features.blocks import AT, between_0_and_1, scaled_worth
 from dig_envs.agents.two_bit_bandits.valuation.dice import value_dice
 from dig_envs.agents.two_bit_bandits.valuation.induction import VALUES, value_before, value_end
 from dig_envs.agents.two_bit_bandits.valuation.odds import BOSS
 from dig_envs.agents.two_bit_bandits.valuation.power_odds import POWERS, chance_to_die, mean_cost
 from dig_envs.agents.two_bit_bandits.valuation.prices import price_of_backing_out, price_of_power
-from dig_envs.agents.two_bit_bandits.valuation.stages import foresee_row, points_of_encounter, points_of_row, stage_in_play
+from dig_envs.agents.two_bit_bandits.valuation.stages import forecast_row, points_of_encounter, points_of_row, stage_in_play
 from dig_envs.agents.two_bit_bandits.valuation.strength import next_boss
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.core.compiler.working_memory import room
@@ -26,7 +26,7 @@ from dig_envs.two_bit_bandits.state import Phase
 
 A_STAGE_POINT = np.float32(1 / 5000)
 A_POWER = np.float32(1 / 16)
-EQUAL = np.float32(50)  # points by which a die is worth less than the best, to have half its merit
+EQUAL = np.float32(50)  # a die worth so many points less than the best die has a merit of 1/2
 
 
 @compiled
@@ -37,7 +37,7 @@ def encode_boss(table, strength, out):
 
 @compiled
 def encode_stage(table, fighter, strength, out):
-    """Write the values to the active seat of the row's paths, of the dice to assign and of the rest of the stage."""
+    """Write the values of the row's paths, of the dice to assign and of the rest of the stage for the active seat."""
     encode_paths(table, fighter, strength, out)
     if table.phase == Phase.ASSIGN:
         encode_dice(table, fighter, strength, out)
@@ -48,14 +48,14 @@ def encode_stage(table, fighter, strength, out):
 
 @inlined
 def encode_risk(strength, code, out, at):
-    """Write the power that something met costs on average, and the chance to survive it."""
+    """Write the mean power that an encounter costs, and the chance to survive it."""
     out[at] = between_0_and_1(mean_cost(strength, code) * A_POWER)
     out[at + 1] = np.float32(1) - chance_to_die(strength, code)
 
 
 @compiled
 def encode_paths(table, fighter, strength, out):
-    """Write the values of the paths that a die lies at or may yet be laid at; with a Tuba that may be any path."""
+    """Write the values of the paths with a die and of the paths that may still receive one; with a Tuba, of all paths."""
     values = room(VALUES)
     value_end(table, fighter, np.float64(0), values)
     now = price_of_power(table, min(np.int64(strength.power), np.int64(POWERS)))
@@ -73,7 +73,7 @@ def encode_paths(table, fighter, strength, out):
 
 @inlined
 def encode_path(table, strength, k, path, values, now, out):
-    """Write the value of a path that is played next: points and pickups, less the power and the life that it may cost."""
+    """Write the value of a path as the next path: points and pickups less the expected cost in power and lives."""
     encounters = table.faces.scenes[np.uint8(table.row[k])][np.uint8(path)]
     worth = np.float32(0)
     for at in range(ENCOUNTERS_A_PATH):
@@ -86,7 +86,7 @@ def encode_path(table, strength, k, path, values, now, out):
 
 @compiled
 def encode_dice(table, fighter, strength, out):
-    """Write how near each die to assign comes to the best one, and the value of the stage with that one."""
+    """Write the merit of each die to assign, and the value of the stage with the best die."""
     values = room(PATHS)
     value_dice(table, fighter, strength, values)
     best = -np.float32(np.inf)
@@ -101,7 +101,7 @@ def encode_dice(table, fighter, strength, out):
 
 @compiled
 def encode_next(table, strength, out):
-    """Write the risk of the next scene, or of the battle of a hideout."""
+    """Write the risk of the next scene, or of the battle in a hideout."""
     k = np.int64(table.scene)
     if k == table.row_size:
         out[AT.next_risk] = out[AT.shamandillo_risk]
@@ -122,9 +122,9 @@ def encode_next(table, strength, out):
 
 @compiled
 def encode_rest(table, fighter, strength, out):
-    """Write the value of going on from the scene in play, which counts as if it began now."""
+    """Write the value of going on. The scene in play counts as if it began now."""
     scene = np.int64(table.scene)
-    forecast = foresee_row(table, fighter, strength, table.row_dice, scene)
+    forecast = forecast_row(table, fighter, strength, table.row_dice, scene)
     stage = stage_in_play(table)
     points = points_of_row(table, table.row_dice, scene) + BONUS_OF[stage]
     points += SHAMANDILLO_POINTS * level(table) * (stage == Stage.HIDEOUT)

@@ -1,8 +1,7 @@
-"""Play a stage as the expert of 2-Bit Bandits: lay dice, go on or back out, use pickups, re-roll."""
+"""Choose the actions of the expert of 2-Bit Bandits in a stage: dice, backing out, pickups and re-rolls."""
 
 import numpy as np
 
-from dig_envs.agents.two_bit_bandits.keeping import KEEPING_VALUES, value_of_slot
 from dig_envs.agents.two_bit_bandits.valuation.dice import value_dice
 from dig_envs.agents.two_bit_bandits.valuation.prices import price_of_backing_out
 from dig_envs.agents.two_bit_bandits.valuation.stages import value_row
@@ -14,13 +13,15 @@ from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.state import NONE
 
 STAR = 60.0  # points that skipping a scene must gain
+# The value of keeping a pickup, by kind: feather, potion, pie, fireball, mask, horseshoe, amulet, beer, star, tuba.
+KEEPING_VALUES = np.array([3.0, 1.0, 2.0, 8.0, 9.0, 6.0, 7.0, 5.0, 4.0, 2.5])
 
 # --- dice
 
 
 @compiled
 def best_die(table, player, mask):
-    """Return the action that lays the die which the best order of all dice begins with."""
+    """Return the action that lays the first die of the best order of all dice."""
     values = room(PATHS)
     value_dice(table, player, strength_of(table, player), values)
     best = NONE
@@ -34,8 +35,8 @@ def best_die(table, player, mask):
 
 
 @compiled
-def prepare(table, player, mask):
-    """Switch to the better pickup, skip a bad scene, back out of a bad stage, or go on."""
+def before_scene(table, player, mask):
+    """Return the action that switches to the better pickup, skips a scene, backs out, or goes on."""
     if mask[actions.SWITCH] and value_of_slot(table, player, 1) > value_of_slot(table, player, 0):
         return actions.SWITCH
     strength = strength_of(table, player)
@@ -55,7 +56,7 @@ def prepare(table, player, mask):
 
 @compiled
 def best_to_hold(mask):
-    """Return the action that holds the pickup most worth keeping."""
+    """Return the action that holds the pickup with the highest value of keeping it."""
     best = NONE
     for kind in range(NUM_PICKUPS):
         if mask[actions.HOLD + kind] and (best == NONE or KEEPING_VALUES[kind] > KEEPING_VALUES[best]):
@@ -65,7 +66,7 @@ def best_to_hold(mask):
 
 @compiled
 def save_life(table, player, mask):
-    """Discard for health: Root Beer first, then the pickup least worth keeping."""
+    """Return the action that discards a pickup for health: Root Beer first, else the one with the lower value of keeping it."""
     if mask[actions.DRINK]:
         return actions.DRINK
     if table.pickups[player][1] == Pickup.ROOT_BEER or not mask[actions.BOOST + 1]:
@@ -75,8 +76,15 @@ def save_life(table, player, mask):
 
 @compiled
 def best_reroll(table, mask, threshold):
-    """Roll a die again that does not hit: black or yellow ones before red ones, which can't hurt."""
+    """Return the action that re-rolls a die without a hit: black or yellow dice before red dice, which never hurt."""
     for die in range(actions.STAND - actions.REROLL):
         if mask[actions.REROLL + die] and die % DIE_SIDES < threshold:
             return actions.REROLL + die
     return actions.STAND
+
+
+@compiled
+def value_of_slot(table, player, slot):
+    """Return the value of keeping a player's pickup in a slot, 1 to 9; 0 for an empty slot."""
+    kind = table.pickups[player][slot]
+    return 0.0 if kind == NONE else KEEPING_VALUES[kind]
