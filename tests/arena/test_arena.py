@@ -1,4 +1,4 @@
-"""The arena: duplicate deals, results that later runs add to, and files that stay as they are when something is wrong."""
+"""The arena: duplicate deals, results that later runs add to, and files that stay unchanged after an error."""
 
 import json
 import sqlite3
@@ -26,7 +26,7 @@ TABLES = [
 
 
 class LastLegal(Agent):
-    """A Python agent that draws nothing at random."""
+    """A Python agent without random numbers."""
 
     name = "last"
 
@@ -57,7 +57,7 @@ def test_duplicate_sets_give_both_the_same_seats(num_players):
     assert np.abs((sets == duplicate.A).sum(axis=1) - num_players / 2).max() <= 0.5
 
 
-def test_partners_are_of_one_kind():
+def test_partners_are_the_same_agent():
     options = {"teams": True, "games": 200, "seed": 1, "progress": False}
     pair = arena.run("lets_dig_for_treasure_v0", ["greedy", "random"], num_players=4, **options).pairs[0]
     assert pair.games == 200 and pair.win_share.low > 0.7
@@ -111,7 +111,7 @@ def test_ties_share_the_win():
     assert duplicate.score_margins(seats, points) == pytest.approx([0.0, -2.5, 1.0])
 
 
-def test_play_does_not_depend_on_how_many_tables_are_played_at_once(monkeypatch):
+def test_games_do_not_depend_on_the_number_of_tables(monkeypatch):
     whole = run([WEAK, STRONG]).pairs
     monkeypatch.setattr(duplicate, "TABLES_AT_ONCE", 8)
     assert run([WEAK, STRONG]).pairs == whole
@@ -127,7 +127,7 @@ def test_python_agents_take_part():
 # --- results
 
 
-def test_later_runs_go_on_with_unused_deals_and_ratings_pool(tmp_path):
+def test_later_runs_continue_with_unused_deals_and_ratings_pool(tmp_path):
     path = tmp_path / "arena.sqlite"
     first = run([WEAK, STRONG], results=path)
     second = run([WEAK, STRONG], results=path)
@@ -197,14 +197,14 @@ def test_runs_that_add_at_the_same_time_lose_nothing(tmp_path):
     assert sorted(record.seed for record in Results(path).records(contest)) == list(range(40))
 
 
-def test_a_game_that_is_there_already_stays(tmp_path):
+def test_a_stored_game_stays(tmp_path):
     results, contest = Results(tmp_path / "arena.sqlite"), Contest(GAME, "1", "{}")
     for points in ((1.0, 0.0), (0.0, 1.0)):
         results.add(contest, {"a": "a", "b": "b"}, [Record(("a", "b"), 7, points)])
     assert results.records(contest) == [Record(("a", "b"), 7, (1.0, 0.0))]
 
 
-# --- what is wrong leaves everything as it was
+# --- errors leave all files unchanged
 
 
 def _text(path):
@@ -246,7 +246,7 @@ def test_a_damaged_results_file_is_refused_and_left_alone(tmp_path, damage):
 
 
 @pytest.mark.parametrize("place", ["nowhere/arena.sqlite", ".", "file/arena.sqlite"])
-def test_a_place_that_cant_hold_results_is_refused(tmp_path, place):
+def test_a_path_without_a_results_file_is_refused(tmp_path, place):
     (tmp_path / "file").write_text("a file")
     with pytest.raises(ResultsError):
         run([WEAK, STRONG], results=tmp_path / place)
@@ -284,10 +284,10 @@ def test_an_agent_that_plays_illegally_leaves_the_results_as_they_were(tmp_path)
         ([WEAK], {}, f"got: {WEAK}"),
         (WEAK, {}, "agents are a list"),
         ([WEAK, 7], {}, "agents are a list"),
-        ([WEAK, f"{STRONG}@1.5"], {}, "noise is a share from 0 to 1"),
-        ([WEAK, STRONG], {"games": 0}, "games is a whole number"),
-        ([WEAK, STRONG], {"games": 2.5}, "games is a whole number"),
-        ([WEAK, STRONG], {"seed": -1}, "seed is a whole number"),
+        ([WEAK, f"{STRONG}@1.5"], {}, "noise must be a number from 0 to 1"),
+        ([WEAK, STRONG], {"games": 0}, "games must be a whole number"),
+        ([WEAK, STRONG], {"games": 2.5}, "games must be a whole number"),
+        ([WEAK, STRONG], {"seed": -1}, "seed must be a whole number"),
     ],
 )
 def test_wrong_arguments_are_named(names, more, message):

@@ -1,4 +1,4 @@
-"""Win shares, score margins and ratings: known values, and intervals that hold the truth as often as they say."""
+"""Win shares, score margins and ratings: known values, and intervals with the stated coverage."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ Z_95 = 1.959964
 
 
 def deals_of(generator, share, num_deals, games=2, agreement=0.0):
-    """Shares of the wins by deal; `agreement` is how often all games of a deal end alike."""
+    """Return win shares by deal; `agreement` is the probability that all games of a deal have the same result."""
     won = generator.random((num_deals, games)) < share
     same = generator.random(num_deals) < agreement
     won[same] = won[same, :1]
@@ -30,7 +30,7 @@ def duel(a, b, shares, games=2):
 
 
 def round_robin(generator, strengths, num_deals=150, agreement=0.0):
-    """The duels of agents whose odds against each other are the ratio of their strengths."""
+    """Return duels of agents; the odds of a pair are the ratio of their strengths."""
     pairs = [(a, b) for a in range(len(strengths)) for b in range(a + 1, len(strengths))]
     share = [strengths[a] / (strengths[a] + strengths[b]) for a, b in pairs]
     return [duel(a, b, deals_of(generator, p, num_deals, 2, agreement)) for (a, b), p in zip(pairs, share, strict=True)]
@@ -58,7 +58,7 @@ def test_games_of_a_deal_that_end_alike_count_once():
 
 
 def test_deals_whose_games_balance_out_count_more():
-    """Who holds the better seat mostly wins: duplicate deals take that luck out."""
+    """The better seat mostly wins, and duplicate deals remove that luck."""
     shares = np.where(np.random.default_rng(3).random(500) < 0.1, 1.0, 0.5)
     found = win_share(shares)
     low, high = wilson(found.value, 1000, Z_95)

@@ -46,7 +46,7 @@ def test_the_table_has_what_makes_figures_comparable():
     assert cells["clone µs"] == "20" and cells["playouts/s"] == "40" and cells["decisions per playout"] == "12.5"
 
 
-def test_what_was_not_measured_is_a_dash_and_what_failed_is_told():
+def test_missing_measurements_are_dashes_and_failures_are_reported():
     failed = {"peer": "openspiel", "game": "chess", "error": "no such game", "figures": {}}
     broken = row(errors={"ppo": "ImportError: torch"}, decisions=None)
     found = document(broken, failed, rlcard="pip failed")
@@ -97,7 +97,7 @@ serve("numpy", ["odd", "even"], make, sys.argv[1:])
 
 @pytest.fixture
 def adapted(tmp_path, monkeypatch):
-    """Return a function that starts a worker of an adapter with one subject that works and one that can't be made."""
+    """Return a peer, and a function that starts a worker with one valid and one failing subject."""
     (tmp_path / "benchmarks_of_a_test.py").write_text(ADAPTER)
     peer = Peer("ours", "a peer", "x", own=True)
     popen = session.subprocess.Popen
@@ -155,7 +155,7 @@ def test_an_environment_that_is_ready_is_taken_and_one_that_fails_says_why(tmp_p
 @pytest.mark.parametrize(
     ("option", "value"), [("--only", "gym"), ("--measures", "speed"), ("--threads", "0"), ("--turns", "x")]
 )
-def test_odd_arguments_are_refused(option, value, capsys):
+def test_invalid_arguments_are_refused(option, value, capsys):
     with pytest.raises(SystemExit):
         command.main([option, value])
     assert f'"{value}" is no' in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The benchmark of PPO's training speed measures what it says."""
+"""The benchmark of PPO's training speed: the keys of a line, and the count of matrix products."""
 
 import json
 import re
@@ -20,7 +20,7 @@ def test_a_line_holds_what_the_docstring_explains(capsys):
 
 
 def test_products_are_counted_once(capsys):
-    """A wider layer takes as many more of them as its weights are more."""
+    """The products of a layer are proportional to its weights."""
     flops = []
     for layers in ("8", "16"):
         ppo_speed.main(["dig_v0", *QUICK, "--layers", layers])

@@ -1,4 +1,4 @@
-"""`dig-envs train`: folders, resuming, and what is printed; and the evaluation of games that are played alone."""
+"""`dig-envs train`: folders, resumed runs and output; and the evaluation in games for one player."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def test_the_default_folder_is_the_name_of_the_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     config = changed(TINY_PPO, steps=512, options={"num_players": 3})
     assert ppo.train(config, progress=False).model == Path("runs/ppo-dig_v0-players=3-0/model.zip")
-    with pytest.raises(ArgumentError, match="^runs/ppo-dig_v0-players=3-0 holds a run"):
+    with pytest.raises(ArgumentError, match=r"^runs/ppo-dig_v0-players=3-0 holds a run"):
         ppo.train(config, progress=False)
 
 
@@ -49,7 +49,7 @@ def test_only_a_checkpoint_of_these_settings_is_resumed(model_file, tmp_path):
         ("model.zip", ["--algo", "dqn"], "is a model"),
     ],
 )
-def test_what_cannot_be_resumed_is_told_apart(resumed, arguments, said, model_file, tmp_path, capsys):
+def test_errors_name_the_reason_why_a_file_cannot_be_resumed(resumed, arguments, said, model_file, tmp_path, capsys):
     path = model_file.with_name(resumed)
     folder = ["--folder", str(tmp_path / "run")]
     assert main.main(["train", *arguments, "--resume", str(path), "--steps", "4096", *folder]) == 2
@@ -92,7 +92,7 @@ def test_the_command_line(algorithm, tmp_path, capsys):
     assert "--steps" in capsys.readouterr().err
 
 
-def test_alone_scores_are_compared_on_the_same_deals(tmp_path, capsys):
+def test_scores_of_one_player_are_compared_on_the_same_deals(tmp_path, capsys):
     arguments = [
         "--num-envs",
         "8",
@@ -114,7 +114,7 @@ def test_alone_scores_are_compared_on_the_same_deals(tmp_path, capsys):
     assert [name for name in names if name in ("the", "random", "greedy", "expert")] == ["the", "random", "greedy", "expert"]
 
 
-def test_a_mean_score_is_that_of_the_games():
+def test_a_mean_score_is_the_mean_of_the_games():
     options = {"num_players": 1, "length": "easy"}
     found = solo.scores("two_bit_bandits_v0", ["greedy", "greedy", "expert"], games=50, seed=7, progress=False, length="easy")
     game = game_of("two_bit_bandits_v0")

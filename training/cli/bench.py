@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> None:
             measured = all_games.run()
             plain, shown = all_games.as_dict(measured), [all_games.table(measured)]
         else:
-            bench = one_game.run(*games)
+            bench = one_game.run(games[0])
             plain, shown = bench.as_dict(), [_table(bench), *_start_times(bench)]
     if given.json:
         print(json.dumps(plain))
