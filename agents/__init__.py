@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from dig_envs.agents import trained
 from dig_envs.agents.modules import module_of
 from dig_envs.core.agent import Agent, Bot
-from dig_envs.core.agent_names import resolved
+from dig_envs.core.agent_names import resolve_agent
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgumentError, nearest, unexpected
 from dig_envs.core.game import Game
@@ -84,7 +84,7 @@ def make(name: str | os.PathLike, *, game: str | Game, **arguments: Any) -> Agen
         raise ArgumentError(
             f"the name of an agent is a string or a path, not {name!r}; {nearest(name, names(found), 'agents')}"
         )
-    return resolved(os.fsdecode(name), found, lambda plain: _make(plain, found, **arguments), arguments)
+    return resolve_agent(os.fsdecode(name), found, lambda plain: _make(plain, found, **arguments), arguments)
 
 
 def _make(name: str, game: Game, **arguments: Any) -> Agent:

@@ -7,7 +7,7 @@
 >>> batch.observations.shape[0]
 2
 
-Importing this package loads neither Numba nor torch nor a display library; a game is compiled when first used.
+Importing this package loads neither Numba, torch nor a graphics library. A game is compiled at first use.
 """
 
 from typing import TYPE_CHECKING, Any, Unpack
@@ -37,19 +37,27 @@ def batch(
     features: "str | FeatureSet | None" = None,
     **options: Unpack[GameOptions],
 ) -> "Batch":
-    """Deal N tables of a game that are stepped at once; the caller decides for every seat.
+    """Make a batch: many tables of one game that are stepped together. The caller decides for every seat.
 
     Args:
         game: an id of `games()`, or a `dig_envs.core.game.Game`.
-        num_tables: how many tables.
-        seed: table i plays the game that `reset(seed=seed + i)` plays in every other adapter; drawn if None.
-        num_threads: at most so many threads step the tables; if None, as many as there are cores and as pay. Results do not
-            depend on it.
-        features: a feature set, by name or as an object, whose floats follow the facts in every observation.
+        num_tables: the number of tables.
+        seed: table i plays the game of `reset(seed=seed + i)` in every other adapter; None draws a seed.
+        num_threads: the largest number of threads; None for the number of cores. Fewer threads are used where they are faster.
+            Results do not depend on it.
+        features: a feature set or its name, whose floats follow the facts in every observation.
         **options: the game's options, such as `num_players`.
 
     Returns:
         A `dig_envs.core.batch.batch.Batch`.
+
+    Raises:
+        DigEnvsError: the game, an option or another argument is invalid.
+
+    >>> tables = batch("dig_v0", num_tables=4, seed=1, num_players=3)
+    >>> tables.step(tables.sample())
+    >>> tables.rewards.shape
+    (4, 3)
     """
     from dig_envs.core.batch import Batch
 
@@ -68,19 +76,22 @@ def env(
     illegal: str = "end",
     **options: Unpack[GameOptions],
 ) -> "Env":
-    """Make an environment of a game for PettingZoo (AEC), checked for order, bounds and legality.
+    """Make a PettingZoo (AEC) environment of a game. The order of calls and all actions are checked.
 
     Args:
         game: an id of `games()`, or a `dig_envs.core.game.Game`.
         render_mode: "ansi", "rgb_array", "human" or None.
-        mask_in: "observation" gives dicts of `observation` and `action_mask`; "info" plain arrays, the mask in the info.
-        observation_key, mask_key: other names in those dicts: `observation_key="observations"` for RLlib's masking module.
-        features: a feature set, by name or as an object, whose floats follow the facts in every observation.
-        illegal: what an action that is not in the mask does: "end" the game, or "raise" IllegalActionError.
+        mask_in: "observation" for dicts of `observation` and `action_mask`; "info" for plain arrays with the mask in the info.
+        observation_key, mask_key: other keys for these dicts, such as `observation_key="observations"` for RLlib.
+        features: a feature set or its name, whose floats follow the facts in every observation.
+        illegal: the effect of an action that is not in the mask: "end" ends the game, "raise" raises IllegalActionError.
         **options: the game's options, such as `num_players`.
 
     Returns:
         A `dig_envs.adapters.pettingzoo.Env`.
+
+    Raises:
+        DigEnvsError: the game, an option or another argument is invalid.
 
     >>> zoo = env("dig_v0", num_players=3)
     >>> zoo.reset(seed=7)
@@ -111,7 +122,7 @@ def raw_env(
     features: "str | FeatureSet | None" = None,
     **options: Unpack[GameOptions],
 ) -> "RawEnv":
-    """Make an environment as `env` does, in which an illegal action raises IllegalActionError and leaves the game as it was.
+    """Make an environment like `env`, but an illegal action raises IllegalActionError and does not change the game.
 
     Returns:
         A `dig_envs.adapters.pettingzoo.RawEnv`.
@@ -130,14 +141,14 @@ def raw_env(
 
 
 def parallel_env(game: "str | Game", **arguments: Unpack[EnvArguments]) -> Any:
-    """Make an environment for PettingZoo's parallel interface, by PettingZoo's own conversion of games that go by turns.
+    """Make an environment with PettingZoo's parallel interface, by PettingZoo's conversion for turn-based games.
 
-    Every agent is in every step, and the action of the one that must decide counts: `infos[agent]["active_agent"]` names it
-    after a step, and its mask alone has ones.
+    Every agent acts in every step, but only the action of the agent that must decide counts. Only its mask has ones. After a
+    step, `infos[agent]["active_agent"]` is its name.
 
     Args:
         game: an id of `games()`, or a `dig_envs.core.game.Game`.
-        **arguments: as for `env`.
+        **arguments: the arguments of `env`.
 
     Returns:
         A `pettingzoo.ParallelEnv`.

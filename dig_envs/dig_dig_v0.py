@@ -1,4 +1,4 @@
-"""Dig Dig for PettingZoo: `dig_dig_v0.env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
+"""PettingZoo environments of Dig Dig: `env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
 
 from functools import partial
 

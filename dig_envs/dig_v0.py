@@ -1,4 +1,4 @@
-"""DIG for PettingZoo: `dig_v0.env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
+"""PettingZoo environments of DIG: `env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
 
 from functools import partial
 

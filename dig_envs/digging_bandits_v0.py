@@ -1,4 +1,4 @@
-"""Digging Bandits for PettingZoo: `digging_bandits_v0.env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
+"""PettingZoo environments of Digging Bandits: `env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Let's Dig for Treasure for PettingZoo: `lets_dig_for_treasure_v0.env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
+"""PettingZoo environments of Let's Dig for Treasure: `env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""2-Bit Bandits for PettingZoo: `two_bit_bandits_v0.env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
+"""PettingZoo environments of 2-Bit Bandits: `env`, `raw_env` and `parallel_env`, as in `dig_envs`."""
 
 from functools import partial
 

@@ -12,9 +12,9 @@
 | `agent` | the agent that plays a network |
 """
 
-from dig_envs.utils.libraries import extras
+from dig_envs.utils.libraries import optional_imports
 
-with extras():
+with optional_imports():
     from dig_envs.agents.learned.agent import LearnedAgent
     from dig_envs.agents.learned.architecture import NETWORKS, Architecture
     from dig_envs.agents.learned.entity_groups import architecture_for

@@ -19,7 +19,7 @@ from dig_envs.agents.search.tree import NODE, grow
 from dig_envs.agents.search.waves import Waves, function_of
 from dig_envs.core.agent import Agent, Decisions, Explanation
 from dig_envs.core.compiler import source_hash
-from dig_envs.core.compiler.thread_pacing import ALONE, AT_ONCE, Pace, crew_of
+from dig_envs.core.compiler.thread_tuner import MAX_SECONDS, ONE_THREAD, ThreadTuner, team_of
 from dig_envs.core.engine import engine_of
 from dig_envs.core.engine.kernels import CHOICE
 from dig_envs.core.errors import ArgumentError
@@ -59,7 +59,7 @@ class Search(Agent):
         asks_base = settings.method == "puct" and not is_compiled_bot(base)
         in_waves = asks_base or not is_compiled_bot(rollout) or self.evaluator is not None
         self._waves = Waves(game, settings, base, rollout, self.evaluator, num_threads) if in_waves else None
-        self._pace = Pace(num_threads)
+        self._tuner = ThreadTuner(num_threads)
         self._seconds = 0.0  # per playout on one thread; 0 until measured
 
     @property
@@ -86,7 +86,7 @@ class Search(Agent):
         """
         roles = {"base": self.base, "rollout": self.rollout, **agents}
         settings = dataclasses.replace(self.settings, base=roles["base"].name, rollout=roles["rollout"].name)
-        return Search(self.game, settings, roles["base"], roles["rollout"], self._pace.num_threads)
+        return Search(self.game, settings, roles["base"], roles["rollout"], self._tuner.num_threads)
 
     def check(self, options: Options) -> None:
         """Reject options that base or rollout cannot play.
@@ -158,13 +158,13 @@ class Search(Agent):
             self._waves.loaded |= bool(searches["playouts"].any())
             return
         kernel = _kernel(self.game, loop)
-        threads = max(1, min(self._pace.num_threads, len(searches)))
+        threads = max(1, min(self._tuner.num_threads, len(searches)))
         waiting = 1
         while waiting:
             job.setup["portion"] = self._portion(len(searches) / threads)
             before = searches["playouts"].sum()
             start = perf_counter()
-            waiting = kernel(job, *((crew_of(threads), threads) if threads > 1 else ALONE))
+            waiting = kernel(job, *((team_of(threads), threads) if threads > 1 else ONE_THREAD))
             self._learn((perf_counter() - start) * threads, searches["playouts"].sum() - before)
 
     def _choose_base_actions(self, decisions: Decisions, part: slice, searches: np.ndarray) -> None:
@@ -215,7 +215,7 @@ class Search(Agent):
 
     def _portion(self, rows: float) -> int:
         """Return the number of playouts per decision between two checks for interrupts."""
-        return max(1, int(AT_ONCE / rows / self._seconds)) if self._seconds else 1
+        return max(1, int(MAX_SECONDS / rows / self._seconds)) if self._seconds else 1
 
     def _learn(self, seconds: float, playouts: int) -> None:
         if playouts:

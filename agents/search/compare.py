@@ -9,18 +9,18 @@ import numpy as np
 from dig_envs.agents.search.improve import choose_action, play_sample, start_search
 from dig_envs.agents.search.job import DONE, NEW, RUNNING
 from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.thread_team import share
+from dig_envs.core.compiler.thread_team import run_parallel
 
 # Bound for each game by the engine.
-part_of = kept = lambda *_: None
+part_address = job_address = lambda *_: None
 
 
 @compiled
-def compare(job, crew, threads):
+def compare(job, team, threads):
     """Run a portion of the playouts of each decision; return the number of unfinished decisions."""
     if threads == 1:
         return compare_part(np.int64(0), len(job.searches), job)
-    return share(part_of(compare_part, job), kept(job), len(job.searches), 1, crew, threads)
+    return run_parallel(part_address(compare_part, job), job_address(job), len(job.searches), 1, team, threads)
 
 
 @compiled

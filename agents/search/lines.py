@@ -6,14 +6,14 @@ import numpy as np
 
 from dig_envs.agents.search.playouts import evaluate, play_out
 from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.thread_team import share
+from dig_envs.core.compiler.thread_team import run_parallel
 from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
 from dig_envs.core.game import NOBODY, End, Game
 from dig_envs.core.rng import RNG, Stream, draw_unit
 
 # Bound for each game by the engine.
 legal = apply = lambda *_: None
-part_of = kept = lambda *_: None
+part_address = job_address = lambda *_: None
 
 LINE = np.dtype(
     [
@@ -84,12 +84,12 @@ def add_line(k, job, wave):
 
 
 @compiled
-def advance_lines(rows, depth, by_turn, job, wave, crew, threads):
+def advance_lines(rows, depth, by_turn, job, wave, team, threads):
     """Play the forced actions in the lines of these rows."""
     work = (rows, depth, by_turn, wave)
     if threads == 1:
         return advance_part(np.int64(0), len(rows), work)
-    return share(part_of(advance_part, work), kept(work), len(rows), 1, crew, threads)
+    return run_parallel(part_address(advance_part, work), job_address(work), len(rows), 1, team, threads)
 
 
 @compiled
@@ -118,12 +118,12 @@ def advance(row, depth, by_turn, wave):
 
 
 @compiled
-def apply_actions(rows, probabilities, depth, wave, crew, threads):
+def apply_actions(rows, probabilities, depth, wave, team, threads):
     """Sample an action for each of these lines, apply it, and play forced actions up to the next choice."""
     work = (rows, probabilities, depth, wave)
     if threads == 1:
         return apply_actions_part(np.int64(0), len(rows), work)
-    return share(part_of(apply_actions_part, work), kept(work), len(rows), 1, crew, threads)
+    return run_parallel(part_address(apply_actions_part, work), job_address(work), len(rows), 1, team, threads)
 
 
 @compiled
@@ -152,12 +152,12 @@ def sample_action(probabilities, mask, rng):
 
 
 @compiled
-def roll_out(rows, depth, job, wave, crew, threads):
+def roll_out(rows, depth, job, wave, team, threads):
     """Play these lines by the rollout bot to the end of the game, or for at most `depth` decisions."""
     work = (rows, depth, job.bots, wave)
     if threads == 1:
         return roll_out_part(np.int64(0), len(rows), work)
-    return share(part_of(roll_out_part, work), kept(work), len(rows), 1, crew, threads)
+    return run_parallel(part_address(roll_out_part, work), job_address(work), len(rows), 1, team, threads)
 
 
 @compiled
@@ -170,12 +170,12 @@ def roll_out_part(first, last, work):
 
 
 @compiled
-def evaluate_lines(rows, margin, job, wave, crew, threads):
+def evaluate_lines(rows, margin, job, wave, team, threads):
     """Write the value of these lines' states for each seat."""
     work = (rows, margin, wave)
     if threads == 1:
         return evaluate_part(np.int64(0), len(rows), work)
-    return share(part_of(evaluate_part, work), kept(work), len(rows), 1, crew, threads)
+    return run_parallel(part_address(evaluate_part, work), job_address(work), len(rows), 1, team, threads)
 
 
 @compiled

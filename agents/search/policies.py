@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from dig_envs.core.agent import Agent, Bot, Decisions, agent_for
+from dig_envs.core.agent import Agent, Bot, Decisions, checked_agent
 from dig_envs.core.agent_names import find_agent
 from dig_envs.core.batch.batch import illegal_action
 from dig_envs.core.engine import engine_of
@@ -41,7 +41,7 @@ def find_policy(game: Game, given: Any) -> Agent:
     Raises:
         ArgumentError, ModelError, UnknownAgentError: the agent does not exist, or does not play the game.
     """
-    return agent_for(game, given if isinstance(given, Agent) else find_agent(given, game))
+    return checked_agent(game, given if isinstance(given, Agent) else find_agent(given, game))
 
 
 def is_compiled_bot(agent: Agent) -> bool:

@@ -7,20 +7,20 @@ from dig_envs.agents.search.job import NEW, RUNNING
 from dig_envs.agents.search.lines import add_line, width_of
 from dig_envs.agents.search.playouts import draw_determinization
 from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.thread_team import share
+from dig_envs.core.compiler.thread_team import run_parallel
 from dig_envs.core.rng import Domain, seed_generator
 
 # Bound for each game by the engine.
-apply = part_of = kept = lambda *_: None
+apply = part_address = job_address = lambda *_: None
 
 
 @compiled
-def open_samples(rows, job, wave, crew, threads):
+def open_samples(rows, job, wave, team, threads):
     """Open the lines of the next samples of each decision; return the number of unfinished decisions."""
     work = (rows, job, wave)
     if threads == 1:
         return open_samples_part(np.int64(0), len(rows), work)
-    return share(part_of(open_samples_part, work), kept(work), len(rows), 1, crew, threads)
+    return run_parallel(part_address(open_samples_part, work), job_address(work), len(rows), 1, team, threads)
 
 
 @compiled
@@ -68,12 +68,12 @@ def open_line(k, action, index, job, wave):
 
 
 @compiled
-def close_samples(rows, job, wave, crew, threads):
+def close_samples(rows, job, wave, team, threads):
     """Add the values of the lines to their decisions, and end complete rounds."""
     work = (rows, job, wave)
     if threads == 1:
         return close_samples_part(np.int64(0), len(rows), work)
-    return share(part_of(close_samples_part, work), kept(work), len(rows), 1, crew, threads)
+    return run_parallel(part_address(close_samples_part, work), job_address(work), len(rows), 1, team, threads)
 
 
 @compiled

@@ -13,14 +13,14 @@ import numpy as np
 from dig_envs.agents.search.job import DONE, NEW, RUNNING
 from dig_envs.agents.search.playouts import draw_determinization, evaluate, play_out
 from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.thread_team import share
+from dig_envs.core.compiler.thread_team import run_parallel
 from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
 from dig_envs.core.game import End
 from dig_envs.core.rng import Domain, Stream, count_legal, draw_below, seed_generator
 
 # Bound for each game by the engine.
 legal = apply = call_bot = lambda *_: None
-part_of = kept = lambda *_: None
+part_address = job_address = lambda *_: None
 
 ROOT = 0
 NO_NODE = -1
@@ -44,11 +44,11 @@ NODE = np.dtype(
 
 
 @compiled
-def grow(job, crew, threads):
+def grow(job, team, threads):
     """Run a portion of the playouts of each decision; return the number of unfinished decisions."""
     if threads == 1:
         return grow_part(np.int64(0), len(job.searches), job)
-    return share(part_of(grow_part, job), kept(job), len(job.searches), 1, crew, threads)
+    return run_parallel(part_address(grow_part, job), job_address(job), len(job.searches), 1, team, threads)
 
 
 @compiled

@@ -30,7 +30,7 @@ from dig_envs.agents.search.settings import Settings
 from dig_envs.agents.search.tree import ROOT
 from dig_envs.core.agent import Agent, Bot, Decisions
 from dig_envs.core.compiler import source_hash
-from dig_envs.core.compiler.thread_pacing import Pace
+from dig_envs.core.compiler.thread_tuner import ThreadTuner
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import NOBODY, Game
 
@@ -61,7 +61,7 @@ class Waves:
         self.loaded = False  # whether the compiled code is loaded
         self._num_threads = num_threads
         self._facts, self._generator = 0, np.random.default_rng(0)
-        self._paces: dict[Callable, Pace] = {}
+        self._tuners: dict[Callable, ThreadTuner] = {}
 
     @property
     def stores_priors(self) -> bool:
@@ -148,8 +148,8 @@ class Waves:
 
     def _paced(self, function: Callable, rows: tuple[np.ndarray, ...], rest: tuple) -> int:
         """Call a loop over rows in portions, between which Python handles interrupts."""
-        pace = self._paces.setdefault(function, Pace(self._num_threads))
-        return pace.run(_kernel(self.game, function, self._estimates), rows, rest)
+        tuner = self._tuners.setdefault(function, ThreadTuner(self._num_threads))
+        return tuner.run(_kernel(self.game, function, self._estimates), rows, rest)
 
     @property
     def _estimates(self) -> bool:

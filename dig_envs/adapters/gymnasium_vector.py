@@ -18,7 +18,7 @@ from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.observation_format import ObservationFormat
 from dig_envs.adapters.options import GameOptions
 from dig_envs.adapters.renderer import FPS, Renderer
-from dig_envs.core.arguments import array, listed, whole_number
+from dig_envs.core.arguments import array, as_list, whole_number
 from dig_envs.core.batch.batch import NO_ACTION, checked_seed, seeds_from
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
@@ -178,9 +178,9 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     def _seeds(self, seed: Any) -> np.ndarray:
         if isinstance(seed, int | np.integer):
             return seeds_from(seed, self.num_envs)
-        if not isinstance(seed, list | tuple | np.ndarray) or len(listed(seed)) != self.num_envs:
+        if not isinstance(seed, list | tuple | np.ndarray) or len(as_list(seed)) != self.num_envs:
             raise ArgumentError(f"seed must be a whole number or a list of {self.num_envs}, not {seed!r:.80}")
-        return np.array([checked_seed(each) for each in listed(seed)])
+        return np.array([checked_seed(each) for each in as_list(seed)])
 
     def _reset_mask(self, options: dict[str, Any] | None) -> np.ndarray:
         if not isinstance(options, dict) or "reset_mask" not in options:

@@ -74,7 +74,7 @@ class LearnerTables(Batch):
         """Stop the games at these tables without results. No seat decides there until the next deal."""
         self._states["table"]["end"][tables] = End.TRUNCATED
         self._states["secret"]["mover"][tables] = NOBODY
-        self._desks["player"][tables] = NOBODY
+        self._statuses["player"][tables] = NOBODY
 
     @property
     def last_seen(self) -> np.ndarray:

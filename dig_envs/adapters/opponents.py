@@ -3,9 +3,9 @@
 from numbers import Real
 from typing import Any
 
-from dig_envs.core.agent import Agent, Opponent, agent_for
+from dig_envs.core.agent import Agent, Opponent, checked_agent
 from dig_envs.core.agent_names import find_agent
-from dig_envs.core.arguments import listed
+from dig_envs.core.arguments import as_list
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game
 
@@ -31,7 +31,7 @@ def parse_opponents(opponents: Any, game: Game) -> list[Opponent]:
     """
     if _is_entry(opponents):
         return [_opponent(opponents, game)]
-    pool = [_opponent(entry, game) for entry in listed(opponents)]
+    pool = [_opponent(entry, game) for entry in as_list(opponents)]
     if not pool:
         raise ArgumentError("opponents must not be an empty list")
     return pool
@@ -59,7 +59,7 @@ def _agent(value: Any, game: Game) -> Agent:
     agent = find_agent(value, game) if isinstance(value, str) else value
     if not isinstance(agent, Agent):
         raise ArgumentError(_invalid(value))
-    return agent_for(game, agent)
+    return checked_agent(game, agent)
 
 
 def _invalid(value: Any) -> str:

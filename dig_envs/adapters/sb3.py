@@ -27,16 +27,16 @@ from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.adapters.options import GameOptions
 from dig_envs.adapters.renderer import FPS, Renderer
-from dig_envs.core.arguments import array, listed
+from dig_envs.core.arguments import array, as_list
 from dig_envs.core.batch import Batch
 from dig_envs.core.batch.batch import seeds_from
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.errors import ArgumentError, IllegalActionError, nearest
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import Game
-from dig_envs.utils.libraries import extras
+from dig_envs.utils.libraries import optional_imports
 
-with extras():
+with optional_imports():
     from stable_baselines3.common.vec_env import VecEnv
     from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
@@ -103,7 +103,7 @@ class BatchVecEnv(VecEnv):
 
     def _rows(self, indices: VecEnvIndices) -> list[int]:
         """Return the table numbers in `indices`; all if None."""
-        rows = list(range(self.num_envs)) if indices is None else listed(indices)
+        rows = list(range(self.num_envs)) if indices is None else as_list(indices)
         for row in rows:
             if isinstance(row, bool) or not isinstance(row, int | np.integer) or not -self.num_envs <= row < self.num_envs:
                 raise ArgumentError(f"indices must be table numbers below {self.num_envs}, not {indices!r:.80}")

@@ -8,9 +8,9 @@ import numpy as np
 from dig_envs.core.batch.batch import NO_ACTION, checked_seed
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.batch.state_checks import check_states
-from dig_envs.core.compiler.thread_pacing import ALONE
+from dig_envs.core.compiler.thread_tuner import ONE_THREAD
 from dig_envs.core.engine import engine_of, kernels
-from dig_envs.core.engine.record_arrays import copied
+from dig_envs.core.engine.record_arrays import copy_records
 from dig_envs.core.errors import SnapshotError
 from dig_envs.core.feature_names import find_features
 from dig_envs.core.features import FeatureSet, features_layout
@@ -45,7 +45,7 @@ class SingleTable:
         self._action = np.zeros(1, np.int64)
         self._tables = kernels.Tables(
             states=np.zeros(1, game.state),
-            desks=np.zeros(1, self.engine.desk),
+            statuses=np.zeros(1, self.engine.status),
             setup=np.zeros(1, self.engine.setup),
             pool=np.zeros(1, kernels.POOL),
             bots=self.engine.bots([]),
@@ -54,12 +54,12 @@ class SingleTable:
             observations=np.zeros((1, self.layout.size), np.float32),
             masks=np.zeros((1, game.num_actions), np.int8),
         )
-        self._states, self._desks, self._setup = self._tables.states, self._tables.desks, self._tables.setup
-        self._desks["controllers"] = kernels.CALLER
+        self._states, self._statuses, self._setup = self._tables.states, self._tables.statuses, self._tables.setup
+        self._statuses["controllers"] = kernels.CALLER
         self._setup["template"] = game.template(options)
         self._setup["learner"] = kernels.NO_LEARNER
         self._setup["facts"] = facts.size
-        self._players = self._desks["player"]
+        self._players = self._statuses["player"]
         self.observation = self._tables.observations[0]
         self.mask = self._tables.masks[0]
 
@@ -76,13 +76,13 @@ class SingleTable:
     def _observe_position(self) -> None:
         """Update player, observation and mask after a deal or a restored state."""
         self.dealt = True
-        self._desks["done"] = 0
+        self._statuses["done"] = 0
         self.play(NO_ACTION)
 
     def play(self, action: int) -> None:
         """Carry out a legal action, up to the next decision or the end."""
         self._action[0] = action
-        self.engine.advance(self._row, self._action, self._tables, *ALONE)
+        self.engine.advance(self._row, self._action, self._tables, *ONE_THREAD)
         self.player = self._players.item()
 
     def observe(self, seat: int) -> np.ndarray:
@@ -99,18 +99,18 @@ class SingleTable:
     @property
     def rewards(self) -> list[float]:
         """Each seat's reward after the end."""
-        return self._desks["rewards"][0, : self.options.num_players].tolist()
+        return self._statuses["rewards"][0, : self.options.num_players].tolist()
 
     @property
     def state(self) -> np.ndarray:
         """The whole state, secrets included: structured array (1,), a copy."""
-        return copied(self._states)
+        return copy_records(self._states)
 
     # --- copies
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return the arrays that define the game and the stream of further games."""
-        return {"states": self._states, "next_games": self._desks["next_games"]}
+        return {"states": self._states, "next_games": self._statuses["next_games"]}
 
     def check(self, arrays: dict[str, np.ndarray]) -> None:
         """Check the `arrays` of a table of this game and options.
@@ -125,7 +125,7 @@ class SingleTable:
     def set_arrays(self, arrays: dict[str, np.ndarray]) -> None:
         """Continue from the checked `arrays` of a table of the same game and options."""
         self._states[...] = arrays["states"]
-        self._desks["next_games"] = arrays["next_games"]
+        self._statuses["next_games"] = arrays["next_games"]
         self._observe_position()
 
     @exclusive

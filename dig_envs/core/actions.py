@@ -1,4 +1,4 @@
-"""Name the actions of a game: each has a number, a name that parses back, and a family for the docs."""
+"""Define the actions of a game: each action has a number, a unique name, and a family that states its meaning."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,30 @@ from dig_envs.core.errors import IllegalActionError, nearest
 
 @dataclass(frozen=True)
 class Family:
-    """Consecutive actions that mean the same of different objects."""
+    """A run of consecutive actions with one meaning, applied to different objects.
+
+    Attributes:
+        meaning: what the actions do, in a few words.
+        names: the name of each action, in lower case.
+    """
 
     meaning: str
     names: tuple[str, ...]
 
 
 class ActionTable:
-    """All actions of a game.
+    """All actions of a game, numbered from 0 in the order of the families.
+
+    Args:
+        families: the families; action names must be unique.
+
+    Attributes:
+        families: the families, in order.
+        names: the name of each action, by number.
+        numbers: the number of each action, by name.
+
+    Raises:
+        ValueError: two actions have the same name.
 
     >>> table = ActionTable(Family("end the turn", ("end",)), Family("step", ("move 1", "move 2")))
     >>> len(table), table.name(2), table.number("move 1")
@@ -40,24 +56,32 @@ class ActionTable:
         return len(self.names)
 
     def name(self, number: int) -> str:
-        """Return the name of an action, such as "move 3"."""
+        """Return the name of the action with this number.
+
+        Raises:
+            IllegalActionError: `number` is out of range.
+        """
         if not 0 <= number < len(self):
             raise IllegalActionError(f"action {number} is out of range: actions are 0 to {len(self) - 1}")
         return self.names[number]
 
     def number(self, name: str) -> int:
-        """Return the number of the action with this name; case and spacing do not matter."""
+        """Return the number of the action with this name. Case and extra spaces are ignored.
+
+        Raises:
+            IllegalActionError: no action has this name; the message suggests the nearest name.
+        """
         plain = " ".join(str(name).lower().split())
         if plain not in self.numbers:
             raise IllegalActionError(f'no action is named "{name}"; {nearest(plain, self.names, "actions")}')
         return self.numbers[plain]
 
     def legal(self, mask: np.ndarray) -> list[str]:
-        """Return the names of the actions that a mask allows."""
+        """Return the names of the legal actions of `mask`, int8 (num_actions,), in order of their numbers."""
         return [self.names[number] for number in np.flatnonzero(mask)]
 
     def table(self) -> str:
-        """Return the families as a Markdown table."""
+        """Return a Markdown table with the numbers, names and meaning of each family."""
         rows, start = [], 0
         for family in self.families:
             end = start + len(family.names) - 1

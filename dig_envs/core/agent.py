@@ -1,8 +1,9 @@
-"""The Agent contract: an agent is anything that picks actions for a batch of decisions.
+"""The agent contract: an agent chooses one action for each decision of a batch.
 
-Scripted, search and learned agents are used alike by adapters, arena, training and notebooks. A scripted `Bot` is a
-compiled function `(table, seat, player, mask, rng) -> action`; a batch plays it inside its kernels. Any other agent
-subclasses `Agent` and is asked in Python, for all tables that wait for it at once.
+Adapters, the arena, training and notebooks treat scripted, search and learned agents alike. There are two kinds:
+
+- A `Bot` is one compiled function, `(table, seat, player, mask, rng) -> action`. A batch calls it inside its kernels.
+- Any other agent subclasses `Agent`. A batch calls its `act` in Python, once for all tables where the agent must decide.
 """
 
 import copy
@@ -14,9 +15,9 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from dig_envs.core.compiler import is_compiled, source_hash
-from dig_envs.core.compiler.thread_pacing import Pace
+from dig_envs.core.compiler.thread_tuner import ThreadTuner
 from dig_envs.core.engine import engine_of
-from dig_envs.core.engine.record_arrays import cut
+from dig_envs.core.engine.record_arrays import copy_field
 from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game, Options
 from dig_envs.core.rng import RNG
@@ -24,16 +25,16 @@ from dig_envs.core.rng import RNG
 
 @dataclass
 class Decisions:
-    """A batch of n decisions that wait for one agent. It shows what the deciding seats may know, and nothing else.
+    """A batch of n decisions for one agent. It holds only information that the deciding seats may know.
 
     Attributes:
-        game: the game that is played.
-        tables: structured array (n,) of the game's table record; a copy.
-        seats: structured array (n,) of the deciding seats' own records; a copy.
+        game: the game.
+        tables: structured (n,), a copy of each table's public record (`game.table`).
+        seats: structured (n,), a copy of each deciding seat's private record (`game.seat`).
         players: int64 (n,), the seat that decides.
-        observations: float32 (n, layout.size).
-        masks: int8 (n, num_actions), 1 for legal.
-        generator: where the agent draws its random numbers from.
+        observations: float32 (n, layout.size), the facts that the seat observes, without features.
+        masks: int8 (n, num_actions), 1 for each legal action.
+        generator: the source of the agent's random numbers.
     """
 
     game: Game
@@ -57,20 +58,21 @@ class Decisions:
         masks: np.ndarray,
         generator: np.random.Generator,
     ) -> "Decisions":
-        """Build the decisions that wait in these states, leaving out what the deciding seats may not know."""
+        """Build decisions from whole states, structured (n,), without information hidden from the deciding seats."""
         players = np.asarray(players, np.int64)
-        return cls(game, cut(states, "table"), cut(states, "seats", players), players, observations, masks, generator)
+        tables, seats = copy_field(states, "table"), copy_field(states, "seats", players)
+        return cls(game, tables, seats, players, observations, masks, generator)
 
 
 class Candidate(NamedTuple):
-    """An action that an agent considered, for people to read. What the agent can't tell is None.
+    """An action that an agent considered, described for people. A number that the agent does not know is None.
 
     Attributes:
-        action: its name.
-        share: the probability that the agent gave it, or its share of the playouts, from 0 to 1.
-        visits: how many playouts began with it.
-        value: what the agent expects of it, in rewards.
-        note: what else there is to say.
+        action: the action's name.
+        share: the agent's probability of the action, or the action's share of the playouts, from 0 to 1.
+        visits: the number of playouts that began with the action.
+        value: the expected reward of the action.
+        note: any further remark.
     """
 
     action: str
@@ -81,37 +83,60 @@ class Candidate(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """The action that an agent chose, and those that it considered; none where there was nothing to consider."""
+    """The action that an agent chose, and the actions that it considered.
+
+    Attributes:
+        action: the number of the chosen action.
+        candidates: the considered actions; empty if the agent considered none.
+    """
 
     action: int
     candidates: tuple[Candidate, ...] = ()
 
 
 class Agent:
-    """Picks actions. Subclasses set `name` (what results and tables call it) and write `act`; they may write `explain`."""
+    """Base class of all agents. A subclass sets `name` and defines `act`; it may define `explain` and `check`.
+
+    Attributes:
+        name: the agent's name in results.
+        label: the name shown in tables and pictures instead of `name`, if it is not empty. It does not affect `fingerprint`.
+
+    Example:
+        >>> class First(Agent):
+        ...     name = "first"
+        ...     def act(self, decisions):
+        ...         return decisions.masks.argmax(axis=1)
+    """
 
     name: str
-    label = ""  # what tables and pictures call it instead of its name; its fingerprint stays the same
+    label = ""
 
     @property
     def shown_name(self) -> str:
-        """What tables and pictures call it."""
+        """The agent's name in tables and pictures."""
         return self.label or self.name
 
     def act(self, decisions: Decisions) -> np.ndarray:
-        """Choose a legal action for each decision: integers (n,)."""
+        """Return a legal action for each decision, integers (n,)."""
         raise NotImplementedError
 
     def explain(self, decisions: Decisions) -> Sequence[Explanation] | None:
-        """Choose the actions that `act` would choose, and tell why; None, with nothing drawn, if the agent can't tell."""
+        """Return the actions that `act` would choose, with the reasons; n explanations.
+
+        An agent without explanations returns None and draws no random number.
+        """
         return None
 
     def check(self, options: Options) -> None:
-        """Raise a DigEnvsError if the agent can't play with these options. A batch asks when it seats an agent."""
+        """Check that the agent can play with these options. A batch calls this before it seats the agent.
+
+        Raises:
+            DigEnvsError: the agent cannot play with these options.
+        """
 
     @property
     def fingerprint(self) -> str:
-        """A text that changes when the agent's play may change; results of different fingerprints are not pooled."""
+        """Text that changes when the agent's play may have changed. Results of different fingerprints are kept apart."""
         return self.name
 
 
@@ -123,11 +148,14 @@ class Bot(Agent):
     """A scripted agent: one compiled function.
 
     Attributes:
-        name: as listed by `dig-envs bots`.
-        sentence: what it does, in a sentence.
-        game: the game that it plays.
-        function: compiled `(table, seat, player, mask, rng) -> action`; it leaves its arguments but the rng as they were.
-        noise: the share of its moves that are random.
+        name: the name that `dig-envs bots` lists.
+        sentence: what the bot does, in one sentence.
+        game: the game that the bot plays.
+        function: compiled `(table, seat, player, mask, rng) -> action`. Of its arguments it may change only `rng`.
+        noise: the probability of a random legal action, from 0 to 1.
+
+    Raises:
+        ArgumentError: an attribute has a wrong type or value, or the function is not marked `@compiled`.
     """
 
     name: str
@@ -138,20 +166,20 @@ class Bot(Agent):
 
     def __post_init__(self) -> None:
         if isinstance(self.noise, bool) or not isinstance(self.noise, Real) or not 0.0 <= self.noise <= 1.0:
-            raise ArgumentError(f"noise is a share from 0 to 1, not {self.noise!r:.80}")
+            raise ArgumentError(f"noise must be a number from 0 to 1, not {self.noise!r:.80}")
         if not isinstance(self.name, str):
-            raise ArgumentError(f"a bot's name is a text, not {self.name!r:.80}")
+            raise ArgumentError(f"a bot's name must be a string, not {self.name!r:.80}")
         if not isinstance(self.game, Game):
-            raise ArgumentError(f'bot "{self.name}": its game is a Game, such as game_of("dig_v0"), not {self.game!r:.80}')
+            raise ArgumentError(f'bot "{self.name}": its game must be a Game, such as game_of("dig_v0"), not {self.game!r:.80}')
         if not is_compiled(self.function):
-            what = getattr(self.function, "__name__", repr(self.function)[:80])
-            raise ArgumentError(f'bot "{self.name}": its function {what} is not marked @compiled (dig_envs.core.compiler.compile)')
+            shown = getattr(self.function, "__name__", repr(self.function)[:80])
+            raise ArgumentError(f'bot "{self.name}": its function {shown} is not marked @compiled (dig_envs.core.compiler)')
         object.__setattr__(self, "noise", float(self.noise))
 
     def with_noise(self, noise: float) -> "Bot":
-        """Return the same bot with another share of random moves."""
-        twin = replace(self, noise=noise)
-        return labelled(twin, self.label) if self.label else twin
+        """Return a copy of the bot with another probability of random actions."""
+        bot = replace(self, noise=noise)
+        return with_label(bot, self.label) if self.label else bot
 
     def act(self, decisions: Decisions) -> np.ndarray:
         engine = engine_of(self.game)
@@ -166,7 +194,7 @@ class Bot(Agent):
             return 0
 
         rows = decisions.tables, decisions.seats, players, decisions.masks, generators, actions
-        Pace(num_threads=1).run(act, rows)
+        ThreadTuner(num_threads=1).run(act, rows)
         return actions
 
     @property
@@ -179,32 +207,30 @@ class Opponent:
     """An entry of a pool of opponents.
 
     Attributes:
-        agent: who plays.
-        share: how often it is drawn, relative to the other entries.
+        agent: the opponent.
+        share: the weight with which the agent is drawn, relative to the other entries.
     """
 
     agent: Agent
     share: float = 1.0
 
 
-def agent_for(game: Game, agent: Any) -> Agent:
-    """Return the agent if it is one and plays this game.
+def checked_agent(game: Game, agent: Any) -> Agent:
+    """Return `agent` if it is an `Agent` that plays this game.
 
     Raises:
-        ArgumentError: it is something else, or the bot of another game.
+        ArgumentError: it is no `Agent`, or it plays another game.
     """
     if not isinstance(agent, Agent):
-        raise ArgumentError(f"an agent is an Agent, such as agents.make(name, game=...) gives, not {agent!r}")
+        raise ArgumentError(f"an agent must be an Agent, as agents.make(name, game=...) returns, not {agent!r}")
     plays = getattr(agent, "game", game)
     if isinstance(plays, Game) and plays != game:
         raise ArgumentError(f"the agent {agent.name} plays {plays.id}, not {game.id}")
     return agent
 
 
-def labelled(agent: AnAgent, label: str) -> AnAgent:
-    """Return the same agent under another label. What it learned or remembers is shared."""
-    twin = copy.copy(agent)
-    object.__setattr__(twin, "label", label)
-    return twin
-
-
+def with_label(agent: AnAgent, label: str) -> AnAgent:
+    """Return a shallow copy of the agent with another label."""
+    labelled = copy.copy(agent)
+    object.__setattr__(labelled, "label", label)
+    return labelled

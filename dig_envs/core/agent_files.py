@@ -1,4 +1,7 @@
-"""Load an agent from a file of Python that its user names: "mybot.py:bot". The file is run, as `python mybot.py` runs it."""
+"""Load an agent from a Python file that the user names, such as "mybot.py:bot".
+
+The file is executed, as `python mybot.py` would execute it.
+"""
 
 import hashlib
 import os
@@ -18,30 +21,33 @@ _loaded: dict[tuple[str, str], ModuleType] = {}
 
 
 def names_a_file(name: str) -> bool:
-    """Tell whether an agent's name says a file and what to take from it: "mybot.py:bot"."""
+    """Return whether an agent's name has the form "file.py:object"."""
     return FILE.fullmatch(name) is not None
 
 
-def object_from_file(name: str) -> Any:
-    """Run the file that an agent's name says, and return the object of it.
+def load_object(name: str) -> Any:
+    """Run a Python file and return one of its objects.
 
-    A file that has not changed since is not run again.
+    A file whose content has not changed is run once per process.
+
+    Args:
+        name: the path and the object's name, such as "mybot.py:bot".
 
     Raises:
-        ArgumentError: the file can't be read, fails, or has no such object.
+        ArgumentError: the file cannot be read, raises an exception, or has no such object.
     """
     found = FILE.fullmatch(name)
     assert found is not None
     path, wanted = found["path"], found["name"]
     module = _module(path)
     if not hasattr(module, wanted):
-        own = [known for known, value in vars(module).items() if not known.startswith("_") and _is_made_there(value, module)]
+        own = [known for known, value in vars(module).items() if not known.startswith("_") and _is_defined_in(value, module)]
         raise ArgumentError(f'{path} has no "{wanted}"; {nearest(wanted, own, "names")}')
     return getattr(module, wanted)
 
 
-def _is_made_there(value: Any, module: ModuleType) -> bool:
-    """Tell whether a module's name stands for its own class, function or agent rather than for something imported."""
+def _is_defined_in(value: Any, module: ModuleType) -> bool:
+    """Return whether a value is a class, function or agent that the module defines, rather than imports."""
     kind = value if hasattr(value, "__qualname__") else type(value)
     return kind.__module__ == module.__name__ or (not hasattr(value, "__qualname__") and hasattr(value, "act"))
 
@@ -51,7 +57,7 @@ def _module(path: str) -> ModuleType:
     try:
         content = read_bounded(path, MOST_BYTES)
     except OSError as error:
-        raise ArgumentError(f"{path} can't be read: {error.strerror}") from error
+        raise ArgumentError(f"cannot read {path}: {error.strerror}") from error
     key = whole, hashlib.sha256(content).hexdigest()
     if key not in _loaded:
         _loaded[key] = _run(path, whole, content)
@@ -59,15 +65,15 @@ def _module(path: str) -> ModuleType:
 
 
 def _run(path: str, whole: str, content: bytes) -> ModuleType:
-    """Run a file as a module of its own; it may import the modules beside it."""
+    """Execute a file as a module. It may import modules from its own folder."""
     module = ModuleType(f"{os.path.basename(whole)[:-3]}_{hashlib.sha256(whole.encode('utf-8', 'replace')).hexdigest()[:8]}")
     module.__file__, module.__package__ = whole, ""
     folder, before = os.path.dirname(whole), sys.modules.get(module.__name__)
-    sys.modules[module.__name__] = module  # where pickle and dataclasses look it up
+    sys.modules[module.__name__] = module  # pickle and dataclasses look the module up here
     sys.path.append(folder)
     try:
         exec(compile(content, whole, "exec"), vars(module))
-    except Exception as error:  # it is anybody's code
+    except Exception as error:
         if before is None:
             del sys.modules[module.__name__]
         else:
@@ -79,7 +85,7 @@ def _run(path: str, whole: str, content: bytes) -> ModuleType:
 
 
 def _line_of(error: Exception, whole: str) -> str:
-    """Say at which line of a file an error was raised, where that is known."""
+    """Return " at line N" for the line of the file that raised the error, or "" if the line is unknown."""
     if isinstance(error, SyntaxError) and error.filename == whole:
         return f" at line {error.lineno}"
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == whole]

@@ -1,12 +1,15 @@
-"""Find agents by name: in the entry-point group `dig_envs.agents`, or in a Python file of the user."""
+"""Find agents by name: in the entry-point group `dig_envs.agents`, or in a Python file.
+
+A name has up to three parts, `label=agent@noise`: "greedy", "greedy@0.3", "me=runs/ppo/model.zip", "mybot.py:bot".
+"""
 
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
 from importlib.metadata import entry_points
 from typing import Any
 
-from dig_envs.core.agent import Agent, Bot, agent_for, labelled
-from dig_envs.core.agent_files import names_a_file, object_from_file
+from dig_envs.core.agent import Agent, Bot, checked_agent, with_label
+from dig_envs.core.agent_files import load_object, names_a_file
 from dig_envs.core.compiler import is_compiled
 from dig_envs.core.engine import engine_of
 from dig_envs.core.errors import ArgumentError, UnknownAgentError, UnknownArgumentError, nearest, unexpected
@@ -16,50 +19,59 @@ AGENTS_GROUP = "dig_envs.agents"
 
 
 def find_agent(name: str, game: Game, **arguments: Any) -> Agent:
-    """Find an agent by name in the installed packages that offer agents (entry-point group `dig_envs.agents`).
+    """Find an agent by name in the installed packages (entry-point group `dig_envs.agents`).
 
-    A name may say a share of random moves ("greedy@0.3"), what the agent is to be called ("me=runs/ppo/model.zip"), or a
-    file of Python and what to take from it ("mybot.py:bot").
+    An entry point names a module or object, the *provider*, with these functions, which are called with a `Game`:
 
-    An entry point names a module or object with `names(game) -> list[str]` and `make(name, game=…, **arguments)`, both called
-    with a `Game`; `make` may take more than the listed names, such as the path of a model. Those of them that messages are
-    to name are `more_names(game)`, if there is such a function.
-
-    Raises:
-        UnknownAgentError: nobody offers that name; the message lists who is offered.
-        ArgumentError: a file fails, or holds no agent of this game.
-    """
-    if not isinstance(name, str):
-        raise UnknownAgentError(f"an agent's name is a text, not {name!r:.80}; {nearest(name, _nameable(game), 'agents')}")
-    return resolved(name, game, lambda plain: _find(plain, game, **arguments), arguments)
-
-
-def resolved(name: str, game: Game, make: Callable[[str], Agent], arguments: Mapping[str, Any]) -> Agent:
-    """Make an agent by what a name says beside the agent: a label, a file, a share of random moves.
+    | function | does |
+    |---|---|
+    | `names(game)` | returns the names to list, list of str |
+    | `make(name, game=…, **arguments)` | returns the agent, or raises UnknownAgentError; may accept unlisted names |
+    | `more_names(game)` | optional: returns unlisted names that error messages may suggest |
 
     Args:
-        name: such as "me=greedy@0.3", or "mybot.py:bot".
-        game: what it is to play.
-        make: makes the agent of a plain name.
-        arguments: what the agent is made with; one from a file takes none.
+        name: the agent's name. A label ("me=greedy") replaces the name that tables show; a number after "@" is the
+            probability of random actions ("greedy@0.3"); "mybot.py:bot" takes the object `bot` of a Python file.
+        game: the game that the agent is to play.
+        **arguments: arguments of the provider's `make`.
 
     Raises:
-        ArgumentError: no share from 0 to 1, no scripted bot, no agent in the file, or two labels or shares.
+        UnknownAgentError: no provider has an agent of this name; the message lists the known names.
+        ArgumentError: the Python file fails, or its object is no agent of this game.
+    """
+    if not isinstance(name, str):
+        hint = nearest(name, _known_names(game), "agents")
+        raise UnknownAgentError(f"an agent's name must be a string, not {name!r:.80}; {hint}")
+    return resolve_agent(name, game, lambda plain: _find_offered(plain, game, **arguments), arguments)
+
+
+def resolve_agent(name: str, game: Game, make: Callable[[str], Agent], arguments: Mapping[str, Any]) -> Agent:
+    """Make the agent that a full name describes, with its label, Python file and noise.
+
+    Args:
+        name: a name such as "me=greedy@0.3" or "mybot.py:bot".
+        game: the game that the agent is to play.
+        make: makes the agent of a name without label, file and noise.
+        arguments: the agent's arguments; an agent from a file takes none.
+
+    Raises:
+        ArgumentError: the noise is not from 0 to 1, or the agent is no scripted bot; the file holds no agent; or the name has
+            two labels or noises.
     """
     label, named = split_label(name)
     plain, share = _split_noise(named)
-    if split_label(plain)[0] or _split_noise(plain)[1]:  # so that `runs_a_file` sees what is found in the end
-        raise ArgumentError(f'"{name}" has more than one label or share of random moves')
+    if split_label(plain)[0] or _split_noise(plain)[1]:  # `runs_a_file` removes only one label and one noise
+        raise ArgumentError(f'"{name}" has more than one label or noise')
     agent = _from_file(plain, game, arguments) if names_a_file(plain) else make(plain)
     if share:
         if not isinstance(agent, Bot):
             raise ArgumentError(f'"{named}": only scripted bots take noise')
         agent = agent.with_noise(float(share))
-    return labelled(agent, label) if label else agent
+    return with_label(agent, label) if label else agent
 
 
 def runs_a_file(name: str) -> bool:
-    """Tell whether finding the agent of this name runs a file of Python: ask before names that others wrote are used.
+    """Return whether finding this agent runs a Python file. Check names from other people before using them.
 
     >>> runs_a_file("me=mybot.py:bot@0.1"), runs_a_file("runs/ppo/model.zip")
     (True, False)
@@ -67,24 +79,24 @@ def runs_a_file(name: str) -> bool:
     return names_a_file(_split_noise(split_label(name)[1])[0])
 
 
-def unnamed_files(names: Iterable[Any], trusted: Collection[str]) -> list[str]:
-    """Return the names that run a file of Python which the user has not named: agents that a file from elsewhere asks for.
+def untrusted_files(names: Iterable[Any], trusted: Collection[str]) -> list[str]:
+    """Return the names that would run a Python file and that the user has not given.
 
     Args:
-        names: of the agents; what is no name is left out.
+        names: agent names from a file; values that are no strings are ignored.
         trusted: the names that the user has given.
     """
     return [name for name in names if isinstance(name, str) and runs_a_file(name) and name not in trusted]
 
 
 def _split_noise(name: str) -> tuple[str, str]:
-    """Split the share of random moves from a name; it is empty if there is none."""
+    """Split "name@noise" into name and noise; the noise is "" if the name has none."""
     plain, _, share = name.rpartition("@")
     return (plain, share) if plain and _is_number(share) else (name, "")
 
 
 def split_label(name: str) -> tuple[str, str]:
-    """Split what an agent is to be called from the agent; the label is empty if there is none.
+    """Split "label=agent" into label and agent; the label is "" if the name has none.
 
     >>> split_label("me=runs/ppo/model.zip"), split_label("search:playouts=300")
     (('me', 'runs/ppo/model.zip'), ('', 'search:playouts=300'))
@@ -96,31 +108,31 @@ def split_label(name: str) -> tuple[str, str]:
 
 
 def _from_file(name: str, game: Game, arguments: Mapping[str, Any]) -> Agent:
-    """Load the agent that a file of Python holds: an `Agent`, or a compiled function that is to be a bot."""
+    """Load an agent from a Python file. A compiled function becomes a `Bot`."""
     for argument in arguments:
         raise UnknownArgumentError(unexpected(name, argument, (), "arguments of an agent from a file"))
-    found = object_from_file(name)
+    found = load_object(name)
     if is_compiled(found):
         found = Bot(found.__name__, "", game, found)
     if not isinstance(found, Agent):
-        raise ArgumentError(f"{name} is no agent but of type {type(found).__name__}: {_remedy(found)}")
+        raise ArgumentError(f"{name} is not an agent but of type {type(found).__name__}: {_remedy(found)}")
     if not isinstance(getattr(found, "name", None), str):
         raise ArgumentError(f'{name}: the agent has no name; write name = "..." in its class')
     if type(found).act is Agent.act:
-        raise ArgumentError(f"{name}: the agent writes no act(decisions), which chooses its actions")
-    agent = agent_for(game, found)
+        raise ArgumentError(f"{name}: the agent does not define act(decisions), which chooses its actions")
+    agent = checked_agent(game, found)
     if isinstance(agent, Bot):
-        engine_of(game).bots([agent.function])  # so that what does not compile is said now
+        engine_of(game).bots([agent.function])  # a compile error is raised here, not during the first game
     return agent
 
 
 def _remedy(found: Any) -> str:
-    """Say how the object of a file could be made an agent."""
+    """Suggest how to turn the object into an agent."""
     if isinstance(found, type) and issubclass(found, Agent):
-        return f"make one of it, as in bot = {found.__name__}()"
+        return f"create an instance, as in bot = {found.__name__}()"
     if callable(found):
         return "mark it @compiled (dig_envs.core.compiler.compile), or write a subclass of Agent"
-    return "an Agent or a compiled function is wanted"
+    return "use an Agent or a compiled function"
 
 
 def _is_number(text: str) -> bool:
@@ -130,7 +142,7 @@ def _is_number(text: str) -> bool:
         return False
 
 
-def _find(name: str, game: Game, **arguments: Any) -> Agent:
+def _find_offered(name: str, game: Game, **arguments: Any) -> Agent:
     offered = offered_agents(game)
     if name in offered:
         return offered[name].make(name, game=game, **arguments)
@@ -139,16 +151,16 @@ def _find(name: str, game: Game, **arguments: Any) -> Agent:
             return provider.make(name, game=game, **arguments)
         except UnknownAgentError:
             continue
-    raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, _nameable(game), "agents")}')
+    raise UnknownAgentError(f'{game.id} has no agent "{name}"; {nearest(name, _known_names(game), "agents")}')
 
 
 def offered_agents(game: Game) -> dict[str, Any]:
-    """List the names of the agents of a game, in each provider's own order, with the provider of each."""
+    """Return the provider of each listed agent of a game, by name, in the providers' order."""
     return {name: provider for provider in _providers() for name in provider.names(game)}
 
 
-def _nameable(game: Game) -> list[str]:
-    """List all agents that a message may name: those offered, and what else providers make by name."""
+def _known_names(game: Game) -> list[str]:
+    """Return all names that an error message may suggest."""
     more = [getattr(provider, "more_names", None) for provider in _providers()]
     return [*offered_agents(game), *(name for names in more if names for name in names(game))]
 

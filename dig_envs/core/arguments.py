@@ -1,4 +1,4 @@
-"""Check arguments of public calls. What is refused raises an ArgumentError that names what would be right."""
+"""Check and convert arguments of public calls. Errors name the argument, the value and the values that are allowed."""
 
 from typing import Any
 
@@ -10,45 +10,56 @@ LARGEST = 2**63 - 1
 
 
 def whole_number(name: str, value: Any, least: int = 0, most: int = LARGEST) -> int:
-    """Return a value as a Python int if it is a whole number from `least` to `most`.
+    """Return `value` as an int if it is an integer from `least` to `most`.
+
+    Raises:
+        ArgumentError: it is not.
 
     >>> whole_number("num_tables", 0, least=1)
     Traceback (most recent call last):
-    dig_envs.core.errors.ArgumentError: num_tables is a whole number of 1 or more, not 0
+    dig_envs.core.errors.ArgumentError: num_tables must be a whole number of 1 or more, not 0
     """
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or not least <= value <= most:
         limits = f"of {least} or more" if most == LARGEST else f"from {least} to {most}"
-        raise ArgumentError(f"{name} is a whole number {limits}, not {value!r:.80}")
+        raise ArgumentError(f"{name} must be a whole number {limits}, not {value!r:.80}")
     return int(value)
 
 
 def flag(name: str, value: Any) -> bool:
-    """Return a value as a Python bool if it is one."""
+    """Return `value` as a bool.
+
+    Raises:
+        ArgumentError: it is neither True nor False.
+    """
     if not isinstance(value, bool | np.bool_):
-        raise ArgumentError(f"{name} is True or False, not {value!r:.80}")
+        raise ArgumentError(f"{name} must be True or False, not {value!r:.80}")
     return bool(value)
 
 
 def array(name: str, value: Any, error: type[DigEnvsError] = ArgumentError) -> np.ndarray:
-    """Return a value as an array, if it can be one."""
+    """Convert `value` to an array; raise `error` if NumPy cannot."""
     try:
         return np.asarray(value)
     except (ValueError, TypeError) as found:
-        raise error(f"{name} are an array, not {value!r:.80}") from found
+        raise error(f"{name} must be an array, not {value!r:.80}") from found
 
 
 def integers(name: str, value: Any) -> np.ndarray:
-    """Return a value as a contiguous int64 array, if it holds whole numbers."""
+    """Convert `value` to a contiguous int64 array.
+
+    Raises:
+        ArgumentError: its dtype is no integer type.
+    """
     found = array(name, value)
     if found.dtype.kind not in "iu":
-        raise ArgumentError(f"{name} are whole numbers, not {found.dtype}")
+        raise ArgumentError(f"{name} must be whole numbers, not {found.dtype}")
     return np.ascontiguousarray(found, np.int64)
 
 
-def listed(value: Any) -> list[Any]:
-    """Return the things that a value holds, or the value alone if it holds none: a text is one thing.
+def as_list(value: Any) -> list[Any]:
+    """Convert an iterable to a list. A string, bytes object or scalar becomes a list of one element.
 
-    >>> listed((1, 2)), listed("ab"), listed(3)
+    >>> as_list((1, 2)), as_list("ab"), as_list(3)
     ([1, 2], ['ab'], [3])
     """
     if isinstance(value, str | bytes):

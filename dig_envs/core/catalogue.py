@@ -1,7 +1,8 @@
-"""Find the installed games by id. A package offers a game by an entry point of the group `dig_envs.games`.
+"""Find installed games by id.
 
-Its name is the game's id and its value names the `Game`: `my_game_v0 = "my_package.my_game:GAME"`. A game that one may play
-alone says so by the extra `[solo]` after the value, so that it is registered as such without being imported.
+A package offers a game by an entry point of the group `dig_envs.games`. The entry point's name is the game's id, and its value
+is the location of the `Game`: `my_game_v0 = "my_package.my_game:GAME"`. The extra `[solo]` after the value marks a game for
+one player or more, so that Gymnasium's registry need not import the game.
 """
 
 import copyreg
@@ -17,7 +18,7 @@ SOLO = "solo"
 
 
 def games() -> list[str]:
-    """List the ids of all installed games.
+    """Return the sorted ids of all installed games.
 
     >>> games()
     ['dig_dig_v0', 'dig_v0', 'digging_bandits_v0', 'lets_dig_for_treasure_v0', 'two_bit_bandits_v0']
@@ -26,21 +27,25 @@ def games() -> list[str]:
 
 
 def solo_games() -> list[str]:
-    """List the ids of the games that one may play alone, without importing them."""
+    """Return the ids of the games that one player can play. The games are not imported."""
     return [name for name, entry in _entries().items() if SOLO in entry.extras]
 
 
 def game_of(game: str | Game) -> Game:
-    """Return the game that an argument stands for: a `Game` itself, or the installed game with this id.
+    """Return the installed game with this id. A `Game` is returned unchanged.
 
     Raises:
-        UnknownGameError: no installed game has this id, or neither an id nor a Game; the message names the nearest, and all.
-        ArgumentError: an entry point names something else than the game of its id.
+        UnknownGameError: no installed game has this id, or `game` is neither a str nor a `Game`; the message suggests the
+            nearest id and lists all ids.
+        ArgumentError: the entry point's object is not a `Game` with this id.
+
+    >>> game_of("dig_v0").title
+    'DIG'
     """
     if isinstance(game, str):
         return _installed(game)
     if not isinstance(game, Game):
-        raise UnknownGameError(f"a game is a Game or an id, not {game!r}; {nearest(game, games(), 'games')}")
+        raise UnknownGameError(f"a game must be a Game or an id, not {game!r}; {nearest(game, games(), 'games')}")
     return game
 
 
@@ -58,7 +63,7 @@ def _installed(game_id: str) -> Game:
 
 @cache
 def _entries() -> dict[str, EntryPoint]:
-    """Return the entry points by id, in order of the ids; of several with one id the first that is found."""
+    """Return the entry points by id, sorted. If two have the same id, the first one found is returned."""
     found: dict[str, EntryPoint] = {}
     for entry in entry_points(group=GAMES_GROUP):
         found.setdefault(entry.name, entry)
@@ -66,7 +71,7 @@ def _entries() -> dict[str, EntryPoint]:
 
 
 def _reduce(game: Game) -> tuple:
-    """Return how a game is pickled: an installed game by its id, any other game by its fields."""
+    """Pickle an installed game as its id, and any other game as its fields."""
     if game.id in games() and game_of(game.id) is game:
         return game_of, (game.id,)
     return Game, tuple(getattr(game, item.name) for item in dataclasses.fields(game))

@@ -1,14 +1,14 @@
-"""Define the errors of the public interfaces. Compiled rules raise none."""
+"""Define the exceptions of the public interfaces. Every exception that a caller can cause is a `DigEnvsError`."""
 
 import difflib
 from collections.abc import Iterable
 
-MANY = 40  # names that are too many to list
-FEW = 10
+MOST_LISTED = 40  # names in a message; of a longer list, the nearest ones are shown
+NEAREST = 10
 
 
 class DigEnvsError(Exception):
-    """Base of all errors of this project."""
+    """Base class of all exceptions of this project."""
 
 
 class UnknownGameError(DigEnvsError, ValueError):
@@ -24,55 +24,55 @@ class UnknownFeaturesError(DigEnvsError, ValueError):
 
 
 class OptionError(DigEnvsError, ValueError):
-    """A game has no such option, or the option does not take this value."""
+    """An option has an invalid value, or the game does not have the option."""
 
 
 class UnknownOptionError(OptionError, TypeError):
-    """A keyword is neither an argument of what was called nor an option of the game. Python raises TypeError for such a one."""
+    """A keyword is no argument of the called function and no option of the game. As in Python, this is a TypeError too."""
 
 
 class ArgumentError(DigEnvsError, ValueError):
-    """An adapter, an agent or a command was given an argument that it does not take."""
+    """An argument has an invalid value or type."""
 
 
 class UnknownArgumentError(ArgumentError, TypeError):
-    """A keyword that an agent does not take. Python raises TypeError for such a one."""
+    """A keyword is no argument of the agent. As in Python, this is a TypeError too."""
 
 
 class IllegalActionError(DigEnvsError, ValueError):
-    """The action is out of range, no integer, or not in the action mask. The game is untouched."""
+    """An action is no integer, out of range, or illegal by the action mask. The game has not changed."""
 
 
 class OrderError(DigEnvsError, RuntimeError):
-    """A call came before `reset`, after the end, or for a seat that is not to move."""
+    """A call came before `reset`, after the end of the game, or for a seat that does not have to decide."""
 
 
 class BusyError(DigEnvsError, RuntimeError):
-    """Another thread is in a call of the same object, which serves one thread at a time. Nothing was done."""
+    """Another thread is using the object, which serves one thread at a time. The refused call has changed nothing."""
 
 
 class SnapshotError(DigEnvsError, ValueError):
-    """The bytes are no snapshot of this game, or are damaged. The game is untouched."""
+    """The bytes are damaged, or no snapshot of this game. The game has not changed."""
 
 
 class ResultsError(DigEnvsError, ValueError):
-    """A results file is damaged, or cannot be written."""
+    """A results file is damaged or cannot be written."""
 
 
 class RecordError(DigEnvsError, ValueError):
-    """The record of a game is damaged, cut short, of other rules, or can't be written."""
+    """A game record is damaged or incomplete, was played by other rules, or cannot be written."""
 
 
 class ModelError(DigEnvsError, ValueError):
-    """A model file is missing, damaged, or was trained for other shapes."""
+    """A model file is missing or damaged, or was trained on other observations."""
 
 
 class MissingLibraryError(DigEnvsError, ModuleNotFoundError):
-    """A library that only an extra brings is not installed."""
+    """An optional library is not installed. The message names the extra that installs it."""
 
 
 def unexpected(where: str, name: str, known: Iterable[str], what: str = "options") -> str:
-    """Write of a keyword that it is unknown, in the words of Python's own TypeError, which other libraries look for.
+    """Return an error message about an unknown keyword, worded like Python's own TypeError, which other libraries look for.
 
     >>> print(unexpected("dig_v0", "num_plyers", ["num_players", "reward"]))
     dig_v0 got an unexpected keyword argument 'num_plyers'; did you mean "num_players"? (options: num_players, reward)
@@ -81,7 +81,12 @@ def unexpected(where: str, name: str, known: Iterable[str], what: str = "options
 
 
 def nearest(name: object, known: Iterable[str], what: str = "valid") -> str:
-    """Write the end of an error message: the nearest known name, then all of them, or the nearest of many.
+    """Return the end of an error message: the nearest known name, then the list of known names.
+
+    Args:
+        name: the unknown name.
+        known: the known names. If they are more than `MOST_LISTED`, the `NEAREST` closest ones are listed.
+        what: the plural noun for the names.
 
     >>> nearest("dgi_v0", ["dig_v0"], what="games")
     'did you mean "dig_v0"? (games: dig_v0)'
@@ -90,7 +95,7 @@ def nearest(name: object, known: Iterable[str], what: str = "valid") -> str:
     """
     names = sorted(known)
     close = difflib.get_close_matches(str(name), names, n=1, cutoff=0.5)
-    if len(names) > MANY:
-        what, names = f"{what}, {FEW} of {len(names)}", difflib.get_close_matches(str(name), names, n=FEW, cutoff=0.0)
+    if len(names) > MOST_LISTED:
+        what, names = f"{what}, {NEAREST} of {len(names)}", difflib.get_close_matches(str(name), names, n=NEAREST, cutoff=0.0)
     offered = f"{what}: {', '.join(names) if names else 'none'}"
     return f'did you mean "{close[0]}"? ({offered})' if close else offered

@@ -1,8 +1,10 @@
-"""Define the feature contract: what an agent's own encoder appends to an observation, on request.
+"""The feature contract: floats that an agent's own encoder appends to an observation, on request.
 
-An observation holds facts. A `FeatureSet` is to an observation what a bot is to a seat: a layout and a compiled function
-`(table, seat, player, out)`, called through a function pointer, so that it is compiled and cached on its own. It is given what
-its seat may know, and nothing else. Every adapter, the batch, training and models take one, by its name or as an object:
+An observation itself holds only facts. A `FeatureSet` adds an agent's estimates: it is a layout and a compiled function,
+`(table, seat, player, out)`. The function is given only information that its seat may know. It is compiled on its own and
+called through a function pointer.
+
+Every adapter, the batch, training and models take a feature set by name or as an object:
 `dig_envs.batch("dig_v0", num_tables=8, features="expert")`. See `docs/write-your-own-features.md`.
 """
 
@@ -24,16 +26,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FeatureSet:
-    """Floats that an agent wants to see after the facts.
+    """Named floats that follow the facts of an observation.
 
     Attributes:
-        name: as `features=` takes it.
-        sentence: what the floats are, in a sentence.
-        game: the game whose positions it encodes.
-        layout: from the game's options to the blocks, all of `Kind.FEATURE`. It raises OptionError where the set can't
-            serve these options.
-        function: compiled `(table, seat, player, out)`. It writes into `out` (float32 (layout.size,), zeroed), values in
-            [0, 1], and leaves its other arguments as they were.
+        name: the value of the argument `features=` that selects the set.
+        sentence: what the floats are, in one sentence.
+        game: the game whose positions are encoded.
+        layout: a function from the game's options to the blocks, all of `Kind.FEATURE`. It raises OptionError for options
+            that the set does not support.
+        function: compiled `(table, seat, player, out)`. It writes values in [0, 1] into `out`, float32 (layout.size,),
+            zeroed. It does not change its other arguments.
     """
 
     name: str
@@ -44,15 +46,16 @@ class FeatureSet:
 
     @property
     def fingerprint(self) -> str:
-        """A text that changes when what the set computes may change."""
+        """Text that changes when the computed floats may have changed."""
         return f"{self.name}:{source_hash(self.function)}"
 
 
 def features_layout(features: FeatureSet | None, options: Options) -> Layout:
-    """Return the blocks that a feature set adds to an observation; no blocks for None.
+    """Return the layout of a feature set under these options; an empty layout for None.
 
     Raises:
-        ArgumentError: a block of the set is not of `Kind.FEATURE`.
+        ArgumentError: a block is not of `Kind.FEATURE`.
+        OptionError: the set does not support these options.
     """
     if features is None:
         return Layout()
@@ -66,7 +69,7 @@ def features_layout(features: FeatureSet | None, options: Options) -> Layout:
 
 
 def append_features(decisions: "Decisions", features: FeatureSet | None, options: Options) -> np.ndarray:
-    """Return the observations of a batch of decisions with an agent's own features after the facts.
+    """Return the observations of decisions, followed by an agent's own features.
 
     Returns:
         float32 (n, facts + features).

@@ -1,36 +1,40 @@
-"""The Game contract: what a game is to the engine. A new game fills one `Game` and is done (`docs/add-a-game.md`).
+"""The game contract: the data and functions that define a game. `docs/add-a-game.md` shows how to write one.
 
-The state of a game is one fixed-size record of three parts:
+The state of a game is one NumPy record of fixed size, built by `state_dtype`, with three parts:
 
-- `table`: what everyone sees;
-- `seats[p]`: what only seat p knows;
-- `secret`: what nobody knows, the generator and the seat that must decide included.
+| part | holds |
+|---|---|
+| `table` | public information |
+| `seats[p]` | private information of seat p |
+| `secret` | information that no seat knows, the random generator, and the seat that must decide (`mover`) |
 
-`state_dtype` builds the record; the fields named below are in every game's. Legal actions, observations and bots are
-given `(table, seats[p], p)` and nothing else, so hidden information can't leak.
+Legal actions, observations, features and bots are computed from `(table, seats[p], p)` alone, so they cannot leak hidden
+information.
 
-All functions of a `Game` are marked `@compiled`: they allocate nothing, raise nothing, use no Python objects.
+A `Game` has these functions, all marked `@compiled`: they allocate no memory, raise no exceptions and use no Python objects.
 
 | function | does |
 |---|---|
-| `deal(state)` | sets the game up; options and generator are in place, the rest is zero |
-| `legal(table, seat, player, mask)` | writes 1 into `mask` (int8, zeroed) for each legal action of the mover; at least one |
-| `apply(state, action)` | carries out one legal decision, and goes on to the next decision or to the end |
-| `encode(table, seat, player, out)` | writes what a seat may know into `out` (float32, zeroed), self first, in [0, 1] |
-| `standings(table, seats, out)` | writes each seat's result (float64; more is better) |
-| `rewards(table, points, out)` | writes each seat's reward (float64) from the standings and the option `reward` |
-| `redeal(table, seat, player, seed, state)` | fills a zeroed state with what the seat knows, draws the rest from the seed |
-| `check(state)` | 0, or the number of the invariant that is broken |
+| `deal(state)` | sets up the game; options and generator are already written, all other fields are zero |
+| `legal(table, seat, player, mask)` | writes 1 into `mask` (int8, zeroed) for each legal action of the mover, at least one |
+| `apply(state, action)` | carries out a legal action and plays on to the next decision or to the end of the game |
+| `encode(table, seat, player, out)` | writes the observation, in [0, 1], into `out` (float32, zeroed); own seat first |
+| `standings(table, seats, out)` | writes each seat's result into `out` (float64); more is better |
+| `rewards(table, points, out)` | writes each seat's reward into `out` (float64), from the standings and the option `reward` |
+| `redeal(table, seat, player, seed, state)` | writes a determinization into a zeroed state, drawn from the seed |
+| `check(state)` | returns 0, or the number of a broken invariant |
 
-An `encode` of a long observation may be marked with `@sections(...)`, and then returns how much it has written
-(`core/sections.py`).
+A determinization is a state that agrees with all that the seat knows.
+
+An `encode` of a long observation may be marked `@sections(...)`. It then returns the positions up to which it has written
+(`core/engine/sparse_rows.py`).
 """
 
 import dataclasses
 import os
 import typing
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from importlib import import_module
 from importlib.util import find_spec
@@ -45,11 +49,11 @@ from dig_envs.core.layout import Layout
 from dig_envs.core.rng import RNG
 
 NOBODY = -1
-SHORT = 40  # a turn limit that most games reach
+SHORT = 40  # turns; most games reach this limit
 
 
 class End(IntEnum):
-    """The values of `table.end`: whether a game goes on, and how it has ended."""
+    """Values of `table.end`: the game is running, has ended by its rules, or has ended by the turn limit."""
 
     RUNNING = 0
     OVER = 1
@@ -57,7 +61,7 @@ class End(IntEnum):
 
 
 class Reward(IntEnum):
-    """The values of `table.reward`: the option `reward` as a number."""
+    """Values of `table.reward`: the option `reward` as a number."""
 
     WIN = 0
     SCORE = 1
@@ -69,10 +73,23 @@ COMMON_SECRET = [("mover", "i1"), ("rng", RNG)]
 
 
 def state_dtype(table: Sequence, seat: Sequence, secret: Sequence, max_players: int) -> tuple[np.dtype, np.dtype, np.dtype]:
-    """Build the packed records (TABLE, SEAT, STATE) of a game from its own fields.
+    """Build a game's packed dtypes (TABLE, SEAT, STATE) from lists of its own fields.
 
-    Every table has `num_players`, `reward`, `end` (`End`), `max_turns` (0: none) and `turn` (turns ended so far);
-    every secret has `mover` (the seat that must decide, or NOBODY) and `rng`.
+    These fields are added:
+
+    | field | dtype | value |
+    |---|---|---|
+    | `table.num_players` | int8 | number of seats |
+    | `table.reward` | int8 | a `Reward` |
+    | `table.end` | int8 | an `End` |
+    | `table.max_turns` | int32 | turn limit, 0 for none |
+    | `table.turn` | int32 | number of turns that have ended |
+    | `secret.mover` | int8 | seat that must decide, or NOBODY |
+    | `secret.rng` | `RNG` | random generator |
+
+    Args:
+        table, seat, secret: fields of each part, as `np.dtype` takes them.
+        max_players: the number of seat records.
     """
     table_dtype = np.dtype([*COMMON_TABLE, *table])
     seat_dtype = np.dtype([*seat])
@@ -83,39 +100,46 @@ def state_dtype(table: Sequence, seat: Sequence, secret: Sequence, max_players: 
 
 @dataclass(frozen=True)
 class Options:
-    """Options common to all games; a game's own subclass adds to them. A game that ends by itself (C-9) builds on these.
+    """Options common to all games.
 
-    Fields are validated by `Game.parse_options`; those that the table record names are written into it.
+    A game's own options are a frozen dataclass that derives from this class, or from `LimitedOptions` if the game needs a turn
+    limit (C-9). `Game.parse_options` checks the values. A field that the table record has too is copied into each state.
+
+    Attributes:
+        num_players: the number of seats.
+        reward: the kind of reward, one of `rewards`.
+        rewards: the kinds of rewards that the game offers.
+        tried: the values that `dig-envs fuzz` plays, by option; for options that are no bool.
     """
 
     num_players: int = 2
     reward: str = "win"
 
     rewards: ClassVar[tuple[str, ...]] = ("win", "score")
-    tried: ClassVar[dict[str, tuple]] = {}  # values that `dig-envs fuzz` plays, of options that are no switches
+    tried: ClassVar[dict[str, tuple]] = {}
 
     @property
     def turn_limit(self) -> int:
-        """The turn limit in force; 0 is none."""
+        """The turn limit; 0 for none."""
         return 0
 
     @property
     def identity(self) -> dict[str, Any]:
-        """The options by which results are pooled; a turn limit that was given and the same one by default are equal."""
+        """The options that pooled results must share. `max_turns` is the turn limit, whether given or by default."""
         return {**dataclasses.asdict(self), "max_turns": self.turn_limit}
 
     @property
     def num_teams(self) -> int:
-        """How many teams win or lose as one (C-8); partners sit so many seats apart. Without partners: the number of seats."""
+        """The number of teams (C-8): seat p belongs to team p modulo this number. Without teams, the number of seats."""
         return self.num_players
 
     @property
     def forfeit_reward(self) -> float:
-        """The reward of a single last place of n teams, and of a forfeit: -1 / (n - 1) with `reward="win"` (C-8), else -1."""
+        """The reward of a forfeit, which is that of a sole last place: -1 / (teams - 1) with `reward="win"` (C-8), else -1."""
         return -1.0 / max(self.num_teams - 1, 1) if self.reward == "win" else -1.0
 
     def write(self, table: np.ndarray) -> None:
-        """Write the options that the rules need into the table record (an array of shape ())."""
+        """Write the options into the table record `table`, structured array of shape ()."""
         for name in table.dtype.names or ():
             if hasattr(self, name) and name not in ("reward", "max_turns"):
                 table[name] = getattr(self, name)
@@ -125,7 +149,12 @@ class Options:
 
 @dataclass(frozen=True)
 class LimitedOptions(Options):
-    """Options of a game that a turn limit ends (C-9)."""
+    """Options of a game with a turn limit (C-9).
+
+    Attributes:
+        max_turns: the turn limit; None for the game's default.
+        turns_in_all, turns_per_player: the game's default limit, in turns or in turns per player; one of them is set.
+    """
 
     max_turns: int | None = None
 
@@ -135,20 +164,34 @@ class LimitedOptions(Options):
 
     @property
     def turn_limit(self) -> int:
-        """The turn limit in force."""
+        """The turn limit, given or by default."""
         if self.max_turns is not None:
             return self.max_turns
         return self.turns_in_all or self.turns_per_player * self.num_players
 
 
 def no_window(tables: np.ndarray) -> np.ndarray:
-    """Return False for every table, for games without reaction windows."""
+    """Return False for each table. For games without reaction windows."""
     return np.zeros(tables.shape, bool)
 
 
 @dataclass(frozen=True)
 class Game:
-    """One game, as data and pure functions. See the module's docstring for the functions."""
+    """A game: data and pure functions.
+
+    Attributes:
+        id: the game's id, such as "dig_v0".
+        title: the game's name for people.
+        min_players, max_players: the numbers of seats that the game supports.
+        options: the dataclass of the game's options.
+        table, seat, state: the dtypes that `state_dtype` returns.
+        actions: the game's actions.
+        layout: a function from options to the layout of an observation.
+        deal, legal, apply, encode, standings, rewards, redeal, check: see the module's docstring.
+        drawing: the module with `svg(view) -> str` and `text(view) -> str`; "" for a game without pictures.
+        window_open: a function from table records (n,) to bool (n,): whether seats are being asked in secret whether they
+            react. During such a window, only the asked seat knows that it is asked.
+    """
 
     id: str
     title: str
@@ -168,22 +211,19 @@ class Game:
     rewards: Callable
     redeal: Callable
     check: Callable
-    drawing: str = field(default="", metadata={"doc": "module with `svg(view) -> str` and `text(view) -> str`"})
-    window_open: Callable[[np.ndarray], np.ndarray] = field(
-        default=no_window,
-        metadata={"doc": "by table, bool: whether seats are asked for reactions, so that only the asked knows who is"},
-    )
+    drawing: str = ""
+    window_open: Callable[[np.ndarray], np.ndarray] = no_window
 
     @property
     def num_actions(self) -> int:
         return len(self.actions)
 
     def parse_options(self, /, **given: Any) -> Options:
-        """Validate options given by name.
+        """Return the game's options with these values, checked. Options that are not given have their defaults.
 
         Raises:
-            UnknownOptionError: an unknown option; the message names the valid ones.
-            OptionError: a value that an option does not take.
+            UnknownOptionError: the game has no such option; the message lists the game's options.
+            OptionError: an option does not allow this value.
         """
         fields = {item.name: item for item in dataclasses.fields(self.options)}
         hints = typing.get_type_hints(self.options)
@@ -200,31 +240,31 @@ class Game:
             hint = nearest(options.reward, options.rewards, "rewards")
             raise OptionError(f'{self.id} has no reward "{options.reward}"; {hint}')
         if isinstance(options, LimitedOptions) and options.max_turns is not None and not 1 <= options.max_turns < 2**31:
-            raise OptionError(f"max_turns is a whole number from 1 to {2**31 - 1}, not {options.max_turns}")
+            raise OptionError(f"max_turns must be a whole number from 1 to {2**31 - 1}, not {options.max_turns}")
         if hasattr(options, "validate"):
             options.validate()
         return options
 
     def checked(self, options: Any) -> Any:
-        """Return options that were given as an object, validated.
+        """Check an options object and return it.
 
         Raises:
-            OptionError: not such as `parse_options` returns.
+            OptionError: it is no object of the game's options class, or a value is invalid.
         """
         if not isinstance(options, self.options):
-            raise OptionError(f"options of {self.id} are what its parse_options() returns, not {options!r:.80}")
+            raise OptionError(f"options of {self.id} must be made by its parse_options(), not {options!r:.80}")
         return self.parse_options(**{item.name: getattr(options, item.name) for item in dataclasses.fields(options)})
 
     def __deepcopy__(self, memo: dict) -> "Game":
-        """Return the game itself: it never changes, and its engine is looked up by it."""
+        """Return the game itself: a game is immutable, and its engine is cached by the object."""
         return self
 
     def _repr_html_(self) -> str:
-        """Return players, options, actions and observation as tables, for notebooks."""
+        """Return tables of the game's options, actions and observation, for notebooks."""
         return game_html(self)
 
     def template(self, options: Options) -> np.ndarray:
-        """Make a zeroed state, shape (1,), with the options written into its table."""
+        """Return a zeroed state, structured (1,), with the options written into its table."""
         state = np.zeros(1, self.state)
         options.write(state["table"][0:1].reshape(()))
         return state
@@ -239,13 +279,21 @@ def define_game(
     min_players: int = 2,
     window_open: Callable[[np.ndarray], np.ndarray] = no_window,
 ) -> Game:
-    """Assemble a game from the modules of its package, which `docs/add-a-game.md` lists.
+    """Build a `Game` from the modules of its package.
+
+    | module | names |
+    |---|---|
+    | `components` | `MAX_PLAYERS` |
+    | `state` | `TABLE`, `SEAT`, `STATE` |
+    | `rules` | `ACTIONS`, `deal`, `legal`, `apply`, `standings`, `rewards` |
+    | `observation` | `layout`, `encode` |
+    | `determinize` | `redeal` |
+    | `invariants` | `check` |
+    | `drawing` | `svg`, `text`; optional |
 
     Args:
-        package: its name, such as "dig_envs.dig". It has the modules `components` (MAX_PLAYERS), `state` (TABLE, SEAT, STATE),
-            `rules` (ACTIONS, deal, legal, apply, standings, rewards), `observation` (layout, encode), `determinize` (redeal),
-            `invariants` (check) and, to be drawn, `drawing` (svg, text).
-        id, title, options, min_players, window_open: what the package can't say by itself; see `Game`.
+        package: the package's name, such as "dig_envs.dig".
+        id, title, options, min_players, window_open: see `Game`.
 
     Example:
         >>> define_game("dig_envs.dig", id="my_dig_v0", title="My DIG", options=LimitedOptions).max_players
@@ -278,7 +326,7 @@ def define_game(
 
 
 def _checked_value(game: str, name: str, value: Any, hint: Any) -> Any:
-    """Return the value as the plain type that the option has."""
+    """Return an option's value, converted from NumPy types; raise OptionError if its type is wrong."""
     kinds = typing.get_args(hint) or (hint,)
     if value is None and type(None) in kinds:
         return None

@@ -1,4 +1,4 @@
-"""Describe a game as HTML, for notebooks: its players, options, actions and observation."""
+"""Describe a game in HTML for notebooks: its players, options, actions and observation."""
 
 import dataclasses
 import re
@@ -18,7 +18,7 @@ def option_meanings(game: "Game") -> dict[str, str]:
 
 
 def game_html(game: "Game") -> str:
-    """Return a heading and three tables that open on a click."""
+    """Return a heading and three tables, which are shown after a click."""
     layout = game.layout(game.parse_options())
     many = f"{game.min_players} to {game.max_players} players"
     heading = f"<p><b>{_text(game.title)}</b> <code>{_text(game.id)}</code>, {many}</p>"
@@ -30,7 +30,7 @@ def game_html(game: "Game") -> str:
         [
             heading,
             _table(f"{len(options)} options", ("option", "default", "meaning"), options),
-            _table(f"{game.num_actions} actions", ("how many", "names", "meaning"), families),
+            _table(f"{game.num_actions} actions", ("number", "names", "meaning"), families),
             _table(f"{layout.size} floats observed", ("block", "shape", "kind", "meaning"), blocks),
         ]
     )

@@ -1,4 +1,4 @@
-"""Declare named observation blocks once, for the array, its decoder, its offsets and the table in the docs."""
+"""Declare the named blocks of an observation, once for its array, its decoder, its offsets and its documentation."""
 
 import math
 from collections import namedtuple
@@ -13,17 +13,24 @@ from dig_envs.core.errors import ArgumentError, nearest
 
 
 class Kind(StrEnum):
-    """The kind of statement that a block makes. Observations hold the first three kinds; features are of the last."""
+    """The kind of information in a block. Observations hold the first three kinds, feature sets the last one."""
 
-    FACT = "fact"  # on the table, in the seat's own hand, or remembered by it
-    RECOUNT = "recount"  # facts counted again, such as the cards that the seat has not seen
-    ARITHMETIC = "rule arithmetic"  # what the rules make of facts, exact: what may be played, points as they stand
-    FEATURE = "feature"  # judgement: odds, values, tuned constants
+    FACT = "fact"  # visible on the table or in the seat's own hand, or remembered by the seat
+    RECOUNT = "recount"  # a count of facts, such as the cards that the seat has not seen
+    ARITHMETIC = "rule arithmetic"  # an exact result of the rules, such as legal targets or present points
+    FEATURE = "feature"  # an estimate: odds, values, tuned constants
 
 
 @dataclass(frozen=True)
 class Block:
-    """A run of an observation: its name, its shape, what it means, and what kind of statement it is."""
+    """A named, consecutive part of an observation.
+
+    Attributes:
+        name: the block's name, unique in its layout.
+        shape: the block's shape.
+        meaning: what the floats say, in a few words.
+        kind: the kind of information.
+    """
 
     name: str
     shape: tuple[int, ...]
@@ -37,7 +44,14 @@ class Block:
 
 @dataclass(frozen=True)
 class Layout:
-    """The blocks of one observation, in order.
+    """The blocks of an observation, in order.
+
+    Attributes:
+        blocks: the blocks, in order.
+        starts: the index of each block's first float, by name.
+
+    Raises:
+        ArgumentError: two blocks have the same name.
 
     >>> layout = Layout(Block("hand", (5,), "my hand"), Block("dogs", (4, 26), "places"))
     >>> layout.size, layout.start("dogs"), layout.decode(np.zeros(109))["dogs"].shape
@@ -68,24 +82,35 @@ class Layout:
 
     @property
     def size(self) -> int:
-        """How many floats an observation has."""
+        """The number of floats of an observation."""
         return sum(block.size for block in self.blocks)
 
     def start(self, name: str) -> int:
-        """Return where a block begins."""
+        """Return the index of a block's first float.
+
+        Raises:
+            ArgumentError: the layout has no block of this name; the message suggests the nearest name.
+        """
         if name not in self.starts:
             raise ArgumentError(f'no observation block "{name}"; {nearest(name, self.starts, "blocks")}')
         return self.starts[name]
 
     def offsets(self) -> Any:
-        """Return where each block begins: a named tuple of integers, which compiled functions may use as a global constant."""
+        """Return the index of each block's first float, as a named tuple. Compiled functions may use it as a constant."""
         return namedtuple("Offsets", self.starts)(**self.starts)
 
     def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:
-        """Split an observation, shape (size,) or (..., size), into its blocks by name, as views."""
+        """Return the blocks of an observation by name, as views.
+
+        Args:
+            observation: (size,), or (..., size) for several observations; a block then has the shape (..., *block.shape).
+
+        Raises:
+            ArgumentError: the last axis does not have `size` floats.
+        """
         observation = np.asarray(observation)
         if observation.ndim == 0 or observation.shape[-1] != self.size:
-            raise ArgumentError(f"an observation here has {self.size} floats in its last axis, not shape {observation.shape}")
+            raise ArgumentError(f"an observation must have {self.size} floats in its last axis, not shape {observation.shape}")
         lead = observation.shape[:-1]
         return {
             block.name: observation[..., start : start + block.size].reshape(*lead, *block.shape)
@@ -93,7 +118,7 @@ class Layout:
         }
 
     def table(self) -> str:
-        """Return the blocks as a Markdown table."""
+        """Return a Markdown table with the position, shape, kind and meaning of each block."""
         rows = [
             f"| `{block.name}` | {start}-{start + block.size - 1} | {' x '.join(map(str, block.shape))} | {block.kind} "
             f"| {block.meaning} |"

@@ -1,4 +1,4 @@
-"""Play one game by agents, decision by decision, for those who look on."""
+"""Play one game with an agent in every seat, one decision at a time, for replays and analyses."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
@@ -13,36 +13,50 @@ from dig_envs.utils.text import printable
 
 
 class Moment(NamedTuple):
-    """A moment of a game that is played, or played anew.
+    """The position after one decision of a game.
 
     Attributes:
-        batch: one table, as it stands; the next decision changes it.
-        seat: whose decision led here; None at the deal.
-        told: what that seat chose, and why if its agent told; None at the deal.
+        batch: a batch of one table in this position; the next decision changes it.
+        seat: the seat that made the decision; None after the deal.
+        explanation: the action of the decision, with the agent's reasons if it gives any; None after the deal.
     """
 
     batch: Batch
     seat: int | None = None
-    told: Explanation | None = None
+    explanation: Explanation | None = None
+
+    @property
+    def told(self) -> Explanation | None:
+        """Another name of `explanation`."""
+        return self.explanation
 
 
 class PlayedGame:
-    """A game with an agent in every seat, each of which is asked in Python.
+    """A game with an agent in every seat. Each agent, scripted bots included, is called from Python.
 
     Args:
-        game: what is played.
-        options: its options; `num_players` is the number of agents unless given.
-        agents: who plays, one for each seat.
-        seed: the game of `reset(seed=seed)` in every adapter. Agents draw from streams of the same seed.
+        game: the game.
+        options: the game's options by name; `num_players` is by default the number of agents.
+        agents: an agent for each seat.
+        seed: the seed of the deal, as in `reset(seed=seed)` of every adapter. It also initialises the agents' generators.
 
     Attributes:
-        batch: one table.
-        names: of the agents, as they are shown, with the seat's number where several have the same.
-        seed: of the game.
-        decisions: those that have been made: the seat, and what its agent told.
+        batch: a batch of one table.
+        agents: the agent of each seat.
+        names: the shown name of each seat's agent. The seat's number follows if several agents have the same name.
+        seed: the game's seed.
+        decisions: the seat and the explanation of each decision so far.
 
     Raises:
-        ArgumentError: another number of agents than of seats.
+        ArgumentError: the numbers of agents and seats differ.
+
+    Example:
+        >>> from dig_envs import agents
+        >>> from dig_envs.core.catalogue import game_of
+        >>> game = game_of("dig_v0")
+        >>> played = PlayedGame(game, {"max_turns": 4}, [agents.make("greedy", game=game)] * 2, seed=7)
+        >>> played.to_the_end().player
+        -1
     """
 
     def __init__(self, game: Game, options: Mapping[str, Any], agents: Sequence[Agent], seed: int):
@@ -58,41 +72,49 @@ class PlayedGame:
 
     @property
     def made(self) -> int:
-        """How many decisions have been made."""
+        """The number of decisions so far."""
         return len(self.decisions)
 
     @property
     def player(self) -> int:
-        """The seat that must decide; -1 once the game is over."""
+        """The seat that must decide; -1 after the end of the game."""
         return int(self.batch.players[0])
 
     def waiting(self, generator: np.random.Generator | None = None) -> Decisions:
-        """Return the decision that waits, with the generator of the seat's agent, or with another one."""
+        """Return the present decision as a batch of one.
+
+        Args:
+            generator: the source of random numbers; by default that of the seat's agent.
+        """
         batch = self.batch
         generator = self.generators[self.player] if generator is None else generator
         players = batch.players.astype(np.int64)
         return Decisions.of(batch.game, batch.states, players, batch.observations.copy(), batch.masks.copy(), generator)
 
     def decide(self) -> Explanation:
-        """Let the agent whose turn it is decide; returns what it chose, and why if it tells."""
+        """Let the seat's agent decide, and return its action, with its reasons if it gives any."""
         decisions, seat = self.waiting(), self.player
         agent = self.agents[seat]
         explained = agent.explain(decisions)
-        told = Explanation(int(agent.act(decisions)[0])) if explained is None else explained[0]
-        self.batch.step(np.array([told.action]))
-        self.decisions.append((seat, told))
-        return told
+        explanation = Explanation(int(agent.act(decisions)[0])) if explained is None else explained[0]
+        self.batch.step(np.array([explanation.action]))
+        self.decisions.append((seat, explanation))
+        return explanation
 
     def moments(self, limit: int | None = None) -> Iterator[Moment]:
-        """Yield the table as it stands, then after each decision, to the end or until so many have been made."""
+        """Yield the present position, then the position after each decision.
+
+        Args:
+            limit: stop after this number of decisions, counted from the deal; None plays to the end.
+        """
         yield Moment(self.batch)
         while self.player >= 0 and (limit is None or self.made < limit):
             seat = self.player
-            told = self.decide()
-            yield Moment(self.batch, seat, told)
+            explanation = self.decide()
+            yield Moment(self.batch, seat, explanation)
 
     def to_the_end(self) -> Self:
-        """Play on until the game is over."""
+        """Play to the end of the game, and return this object."""
         for _ in self.moments():
             pass
         return self

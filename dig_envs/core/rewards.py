@@ -1,11 +1,14 @@
-"""Compute rewards from results (rules C-7, C-8)."""
+"""Compute rewards from standings (rules C-7 and C-8)."""
 
 from dig_envs.core.compiler import compiled
 
 
 @compiled
 def share_the_win(points, num_players, out):
-    """Pay by C-8 `win`: the winners share 1 and the sum is 0, so a single winner has +1 and each loser -1/(n-1)."""
+    """Write each seat's reward `win` (C-8) into `out`: 1 for a single winner, -1 / (n - 1) for each loser.
+
+    In general the reward is (share * n - 1) / (n - 1), where k winners have the share 1 / k and losers 0. The sum is 0.
+    """
     best = points[0]
     for seat in range(1, num_players):
         best = max(best, points[seat])
@@ -20,7 +23,7 @@ def share_the_win(points, num_players, out):
 
 @compiled
 def score_margin(points, num_players, constant, out):
-    """Pay by C-8 `score`: points less the mean of the others', divided by the game's constant."""
+    """Write the reward `score` (C-8) of each seat into `out`: (own points - mean of the others' points) / constant."""
     total = 0.0
     for seat in range(num_players):
         total += points[seat]

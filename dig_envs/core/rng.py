@@ -1,8 +1,9 @@
-"""Draw random numbers from a generator inside the state: Philox4x32-10 (Salmon et al. 2011: "As easy as 1, 2, 3").
+"""Draw random numbers from a generator inside the state: Philox4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy
+as 1, 2, 3").
 
-A generator is a record: a key and one counter a stream. Each draw enciphers its counter, so streams are independent:
-what the dice did never shifts the next reshuffle. Words are 32 bits wide and live in uint64, so no operation wraps, and
-compiled and uncompiled code agree. Only this file touches uint64.
+A generator (`RNG`) is a record with a key and one counter per stream. Each draw encrypts the stream's counter with the key, so
+streams are independent: a roll of the dice does not change the next shuffle. Words have 32 bits and are stored as uint64, so
+that no product overflows, and compiled code and plain Python agree.
 """
 
 from enum import IntEnum
@@ -10,11 +11,11 @@ from enum import IntEnum
 import numpy as np
 
 from dig_envs.core.compiler import compiled, inlined
-from dig_envs.core.compiler.working_memory import word_room
+from dig_envs.core.compiler.working_memory import stack_uint64s
 
 
 class Stream(IntEnum):
-    """Independent sequences of one generator."""
+    """The independent streams of one generator."""
 
     DEAL = 0
     RESHUFFLE = 1
@@ -23,7 +24,7 @@ class Stream(IntEnum):
 
 
 class Domain(IntEnum):
-    """Generators that share a seed and must not share numbers. A bot's domain is BOT + its seat."""
+    """The purpose of a generator. Generators of one seed in different domains are independent. A bot has BOT + its seat."""
 
     GAME = 0
     SEATING = 1
@@ -45,12 +46,12 @@ MULTIPLIER_1 = np.uint64(0xCD9E8D57)
 WEYL_0 = np.uint64(0x9E3779B9)
 WEYL_1 = np.uint64(0xBB67AE85)
 ROUNDS = 10
-MOST_DRAWN = np.uint64(1 << 63)  # words of a stream, more than any game draws
+MOST_DRAWN = np.uint64(1 << 63)  # words of a stream; no game draws as many
 
 
-@inlined  # where one of the words is wanted: to return all four, the compiler would make vectors of slow products
+@inlined  # callers use one of the four words; not inlined, the compiler computes all four with slow vector products
 def philox(key_0, key_1, counter_0, counter_1, counter_2, counter_3):
-    """Encipher one block: four 32-bit words (as uint64) from a 64-bit key and a 128-bit counter."""
+    """Return the Philox block of a key (two words) and a counter (four words): four 32-bit words, each as uint64."""
     for _ in range(ROUNDS):
         product_0 = MULTIPLIER_0 * counter_0
         product_1 = MULTIPLIER_1 * counter_2
@@ -65,7 +66,7 @@ def philox(key_0, key_1, counter_0, counter_1, counter_2, counter_3):
 
 @compiled
 def seed_generator(rng, seed, domain):
-    """Start a generator from a seed (0 to 2**64 - 1) and a domain (see `Domain`)."""
+    """Initialise a generator record from a seed (0 to 2**64 - 1) and a `Domain`."""
     whole = np.uint64(seed)
     mixed = philox(whole & LOW, whole >> WORD, np.uint64(domain), ZERO, ZERO, ONE)
     rng.key[0] = mixed[0]
@@ -76,7 +77,7 @@ def seed_generator(rng, seed, domain):
 
 @compiled
 def is_generator(rng):
-    """Return whether a record can be a generator: a key of two 32-bit words, and counters that are far from their end."""
+    """Return whether a record is a valid generator: its key words have 32 bits, and no counter is near its limit."""
     for stream in range(STREAMS):
         if rng.drawn[stream] >= MOST_DRAWN:
             return False
@@ -85,7 +86,7 @@ def is_generator(rng):
 
 @compiled
 def draw_word(rng, stream):
-    """Draw the next 32-bit word of a stream, as uint64."""
+    """Draw a 32-bit word, as uint64."""
     drawn = np.uint64(rng.drawn[stream])
     rng.drawn[stream] = drawn + ONE
     block = philox(np.uint64(rng.key[0]), np.uint64(rng.key[1]), drawn & LOW, drawn >> WORD, np.uint64(stream), ZERO)
@@ -94,7 +95,7 @@ def draw_word(rng, stream):
 
 @compiled
 def draw_below(rng, stream, bound):
-    """Draw a whole number in 0..bound-1, each equally likely (Lemire 2019: "Fast random integer generation in an interval")."""
+    """Draw an integer from 0 to bound - 1 uniformly (Lemire 2019, "Fast random integer generation in an interval")."""
     limit = np.uint64(bound)
     product = draw_word(rng, stream) * limit
     if product & LOW < limit:
@@ -106,25 +107,25 @@ def draw_below(rng, stream, bound):
 
 @compiled
 def draw_unit(rng, stream):
-    """Draw a float in [0, 1), a multiple of 2**-32."""
+    """Draw a float in [0, 1) uniformly; it is a multiple of 2**-32."""
     return np.float64(draw_word(rng, stream)) / 4294967296.0
 
 
 @compiled
 def draw_seed(rng, stream):
-    """Draw a 63-bit seed for another generator."""
+    """Draw a seed for another generator, from 0 to 2**63 - 1."""
     high = draw_word(rng, stream)
     return np.int64(((high << WORD) | draw_word(rng, stream)) >> ONE)
 
 
-BLOCK = 8  # actions that draw_legal looks through at once
-FOUR_BYTES = np.uint64(0x01010101)  # times a word of four bytes: their sum is in the fourth byte
+BLOCK = 8  # actions that draw_legal counts in one step
+FOUR_BYTES = np.uint64(0x01010101)  # times a word of four bytes: the fourth byte is their sum
 FOURTH_BYTE = np.uint64(24)
 
 
 @compiled
 def draw_legal(mask, rng):
-    """Draw a legal action, each equally likely: the random bot, and the `noise` of all others."""
+    """Draw a legal action of `mask` (int8) uniformly, from the stream PLAY."""
     chosen = draw_below(rng, Stream.PLAY, np.int64(count_legal(mask)))
     block = np.int64(0)
     seen = np.int64(0)
@@ -135,7 +136,7 @@ def draw_legal(mask, rng):
         seen += here
         block += BLOCK
     action = block
-    for at in range(block, min(block + BLOCK, len(mask))):  # no branch: the processor could not guess where to leave
+    for at in range(block, min(block + BLOCK, len(mask))):  # without a branch, which the processor could not predict
         seen += mask[np.uint64(at)]
         action += seen <= chosen
     return action
@@ -143,7 +144,7 @@ def draw_legal(mask, rng):
 
 @inlined
 def count_legal(mask):
-    """Count the legal actions, many at once."""
+    """Return the number of legal actions of `mask`, int32. The loop is compiled to vector instructions."""
     count = np.int32(0)
     for action in range(len(mask)):
         count = np.int32(count + mask[action])
@@ -152,7 +153,7 @@ def count_legal(mask):
 
 @inlined
 def legal_in_block(mask, block):
-    """Count the legal actions of a block, read as one word, a byte each, which the compiler loads at once."""
+    """Return the number of legal actions in mask[block : block + BLOCK], which the compiler reads as one 64-bit word."""
     word = np.uint64(0)
     for at in range(BLOCK):
         word |= np.uint64(np.uint8(mask[np.uint64(block + at)])) << np.uint64(8 * at)
@@ -160,35 +161,35 @@ def legal_in_block(mask, block):
     return np.int64((pairs * FOUR_BYTES >> FOURTH_BYTE) & np.uint64(2 * BLOCK - 1))
 
 
-AHEAD = 8  # words that shuffle enciphers at once, which takes little longer than one
+AHEAD = 8  # words that shuffle computes together; that takes little longer than one word
 
 
 @compiled
 def shuffle(cards, count, rng, stream):
-    """Shuffle the first `count` cells of a one-dimensional array (Fisher and Yates), as `draw_below` draws."""
-    words = word_room(AHEAD)
+    """Shuffle cards[:count] in place (Fisher and Yates). The numbers are those that `draw_below` would draw."""
+    words = stack_uint64s(AHEAD)
     used = AHEAD
     for last in range(count - 1, 0, -1):
         if used == AHEAD:
-            foresee_words(rng, stream, words)
+            peek_words(rng, stream, words)
             used = 0
         limit = np.uint64(last + 1)
         product = words[used] * limit
-        if product & LOW < limit:  # rarely: this word may have to be drawn again, and then those foreseen are used up
+        if product & LOW < limit:  # rare: the word may be rejected, which moves the counter
             other = draw_below(rng, stream, last + 1)
             used = AHEAD
         else:
             other = np.int64(product >> WORD)
             rng.drawn[stream] += ONE
             used += 1
-        kept = cards[last]
+        card = cards[last]
         cards[last] = cards[other]
-        cards[other] = kept
+        cards[other] = card
 
 
 @compiled
-def foresee_words(rng, stream, out):
-    """Write the next words of a stream into `out` without drawing them."""
+def peek_words(rng, stream, out):
+    """Write the next `AHEAD` words of a stream into `out` without advancing its counter."""
     key_0, key_1, drawn = np.uint64(rng.key[0]) & LOW, np.uint64(rng.key[1]) & LOW, np.uint64(rng.drawn[stream])
     for k in range(AHEAD):
         counter = drawn + np.uint64(k)

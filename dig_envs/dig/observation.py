@@ -8,7 +8,7 @@ one row, and a step of a given length leads to the same row wherever the dog sta
 import numpy as np
 
 from dig_envs.core.compiler import compiled, inlined
-from dig_envs.core.compiler.working_memory import room
+from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.core.layout import Block, Kind, Layout
 from dig_envs.dig.components import (
     ACTIONS_PER_TURN,
@@ -178,7 +178,7 @@ def row_of(place, mine):
 @inlined
 def encode_yard(table, seat, player, mine, out):
     """Write what lies in the yard and, place by place, what the seat knows of its colour."""
-    counts = room(COLOUR_COUNTS)
+    counts = stack_floats(COLOUR_COUNTS)
     encode_colours(table, seat, encode_hands(table, seat, player, out) + bones_known(seat), counts, out)
     seats = SEATS_OF[np.uint8(table.num_players), np.uint8(player)]
     row = row_of(np.int64(0), mine)
@@ -195,7 +195,7 @@ def encode_yard(table, seat, player, mine, out):
 @inlined
 def copy(source, start, count, out, at):
     """Copy source[start:start + count] into `out`, from out[at] on."""
-    moved = room(count)  # read whole before anything is written: then all are moved at once
+    moved = stack_floats(count)  # read whole before anything is written: then all are moved at once
     for i in range(count):
         moved[i] = source[np.uint64(start + i)]
     for i in range(count):

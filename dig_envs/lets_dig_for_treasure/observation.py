@@ -3,7 +3,7 @@
 import numpy as np
 
 from dig_envs.core.compiler import compiled, inlined
-from dig_envs.core.compiler.working_memory import room
+from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.core.game import End
 from dig_envs.lets_dig_for_treasure.blocks import ASKING_KINDS, AT, LAYOUT, OMITTED, POINTS_RANGE
 from dig_envs.lets_dig_for_treasure.components import (
@@ -91,7 +91,7 @@ def encode_seats(table, player, out):
 
     `shares` is on the stack, where nothing else writes, so that a whole row of a pile is computed at once.
     """
-    shares = room(NUM_KINDS)
+    shares = stack_floats(NUM_KINDS)
     for i in range(table.num_players):
         pile = np.uint8(pile_of(table, seat_at(table, player + i)))
         row = np.uint16(AT.piles + i * NUM_KINDS)  # unsigned: no index counts from the end

@@ -12,9 +12,9 @@ from dig_envs.play.guard import App, Guard, TooLongError
 from dig_envs.play.live_table import LiveTable
 from dig_envs.play.tokens import viewer_with_token
 from dig_envs.render.view import PUBLIC
-from dig_envs.utils.libraries import extras
+from dig_envs.utils.libraries import optional_imports
 
-with extras():
+with optional_imports():
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse

@@ -211,9 +211,9 @@ def frames_of(moments: Iterable[Moment], names: tuple[str, ...]) -> Iterator[Fra
     turn = 1
     for moment in moments:
         batch, seat = moment.batch, moment.seat
-        action = None if moment.told is None else batch.game.actions.name(moment.told.action)
+        action = None if moment.explanation is None else batch.game.actions.name(moment.explanation.action)
         last = None if seat is None else f"{names[seat]}: {action}"
         view = View(batch.game, batch.options, batch.states, names=names, last=last)
-        candidates = () if moment.told is None else tuple(moment.told.candidates)
+        candidates = () if moment.explanation is None else tuple(moment.explanation.candidates)
         yield Frame(seat, action, turn, view.points, view.figures, draw_text(view), draw_svg(view), candidates, action)
         turn = int(batch.states["table"]["turn"][0]) + 1

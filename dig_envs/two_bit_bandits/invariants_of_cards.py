@@ -3,7 +3,7 @@
 import numpy as np
 
 from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.working_memory import room
+from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.two_bit_bandits.card_set import LEAST_PICKUPS, MOST_POINTS
 from dig_envs.two_bit_bandits.card_set import MOST_HEALTH as MOST_BOSS_HEALTH
 from dig_envs.two_bit_bandits.components import (
@@ -236,7 +236,7 @@ def scenes_are_sound(state):
 def unseen_encounters_are_sound(state):
     """Check `encounters_unseen` against the scene cards in the deck."""
     table = state.table
-    counts = room(CODES)
+    counts = stack_floats(CODES)
     for code in range(CODES):
         counts[code] = 0
     for k in range(table.scene_deck):

@@ -1,1 +1,1 @@
-"""Helpers that know no game: files, text for people, libraries of extras."""
+"""Helpers without knowledge of games: files, text and optional libraries."""

@@ -1,19 +1,19 @@
-"""Read files that others may have made, within bounds, and replace files at once or not at all.
+"""Read regular files of bounded size, and replace files in one atomic step.
 
-What is read is a regular file of no more bytes than its kind may have: a pipe or a device, which would never end, is refused.
+Use `read_bounded` for files from other people. It refuses large files, and pipes and devices, which may have no end.
 """
 
-import contextlib
 import errno
 import os
 import secrets
 import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO
 
-WAITLESS = getattr(os, "O_NONBLOCK", 0)  # a pipe that nobody writes to would keep `open` waiting
+NONBLOCKING = getattr(os, "O_NONBLOCK", 0)  # otherwise opening a pipe waits for a writer
 BINARY = getattr(os, "O_BINARY", 0)
 
 
@@ -21,9 +21,9 @@ def open_bounded(path: str | os.PathLike, most: int) -> BufferedReader:
     """Open a regular file of at most `most` bytes for reading.
 
     Raises:
-        OSError: it is missing, something else than a file, or larger; `strerror` says so in words.
+        OSError: the file is missing, no regular file, or larger; `strerror` says which.
     """
-    file = _open(path, os.O_RDONLY | WAITLESS, "rb")
+    file = _open(path, os.O_RDONLY | NONBLOCKING, "rb")
     try:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
@@ -37,28 +37,25 @@ def open_bounded(path: str | os.PathLike, most: int) -> BufferedReader:
 
 
 def read_bounded(path: str | os.PathLike, most: int) -> bytes:
-    """Read a regular file of at most `most` bytes, even if it grows meanwhile.
+    """Return the content of a regular file of at most `most` bytes.
 
     Raises:
-        OSError: as of `open_bounded`.
+        OSError: as for `open_bounded`.
     """
     with open_bounded(path, most) as file:
-        content = file.read(most + 1)
-    if len(content) > most:
-        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", path)
-    return content
+        return file.read(most)
 
 
-@contextlib.contextmanager
+@contextmanager
 def replacing(path: str | os.PathLike) -> Iterator[BinaryIO]:
-    """Open a new file that takes the place of `path` when the `with` block ends; after an error everything is as it was.
+    """Open a temporary file that replaces `path` at the end of the `with` block. After an exception, `path` is unchanged.
 
-    The new file is on the disk before it replaces the old one. Folders are made as needed.
+    The new content is flushed to the disk before it replaces the old file. Missing folders are created.
 
     Raises:
-        OSError: it can't be written.
+        OSError: the file cannot be written.
     """
-    path = _possible(path)
+    path = Path(path)
     part = path.parent / f"{path.name}.{secrets.token_hex(4)}.part"
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -68,41 +65,23 @@ def replacing(path: str | os.PathLike) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
         os.replace(part, path)
     except BaseException:
-        part.unlink(missing_ok=True)
+        if part.exists():
+            part.unlink()
         raise
-    _flush_folder(path.parent)
 
 
 def replace(path: str | os.PathLike, content: bytes) -> None:
-    """Write a file, or replace it once the new one is whole.
+    """Write a file in one atomic step: afterwards it has the whole new content, or after an exception the old one.
 
     Raises:
-        OSError: it can't be written.
+        OSError: the file cannot be written.
     """
     with replacing(path) as file:
         file.write(content)
 
 
 def _open(path: str | os.PathLike, flags: int, mode: str) -> Any:
-    return os.fdopen(os.open(_possible(path), flags | BINARY, 0o666), mode)
-
-
-def _possible(path: str | os.PathLike) -> Path:
-    """Return the path if a file can have it: none has a NUL character, or one that the system can't write."""
     try:
-        os.lstat(path)
-    except ValueError as error:
+        return os.fdopen(os.open(path, flags | BINARY, 0o666), mode)
+    except ValueError as error:  # the name has a NUL character, or one that the file system cannot encode
         raise OSError(errno.EINVAL, f"no file can have this name: {error}", repr(path)) from error
-    except OSError:
-        pass  # there is none yet
-    return Path(path)
-
-
-def _flush_folder(folder: Path) -> None:
-    """Write the folder's entries to the disk, on systems that can."""
-    with contextlib.suppress(OSError):
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)

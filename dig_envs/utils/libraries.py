@@ -1,4 +1,4 @@
-"""Say which extra of dig-envs installs a library that is missing."""
+"""Import optional libraries, and name the extra of dig-envs that installs a missing one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,10 +17,10 @@ EXTRAS = {
 }
 
 
-def advice(module: str) -> str:
-    """Say how to install a library by its module's name.
+def install_hint(module: str) -> str:
+    """Return how to install the library of a module.
 
-    >>> advice("torch.nn")
+    >>> install_hint("torch.nn")
     "torch is not installed: pip install 'dig-envs[train]', or in a clone: pip install -e '.[train]'"
     """
     library = module if module in EXTRAS["rllib"] else module.partition(".")[0]
@@ -29,11 +29,11 @@ def advice(module: str) -> str:
 
 
 @contextmanager
-def extras() -> Iterator[None]:
-    """Have a failed import of an extra's library say which extra that is.
+def optional_imports() -> Iterator[None]:
+    """Let a failed import in the `with` block raise an error that names the extra to install.
 
     Raises:
-        MissingLibraryError: the block imports a library of an extra that is not installed.
+        MissingLibraryError: a library of an extra is not installed.
     """
     try:
         yield
@@ -41,14 +41,14 @@ def extras() -> Iterator[None]:
         library = (error.name or "").partition(".")[0]
         if not any(library in libraries for libraries in EXTRAS.values()):
             raise
-        raise MissingLibraryError(advice(library), name=error.name) from error
+        raise MissingLibraryError(install_hint(library), name=error.name) from error
 
 
 def load(module: str) -> ModuleType:
-    """Import a library of an extra by its module's name.
+    """Import and return a module of an optional library.
 
     Raises:
-        MissingLibraryError: it is not installed; the message says how to install it.
+        MissingLibraryError: the library is not installed; the message says how to install it.
     """
-    with extras():
+    with optional_imports():
         return import_module(module)

@@ -1,28 +1,28 @@
-"""Make texts from elsewhere fit to be shown: names of agents, and what stands in files."""
+"""Prepare text from other people, such as names and file contents, for display."""
 
 import unicodedata
 
-UNSEEN = ("Zl", "Zp")  # separators of lines and paragraphs
+SEPARATORS = ("Zl", "Zp")  # Unicode categories of line and paragraph separators
 
 
 def printable(words: str) -> str:
-    r"""Replace the characters that are no text: controls, which would steer a terminal, invisible ones, and halves of others.
+    r"""Replace control characters, which could change a terminal, invisible characters and lone surrogates by U+FFFD.
 
     >>> printable("red\x1b[31m") == "red\ufffd[31m"
     True
     """
     if words.isascii() and words.isprintable():
         return words
-    return "".join("\ufffd" if _is_unseen(letter) else letter for letter in words)
+    return "".join("\ufffd" if _is_hidden(letter) else letter for letter in words)
 
 
-def _is_unseen(letter: str) -> bool:
+def _is_hidden(letter: str) -> bool:
     category = unicodedata.category(letter)
-    return category.startswith("C") or category in UNSEEN
+    return category.startswith("C") or category in SEPARATORS
 
 
 def shortened(words: str, limit: int) -> str:
-    """Shorten a text to at most so many characters.
+    """Shorten text to at most `limit` characters.
 
     >>> shortened("a long name", 7)
     'a long…'

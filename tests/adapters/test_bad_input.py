@@ -84,11 +84,11 @@ def test_options_convert_numpy_values_to_python_values():
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"num_tables": 0}, "num_tables is a whole number of 1 or more"),
+        ({"num_tables": 0}, "num_tables must be a whole number of 1 or more"),
         ({"num_tables": 1.5}, "num_tables"),
         ({"num_tables": True}, "num_tables"),
         ({"num_tables": 1, "num_threads": 0}, "num_threads"),
-        ({"num_tables": 1, "seed": -1}, "a seed is a whole number from 0"),
+        ({"num_tables": 1, "seed": -1}, "a seed must be a whole number from 0"),
         ({"num_tables": 1, "seed": 2**63}, "a seed"),
         ({"num_tables": 1, "seed": "7"}, "a seed"),
         ({"num_tables": 1, "seed": 1.0}, "a seed"),
@@ -201,10 +201,10 @@ def test_errors_name_an_agent_with_a_bad_answer(answer, words):
     ("pool", "learner", "words"),
     [
         ([], 0, "at least one opponent"),
-        ([-1.0], 0, "shares are numbers of 0 or more"),
+        ([-1.0], 0, "shares must be numbers of 0 or more"),
         ([0.0, 0.0], 0, "not all 0"),
         ([float("nan")], 0, "shares"),
-        ([1.0], 2, 'seat is "random" or a number from 0 to 1'),
+        ([1.0], 2, 'seat must be "random" or a number from 0 to 1'),
         ([1.0], -1, "seat is"),
         ([1.0], "first", "seat is"),
         ([1.0], True, "seat is"),
@@ -228,13 +228,13 @@ def test_a_batch_needs_a_seat_for_the_caller():
 
 @pytest.mark.parametrize("steps", [-1, 1.5, "2", True])
 def test_random_steps_are_a_whole_number(steps):
-    with pytest.raises(ArgumentError, match="steps is a whole number"):
+    with pytest.raises(ArgumentError, match="steps must be a whole number"):
         dig_envs.batch("dig_v0", num_tables=3, seed=1).random_steps(steps)
 
 
 @pytest.mark.parametrize("noise", [-0.1, 1.1, float("nan"), "x", None, True, [0.5]])
 def test_noise_is_a_share(noise):
-    with pytest.raises(ArgumentError, match="noise is a share from 0 to 1"):
+    with pytest.raises(ArgumentError, match="noise must be a number from 0 to 1"):
         agents.make("random", game="dig_v0", noise=noise)
 
 
@@ -451,13 +451,13 @@ def test_odd_values_are_accepted_or_raise_a_dig_envs_error():
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda batch: batch.random_steps(-1), "steps is a whole number of 0 or more, not -1"),
-        (lambda batch: batch.deal([1, 1], [5, 6]), r"tables are named once each, unlike in \[1, 1\]"),
-        (lambda batch: batch.deal_next([0, 1, 0]), "tables are named once each"),
-        (lambda batch: agents.make("greedy", game="dig_v0", noise="x"), "noise is a share from 0 to 1, not 'x'"),
-        (lambda batch: dig_envs.env([]), r"a game is a Game or an id, not \[\]"),
-        (lambda batch: DigVecEnv("dig_v0", 1).seed("1"), "a seed is a whole number from 0 to 2..63 - 1, not '1'"),
-        (lambda batch: batch.observe_states(np.zeros(3)), "states are an array of states of dig_v0"),
+        (lambda batch: batch.random_steps(-1), "steps must be a whole number of 0 or more, not -1"),
+        (lambda batch: batch.deal([1, 1], [5, 6]), r"tables must be different, not \[1, 1\]"),
+        (lambda batch: batch.deal_next([0, 1, 0]), "tables must be different"),
+        (lambda batch: agents.make("greedy", game="dig_v0", noise="x"), "noise must be a number from 0 to 1, not 'x'"),
+        (lambda batch: dig_envs.env([]), r"a game must be a Game or an id, not \[\]"),
+        (lambda batch: DigVecEnv("dig_v0", 1).seed("1"), "a seed must be a whole number from 0 to 2..63 - 1, not '1'"),
+        (lambda batch: batch.observe_states(np.zeros(3)), "states must be an array of states of dig_v0"),
     ],
 )
 def test_refusals_explain_the_valid_values(call, words):

@@ -341,7 +341,7 @@ def damaged_snapshots(env) -> dict[str, object]:
         return {**parts, "seats": seats}
 
     return {
-        "a snapshot is bytes": None,
+        "a snapshot must be bytes": None,
         "not a snapshot": b"hello",
         "checksum": bytes(flipped),
         "damaged": whole[:-5],
@@ -543,7 +543,7 @@ def test_a_bad_seed_changes_nothing(seed):
     env = dig_envs.env("dig_v0")
     env.reset(seed=1)
     before = picture(env)
-    with pytest.raises(ArgumentError, match="a seed is a whole number"):
+    with pytest.raises(ArgumentError, match="a seed must be a whole number"):
         env.reset(seed=seed)
     assert_same(picture(env), before)
 

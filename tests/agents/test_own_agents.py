@@ -115,7 +115,7 @@ def test_labels_stand_in_an_arena_and_two_of_a_kind_play_each_other():
 
 @pytest.mark.parametrize("name", ["a=b=greedy", "greedy@0.1@0.2", "a=mybot.py:bot@0.1@0.2"])
 def test_a_name_says_one_label_and_one_share(name):
-    with pytest.raises(ArgumentError, match="more than one label or share"):
+    with pytest.raises(ArgumentError, match="more than one label or noise"):
         find_agent(name, DIG)
 
 
@@ -144,12 +144,12 @@ def test_a_file_may_import_the_modules_beside_it(folder):
 
 REFUSED = {
     "mybot.py:bto": 'mybot.py has no "bto"; did you mean "bot"',
-    "missing.py:bot": "missing.py can't be read",
+    "missing.py:bot": "cannot read missing.py",
     "mybot.py:plain": "mark it @compiled",
-    "mybot.py:Last": r"make one of it, as in bot = Last\(\)",
+    "mybot.py:Last": r"create an instance, as in bot = Last\(\)",
     "mybot.py:number": "no agent but of type int",
     "mybot.py:nameless": 'the agent has no name; write name = "..."',
-    "mybot.py:idle": r"writes no act\(decisions\)",
+    "mybot.py:idle": r"does not define act\(decisions\)",
     "mybot.py:of_another_game": "plays dig_dig_v0, not dig_v0",
     "mybot.py:last@0.5": "only scripted bots take noise",
     "mybot.py:no_field": r'no_field does not compile for dig_v0 .*its records have no field "num_playrs"; did you mean',

@@ -26,7 +26,7 @@ from dig_envs.training.environment.opponent_pool import pool_of_noise_levels
 from dig_envs.training.run.checkpoint import RUN, run_content
 from dig_envs.training.run.settings import as_json
 from dig_envs.training.studies.history import History, commands_of, history_of
-from maintenance import shipping
+from maintenance import ship, shipping
 from tests.support.catalogue import CASES
 from tests.support.tiny_training import DIG, TINY_CLONE, TINY_PPO, changed
 from website.game_tables import page_of
@@ -230,7 +230,7 @@ def test_what_does_not_fit_is_refused_and_nothing_is_written(model, tmp_path, mo
         shipping.ship(model, "ppo", GAMES, folder=tmp_path, progress=False)
     monkeypatch.setattr(shipping, "MOST_BYTES", sorted(sizes(model, tmp_path / "forms"))[0])
     monkeypatch.setattr(shipping, "same_actions", lambda *given: 0.99)
-    with pytest.raises(ModelError, match=r"other actions in 1.00% of its decisions in float16 without one"):
+    with pytest.raises(ModelError, match=r"other actions in 1.00% of its decisions in float16 without it"):
         shipping.ship(model, "ppo", GAMES, folder=tmp_path / "shelf", progress=False)
     assert not (tmp_path / "shelf").exists()
 
@@ -244,7 +244,7 @@ def test_rounded_weights_are_compared_in_the_same_decisions(model):
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("Ppo", "small letters"), ("../x", "small letters"), ("greedy", "another agent of dig_v0"), ("search", "another agent")],
+    [("Ppo", "lower-case letters"), ("../x", "lower-case letters"), ("greedy", "another agent of dig_v0"), ("search", "another agent")],
 )
 def test_a_name_is_a_word_of_its_own(name, said, model, tmp_path):
     with pytest.raises(ArgumentError, match=said):
@@ -253,19 +253,19 @@ def test_a_name_is_a_word_of_its_own(name, said, model, tmp_path):
 
 
 def test_the_command_ships_and_says_what_is_wrong(model, tmp_path, capsys):
-    words = ["ship", str(model), "--as", "told", "--folder", str(tmp_path)]
+    words = [str(model), "--as", "told", "--folder", str(tmp_path)]
     history = ["--algo", "PPO", "--command", "dig-envs train --algo ppo", "--seed", "3", "--steps", "1000"]
-    assert main.main([*words, *history, "--play", "stochastic"]) == 0
+    assert ship.main([*words, *history, "--play", "stochastic"]) == 0
     assert "Trained agents of dig_v0" in capsys.readouterr().out
     card = json.loads((tmp_path / "dig_v0" / "told.json").read_text())
     assert [card[name] for name in ("algorithm", "commands", "seed", "steps")] == ["PPO", list(TOLD.commands), 3, 1_000]
     assert card["play"] == "stochastic"
     for more, said in (
         (["--seed", "3"], "--algo is missing"),
-        (["--games", "5"], "games is a whole number from 6 to"),
+        (["--games", "5"], "games must be a whole number from 6 to"),
         (["--play", "well"], "play"),
     ):
-        assert main.main([*words, *more]) == 2
+        assert ship.main([*words, *more]) == 2
         assert said in capsys.readouterr().err
 
 

@@ -12,7 +12,7 @@ import pytest
 from dig_envs.agents.two_bit_bandits.valuation.battle_odds import all_odds
 from dig_envs.agents.two_bit_bandits.valuation.odds import DIGEST, FILE, ODDS, Help
 from dig_envs.core.compiler import Specialiser, compiled
-from dig_envs.core.compiler.working_memory import compiled_rooms
+from dig_envs.core.compiler.working_memory import compiled_stack_arrays
 from dig_envs.core.rng import Domain, seed_generator
 from dig_envs.two_bit_bandits import GAME
 from dig_envs.two_bit_bandits.components import LAST_ROUND, MINIONS, Encounter, Minion
@@ -120,7 +120,7 @@ def fight(count, states, minion, elemental, level, outcomes):
 
 @pytest.fixture(scope="module")
 def fights():
-    kernel = Specialiser("tests.two_bit_bandits", compiled_rooms()).kernel(fight)
+    kernel = Specialiser("tests.two_bit_bandits", compiled_stack_arrays()).kernel(fight)
 
     def run(minion: int, elemental: bool, level: int) -> np.ndarray:
         states = GAME.template(GAME.parse_options(num_players=1))

@@ -1,4 +1,4 @@
-"""A batch deals, steps and ends its games as it says; results hang on seeds alone."""
+"""A batch deals, steps and ends games as documented, and its results depend only on seeds."""
 
 import pickle
 import random
@@ -23,7 +23,7 @@ EVERY_CASE_WITH_OTHERS = pytest.mark.parametrize("case", [case for case in CASES
 
 
 def short(case: Case, turns: int = 12) -> Case:
-    """The case with games of a few turns, if it has a turn limit."""
+    """Return the case with a turn limit of a few turns, if its game has one."""
     return case.shortened(turns)
 
 
@@ -32,7 +32,7 @@ def lowest(masks: np.ndarray) -> np.ndarray:
 
 
 class Lowest(Agent):
-    """A Python agent that takes the lowest legal action, and keeps what it was asked."""
+    """A Python agent that takes the lowest legal action and stores its decisions."""
 
     name = "lowest"
 
@@ -70,7 +70,7 @@ def test_results_do_not_depend_on_the_number_of_threads(case):
         actions = random_actions(one.masks, generator)
         one.step(actions)
         two.step(actions)
-        for name in ("_states", "_desks", "_finals", "_observations", "masks"):
+        for name in ("_states", "_statuses", "_finals", "_observations", "masks"):
             assert getattr(one, name).tobytes() == getattr(two, name).tobytes()
 
 
@@ -91,12 +91,12 @@ def test_without_a_seed_each_batch_draws_its_own():
 
 
 @EVERY_CASE
-def test_reset_goes_on_with_each_tables_own_stream(case):
+def test_reset_without_a_seed_deals_the_next_game_of_each_tables_stream(case):
     first, second = (batch_of(case, 3, seed=9) for _ in range(2))
     deals = [first.states.tobytes()]
     for _ in range(3):
         first.reset()
-        second.step(lowest(second.masks))  # what was played in between makes no difference
+        second.step(lowest(second.masks))  # the actions in between make no difference
         second.reset()
         assert first.states.tobytes() == second.states.tobytes()
         deals.append(first.states.tobytes())
@@ -106,7 +106,7 @@ def test_reset_goes_on_with_each_tables_own_stream(case):
 
 
 @pytest.mark.parametrize("seed", [0, 2**63 - 1])
-def test_seeds_at_the_limits_are_taken(seed):
+def test_the_lowest_and_highest_seed_are_valid(seed):
     batch = dig_envs.batch("dig_v0", num_tables=3, seed=seed)
     assert batch.seeds.min() >= 0 and len(set(batch.seeds.tolist())) == 3
 
@@ -115,8 +115,8 @@ def test_seeds_at_the_limits_are_taken(seed):
 
 
 @EVERY_CASE
-def test_a_finished_game_is_dealt_anew_and_its_end_kept(case):
-    """Beside a twin that does not deal again: the same ends, then the first decision of the next game."""
+def test_after_an_end_the_next_game_is_dealt_and_the_results_remain(case):
+    """Compared with a batch that does not deal again: the same ends, then the first decision of the next game."""
     again, once = (batch_of(short(case), 40, seed=3, deal_again=deal_again) for deal_again in (True, False))
     while (once.players >= 0).all():
         actions = lowest(once.masks)
@@ -133,20 +133,20 @@ def test_a_finished_game_is_dealt_anew_and_its_end_kept(case):
 
 
 @EVERY_CASE
-def test_an_end_is_told_once_and_its_table_then_rests(case):
+def test_without_the_next_game_an_end_is_reported_once(case):
     batch = batch_of(short(case), 30, seed=4, deal_again=False)
-    told = np.zeros(30, int)
+    reported = np.zeros(30, int)
     for _ in range(most_decisions(batch)):
         batch.step(np.where(batch.players < 0, -1, lowest(batch.masks)))
-        told += batch.dones
+        reported += batch.dones
         assert not batch.rewards[~batch.dones].any()
-    assert (told == 1).all()
+    assert (reported == 1).all()
     batch.deal([2, 5], [70, 71])
     assert np.flatnonzero(batch.players >= 0).tolist() == [2, 5] and not batch.dones.any()
     assert batch.states[5].tobytes() == batch_of(short(case), 1, seed=71).states[0].tobytes()
 
 
-def test_truncation_and_end_are_told_apart():
+def test_truncations_and_other_ends_are_distinguished():
     batch = batch_of(CASES[0], 400, seed=5)
     play = MixedPlay(batch, 5)
     kinds = Counter()
@@ -156,7 +156,7 @@ def test_truncation_and_end_are_told_apart():
     assert kinds[True] > 20 and kinds[False] > 20
 
 
-# --- opponents inside
+# --- opponents
 
 
 def learning(case: Case, pool: list[Opponent], learner, num_tables: int = 60, seed: int = 2, **arguments) -> Batch:
@@ -167,7 +167,7 @@ def learning(case: Case, pool: list[Opponent], learner, num_tables: int = 60, se
 
 @EVERY_CASE_WITH_OTHERS
 @pytest.mark.parametrize("learner", [0, "random"])
-def test_the_learner_alone_is_asked_and_its_rewards_are_its_own(case, learner):
+def test_only_the_learner_decides_and_gets_its_own_rewards(case, learner):
     bot = agents.make("random", game=case.game)
     batch = learning(short(case), [Opponent(bot, 1.0), Opponent(Lowest(), 1.0)], learner)
     generator = np.random.default_rng(0)
@@ -181,16 +181,17 @@ def test_the_learner_alone_is_asked_and_its_rewards_are_its_own(case, learner):
         rows = np.arange(batch.num_tables)
         assert (batch.learner_rewards == batch.rewards[rows, batch.last_learner_seats]).all()
         assert (batch.last_learner_seats[done] == seats[done]).all()
-        who = batch.last_opponents[done]
-        assert (who[np.arange(len(who)), seats[done]] == -1).all() and ((who >= 0).sum(axis=1) == batch.num_players - 1).all()
+        opponents = batch.last_opponents[done]
+        assert (opponents[np.arange(len(opponents)), seats[done]] == -1).all()
+        assert ((opponents >= 0).sum(axis=1) == batch.num_players - 1).all()
     assert (set(batch.learner_seats.tolist()) == {0}) == (learner == 0)
 
 
-def test_opponents_are_drawn_by_their_shares_and_seats_evenly():
+def test_opponents_are_drawn_by_their_shares_and_seats_uniformly():
     bots = [agents.make("random", game="dig_v0", noise=noise) for noise in (0.0, 0.5, 1.0)]
     pool = [Opponent(bot, share) for bot, share in zip(bots, (3.0, 1.0, 0.0), strict=True)]
     batch = learning(Case("dig_v0", {"num_players": 3}), pool, "random", num_tables=4000)
-    drawn = Counter(batch._desks["opponents"][:, :3].ravel().tolist())
+    drawn = Counter(batch._statuses["opponents"][:, :3].ravel().tolist())
     assert abs(drawn[0] / 8000 - 0.75) < 0.03 and drawn[2] == 0 and drawn[-1] == 4000
     assert min(Counter(batch.learner_seats.tolist()).values()) > 1200
 
@@ -206,7 +207,7 @@ def test_a_python_agent_sees_the_decisions_of_its_seat(case):
         n = len(decisions)
         assert decisions.observations.shape == (n, batch.layout.size) and decisions.masks.shape == (n, batch.game.num_actions)
         assert decisions.masks.any(axis=1).all() and (decisions.players != 0).all()
-        states = np.zeros(n, batch.game.state)  # with nothing but what it was shown: that is what it observes
+        states = np.zeros(n, batch.game.state)  # filled only with the records that the agent was given
         states["table"] = decisions.tables
         states["seats"][np.arange(n), decisions.players] = decisions.seats
         assert (batch.observe_states(states)[np.arange(n), decisions.players] == decisions.observations).all()
@@ -214,7 +215,7 @@ def test_a_python_agent_sees_the_decisions_of_its_seat(case):
 
 @EVERY_CASE
 def test_seated_agents_play_whole_games_alone(case):
-    """All seats by the same Python agent or by the caller: the same games."""
+    """The games are those in which the caller makes the same decisions."""
     batch = batch_of(short(case), 20, deal_again=False)
     batch.seat_agents([Lowest()], np.zeros((20, batch.num_players), int))
     batch.deal(np.arange(20), np.arange(20) + 50)
@@ -225,33 +226,33 @@ def test_seated_agents_play_whole_games_alone(case):
     assert (batch.points == caller.points).all() and batch.states.tobytes() == caller.states.tobytes()
 
 
-# --- rows of observations that are cleared in part
+# --- rows of observations that are zeroed in part
 
 
-def assert_rows_hold_nothing_stale(batch: Batch) -> None:
-    """Every row is what a fresh encoding of its state gives, and holds nothing beyond what it is said to hold."""
-    asked = np.flatnonzero(batch.players >= 0)
-    seen = batch.observe_states(batch._states[asked])[np.arange(len(asked)), batch.players[asked]]
-    assert batch.observations[asked].tobytes() == seen.tobytes()
+def assert_rows_are_fresh(batch: Batch) -> None:
+    """Assert that every row equals a fresh encoding of its state, and is zero beyond its extents."""
+    running = np.flatnonzero(batch.players >= 0)
+    fresh = batch.observe_states(batch._states[running])[np.arange(len(running)), batch.players[running]]
+    assert batch.observations[running].tobytes() == fresh.tobytes()
     assert not batch.observations[batch.players < 0].any()
     starts = starts_of(batch.game.encode)
     for k, (start, end) in enumerate(zip(starts, [*starts[1:], batch.num_facts], strict=False)):
-        extents = batch._desks["extents"] >> (BITS * k) & FIELD
+        extents = batch._statuses["extents"] >> (BITS * k) & FIELD
         beyond = np.arange(start, min(end, batch.num_facts)) >= extents[:, None]
         assert not batch._observations[:, start:end][beyond].any()
 
 
 @EVERY_CASE
 @pytest.mark.parametrize("deal_again", [True, False])
-def test_no_float_of_an_earlier_observation_stays(case, deal_again):
-    """After steps, deals of some tables, forfeits, copies, restores and states of other tables."""
+def test_no_float_of_an_earlier_observation_remains(case, deal_again):
+    """Not even after deals of some tables, forfeits, copies, restored snapshots and exchanged states."""
     batch = batch_of(short(case), 40, seed=11, deal_again=deal_again)
     play, generator = MixedPlay(batch, 11), np.random.default_rng(11)
     earlier = [batch.snapshot()]
     for step in range(160):
         actions = play.actions(batch)
         kind = step % 8
-        if kind == 1 and deal_again:  # else a forfeited game would stay, which no snapshot may hold
+        if kind == 1 and deal_again:  # otherwise a forfeited game would remain, which no snapshot allows
             actions[::9] = np.where(batch.players[::9] < 0, -1, batch.masks[::9].argmin(axis=1))
             batch.step_or_forfeit(actions)
         elif kind == 3:
@@ -266,20 +267,20 @@ def test_no_float_of_an_earlier_observation_stays(case, deal_again):
             batch = with_states(batch, batch.states[generator.permutation(40)])
         else:
             batch.step(actions)
-        assert_rows_hold_nothing_stale(batch)
+        assert_rows_are_fresh(batch)
     if deal_again:
         batch = batch_of(short(case), 40, seed=12)
         for _ in range(40):
             batch.random_steps(7)
-            assert_rows_hold_nothing_stale(batch)
+            assert_rows_are_fresh(batch)
 
 
 @EVERY_CASE
-def test_no_float_stays_in_plain_python(case, monkeypatch):
+def test_no_float_of_an_earlier_observation_remains_in_plain_python(case, monkeypatch):
     batch = plain_batch(short(case, 3), monkeypatch, seed=2)
     for _ in range(12):
         batch.step(np.where(batch.players < 0, -1, batch.masks.argmax(axis=1)))
-        assert_rows_hold_nothing_stale(batch)
+        assert_rows_are_fresh(batch)
         assert batch.observations[batch.players >= 0].any(axis=1).all()
 
 
@@ -287,25 +288,25 @@ def test_observations_are_read_only():
     batch = dig_envs.batch("dig_v0", num_tables=2, seed=1)
     with pytest.raises(ValueError, match="read-only"):
         batch.observations[0, 0] = 1.0
-    for twin in (batch.clone(), pickle.loads(pickle.dumps(batch))):
-        twin.step(lowest(twin.masks))
-        assert not twin.observations.flags.writeable and twin._observations.flags.writeable
+    for copy in (batch.clone(), pickle.loads(pickle.dumps(batch))):
+        copy.step(lowest(copy.masks))
+        assert not copy.observations.flags.writeable and copy._observations.flags.writeable
 
 
-def test_sections_rise_and_fit():
+def test_sections_must_be_in_ascending_order():
     for starts in ((), (5, 5), (9, 5), (-1,), (1, 2, 3, 4, 5), (FIELD,)):
-        with pytest.raises(ArgumentError, match="in rising order"):
+        with pytest.raises(ArgumentError, match="in ascending order"):
             sections(*starts)
 
 
 # --- agents that are no longer needed
 
 
-def test_agents_are_forgotten_once_no_table_and_no_entry_needs_them():
+def test_agents_without_a_seat_or_an_entry_of_the_pool_are_dropped():
     first, second = Lowest(), Lowest()
     batch = learning(Case("dig_v0"), [Opponent(first)], learner=0, num_tables=3)
     batch.set_opponents([Opponent(second)])
-    assert batch.agents == [first, second]  # the games under way are the first one's
+    assert batch.agents == [first, second]  # the running games are played by the first one
     for _ in range(50):
         batch.set_opponents([Opponent(Lowest()), Opponent(agents.make("greedy", game="dig_v0"))])
     assert len(batch.agents) == 3 and batch.agents[0] is first
@@ -318,25 +319,25 @@ def test_agents_are_forgotten_once_no_table_and_no_entry_needs_them():
     assert batch.agents == [second]
 
 
-def test_those_who_stay_are_numbered_anew():
-    """Games under way go on with who plays in them, whoever else is forgotten: as they do where nobody is."""
+def test_dropping_agents_renumbers_the_others():
+    """Running games keep their agents when other agents are dropped: they are the games of a batch that drops none."""
     game = game_of("dig_v0")
     pool = [Opponent(agents.make(name, game=game, noise=0.1)) for name in agents.names(game)]
     pool = [pool[0], Opponent(Lowest()), *pool[1:], Opponent(Lowest())]
-    kept, changed = (learning(Case("dig_v0", {"num_players": 4}), pool, learner=0, deal_again=False) for _ in range(2))
+    unchanged, changed = (learning(Case("dig_v0", {"num_players": 4}), pool, learner=0, deal_again=False) for _ in range(2))
     generator = np.random.default_rng(0)
     for step in range(30):
-        actions = random_actions(kept.masks, generator)
-        kept.step(actions)
+        actions = random_actions(unchanged.masks, generator)
+        unchanged.step(actions)
         changed.step(actions)
         changed.set_opponents([pool[step % 5], Opponent(Lowest()), pool[-1 - step % 5]])
-        assert (kept.states == changed.states).all() and len(changed.agents) <= 6
+        assert (unchanged.states == changed.states).all() and len(changed.agents) <= 6
     changed.seat_agents([agents.make("expert", game=game)], np.zeros((60, 4), int))
     changed.set_opponents([pool[1]])
     assert [agent.name for agent in changed.agents] == ["expert", "lowest"]
 
 
-def test_a_refused_pool_or_seating_leaves_no_agent_behind():
+def test_a_refused_pool_or_seating_changes_no_agent():
     batch = learning(Case("dig_v0"), [Opponent(Lowest())], learner=0, num_tables=2)
     before = list(batch.agents), batch.snapshot()
     other = agents.make("greedy", game="dig_dig_v0")

@@ -1,4 +1,4 @@
-"""The cache of machine code: it never runs stale code, is shared by processes, and survives damage."""
+"""The cache of machine code never runs stale code, is shared between processes, and survives damage."""
 
 import json
 import os
@@ -73,7 +73,7 @@ print(json.dumps({"passes": len(passes.buffer), "broken": int(broken[0])}))
 
 
 def start(script: str, *arguments: str, root: Path = ROOT, **environment: str) -> subprocess.Popen:
-    """A new process that runs a script with the package of a folder."""
+    """Start a process that runs a script with the package in `root`."""
     variables = {**os.environ, "PYTHONPATH": os.fspath(root), "DIG_ENVS_BOUNDS_CHECK": "", **environment}
     return subprocess.Popen(
         [sys.executable, "-c", script, *arguments], cwd=root, env=variables, stdout=subprocess.PIPE, text=True
@@ -90,7 +90,7 @@ def answer(process: subprocess.Popen) -> dict:
     scope="module", params=[game if game == SMALLEST else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
 )
 def warm(request, tmp_path_factory):
-    """A game, a cache that one process has filled, and what that process said."""
+    """A game, a cache that a first process has filled, and the answer of that process."""
     folder = tmp_path_factory.mktemp("machine_code")
     return request.param, folder, answer(start(PLAY_A_LITTLE, request.param, DIG_ENVS_CACHE_DIR=os.fspath(folder)))
 
@@ -102,12 +102,12 @@ def test_a_later_process_compiles_nothing(warm):
     assert later["digest"] == first["digest"]
 
 
-# Functions that are compiled more than once, and why; each further signature costs a quarter of a second at first use.
+# Functions with several signatures, and the reason. Each signature takes a quarter of a second at first use.
 SIGNATURES = {
     "zero": 2,  # rows of floats and of bytes
-    "seed_generator": 2,  # a domain by name, and a bot's by number
+    "seed_generator": 2,  # the domain as a member of the enum, and as a number for bots
     "may_have_seen": 2,  # seats counted to the number of players (32 bits), and to the largest table
-    "count_of": 2,  # Numba tells a field that is an array from a row of one
+    "count_of": 2,  # Numba distinguishes an array field from a row of an array
     "bones_of": 2,
     "by_colour": 2,
     "copy": 3,  # rows of tables, tables, and numbers on the stack
@@ -130,7 +130,7 @@ def test_functions_are_compiled_for_one_signature(warm):
     assert {name: count for name, count in first["signatures"].items() if count > SIGNATURES.get(name, 1)} == {}
 
 
-# --- one kernel: damage, company, edits
+# --- one kernel: damage, several processes, edits
 
 
 def check_a_deal(cache: Path, root: Path = ROOT, game: str = "dig_v0", **environment: str) -> dict:
@@ -148,33 +148,33 @@ def test_a_damaged_file_is_compiled_again(warm, damage, tmp_path):
     damaged.write_bytes({"emptied": b"", "cut": whole[:middle], "flipped": flipped}[damage])
     found = check_a_deal(tmp_path, game=game)
     assert found["passes"] > 0 and found["broken"] == 0
-    assert check_a_deal(tmp_path, game=game) == {"passes": 0, "broken": 0}, "the file is written anew"
+    assert check_a_deal(tmp_path, game=game) == {"passes": 0, "broken": 0}, "the file is written again"
 
 
 def test_symbols_of_two_processes_differ(tmp_path):
-    """Both number functions and records from 1: with equal symbols, code of one would be called for code of the other."""
+    """Each process numbers functions and records from 1. With equal symbols, the wrong machine code could be called."""
     symbols = [answer(start(NAME_A_SYMBOL, DIG_ENVS_CACHE_DIR=os.fspath(tmp_path / name))) for name in "ab"]
     assert symbols[0] != symbols[1]
 
 
-def test_of_processes_that_need_the_same_code_one_compiles_it(tmp_path):
+def test_only_one_of_several_processes_compiles(tmp_path):
     several = [start(CHECK_A_DEAL, "dig_v0", DIG_ENVS_CACHE_DIR=os.fspath(tmp_path)) for _ in range(3)]
     found = [answer(process) for process in several]
-    assert [one["broken"] for one in found] == [0, 0, 0]
-    assert sorted(one["passes"] > 0 for one in found) == [False, False, True]
+    assert [result["broken"] for result in found] == [0, 0, 0]
+    assert sorted(result["passes"] > 0 for result in found) == [False, False, True]
     left = sorted(file.suffix for file in tmp_path.iterdir())
     assert left in ([".code", ".lock"], [".code", ".lock", ".told"]), (
-        "nothing unfinished is left; a notice was given or was not"
+        "no temporary file remains; the marker of the notice depends on the time"
     )
 
 
-def test_a_cache_that_cannot_be_written_is_done_without():
+def test_games_run_without_a_writable_cache():
     found = check_a_deal(Path("/dev/null/nowhere"), XDG_CACHE_HOME="/dev/null")
     assert found["passes"] > 0 and found["broken"] == 0
 
 
-def test_an_edit_in_a_callee_is_seen_by_the_next_process(tmp_path):
-    """Numba's own cache would run the old machine code: it looks at the file of the outermost function only."""
+def test_the_next_process_notices_an_edit_in_a_callee(tmp_path):
+    """Numba's own cache would run the old machine code, because it checks only the file of the outermost function."""
     cache = tmp_path / "cache"
     shutil.copytree(ROOT / "dig_envs", tmp_path / "dig_envs", ignore=shutil.ignore_patterns("__pycache__"))
     assert check_a_deal(cache, root=tmp_path)["broken"] == 0
@@ -197,14 +197,14 @@ import json
 import numpy as np
 from dig_envs.core.compiler.compile import Specialiser, compiled
 
-scope = {"__name__": "a_module_that_nobody_can_import"}
+scope = {"__name__": "a_module_that_cannot_be_imported"}
 exec("def add(cells):\\n    return cells[0] + 1", scope)
 print(json.dumps(int(Specialiser("lost").kernel(compiled(scope["add"]))(np.zeros(3, np.int64)))))
 """
 
 
 def test_code_whose_module_cannot_be_imported_is_compiled_again(tmp_path):
-    """As a bot's that was run from its file."""
+    """A bot that is loaded from a file has such a module."""
     for _ in range(2):
         assert answer(start(PLAY_A_LOST_FUNCTION, DIG_ENVS_CACHE_DIR=os.fspath(tmp_path))) == 1
 
@@ -213,7 +213,7 @@ def test_code_whose_module_cannot_be_imported_is_compiled_again(tmp_path):
 
 
 def plain_function(source: str, **names) -> object:
-    """The function `f` of a piece of source that is in no file."""
+    """Return the function `f` of source code that is in no file."""
     scope = {"compiled": compiled, **names}
     exec(compile(source, "<a notebook cell>", "exec"), scope)
     return scope["f"]
@@ -242,12 +242,12 @@ CALLER = "@compiled\ndef g():\n    return {}\n\n@compiled\ndef f():\n    return 
     ],
     ids=["number", "tuple", "array", "dtype", "enum", "constant", "default", "callee"],
 )
-def test_whatever_decides_the_code_is_in_its_key(first, second):
+def test_the_key_depends_on_everything_that_changes_the_code(first, second):
     keys = [Specialiser("tests").key(plain_function(source, **names)) for source, names in (first, second, first)]
     assert keys[0] == keys[2] != keys[1]
 
 
-def test_bindings_and_flags_are_in_the_key(monkeypatch):
+def test_the_key_depends_on_bindings_and_flags(monkeypatch):
     function = plain_function(BY_NAME)
     keys = [Specialiser("tests", {"n": n}).key(function) for n in (1, 2)]
     monkeypatch.setenv("DIG_ENVS_BOUNDS_CHECK", "1")
@@ -279,7 +279,7 @@ def put_twice(cells, index):
     put(cells, index)
 
 
-def test_bounds_checks_catch_what_compiled_code_would_overwrite(monkeypatch, empty_cache):
+def test_bounds_checks_find_an_index_out_of_range(monkeypatch, empty_cache):
     monkeypatch.setenv("DIG_ENVS_BOUNDS_CHECK", "1")
     for function in (put, put_twice):
         with pytest.raises(IndexError):

@@ -1,4 +1,4 @@
-"""Compiled and uncompiled rules are one: byte for byte over whole games. And checked views catch what Numba hides."""
+"""Compiled and plain Python rules agree in every byte of whole games. Checked views find errors that Numba hides."""
 
 import numpy as np
 import pytest
@@ -12,13 +12,13 @@ from tests.support.uncompiled import TABLES, plain_batch
 
 
 def assert_same(compiled: Batch, plain: Batch) -> None:
-    for name in ("_states", "_desks", "_finals", "_observations", "masks"):
+    for name in ("_states", "_statuses", "_finals", "_observations", "masks"):
         assert getattr(compiled, name).tobytes() == getattr(plain, name).tobytes(), name
     for name in ("final_observations", "rewards", "points"):
         assert getattr(compiled, name).tobytes() == getattr(plain, name).tobytes(), name
 
 
-def assert_redeals_and_checks_alike(compiled: Batch, plain: Batch, player: int) -> None:
+def assert_same_redeals_and_checks(compiled: Batch, plain: Batch, player: int) -> None:
     states = compiled.states
     tables, seats = np.ascontiguousarray(states["table"]), np.ascontiguousarray(states["seats"][:, player])
     outs = []
@@ -32,7 +32,7 @@ def assert_redeals_and_checks_alike(compiled: Batch, plain: Batch, player: int) 
 
 
 @pytest.mark.parametrize("case", long_but_two_a_game(CASES, longest="two_bit_bandits_v0"), ids=lambda case: case.id)
-def test_whole_games_are_the_same_bytes(case, monkeypatch):
+def test_whole_games_have_the_same_bytes(case, monkeypatch):
     compiled = batch_of(case, TABLES, seed=7, deal_again=False)
     plain = plain_batch(case, monkeypatch, seed=7)
     play = MixedPlay(compiled, seed=7)
@@ -40,7 +40,7 @@ def test_whole_games_are_the_same_bytes(case, monkeypatch):
     for step in range(most_decisions(compiled)):
         assert_same(compiled, plain)
         if step % 16 == 0:
-            assert_redeals_and_checks_alike(compiled, plain, step // 16 % compiled.num_players)
+            assert_same_redeals_and_checks(compiled, plain, step // 16 % compiled.num_players)
         if (compiled.players < 0).all():
             break
         actions = play.actions(compiled)
@@ -51,7 +51,7 @@ def test_whole_games_are_the_same_bytes(case, monkeypatch):
 
 @pytest.mark.parametrize("case", long_but_two_a_game(CASES), ids=lambda case: case.id)
 def test_bots_play_the_same_games(case, monkeypatch):
-    """Seated at the tables, inside the kernels, with their noise."""
+    """Bots that have seats and noise, inside the kernels."""
     short = case.shortened(12)
     batches = batch_of(short, TABLES, deal_again=False), plain_batch(short, monkeypatch, seed=0)
     bots = MixedPlay(batches[0], seed=0).bots

@@ -1,4 +1,4 @@
-"""A copy is a game of its own that goes on as the original would: deepcopy, pickle, clone and snapshot alike."""
+"""A copy by deepcopy, pickle, clone or snapshot is independent, and continues as the original would."""
 
 import copy
 import pickle
@@ -10,16 +10,16 @@ from dig_envs import agents
 from dig_envs.core.agent import Decisions, Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.engine.record_arrays import copied, cut, take
+from dig_envs.core.engine.record_arrays import copy_field, copy_records, copy_rows
 from tests.support.catalogue import CASES, Case
 from tests.support.play import MixedPlay, batch_of, random_actions
 
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
-SHOWN = ("_states", "_desks", "_observations", "masks")
+SHOWN = ("_states", "_statuses", "_observations", "masks")
 
 
 def restored(batch: Batch) -> Batch:
-    """A batch of another seed that went on from a snapshot."""
+    """A batch of another seed, restored from a snapshot."""
     other = batch_of(Case(batch.game.id, vars(batch.options)), batch.num_tables, seed=999)
     other.restore(batch.snapshot())
     return other
@@ -33,8 +33,8 @@ def content(batch: Batch) -> list[bytes]:
 
 
 @EVERY_CASE
-def test_no_copy_is_touched_by_another(case):
-    """At every decision each legal action is played on a copy of its own."""
+def test_copies_do_not_affect_each_other(case):
+    """At every decision, each legal action is played on a different copy."""
     batch = batch_of(case.shortened(15), 1, seed=6)
     play = MixedPlay(batch, 6)
     for step in range(70):
@@ -52,7 +52,7 @@ def test_no_copy_is_touched_by_another(case):
 
 @EVERY_CASE
 @pytest.mark.parametrize("way", WAYS, ids=["deepcopy", "pickle", "clone", "restore"])
-def test_a_copy_goes_on_identically_into_the_next_games(case, way):
+def test_a_copy_continues_identically_through_the_next_games(case, way):
     batch = batch_of(case.shortened(10), 8, seed=8)
     play = MixedPlay(batch, 8)
     for _ in range(17):
@@ -72,17 +72,17 @@ def test_a_copy_goes_on_identically_into_the_next_games(case, way):
 
 
 @EVERY_CASE
-def test_a_copy_with_opponents_goes_on_identically(case):
-    """Bots inside, their draws and the pool's included."""
+def test_a_copy_with_opponents_continues_identically(case):
+    """Also the random numbers of bots and of the pool are the same."""
     game = game_of(case.game)
     options = game.parse_options(**(case if "max_turns" in case.options else case.shortened(20)).options)
     pool = [Opponent(agents.make(name, game=game, noise=0.2)) for name in agents.names(game)[:2]]
-    batch, spare = (Batch(game, options, 20, seed, opponents=pool, learner="random") for seed in (1, 2))
+    batch, other = (Batch(game, options, 20, seed, opponents=pool, learner="random") for seed in (1, 2))
     generator = np.random.default_rng(0)
     for _ in range(9):
         batch.step(random_actions(batch.masks, generator))
-    spare.restore(batch.snapshot())
-    copies = [copy.deepcopy(batch), pickle.loads(pickle.dumps(batch)), spare]
+    other.restore(batch.snapshot())
+    copies = [copy.deepcopy(batch), pickle.loads(pickle.dumps(batch)), other]
     for _ in range(30):
         actions = random_actions(batch.masks, generator)
         batch.step(actions)
@@ -98,8 +98,8 @@ def test_a_game_is_copied_as_itself(game):
     assert copy.deepcopy(found) is found and pickle.loads(pickle.dumps(found)) is found
 
 
-def test_a_margin_of_more_than_the_scale_is_restored():
-    """A score is divided by a constant of its game that is no bound."""
+def test_a_snapshot_may_have_rewards_above_1():
+    """The reward `score` is divided by a constant of the game that is no bound."""
     game, generator = game_of("two_bit_bandits_v0"), np.random.default_rng(0)
     greedy, pool = agents.make("greedy", game=game), [Opponent(agents.make("random", game=game))]
     batch, twin = (Batch(game, game.parse_options(reward="score"), 16, seed, opponents=pool) for seed in (1, 2))
@@ -110,12 +110,14 @@ def test_a_margin_of_more_than_the_scale_is_restored():
     assert np.abs(twin.rewards).max() > 1 and content(twin) == content(batch)
 
 
-def test_records_are_copied_to_the_last_byte():
+def test_copied_records_have_the_same_bytes():
     states = batch_of(CASES[0], 5, seed=3).states
-    whole, some = copied(states), take(states, np.array([4, 0, 4]))
+    whole, some = copy_records(states), copy_rows(states, np.array([4, 0, 4]))
     assert whole.tobytes() == states.tobytes() and some.tobytes() == states[[4, 0, 4]].tobytes()
-    assert cut(states, "table").tobytes() == states["table"].tobytes()
-    assert cut(states, "seats", np.array([0, 1, 0, 1, 0])).tobytes() == states["seats"][range(5), [0, 1, 0, 1, 0]].tobytes()
-    for found in (whole, some, cut(states, "table")):
+    assert copy_field(states, "table").tobytes() == states["table"].tobytes()
+    seats = np.array([0, 1, 0, 1, 0])
+    assert copy_field(states, "seats", seats).tobytes() == states["seats"][range(5), seats].tobytes()
+    for found in (whole, some, copy_field(states, "table")):
         assert not np.shares_memory(found, states)
-    assert copied(states[::2].reshape(3, 1)).shape == (3, 1) and copied(states[::2]).tobytes() == states[::2].tobytes()
+    assert copy_records(states[::2].reshape(3, 1)).shape == (3, 1)
+    assert copy_records(states[::2]).tobytes() == states[::2].tobytes()

@@ -1,4 +1,4 @@
-"""What a game declares: actions that parse back, observation blocks that cover the array, options, one shape for all."""
+"""The declarations of games: action names, observation blocks and options."""
 
 import numpy as np
 import pytest
@@ -21,14 +21,14 @@ def test_every_game_has_a_case_and_every_case_a_game():
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_actions_parse_back(name):
+def test_action_names_convert_back_to_numbers(name):
     actions = game_of(name).actions
     assert [actions.number(actions.name(number)) for number in range(len(actions))] == list(range(len(actions)))
     assert [actions.number(f"  {name.upper()} ") for name in actions.names] == list(range(len(actions)))
     assert len(actions.legal(np.ones(len(actions), np.int8))) == sum(len(family.names) for family in actions.families)
 
 
-def test_two_actions_or_blocks_of_one_name_are_refused():
+def test_duplicate_names_of_actions_or_blocks_are_refused():
     with pytest.raises(ValueError, match="same name"):
         ActionTable(Family("one", ("end",)), Family("two", ("end",)))
     with pytest.raises(ArgumentError, match='two blocks are named "hand"'):
@@ -56,7 +56,7 @@ def test_shapes_do_not_depend_on_the_number_of_players(name):
 
 
 @EVERY_CASE
-def test_what_the_rules_need_of_the_options_stands_in_the_table(case):
+def test_options_are_written_into_the_table(case):
     batch = batch_of(case, 2)
     tables = batch.states["table"]
     assert (tables["num_players"] == batch.options.num_players).all()
@@ -68,7 +68,7 @@ def test_what_the_rules_need_of_the_options_stands_in_the_table(case):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_records_are_packed(name):
-    """Equal positions are equal bytes: no padding between fields."""
+    """There is no padding between fields, so that equal positions have equal bytes."""
 
     def check(dtype: np.dtype) -> int:
         base = dtype.base

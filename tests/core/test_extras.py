@@ -1,4 +1,4 @@
-"""Without an extra, whatever needs one of its libraries says which extra to install."""
+"""An error about a missing optional library names the extra to install."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ DISTRIBUTIONS = {
     "pygame": "pygame-ce",
     "pyspiel": "open-spiel",
     "ray.rllib": "ray[rllib]",
-}  # whose name is not the module's
+}  # by module, where the names differ
 
 NEEDS = {
     "import dig_envs.adapters.sb3": "train",
@@ -40,29 +40,29 @@ needs, libraries = json.loads(sys.argv[1])
 sys.modules.update(dict.fromkeys(libraries))
 from dig_envs.core.errors import MissingLibraryError
 
-said = {}
+errors = {}
 for code in needs:
     try:
         exec(code, {})
     except MissingLibraryError as error:
-        said[code] = str(error)
-print(json.dumps(said))
+        errors[code] = str(error)
+print(json.dumps(errors))
 """
 
 
-def test_every_entry_point_says_which_extra_to_install():
+def test_the_error_names_the_extra():
     libraries = [library for some in EXTRAS.values() for library in some]
     command = [sys.executable, "-c", WITHOUT, json.dumps([list(NEEDS), libraries])]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    said = json.loads(done.stdout)
+    errors = json.loads(done.stdout)
     for code, extra in NEEDS.items():
-        assert code in said, f"{code} works without {extra}"
-        assert f"is not installed: pip install 'dig-envs[{extra}]', or in a clone: pip install -e '.[{extra}]'" in said[code]
+        assert code in errors, f"{code} works without {extra}"
+        assert f"is not installed: pip install 'dig-envs[{extra}]', or in a clone: pip install -e '.[{extra}]'" in errors[code]
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
-def test_libraries_are_those_that_the_metadata_name(extra):
-    asked = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][extra]
+def test_the_libraries_are_those_of_the_package_metadata(extra):
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"][extra]
     named = {DISTRIBUTIONS.get(library, library.replace("_", "-")) for library in EXTRAS[extra]}
-    others = {one for one in asked if one.startswith("dig-envs[")}
-    assert {one.partition(">")[0].replace("_", "-") for one in asked if one not in others} == named
+    libraries = [requirement for requirement in required if not requirement.startswith("dig-envs[")]
+    assert {library.partition(">")[0].replace("_", "-") for library in libraries} == named

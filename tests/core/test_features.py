@@ -1,4 +1,4 @@
-"""Feature sets: an agent's own floats after the facts, in every adapter; and the page that tells how to write one."""
+"""Feature sets append floats to the facts in every adapter, and the samples of their page in the docs run."""
 
 import copy
 import pickle
@@ -42,7 +42,7 @@ THREE = FeatureSet("three", "three floats for tests", DIG, three_floats, encode_
 
 
 def expected(batch: Batch, players: np.ndarray) -> np.ndarray:
-    """The floats of `THREE`, worked out from the whole states."""
+    """The floats of `THREE`, computed from the whole states."""
     hands = batch.states["table"]["hand_size"][np.arange(batch.num_tables), players]
     return np.stack([players / 4, hands / 3, np.ones(batch.num_tables)], axis=1).astype(np.float32)
 
@@ -54,11 +54,11 @@ def play(batch: Batch, steps: int, seed: int = 0) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(SAMPLES)))
-def test_the_pages_samples_run(number):
+def test_the_samples_of_the_page_run(number):
     exec(compile(SAMPLES[number], str(PAGE), "exec"), {"__name__": __name__})
 
 
-def test_features_follow_the_facts_and_change_neither_them_nor_the_game():
+def test_features_follow_the_facts_and_change_nothing_else():
     plain, batch = (dig_envs.batch("dig_v0", num_tables=64, seed=3, features=features) for features in (None, THREE))
     size = plain.layout.size
     assert batch.layout.size == size + SIZE and batch.num_facts == size
@@ -74,15 +74,14 @@ def test_features_follow_the_facts_and_change_neither_them_nor_the_game():
     assert (batch.observe_states(batch.states)[:, 1, size:] == expected(batch, np.ones(64, np.int64))).all()
 
 
-def test_two_threads_and_one_write_the_same():
+def test_the_number_of_threads_does_not_change_features():
     one, two = (dig_envs.batch("dig_v0", num_tables=256, seed=3, features=THREE, num_threads=count) for count in (1, 2))
     for batch in (one, two):
         play(batch, 40)
     assert (one.observations == two.observations).all()
 
 
-def test_plain_python_writes_the_same(monkeypatch):
-    """The uncompiled engine appends the same floats."""
+def test_plain_python_computes_the_same_features(monkeypatch):
     from dig_envs.core.engine import Engine
 
     batch = dig_envs.batch("dig_v0", num_tables=4, seed=3, features=THREE)
@@ -94,7 +93,7 @@ def test_plain_python_writes_the_same(monkeypatch):
     assert (out == batch.observations).all()
 
 
-def test_every_adapter_takes_them():
+def test_every_adapter_has_features():
     size = DIG.layout(DIG.options()).size + SIZE
     zoo = dig_envs.env("dig_v0", features=THREE)
     zoo.reset(seed=1)
@@ -112,7 +111,7 @@ def test_every_adapter_takes_them():
     assert learner.reset().shape == (4, size) and learner.observation_space.shape == (size,)
 
 
-def test_copies_and_snapshots_keep_them():
+def test_copies_have_features_and_snapshots_check_them():
     zoo = dig_envs.env("dig_v0", features=THREE)
     zoo.reset(seed=1)
     for twin in (copy.deepcopy(zoo), pickle.loads(pickle.dumps(zoo))):
@@ -126,7 +125,7 @@ def test_copies_and_snapshots_keep_them():
 
 
 class Reader(Agent):
-    """Plays the first legal action, and keeps what it was shown."""
+    """Plays the first legal action, and stores its observations."""
 
     name = "reader"
 
@@ -137,8 +136,8 @@ class Reader(Agent):
         return decisions.masks.argmax(axis=1)
 
 
-def test_an_agent_is_shown_facts_and_appends_its_own_features():
-    """Whatever the learner at its table sees: agents of different feature sets play together."""
+def test_an_agent_gets_facts_and_appends_its_own_features():
+    """Its features do not depend on those of the learner, so agents with different feature sets can play together."""
     reader, facts = Reader(), DIG.layout(DIG.options()).size
     batch = Batch(DIG, DIG.options(), 16, 1, opponents=[Opponent(reader)], learner="random", features=THREE)
     play(batch, 5)
@@ -148,7 +147,7 @@ def test_an_agent_is_shown_facts_and_appends_its_own_features():
 
 
 @pytest.mark.parametrize("game", dig_envs.games())
-def test_the_installed_sets_have_features_alone(game):
+def test_installed_feature_sets_have_only_features(game):
     found = dig_envs.game_of(game)
     for name, provider in offered_features(found).items():
         features = provider.make(name, game=game)
@@ -159,7 +158,7 @@ def test_the_installed_sets_have_features_alone(game):
         assert batch.observations.min() >= 0.0 and batch.observations.max() <= 1.0
 
 
-def test_bad_features_are_refused():
+def test_invalid_features_are_refused():
     with pytest.raises(UnknownFeaturesError, match='no features "exprt"'):
         dig_envs.batch("two_bit_bandits_v0", num_tables=1, features="exprt")
     with pytest.raises(ArgumentError, match="belong to dig_v0, not to dig_dig_v0"):

@@ -18,7 +18,7 @@ from tests.support.tiny_training import DIG
 
 
 def pipe(folder: Path) -> Path:
-    """A named pipe that nobody writes to."""
+    """A named pipe without a writer."""
     os.mkfifo(folder / "pipe")
     return folder / "pipe"
 
@@ -37,7 +37,7 @@ def unnamable(folder: Path) -> Path:
 
 
 def huge(folder: Path) -> Path:
-    """A file with more bytes than any disk: it has a hole."""
+    """A sparse file, larger than a disk."""
     path = folder / "huge.zip"
     with path.open("wb") as file:
         file.truncate(1 << 43)
@@ -62,7 +62,7 @@ def test_only_a_regular_file_within_bounds_is_read(make, tmp_path):
 
 
 @each
-def test_models_checkpoints_results_and_cards_refuse_what_is_no_file(make, tmp_path):
+def test_models_checkpoints_results_and_cards_must_be_regular_files(make, tmp_path):
     path = make(tmp_path)
     with pytest.raises(ModelError):
         agents.learned.load(path, DIG)
@@ -76,7 +76,7 @@ def test_models_checkpoints_results_and_cards_refuse_what_is_no_file(make, tmp_p
 
 
 @each
-def test_on_the_command_line_it_is_one_line_and_exit_code_2(make, tmp_path, capsys):
+def test_commands_report_the_error_in_one_line_with_exit_code_2(make, tmp_path, capsys):
     path = str(make(tmp_path))
     model = path if path.endswith(".zip") else f"{path}.zip"
     commands = [
@@ -98,7 +98,7 @@ def test_a_file_at_its_limit_is_read(tmp_path):
         files.read_bounded(tmp_path / "file", 99)
 
 
-def test_a_file_is_replaced_at_once_or_not_at_all(tmp_path):
+def test_a_file_is_replaced_whole_or_not_at_all(tmp_path):
     path = tmp_path / "deep" / "file"
     files.replace(path, b"first")
     assert path.read_bytes() == b"first" and path.stat().st_mode & 0o777 == 0o666 & ~umask()
@@ -121,7 +121,7 @@ def umask() -> int:
     return mask
 
 
-def test_it_is_on_the_disk_before_it_replaces(tmp_path, monkeypatch):
+def test_the_new_file_is_on_the_disk_before_it_replaces_the_old_one(tmp_path, monkeypatch):
     done = []
     fsync, replace = os.fsync, os.replace
     monkeypatch.setattr(os, "fsync", lambda number: (done.append("fsync"), fsync(number)))
@@ -130,9 +130,9 @@ def test_it_is_on_the_disk_before_it_replaces(tmp_path, monkeypatch):
     assert done[:2] == ["fsync", "replace"]
 
 
-# --- texts
+# --- text
 
 
-def test_what_steers_a_terminal_is_replaced():
+def test_characters_that_change_a_terminal_are_replaced():
     assert printable("a\x1b[31mb\x9bc\nd\u202ee\ud800") == "a\ufffd[31mb\ufffdc\ufffdd\ufffde\ufffd"
     assert printable("Zoë · 你好 –…") == "Zoë · 你好 –…"

@@ -1,4 +1,4 @@
-"""Random numbers: the published vectors, fair bounded draws, independent streams; compiled and plain alike."""
+"""Random numbers match published test vectors, are uniform and independent, and agree in compiled code and plain Python."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ import pytest
 
 from dig_envs.core.compiler import Specialiser, compiled
 from dig_envs.core.compiler.checked_views import view
-from dig_envs.core.compiler.working_memory import compiled_rooms
+from dig_envs.core.compiler.working_memory import compiled_stack_arrays
 from dig_envs.core.rng import (
     RNG,
     Domain,
@@ -61,12 +61,10 @@ def shuffle_all(cards, rng, stream):
 def shuffle_one_by_one(cards, rng, stream):
     for last in range(len(cards) - 1, 0, -1):
         other = draw_below(rng, stream, last + 1)
-        kept = cards[last]
-        cards[last] = cards[other]
-        cards[other] = kept
+        cards[last], cards[other] = cards[other], cards[last]
 
 
-KERNELS = Specialiser("tests.rng", compiled_rooms())
+KERNELS = Specialiser("tests.rng", compiled_stack_arrays())
 
 
 def generator(seed: int, domain: int = Domain.GAME) -> np.ndarray:
@@ -76,7 +74,7 @@ def generator(seed: int, domain: int = Domain.GAME) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("counter", "key", "expected"), KNOWN_ANSWERS)
-def test_philox_gives_the_published_answers(counter, key, expected):
+def test_philox_matches_the_published_vectors(counter, key, expected):
     words = [np.uint64(word) for word in counter + key]
     assert [int(word) for word in philox(words[4], words[5], *words[:4])] == expected
     out = np.zeros(4, np.uint64)
@@ -106,7 +104,7 @@ def test_bounded_draws_are_uniform(bound):
 
 
 def test_a_bound_that_does_not_divide_the_words_is_not_biased():
-    """3 * 2**30 of 2**32 words: without rejection the first third would come twice as often."""
+    """With a bound of 3 * 2**30 and 2**32 words, the first third would be twice as likely without rejection."""
     out = np.zeros(60_000, np.int64)
     KERNELS.kernel(many_below)(generator(8)[0], np.int64(Stream.DEAL), np.int64(3 << 30), out)
     thirds = np.bincount(out >> 30, minlength=3)
@@ -124,7 +122,7 @@ def test_streams_seeds_and_domains_share_no_numbers():
     sequences = [words(seed, stream, 200, domain) for seed in (0, 1, 2**62) for stream in Stream for domain in Domain]
     drawn = Counter(word for sequence in sequences for word in sequence)
     assert len(sequences) == 3 * len(Stream) * len(Domain)
-    assert sum(count - 1 for count in drawn.values()) <= 2  # of 12,000 words of 32 bits hardly any meet by chance
+    assert sum(count - 1 for count in drawn.values()) <= 2  # of 12,000 words of 32 bits, hardly any are equal by chance
 
 
 def test_draws_of_one_stream_do_not_shift_another():
@@ -142,7 +140,7 @@ def test_streams_are_not_correlated():
             assert abs((bits[one] == bits[other]).mean() - 0.5) < 0.01
 
 
-def test_counters_go_on_past_32_bits():
+def test_counters_continue_beyond_32_bits():
     rng = view(generator(6))[0]
     rng.drawn[Stream.DEAL] = ALL_ONES
     crossing = [int(draw_word(rng, Stream.DEAL)) for _ in range(2)]
@@ -156,7 +154,7 @@ def test_seeds_of_64_bits_are_all_different():
     assert len({tuple(generator(seed)["key"][0].tolist()) for seed in seeds}) == len(seeds)
 
 
-def test_units_and_seeds_stay_in_range():
+def test_units_and_seeds_are_in_range():
     rng = view(generator(9))[0]
     units = [draw_unit(rng, Stream.PLAY) for _ in range(2000)]
     assert 0.0 <= min(units) < 0.01 and 0.99 < max(units) < 1.0
@@ -164,14 +162,14 @@ def test_units_and_seeds_stay_in_range():
     assert min(seeds) >= 0 and max(seeds) < 2**63 and max(seeds) > 2**60 and len(set(seeds)) == 200
 
 
-def test_random_legal_actions_cover_the_mask_and_nothing_else():
+def test_random_legal_actions_cover_exactly_the_mask():
     rng = view(generator(10))[0]
     mask = view(np.array([0, 1, 0, 1, 1, 0], np.int8))
     drawn = Counter(int(draw_legal(mask, rng)) for _ in range(3000))
     assert sorted(drawn) == [1, 3, 4] and min(drawn.values()) > 900
 
 
-def test_a_shuffle_gives_every_order_its_share():
+def test_a_shuffle_gives_every_order_with_equal_probability():
     rng = view(generator(11))[0]
     orders = Counter()
     for _ in range(2400):
@@ -182,15 +180,15 @@ def test_a_shuffle_gives_every_order_its_share():
 
 
 @pytest.mark.rule("C-10")
-@pytest.mark.parametrize("count", [2, 8, 9, 10, 120, 300_000])  # of so many cards, some words have to be drawn again
-def test_a_shuffle_draws_what_single_draws_would(count):
-    at_once, one_by_one, expected, cards = generator(5), generator(5), np.arange(count), np.arange(count)
+@pytest.mark.parametrize("count", [2, 8, 9, 10, 120, 300_000])  # with 300,000 cards, some words are rejected
+def test_a_shuffle_equals_one_with_single_draws(count):
+    together, one_by_one, expected, cards = generator(5), generator(5), np.arange(count), np.arange(count)
     KERNELS.kernel(shuffle_one_by_one)(expected, one_by_one[0], np.int64(Stream.DEAL))
-    KERNELS.kernel(shuffle_all)(cards, at_once[0], np.int64(Stream.DEAL))
-    assert cards.tolist() == expected.tolist() and at_once.tobytes() == one_by_one.tobytes()
+    KERNELS.kernel(shuffle_all)(cards, together[0], np.int64(Stream.DEAL))
+    assert cards.tolist() == expected.tolist() and together.tobytes() == one_by_one.tobytes()
     if count == 300_000:
-        assert at_once["drawn"][0, Stream.DEAL] >= count  # some words were drawn again
+        assert together["drawn"][0, Stream.DEAL] >= count  # some words were rejected
     else:
-        plain, seen = generator(5), np.arange(count)
-        shuffle(view(seen), count, view(plain)[0], Stream.DEAL)
-        assert seen.tolist() == expected.tolist() and plain.tobytes() == at_once.tobytes()
+        plain, shuffled = generator(5), np.arange(count)
+        shuffle(view(shuffled), count, view(plain)[0], Stream.DEAL)
+        assert shuffled.tolist() == expected.tolist() and plain.tobytes() == together.tobytes()

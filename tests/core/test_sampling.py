@@ -1,4 +1,4 @@
-"""`Batch.sample` draws legal actions, each equally likely, and the same ones again after a copy."""
+"""`Batch.sample` draws legal actions uniformly, and a copy of a batch draws the same actions."""
 
 import pickle
 
@@ -15,24 +15,24 @@ def test_samples_are_legal(case):
     batch = batch_of(case, 50, seed=4, deal_again=False)
     for _ in range(300):
         actions = batch.sample()
-        on = batch.players >= 0
-        assert (batch.masks[on, actions[on]] == 1).all() and (actions[~on] == -1).all()
+        running = batch.players >= 0
+        assert (batch.masks[running, actions[running]] == 1).all() and (actions[~running] == -1).all()
         batch.step(actions)
 
 
-def test_each_legal_action_is_as_likely():
+def test_samples_are_uniform():
     batch = dig_envs.batch("dig_v0", num_tables=20_000, seed=2)
     counts = np.zeros(batch.game.num_actions)
-    alike = (batch.masks == batch.masks[0]).all(axis=1)
+    same = (batch.masks == batch.masks[0]).all(axis=1)
     for _ in range(5):
-        counts += np.bincount(batch.sample()[alike], minlength=len(counts))
+        counts += np.bincount(batch.sample()[same], minlength=len(counts))
     legal = batch.masks[0] == 1
     assert (counts[~legal] == 0).all()
     mean = counts[legal].mean()
     assert (abs(counts[legal] - mean) < 5 * np.sqrt(mean)).all() and mean > 1000
 
 
-def test_random_steps_draw_the_same():
+def test_random_steps_draw_the_same_actions():
     one, other = (dig_envs.batch("dig_dig_v0", num_tables=40, seed=9, max_turns=20) for _ in range(2))
     for _ in range(200):
         one.step(one.sample())
@@ -40,7 +40,7 @@ def test_random_steps_draw_the_same():
     assert_same(one, other)
 
 
-def test_a_game_is_sampled_alike_in_every_batch():
+def test_a_game_has_the_same_samples_in_every_batch():
     many, single = (dig_envs.batch("dig_v0", num_tables=count, seed=seed) for count, seed in ((8, 10), (1, 15)))
     for _ in range(100):
         actions = many.sample(), single.sample()
@@ -50,7 +50,7 @@ def test_a_game_is_sampled_alike_in_every_batch():
 
 
 @pytest.mark.parametrize("copy", ["clone", "pickle", "restore"])
-def test_copies_sample_alike(copy):
+def test_copies_draw_the_same_samples(copy):
     batch = dig_envs.batch("lets_dig_for_treasure_v0", num_tables=30, seed=6)
     for _ in range(30):
         batch.step(batch.sample())
@@ -67,6 +67,6 @@ def test_copies_sample_alike(copy):
     assert (batch.sample() == twin.sample()).all()
 
 
-def test_two_samples_differ():
+def test_two_successive_samples_differ():
     batch = dig_envs.batch("dig_v0", num_tables=100, seed=1)
     assert (batch.sample() != batch.sample()).any()

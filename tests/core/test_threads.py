@@ -1,4 +1,4 @@
-"""Threads change no result and are used where they pay; compiled code lets an interrupt through."""
+"""Threads do not change results and are used where they are faster. Python handles interrupts of long calls."""
 
 import os
 import subprocess
@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import dig_envs
-from dig_envs.core.compiler import thread_pacing
-from dig_envs.core.compiler.thread_pacing import TRIALS, WORTH_A_THREAD, Pace
+from dig_envs.core.compiler import thread_tuner
+from dig_envs.core.compiler.thread_tuner import SECONDS_PER_THREAD, TRIALS, ThreadTuner
 from tests.support.batches import EVERY_CASE, assert_same
 from tests.support.play import batch_of
 
@@ -20,10 +20,10 @@ posix = pytest.mark.skipif(os.name != "posix", reason="signals, forks and clocks
 
 @pytest.fixture
 def split(monkeypatch):
-    """Four threads, for however little there is to do."""
-    monkeypatch.setattr(thread_pacing, "usable_cores", lambda: 4)
-    monkeypatch.setattr(thread_pacing, "WORTH_A_THREAD", 1e-12)
-    monkeypatch.setattr(thread_pacing, "TRIALS", 0)
+    """Use four threads for any amount of work."""
+    monkeypatch.setattr(thread_tuner, "usable_cores", lambda: 4)
+    monkeypatch.setattr(thread_tuner, "SECONDS_PER_THREAD", 1e-12)
+    monkeypatch.setattr(thread_tuner, "TRIALS", 0)
 
 
 @EVERY_CASE
@@ -40,20 +40,20 @@ def test_four_threads_play_the_same_games_as_one(case, split):
 
 
 @posix
-def test_members_of_the_crew_do_a_part_of_the_work(split):
+def test_workers_do_a_part_of_the_work(split):
     batch = dig_envs.batch("dig_v0", num_tables=512, seed=1, num_threads=2)
     batch.random_steps(1)
-    thread_pacing.crew_of(2)
-    clock = time.pthread_getcpuclockid(thread_pacing._started[0].ident)
+    thread_tuner.team_of(2)
+    clock = time.pthread_getcpuclockid(thread_tuner._started[0].ident)
     start = time.clock_gettime(clock)
     for _ in range(200):
         batch.random_steps(100)
         if time.clock_gettime(clock) - start > 0.02:
             return
-    pytest.fail("one thread did all")
+    pytest.fail("one thread did all the work")
 
 
-def test_batches_in_several_threads_of_the_caller_share_the_crew(split):
+def test_batches_in_several_threads_share_the_team(split):
     batches = [dig_envs.batch("dig_v0", num_tables=100, seed=seed) for seed in range(4)]
     expected = [dig_envs.batch("dig_v0", num_tables=100, seed=seed, num_threads=1) for seed in range(4)]
 
@@ -74,8 +74,8 @@ def test_batches_in_several_threads_of_the_caller_share_the_crew(split):
 FORKED = """
 import os
 import dig_envs
-from dig_envs.core.compiler import thread_pacing as threads
-threads.usable_cores, threads.WORTH_A_THREAD, threads.TRIALS = (lambda: 2), 1e-12, 0
+from dig_envs.core.compiler import thread_tuner as threads
+threads.usable_cores, threads.SECONDS_PER_THREAD, threads.TRIALS = (lambda: 2), 1e-12, 0
 batch = dig_envs.batch("dig_v0", num_tables=64, seed=1)
 def play():
     for _ in range(50):
@@ -91,24 +91,24 @@ if child:
 
 
 @posix
-def test_a_forked_child_starts_a_crew_of_its_own():
+def test_a_forked_child_starts_its_own_team():
     subprocess.run([sys.executable, "-c", FORKED], check=True, timeout=120)
 
 
-# --- the pace
+# --- tuning
 
 
 class Clock:
-    """Time that passes where it is told to."""
+    """A clock that only kernels of this class advance."""
 
     def __init__(self, monkeypatch):
         self.now = 0.0
-        monkeypatch.setattr(thread_pacing, "perf_counter", lambda: self.now)
-        monkeypatch.setattr(thread_pacing, "usable_cores", lambda: 8)
-        monkeypatch.setattr(thread_pacing, "crew_of", lambda count: None)
+        monkeypatch.setattr(thread_tuner, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(thread_tuner, "usable_cores", lambda: 8)
+        monkeypatch.setattr(thread_tuner, "team_of", lambda count: None)
 
     def kernel(self, seconds_by_threads, calls, rows):
-        def run(crew, count):
+        def run(team, count):
             calls.append(count)
             self.now += rows * seconds_by_threads(count)
             return 0
@@ -117,48 +117,48 @@ class Clock:
 
 
 @pytest.mark.parametrize(("shared", "expected"), [(0.6, 2), (1.1, 1)])
-def test_several_threads_are_kept_where_they_were_faster(monkeypatch, shared, expected):
-    clock, calls, pace = Clock(monkeypatch), [], Pace(2)
+def test_several_threads_are_used_if_they_were_faster(monkeypatch, shared, expected):
+    clock, calls, tuner = Clock(monkeypatch), [], ThreadTuner(2)
     kernel = clock.kernel(lambda count: 1e-6 * (shared if count > 1 else 1.0), calls, 1000)
     for _ in range(100):
-        pace.timed(kernel, 1000)
+        tuner.call(kernel, 1000)
     start = 2 + 2 * TRIALS
     assert calls[:start] == [1] * (2 + TRIALS) + [2] * TRIALS
     assert set(calls[start:]) == {expected}
 
 
-def test_what_was_decided_is_tried_again(monkeypatch):
-    clock, calls, pace, slow = Clock(monkeypatch), [], Pace(2), [2.0]
+def test_each_round_begins_with_a_trial(monkeypatch):
+    clock, calls, tuner, slow = Clock(monkeypatch), [], ThreadTuner(2), [2.0]
     kernel = clock.kernel(lambda count: 1e-6 * (slow[0] if count > 1 else 1.0), calls, 1000)
     for _ in range(100):
-        pace.timed(kernel, 1000)
+        tuner.call(kernel, 1000)
     slow[0] = 0.5
-    for _ in range(thread_pacing.ROUND):
-        pace.timed(kernel, 1000)
+    for _ in range(thread_tuner.ROUND):
+        tuner.call(kernel, 1000)
     assert calls[99] == 1 and calls[-1] == 2
 
 
 @pytest.mark.parametrize(("work", "expected"), [(1.9, 1), (2.1, 2), (5.5, 5), (100.0, 8)])
-def test_as_many_threads_as_the_work_is_worth(monkeypatch, work, expected):
-    clock, calls, pace = Clock(monkeypatch), [], Pace()
-    kernel = clock.kernel(lambda count: WORTH_A_THREAD * work / 100 / count, calls, 100)
+def test_the_number_of_threads_grows_with_the_work(monkeypatch, work, expected):
+    clock, calls, tuner = Clock(monkeypatch), [], ThreadTuner()
+    kernel = clock.kernel(lambda count: SECONDS_PER_THREAD * work / 100 / count, calls, 100)
     for _ in range(20):
-        pace.timed(kernel, 100)
+        tuner.call(kernel, 100)
     assert max(calls) == expected
 
 
-def test_slow_rows_come_in_small_portions(monkeypatch):
-    clock, portions, pace = Clock(monkeypatch), [], Pace(1)
+def test_slow_rows_are_split_over_several_calls(monkeypatch):
+    clock, portions, tuner = Clock(monkeypatch), [], ThreadTuner(1)
 
-    def run(rows, rest, *crew):
+    def run(rows, rest, *team):
         assert rest == "rest"
         portions.append(rows)
         clock.now += 0.05 * len(rows)
         return 1
 
-    assert pace.run(run, (np.arange(300),), ("rest",)) == len(portions)
+    assert tuner.run(run, (np.arange(300),), ("rest",)) == len(portions)
     assert np.concatenate(portions).tolist() == list(range(300))
-    assert max(map(len, portions[2:])) <= thread_pacing.AT_ONCE / 0.05
+    assert max(map(len, portions[2:])) <= thread_tuner.MAX_SECONDS / 0.05
 
 
 # --- interrupts
@@ -194,7 +194,7 @@ BOTS_FOR_EVER = """
 
 @posix
 @pytest.mark.parametrize("play", ["batch.random_steps(10**9)", BOTS_FOR_EVER], ids=["random play", "bots"])
-def test_an_interrupt_is_heard(play):
+def test_python_handles_an_interrupt(play):
     script = ENDLESS.format(play=play)
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""A user's script is checked by `mypy --strict` against the types that are shipped: mistakes are found, and nothing else."""
+"""`mypy --strict` finds the mistakes of a user's script by the types of the package, and reports nothing else."""
 
 import dataclasses
 import re
@@ -56,14 +56,14 @@ def test_mypy_finds_the_mistakes_of_a_script(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(GOOD.strip() + BAD)
     first = len(GOOD.strip().splitlines()) + 1
-    assert (ROOT / "dig_envs" / "py.typed").exists(), "or its types are not looked at where it is installed"
+    assert (ROOT / "dig_envs" / "py.typed").exists(), "without the file, mypy ignores the types of an installed package"
     command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--cache-dir", tmp_path / "cache", script]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
     found = {int(line) for line in re.findall(r"script\.py:(\d+): error", done.stdout)}
     assert found == set(range(first, first + len(BAD.strip().splitlines()))), done.stdout + done.stderr
 
 
-def test_the_options_that_types_name_are_those_of_the_games():
+def test_the_typed_options_are_those_of_the_games():
     named = typing.get_type_hints(GameOptions)
     options = [game_of(game).options for game in dig_envs.games()]
     hints = {field.name: typing.get_type_hints(kind)[field.name] for kind in options for field in dataclasses.fields(kind)}

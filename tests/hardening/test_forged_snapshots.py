@@ -143,7 +143,7 @@ def seated_batch(case: Case) -> Batch:
 
 
 def content(batch: Batch) -> list:
-    names = ("_states", "_desks", "_pool", "_finals", "_observations", "masks")
+    names = ("_states", "_statuses", "_pool", "_finals", "_observations", "masks")
     return [getattr(batch, name).tobytes() for name in names] + [str(batch._generator.bit_generator.state), list(batch.agents)]
 
 
@@ -202,7 +202,7 @@ def test_very_many_forged_batches_are_refused_or_continue(game):
 
 
 def resealed(batch: Batch, **fields) -> bytes:
-    """A batch's snapshot with other values in the fields of its desks."""
+    """A batch's snapshot with other values in the fields of its statuses."""
     arrays = _arrays(batch)
     for name, value in fields.items():
         arrays["desks"][name] = value
@@ -243,7 +243,7 @@ def test_each_field_of_a_desk_is_checked(field, value):
 def test_an_invalid_generator_is_refused():
     batch = dig_envs.batch("dig_v0", num_tables=2, seed=1)
     for field in ("generators", "next_games"):
-        wild = batch._desks[field].copy()
+        wild = batch._statuses[field].copy()
         wild["key"] = 2**32
         with pytest.raises(SnapshotError, match=f"table 0 has {field}"):
             batch.restore(resealed(batch, **{field: wild}))
@@ -264,7 +264,7 @@ def test_agents_are_found_by_name_in_any_order():
     batch, other = (batch_of(Case("dig_v0"), 30, seed, opponents=pool, learner=0) for seed in (1, 2))
     other.agents = []
     other._pool = other._pool[:0]
-    other._desks["controllers"] = -1
+    other._statuses["controllers"] = -1
     other.set_opponents(pool[::-1])
     assert [agent.name for agent in other.agents] == ["expert", "greedy", "random"]
     other.restore(batch.snapshot())
@@ -290,7 +290,7 @@ def test_an_unknown_agent_is_refused_by_name():
     batch, other = learner_batch(Case("dig_v0")), learner_batch(Case("dig_v0"))
     other.set_opponents([Opponent(agents.make("expert", game="dig_v0"))] * 3)
     other.reset(1)
-    with pytest.raises(SnapshotError, match=r'has the agent "greedy:0:.*which this batch does not'):
+    with pytest.raises(SnapshotError, match=r'has the agent "greedy:0:.*which this batch lacks'):
         other.restore(batch.snapshot())
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.catalogue import CASES
 
-ARRAYS = ("_states", "_desks", "_finals", "_observations", "masks")
+ARRAYS = ("_states", "_statuses", "_finals", "_observations", "masks")
 EVERY_CASE = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 
 

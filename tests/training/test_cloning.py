@@ -1,4 +1,4 @@
-"""Behaviour cloning: what is recorded, how well it is learned, rounds with the learner, and going on after a stop."""
+"""Behaviour cloning: recorded choices, agreement with the teacher, rounds with the learner, and resumed runs."""
 
 import json
 
@@ -58,7 +58,7 @@ def setup_with(*players, teacher=GREEDY, features=None, options=OPTIONS):
 
 
 def by_tables(played, count, seed=0):
-    """Record as agents are recorded that are asked in batches."""
+    """Record with agents that decide in batches."""
     return _Tables(played, 4, seed).record(count, lambda more: None)
 
 
@@ -66,7 +66,7 @@ def by_tables(played, count, seed=0):
 
 
 @pytest.mark.parametrize("recorded", [lambda played: record(played, 3_000, 8, seed=1), lambda played: by_tables(played, 3_000)])
-def test_choices_are_recorded_with_what_the_game_paid(recorded):
+def test_choices_are_recorded_with_the_rewards_of_the_game(recorded):
     choices = recorded(setup_with(Player(GREEDY), Player(GREEDY, 0.3)))
     rows = np.arange(len(choices.actions))
     assert len(rows) > 2_500 and choices.observations.shape == (len(rows), DIG.layout(OPTIONS).size)
@@ -78,7 +78,7 @@ def test_choices_are_recorded_with_what_the_game_paid(recorded):
 
 
 def test_both_ways_of_recording_show_the_same_play():
-    """How often which action is right, and how long games are, does not depend on the way."""
+    """The frequency of each action, the length of games and the mean observation do not depend on the way."""
     played = setup_with(Player(GREEDY, 0.2))
     compiled, asked = record(played, 10_000, 1, seed=1), by_tables(played, 10_000, seed=2)
     shares = [np.bincount(choices.actions, minlength=DIG.num_actions) / len(choices.actions) for choices in (compiled, asked)]
@@ -90,7 +90,7 @@ def test_both_ways_of_recording_show_the_same_play():
 
 
 def test_noise_brings_mistakes_into_the_positions_but_not_into_the_labels():
-    """A greedy bot with no noise never meets some positions; where it does, the answer is greedy's in either case."""
+    """Without noise the greedy bot does not reach some positions. In positions that it reaches, the labels agree."""
     still, noisy = (by_tables(setup_with(Player(GREEDY, noise)), 2_000) for noise in (0.0, 0.5))
     seen = {row.tobytes(): action for row, action in zip(still.observations, still.actions, strict=True)}
     answers = [
@@ -102,7 +102,7 @@ def test_noise_brings_mistakes_into_the_positions_but_not_into_the_labels():
     assert np.mean([before == after for before, after in answers]) > 0.9
 
 
-def test_the_teacher_labels_what_others_play():
+def test_the_teacher_labels_the_choices_of_others():
     choices = by_tables(setup_with(Player(First())), 500, seed=3)
     batch = Batch(DIG, OPTIONS, 4, seed=3)
     row, generator = 0, np.random.default_rng(0)
@@ -140,7 +140,7 @@ def test_the_same_seed_records_the_same():
 @pytest.mark.long
 @pytest.mark.parametrize("case", OTHER_GAMES, ids=lambda case: case.id)
 def test_other_games_are_recorded_and_cloned(case, tmp_path):
-    """Teams, players of any number, one alone: all seats are recorded, and the values are what the game pays."""
+    """With teams, several players and one player alone, all seats are recorded with their rewards as values."""
     game = game_of(case.game)
     teacher = agents.make("greedy", game=game)
     features = find_features(case.features, game)
@@ -158,7 +158,7 @@ def test_other_games_are_recorded_and_cloned(case, tmp_path):
     assert train(changed(TINY_CLONE, **settings), tmp_path).agreement.agreement > 0.2
 
 
-def test_too_little_room_and_illegal_actions_are_told():
+def test_too_few_choices_and_illegal_actions_are_refused():
     with pytest.raises(ArgumentError, match="a game of dig_v0 has more than 3 choices"):
         record(setup_with(Player(GREEDY)), 3, 1, seed=0)
     with pytest.raises(IllegalActionError, match="wrong"):
@@ -167,7 +167,7 @@ def test_too_little_room_and_illegal_actions_are_told():
         by_tables(setup_with(Player(GREEDY), teacher=Wrong()), 10)
 
 
-def test_the_oldest_examples_make_room():
+def test_new_examples_replace_the_oldest():
     choices = record(setup_with(Player(GREEDY)), 300, 1, seed=0)
     examples = Examples(100, choices.observations.shape[1], DIG.num_actions)
     examples.add(choices, np.arange(70), 1)
@@ -226,7 +226,7 @@ def test_further_rounds_add_the_learners_own_positions(tmp_path):
     rounds = cloning.examples.rounds[: len(cloning.examples)]
     assert set(rounds) == {1, 2}
     away = [(cloning.examples.observations[: len(rounds)][rounds == number] > 0).mean(axis=0) for number in (1, 2)]
-    assert np.abs(away[0] - away[1]).max() > 0.1  # a beginner goes elsewhere
+    assert np.abs(away[0] - away[1]).max() > 0.1  # an untrained learner reaches other positions
     result = train(config, tmp_path)
     assert [(report.after, report.recorded_in) for report in result.reports] == [(1, 1), (2, 1), (2, 2)]
 
@@ -241,7 +241,7 @@ def test_rows_and_models_are_cloned_and_teach(tmp_path):
     assert search.steps == 2
 
 
-def test_a_cloning_may_start_from_a_model(tmp_path):
+def test_a_cloning_can_start_from_a_model(tmp_path):
     first = train(TINY_CLONE, tmp_path / "first")
     config = changed(TINY_CLONE, start=str(first.model), decisions=1_000, epochs=1, learning_rate=1e-9, noise_levels=(0.0,))
     again = train(config, tmp_path / "again")
@@ -251,7 +251,7 @@ def test_a_cloning_may_start_from_a_model(tmp_path):
         train(changed(config, layers=(8,)), tmp_path / "other")
 
 
-def test_from_the_second_round_on_the_learner_leads_the_search(tmp_path):
+def test_from_the_second_round_on_the_learner_replaces_agents_of_the_search(tmp_path):
     teacher, led = "search:method=puct:playouts=4", ("base", "rollout")
     config = changed(TINY_EXIT, teacher=teacher, led=led, folder=str(tmp_path)).validated()
     cloning = Cloning(Run(config), clone.make_policy(config))
@@ -277,7 +277,7 @@ GAINS = clone.Config(
 
 
 def test_actions_are_compared_equally_often():
-    """All legal actions have as many playouts, in the same determinizations: their gains can be told from each other."""
+    """All legal actions have the same number of playouts in the same determinizations, so that their gains are comparable."""
     batch = Batch(DIG, DIG.parse_options(max_turns=8), 40, seed=1)
     args = batch.states, batch.players, batch.observations, batch.masks, np.random.default_rng(0)
     for threads in (1, 2):
@@ -290,18 +290,20 @@ def test_actions_are_compared_equally_often():
         agents.make("search:method=ismcts:playouts=10", game=DIG).compare(Decisions.of(DIG, *args))
 
 
-def test_of_the_learners_choices_gains_are_recorded():
+def test_gains_of_the_learners_choices_are_recorded():
     options = DIG.parse_options(max_turns=8)
     teacher = agents.make("search:playouts=40", game=DIG)
     choices = by_tables(RecordingSetup(DIG, options, None, teacher, [Player(GREEDY), Player(First())], learner=1), 200)
     assert choices.gains.shape == choices.masks.shape and not choices.gains[choices.masks == 0].any()
     assert choices.gains.any(axis=1).mean() > 0.5
-    assert (choices.gains[np.arange(len(choices.actions)), choices.actions] >= 0).all()  # it takes none that loses
-    assert len(np.unique(choices.games)) < choices.games.max() + 1  # others alone play a quarter of the games
+    assert (
+        choices.gains[np.arange(len(choices.actions)), choices.actions] >= 0
+    ).all()  # the search takes no action with a negative gain
+    assert len(np.unique(choices.games)) < choices.games.max() + 1  # a quarter of the games are played without the learner
     assert by_tables(setup_with(Player(GREEDY)), 200).gains.shape[1] == 0
 
 
-def test_the_loss_by_gains_is_least_for_what_was_likely_times_the_exponential_of_gains():
+def test_the_loss_by_gains_is_least_for_priors_times_exponentials_of_gains():
     priors = torch.log_softmax(torch.tensor([[0.3, -1.0, 0.7, -1e8]]), dim=1)
     gains = torch.tensor([[0.5, 2.0, -1.0, 0.0]])
     best = torch.softmax(priors + gains, dim=1)
@@ -312,8 +314,8 @@ def test_the_loss_by_gains_is_least_for_what_was_likely_times_the_exponential_of
         assert loss_by_gains(other, priors.masked_fill(priors < -1e7, 0.0), gains) > least + 1e-5
 
 
-def test_what_is_learned_from_gains_gains_in_other_games(tmp_path):
-    """In held-out games the choices of a network that knew nothing are worth more than before it learned."""
+def test_learning_from_gains_gains_in_held_out_games(tmp_path):
+    """In held-out games the choices of the network are worth more than before it learned."""
     config = changed(GAINS, decisions=2_000, rounds=1, epochs=10, temperature=0.02, learning_rate=3e-3, held_out=0.4)
     result = train(config, tmp_path / "gains")
     gain, error = result.agreement.gain
@@ -323,7 +325,7 @@ def test_what_is_learned_from_gains_gains_in_other_games(tmp_path):
     assert written["gain"] == [gain, error]
 
 
-def test_from_the_first_round_on_the_learner_plays_where_gains_teach(tmp_path):
+def test_with_gains_the_learner_plays_from_the_first_round_on(tmp_path):
     for opponents, others in (((), ["expert"]), (("random", "greedy"), ["random", "greedy"])):
         config = changed(GAINS, noise_levels=(0.0,), opponents=opponents, folder=str(tmp_path)).validated()
         setup = Cloning(Run(config), clone.make_policy(config)).setup_of(1)
@@ -335,7 +337,7 @@ def test_from_the_first_round_on_the_learner_plays_where_gains_teach(tmp_path):
     ("base", "changes"),
     [(TINY_CLONE, {"kept": 8_000, "decisions": 3_000}), (TINY_CLONE, {"kept": 2_000, "decisions": 3_000}), (GAINS, {})],
 )
-def test_a_stopped_cloning_goes_on_as_if_it_had_not_been_left(base, changes, tmp_path, monkeypatch):
+def test_a_stopped_cloning_continues_exactly(base, changes, tmp_path, monkeypatch):
     monkeypatch.setattr("dig_envs.training.clone.cloning.PORTION", 2_000)
     config = changed(base, rounds=2, **changes)
     whole = train(config, tmp_path / "whole")
@@ -361,7 +363,7 @@ def test_a_stopped_cloning_goes_on_as_if_it_had_not_been_left(base, changes, tmp
 
 
 class _given:
-    """A `with` block that hands out what it was given."""
+    """A context manager that yields a value."""
 
     def __init__(self, value):
         self.value = value
@@ -379,8 +381,8 @@ class _given:
 @pytest.mark.parametrize(
     ("changes", "error", "said"),
     [
-        ({"rounds": 0}, ArgumentError, "rounds is a whole number"),
-        ({"decisions": 0}, ArgumentError, "decisions is a whole number"),
+        ({"rounds": 0}, ArgumentError, "rounds must be a whole number"),
+        ({"decisions": 0}, ArgumentError, "decisions must be a whole number"),
         ({"epochs": 0}, ArgumentError, "epochs"),
         ({"held_out": 0.9}, ArgumentError, "held_out is a number from 0 to 0.5"),
         ({"noise_levels": ()}, ArgumentError, "noise_levels are one or more shares"),

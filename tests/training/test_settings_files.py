@@ -1,4 +1,4 @@
-"""Settings from TOML files: those of the package, the command line over them, and what is refused with which words."""
+"""Settings from TOML files: the files of the package, arguments that replace settings, and errors."""
 
 import json
 import re
@@ -62,13 +62,13 @@ def test_the_clone_that_a_file_asks_for_has_its_network(name):
         assert getattr(cloned, setting) == getattr(wanted, setting)
 
 
-def test_what_a_file_says_holds_and_the_rest_is_as_always(write):
+def test_a_file_sets_its_settings_and_the_others_have_their_defaults(write):
     config = settings_from(write("steps = 5\nnoise_levels = [0]\n[options]\nscents = true\n"), ppo.Config)
     assert config == ppo.Config(steps=5, noise_levels=(0.0,), options={"scents": True})
     assert config.noise_levels == (0.0,) and type(config.noise_levels[0]) is float
 
 
-def test_the_command_line_goes_over_the_file(write, tmp_path, capsys):
+def test_arguments_replace_settings_of_the_file(write, tmp_path, capsys):
     given = ["--config", write(TINY), "--steps", "256", "--option", "scents=true", "--folder", str(tmp_path / "run")]
     assert main.main(["train", "--algo", "league", *given]) == 0
     assert "Ratings in the league" in capsys.readouterr().out
@@ -83,8 +83,8 @@ def test_the_command_line_goes_over_the_file(write, tmp_path, capsys):
     [
         ("setps = 5", 'LEAGUE has no setting "setps"; did you mean "steps"?'),
         ("algorithm = 'PPO'", 'LEAGUE has no setting "algorithm"'),
-        ("steps = '5'", "steps is a whole number of 1 or more, not '5'"),
-        ("steps = 0", "steps is a whole number of 1 or more, not 0"),
+        ("steps = '5'", "steps must be a whole number of 1 or more, not '5'"),
+        ("steps = 0", "steps must be a whole number of 1 or more, not 0"),
         ("gate = 55", "gate is a number from 0 to 1, not 55"),
         ("gate = nan", "gate is a number from 0 to 1, not nan"),
         ("opponents = 'greedy'", "opponents is a tuple of at most 1000 names, not 'greedy'"),
@@ -100,7 +100,7 @@ def test_the_command_line_goes_over_the_file(write, tmp_path, capsys):
         (b"game = '\xff'", "can't decode byte"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_named_and_what_would_be_right(content, said, write, tmp_path, capsys):
+def test_an_error_in_a_file_is_named_with_the_valid_values(content, said, write, tmp_path, capsys):
     path = write(content)
     assert main.main(["train", "--algo", "league", "--config", path, "--folder", str(tmp_path / "run")]) == 2
     out, err = capsys.readouterr()
@@ -108,12 +108,12 @@ def test_what_is_wrong_in_a_file_is_named_and_what_would_be_right(content, said,
     assert not (tmp_path / "run").exists()
 
 
-def test_an_agent_from_a_file_may_play_if_it_is_named_again(write):
+def test_an_agent_from_a_python_file_can_play_if_it_is_named_again(write):
     path = write("opponents = ['mybot.py:bot']")
     assert settings_from(path, ppo.Config, trusted=("mybot.py:bot",)).opponents == ("mybot.py:bot",)
 
 
-def test_a_file_that_is_not_there_is_named_with_those_that_are(tmp_path, capsys):
+def test_a_missing_file_is_named_with_the_existing_ones(tmp_path, capsys):
     assert main.main(["train", "--config", str(tmp_path / "dgi.toml")]) == 2
     assert "dgi.toml; the package has dig, dig_dig, digging_bandits" in capsys.readouterr().err
     with pytest.raises(ArgumentError, match=r"Is a directory|Permission denied"):

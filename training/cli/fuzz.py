@@ -96,7 +96,7 @@ def _truncated_share(rows: "list[PlayStatistics]", way: str) -> str:
 def _whole_moves(moves: float) -> int:
     """Return a number of moves, which may be given as 1e8, as an integer."""
     if not 1 <= moves < 2**63 or moves != int(moves):
-        raise ArgumentError(f"--moves is a whole number of 1 or more, such as 1e6, not {moves:g}")
+        raise ArgumentError(f"--moves must be a whole number of 1 or more, such as 1e6, not {moves:g}")
     return int(moves)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from dig_envs.core.errors import DigEnvsError
 from dig_envs.training.process.interrupts import Stopped
-from dig_envs.utils.libraries import advice
+from dig_envs.utils.libraries import install_hint
 from dig_envs.utils.text import printable
 
 
@@ -28,7 +28,7 @@ def run_command(program: str, command: Callable[[list[str]], int | None], argume
     except DigEnvsError as error:
         return _fail(program, str(error))
     except ModuleNotFoundError as error:
-        return _fail(program, advice(error.name or "a library"))
+        return _fail(program, install_hint(error.name or "a library"))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader is gone: nothing can be flushed at exit
     except MemoryError:

@@ -20,8 +20,8 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import dig_envs
-from dig_envs.core.agent_files import object_from_file
-from dig_envs.core.compiler import thread_pacing
+from dig_envs.core.agent_files import load_object
+from dig_envs.core.compiler import thread_tuner
 from dig_envs.core.errors import ArgumentError, DigEnvsError
 from dig_envs.training.process.defaults import HERE
 from dig_envs.utils.libraries import load
@@ -202,7 +202,7 @@ def prepare_worker(version: str) -> None:
 
 def use_one_core() -> None:
     """Limit compiled code in this process to one thread: other tasks use the other cores."""
-    thread_pacing.usable_cores = lambda: 1
+    thread_tuner.usable_cores = lambda: 1
 
 
 def unpack(packed: Packed, fingerprint_of: Callable[[Any], str]) -> Any:
@@ -217,7 +217,7 @@ def unpack(packed: Packed, fingerprint_of: Callable[[Any], str]) -> Any:
     """
     try:
         for file in packed.files:
-            object_from_file(f"{file}:__file__")  # imports the module that the pickle refers to
+            load_object(f"{file}:__file__")  # imports the module that the pickle refers to
         found = pickle.loads(packed.pickle)
     except Exception as error:
         reason = f"{platform.node()} cannot load it: {first_line(error)}; its code must exist there, as a package or a file"

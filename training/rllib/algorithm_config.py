@@ -13,12 +13,12 @@ import numpy as np
 from gymnasium import spaces
 
 from dig_envs.core.errors import MissingLibraryError
-from dig_envs.utils.libraries import advice
+from dig_envs.utils.libraries import install_hint
 
 try:
     from ray.rllib.algorithms.ppo import PPOConfig
 except ImportError as error:  # also raised by Ray, without one of the libraries that RLlib needs
-    raise MissingLibraryError(advice("ray.rllib"), name="ray.rllib") from error
+    raise MissingLibraryError(install_hint("ray.rllib"), name="ray.rllib") from error
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv

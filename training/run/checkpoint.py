@@ -16,7 +16,7 @@ from typing import Any
 
 from dig_envs.agents import learned
 from dig_envs.agents.learned.archive import Archive, open_archive
-from dig_envs.core.agent_names import unnamed_files
+from dig_envs.core.agent_names import untrusted_files
 from dig_envs.core.errors import ModelError
 from dig_envs.training.run.config import TrainingConfig, agents_named
 from dig_envs.training.run.settings import as_json, checked, from_json
@@ -137,7 +137,7 @@ def config_of(path: str | os.PathLike, config: type[TrainingConfig], trusted: Co
     """
     check(path, config.algorithm)
     found = _saved_config(path, config)
-    for name in unnamed_files(agents_named(found), trusted):
+    for name in untrusted_files(agents_named(found), trusted):
         raise ModelError(f"{path} names {name:.200}, a file that would be run; name it again to allow that")
     return found
 

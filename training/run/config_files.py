@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dig_envs.core.agent_names import unnamed_files
+from dig_envs.core.agent_names import untrusted_files
 from dig_envs.core.errors import ArgumentError, DigEnvsError, nearest
 from dig_envs.training.run.config import TrainingConfig, agents_named
 from dig_envs.training.run.settings import checked
@@ -44,7 +44,7 @@ def settings_from(name: str, config: type[Config], trusted: Collection[str] = ()
         settings.played.parse_options(**settings.options)
     except DigEnvsError as error:
         raise ArgumentError(f"{path}: {error}") from error
-    for agent in unnamed_files(agents_named(settings), trusted):
+    for agent in untrusted_files(agents_named(settings), trusted):
         raise ArgumentError(f"{path} names {agent:.200}, a file that would be run; name it again to allow that")
     return settings
 

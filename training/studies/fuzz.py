@@ -164,7 +164,7 @@ class Play:
 
     def failure(self, table: int) -> Failure:
         """Describe the fault at a table."""
-        batch, steps = self.batch, int(self.batch._desks["steps"][table])
+        batch, steps = self.batch, int(self.batch._statuses["steps"][table])
         features = None if batch.features is None else batch.features.name
         fault = Fault(int(self.faults[table]))
         return Failure(
@@ -248,7 +248,7 @@ def replay(path: str | Path, game: Game | None = None) -> Failure | None:
     play = Play(found, found.parse_options(**stored.options), stored.features, stored.play, [_bots(found)[0]], 0)
     actions = np.array(stored.actions, np.int64)
     done = _kernel(found, replay_game)(stored.seed, actions, play.batch._tables, play.fuzz, play.faults)
-    play.batch._desks["steps"][0] = done
+    play.batch._statuses["steps"][0] = done
     if play.faults[0] == Fault.ILLEGAL and (stored.fault != Fault.ILLEGAL.name or done < len(actions)):
         raise SnapshotError(f"{path} is of an earlier version: in this version the game differs from decision {done} on")
     return play.failure(0) if play.faults[0] else None

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from dig_envs.agents.digging_bandits.valuation.prospects import GAME_NUMBERS, SEAT_NUMBERS, describe_game, describe_seat
+from dig_envs.agents.digging_bandits.valuation.state_features import GAME_NUMBERS, SEAT_NUMBERS, describe_game, describe_seat
 from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.working_memory import room
+from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.core.engine.kernels import zero
 from dig_envs.digging_bandits.components import MAX_PLAYERS
 from dig_envs.digging_bandits.rules.players import player_count, same_side
@@ -45,7 +45,7 @@ def expected_rewards(state, out):
 @compiled
 def score_seats(state, out):
     """Write how good each seat's prospects are."""
-    hidden = room(ALL_HIDDEN)
+    hidden = stack_floats(ALL_HIDDEN)
     begin_hidden(state, hidden)
     count = player_count(state.table)
     for p in range(count):
@@ -59,7 +59,7 @@ def score_seats(state, out):
 @compiled
 def begin_hidden(state, hidden):
     """Write the part of all seats' hidden numbers that does not depend on the seat."""
-    numbers = room(GAME_NUMBERS)
+    numbers = stack_floats(GAME_NUMBERS)
     zero(numbers)
     describe_game(state, numbers)
     for k in range(HIDDEN):
@@ -75,7 +75,7 @@ def begin_hidden(state, hidden):
 @compiled
 def add_seat(state, player, hidden):
     """Add what a seat's numbers mean to it and to its rivals."""
-    numbers = room(SEAT_NUMBERS)
+    numbers = stack_floats(SEAT_NUMBERS)
     zero(numbers)
     describe_seat(state, player, numbers)
     table = state.table

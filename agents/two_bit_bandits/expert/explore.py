@@ -6,7 +6,7 @@ from dig_envs.agents.two_bit_bandits.valuation.places import PROMISE, PROMISES, 
 from dig_envs.agents.two_bit_bandits.valuation.prices import PICKUP
 from dig_envs.agents.two_bit_bandits.valuation.strength import power_of, strength_of
 from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.working_memory import room
+from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.two_bit_bandits.components import BONUS_OF, LEVELS, PLACES, SIDES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.rules.explore import FINAL_HIDEOUT
@@ -35,7 +35,7 @@ def destination(table, player, mask):
 @compiled
 def best_place(table, player, mask):
     """Return the legal place with the highest worth, and its worth in points; NONE if all places are idle."""
-    promises = room(PROMISES)
+    promises = stack_floats(PROMISES)
     write_promises(table, player, strength_of(table, player), kinds_to_choose(table, mask), promises)
     best = NONE
     best_worth = np.float32(0)

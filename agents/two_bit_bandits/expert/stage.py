@@ -7,7 +7,7 @@ from dig_envs.agents.two_bit_bandits.valuation.prices import price_of_backing_ou
 from dig_envs.agents.two_bit_bandits.valuation.stages import value_row
 from dig_envs.agents.two_bit_bandits.valuation.strength import strength_of
 from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.working_memory import room
+from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.two_bit_bandits.components import DIE_SIDES, NUM_PICKUPS, PATHS, Pickup
 from dig_envs.two_bit_bandits.rules import actions
 from dig_envs.two_bit_bandits.state import NONE
@@ -22,7 +22,7 @@ KEEPING_VALUES = np.array([3.0, 1.0, 2.0, 8.0, 9.0, 6.0, 7.0, 5.0, 4.0, 2.5])
 @compiled
 def best_die(table, player, mask):
     """Return the action that lays the first die of the best order of all dice."""
-    values = room(PATHS)
+    values = stack_floats(PATHS)
     value_dice(table, player, strength_of(table, player), values)
     best = NONE
     for face in range(PATHS):

@@ -15,7 +15,7 @@ from dig_envs.agents.two_bit_bandits.valuation.places import (
 )
 from dig_envs.agents.two_bit_bandits.valuation.strength import strength_of
 from dig_envs.core.compiler import compiled, inlined
-from dig_envs.core.compiler.working_memory import room
+from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.two_bit_bandits.components import STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.rules.level_map import COMPLETABLE, is_usable, usable_stages
 from dig_envs.two_bit_bandits.state import NONE, Final
@@ -28,7 +28,7 @@ MERIT = 2  # the index of the merit in the floats of a stage, after points and c
 @compiled
 def encode_choice(table, seat, player, out):
     """Write the points and risks, for the observer, of the stages on the map and on level cards in hand."""
-    promises = room(PROMISES)
+    promises = stack_floats(PROMISES)
     on_map = kinds_on_map(table, player)
     in_hand = kinds_of_card(table, player, seat.looked[0]) | kinds_of_card(table, player, seat.looked[1])
     in_hand |= kinds_of_card(table, player, seat.known)

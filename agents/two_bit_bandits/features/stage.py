@@ -11,7 +11,7 @@ from dig_envs.agents.two_bit_bandits.valuation.prices import price_of_backing_ou
 from dig_envs.agents.two_bit_bandits.valuation.stages import forecast_row, points_of_encounter, points_of_row, stage_in_play
 from dig_envs.agents.two_bit_bandits.valuation.strength import next_boss
 from dig_envs.core.compiler import compiled, inlined
-from dig_envs.core.compiler.working_memory import room
+from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.two_bit_bandits.components import (
     BONUS_OF,
     ENCOUNTERS_A_PATH,
@@ -56,7 +56,7 @@ def encode_risk(strength, code, out, at):
 @compiled
 def encode_paths(table, fighter, strength, out):
     """Write the values of the paths with a die and of the paths that may still receive one; with a Tuba, of all paths."""
-    values = room(VALUES)
+    values = stack_floats(VALUES)
     value_end(table, fighter, np.float64(0), values)
     now = price_of_power(table, min(np.int64(strength.power), np.int64(POWERS)))
     held = table.pickups[fighter]
@@ -87,7 +87,7 @@ def encode_path(table, strength, k, path, values, now, out):
 @compiled
 def encode_dice(table, fighter, strength, out):
     """Write the merit of each die to assign, and the value of the stage with the best die."""
-    values = room(PATHS)
+    values = stack_floats(PATHS)
     value_dice(table, fighter, strength, values)
     best = -np.float32(np.inf)
     for face in range(PATHS):

@@ -15,7 +15,7 @@ from dig_envs.agents.two_bit_bandits.valuation.odds import UNSEEN_SCENE
 from dig_envs.agents.two_bit_bandits.valuation.power_odds import DEATH, POWER_ODDS, POWERS, SAME
 from dig_envs.agents.two_bit_bandits.valuation.prices import PICKUP, PRICES_OF_BACKING_OUT, PRICES_OF_POWER, price_of_death
 from dig_envs.core.compiler import compiled, inlined
-from dig_envs.core.compiler.working_memory import room
+from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.two_bit_bandits.components import Encounter
 
 DEAD = POWERS - 1
@@ -51,8 +51,8 @@ def before_encounter(strength, code, bonus, values):
     The inner loops run over the powers before the encounter, which fit into one vector register.
     """
     odds = POWER_ODDS[strength.half, strength.help, strength.level, code]
-    before = room(POWERS)
-    other = room(POWERS)  # two independent sums can be computed in parallel
+    before = stack_floats(POWERS)
+    other = stack_floats(POWERS)  # two independent sums can be computed in parallel
     for k in range(POWERS):
         before[k] = bonus + values[DEAD] * odds[DEATH + k]
         other[k] = values[DEAD + POWERS] * odds[k]

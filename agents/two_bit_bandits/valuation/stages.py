@@ -19,7 +19,7 @@ from dig_envs.agents.two_bit_bandits.valuation.power_odds import unseen_points
 from dig_envs.agents.two_bit_bandits.valuation.prices import PICKUP, price_of_power
 from dig_envs.agents.two_bit_bandits.valuation.strength import next_boss
 from dig_envs.core.compiler import compiled, inlined
-from dig_envs.core.compiler.working_memory import room
+from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.two_bit_bandits.components import (
     BONUS_OF,
     ENCOUNTER_NAMES,
@@ -56,7 +56,7 @@ class Forecast(NamedTuple):
 @compiled
 def value_row(table, player, strength, dice, first, power):
     """Return the value in points of the stage in play from scene `first`, with a power and with dice[k] (1 to 6) on card k."""
-    values = room(VALUES)
+    values = stack_floats(VALUES)
     value_after_scenes(table, player, strength, points_of_row(table, dice, first), first < table.row_size, values)
     for k in range(table.row_size - 1, first - 1, -1):
         value_before_scene(table, strength, np.int64(table.row[k]), np.int64(dice[k]) - 1, values)
@@ -71,7 +71,7 @@ def forecast_row(table, player, strength, dice, first):
 
     The Forecast is that of going on: it does not include backing out immediately.
     """
-    values, completes, dies = room(VALUES), room(VALUES), room(VALUES)
+    values, completes, dies = stack_floats(VALUES), stack_floats(VALUES), stack_floats(VALUES)
     may_leave = strength.leaving and first < table.row_size
     value_end(table, player, points_of_row(table, dice, first) + reward_of(table, stage_in_play(table)), values)
     chances_at_end(completes, dies)
@@ -92,7 +92,7 @@ def forecast_row(table, player, strength, dice, first):
 @compiled
 def forecast_stage(table, player, strength, stage):
     """Return the Forecast of a stage with unseen scenes; its value is relative to doing nothing."""
-    values, completes, dies = room(VALUES), room(VALUES), room(VALUES)
+    values, completes, dies = stack_floats(VALUES), stack_floats(VALUES), stack_floats(VALUES)
     scenes = SCENES_OF[stage]
     value_end(table, player, scenes * unseen_points(table) * level(table) + reward_of(table, stage), values)
     chances_at_end(completes, dies)

@@ -30,9 +30,9 @@ the nonzero numbers. `information_state_string` adds a digest of everything that
 **Bots.** `OpenSpielAgent` is an OpenSpiel bot as an agent of the arena. `AgentBot` is an agent as an OpenSpiel bot.
 """
 
-from dig_envs.utils.libraries import extras
+from dig_envs.utils.libraries import optional_imports
 
-with extras():
+with optional_imports():
     import pyspiel  # noqa: F401
 
 from dig_envs.adapters.openspiel.bots import AgentBot, OpenSpielAgent

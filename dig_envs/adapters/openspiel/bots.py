@@ -7,7 +7,7 @@ import numpy as np
 import pyspiel
 
 from dig_envs.adapters.openspiel.game import SpielGame
-from dig_envs.core.agent import Agent, Decisions, agent_for
+from dig_envs.core.agent import Agent, Decisions, checked_agent
 from dig_envs.core.errors import ArgumentError, OptionError
 from dig_envs.core.game import Options
 
@@ -75,7 +75,7 @@ class AgentBot(pyspiel.Bot):
 
     def __init__(self, game: SpielGame, agent: Agent, seed: int = 0):
         super().__init__()
-        self.agent = agent_for(game.source, agent)
+        self.agent = checked_agent(game.source, agent)
         self.agent.check(game.options)
         self.game = game
         self.generator = np.random.default_rng(seed)

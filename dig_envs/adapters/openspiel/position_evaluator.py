@@ -4,7 +4,7 @@ import numpy as np
 
 from dig_envs.adapters.single_table import SingleTable
 from dig_envs.core.batch.batch import NO_ACTION
-from dig_envs.core.compiler.thread_pacing import ALONE
+from dig_envs.core.compiler.thread_tuner import ONE_THREAD
 from dig_envs.core.game import NOBODY, Game, Options
 
 
@@ -26,7 +26,7 @@ class PositionEvaluator(SingleTable):
         for _ in range(opening):
             if self.over:
                 break
-            self.engine.sample(self._desks, self._tables.masks, action, *ALONE)
+            self.engine.sample(self._statuses, self._tables.masks, action, *ONE_THREAD)
             self.play(int(action[0]))
         return self._states.tobytes()
 
@@ -57,7 +57,7 @@ class PositionEvaluator(SingleTable):
     def _set_position(self, position: bytes) -> None:
         self._bytes[:] = np.frombuffer(position, np.uint8)
         self._players[:] = self._states["secret"]["mover"]
-        self._desks["done"] = 0
+        self._statuses["done"] = 0
 
     def record(self, position: bytes) -> np.ndarray:
         """Return a position as a state record: structured array (1,), a copy."""

@@ -1,4 +1,4 @@
-"""N tables of a game, stepped at once: dealing, opponents, copies, snapshots."""
+"""`Batch`: many tables of one game, stepped together."""
 
 from dig_envs.core.batch.batch import Batch
 

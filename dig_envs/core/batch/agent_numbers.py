@@ -1,7 +1,10 @@
-"""Number the agents of a batch as its kernels know them: bots count up from 0, Python agents down from HELD_BY_AGENT.
+"""Convert between three ways to refer to an agent of a batch.
 
-Outside the kernels an agent is known by its *place* in the list of the batch's agents, or, in a snapshot, by its fingerprint.
-The caller of the batch has the place -1.
+| reference | used in | caller |
+|---|---|---|
+| index into the batch's list of agents | `Batch` | -1 |
+| number (`controllers`): bots 0, 1, …; Python agents `FIRST_PYTHON_AGENT` and below | kernels | `CALLER` |
+| fingerprint, with a count for duplicates | snapshots | -1 |
 """
 
 from collections import Counter
@@ -10,34 +13,34 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from dig_envs.core.agent import Agent, Bot
-from dig_envs.core.engine.kernels import CALLER, HELD_BY_AGENT
+from dig_envs.core.engine.kernels import CALLER, FIRST_PYTHON_AGENT
 
-MOST_AGENTS = 2**15 - 1  # their numbers are int16
+MOST_AGENTS = 2**15 - 1  # numbers are int16
 
 
 def numbers_of(agents: Sequence[Agent]) -> np.ndarray:
-    """Return the number of each agent, and after them the caller's, so that `numbers_of(agents)[place]` is right for -1 too."""
+    """Return the number of each agent, then that of the caller, so that index -1 gives the caller's: int16 (agents + 1,)."""
     bots = np.array([isinstance(agent, Bot) for agent in agents], bool)
-    numbers = np.where(bots, np.cumsum(bots) - 1, HELD_BY_AGENT + 1 - np.cumsum(~bots))
+    numbers = np.where(bots, np.cumsum(bots) - 1, FIRST_PYTHON_AGENT + 1 - np.cumsum(~bots))
     return np.append(numbers, CALLER).astype(np.int16)
 
 
-def places_of(numbers: np.ndarray, agents: Sequence[Agent]) -> np.ndarray:
-    """Return the place of each number: the inverse of `numbers_of`."""
+def indices_of(numbers: np.ndarray, agents: Sequence[Agent]) -> np.ndarray:
+    """Return the index of each number, the inverse of `numbers_of`."""
     by_number = np.empty(len(agents) + 1, np.int16)
-    by_number[numbers_of(agents)] = [*range(len(agents)), -1]  # negative numbers count from the end, as they do here
+    by_number[numbers_of(agents)] = [*range(len(agents)), -1]  # negative numbers index from the end
     return by_number[numbers]
 
 
 def same(one: Agent, other: Agent) -> bool:
-    """Tell whether two agents are one to a batch: the same object, or equal bots."""
+    """Return whether two agents are the same object or equal bots."""
     return one is other or (isinstance(one, Bot) and isinstance(other, Bot) and one == other)
 
 
-def counted(names: Iterable[str]) -> list[tuple[str, int]]:
-    """Tell agents of one name apart by their order.
+def number_duplicates(names: Iterable[str]) -> list[tuple[str, int]]:
+    """Return each name with the number of its earlier occurrences.
 
-    >>> counted(["a", "b", "a"])
+    >>> number_duplicates(["a", "b", "a"])
     [('a', 0), ('b', 0), ('a', 1)]
     """
     seen: Counter[str] = Counter()

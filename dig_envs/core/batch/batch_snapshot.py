@@ -1,8 +1,8 @@
-"""Write a batch into a snapshot, and read it back.
+"""Write a batch to a snapshot, and read a snapshot.
 
-A snapshot holds what the rest follows from: the games, who has which seat (by name), generators, and what is told of the
-games that ended last. Masks, observations and the like are computed anew. Every value that is read is checked before any is
-used, so that a snapshot which somebody else made is refused, or is a batch that plays on.
+A snapshot holds the states, the agents' names and seats, the generators, and the results of the last games. All else, such as
+masks and observations, is computed from these. Every value is checked before it is used, so a snapshot from an untrusted source
+is either refused, or gives a batch with valid games.
 """
 
 import dataclasses
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dig_envs.core.batch.agent_numbers import counted, numbers_of, places_of
+from dig_envs.core.batch.agent_numbers import indices_of, number_duplicates, numbers_of
 from dig_envs.core.batch.snapshot_bytes import generator_of, generator_words, pack, unpack
 from dig_envs.core.batch.state_checks import before_forfeit, broken_invariants, check_states, refuse_rows
 from dig_envs.core.engine import kernels
@@ -21,42 +21,44 @@ from dig_envs.core.rng import LOW
 if TYPE_CHECKING:
     from dig_envs.core.batch.batch import Batch
 
-COMPUTED = ("extents", "player", "truncated")  # of a desk: follows from the rest
+COMPUTED = ("extents", "player", "truncated")  # fields of a status that follow from the others
 MOST_STEPS = 2**30
 HUGE = float(np.finfo(np.float64).max)
 
 
 def write(batch: "Batch") -> bytes:
-    """Return a batch as bytes."""
+    """Return the snapshot of a batch."""
     header = {**_header(batch), "agents": [agent.fingerprint for agent in batch.agents]}
     return pack(header, _arrays(batch))
 
 
 def read(batch: "Batch", snapshot: bytes) -> "Batch":
-    """Make a batch that goes on from a snapshot of one with the same game, options, size and agents as this one.
+    """Return a copy of `batch` with the games of a snapshot.
+
+    The snapshot's batch must have the same game, options, size, features and agents.
 
     Raises:
-        SnapshotError: it is none, is damaged, or holds a value that no batch comes to; the message names it.
+        SnapshotError: the bytes are damaged or no snapshot of such a batch, or have an invalid value, which the message names.
     """
     header, found = unpack(snapshot, _header(batch), _arrays(batch))
     numbers = _numbers_here(header.get("agents"), batch)
-    states, finals, desks, pool = (found[name] for name in ("states", "finals", "desks", "pool"))
-    _check_desks(batch, desks, len(numbers) - 1)
+    states, finals, statuses, pool = (found[name] for name in ("states", "finals", "desks", "pool"))
+    _check_statuses(batch, statuses, len(numbers) - 1)
     _check_pool(batch, pool, len(numbers) - 1)
     check_states(batch.engine, batch.options, batch._setup["template"], states)
-    _check_who_plays(batch, states, desks)
-    _check_ends(batch, finals, desks)
+    _check_play(batch, states, statuses)
+    _check_ends(batch, finals, statuses)
     pool["controller"] = numbers[pool["controller"]]
-    desks["controllers"] = numbers[desks["controllers"]]
-    twin = batch.clone()
-    twin._states, twin._finals, twin._pool = states, finals, pool
-    twin._generator = generator_of(found["generator"])
-    _compute_the_rest(twin, desks)
-    return twin
+    statuses["controllers"] = numbers[statuses["controllers"]]
+    restored = batch.clone()
+    restored._states, restored._finals, restored._pool = states, finals, pool
+    restored._generator = generator_of(found["generator"])
+    _compute_the_rest(restored, statuses)
+    return restored
 
 
 def _header(batch: "Batch") -> dict[str, Any]:
-    """Return what two batches have in common of which one may go on from the other's snapshot."""
+    """Return the properties that a snapshot and its batch must share."""
     return {
         "kind": "batch",
         "game": batch.game.id,
@@ -71,39 +73,39 @@ def _header(batch: "Batch") -> dict[str, Any]:
 
 
 def _arrays(batch: "Batch") -> dict[str, np.ndarray]:
-    """Return the arrays of a snapshot. Agents are known by their places in its list of names, the caller as -1."""
-    done = batch._desks["done"] != 0
+    """Return the arrays of a snapshot. Controllers are indices into the snapshot's list of agents; the caller is -1."""
+    done = batch._statuses["done"] != 0
     finals = np.zeros_like(batch._finals)
     finals[done] = batch._finals[done]
-    kept = [(name, batch._desks.dtype[name]) for name in batch._desks.dtype.names or () if name not in COMPUTED]
-    desks = np.zeros(batch.num_tables, kept)
-    for name, _ in kept:
-        desks[name] = batch._desks[name]
-    desks["controllers"] = places_of(batch._desks["controllers"], batch.agents)
+    fields = [(name, batch._statuses.dtype[name]) for name in batch._statuses.dtype.names or () if name not in COMPUTED]
+    statuses = np.zeros(batch.num_tables, fields)
+    for name, _ in fields:
+        statuses[name] = batch._statuses[name]
+    statuses["controllers"] = indices_of(batch._statuses["controllers"], batch.agents)
     pool = batch._pool.copy()
-    pool["controller"] = places_of(batch._pool["controller"], batch.agents)
+    pool["controller"] = indices_of(batch._pool["controller"], batch.agents)
     words = generator_words(batch._generator)
-    return {"states": batch._states, "finals": finals, "desks": desks, "pool": pool, "generator": words}
+    return {"states": batch._states, "finals": finals, "desks": statuses, "pool": pool, "generator": words}
 
 
 def _numbers_here(names: Any, batch: "Batch") -> np.ndarray:
-    """Return the number in this batch of each agent that a snapshot names, and after them the caller's."""
+    """Return the number in this batch of each agent that a snapshot names, then that of the caller."""
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise SnapshotError("this snapshot is unsound: its agents are no list of names")
-    own = {key: place for place, key in enumerate(counted(agent.fingerprint for agent in batch.agents))}
-    for name, count in counted(names):
+        raise SnapshotError("this snapshot is invalid: its agents are not a list of names")
+    own = {key: index for index, key in enumerate(number_duplicates(agent.fingerprint for agent in batch.agents))}
+    for name, count in number_duplicates(names):
         if (name, count) not in own:
             raise SnapshotError(
-                f'this snapshot has the agent "{name}", which this batch does not: have set_opponents or seat_agents take it'
+                f'this snapshot has the agent "{name}", which this batch lacks: pass it to set_opponents or seat_agents first'
             )
-    places = [own[key] for key in counted(names)]
-    return numbers_of(batch.agents)[[*places, -1]]
+    indices = [own[key] for key in number_duplicates(names)]
+    return numbers_of(batch.agents)[[*indices, -1]]
 
 
-def _check_desks(batch: "Batch", desks: np.ndarray, num_agents: int) -> None:
-    """Refuse values out of range. Those of seats that the options leave empty must be as a new batch has them."""
+def _check_statuses(batch: "Batch", statuses: np.ndarray, num_agents: int) -> None:
+    """Check the ranges of all values. Those of seats beyond the number of players must be as in a new batch."""
     learner, last_seat = int(batch._setup["learner"][0]), batch.num_players - 1
-    seats = {kernels.LEARNER_ANYWHERE: (0, last_seat), kernels.NO_LEARNER: (0, 0)}
+    seats = {kernels.RANDOM_LEARNER: (0, last_seat), kernels.NO_LEARNER: (0, 0)}
     ranges: dict[str, tuple[float, float]] = {
         "controllers": (-1, num_agents - 1),
         "opponents": (-1, batch._most_opponents - 1),
@@ -118,56 +120,56 @@ def _check_desks(batch: "Batch", desks: np.ndarray, num_agents: int) -> None:
         "steps": (0, MOST_STEPS),
         "last_steps": (0, MOST_STEPS),
         "points": (-HUGE, HUGE),
-        "rewards": (-HUGE, HUGE),  # `_check_ends` compares them with the results
+        "rewards": (-HUGE, HUGE),  # `_check_ends` compares rewards with the final states
     }
     empty_seats = {"controllers": -1, "opponents": -1, "last_opponents": -1, "noise": 0, "points": 0, "rewards": 0}
-    for name in desks.dtype.names or ():
-        (least, most), values = ranges[name], desks[name]
+    for name in statuses.dtype.names or ():
+        (least, most), values = ranges[name], statuses[name]
         numbers = values["key"] if values.dtype.names else values
-        inside = (numbers >= least) & (numbers <= most)  # a NaN is not
+        inside = (numbers >= least) & (numbers <= most)  # false for NaN
         if name in empty_seats:
             inside[:, batch.num_players :] &= numbers[:, batch.num_players :] == empty_seats[name]
-        refuse_rows(~inside.reshape(len(desks), -1).all(axis=1), f"has {name} {{0}}", values)
+        refuse_rows(~inside.reshape(len(statuses), -1).all(axis=1), f"has {name} {{0}}", values)
 
 
 def _check_pool(batch: "Batch", pool: np.ndarray, num_agents: int) -> None:
     inside = (pool["controller"] >= 0) & (pool["controller"] < num_agents)
     inside &= (pool["noise"] >= 0.0) & (pool["noise"] <= 1.0) & (pool["share"] >= 0.0) & (pool["share"] <= 1.0)
     if not inside.all() or (len(pool) and not np.isclose(pool["share"].sum(), 1.0, rtol=0.0, atol=1e-9)):
-        raise SnapshotError("this snapshot is unsound: its opponents are no agents, or their shares are none")
+        raise SnapshotError("this snapshot is invalid: its opponents have no valid agents or shares")
 
 
-def _check_who_plays(batch: "Batch", states: np.ndarray, desks: np.ndarray) -> None:
-    """Refuse tables at which nobody would ever ask the caller, and ended games where the next should have been dealt."""
+def _check_play(batch: "Batch", states: np.ndarray, statuses: np.ndarray) -> None:
+    """Refuse ended games in a batch that deals again, and tables without a seat for the caller, whose play would never stop."""
     if batch._setup["deal_again"][0]:
         end = states["table"]["end"]
         refuse_rows(end != End.RUNNING, "has ended, and the next game was not dealt: end {0}", end)
         if batch._setup["learner"][0] == kernels.NO_LEARNER:
-            asked = desks["controllers"][:, : batch.num_players]
-            refuse_rows((asked != -1).all(axis=1), "has no seat for the caller: {0}", asked)
+            seated = statuses["controllers"][:, : batch.num_players]
+            refuse_rows((seated != -1).all(axis=1), "has no seat for the caller: {0}", seated)
 
 
-def _check_ends(batch: "Batch", finals: np.ndarray, desks: np.ndarray) -> None:
-    """Refuse results that are not those of the games that ended in the last step, by their rules or by a forfeit."""
-    done, seats = desks["done"] != 0, slice(0, batch.num_players)
+def _check_ends(batch: "Batch", finals: np.ndarray, statuses: np.ndarray) -> None:
+    """Check that stored results are those of the final states, by the rules or by a forfeit."""
+    done, seats = statuses["done"] != 0, slice(0, batch.num_players)
     rows = np.flatnonzero(done)
-    refuse_rows(~done & (desks["rewards"] != 0.0).any(axis=1), "has rewards without an end: {0}", desks["rewards"])
+    refuse_rows(~done & (statuses["rewards"] != 0.0).any(axis=1), "has rewards without an end: {0}", statuses["rewards"])
     finals[~done] = np.zeros((), finals.dtype)
-    ends, rewards = finals[rows], desks["rewards"][rows, seats]
-    refuse_rows(ends["table"]["end"] == End.RUNNING, "tells of a game's end that is none", ends, rows)
+    ends, rewards = finals[rows], statuses["rewards"][rows, seats]
+    refuse_rows(ends["table"]["end"] == End.RUNNING, "has a final state that is no end", ends, rows)
     check_states(batch.engine, batch.options, batch._setup["template"], ends, rows)
-    points, paid = _results(batch, ends)
-    told = (paid == rewards).all(axis=1) & (broken_invariants(batch.engine, ends) == 0)
+    points, expected = _results(batch, ends)
+    valid = (expected == rewards).all(axis=1) & (broken_invariants(batch.engine, ends) == 0)
     for seat in range(batch.num_players):
         forfeit = (rewards == batch._forfeit_rewards(np.full(len(rows), seat))).all(axis=1)
         forfeit &= ends["table"]["end"] == End.OVER
-        told |= forfeit & (broken_invariants(batch.engine, before_forfeit(ends, seat)) == 0)
-    told &= (points == desks["points"][rows, seats]).all(axis=1)
-    refuse_rows(~told, "has other results than those of its last game: {0}", rewards, rows)
+        valid |= forfeit & (broken_invariants(batch.engine, before_forfeit(ends, seat)) == 0)
+    valid &= (points == statuses["points"][rows, seats]).all(axis=1)
+    refuse_rows(~valid, "has other results than those of its last game: {0}", rewards, rows)
 
 
 def _results(batch: "Batch", ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the standings and the rewards of ended games: two float64 (len(ends), num_players)."""
+    """Return the standings and the rewards of ended games, each float64 (len(ends), num_players)."""
     results = np.zeros((2, len(ends), batch.game.max_players))
     seat, one = np.zeros(1, np.int64), np.zeros(1)
     for k in range(len(ends)):
@@ -175,16 +177,16 @@ def _results(batch: "Batch", ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return results[0, :, : batch.num_players], results[1, :, : batch.num_players]
 
 
-def _compute_the_rest(batch: "Batch", kept: np.ndarray) -> None:
-    """Fill in a batch's desks, and compute all that is not kept: who decides, masks and observations."""
-    desks, setup = batch._desks, batch._setup.copy()
-    for name in kept.dtype.names or ():
-        desks[name] = kept[name]
-    desks["truncated"] = batch._finals["table"]["end"] == End.TRUNCATED
-    desks["player"] = NOBODY  # of an end that stands the caller was told
-    desks["controllers"] = kernels.CALLER  # so that nobody goes on
+def _compute_the_rest(batch: "Batch", restored: np.ndarray) -> None:
+    """Write restored statuses into a batch, and compute the computed fields, masks and observations."""
+    statuses, setup = batch._statuses, batch._setup.copy()
+    for name in restored.dtype.names or ():
+        statuses[name] = restored[name]
+    statuses["truncated"] = batch._finals["table"]["end"] == End.TRUNCATED
+    statuses["player"] = NOBODY  # an end has been reported already
+    statuses["controllers"] = kernels.CALLER  # so that no agent plays
     batch._setup["deal_again"] = batch._setup["skip_forced"] = 0
     batch._advance(batch._all, np.full(batch.num_tables, NOBODY))
-    desks["controllers"], batch._setup = kept["controllers"], setup
-    stuck = (desks["player"] != NOBODY) & ~batch.masks.any(axis=1)
-    refuse_rows(stuck, "has no legal action for seat {0}", desks["player"])
+    statuses["controllers"], batch._setup = restored["controllers"], setup
+    stuck = (statuses["player"] != NOBODY) & ~batch.masks.any(axis=1)
+    refuse_rows(stuck, "has no legal action for seat {0}", statuses["player"])

@@ -1,8 +1,7 @@
-"""Let one thread at a time into an object.
+"""Let only one thread at a time call the methods of an object.
 
-Compiled code lets go of the interpreter lock, so two calls of one batch or environment in two threads would step the same
-tables at once, which may write anywhere in memory. Waiting in line would hide the mistake and play another game each time:
-it is an error.
+Compiled code releases the interpreter lock, so two threads could step the same tables at the same time and corrupt memory. A
+second thread gets an error instead of waiting, because the order of the calls, and so the games, would be random.
 """
 
 import functools
@@ -16,17 +15,20 @@ R = TypeVar("R")
 
 
 def exclusive(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
-    """Refuse a call of a method while another thread is in one of the same object, which holds an `RLock` as `_busy`.
+    """Make a method raise BusyError while another thread runs such a method of the same object.
+
+    The object must have an `RLock` as its attribute `_busy`.
 
     >>> from threading import RLock
-    >>> class Door:
+    >>> class Counter:
     ...     def __init__(self):
-    ...         self._busy = RLock()
+    ...         self._busy, self.count = RLock(), 0
     ...     @exclusive
-    ...     def open(self):
-    ...         return "open"
-    >>> Door().open()
-    'open'
+    ...     def add(self):
+    ...         self.count += 1
+    ...         return self.count
+    >>> Counter().add()
+    1
     """
 
     @functools.wraps(method)
@@ -34,7 +36,7 @@ def exclusive(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[
         busy = self._busy
         if not busy.acquire(False):
             raise BusyError(
-                f"another thread is in a call of this {type(self).__name__}: give each thread its own (clone()), or take turns"
+                f"another thread is using this {type(self).__name__}: give each thread its own copy (clone()), or take turns"
             )
         try:
             return method(self, *args, **kwargs)

@@ -1,4 +1,4 @@
-"""Pack a game or batch into bytes, with a header that says what they are and a checksum over all."""
+"""Pack arrays into bytes with a descriptive header and a checksum."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ DIGEST = hashlib.sha256().digest_size
 
 
 def pack(header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> bytes:
-    """Pack a JSON-able header and some arrays into bytes."""
+    """Pack a header, which JSON can represent, and arrays into bytes."""
     sizes = {name: array.nbytes for name, array in arrays.items()}
     head = json.dumps({"header": header, "sizes": sizes}, sort_keys=True).encode()
     body = b"".join(np.ascontiguousarray(array).tobytes() for array in arrays.values())
@@ -23,22 +23,26 @@ def pack(header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> bytes:
 
 
 class Unpacked(NamedTuple):
-    """What a snapshot holds: the whole header, and new arrays."""
 
     header: dict[str, Any]
     arrays: dict[str, np.ndarray]
 
 
 def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> Unpacked:
-    """Unpack new arrays, shaped like `arrays`, from bytes whose header holds what is expected, and maybe more.
+    """Unpack the header and the arrays of a snapshot.
 
-    The values in the arrays may be any: a checksum tells of damage, not of who wrote it.
+    The values in the arrays are not checked: the checksum detects damage, not forgery.
+
+    Args:
+        data: the snapshot.
+        expected: entries that the header must have.
+        arrays: arrays of the expected dtypes and shapes, by name.
 
     Raises:
-        SnapshotError: not a snapshot, damaged, or of another game, options or version; nothing was changed.
+        SnapshotError: the bytes are damaged or no snapshot, or an entry or array differs from the expected one.
     """
     if not isinstance(data, bytes | bytearray | memoryview):
-        raise SnapshotError(f"a snapshot is bytes, not {type(data).__name__}")
+        raise SnapshotError(f"a snapshot must be bytes, not {type(data).__name__}")
     data = bytes(data)
     if not data.startswith(MAGIC):
         raise SnapshotError("these bytes are not a snapshot of this version of dig-envs")
@@ -51,7 +55,7 @@ def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.nda
         if header.get(name) != value:
             raise SnapshotError(f"this snapshot has {name} {header.get(name)!r}, here it is {value!r}")
     if sizes != {name: array.nbytes for name, array in arrays.items()} or end + sum(sizes.values()) + DIGEST != len(data):
-        raise SnapshotError("this snapshot holds other arrays than this version of the game")
+        raise SnapshotError("this snapshot has other arrays than this version of the game")
     found = {}
     for name, array in arrays.items():
         found[name] = np.frombuffer(data[end : end + array.nbytes], array.dtype).reshape(array.shape).copy()
@@ -60,14 +64,14 @@ def unpack(data: bytes, expected: Mapping[str, Any], arrays: Mapping[str, np.nda
 
 
 def _head(data: bytes) -> tuple[dict[str, Any], dict[str, int]]:
-    """Return what a snapshot says of itself, and the size of each array."""
+    """Return the header and the size of each array, in bytes."""
     try:
         head = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise SnapshotError(f"this snapshot's header can't be read: {error}") from error
+        raise SnapshotError(f"this snapshot's header cannot be read: {error}") from error
     header, sizes = (head.get(name) if isinstance(head, dict) else None for name in ("header", "sizes"))
     if not isinstance(header, dict) or not isinstance(sizes, dict):
-        raise SnapshotError("this snapshot's header can't be read: it is no header and sizes")
+        raise SnapshotError("this snapshot's header cannot be read: it has no header or no sizes")
     return header, sizes
 
 
@@ -80,14 +84,14 @@ def generator_words(generator: np.random.Generator) -> np.ndarray:
 
 
 def generator_of(words: np.ndarray) -> np.random.Generator:
-    """Make a generator from what `generator_words` wrote.
+    """Make a generator from the words of `generator_words`.
 
     Raises:
-        SnapshotError: no generator has this state.
+        SnapshotError: the words are no state of a PCG64 generator.
     """
     low, high, inc_low, inc_high, has_word, word = (int(number) for number in words)
     if inc_low % 2 == 0 or has_word > 1 or word >= 1 << 32:
-        raise SnapshotError("this snapshot is unsound: its generator has a state that no generator comes to")
+        raise SnapshotError("this snapshot is invalid: its random generator has an impossible state")
     generator = np.random.Generator(np.random.PCG64(0))
     generator.bit_generator.state = {
         "bit_generator": "PCG64",

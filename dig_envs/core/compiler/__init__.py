@@ -1,4 +1,4 @@
-"""Compile rules, bots and feature encoders with Numba, at first use, with a cache on disk that cannot go stale."""
+"""Compile rules, bots and feature encoders with Numba at first use, and cache the machine code on disk."""
 
 from dig_envs.core.compiler.compile import (
     Specialiser,

@@ -1,6 +1,6 @@
-"""Let threads that run compiled code agree: by atomic words, calls by address, and locks of CPython.
+"""Numba intrinsics for threads in compiled code: atomic words, calls by address, and CPython's locks.
 
-Its locks need no interpreter lock. Each name in `atomics` is an intrinsic of Numba, made when first asked for.
+These locks work without the interpreter lock (GIL). The intrinsics are made at the first call of `atomics`.
 """
 
 import ctypes
@@ -20,14 +20,14 @@ PAUSE = {
 
 
 def lock_addresses() -> tuple[int, int]:
-    """Return the addresses of CPython's functions that acquire and release a lock of `held_lock`."""
+    """Return the addresses of the CPython functions that acquire and release a lock."""
     functions = ctypes.pythonapi.PyThread_acquire_lock, ctypes.pythonapi.PyThread_release_lock
     acquire, release = (ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions)
     return acquire, release
 
 
 def held_lock() -> int:
-    """Make a lock that waits for its first release, and return its address. It is never freed."""
+    """Make a lock that is held, and return its address. The lock is never freed."""
     allocate, acquire = ctypes.pythonapi.PyThread_allocate_lock, ctypes.pythonapi.PyThread_acquire_lock
     allocate.restype = ctypes.c_void_p
     lock = allocate()
@@ -36,24 +36,24 @@ def held_lock() -> int:
 
 
 def release(lock: int) -> None:
-    """Let a thread that waits for a lock go on."""
+    """Release the lock at this address."""
     ctypes.pythonapi.PyThread_release_lock(ctypes.c_void_p(lock))
 
 
 @cache
 def atomics() -> dict[str, Any]:
-    """Make the intrinsics, by the names that compiled code knows them by."""
+    """Return the intrinsics by the names that compiled code uses."""
     return {
-        "load_word": _load(),
-        "store_word": _store(),
-        "add_to_word": _add(),
-        "exchange_word": _exchange(),
+        "atomic_load": _load(),
+        "atomic_store": _store(),
+        "atomic_add": _add(),
+        "compare_and_swap": _compare_and_swap(),
         "pause_thread": _pause(),
         "call_part": _call_part(),
         "acquire_lock": _call_lock(WAIT),
         "release_lock": _call_lock(),
-        "part_of": _part_of(),
-        "kept": _kept(),
+        "part_address": _part_address(),
+        "job_address": _job_address(),
     }
 
 
@@ -65,7 +65,7 @@ def _word(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -
 
 
 def _load() -> Any:
-    """Make `load_word(words, index)`, which reads a word that other threads write."""
+    """Make `atomic_load(words, index)`, which returns an int64 word."""
     from numba import types
     from numba.extending import intrinsic
 
@@ -80,7 +80,7 @@ def _load() -> Any:
 
 
 def _store() -> Any:
-    """Make `store_word(words, index, value)`."""
+    """Make `atomic_store(words, index, value)`."""
     from numba import types
     from numba.extending import intrinsic
 
@@ -96,7 +96,7 @@ def _store() -> Any:
 
 
 def _add() -> Any:
-    """Make `add_to_word(words, index, value)`, which returns what was there before."""
+    """Make `atomic_add(words, index, value)`, which returns the word's old value."""
     from numba import types
     from numba.extending import intrinsic
 
@@ -110,24 +110,24 @@ def _add() -> Any:
     return add
 
 
-def _exchange() -> Any:
-    """Make `exchange_word(words, index, old, new)`, which writes `new` if `old` is there, and tells whether it was."""
+def _compare_and_swap() -> Any:
+    """Make `compare_and_swap(words, index, old, new)`, which writes `new` if the word is `old`, and returns whether it was."""
     from numba import types
     from numba.extending import intrinsic
 
     @intrinsic
-    def exchange(typing_context, words, index, old, new):
+    def swap(typing_context, words, index, old, new):
         def generate(context, builder, sig, args):
             word = _word(context, builder, sig.args[0], args[0], args[1])
             return builder.extract_value(builder.cmpxchg(word, args[2], args[3], ORDER, ORDER), 1)
 
         return types.boolean(words, types.int64, types.int64, types.int64), generate
 
-    return exchange
+    return swap
 
 
 def _pause() -> Any:
-    """Make `pause_thread()`, which leaves the core's means to others for a moment, where the processor can."""
+    """Make `pause_thread()`, the processor's hint for a loop that waits; it does nothing on processors without one."""
     from llvmlite import ir
     from numba import types
     from numba.core import cgutils
@@ -150,7 +150,7 @@ def _pause() -> Any:
 
 
 def _call_part() -> Any:
-    """Make `call_part(part, first, last, job)`, which calls the function whose address `part_of` returned."""
+    """Make `call_part(part, first, last, job)`, which calls the function at the address that `part_address` returned."""
     from numba import types
     from numba.extending import intrinsic
 
@@ -172,7 +172,7 @@ def _part_type() -> Any:
 
 
 def _call_lock(*flags: int) -> Any:
-    """Make a call of CPython's function at an address with a lock, and with flags that acquiring alone reads."""
+    """Make `call_lock(function, lock)`, which calls the CPython function at an address with a lock and these flags."""
     from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic
@@ -190,18 +190,17 @@ def _call_lock(*flags: int) -> Any:
     return call_lock
 
 
-def _part_of() -> Any:
-    """Make `part_of(function, job)`: the address of a C function `(first, last, job*)` that calls `function(first, last, job)`.
+def _part_address() -> Any:
+    """Make `part_address(function, job)`: the address of a C function `(first, last, job*)` for `function(first, last, job)`.
 
-    Together with `kept(job)` any thread can so run a part of a job of compiled code, without Python. What the function
-    raises is lost.
+    With `job_address(job)`, any thread can call it in compiled code. Exceptions of the function are ignored.
     """
     from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic
 
     @intrinsic
-    def part_of(typing_context, function, job):
+    def part_address(typing_context, function, job):
         called = function.get_call_type(typing_context, (types.int64, types.int64, job), {})
 
         def generate(context, builder, sig, args):
@@ -211,29 +210,28 @@ def _part_of() -> Any:
             part.linkage = "internal"
             inner = ir.IRBuilder(part.append_basic_block())
             first, last, address = part.args
-            told = inner.load(inner.inttoptr(address, context.get_value_type(job).as_pointer()))
-            arguments = [first, last, told]
+            arguments = [first, last, inner.load(inner.inttoptr(address, context.get_value_type(job).as_pointer()))]
             _, value = context.call_internal_no_propagate(inner, result.fndesc, called, arguments)
             inner.ret(value)
             return builder.ptrtoint(part, ir.IntType(64))
 
         return types.int64(function, job), generate
 
-    return part_of
+    return part_address
 
 
-def _kept() -> Any:
-    """Make `kept(job)`: the address of a copy of compiled code's values on the stack, valid until the caller returns."""
+def _job_address() -> Any:
+    """Make `job_address(job)`: the address of a copy of a job on the stack, valid until the caller returns."""
     from llvmlite import ir
     from numba import types
     from numba.core import cgutils
     from numba.extending import intrinsic
 
     @intrinsic
-    def kept(typing_context, job):
+    def job_address(typing_context, job):
         def generate(context, builder, sig, args):
             return builder.ptrtoint(cgutils.alloca_once_value(builder, args[0]), ir.IntType(64))
 
         return types.int64(job), generate
 
-    return kept
+    return job_address

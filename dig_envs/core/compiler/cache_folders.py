@@ -1,7 +1,6 @@
-"""Choose the folders that machine code is kept in: none that another user can write to.
+"""Choose the folder for machine code, and read only files from it that no other user could have written.
 
-Machine code is unpickled and run, so whoever can write to its folder can make this process do anything. A folder is
-used only if nobody but this user and root owns or can write to it, to a folder above it, or to a link on the way.
+Machine code is unpickled and executed, so another user's file would run as this user. Each file is checked, and the folder too.
 """
 
 import contextlib
@@ -14,19 +13,21 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2]
-WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
-ROOT = 0
-POSIX = os.name == "posix"  # Windows keeps a user's files from others by lists of access rights, not by modes
+OPEN_FLAGS = os.O_RDONLY | sum(getattr(os, flag, 0) for flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+_warned: set[Path] = set()
 
 
 def code_folders() -> list[Path]:
-    """List the folders to load machine code from. New code is saved in the last one, where that can be written.
+    """Return the folders to load machine code from. Code is saved in the last folder, if that is writable.
 
-    The first is `DIG_ENVS_CACHE_DIR`. If it can't be written, or is not set, this installation's private folder follows.
+    The first folder is `DIG_ENVS_CACHE_DIR`. This installation's private folder follows if that is unset, unsafe or read-only.
     """
     found: list[Path] = []
     for folder in _candidates():
-        if _usable(folder):
+        with contextlib.suppress(OSError):
+            for step in (*reversed(folder.parents), folder):  # `parents=True` would set the mode of the last folder only
+                step.mkdir(stat.S_IRWXU, exist_ok=True)
+            _check_safe(folder, folder.stat())
             found.append(folder)
             if os.access(folder, os.W_OK):
                 break
@@ -37,26 +38,23 @@ def read_code(path: Path) -> bytes:
     """Read a file of machine code.
 
     Raises:
-        OSError: there is none, it is a link, or another user could have written it.
+        OSError: the file is missing or a symbolic link, or another user could have written it.
     """
-    flags = ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY")  # each system has some of them
-    with open(os.open(path, os.O_RDONLY | sum(getattr(os, flag, 0) for flag in flags)), "rb") as file:
-        if POSIX and (fault := _fault_of(path, os.fstat(file.fileno()))):
-            _warn(path, fault)
-            raise PermissionError(fault)
+    with open(os.open(path, OPEN_FLAGS), "rb") as file:
+        _check_safe(path, os.fstat(file.fileno()))
         return file.read()
 
 
 def _candidates() -> Iterator[Path]:
     if chosen := os.environ.get("DIG_ENVS_CACHE_DIR"):
         yield Path(chosen).absolute()
-    with contextlib.suppress(RuntimeError):  # a user without a home
+    with contextlib.suppress(RuntimeError):  # a user without a home folder
         installation = hashlib.sha256(os.fsencode(PACKAGE)).hexdigest()[:12]
         yield _user_caches() / "dig-envs" / installation
 
 
 def _user_caches() -> Path:
-    """Return the folder in which this system keeps a user's caches."""
+    """Return the system's folder for a user's caches."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if os.path.isabs(chosen := os.environ.get("XDG_CACHE_HOME", "")):
@@ -64,55 +62,18 @@ def _user_caches() -> Path:
     return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
 
 
-def _usable(folder: Path) -> bool:
-    """Make the folder where there is none, and tell whether it is there and safe. Of an unsafe one the user is warned."""
-    try:
-        _make_private(folder)
-        for step in _way(folder) if POSIX else ():
-            if fault := _fault_of(step, step.lstat(), sticky=not step.samefile(folder)):
-                _warn(folder, fault)
-                return False
-    except OSError:
-        return False
-    return True
-
-
-def _make_private(folder: Path) -> None:
-    """Make the folder, and missing ones above it, readable by this user alone (`Path.mkdir` sets the mode of the last only)."""
-    if not folder.exists():
-        _make_private(folder.parent)
-        folder.mkdir(mode=stat.S_IRWXU, exist_ok=True)
-
-
-def _way(folder: Path) -> Iterator[Path]:
-    """List the folder, all above it, and every link on the way with what it leads to."""
-    for step in (folder, *folder.parents):
-        yield step
-        if step.is_symlink():
-            yield from _way(step.parent / step.readlink())
-
-
-def _fault_of(path: Path, found: os.stat_result, sticky: bool = False) -> str | None:
-    """Say how another user could change a file, folder or link, and how to mend it; None if only this user and root can.
-
-    Args:
-        path: where it is.
-        found: its owner and mode.
-        sticky: it may be a folder like /tmp, where all may write but none may rename or remove what is another's.
-    """
-    if found.st_uid not in (ROOT, os.geteuid()):
-        return f"{path} belongs to user {found.st_uid}: remove it"
-    if stat.S_ISLNK(found.st_mode) or (sticky and found.st_mode & stat.S_ISVTX):
-        return None
-    return f"{path} can be written by others: chmod go-w '{path}'" if found.st_mode & WRITABLE_BY_OTHERS else None
-
-
-_warned: set[Path] = set()
-
-
-def _warn(unused: Path, fault: str) -> None:
-    """Warn that machine code is not used, once."""
-    if unused not in _warned:
-        _warned.add(unused)
-        message = f"the machine code in {unused} is not used, since others could have this process run their code; {fault}"
-        warnings.warn(f"{message}, or name a folder of your own in DIG_ENVS_CACHE_DIR", RuntimeWarning, stacklevel=2)
+def _check_safe(path: Path, status: os.stat_result) -> None:
+    """Raise PermissionError, after one warning per path, if another user but root can write to a file or folder."""
+    if os.name != "posix":  # Windows has lists of access rights, not modes
+        return
+    if status.st_uid not in (0, os.geteuid()):
+        fault = f"it belongs to user {status.st_uid}: remove it"
+    elif status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        fault = f"others can write to it: chmod go-w '{path}'"
+    else:
+        return
+    if path not in _warned:
+        _warned.add(path)
+        message = f"the machine code in {path} is not used, because {fault}, or name a folder of your own in DIG_ENVS_CACHE_DIR"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
+    raise PermissionError(fault)

@@ -1,7 +1,6 @@
-"""Let one process at a time compile a game, so that the others find its machine code on disk.
+"""Let one process at a time compile a game, so that the others load its machine code from disk.
 
-The lock is the system's own, on an open file: it ends with the process that holds it, however that ends. The file is empty
-and stays; only its lock counts.
+The lock is the operating system's lock of an open, empty file. The system releases it when the process ends or crashes.
 """
 
 import os
@@ -9,15 +8,14 @@ import sys
 import time
 from pathlib import Path
 
-PATIENCE = 300.0
-"""So many seconds a process waits for another before it compiles by itself: the other may have been stopped on the way."""
-PAUSE = 0.05
+PATIENCE = 300.0  # seconds to wait for another process, which may have been suspended, before compiling without the lock
+PAUSE = 0.05  # seconds between two attempts
 
 if sys.platform == "win32":
     import msvcrt
 
     def _lock(handle: int) -> bool:
-        """Lock an open file, unless another process has; tell whether that went."""
+        """Try to lock an open file; return False if another process holds the lock."""
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -31,7 +29,7 @@ else:
     import fcntl
 
     def _lock(handle: int) -> bool:
-        """Try to lock an open file; return False if another process holds it. A disk without locks excludes nobody."""
+        """Try to lock an open file; return False if another process holds the lock. On a disk without locks, return True."""
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -41,26 +39,20 @@ else:
         return True
 
     def _unlock(handle: int) -> None:
-        fcntl.flock(handle, fcntl.LOCK_UN)  # closing would leave it to a child that was forked meanwhile
+        fcntl.flock(handle, fcntl.LOCK_UN)  # closing is not enough: a forked child has the file open too
 
 
 class CodeLock:
-    """A lock between processes, on a file of this name. Threads of one process need another one."""
+    """A lock between processes, on the file `path`. It does not exclude threads of one process."""
 
     def __init__(self, path: Path):
         self._path = path
         self._handle: int | None = None
 
     def acquire(self, patience: float = PATIENCE) -> bool:
-        """Wait until no other process holds the lock, and hold it.
+        """Acquire the lock, and return whether another process held it.
 
-        Without a file to lock, as on a full or read-only disk, and at the end of the patience, go on without.
-
-        Args:
-            patience: seconds.
-
-        Returns:
-            Whether another process held it.
+        If the file cannot be opened, as on a full or read-only disk, or after `patience` seconds, return without the lock.
         """
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
         try:
@@ -83,7 +75,7 @@ class CodeLock:
         return waited
 
     def release(self) -> None:
-        """Let the next process go on, if the lock is held."""
+        """Release the lock, if this object holds it."""
         handle, self._handle = self._handle, None
         if handle is not None:
             try:

@@ -1,7 +1,7 @@
 """View a state so that rules run as plain Python, with every index and value checked.
 
-NumPy records compute differently from compiled code (int8 wraps) and hide bad indices (negative ones count from the
-end). These views, over the same bytes, give Python ints, and refuse any index or value out of range.
+NumPy records behave differently from compiled code: int8 wraps around, and negative indices count from the end. These views
+over the same bytes return Python ints, and raise an exception for any index or value out of range.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ import numpy as np
 
 
 class CheckedRecord:
-    """A structured scalar whose fields are read and written by attribute."""
+    """A record whose fields are attributes."""
 
     __slots__ = ("_data",)
 
@@ -30,7 +30,7 @@ class CheckedRecord:
 
 
 class CheckedArray:
-    """An array of numbers or records, one axis at a time."""
+    """An array of numbers or records."""
 
     __slots__ = ("_data",)
 
@@ -59,7 +59,7 @@ class CheckedArray:
 
 
 def view(data: Any) -> Any:
-    """Return a checked view of an array or record; numbers become Python's own."""
+    """Return a checked view of an array or record. A NumPy number is converted to a Python number."""
     if isinstance(data, np.ndarray):
         if data.ndim:
             return CheckedArray(data)
@@ -68,7 +68,7 @@ def view(data: Any) -> Any:
 
 
 def tail(row: CheckedArray, start: int) -> CheckedArray:
-    """Return the cells of a row from `start` on, as a checked array over the same bytes."""
+    """Return row[start:] as a checked array over the same bytes."""
     return CheckedArray(row._data[start:])
 
 

@@ -1,12 +1,12 @@
-"""Compile plain rule functions with Numba, at first use, with an on-disk cache that cannot go stale.
+"""Compile marked functions with Numba at first use, and cache the machine code on disk.
 
-A function marked `@compiled` stays an ordinary Python function: call it on a checked view (`core/checked.py`) to
-debug it. `Specialiser` builds the compiled twin of a function: a copy of its code whose marked callees are compiled
-twins themselves, and whose free names may be bound to a game's own functions (that is how one loop in `kernels.py`
-serves every game).
+A function marked `@compiled` remains an ordinary Python function. To debug it, call it on a checked view (`checked_views.py`).
 
-Numba's own cache does not notice an edit in a callee, a changed global or a changed flag. Here the name of a file of
-machine code (`code_cache.py`) carries a hash of everything that the code depends on, so a stale file can't be found.
+`Specialiser` makes the compiled form of a function: a copy of its code in which marked callees are replaced by their compiled
+forms, and global names by *bindings*, such as a game's own functions. So one loop in `engine/kernels.py` serves every game.
+
+Numba's own cache does not notice a changed callee, global or flag. Here the name of a file of machine code (`disk_cache.py`)
+contains a hash of everything that the code depends on, so a stale file is never loaded.
 """
 
 import ast
@@ -32,37 +32,42 @@ from dig_envs.core.compiler.disk_cache import keyed_cache
 F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILER = f"by{uuid.uuid4().hex}p"
-RESULT = "out"
-"""The name of a parameter that a compiled function writes its results into. What it writes overlaps no other argument: so the
-compiler may read ahead of what is written, and moves several numbers at once."""
+RESULT = "out"  # a parameter of this name is a result array that overlaps no other argument (`_inner_pipeline`)
 
 
 def compiled(function: F) -> F:
-    """Mark a function as compilable. It allocates nothing, raises nothing and uses no Python objects."""
+    """Mark a function as compilable. It must allocate no memory, raise no exceptions and use no Python objects.
+
+    A parameter named `out` is for results; it must overlap none of the other arguments.
+    """
     function.compiled = True  # type: ignore[attr-defined]
     return function
 
 
 def inlined(function: F) -> F:
-    """Mark a small function on a hot path as compilable, with its code copied into each caller, which spares passing arrays."""
+    """Mark a small function as compilable and inlined into its callers, which saves the time to pass arrays."""
     function.inlined = True  # type: ignore[attr-defined]
     return compiled(function)
 
 
 def bounds_checked() -> bool:
-    """Tell whether compiled code checks array bounds (environment variable `DIG_ENVS_BOUNDS_CHECK=1`)."""
+    """Return whether compiled code checks array bounds (environment variable `DIG_ENVS_BOUNDS_CHECK=1`)."""
     return os.environ.get("DIG_ENVS_BOUNDS_CHECK", "") not in ("", "0")
 
 
 def uncompiled() -> bool:
-    """Tell whether everything runs as plain Python over checked views (environment variable `DIG_ENVS_UNCOMPILED=1`)."""
+    """Return whether rules run as plain Python over checked views (environment variable `DIG_ENVS_UNCOMPILED=1`)."""
     return os.environ.get("DIG_ENVS_UNCOMPILED", "") not in ("", "0")
 
 
 class Specialiser:
-    """Compiles functions for one set of bindings; a callee that several functions share is compiled once.
+    """Compiles functions for one set of bindings. A callee that several functions share is compiled once.
 
-    Functions that allocate nothing are spared counting references to arrays, which takes a twentieth of the time.
+    Args:
+        name: the first part of the names of cache files.
+        bindings: values of global names, which replace those of the functions' modules.
+        allocating: whether the functions allocate memory. If not, references to arrays are not counted, which takes a
+            twentieth of the time.
     """
 
     def __init__(self, name: str, bindings: Mapping[str, Any] | None = None, allocating: bool = True):
@@ -72,18 +77,18 @@ class Specialiser:
         self.inner: dict[Callable, Any] = {}
 
     def kernel(self, function: Callable) -> Any:
-        """Return the compiled form of an entry point, which compiles, or loads from disk, at its first call."""
+        """Return the compiled form of an entry point. Its first call compiles it or loads it from disk."""
         import numba
 
         _vectorise()
         options: dict[str, Any] = {**_options(), **self.options, "nogil": True, "no_cfunc_wrapper": True}
         dispatcher = numba.njit(**options)(self._bound(function))
         dispatcher._cache = self._cache(function)
-        dispatcher.compile = _letting_go(dispatcher.compile, dispatcher._cache)
+        dispatcher.compile = _releasing(dispatcher.compile, dispatcher._cache)
         return dispatcher
 
     def callback(self, function: Callable, signature: Any) -> Any:
-        """Compile a function into a C function pointer (`.address`), which other compiled code can call."""
+        """Compile a function to a C function with a Numba signature. Compiled code calls it by its `address`."""
         from numba.core.ccallback import CFunc
         from numba.core.sigutils import normalize_signature
 
@@ -91,16 +96,16 @@ class Specialiser:
         target = self._bound(function)
         pointer: Any = CFunc(target, normalize_signature(signature), locals={}, options=_options())
         pointer._cache = self._cache(function)
-        _letting_go(pointer.compile, pointer._cache)()
+        _releasing(pointer.compile, pointer._cache)()
         return pointer
 
     def dispatcher(self, function: Callable) -> Any:
-        """Return the compiled form of a function that other compiled functions call. It is not cached by itself."""
+        """Return the compiled form of a callee. It has no cache file of its own."""
         import numba
 
         if function not in self.inner:
             wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-            pipeline = _inner_pipeline(apart=RESULT in inspect.signature(function).parameters)
+            pipeline = _inner_pipeline(noalias=RESULT in inspect.signature(function).parameters)
             options: dict[str, Any] = {**_options(), **self.options, **wrappers, "pipeline_class": pipeline}
             options["forceinline"] = getattr(function, "inlined", False)
             self.inner[function] = numba.njit(**options)(self._bound(function))
@@ -124,17 +129,17 @@ class Specialiser:
         return digest.hexdigest()[:24]
 
     def _cache(self, function: Callable) -> Any:
-        """Return the function's cache. Machine code with and without bounds checks is kept side by side."""
+        """Return the function's disk cache. Machine code with bounds checks has files of its own."""
         flags = "[bounds]" if bounds_checked() else ""
         return keyed_cache(function, f"{self.name}.{function.__name__}{flags}", self.key(function))
 
     def _globals_of(self, function: Callable) -> dict[str, Any]:
-        """Look up the names that a function's code takes from outside itself, with their values under these bindings."""
+        """Return the values of the global names that a function's code uses, under the bindings."""
         known = {**function.__globals__, **self.bindings}
         return {name: known[name] for name in _global_names(function.__code__) if name in known}
 
     def reachable(self, function: Callable) -> list[Callable]:
-        """List the function and every marked function that it can call, in a stable order."""
+        """Return the function and all marked functions that it can call, in a fixed order."""
         found: dict[Callable, None] = {}
         waiting = [function]
         while waiting:
@@ -145,46 +150,45 @@ class Specialiser:
         return list(found)
 
     def _bound(self, function: Callable) -> Callable:
-        """Copy the function, with its marked callees replaced by compiled ones."""
+        """Copy a function and replace its marked callees by their compiled forms."""
         scope = {**function.__globals__, **self.bindings}
         for name, value in self._globals_of(function).items():
             if is_compiled(value):
                 scope[name] = self.dispatcher(value)
-        twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-        twin.__qualname__ = f"{function.__qualname__}.{_compiler_mark()}"
-        twin.__module__ = function.__module__
-        return twin
+        bound = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+        bound.__qualname__ = f"{function.__qualname__}.{_process_mark()}"
+        bound.__module__ = function.__module__
+        return bound
 
 
-def _letting_go(compile: Callable, cache: Any) -> Callable:
-    """Make a method that compiles let other processes go on once it is done, or has failed."""
+def _releasing(compile: Callable, cache: Any) -> Callable:
+    """Wrap a dispatcher's method `compile`, so that the cache's lock is released afterwards, also after an error."""
     from numba.core.compiler_lock import global_compiler_lock
 
-    def compile_and_let_go(*arguments: Any) -> Any:
-        with global_compiler_lock:  # of several threads the one that compiles lets go
+    def compile_and_release(*arguments: Any) -> Any:
+        with global_compiler_lock:  # another thread must not release the lock while this one compiles
             try:
                 return compile(*arguments)
             finally:
-                cache.let_go()
+                cache.release()
 
-    return compile_and_let_go
+    return compile_and_release
 
 
-def _compiler_mark() -> str:
-    """Return a word that no other process has: a part of the symbol of every function that this one compiles.
+def _process_mark() -> str:
+    """Return a string that is unique to this process, for the symbols of the functions that it compiles.
 
-    Numba numbers functions and types of records as a process meets them, and its symbols hold those numbers. Machine code of
-    two processes may so have the same symbol for different functions, and once both are loaded from disk one is called for the
-    other: a table of one game is then dealt as one of another.
+    Numba's symbols contain numbers that each process counts from 1. Without the mark, machine code of two processes could use
+    one symbol for different functions. A process that loads both from disk would then call the wrong function.
     """
     return f"{COMPILER}{os.getpid()}"  # a forked process has the same COMPILER
 
 
 @cache
 def source_hash(function: Callable) -> str:
-    """Hash what a compiled function computes: its source, that of all functions it calls, and the constants they use.
+    """Hash the source of a compiled function and of all functions that it calls, and the constants that they use.
 
-    The hash depends neither on comments and docstrings nor on the modules that the functions stand in.
+    The hash does not depend on comments, docstrings and the functions' modules.
     """
     specialiser, digest = Specialiser("source"), hashlib.sha256()
     for part in specialiser.reachable(function):
@@ -195,7 +199,7 @@ def source_hash(function: Callable) -> str:
 
 
 def _source(function: Callable) -> bytes:
-    """Return a function's source without comments, docstring and decorators; the code of a function without a source."""
+    """Return a function's source without comments, docstring and decorators; its byte code if there is no source."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError):
@@ -210,7 +214,7 @@ def _source(function: Callable) -> bytes:
 
 
 def _meaning(value: Any, used: Sequence[str]) -> str:
-    """Return a global's value as text that is the same in every version of Python; of a module, the constants used."""
+    """Return a global's value as text, the same in every version of Python. For a module, return the constants in `used`."""
     if isinstance(value, types.ModuleType):
         constants = {name: getattr(value, name) for name in used if isinstance(getattr(value, name, None), int | float)}
         return f"{value.__name__.rpartition('.')[2]}{constants}"
@@ -224,7 +228,7 @@ def _meaning(value: Any, used: Sequence[str]) -> str:
 
 
 def bind(function: Callable, bindings: Mapping[str, Any]) -> Callable:
-    """Bind the same names to a function's code, and its package's, as `Specialiser.kernel` does, but leave it plain Python."""
+    """Return a plain Python copy of a function with these bindings, which also apply to its callees of the same package."""
     scope = {**function.__globals__, **bindings}
     package = function.__globals__["__package__"]
     for name in _global_names(function.__code__):
@@ -234,26 +238,26 @@ def bind(function: Callable, bindings: Mapping[str, Any]) -> Callable:
 
 
 def _options() -> dict[str, Any]:
-    """Return Numba's options. Compiled code raises nothing, so a division need not look for zero."""
+    """Return Numba's options. A division by zero raises no exception in compiled code."""
     return {"boundscheck": bounds_checked(), "error_model": "numpy"}
 
 
 def _vectorise() -> None:
-    """Have short loops of a fixed length computed at once: they are unrolled before loops are looked at for that."""
+    """Turn on LLVM's SLP vectoriser, for short loops of fixed length, which are unrolled before the loop vectoriser runs."""
     from numba import config
 
     config.SLP_VECTORIZE = 1  # type: ignore[attr-defined]
 
 
 @cache
-def _inner_pipeline(apart: bool) -> Any:
-    """Make a compiler for functions that only other compiled functions call.
+def _inner_pipeline(noalias: bool) -> Any:
+    """Make a compiler class for callees, which stops at the unoptimised module.
 
-    With `apart` it may assume that what the function writes overlaps none of its other arguments (LLVM's `noalias`).
+    Numba would optimise every function on its own, and again in each caller that it is linked into. Here only the kernel with
+    all its callees is optimised, once. That halves the time to compile a game.
 
-    Numba optimises every function and emits its machine code, and then does both again in each caller that it is linked
-    into. Here an inner function stops at its unoptimised module: the kernel around it is optimised whole, once.
-    That halves the time to compile a game.
+    Args:
+        noalias: assume that array arguments do not overlap (LLVM's `noalias`), so that the compiler can vectorise writes.
     """
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -261,7 +265,7 @@ def _inner_pipeline(apart: bool) -> Any:
     from numba.core.typed_passes import NopythonTypeInference
 
     class UnfinishedLibrary(JITCodeLibrary):
-        """A library that is only ever linked into others, so it has no address and no environment of its own."""
+        """A library that is only linked into others, so it needs no address and no environment."""
 
         @property
         def codegen(self) -> Any:
@@ -294,20 +298,20 @@ def _inner_pipeline(apart: bool) -> Any:
             passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
             passes.add_pass_after(LowerUnfinished, NopythonTypeInference)
             passes.finalize()
-            self.state.flags.noalias = apart
+            self.state.flags.noalias = noalias
             return [passes]
 
     return InnerCompiler
 
 
 def is_compiled(value: Any) -> bool:
-    """Tell whether a value is a function that is marked `@compiled`."""
+    """Return whether a value is a function marked `@compiled`."""
     return isinstance(value, types.FunctionType) and getattr(value, "compiled", False)
 
 
 @cache
 def _global_names(code: types.CodeType) -> tuple[str, ...]:
-    """List the names that code looks up outside itself; `co_names` would have the fields of records too."""
+    """Return the global names that code loads. `co_names` would include the fields of records."""
     loads = (step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL")
     return tuple(dict.fromkeys(loads))
 
@@ -318,7 +322,7 @@ def _code_fingerprint(code: types.CodeType) -> bytes:
 
 
 def _fingerprint(value: Any) -> bytes:
-    """Return the part of a global's value that decides the machine code, as bytes."""
+    """Return bytes that identify a global's value, for the key of machine code."""
     if isinstance(value, np.ndarray):
         return repr((value.dtype, value.shape)).encode() + value.tobytes()
     if isinstance(value, EnumType):
@@ -331,7 +335,7 @@ def _fingerprint(value: Any) -> bytes:
 
 
 def _source_files(function: Callable) -> list[Path]:
-    """List the files that a function's code may depend on: its module; of rules, the game's whole folder and `core`."""
+    """Return the files that a function's code may depend on: its module, or for rules the game's whole folder and `core`."""
     file = Path(function.__code__.co_filename).resolve()
     place = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else ()
     if len(place) < 2 or place[0] in ("agents", "training"):

@@ -1,4 +1,4 @@
-"""Say in a sentence why a function that somebody wrote for a game does not compile; Numba's own words fill a screen."""
+"""Shorten Numba's compile errors of bots and feature encoders, which fill a screen, to one sentence."""
 
 import os
 import re
@@ -14,13 +14,19 @@ if TYPE_CHECKING:
 PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 UNKNOWN_FIELD = re.compile(r"Unknown attribute '(\w+)' of type Record\(")
 UNKNOWN_NAME = re.compile(r"name '(\w+)' is not defined")
-LONGEST = 300  # letters of a reason
+LONGEST = 300  # characters of a reason
 ABOUT_NUMBA = ("Failed in", "During:", "File ", "<source", "Unknown attribute", "There are")
 
 
 @contextmanager
 def plain_errors(kind: str, function: Callable, game: "Game") -> Iterator[None]:
-    """Raise what Numba raises in a `with` block as an ArgumentError about the function, such as a "bot" of a game."""
+    """Convert Numba's errors in the `with` block to an ArgumentError.
+
+    Args:
+        kind: the function's role for the message, such as "bot".
+        function: the function that is compiled.
+        game: the game that it is compiled for.
+    """
     from numba.core.errors import NumbaError
 
     try:
@@ -33,7 +39,7 @@ def plain_errors(kind: str, function: Callable, game: "Game") -> Iterator[None]:
 
 
 def _place(words: str, function: Callable) -> str:
-    """Name the last line of the function's file that Numba names."""
+    """Return " (file, line N)" with the last line of the function's file that the error mentions."""
     file = os.path.basename(function.__code__.co_filename)
     lines = [line for path, line in PLACE.findall(words) if os.path.basename(path) == file]
     return f" ({file}, line {lines[-1]})" if lines else f" ({file})"
@@ -46,8 +52,8 @@ def _reason(words: str, game: "Game") -> str:
     if name:
         return f'the name "{name[1]}" is not defined'
     lines = [line.strip() for line in words.splitlines() if line.strip()]
-    telling = [line for line in lines if not line.startswith(ABOUT_NUMBA)]
-    return " ".join((telling or lines or ["no reason is given"])[:2])[:LONGEST]
+    about_code = [line for line in lines if not line.startswith(ABOUT_NUMBA)]
+    return " ".join((about_code or lines or ["no reason is given"])[:2])[:LONGEST]
 
 
 def _no_field(field: str, game: "Game") -> str:

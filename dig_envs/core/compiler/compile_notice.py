@@ -1,4 +1,4 @@
-"""Tell the user what takes so long while a game is compiled: once for a game and a version of the code, in any process."""
+"""Print a notice while a game is compiled, once for each game and version of the code."""
 
 import hashlib
 import platform
@@ -10,17 +10,16 @@ from pathlib import Path
 
 from dig_envs.core.compiler.cache_folders import PACKAGE
 
-PATIENCE = 1.5
-"""So many seconds a user waits without a word."""
-_told: set[str] = set()
+PATIENCE = 1.5  # seconds of compiling before the notice
+_noticed: set[str] = set()
 
 
 class CompilingNotice:
-    """The notice that a game is compiled. Giving it leaves a file beside the machine code, so that it is not given again.
+    """The notice for one game. A marker file in the cache folder records that it was printed.
 
     Args:
-        folder: that the machine code is saved in.
-        game: what is compiled.
+        folder: the folder of the machine code.
+        game: the game's id.
     """
 
     def __init__(self, folder: Path, game: str):
@@ -28,26 +27,25 @@ class CompilingNotice:
         self._timer: threading.Timer | None = None
 
     def begin(self) -> None:
-        """Give the notice soon, unless the compiling has ended by then."""
-        self._timer = threading.Timer(PATIENCE, self.give)
+        """Print the notice after `PATIENCE` seconds, unless `end` is called before."""
+        self._timer = threading.Timer(PATIENCE, self.show)
         self._timer.daemon = True
         self._timer.start()
 
     def end(self) -> None:
-        """Give no notice any more."""
         if self._timer:
             self._timer.cancel()
 
-    def give(self) -> None:
-        """Give the notice now, unless it was given before."""
-        if self._game in _told:
+    def show(self) -> None:
+        """Print the notice, unless it was printed before."""
+        if self._game in _noticed:
             return
-        _told.add(self._game)
+        _noticed.add(self._game)
         if self._leave_mark():
             print(f"dig-envs: compiling {self._game} (once; later processes load it from disk)", file=sys.stderr, flush=True)
 
     def _leave_mark(self) -> bool:
-        """Make the file that says that the notice was given, in place of other versions'; return False if it was there."""
+        """Make the marker file and remove those of other versions; return False if it exists already."""
         mark = self._folder / f"{self._game}.{_code_version()}.told"
         try:
             mark.touch(mode=0o600, exist_ok=False)
@@ -56,14 +54,14 @@ class CompilingNotice:
                     old.unlink(missing_ok=True)
         except FileExistsError:
             return False
-        except OSError:  # a full or read-only disk: then nothing is kept, and the next process compiles anew
+        except OSError:  # a full or read-only disk: the next process compiles again
             pass
         return True
 
 
 @cache
 def _code_version() -> str:
-    """Hash what machine code of all games depends on: this package, the compiler and what it compiles for."""
+    """Hash everything that the machine code of all games depends on: this package, the compiler and the processor."""
     digest = hashlib.sha256(repr((version("numba"), version("numpy"), sys.version_info[:2], platform.machine())).encode())
     for file in sorted(PACKAGE.rglob("*.py")):
         digest.update(file.read_bytes())

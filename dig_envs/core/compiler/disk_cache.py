@@ -1,4 +1,4 @@
-"""Keep machine code on disk: one file for each function, under a name that carries the hash of all it was made from."""
+"""Store machine code on disk. The name of a function's file contains a hash of everything that the code was made from."""
 
 import contextlib
 import glob
@@ -20,7 +20,10 @@ DIGEST = hashlib.sha256().digest_size
 
 
 class CodeFiles:
-    """Machine code on disk, in place of Numba's numbered files: one file for each signature and processor, with a checksum."""
+    """The files of one function's machine code: one for each signature and processor, each with a checksum.
+
+    It replaces the cache files of Numba.
+    """
 
     def __init__(self, folders: Sequence[Path], name: str, key: str):
         self._folders, self._name, self._key = folders, name, key
@@ -29,7 +32,7 @@ class CodeFiles:
         return f"{self._name}-{self._key}-{hashlib.sha256(repr(index).encode()).hexdigest()[:12]}.code"
 
     def load(self, index: Any) -> Any:
-        """Read what was saved, or None; a damaged file counts as none."""
+        """Return the saved data; None if there is no file or the file is damaged."""
         for folder in self._folders:
             with contextlib.suppress(OSError):
                 whole = read_code(folder / self._file_name(index))
@@ -39,7 +42,7 @@ class CodeFiles:
         return None
 
     def save(self, index: Any, data: Any) -> None:
-        """Write whole or not at all, whoever else writes the same; and remove the files of earlier keys."""
+        """Save data in one atomic step, and remove the files of other keys."""
         from numba.core.serialize import dumps
 
         body = dumps(data)
@@ -58,14 +61,19 @@ class CodeFiles:
 
 
 def keyed_cache(function: Callable, name: str, key: str) -> Any:
-    """Make Numba's cache of one function, over `CodeFiles`. Without a safe folder nothing is cached.
+    """Make the object that Numba uses as a function's cache. Without a usable folder, it caches nothing.
 
-    Whoever compiles calls `let_go()` afterwards, even where that failed: other processes may be waiting.
+    The caller must call its method `release()` after compiling, even after an error, because other processes may wait.
+
+    Args:
+        function: the function.
+        name: the function's name in the cache; it begins with the game's id.
+        key: the hash of everything that the machine code depends on.
     """
     from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 
     class NoCache(NullCache):
-        def let_go(self) -> None:
+        def release(self) -> None:
             pass
 
     name = f"{name}-py{sys.version_info[0]}{sys.version_info[1]}"
@@ -87,16 +95,16 @@ def keyed_cache(function: Callable, name: str, key: str) -> Any:
             self.enable()
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
-            found = self._found(sig, target_context)
+            found = self._load(sig, target_context)
             if found is None:
                 self._lock.acquire()
-                found = self._found(sig, target_context)
+                found = self._load(sig, target_context)
             if found is None:
                 self._notice.begin()
             return found
 
-        def _found(self, sig: Any, target_context: Any) -> Any:
-            """Load what was saved. Code whose module can't be imported by its name, as of a bot in a file, counts as none."""
+        def _load(self, sig: Any, target_context: Any) -> Any:
+            """Load saved code; None if there is none, or if its module cannot be imported, as that of a bot in a file."""
             with contextlib.suppress(ImportError):
                 return super().load_overload(sig, target_context)
 
@@ -104,7 +112,7 @@ def keyed_cache(function: Callable, name: str, key: str) -> Any:
             with contextlib.suppress(OSError):  # a full or read-only disk costs time, not the run
                 super().save_overload(sig, data)
 
-        def let_go(self) -> None:
+        def release(self) -> None:
             self._notice.end()
             self._lock.release()
 

@@ -1,4 +1,4 @@
-"""Allocate working memory for bots and hot paths: a bot may not write into what it is given.
+"""Allocate working memory for bots and hot paths. A bot may not write into its arguments.
 
 >>> states = scratch(2, np.dtype([("cards", "i1", (3,))]))
 >>> states[0].cards[1] = 5
@@ -15,20 +15,20 @@ import numpy as np
 from dig_envs.core.compiler.checked_views import view
 
 CACHE_LINE = 64  # bytes
-NEVER_WRITTEN = 2**64 - 1
+UNWRITTEN = 2**64 - 1
 
 
 def scratch(count: int, dtype: np.dtype | type) -> Any:
-    """Allocate `count` zeroed records or numbers. Compiled bots get an array of them, uncompiled ones a checked view."""
+    """Allocate `count` zeroed records or numbers: an array in compiled code, a checked view in plain Python."""
     return view(np.zeros(count, dtype))
 
 
-def room(count: int) -> Any:
-    """Reserve `count` float32 numbers to be written before they are read, gone when the function returns: for hot paths.
+def stack_floats(count: int) -> Any:
+    """Reserve `count` float32 numbers on the stack until the function returns. For hot paths.
 
-    Compiled, `count` is a constant, and they lie on the stack; uncompiled they are not numbers until they are written.
+    Write each number before you read it. Compiled code needs a constant `count`. In plain Python, unwritten numbers are NaN.
 
-    >>> values = room(3)
+    >>> values = stack_floats(3)
     >>> values[0] = 0.5
     >>> values[0], values[1]
     (0.5, nan)
@@ -36,9 +36,9 @@ def room(count: int) -> Any:
     return view(np.full(count, np.nan, np.float32))
 
 
-def word_room(count: int) -> Any:
-    """Reserve `count` uint64 numbers likewise."""
-    return view(np.full(count, NEVER_WRITTEN, np.uint64))
+def stack_uint64s(count: int) -> Any:
+    """Reserve `count` uint64 numbers like `stack_floats`. In plain Python, unwritten numbers are 2**64 - 1."""
+    return view(np.full(count, UNWRITTEN, np.uint64))
 
 
 @cache
@@ -53,23 +53,23 @@ def compiled_scratch() -> Any:
     return zeroed
 
 
-def compiled_rooms() -> dict[str, Any]:
-    """Make the compiled forms of `room` and `word_room`, by name."""
+def compiled_stack_arrays() -> dict[str, Any]:
+    """Make the compiled forms of `stack_floats` and `stack_uint64s`, by name."""
     from numba import types
 
-    return {"room": _compiled_room(types.float32), "word_room": _compiled_room(types.uint64)}
+    return {"stack_floats": _compiled_stack_array(types.float32), "stack_uint64s": _compiled_stack_array(types.uint64)}
 
 
 @cache
-def _compiled_room(number: Any) -> Any:
-    """Make the compiled form of a function that reserves so many numbers of a type on the stack."""
+def _compiled_stack_array(number: Any) -> Any:
+    """Make the compiled form of a function that reserves numbers of one Numba type on the stack."""
     from numba import types
     from numba.core import cgutils
     from numba.extending import intrinsic
     from numba.np.arrayobj import make_array, populate_array
 
     @intrinsic(prefer_literal=True)
-    def on_stack(typing_context, count):
+    def stack_array(typing_context, count):
         numbers = types.Array(number, 1, "C")
 
         def generate(context, builder, sig, args):
@@ -84,4 +84,4 @@ def _compiled_room(number: Any) -> Any:
 
         return numbers(count), generate
 
-    return on_stack
+    return stack_array

@@ -1,4 +1,4 @@
-"""The compiled loops over tables, and `Engine`, which binds them to the rules of one game."""
+"""Compiled loops over tables, and `Engine`, which binds them to one game."""
 
 from dig_envs.core.engine.engine import Engine, engine_of
 

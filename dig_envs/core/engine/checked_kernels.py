@@ -1,7 +1,7 @@
-"""Play games with every promise of a game checked at each decision. Compiled for each game, as the kernels are.
+"""Play games and check the whole game contract at each decision, for `dig-envs fuzz`. Compiled for each game, like kernels.
 
-A game is dealt and stepped by the batch's own code (`kernels.py`). Which agent of the pool has which seat is drawn for each
-game from its seed, and every action is noted: a seed and a list of actions are enough to come back to what was found.
+Games are dealt and stepped by the batch's own code (`kernels.py`). The agents are seated from the game's seed, and all actions
+are recorded, so a seed and a list of actions reproduce a fault.
 """
 
 from enum import IntEnum
@@ -16,7 +16,7 @@ from dig_envs.core.engine.kernels import (
     clear_observation,
     observe,
     observe_mover,
-    play_on,
+    play_to_decision,
     seat_opponents,
     start_game,
     zero,
@@ -24,18 +24,18 @@ from dig_envs.core.engine.kernels import (
 from dig_envs.core.game import NOBODY, End, Reward
 from dig_envs.core.rng import Domain, Stream, draw_legal, draw_seed, draw_unit, seed_generator
 
-check = apply = lambda *_: None  # bound for each game by engine.py
+check = apply = lambda *_: None  # bound for each game (engine.py)
 
-MOST_DECISIONS = 1 << 14  # of one game; more than any takes
+MOST_DECISIONS = 1 << 14  # of one game; no sound game has as many
 SUM_IS_ZERO = 1e-9
 COUNTS = 3
 MOVES, GAMES, TRUNCATED = range(COUNTS)  # columns of `counts`
-DETAIL, SEAT = range(2)  # cells of `found`
+DETAIL, SEAT = range(2)  # indices of `found`
 SOUND = np.int64(0)
 
 
 class Fault(IntEnum):
-    """What can be wrong with a game."""
+    """The ways in which a game can break its contract."""
 
     NONE = 0
     INVARIANT = 1
@@ -53,24 +53,24 @@ class Fault(IntEnum):
 
 
 class Fuzz(NamedTuple):
-    """What fuzzing needs besides the tables.
+    """The arrays of a fuzzing run besides the tables.
 
     Attributes:
-        journal: int16 (n, MOST_DECISIONS), the actions of the game at each table.
-        counts: int64 (n, 3): moves, games ended, games truncated.
-        room: float32 (layout.size,), for the observation of another seat.
-        found: int64 (2,): of a fault the detail (an invariant, an action, the place in an observation) and the seat.
+        journal: int16 (n, MOST_DECISIONS), the actions of each table's game.
+        counts: int64 (n, 3), the number of moves, games ended and games truncated.
+        observation: float32 (layout.size,), working memory for the observation of another seat.
+        found: int64 (2,), the detail of a fault (an invariant, an action, or an index of an observation) and its seat.
     """
 
     journal: Any
     counts: Any
-    room: Any
+    observation: Any
     found: Any
 
 
 @compiled
 def fuzz_tables(moves, tables, fuzz, faults):
-    """Play so many moves at each table, up to the first fault. Returns the table of the fault, or -1."""
+    """Play `moves` moves at each table, up to the first fault. Returns the table of the fault, or -1."""
     for i in range(len(tables.states)):
         for _ in range(moves):
             faults[i] = fuzz_move(i, tables, fuzz)
@@ -81,10 +81,10 @@ def fuzz_tables(moves, tables, fuzz, faults):
 
 @compiled
 def replay_game(seed, actions, tables, fuzz, faults):
-    """Deal the game of a seed at table 0, and carry out these actions up to the first fault. Returns how many it were."""
+    """Deal the game of a seed at table 0, and apply actions up to the first fault. Returns the number of actions applied."""
     faults[0] = deal_game(0, seed, tables, fuzz)
     done = 0
-    while done < len(actions) and faults[0] == SOUND and tables.desks[0].player != NOBODY:
+    while done < len(actions) and faults[0] == SOUND and tables.statuses[0].player != NOBODY:
         faults[0] = play_move(0, actions[done], tables, fuzz)
         done += 1
     return done
@@ -92,37 +92,37 @@ def replay_game(seed, actions, tables, fuzz, faults):
 
 @compiled
 def fuzz_move(i, tables, fuzz):
-    """Play a move at table i, and deal a game before it where none is on. Returns the fault."""
-    desk = tables.desks[i]
-    if desk.player == NOBODY:
-        fault = deal_game(i, draw_seed(desk.next_games, Stream.DEAL), tables, fuzz)
+    """Play a move at table i, after dealing a game if none is running. Returns the fault."""
+    status = tables.statuses[i]
+    if status.player == NOBODY:
+        fault = deal_game(i, draw_seed(status.next_games, Stream.DEAL), tables, fuzz)
         if fault != SOUND:
             return fault
-    return play_move(i, choose(i, tables), tables, fuzz)
+    return play_move(i, choose_action(i, tables), tables, fuzz)
 
 
 @compiled
 def deal_game(i, seed, tables, fuzz):
-    """Deal the game of a seed at table i, seat agents of the pool, and check it."""
-    desk = tables.desks[i]
-    desk.done = 0
-    desk.truncated = 0
-    zero(desk.rewards)
-    start_game(tables.states[i], desk, tables.setup[0], tables.pool, seed)
-    seed_generator(desk.generators[0], seed, Domain.SEATING)
-    desk.learner = NOBODY
-    seat_opponents(desk, tables.pool, tables.states[i].table.num_players)
-    for p in range(len(desk.controllers)):
-        desk.controllers[p] = CALLER  # `play_on` then stops at each decision
-    return go_on(i, tables, fuzz)
+    """Deal the game of a seed at table i, seat agents of the pool, and check the position. Returns the fault."""
+    status = tables.statuses[i]
+    status.done = 0
+    status.truncated = 0
+    zero(status.rewards)
+    start_game(tables.states[i], status, tables.setup[0], tables.pool, seed)
+    seed_generator(status.generators[0], seed, Domain.SEATING)
+    status.learner = NOBODY
+    seat_opponents(status, tables.pool, tables.states[i].table.num_players)
+    for p in range(len(status.controllers)):
+        status.controllers[p] = CALLER  # so that `play_to_decision` stops at each decision
+    return check_position(i, tables, fuzz)
 
 
 @compiled
-def choose(i, tables):
-    """Return the action of the agent that has to decide at table i."""
-    state, desk = tables.states[i], tables.desks[i]
-    mover = np.int64(desk.player)
-    agent, generator = tables.pool[desk.opponents[mover]], desk.generators[mover]
+def choose_action(i, tables):
+    """Return the action of the agent that must decide at table i."""
+    state, status = tables.states[i], tables.statuses[i]
+    mover = np.int64(status.player)
+    agent, generator = tables.pool[status.opponents[mover]], status.generators[mover]
     if agent.noise > 0.0 and draw_unit(generator, Stream.PLAY) < agent.noise:
         return draw_legal(tables.masks[i], generator)
     return call_bot(tables.bots[agent.controller], state.table, state.seats[mover], mover, tables.masks[i], generator)
@@ -130,40 +130,40 @@ def choose(i, tables):
 
 @compiled
 def play_move(i, action, tables, fuzz):
-    """Note an action, carry it out at table i if it is legal, and check what comes of it."""
-    desk, mask = tables.desks[i], tables.masks[i]
+    """Record an action, apply it at table i if it is legal, and check the position. Returns the fault."""
+    status, mask = tables.statuses[i], tables.masks[i]
     fuzz.counts[i, MOVES] += 1
-    fuzz.journal[i, desk.steps] = action
-    desk.steps += 1
+    fuzz.journal[i, status.steps] = action
+    status.steps += 1
     if action < 0 or action >= len(mask) or mask[action] == 0:
-        return fault_of(Fault.ILLEGAL, action, np.int64(desk.player), fuzz)
+        return fault_of(Fault.ILLEGAL, action, np.int64(status.player), fuzz)
     clear_observation(i, tables)
     apply(tables.states[i], action)
-    return go_on(i, tables, fuzz)
+    return check_position(i, tables, fuzz)
 
 
 @compiled
-def go_on(i, tables, fuzz):
-    """Check the state at table i, go on to its next decision or end as a batch does, and check what is shown there."""
-    state, desk = tables.states[i], tables.desks[i]
+def check_position(i, tables, fuzz):
+    """Check the state at table i, step the table as a batch does, and check what the batch shows. Returns the fault."""
+    state, status = tables.states[i], tables.statuses[i]
     broken = check(state)
     if broken != 0:
         return fault_of(Fault.INVARIANT, np.int64(broken), np.int64(state.secret.mover), fuzz)
-    fault = fault_of_course(state, np.int64(desk.steps), fuzz)
+    fault = fault_of_state(state, np.int64(status.steps), fuzz)
     if fault != SOUND:
         return fault
-    play_on(i, tables)
+    play_to_decision(i, tables)
     observe_mover(i, tables)
-    if desk.player == NOBODY:
+    if status.player == NOBODY:
         fuzz.counts[i, GAMES] += 1
-        fuzz.counts[i, TRUNCATED] += desk.truncated
+        fuzz.counts[i, TRUNCATED] += status.truncated
         return fault_at_end(i, tables, fuzz)
     return fault_of_decision(i, tables, fuzz)
 
 
 @compiled
-def fault_of_course(state, steps, fuzz):
-    """Check that a game that goes on has a seat to decide and is within its limits, and that one that has ended has neither."""
+def fault_of_state(state, steps, fuzz):
+    """Check that a running game has a mover and is within its limits, and that an ended game has no mover."""
     table, mover = state.table, np.int64(state.secret.mover)
     turn, limit = np.int64(table.turn), np.int64(table.max_turns)
     if table.end == End.RUNNING:
@@ -183,9 +183,9 @@ def fault_of_course(state, steps, fuzz):
 
 @compiled
 def fault_of_decision(i, tables, fuzz):
-    """Check mask and observation of the seat that must decide, the observation of another seat, and that nobody is paid yet."""
-    state, desk, mask = tables.states[i], tables.desks[i], tables.masks[i]
-    mover = np.int64(desk.player)
+    """Check the mask and observation of the mover, the observation of another seat, and that all rewards are 0."""
+    state, status, mask = tables.states[i], tables.statuses[i], tables.masks[i]
+    mover = np.int64(status.player)
     count = 0
     for action in range(len(mask)):
         if mask[action] != 0 and mask[action] != 1:
@@ -193,30 +193,33 @@ def fault_of_decision(i, tables, fuzz):
         count += mask[action]
     if count == 0:
         return fault_of(Fault.NO_ACTION, np.int64(0), mover, fuzz)
-    for p in range(len(desk.rewards)):
-        if desk.rewards[p] != 0.0:
+    for p in range(len(status.rewards)):
+        if status.rewards[p] != 0.0:
             return fault_of(Fault.EARLY_REWARD, np.int64(0), p, fuzz)
-    outside = place_outside(tables.observations[i])
+    outside = index_outside(tables.observations[i])
     if outside >= 0:
         return fault_of(Fault.OBSERVATION, outside, mover, fuzz)
-    other = (mover + 1 + desk.steps) % state.table.num_players
+    other = (mover + 1 + status.steps) % state.table.num_players
     return SOUND if other == mover else fault_of_view(i, other, tables, fuzz)
 
 
 @compiled
 def fault_at_end(i, tables, fuzz):
-    """Check what every seat sees at the end of a game, and what it is paid."""
+    """Check every seat's observation and reward at the end of a game."""
     num_players = np.int64(tables.states[i].table.num_players)
     for p in range(num_players):
         fault = fault_of_view(i, p, tables, fuzz)
         if fault != SOUND:
             return fault
-    return fault_of_rewards(tables.states[i].table, tables.desks[i].rewards, num_players, fuzz)
+    return fault_of_rewards(tables.states[i].table, tables.statuses[i].rewards, num_players, fuzz)
 
 
 @compiled
 def fault_of_rewards(table, rewards, num_players, fuzz):
-    """Check that rewards are finite and add up to 0 (C-8), those of `win` and `rank` within -1 to 1. Alone, any is right."""
+    """Check that rewards are finite and add up to 0 (C-8), and that `win` and `rank` lie in [-1, 1].
+
+    The reward of a single player may be any finite number.
+    """
     total = 0.0
     for p in range(num_players):
         total += rewards[p]
@@ -230,16 +233,16 @@ def fault_of_rewards(table, rewards, num_players, fuzz):
 
 @compiled
 def fault_of_view(i, seat, tables, fuzz):
-    """Check what a seat observes at table i, whether it must decide or not."""
-    zero(fuzz.room)
-    observe(tables.states[i], seat, tables.features, np.int64(tables.setup[0].facts), fuzz.room)
-    outside = place_outside(fuzz.room)
+    """Check the observation of a seat at table i, whether the seat must decide or not."""
+    zero(fuzz.observation)
+    observe(tables.states[i], seat, tables.features, np.int64(tables.setup[0].facts), fuzz.observation)
+    outside = index_outside(fuzz.observation)
     return fault_of(Fault.NONE if outside < 0 else Fault.OBSERVATION, outside, seat, fuzz)
 
 
 @compiled
-def place_outside(observation):
-    """Return the first place of an observation that is outside its space, 0 to 1, or no number; -1 if all are inside."""
+def index_outside(observation):
+    """Return the index of the first float that is NaN or outside [0, 1]; -1 if there is none."""
     inside = 0
     for k in range(len(observation)):
         inside += (observation[k] >= 0.0) & (observation[k] <= 1.0)
@@ -253,7 +256,7 @@ def place_outside(observation):
 
 @compiled
 def fault_of(fault, detail, seat, fuzz):
-    """Return a fault, and note its details."""
+    """Return a fault as a number, and record its details."""
     fuzz.found[DETAIL] = detail
     fuzz.found[SEAT] = seat
     return np.int64(fault)

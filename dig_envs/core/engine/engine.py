@@ -1,4 +1,4 @@
-"""Compile the functions of one game: the kernels with its rules bound, and bots and features as function pointers."""
+"""Compile the kernels for one game, and its bots and feature encoders to C functions."""
 
 from collections.abc import Callable
 from functools import cache, cached_property
@@ -10,31 +10,38 @@ from dig_envs.core.compiler import Specialiser, bind, compiled, uncompiled
 from dig_envs.core.compiler.atomics import atomics
 from dig_envs.core.compiler.checked_views import tail, view
 from dig_envs.core.compiler.compile_errors import plain_errors
-from dig_envs.core.compiler.working_memory import compiled_rooms, compiled_scratch
+from dig_envs.core.compiler.working_memory import compiled_scratch, compiled_stack_arrays
 from dig_envs.core.engine import kernels
 from dig_envs.core.engine.sparse_rows import FIELD, starts_of
 from dig_envs.core.game import Game
 from dig_envs.core.rng import RNG
 
 KERNELS = (
-    "deal_tables", "deal_next", "advance", "judge", "encode_seats", "encode_features", "rewards_if_ended", "act",
+    "deal_tables", "deal_next", "advance", "check_legality", "encode_seats", "encode_features", "rewards_if_ended", "act",
     "redeal_states", "check_states", "random_steps", "sample",
 )  # fmt: skip
 
 
 class Engine:
-    """Kernels of a game, by name as attributes: `engine.advance(...)`. Compiled, or loaded, when first called."""
+    """The kernels of one game as methods, such as `engine.advance(...)`. A kernel is compiled or loaded at its first call.
+
+    Attributes:
+        game: the game.
+        status, setup: the dtypes of a table's status and of a batch's setup (`kernels.py`).
+        plain: whether everything runs as plain Python.
+        bindings: the game's functions and constants that are bound to the kernels' global names.
+    """
 
     def __init__(self, game: Game):
         self.game = game
-        self.desk = kernels.desk_dtype(game.max_players)
+        self.status = kernels.status_dtype(game.max_players)
         self.setup = kernels.setup_dtype(game.state)
         self.plain = uncompiled()
         self.bindings = {
             **{name: getattr(game, name) for name in
                ("deal", "legal", "apply", "encode", "standings", "rewards", "redeal", "check")},
             "MAX_PLAYERS": game.max_players,
-            **_observing(game),
+            **_observation_bindings(game),
         }  # fmt: skip
 
     def __getattr__(self, name: str) -> Any:
@@ -45,7 +52,7 @@ class Engine:
         return kernel
 
     def kernel(self, function: Callable, **more: Any) -> Callable:
-        """Return a loop over tables (`kernels.py`, `fuzzing.py`), with this game's functions bound, and more by name."""
+        """Return a loop over tables, compiled for this game. `more` are further bindings by name."""
         if self.plain:
             return self._uncompiled(function, more)
         return (self._specialise(more) if more else self._specialiser).kernel(function)
@@ -60,7 +67,7 @@ class Engine:
             "call_features": _call_features(),
             "prefetch": _prefetch(),
             "prefetch_at": _prefetch_at(),
-            **compiled_rooms(),
+            **compiled_stack_arrays(),
             **atomics(),
         }
         return Specialiser(self.game.id, {**self.bindings, **own, **more}, allocating=False)
@@ -71,23 +78,23 @@ class Engine:
             "call_features": lambda encoder, table, seat, player, out, start: encoder(table, seat, player, tail(out, start)),
             "prefetch": lambda record: None,
             "prefetch_at": lambda row, index: None,
-            "part_of": lambda function, job: function,
-            "kept": lambda job: job,
-            "share": lambda part, job, count, *_: part(0, count, job),
+            "part_address": lambda function, job: function,
+            "job_address": lambda job: job,
+            "run_parallel": lambda part, job, count, *_: part(0, count, job),
         }
         function = bind(kernel, {**self.bindings, **stand_ins, **more})
         return lambda *args: function(*map(_checked, args))
 
     def bots(self, functions: list[Callable]) -> np.ndarray:
-        """Return what the kernels take as `bots`: one function pointer for each bot function."""
+        """Compile bot functions, and return the kernels' argument `bots`: the address of each, int64 (bots,)."""
         return self._pointers(functions, lambda function: _bot_pointer(self, function))
 
     def features(self, functions: list[Callable], size: int) -> np.ndarray:
-        """Return what the kernels take as `features`: the function pointer of an encoder of `size` floats, or nothing."""
+        """Compile at most one encoder of `size` floats, and return the kernels' argument `features`: its address, int64."""
         return self._pointers(functions, lambda function: _features_pointer(self, function, size))
 
     def _pointers(self, functions: list[Callable], compile: Callable[[Callable], Any]) -> np.ndarray:
-        """Return the addresses of compiled functions, int64; the functions themselves where everything runs as plain Python."""
+        """Return the addresses of compiled functions, int64; in plain Python, the functions in an object array."""
         if not self.plain:
             return np.array([compile(function).address for function in functions], np.int64)
         pointers = np.empty(len(functions), object)
@@ -95,8 +102,8 @@ class Engine:
         return pointers
 
 
-def _observing(game: Game) -> dict[str, Any]:
-    """Return how rows of observations are cleared and written: whole, or in the sections that the game's encoder declares."""
+def _observation_bindings(game: Game) -> dict[str, Any]:
+    """Return the bindings that clear and write rows of observations: whole rows, or the sections of the game's encoder."""
     starts = starts_of(game.encode)
     if not len(starts):
         return {
@@ -114,7 +121,7 @@ def _observing(game: Game) -> dict[str, Any]:
 
 
 def _checked(argument: Any) -> Any:
-    """Return an argument of a kernel as plain Python takes it; arrays of functions stay as they are."""
+    """Wrap an array in a checked view, for plain Python. Arrays of functions are not wrapped."""
     if isinstance(argument, tuple):
         return type(argument)(*map(_checked, argument))
     return view(argument) if isinstance(argument, np.ndarray) and argument.dtype != object else argument
@@ -122,13 +129,13 @@ def _checked(argument: Any) -> Any:
 
 @cache
 def engine_of(game: Game) -> Engine:
-    """Return the engine of a game, one a process."""
+    """Return the engine of a game. A process has one engine per game."""
     return Engine(game)
 
 
 @cache
 def _bot_pointer(engine: Engine, function: Callable) -> Any:
-    """Compile a bot into a C function `action(table*, seat*, player, mask*, rng*)`."""
+    """Compile a bot to a C function `action(table*, seat*, player, mask*, rng*)`."""
     from numba import types
 
     pointer = types.voidptr
@@ -141,7 +148,7 @@ def _bot_pointer(engine: Engine, function: Callable) -> Any:
 
 @cache
 def _features_pointer(engine: Engine, function: Callable, size: int) -> Any:
-    """Compile a feature encoder into a C function `encode_features(table*, seat*, player, out*)`."""
+    """Compile a feature encoder to a C function `encode(table*, seat*, player, out*)`."""
     from numba import types
 
     pointer = types.voidptr
@@ -153,11 +160,11 @@ def _features_pointer(engine: Engine, function: Callable, size: int) -> Any:
 
 
 def _record_bindings(engine: Engine) -> dict[str, Any]:
-    """Return what the entry points of bots and features share: their records, and working memory."""
+    """Return the bindings that bots and feature encoders share: their records and working memory."""
     from numba import carray
 
-    rooms = {**compiled_rooms(), "scratch": compiled_scratch()}
-    return {"TABLE": engine.game.table, "SEAT": engine.game.seat, "carray": carray, **rooms}
+    memory = {**compiled_stack_arrays(), "scratch": compiled_scratch()}
+    return {"TABLE": engine.game.table, "SEAT": engine.game.seat, "carray": carray, **memory}
 
 
 bot = encoder = carray = TABLE = SEAT = ACTIONS = SIZE = None  # bound by _bot_pointer and _features_pointer
@@ -165,7 +172,7 @@ bot = encoder = carray = TABLE = SEAT = ACTIONS = SIZE = None  # bound by _bot_p
 
 @compiled
 def bot_entry(table, seat, player, mask, rng):
-    """Turn pointers back into records, and ask the bot."""
+    """Convert pointers to records, and call the bot."""
     return np.int64(
         bot(
             carray(table, (1,), TABLE)[0],
@@ -179,14 +186,14 @@ def bot_entry(table, seat, player, mask, rng):
 
 @compiled
 def features_entry(table, seat, player, out):
-    """Turn pointers back into records, and call the encoder."""
+    """Convert pointers to records, and call the encoder."""
     encoder(carray(table, (1,), TABLE)[0], carray(seat, (1,), SEAT)[0], player, carray(out, (SIZE,), np.float32))
     return 0
 
 
 @cache
 def _call_bot() -> Any:
-    """Make `call_bot(address, table, seat, player, mask, rng)`, with which compiled code calls a bot by its address."""
+    """Make `call_bot(address, table, seat, player, mask, rng)`, which calls a bot by its address."""
     from numba import types
     from numba.core import cgutils
     from numba.extending import intrinsic
@@ -206,7 +213,7 @@ def _call_bot() -> Any:
 
 @cache
 def _call_features() -> Any:
-    """Make `call_features(address, table, seat, player, out, start)`, which has floats written from out[start] on."""
+    """Make `call_features(address, table, seat, player, out, start)`, which calls an encoder that writes from out[start] on."""
     from numba import types
     from numba.core import cgutils
     from numba.extending import intrinsic
@@ -234,30 +241,25 @@ def _call(builder: Any, address: Any, table: Any, seat: Any, player: Any, *point
     return builder.call(builder.inttoptr(address, target), [*records, player, *rest])
 
 
-CACHE_LINE = 64
+CACHE_LINE = 64  # bytes
 
 
 @cache
 def _prefetch() -> Any:
-    """Make `prefetch(record)`, with which compiled code asks for the memory of a record before it is needed.
+    """Make `prefetch(record)`, which loads a record into the cache before it is needed.
 
-    Thousands of tables don't fit into the cache, and their records are too far apart for the processor to guess the next.
+    Thousands of tables do not fit into the cache, and their records are too far apart for the processor's own prefetching.
     """
     from llvmlite import ir
     from numba import types
-    from numba.core import cgutils
     from numba.extending import intrinsic
 
     @intrinsic
     def prefetch(typing_context, record):
         def generate(context, builder, sig, args):
-            raw, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
-            kind = ir.FunctionType(ir.VoidType(), [raw, flag, flag, flag])
-            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
-            start = builder.bitcast(args[0], raw)
+            start = builder.bitcast(args[0], ir.IntType(8).as_pointer())
             for offset in range(0, record.size, CACHE_LINE):
-                line = builder.gep(start, [ir.IntType(64)(offset)])
-                builder.call(function, [line, flag(1), flag(3), flag(1)])  # for writing, to stay, data
+                _load_into_cache(builder, builder.gep(start, [ir.IntType(64)(offset)]))
             return context.get_dummy_value()
 
         return types.void(record), generate
@@ -267,8 +269,7 @@ def _prefetch() -> Any:
 
 @cache
 def _prefetch_at() -> Any:
-    """Make `prefetch_at(row, index)`, which asks for the memory around an element of a one-dimensional array likewise."""
-    from llvmlite import ir
+    """Make `prefetch_at(row, index)`, which loads the cache line of row[index] likewise."""
     from numba import types
     from numba.core import cgutils
     from numba.extending import intrinsic
@@ -276,13 +277,21 @@ def _prefetch_at() -> Any:
     @intrinsic
     def prefetch_at(typing_context, row, index):
         def generate(context, builder, sig, args):
-            raw, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
-            kind = ir.FunctionType(ir.VoidType(), [raw, flag, flag, flag])
-            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
             data = cgutils.create_struct_proxy(sig.args[0])(context, builder, args[0]).data
-            builder.call(function, [builder.bitcast(builder.gep(data, [args[1]]), raw), flag(1), flag(3), flag(1)])
+            _load_into_cache(builder, builder.gep(data, [args[1]]))
             return context.get_dummy_value()
 
         return types.void(row, types.int64), generate
 
     return prefetch_at
+
+
+def _load_into_cache(builder: Any, address: Any) -> None:
+    """Emit the processor's hint that loads the cache line of an address."""
+    from llvmlite import ir
+    from numba.core import cgutils
+
+    raw, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+    kind = ir.FunctionType(ir.VoidType(), [raw, flag, flag, flag])
+    function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+    builder.call(function, [builder.bitcast(address, raw), flag(1), flag(3), flag(1)])  # write access, high locality, data

@@ -1,8 +1,13 @@
-"""Loop over many tables. Written once, compiled for each game with its own functions bound to the names below.
+"""Loops over many tables, compiled for each game with the game's functions bound to global names.
 
-A batch keeps two records a table: the game's state, and a *desk* (`desk_dtype`): which controller each seat has, with which
-generator, and what the last step brought. A seat's controller is the CALLER of the batch, a compiled bot (its index in
-`bots`, 0 and up), or a Python agent (HELD_BY_AGENT - k), for whose decision the table waits.
+A table has two records: the game's *state* and a *status* (`status_dtype`). The status holds the controller and generator of
+each seat, and the results of the last step. A controller is a number:
+
+| controller | who decides |
+|---|---|
+| `CALLER` | the caller of the batch |
+| 0, 1, … | a compiled bot: the index into `bots` |
+| `FIRST_PYTHON_AGENT` - k | Python agent k; the table waits until the batch has called it |
 """
 
 from typing import Any, NamedTuple
@@ -10,50 +15,50 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dig_envs.core.compiler import compiled, inlined
-from dig_envs.core.compiler.thread_team import share
+from dig_envs.core.compiler.thread_team import run_parallel
 from dig_envs.core.engine.sparse_rows import ALL, BITS, FIELD
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import RNG, Domain, Stream, count_legal, draw_below, draw_legal, draw_seed, draw_unit, seed_generator
 
 CALLER = -1
-HELD_BY_AGENT = -2
-LEARNER_ANYWHERE = -1
-NO_LEARNER = -2
-CHOICE = -1
+FIRST_PYTHON_AGENT = -2
+RANDOM_LEARNER = -1  # values of `setup.learner` besides seats: the seat is drawn for each game,
+NO_LEARNER = -2  # or the caller decides for every seat
+CHOICE = -1  # more than one action is legal
 NO_ACTION = -1
 
 POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
 
-# Bound for each game by engine.py.
+# Bound for each game (engine.py).
 deal = legal = apply = encode = standings = rewards = redeal = check = lambda *_: None
 call_bot = call_features = prefetch = prefetch_at = lambda *_: None
-part_of = kept = lambda *_: None
+part_address = job_address = lambda *_: None
 clear_observation = write_observation = prefetch_observation = lambda *_: None
-SECTION_STARTS = SECTION_ENDS = np.zeros(1, np.int64)  # of `encode` (core/sections.py)
+SECTION_STARTS = SECTION_ENDS = np.zeros(1, np.int64)  # of `encode` (sparse_rows.py)
 MAX_PLAYERS = 0
 
-FLOATS_A_LINE = 16  # of the cache
-LEAST_ROWS = 4  # that a thread takes at once
-DECISIONS_AT_ONCE = 64  # of bots at one table, before Python may see to an interrupt
+FLOATS_PER_LINE = 16  # of the cache
+MIN_ROWS = 4  # in a part for one thread
+MAX_BOT_DECISIONS = 64  # at one table in one call; between calls Python handles an interrupt
 
 
 class Tables(NamedTuple):
-    """The arrays that step N tables together.
+    """The arrays of N tables.
 
     Attributes:
-        states: the games, structured (n,).
-        desks: `desk_dtype`, (n,).
-        setup: `setup_dtype`, (1,): what all tables share.
-        pool: `POOL`, (entries,): the agents that opponents are drawn from.
-        bots: function pointers, int64 (bots,).
-        features: the function pointer of the feature set, int64 (1,); empty for facts alone.
+        states: the games' states, structured (n,).
+        statuses: `status_dtype` (n,).
+        setup: `setup_dtype` (1,), the values that all tables share.
+        pool: `POOL` (entries,), the agents that opponents are drawn from.
+        bots: the addresses of the bots' functions, int64 (bots,).
+        features: the address of the feature encoder, int64 (1,); empty (0,) without features.
         finals: each table's state at the end of its last game, structured (n,).
-        observations: float32 (n, facts + features).
-        masks: int8 (n, num_actions).
+        observations: float32 (n, facts + features), the observation of the seat that must decide.
+        masks: int8 (n, num_actions), 1 for each legal action of that seat.
     """
 
     states: Any
-    desks: Any
+    statuses: Any
     setup: Any
     pool: Any
     bots: Any
@@ -63,36 +68,33 @@ class Tables(NamedTuple):
     masks: Any
 
 
-PER_TABLE = ("states", "desks", "finals", "observations", "masks")  # the fields of `Tables` that have a row a table
-
-
-def desk_dtype(max_players: int) -> np.dtype:
-    """Build the record of what a batch keeps of each table beside the game's state."""
+def status_dtype(max_players: int) -> np.dtype:
+    """Build the dtype of a table's status."""
     return np.dtype(
         [
             ("controllers", "i2", (max_players,)),
-            ("opponents", "i2", (max_players,)),  # index into the pool, -1 for the learner
-            ("noise", "f4", (max_players,)),
-            ("generators", RNG, (max_players,)),  # what the bot in each seat draws from
-            ("next_games", RNG),
-            ("seed", "i8"),
-            ("extents", "i8"),  # how far the sections of the observation's row may hold more than zeros (core/sections.py)
-            ("player", "i1"),
-            ("learner", "i1"),
-            ("done", "i1"),
-            ("truncated", "i1"),
-            ("last_learner", "i1"),  # in the game that ended: the learner's seat, and the opponents
+            ("opponents", "i2", (max_players,)),  # index into the pool; -1 for the learner
+            ("noise", "f4", (max_players,)),  # probability of a random action of a bot
+            ("generators", RNG, (max_players,)),  # of each seat's agent
+            ("next_games", RNG),  # draws the seeds of further games
+            ("seed", "i8"),  # of this game
+            ("extents", "i8"),  # of the observation's row (sparse_rows.py)
+            ("player", "i1"),  # seat that must decide, or NOBODY
+            ("learner", "i1"),  # seat of the learner
+            ("done", "i1"),  # 1 if a game ended in the last step
+            ("truncated", "i1"),  # 1 if it ended by the turn limit
+            ("last_learner", "i1"),  # `learner`, `opponents` and `steps` of the last game that ended
             ("last_opponents", "i2", (max_players,)),
-            ("steps", "i4"),  # decisions of the game so far, and of the last
+            ("steps", "i4"),  # decisions of this game
             ("last_steps", "i4"),
-            ("points", "f8", (max_players,)),
-            ("rewards", "f8", (max_players,)),
+            ("points", "f8", (max_players,)),  # standings of the last game that ended
+            ("rewards", "f8", (max_players,)),  # of the last step
         ]
     )
 
 
 def setup_dtype(state: np.dtype) -> np.dtype:
-    """Build the record of what all tables of a batch share; `facts` counts the floats of an observation before its features."""
+    """Build the dtype of the values that all tables share; `facts` is the number of floats before the features."""
     return np.dtype([("template", state), ("learner", "i1"), ("deal_again", "i1"), ("skip_forced", "i1"), ("facts", "i4")])
 
 
@@ -100,51 +102,51 @@ def setup_dtype(state: np.dtype) -> np.dtype:
 
 
 @compiled
-def start_game(state, desk, setup, pool, seed):
-    """Deal the game of a seed up to its first decision, and seat the learner and its opponents."""
+def start_game(state, status, setup, pool, seed):
+    """Deal the game of a seed, and seat the learner and its opponents."""
     state.table = setup.template.table
     state.secret = setup.template.secret
     for p in range(MAX_PLAYERS):
         state.seats[p] = setup.template.seats[p]
-        seed_generator(desk.generators[p], seed, Domain.BOT + p)
-    desk.seed = seed
-    desk.steps = 0
+        seed_generator(status.generators[p], seed, Domain.BOT + p)
+    status.seed = seed
+    status.steps = 0
     seed_generator(state.secret.rng, seed, Domain.GAME)
     deal(state)
-    desk.player = state.secret.mover
+    status.player = state.secret.mover
     if setup.learner != NO_LEARNER:
-        seat_learner(desk, setup.learner, state.table.num_players, seed)
-        seat_opponents(desk, pool, state.table.num_players)
+        seat_learner(status, setup.learner, state.table.num_players, seed)
+        seat_opponents(status, pool, state.table.num_players)
 
 
 @compiled
-def seat_learner(desk, wanted, num_players, seed):
-    """Set the learner's seat: the wanted one, or one drawn from the game's seed. Resets the generator of the seating."""
-    seed_generator(desk.generators[0], seed, Domain.SEATING)
-    desk.learner = wanted
-    if wanted == LEARNER_ANYWHERE:
-        desk.learner = draw_below(desk.generators[0], Stream.DEAL, np.int64(num_players))
+def seat_learner(status, wanted, num_players, seed):
+    """Seat the learner on `wanted`, or on a seat drawn from the game's seed. generators[0] becomes the seating's generator."""
+    seed_generator(status.generators[0], seed, Domain.SEATING)
+    status.learner = wanted
+    if wanted == RANDOM_LEARNER:
+        status.learner = draw_below(status.generators[0], Stream.DEAL, np.int64(num_players))
 
 
 @compiled
-def seat_opponents(desk, pool, num_players):
-    """Draw an opponent from the pool for each seat but the learner's, then give seat 0 its own generator again."""
+def seat_opponents(status, pool, num_players):
+    """Draw an opponent from the pool for each other seat with generators[0], then reset generators[0] for seat 0."""
     for p in range(num_players):
-        if p == desk.learner:
-            desk.opponents[p] = -1
-            desk.controllers[p] = CALLER
-            desk.noise[p] = 0.0
+        if p == status.learner:
+            status.opponents[p] = -1
+            status.controllers[p] = CALLER
+            status.noise[p] = 0.0
         else:
-            k = draw_opponent(desk.generators[0], pool)
-            desk.opponents[p] = k
-            desk.controllers[p] = pool[k].controller
-            desk.noise[p] = pool[k].noise
-    seed_generator(desk.generators[0], desk.seed, Domain.BOT)
+            k = draw_opponent(status.generators[0], pool)
+            status.opponents[p] = k
+            status.controllers[p] = pool[k].controller
+            status.noise[p] = pool[k].noise
+    seed_generator(status.generators[0], status.seed, Domain.BOT)
 
 
 @compiled
 def draw_opponent(generator, pool):
-    """Draw an entry of the pool, each as likely as its share; the shares add up to 1."""
+    """Draw the index of an entry of the pool, with its share as probability. The shares add up to 1."""
     left = draw_unit(generator, Stream.DEAL)
     for k in range(len(pool) - 1):
         left -= pool[k].share
@@ -155,23 +157,23 @@ def draw_opponent(generator, pool):
 
 @compiled
 def deal_tables(rows, seeds, tables):
-    """Deal the game of seeds[k] at table rows[k], and start that table's stream of further games."""
+    """Deal the game of seeds[k] at table rows[k], which also starts the table's stream of further games."""
     for k in range(len(rows)):
-        desk = tables.desks[rows[k]]
-        seed_generator(desk.next_games, seeds[k], Domain.NEXT_GAMES)
-        start_game(tables.states[rows[k]], desk, tables.setup[0], tables.pool, seeds[k])
+        status = tables.statuses[rows[k]]
+        seed_generator(status.next_games, seeds[k], Domain.NEXT_GAMES)
+        start_game(tables.states[rows[k]], status, tables.setup[0], tables.pool, seeds[k])
 
 
 @compiled
 def start_next_game(i, tables):
-    """Deal the next game of table i's own stream."""
-    desk = tables.desks[i]
-    start_game(tables.states[i], desk, tables.setup[0], tables.pool, draw_seed(desk.next_games, Stream.DEAL))
+    """Deal the next game of table i's stream."""
+    status = tables.statuses[i]
+    start_game(tables.states[i], status, tables.setup[0], tables.pool, draw_seed(status.next_games, Stream.DEAL))
 
 
 @compiled
 def deal_next(rows, tables):
-    """Deal the next game of each table's own stream."""
+    """Deal the next game of the stream of each table in `rows`."""
     for k in range(len(rows)):
         start_next_game(rows[k], tables)
 
@@ -180,76 +182,76 @@ def deal_next(rows, tables):
 
 
 @compiled
-def advance(rows, actions, tables, crew, threads):
-    """Carry out actions[k] at table rows[k] (-1: none), then play on to the next decision that is asked for.
+def advance(rows, actions, tables, team, threads):
+    """Apply actions[k] at table rows[k] (-1: none), then play to the next decision of the caller or of a Python agent.
 
-    Returns how many tables are not there yet, for bots have much to decide: call again, without actions.
+    Returns the number of tables where bots have more decisions than one call allows: call again, without actions.
     """
     job = (rows, actions, tables)
     if threads == 1:
         return advance_part(np.int64(0), len(rows), job)
-    return share(part_of(advance_part, job), kept(job), len(rows), LEAST_ROWS, crew, threads)
+    return run_parallel(part_address(advance_part, job), job_address(job), len(rows), MIN_ROWS, team, threads)
 
 
 @compiled
 def advance_part(first, last, job):
     rows, actions, tables = job
-    states, desks = tables.states, tables.desks
-    on_the_way = 0
+    states, statuses = tables.states, tables.statuses
+    unfinished = 0
     for k in range(first, last):
         i = rows[k]
         if k + 1 < last:
             prefetch(states[rows[k + 1]])
-            prefetch(desks[rows[k + 1]])
+            prefetch(statuses[rows[k + 1]])
         clear_observation(i, tables)
         if actions[k] >= 0:
             apply(states[i], actions[k])
-            desks[i].steps += 1
+            statuses[i].steps += 1
         if k + 1 < last:
             prefetch_observation(rows[k + 1], tables)
-        on_the_way += play_on(i, tables)
+        unfinished += play_to_decision(i, tables)
         observe_mover(i, tables)
-    return on_the_way
+    return unfinished
 
 
 @compiled
-def play_on(i, tables):
-    """Let bots play, and deal anew after an end, until a decision of another controller: with skip_forced, a choice.
+def play_to_decision(i, tables):
+    """Let bots play, and deal the next game after an end, until another controller must decide.
 
-    Returns 1 if that takes more decisions than are made at once, else 0.
+    With `skip_forced`, a decision with one legal action is made at once. Returns 1 after `MAX_BOT_DECISIONS`, else 0.
     """
-    state, desk, mask = tables.states[i], tables.desks[i], tables.masks[i]
+    state, status, mask = tables.states[i], tables.statuses[i], tables.masks[i]
     setup = tables.setup[0]
     decisions = 0
     while True:
         if state.table.end != End.RUNNING:
-            if desk.player != NOBODY:  # an end that stands is told once
-                finish_game(state, desk, tables.finals, i)
+            if status.player != NOBODY:  # an end without a next game is reported once
+                finish_game(state, status, tables.finals, i)
             if setup.deal_again == 0:
                 break
             start_next_game(i, tables)
         mover = np.int64(state.secret.mover)
-        asked = desk.controllers[mover] < 0
-        if asked and setup.skip_forced == 0:
+        external = status.controllers[mover] < 0
+        if external and setup.skip_forced == 0:
             break
-        if decisions == DECISIONS_AT_ONCE:
-            desk.player = mover
+        if decisions == MAX_BOT_DECISIONS:
+            status.player = mover
             return 1
         zero(mask)
         legal(state.table, state.seats[mover], mover, mask)
-        action = only_legal(mask) if asked else bot_action(state, desk, mover, tables.bots, mask)
+        action = only_legal(mask) if external else bot_action(state, status, mover, tables.bots, mask)
         if action == CHOICE:
             break
         apply(state, action)
-        desk.steps += 1
+        status.steps += 1
         decisions += 1
-    desk.player = state.secret.mover
+    status.player = state.secret.mover
     return 0
 
 
 @compiled
 def only_legal(mask):
-    """Return the only legal action, or CHOICE if there are more. It has no branch an action, for most decisions are choices."""
+    """Return the only legal action, or CHOICE if several are legal."""
     if count_legal(mask) != 1:
         return np.int64(CHOICE)
     found = np.int64(0)
@@ -259,47 +261,50 @@ def only_legal(mask):
 
 
 @compiled
-def finish_game(state, desk, finals, i):
-    """Keep the results of the game that ended at table i. A game that ends before its learner was asked does not count."""
-    if desk.done == 0:
-        desk.done = 1
-        desk.truncated = state.table.end == End.TRUNCATED
-        desk.last_learner = desk.learner
-        desk.last_steps = desk.steps
+def finish_game(state, status, finals, i):
+    """Store the results of table i's game, unless another game has ended in this step.
+
+    A further game in one step ended before its learner had a decision, and does not count.
+    """
+    if status.done == 0:
+        status.done = 1
+        status.truncated = state.table.end == End.TRUNCATED
+        status.last_learner = status.learner
+        status.last_steps = status.steps
         for p in range(MAX_PLAYERS):
-            desk.last_opponents[p] = desk.opponents[p]
-        standings(state.table, state.seats, desk.points)
-        rewards(state.table, desk.points, desk.rewards)
+            status.last_opponents[p] = status.opponents[p]
+        standings(state.table, state.seats, status.points)
+        rewards(state.table, status.points, status.rewards)
         finals[i] = state
 
 
 @compiled
-def bot_action(state, desk, mover, bots, mask):
-    """Ask the compiled bot in that seat for its action; at the rate of its noise, draw any legal one."""
-    generator = desk.generators[mover]
-    if desk.noise[mover] > 0.0 and draw_unit(generator, Stream.PLAY) < desk.noise[mover]:
+def bot_action(state, status, mover, bots, mask):
+    """Return the action of the compiled bot in seat `mover`; with the probability of its noise, a random legal action."""
+    generator = status.generators[mover]
+    if status.noise[mover] > 0.0 and draw_unit(generator, Stream.PLAY) < status.noise[mover]:
         return draw_legal(mask, generator)
-    return call_bot(bots[desk.controllers[mover]], state.table, state.seats[mover], mover, mask, generator)
+    return call_bot(bots[status.controllers[mover]], state.table, state.seats[mover], mover, mask, generator)
 
 
 @compiled
-def judge(actions, desks, masks, legal_here, crew, threads):
-    """Write 1 for each table whose action is legal: in the mask, or -1 where no game is on."""
-    job = (actions, desks, masks, legal_here)
+def check_legality(actions, statuses, masks, is_legal, team, threads):
+    """Write whether each table's action is legal (0 or 1): in the mask, or -1 after the end of the game."""
+    job = (actions, statuses, masks, is_legal)
     if threads == 1:
-        return judge_part(np.int64(0), len(actions), job)
-    return share(part_of(judge_part, job), kept(job), len(actions), LEAST_ROWS, crew, threads)
+        return check_legality_part(np.int64(0), len(actions), job)
+    return run_parallel(part_address(check_legality_part, job), job_address(job), len(actions), MIN_ROWS, team, threads)
 
 
 @compiled
-def judge_part(first, last, job):
-    actions, desks, masks, legal_here = job
+def check_legality_part(first, last, job):
+    actions, statuses, masks, is_legal = job
     for i in range(first, last):
         action = actions[i]
-        if desks[i].player == NOBODY:
-            legal_here[i] = action == NO_ACTION
+        if statuses[i].player == NOBODY:
+            is_legal[i] = action == NO_ACTION
         else:
-            legal_here[i] = 0 <= action < masks.shape[1] and masks[i, action] == 1
+            is_legal[i] = 0 <= action < masks.shape[1] and masks[i, action] == 1
     return 0
 
 
@@ -308,19 +313,21 @@ def judge_part(first, last, job):
 
 @inlined
 def clear_whole(i, tables):
-    """Zero the observation's row of table i some time before it is written: it is long, and its memory may take as long to
-    come as a game to go on."""
+    """Zero the observation's row of table i.
+
+    That happens before the rules run, because loading the row's memory may take as long as the rules.
+    """
     zero(tables.observations[i])
 
 
 @inlined
 def clear_sections(i, tables):
-    """Zero the row of table i as `clear_whole` does, but of each section only the part that the last observation wrote.
+    """Zero the parts of table i's row that the last observation has written.
 
-    They count as written whole until the next observation is complete: whatever stops it on the way, no float stays for good.
+    The row counts as written whole until the next observation is complete, so that an interrupted step leaves no stale float.
     """
-    row, extents = tables.observations[i], tables.desks[i].extents
-    tables.desks[i].extents = ALL
+    row, extents = tables.observations[i], tables.statuses[i].extents
+    tables.statuses[i].extents = ALL
     zero_between(row, np.int64(0), SECTION_STARTS[0])
     for k in range(len(SECTION_STARTS)):
         zero_between(row, SECTION_STARTS[k], end_of_section(k, extents, tables))
@@ -329,46 +336,43 @@ def clear_sections(i, tables):
 
 @inlined
 def end_of_section(k, extents, tables):
-    """Return where the written part of a section ends; no further than the section, nor than the facts under these options."""
+    """Return the end of the written part of section k, within the section and the facts."""
     return min((extents >> (BITS * k)) & FIELD, min(SECTION_ENDS[k], np.int64(tables.setup[0].facts)))
 
 
 @inlined
 def prefetch_sections(i, tables):
-    """Ask for the memory that `clear_sections` will write: parts that lie apart, which the processor can't foresee."""
-    row, extents = tables.observations[i], tables.desks[i].extents
-    for at in range(0, SECTION_STARTS[0], FLOATS_A_LINE):
+    """Load the parts that `clear_sections` will write. They are apart, so the processor itself does not prefetch them."""
+    row, extents = tables.observations[i], tables.statuses[i].extents
+    for at in range(0, SECTION_STARTS[0], FLOATS_PER_LINE):
         prefetch_at(row, at)
     for k in range(len(SECTION_STARTS)):
-        for at in range(SECTION_STARTS[k], end_of_section(k, extents, tables), FLOATS_A_LINE):
+        for at in range(SECTION_STARTS[k], end_of_section(k, extents, tables), FLOATS_PER_LINE):
             prefetch_at(row, at)
 
 
 @inlined
 def prefetch_nothing(i, tables):
-    """Leave a row that is zeroed whole to the processor, which foresees that."""
+    """Do nothing: the processor itself prefetches a row that is zeroed whole."""
 
 
 @inlined
 def observe_mover(i, tables):
-    """Write the observation, into its cleared row, and the mask of the seat that must decide; zeros after the end."""
+    """Write the mask and the observation of the seat that must decide. After the end of the game both are zero."""
     mask = tables.masks[i]
     zero(mask)
-    mover = np.int64(tables.desks[i].player)
+    mover = np.int64(tables.statuses[i].player)
     extents = np.int64(0)
     if mover != NOBODY:
         state = tables.states[i]
         legal(state.table, state.seats[mover], mover, mask)
         extents = observe(state, mover, tables.features, np.int64(tables.setup[0].facts), tables.observations[i])
-    tables.desks[i].extents = extents
+    tables.statuses[i].extents = extents
 
 
 @inlined
 def observe(state, seat, features, facts, observation):
-    """Write the facts that a seat may know into a zeroed row and, after them, the features if a set is asked for.
-
-    Returns how far the sections were written.
-    """
+    """Write a seat's observation into a zeroed row, then its features if there are any. Returns the extents."""
     extents = write_observation(state.table, state.seats[seat], seat, observation)
     if len(features) > 0:
         call_features(features[0], state.table, state.seats[seat], seat, observation, facts)
@@ -377,14 +381,14 @@ def observe(state, seat, features, facts, observation):
 
 @inlined
 def write_whole(table, seat, player, out):
-    """Call an encoder that has no sections."""
+    """Call an encoder without sections, and return the extents of a row that is written whole."""
     encode(table, seat, player, out)
     return np.int64(ALL)
 
 
 @compiled
 def encode_seats(states, seats, features, facts, out):
-    """Write into row k of `out` what seat seats[k] observes in states[k]."""
+    """Write the observation of seat seats[k] in states[k] into out[k]."""
     for k in range(len(states)):
         zero(out[k])
         observe(states[k], seats[k], features, facts, out[k])
@@ -392,14 +396,17 @@ def encode_seats(states, seats, features, facts, out):
 
 @compiled
 def encode_features(tables, seats, players, features, out):
-    """Write the features of each (table, seat, player) into a zeroed row of `out`, from its first float on."""
+    """Write the features of (tables[k], seats[k], players[k]) into out[k], which is zeroed."""
     for k in range(len(tables)):
         call_features(features[0], tables[k], seats[k], np.int64(players[k]), out[k], np.int64(0))
 
 
 @compiled
 def rewards_if_ended(states, seats, points, payments, out):
-    """Write into out[k] the reward that seat seats[k] would get if the game of states[k] ended as it stands."""
+    """Write the reward of seat seats[k], if the game of states[k] ended in this position, into out[k].
+
+    `points` and `payments`, float64 (max_players,), then hold the standings and rewards of the last state.
+    """
     for k in range(len(states)):
         standings(states[k].table, states[k].seats, points)
         rewards(states[k].table, points, payments)
@@ -414,17 +421,17 @@ def zero(row):
 
 @inlined
 def zero_between(row, start, end):
-    """Zero row[start:end]; nothing if that is empty. Unsigned: no index counts from the end."""
+    """Zero row[start:end]. Unsigned indices save the compiler the case of negative ones."""
     for i in range(np.uint64(start), np.uint64(end)):
         row[i] = 0
 
 
-# --- agents, search, checks
+# --- agents, determinizations, checks
 
 
 @compiled
 def act(bot, tables, seats, players, masks, generators, noise, actions):
-    """Write a compiled bot's actions for a batch of decisions."""
+    """Write the actions of the compiled bot bot[0] for decisions (n,)."""
     for k in range(len(tables)):
         if noise > 0.0 and draw_unit(generators[k], Stream.PLAY) < noise:
             actions[k] = draw_legal(masks[k], generators[k])
@@ -435,7 +442,7 @@ def act(bot, tables, seats, players, masks, generators, noise, actions):
 
 @compiled
 def redeal_states(tables, seats, players, seeds, states):
-    """Write a determinization, a whole state, for each (table, seat, player, seed)."""
+    """Write a determinization of (tables[k], seats[k], players[k], seeds[k]) into states[k], which is zeroed."""
     for k in range(len(tables)):
         redeal(tables[k], seats[k], np.int64(players[k]), seeds[k], states[k])
 
@@ -447,58 +454,58 @@ def check_states(states, broken):
 
 
 @compiled
-def random_steps(steps, tables, crew, threads):
-    """Play random legal actions at all tables, so many each, writing mask and observation each time. Returns games ended."""
+def random_steps(steps, tables, team, threads):
+    """Play `steps` random legal actions at each table, and write mask and observation each time. Returns the games ended."""
     job = (steps, tables)
     count = len(tables.states)
     if threads == 1:
         return random_part(np.int64(0), count, job)
-    return share(part_of(random_part, job), kept(job), count, count, crew, threads)
+    return run_parallel(part_address(random_part, job), job_address(job), count, count, team, threads)
 
 
 @compiled
 def random_part(first, last, job):
     steps, tables = job
-    states, desks, masks = tables.states, tables.desks, tables.masks
+    states, statuses, masks = tables.states, tables.statuses, tables.masks
     ended = 0
     for _ in range(steps):
-        action = draw_legal(masks[first], desks[first].generators[np.int64(desks[first].player)])
+        action = draw_legal(masks[first], statuses[first].generators[np.int64(statuses[first].player)])
         for i in range(first, last):
-            state, desk = states[i], desks[i]
+            state, status = states[i], statuses[i]
             clear_observation(i, tables)
             apply(state, action)
-            if i + 1 < last:  # here, so that the drawing overlaps with the encoding
+            if i + 1 < last:  # drawn here, so that it overlaps with the encoding
                 prefetch(states[i + 1])
-                action = draw_legal(masks[i + 1], desks[i + 1].generators[np.int64(desks[i + 1].player)])
+                action = draw_legal(masks[i + 1], statuses[i + 1].generators[np.int64(statuses[i + 1].player)])
                 prefetch_observation(i + 1, tables)
             if i + 2 < last:
-                prefetch(desks[i + 2])
-            desk.steps += 1
-            if desk.done:
-                desk.done = desk.truncated = 0
-                zero(desk.rewards)
+                prefetch(statuses[i + 2])
+            status.steps += 1
+            if status.done:
+                status.done = status.truncated = 0
+                zero(status.rewards)
             if state.table.end != End.RUNNING:
-                finish_game(state, desk, tables.finals, i)
+                finish_game(state, status, tables.finals, i)
                 start_next_game(i, tables)
                 ended += 1
-            desk.player = state.secret.mover
+            status.player = state.secret.mover
             observe_mover(i, tables)
     return ended
 
 
 @compiled
-def sample(desks, masks, actions, crew, threads):
-    """Draw a legal action of each table from the generator of the seat that must decide; -1 after the end."""
-    job = (desks, masks, actions)
+def sample(statuses, masks, actions, team, threads):
+    """Draw each table's legal action with the generator of the seat that must decide; -1 after the end of the game."""
+    job = (statuses, masks, actions)
     if threads == 1:
-        return sample_part(np.int64(0), len(desks), job)
-    return share(part_of(sample_part, job), kept(job), len(desks), LEAST_ROWS, crew, threads)
+        return sample_part(np.int64(0), len(statuses), job)
+    return run_parallel(part_address(sample_part, job), job_address(job), len(statuses), MIN_ROWS, team, threads)
 
 
 @compiled
 def sample_part(first, last, job):
-    desks, masks, actions = job
+    statuses, masks, actions = job
     for i in range(first, last):
-        mover = np.int64(desks[i].player)
-        actions[i] = NO_ACTION if mover == NOBODY else draw_legal(masks[i], desks[i].generators[mover])
+        mover = np.int64(statuses[i].player)
+        actions[i] = NO_ACTION if mover == NOBODY else draw_legal(masks[i], statuses[i].generators[mover])
     return 0

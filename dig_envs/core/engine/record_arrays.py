@@ -1,38 +1,41 @@
-"""Copy arrays of records through their bytes: NumPy copies them field by field, which takes up to thirty times as long."""
+"""Copy arrays of records as bytes. NumPy copies records field by field, which takes up to thirty times as long."""
 
 import numpy as np
 
 
-def copied(records: np.ndarray) -> np.ndarray:
-    """Copy an array of records, or of numbers."""
+def copy_records(records: np.ndarray) -> np.ndarray:
+    """Copy an array of records or numbers."""
     if records.dtype.fields is None:
         return records.copy()
     return _raw(records).copy().view(records.dtype).reshape(records.shape)
 
 
-def take(records: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """Copy the records at some places: (len(rows),)."""
+def copy_rows(records: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Copy records[rows], structured (len(rows),)."""
     return _raw(records)[rows].view(records.dtype).reshape(len(rows))
 
 
-def cut(records: np.ndarray, part: str, index: np.ndarray | None = None) -> np.ndarray:
-    """Copy one field of each record, which is itself a record.
+def copy_field(records: np.ndarray, name: str, index: np.ndarray | None = None) -> np.ndarray:
+    """Copy one field, itself a record, of each record.
 
     Args:
-        records: (n,).
-        part: the name of the field.
-        index: (n,), where the field is an array of records, which of them is copied of each.
+        records: structured (n,).
+        name: the field's name.
+        index: if the field is an array of records, the index of the record to copy, integers (n,).
+
+    Returns:
+        Structured (n,).
     """
     assert records.dtype.fields is not None
-    dtype, offset = records.dtype.fields[part][:2]
+    dtype, offset = records.dtype.fields[name][:2]
     raw, size = _raw(records), dtype.base.itemsize
     out = np.empty((len(records), size), np.uint8)
-    for which in range(dtype.shape[0] if dtype.shape else 1):
-        rows = slice(None) if index is None else index == which
-        out[rows] = raw[rows, offset + which * size : offset + (which + 1) * size]
+    for k in range(dtype.shape[0] if dtype.shape else 1):
+        rows = slice(None) if index is None else index == k
+        out[rows] = raw[rows, offset + k * size : offset + (k + 1) * size]
     return out.view(dtype.base).reshape(len(records))
 
 
 def _raw(records: np.ndarray) -> np.ndarray:
-    """Return records as rows of bytes: uint8 (n, size of a record)."""
+    """View records as bytes, uint8 (n, record size)."""
     return np.ascontiguousarray(records).view(np.uint8).reshape(records.size, records.dtype.itemsize)

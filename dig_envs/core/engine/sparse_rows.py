@@ -1,12 +1,14 @@
-"""Divide a long observation into sections, so that only as much is zeroed as holds something.
+"""Divide a long observation into sections, so that only the written parts of its row are zeroed.
 
-Every observation is written into a row of zeros. In a long row most floats were zero anyway, and zeroing them again may take
-longer than all else in a step. `@sections(...)` on a game's `encode` says where sections begin; what lies before the first
-is the *base*. Such an `encode` returns its *extents*: for each section, where the part that it may have written into ends.
-A batch keeps them for each row, and before the next observation zeroes the base, the features, and these parts.
+An observation is written into a row of zeros. In a long row most floats are still zero, and zeroing the whole row may take
+longer than the rest of a step.
 
-Extents are one int64, 16 bits for each section from the lowest on; 0 where nothing was written.
-An `encode` without the mark returns nothing, and its rows are zeroed whole.
+`@sections(...)` on a game's `encode` declares the first float of each section. Floats before the first section are the *base*.
+Such an `encode` returns its *extents*: for each section, the index after the last float that it may have written, or 0. The
+extents are packed into one int64, 16 bits per section, the first section in the lowest bits. A batch stores the extents of each
+row. Before the next observation it zeroes the base, the written part of each section, and the features.
+
+An `encode` without the decorator returns nothing, and its rows are zeroed whole.
 """
 
 from collections.abc import Callable
@@ -18,16 +20,22 @@ from dig_envs.core.errors import ArgumentError
 
 F = TypeVar("F", bound=Callable)
 
-BITS = 16  # of an extent
+BITS = 16  # per section
 FIELD = (1 << BITS) - 1
 MOST_SECTIONS = 64 // BITS
-ALL = -1  # the extents of a row that may hold anything
+ALL = -1  # the extents of a row that is written whole
 
 
 def sections(*starts: int) -> Callable[[F], F]:
-    """Mark an `encode` as one that returns extents of sections, which begin at these floats, in rising order.
+    """Mark an `encode` that returns extents, and declare where its sections begin.
 
-    The last section ends where the facts of the game's options end; a section that would begin later is empty.
+    The last section ends where the game's observation ends under its options. A section that begins behind that is empty.
+
+    Args:
+        starts: the first float of each section, in ascending order.
+
+    Raises:
+        ArgumentError: the numbers are too many, too large, negative, or not in ascending order.
 
     >>> @sections(5, 9)
     ... def encode(table, seat, player, out): ...
@@ -35,7 +43,7 @@ def sections(*starts: int) -> Callable[[F], F]:
     array([5, 9])
     """
     if not 1 <= len(starts) <= MOST_SECTIONS or list(starts) != sorted(set(starts)) or not 0 <= starts[0] <= starts[-1] < FIELD:
-        raise ArgumentError(f"sections are 1 to {MOST_SECTIONS} numbers below {FIELD} in rising order, not {starts}")
+        raise ArgumentError(f"sections must be 1 to {MOST_SECTIONS} numbers below {FIELD} in ascending order, not {starts}")
 
     def mark(function: F) -> F:
         function.sections = starts  # type: ignore[attr-defined]
@@ -45,5 +53,5 @@ def sections(*starts: int) -> Callable[[F], F]:
 
 
 def starts_of(encode: Callable) -> np.ndarray:
-    """Return where the sections of an encoder begin: int64 (sections,); empty without the mark."""
+    """Return the first float of each section of an encoder, int64 (sections,); empty for an encoder without the decorator."""
     return np.array(getattr(encode, "sections", ()), np.int64)

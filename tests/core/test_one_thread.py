@@ -1,4 +1,4 @@
-"""One thread at a time: a second one gets an error of ours, never a crash; and taking turns is fine."""
+"""An object serves one thread at a time: a second thread gets a BusyError, never a crash."""
 
 import copy
 import pickle
@@ -23,28 +23,28 @@ from tests.support.catalogue import Case
 from tests.support.play import batch_of, broken
 
 THREADS = 4
-LONGEST = 30.0  # seconds that threads may take until two of them have met
+LONGEST = 30.0  # seconds to wait until two threads call at the same time
 
 
-def hammered(batch: Any, *calls) -> list[BaseException]:
-    """What is raised by threads that make these calls over and over, until one has met another."""
+def called_by_threads(batch: Any, *calls) -> list[BaseException]:
+    """Let threads repeat calls until two are made at the same time; return all exceptions."""
     raised: list[BaseException] = []
-    start, met = threading.Barrier(THREADS), threading.Event()
+    start, overlapped = threading.Barrier(THREADS), threading.Event()
 
-    def hammer() -> None:
+    def repeat() -> None:
         start.wait()
         until = time.monotonic() + LONGEST
         for turn in range(10**9):
-            if (met.is_set() and turn >= 50) or time.monotonic() > until:
+            if (overlapped.is_set() and turn >= 50) or time.monotonic() > until:
                 return
             try:
                 calls[turn % len(calls)](batch)
             except BaseException as error:
                 raised.append(error)
                 if isinstance(error, BusyError):
-                    met.set()
+                    overlapped.set()
 
-    workers = [threading.Thread(target=hammer) for _ in range(THREADS)]
+    workers = [threading.Thread(target=repeat) for _ in range(THREADS)]
     for worker in workers:
         worker.start()
     for worker in workers:
@@ -71,7 +71,7 @@ def pool(*names: str) -> list[Opponent]:
 )
 def test_threads_that_share_a_batch_get_an_error(calls):
     batch = dig_envs.batch("dig_v0", num_tables=800, seed=1, num_threads=2)
-    raised = hammered(batch, *calls)
+    raised = called_by_threads(batch, *calls)
     assert any(isinstance(error, BusyError) for error in raised)
     assert all(isinstance(error, DigEnvsError) for error in raised), raised
     assert not broken(batch, batch.states).any()
@@ -79,9 +79,9 @@ def test_threads_that_share_a_batch_get_an_error(calls):
     step(batch)
 
 
-def test_opponents_that_are_changed_by_another_thread():
+def test_threads_that_change_opponents_get_an_error():
     batch = batch_of(Case("dig_v0"), 400, seed=1, opponents=pool("random", "greedy"), learner="random")
-    raised = hammered(
+    raised = called_by_threads(
         batch, step, lambda batch: batch.set_opponents(pool("greedy")), lambda batch: batch.set_opponents(pool("random"))
     )
     assert any(isinstance(error, BusyError) for error in raised)
@@ -106,7 +106,7 @@ def step_all(env: Any) -> None:
     env.step(env.action_masks().argmax(axis=1))
 
 
-ENVIRONMENTS = {  # how each is made, stepped, and where its tables are
+ENVIRONMENTS = {  # functions to make and to step one, and the attribute with its tables
     "aec": (lambda: dig_envs.raw_env("dig_v0"), step_aec, "_table"),
     "gymnasium": (lambda: SeatEnv("dig_v0"), step_seat, "_tables"),
     "gymnasium vector": (lambda: SeatVectorEnv("dig_v0", num_envs=500), step_all, "_tables"),
@@ -118,11 +118,11 @@ ENVIRONMENTS = {  # how each is made, stepped, and where its tables are
 def test_threads_that_share_an_environment_get_an_error(make, step, tables):
     env = make()
     env.reset()
-    step(env)  # so that all is compiled
+    step(env)  # compiles
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     try:
-        raised = hammered(env, step)
+        raised = called_by_threads(env, step)
     finally:
         sys.setswitchinterval(interval)
     assert any(isinstance(error, BusyError) and type(env).__name__ in str(error) for error in raised)
@@ -133,25 +133,25 @@ def test_threads_that_share_an_environment_get_an_error(make, step, tables):
     step(env)
 
 
-def test_a_refused_call_does_nothing_and_says_what_to_do():
+def test_a_refused_call_changes_nothing():
     batch = dig_envs.batch("dig_v0", num_tables=2, seed=1)
     before = batch.snapshot()
     with batch._busy:
-        answers = []
+        refused = []
 
         def intrude() -> None:
             for call in (step, Batch.reset, Batch.snapshot, Batch.clone, pickle.dumps, copy.deepcopy):
-                with pytest.raises(BusyError, match="another thread is in a call of this Batch: give each thread its own"):
+                with pytest.raises(BusyError, match="another thread is using this Batch: give each thread its own"):
                     call(batch)
-                answers.append(call)
+                refused.append(call)
 
         other = threading.Thread(target=intrude)
         other.start()
         other.join()
-    assert len(answers) == 6 and batch.snapshot() == before
+    assert len(refused) == 6 and batch.snapshot() == before
 
 
-def test_threads_that_take_turns_play_as_one():
+def test_threads_may_take_turns():
     shared, alone = (dig_envs.batch("dig_v0", num_tables=5, seed=1) for _ in range(2))
     for _ in range(20):
         worker = threading.Thread(target=step, args=(shared,))
@@ -161,7 +161,7 @@ def test_threads_that_take_turns_play_as_one():
     assert (shared.states == alone.states).all() and shared.snapshot() == alone.snapshot()
 
 
-def test_copies_serve_their_own_threads():
+def test_each_thread_may_use_its_own_copy():
     batch = dig_envs.batch("dig_v0", num_tables=500, seed=1)
     copies = [batch.clone(), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch)), batch]
     workers = [threading.Thread(target=lambda each=each: [step(each) for _ in range(30)]) for each in copies]

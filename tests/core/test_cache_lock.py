@@ -1,4 +1,4 @@
-"""Processes that need the same machine code wait for the one that compiles it, and for none that is gone."""
+"""A process waits for another one that compiles the same game, but not for one that has ended."""
 
 import sys
 import threading
@@ -42,26 +42,26 @@ def holder(path) -> Iterator[Popen]:
         process.kill()
 
 
-def test_a_killed_holder_blocks_nobody(path, holder):
+def test_the_lock_of_a_killed_process_is_free(path, holder):
     lock, waited = CodeLock(path), []
     waiting = threading.Thread(target=lambda: waited.append(lock.acquire(60)))
     waiting.start()
     waiting.join(3 * cache_lock.PAUSE)
-    assert waiting.is_alive(), "it waits while the holder lives"
+    assert waiting.is_alive(), "it must wait while the holder lives"
     holder.kill()
     waiting.join(30)
     assert waited == [True]
     lock.release()
 
 
-def test_patience_ends(path, holder):
+def test_a_process_waits_no_longer_than_its_patience(path, holder):
     lock = CodeLock(path)
     assert lock.acquire(0.0)
     lock.release()
     assert holder.poll() is None
 
 
-def test_a_lock_is_free_once_it_is_released(path):
+def test_a_released_lock_is_free(path):
     first, second = CodeLock(path), CodeLock(path)
     assert not first.acquire()
     first.release()
@@ -72,15 +72,15 @@ def test_a_lock_is_free_once_it_is_released(path):
 
 
 @pytest.mark.parametrize("place", ["no such folder/game.lock", "link"])
-def test_without_a_file_to_lock_nobody_waits(place, tmp_path):
-    (tmp_path / "elsewhere").touch()
-    (tmp_path / "link").symlink_to(tmp_path / "elsewhere")
+def test_without_a_file_to_lock_there_is_no_waiting(place, tmp_path):
+    (tmp_path / "target").touch()
+    (tmp_path / "link").symlink_to(tmp_path / "target")
     lock = CodeLock(tmp_path / place)
     assert not lock.acquire()
     lock.release()
 
 
-# --- in the cache of machine code
+# --- the lock and the notice in the cache
 
 
 @compiled
@@ -88,7 +88,7 @@ def broken(cells):
     return cells.no_such_attribute
 
 
-def test_after_a_failure_the_others_go_on(empty_cache):
+def test_the_lock_is_free_after_a_compile_error(empty_cache):
     with pytest.raises(Exception, match="no_such_attribute"):
         Specialiser("locked.failing").kernel(broken)(np.zeros(1))
     lock = CodeLock(next(Path(empty_cache).glob("locked.lock")))
@@ -98,40 +98,40 @@ def test_after_a_failure_the_others_go_on(empty_cache):
 
 @pytest.fixture
 def other_process(monkeypatch):
-    """What a process remembers of notices is forgotten, as by another process."""
-    monkeypatch.setattr(compile_notice, "_told", set())
-    return lambda: monkeypatch.setattr(compile_notice, "_told", set())
+    """A function that makes this process forget its notices, as if it were another process."""
+    monkeypatch.setattr(compile_notice, "_noticed", set())
+    return lambda: monkeypatch.setattr(compile_notice, "_noticed", set())
 
 
-def test_the_notice_is_given_once_for_a_game_and_machine(empty_cache, other_process, monkeypatch, capsys):
-    monkeypatch.setattr(CompilingNotice, "begin", CompilingNotice.give)  # at once
-    for game, kernel in [("told", "deal"), ("told", "play"), ("other", "deal")]:
+def test_the_notice_is_printed_once_for_each_game(empty_cache, other_process, monkeypatch, capsys):
+    monkeypatch.setattr(CompilingNotice, "begin", CompilingNotice.show)  # without delay
+    for game, kernel in [("one", "deal"), ("one", "play"), ("other", "deal")]:
         other_process()
         cache = keyed_cache(abs_of, f"{game}.{kernel}", "key")
         assert cache.load_overload(signature(), cpu_target.target_context) is None
-        cache.let_go()
-    said = capsys.readouterr().err
-    assert said.count("compiling told") == said.count("compiling other") == 1
+        cache.release()
+    printed = capsys.readouterr().err
+    assert printed.count("compiling one") == printed.count("compiling other") == 1
 
 
-def test_the_notice_is_given_again_after_an_upgrade(tmp_path, other_process, monkeypatch, capsys):
+def test_the_notice_is_printed_again_after_an_upgrade(tmp_path, other_process, monkeypatch, capsys):
     for number, version in enumerate(["old", "old", "new"]):
         other_process()
         monkeypatch.setattr(compile_notice, "_code_version", lambda version=version: version)
-        CompilingNotice(tmp_path, "dig").give()
-        CompilingNotice(tmp_path, "dig_dig").give()
+        CompilingNotice(tmp_path, "dig").show()
+        CompilingNotice(tmp_path, "dig_dig").show()
         assert capsys.readouterr().err.count("compiling") == (0 if number == 1 else 2)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["dig.new.told", "dig_dig.new.told"]
 
 
-def test_a_folder_that_keeps_nothing_does_not_silence_the_notice(tmp_path, other_process, capsys):
+def test_without_a_writable_folder_the_notice_is_printed_once_per_process(tmp_path, other_process, capsys):
     notice = CompilingNotice(tmp_path / "missing", "dig")
-    notice.give()
-    notice.give()
+    notice.show()
+    notice.show()
     assert capsys.readouterr().err.count("compiling dig ") == 1
 
 
-def test_what_is_quickly_compiled_is_not_told(tmp_path, other_process, monkeypatch, capsys):
+def test_quick_compiling_prints_no_notice(tmp_path, other_process, monkeypatch, capsys):
     monkeypatch.setattr(compile_notice, "PATIENCE", 0.2)
     notice = CompilingNotice(tmp_path, "dig")
     notice.begin()
