@@ -109,7 +109,7 @@ class Options:
         num_players: the number of seats.
         reward: the kind of reward, one of `rewards`.
         rewards: the kinds of rewards that the game offers.
-        tried: the values that `dig-envs fuzz` plays, by option; for options that are no bool.
+        tried: the values that `dig-envs study fuzz` plays, by option; for options that are no bool.
     """
 
     num_players: int = 2

@@ -43,10 +43,11 @@ class ViewerFrames:
         number, known_lines, turn, chosen = -1, 0, 1, None
         considered: tuple[Candidate, ...] = ()
         for moment in moments:
-            if moment.seat is not None and moment.told is not None:
+            if moment.seat is not None and moment.explanation is not None:
                 if moment.seat == self.viewer:
-                    chosen, considered = table.game.actions.name(moment.told.action), tuple(moment.told.candidates)
-                table.act(moment.seat, table.histories[moment.seat].latest.number, moment.told.action)
+                    chosen = table.game.actions.name(moment.explanation.action)
+                    considered = tuple(moment.explanation.candidates)
+                table.act(moment.seat, table.histories[moment.seat].latest.number, moment.explanation.action)
             for shown in history.after(number):
                 view, lines = table.view(self.viewer, shown.state), history.log[known_lines : shown.log_length]
                 yield self._frame(view, lines, turn, considered, chosen)

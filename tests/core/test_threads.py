@@ -167,7 +167,8 @@ ENDLESS = """
 import os, signal, threading, time
 import numpy as np
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from dig_envs import agents, dig_envs
+import dig_envs
+from dig_envs import agents
 from dig_envs.core.batch.batch import Batch
 game = dig_envs.game_of("dig_v0")
 batch = dig_envs.batch(game, num_tables=256, seed=1)

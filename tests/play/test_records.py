@@ -141,8 +141,8 @@ DAMAGES = {
     "an unknown game": (changed(game="chess"), 'no game "chess"'),
     "an unknown option": (changed(options={"scent": True}), "unexpected keyword argument 'scent'"),
     "options of another kind": (changed(options=[1]), "options an object"),
-    "a negative seed": (changed(seed=-1), "a seed is a whole number"),
-    "a fractional seed": (changed(seed=1.5), "a seed is a whole number"),
+    "a negative seed": (changed(seed=-1), "a seed must be a whole number"),
+    "a fractional seed": (changed(seed=1.5), "a seed must be a whole number"),
     "too few names": (changed(agents=["a"]), "agents must be 2 names"),
     "an empty name": (changed(agents=["a", " "]), "agents must be 2 names"),
     "a name that is no string": (changed(agents=["a", 3]), "agents must be 2 names"),
@@ -254,7 +254,7 @@ def test_the_arena_checks_its_folder_and_number_of_games(tmp_path, capsys):
     assert main.main([*arguments, "--keep", str(tmp_path / "file")]) == 2
     assert "games cannot be saved in" in capsys.readouterr().err
     assert main.main([*arguments, "--keep", str(tmp_path / "games"), "--kept", str(MOST_KEPT + 1)]) == 2
-    assert "kept is a whole number from 0 to 1000" in capsys.readouterr().err
+    assert "kept must be a whole number from 0 to 1000" in capsys.readouterr().err
     assert not os.path.exists(tmp_path / "games")
 
 

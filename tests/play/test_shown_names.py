@@ -85,7 +85,7 @@ def test_a_failed_write_keeps_the_old_chart(steering, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("name", [7, None, b"name", ["name"]])
 def test_a_name_must_be_a_string(name):
-    with pytest.raises(ArgumentError, match="an agent's name is a text"):
+    with pytest.raises(ArgumentError, match="an agent's name must be a string"):
         run([Named(name), WEAK], games=2)
 
 

@@ -259,7 +259,7 @@ def test_a_saved_game_is_watched_and_replayed(folder, capsys):
         (["watch", "game.jsonl", "--seed", "3"], "--seed does not apply to the recorded game"),
         (["watch", "game.jsonl", "--agents", "expert"], "--agents does not apply to the recorded game"),
         (["watch", "game.jsonl", "--option", "scents=true"], "--option does not apply to the recorded game"),
-        (["watch", "game.jsonl", "--seat", "2"], "--seat is a whole number from 0 to 1, not 2"),
+        (["watch", "game.jsonl", "--seat", "2"], "--seat must be a whole number from 0 to 1, not 2"),
         (["watch", "game.jsonl", "--seat", "me"], '--seat takes a number, such as 0, or "public"'),
         (["watch", *BOTS, "--seat", "7"], "--seat must be a whole number from 0 to 1, not 7"),
         (["replay"], "required: FILE"),

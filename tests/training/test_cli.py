@@ -261,7 +261,7 @@ def test_version(capsys):
         (["watch", GAME, "--agents", ""], "name at least 1 agent"),
         (["watch", GAME, "--agents", STRONG, "--delay", "-1"], "--delay"),
         (["watch", GAME, "--agents", STRONG, "--save", "game.txt"], 'such as "game.html"'),
-        ([*ANALYSE, "--decision", "0"], "--decision is a whole number of 1 or more, not 0"),
+        ([*ANALYSE, "--decision", "0"], "--decision must be a whole number of 1 or more, not 0"),
         ([*ANALYSE, "--decision", "9999"], "--decision is from 1 to"),
         ([*ANALYSE], "--decision"),
         (["analyse", GAME, "--decision", "1"], "--seed"),

@@ -48,7 +48,7 @@ def test_a_short_run_finds_nothing(name):
 def test_features_are_checked_too():
     game = dig_envs.game_of("dig_v0")
     play = fuzz.Play(game, game.parse_options(), "expert", "random", fuzz.ways_of_playing(game)["random"], 0)
-    assert play.batch.layout.size > play.batch.num_facts and len(play.fuzz.room) == play.batch.layout.size
+    assert play.batch.layout.size > play.batch.num_facts and len(play.fuzz.observation) == play.batch.layout.size
     assert play.play_slice(2_000) is None and play.moves
 
 

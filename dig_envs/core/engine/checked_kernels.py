@@ -1,7 +1,7 @@
-"""Play games and check the whole game contract at each decision, for `dig-envs fuzz`. Compiled for each game, like kernels.
+"""Play games and check the whole game contract at each decision, for `dig-envs study fuzz`.
 
-Games are dealt and stepped by the batch's own code (`kernels.py`). The agents are seated from the game's seed, and all actions
-are recorded, so a seed and a list of actions reproduce a fault.
+The loops are compiled for each game, like the kernels. Games are dealt and stepped by the batch's own code (`kernels.py`). The
+agents are seated from the game's seed, and all actions are recorded, so a seed and a list of actions reproduce a fault.
 """
 
 from enum import IntEnum
