@@ -99,7 +99,7 @@ class SpielState(pyspiel.State):
     @property
     def record(self) -> np.ndarray:
         """The whole state, secrets included: structured array (1,), a copy. For drawing and analysis, not for players."""
-        return self.get_game().bench.record(self._position)
+        return self.get_game().evaluator.record(self._position)
 
     def observation_of(self, player: int) -> np.ndarray:
         """Return a player's observation, float32 (layout.size,); zeros before the deal."""
