@@ -20,7 +20,7 @@ pytestmark = pytest.mark.long
 
 
 class Waits(Chance):
-    """Tells in a folder which processes play, and plays on once it is told to."""
+    """Makes a file for each process that plays, and waits for the file "go" before it acts."""
 
     name = "waits"
 
@@ -29,7 +29,7 @@ class Waits(Chance):
 
     def act(self, decisions):
         (self.folder / f"process{os.getpid()}").touch()
-        until(lambda: (self.folder / "go").exists())
+        wait_until(lambda: (self.folder / "go").exists())
         return super().act(decisions)
 
 
@@ -47,10 +47,10 @@ class HoldsALock(Chance):
         self.lock = threading.Lock()
 
 
-class ElsewhereAnother(Chance):
+class AnotherThere(Chance):
     """Has another fingerprint in each process."""
 
-    name = "elsewhere another"
+    name = "another there"
 
     @property
     def fingerprint(self):
@@ -58,44 +58,44 @@ class ElsewhereAnother(Chance):
 
 
 class OnlyHere(Chance):
-    """Can be made in this process only."""
+    """Can be unpickled in this process only."""
 
     name = "only here"
 
     def __reduce__(self):
-        return _made_in, (os.getpid(),)
+        return _load_in, (os.getpid(),)
 
 
-def _made_in(process):
+def _load_in(process):
     if os.getpid() != process:
-        raise LookupError("made of something that is elsewhere")
+        raise LookupError("needs another process")
     return OnlyHere()
 
 
-def until(happened, seconds=300):
+def wait_until(condition, seconds=300):
     start = time.monotonic()
-    while not happened():
+    while not condition():
         assert time.monotonic() < start + seconds
         time.sleep(0.02)
 
 
 @pytest.fixture(scope="module")
 def cluster():
-    """A cluster of one node, which plays one block at a time."""
+    """A cluster of one node with one core."""
     from ray.cluster_utils import Cluster
 
-    found = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    yield found
-    found.shutdown()
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    yield cluster
+    cluster.shutdown()
 
 
-def test_a_lost_nodes_blocks_are_played_again_and_all_games_are_those_of_one_machine(cluster, tmp_path):
+def test_blocks_of_a_lost_node_are_played_again_with_the_results_of_one_machine(cluster, tmp_path):
     node = cluster.add_node(num_cpus=1)
     folder, settings = tmp_path / "playing", {"games": 24, "block": 4, "progress": False}
     folder.mkdir()
 
     def lose_the_node():
-        until(lambda: len(list(folder.glob("process*"))) == 2)  # both are in the middle of a block
+        wait_until(lambda: len(list(folder.glob("process*"))) == 2)  # both are in the middle of a block
         cluster.remove_node(node, allow_graceful=False)
         (folder / "go").touch()
 
@@ -114,14 +114,14 @@ def test_a_lost_nodes_blocks_are_played_again_and_all_games_are_those_of_one_mac
     ("agent", "error", "message"),
     [
         (HoldsALock(), ArgumentError, "the agent holds a lock cannot be sent to other machines: it cannot be pickled"),
-        (OnlyHere(), ClusterError, "the agent only here cannot be sent to other machines: .* cannot load it: made of something"),
-        (ElsewhereAnother(), ClusterError, "has another version of the agent elsewhere another"),
+        (OnlyHere(), ClusterError, "the agent only here cannot be sent to other machines: .* load it: needs another process"),
+        (AnotherThere(), ClusterError, "has another version of the agent another there"),
         (Illegal(), IllegalActionError, "agent illegal chose"),
         (Fails(), ZeroDivisionError, "of its own"),
     ],
     ids=lambda value: getattr(value, "name", None),
 )
-def test_an_agent_that_cannot_play_there_is_named_and_nothing_is_kept(cluster, tmp_path, agent, error, message):
+def test_an_agent_that_cannot_play_there_is_named_and_no_game_is_saved(cluster, tmp_path, agent, error, message):
     path = tmp_path / "arena.sqlite"
     with pytest.raises(error, match=message):
         arena.run(GAME, [agent, "greedy"], games=2, ray=cluster.address, results=path, progress=False)
@@ -136,13 +136,13 @@ def test_an_agent_from_a_file_plays_there(cluster, tmp_path):
     assert there == arena.run(GAME, [f"{file}:bot", "greedy"], **settings)
 
 
-def test_a_cluster_that_does_not_answer_is_an_error_of_ours(tmp_path):
+def test_a_cluster_that_does_not_answer_is_a_cluster_error(tmp_path):
     with pytest.raises(ClusterError, match=r"no Ray cluster answers at 127\.0\.0\.1:1 .*ray start --head"):
         arena.run(GAME, BOTS, ray="127.0.0.1:1", results=tmp_path / "arena.sqlite", progress=False)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_listens_there_and_is_no_cluster_is_an_error_of_ours(monkeypatch):
+def test_a_server_that_is_no_cluster_is_a_cluster_error(monkeypatch):
     monkeypatch.setattr("dig_envs.training.process.ray_cluster.TRIAL_SECONDS", 3.0)
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"127.0.0.1:{server.getsockname()[1]}"
@@ -150,7 +150,7 @@ def test_what_listens_there_and_is_no_cluster_is_an_error_of_ours(monkeypatch):
             arena.run(GAME, BOTS, ray=address, progress=False)
 
 
-def test_a_process_stays_in_the_cluster_that_it_was_in(cluster):
+def test_a_process_stays_connected_to_its_cluster(cluster):
     import ray
 
     ray.init(cluster.address, log_to_driver=False)
@@ -173,7 +173,7 @@ def test_a_process_stays_in_the_cluster_that_it_was_in(cluster):
     ],
     ids=["bots", "search"],
 )
-def test_a_cloning_records_there_what_it_records_here(cluster, tmp_path, monkeypatch, config):
+def test_cloning_records_the_same_choices_on_the_cluster(cluster, tmp_path, monkeypatch, config):
     monkeypatch.setattr("dig_envs.training.clone.cloning.PORTION", 1_500)
     monkeypatch.setattr("dig_envs.training.clone.cloning.SLOW_PORTION", 60)
     here = clone.train(changed(config, folder=str(tmp_path / "here")), progress=False)
@@ -181,7 +181,7 @@ def test_a_cloning_records_there_what_it_records_here(cluster, tmp_path, monkeyp
     assert same(weights(here.model), weights(there.model)) and here.reports == there.reports
 
 
-def test_best_responses_are_trained_there_as_here(cluster, tmp_path, monkeypatch):
+def test_best_responses_are_the_same_on_the_cluster(cluster, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     config = changed(TINY_PPO, evaluate_games=10, evaluate_every=512, steps=512, options={"max_turns": 12})
     there = {found.agent: found for found in run_all(["random", "greedy"], config, 12, ray=cluster.address)}
