@@ -57,7 +57,7 @@ def record_games(games, teacher, tables, choices, progress):
         if tables.states[0].table.end == End.RUNNING:
             return 1
         for row in range(first, last):
-            choices.values[row] = tables.desks[0].rewards[np.int64(choices.values[row])]
+            choices.values[row] = tables.statuses[0].rewards[np.int64(choices.values[row])]
         progress[ROWS] = last
         progress[GAMES] += 1
     return 0
@@ -66,8 +66,8 @@ def record_games(games, teacher, tables, choices, progress):
 @compiled
 def record_game(teacher, tables, choices, first, game):
     """Play the next game of table 0 while rows are left. Returns the row after its last; `values` contains the seats."""
-    state, desk, mask = tables.states[0], tables.desks[0], tables.masks[0]
-    deal_game(state, desk, tables)
+    state, status, mask = tables.states[0], tables.statuses[0], tables.masks[0]
+    deal_game(state, status, tables)
     row = first
     while state.table.end == End.RUNNING and row < len(choices.actions):
         mover = np.int64(state.secret.mover)
@@ -76,7 +76,7 @@ def record_game(teacher, tables, choices, first, game):
         action = only_legal(mask)
         if action == CHOICE:
             record_observation(state, mover, tables, choices, row)
-            label = call_bot(tables.bots[teacher], state.table, state.seats[mover], mover, mask, desk.generators[mover])
+            label = call_bot(tables.bots[teacher], state.table, state.seats[mover], mover, mask, status.generators[mover])
             choices.actions[row] = label
             choices.values[row] = mover
             choices.games[row] = game
@@ -84,19 +84,19 @@ def record_game(teacher, tables, choices, first, game):
             action = action_of(label, teacher, mover, tables)
         apply(state, action)
     if state.table.end != End.RUNNING:
-        desk.done = 0
-        finish_game(state, desk, tables.finals, 0)
+        status.done = 0
+        finish_game(state, status, tables.finals, 0)
     return row
 
 
 @compiled
-def deal_game(state, desk, tables):
+def deal_game(state, status, tables):
     """Deal the next game of the table, and draw a bot from the pool for every seat."""
-    seed = draw_seed(desk.next_games, Stream.DEAL)
-    start_game(state, desk, tables.setup[0], tables.pool, seed)
-    seed_generator(desk.generators[0], seed, Domain.SEATING)
-    desk.learner = NOBODY
-    seat_opponents(desk, tables.pool, state.table.num_players)
+    seed = draw_seed(status.next_games, Stream.DEAL)
+    start_game(state, status, tables.setup[0], tables.pool, seed)
+    seed_generator(status.generators[0], seed, Domain.SEATING)
+    status.learner = NOBODY
+    seat_opponents(status, tables.pool, state.table.num_players)
 
 
 @compiled
@@ -111,9 +111,9 @@ def record_observation(state, mover, tables, choices, row):
 @compiled
 def action_of(label, teacher, mover, tables):
     """Return the action of the bot in the seat to move, which is random with the probability of its noise."""
-    state, desk, mask = tables.states[0], tables.desks[0], tables.masks[0]
-    generator, controller = desk.generators[mover], np.int64(desk.controllers[mover])
-    if desk.noise[mover] > 0.0 and draw_unit(generator, Stream.PLAY) < desk.noise[mover]:
+    state, status, mask = tables.states[0], tables.statuses[0], tables.masks[0]
+    generator, controller = status.generators[mover], np.int64(status.controllers[mover])
+    if status.noise[mover] > 0.0 and draw_unit(generator, Stream.PLAY) < status.noise[mover]:
         return draw_legal(mask, generator)
     if controller == teacher:
         return label
