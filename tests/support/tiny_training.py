@@ -1,4 +1,4 @@
-"""What the tests of training share: tiny settings, and a look into model files."""
+"""Tiny settings of all algorithms, and functions that read and compare weights."""
 
 import dataclasses
 import zipfile
@@ -39,7 +39,7 @@ TINY_EXIT = expert_iteration.Config(
 
 
 def changed(config, **changes):
-    """Return the settings with some of them changed."""
+    """Return settings with some fields changed."""
     return dataclasses.replace(config, **changes)
 
 
@@ -61,5 +61,5 @@ def weights(path):
 
 
 def same(one, other):
-    """Tell whether two sets of weights are equal to the bit."""
+    """Return whether two sets of weights are equal to the bit."""
     return all(th.equal(one[name], other[name]) for name in one)

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: a training saves a checkpoint and says how to go on, and going on gives the run that was not stopped."""
+"""Ctrl-C and SIGTERM: a run saves a checkpoint and prints how to continue; the resumed run equals an uninterrupted run."""
 
 import os
 import re
@@ -24,7 +24,7 @@ STEPS = {"ppo": 15_360, "dqn": 8_192}
 
 
 def command(algorithm, folder):
-    """The arguments of a tiny training that writes a checkpoint early."""
+    """Return the arguments of a tiny training that writes a checkpoint early."""
     config = TINY_PPO if algorithm == "ppo" else TINY_DQN
     names = ["num_envs", "batch_size", "games", "threads"]
     names += ["n_steps"] if algorithm == "ppo" else ["learning_starts", "buffer_size", "tau"]
@@ -42,13 +42,13 @@ def command(algorithm, folder):
         pytest.param("dqn", signal.SIGINT, marks=pytest.mark.long),
     ],
 )
-def test_a_stopped_run_goes_on_as_if_it_had_not_been_stopped(algorithm, number, tmp_path, capsys):
+def test_a_stopped_run_continues_exactly(algorithm, number, tmp_path, capsys):
     folder = tmp_path / "its folder"
     process = subprocess.Popen(
         [sys.executable, "-m", "dig_envs.training.cli.main", *command(algorithm, folder)],
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored where the tests run in the background
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored if the tests run in the background
     )
     saved = folder / "checkpoint.zip"
     wait_for(lambda: saved.exists() or process.poll() is not None)
@@ -111,7 +111,7 @@ def test_a_signal_before_the_first_step_saves_too(algorithm, config, tmp_path, m
 
 
 def test_a_checkpoint_is_written_every_minute(tmp_path, monkeypatch):
-    saved, now = [], iter(range(0, 10_000, 25))  # 25 seconds a look at the clock
+    saved, now = [], iter(range(0, 10_000, 25))  # the clock advances 25 seconds with each call
     monkeypatch.setattr("dig_envs.training.run.pool_training.CHECKPOINT_SHARE", 1.0)
     monkeypatch.setattr("dig_envs.training.run.run.time", SimpleNamespace(monotonic=lambda: next(now)))
     save = Run.save_checkpoint
@@ -131,7 +131,7 @@ def test_a_checkpoint_is_written_after_each_twentieth_of_a_run(tmp_path, monkeyp
     assert saved == list(range(512, 10_241, 512))
 
 
-def test_a_checkpoint_does_not_say_where_to_write(tmp_path, monkeypatch, capsys):
+def test_a_checkpoint_does_not_set_the_folder(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     ppo.train(changed(TINY_PPO, steps=512, folder=str(tmp_path / "theirs")), progress=False)
     (tmp_path / "mine").mkdir()

@@ -1,4 +1,4 @@
-"""A league: whom the learner meets, who is let in, what is written down, and that a run that was killed goes on as if not."""
+"""A league: matchmaking, admission of past selves, files, and runs that continue after a kill."""
 
 import json
 import shutil
@@ -21,27 +21,27 @@ from dig_envs.training.run import checkpoint
 from dig_envs.training.run.run import Run
 from tests.support.tiny_training import DIG, TINY_LEAGUE, changed, same, weights
 
-REVIEW = 256  # steps between reviews, for which the tests' generations are long enough
+REVIEW = 256  # steps between reviews, less than a generation of the tests
 
 
-# --- whom the learner meets
+# --- matchmaking
 
 
-def test_members_are_drawn_by_how_seldom_they_are_beaten():
+def test_members_that_are_rarely_beaten_are_drawn_most():
     shares = np.array([0.0, 0.5, 0.9, 1.0])
     assert prioritised(shares, 2.0) == pytest.approx([1.0, 0.25, MIN_WEIGHT, MIN_WEIGHT])
     assert prioritised(shares, 1.0) == pytest.approx([1.0, 0.5, 0.1, MIN_WEIGHT])
     assert prioritised(shares, 0.0).tolist() == [1.0] * 4
 
 
-def test_slow_members_have_no_more_than_their_share():
+def test_the_share_of_slow_members_is_capped():
     slow = np.array([False, False, True, True])
     assert capped(np.array([3.0, 1.0, 3.0, 1.0]), slow, 0.2) == pytest.approx([0.6, 0.2, 0.15, 0.05])
     assert capped(np.array([7.0, 1.0, 1.0, 1.0]), slow, 0.2) == pytest.approx([0.7, 0.1, 0.1, 0.1])
     assert capped(np.array([3.0, 1.0]), np.array([True, True]), 0.2) == pytest.approx([0.75, 0.25])
 
 
-def test_the_pool_of_a_league_keeps_what_was_measured_and_caps_searches():
+def test_the_pool_of_a_league_ignores_training_games_and_caps_searches():
     names = ("random", "greedy", "search:playouts=8")
     pool = LeaguePool(Pool([Entry(agents.make(name, game=DIG), 0.0) for name in names]), power=2.0, search_share=0.1)
     assert pool.weights() == pytest.approx([0.45, 0.45, 0.1])
@@ -54,12 +54,12 @@ def test_the_pool_of_a_league_keeps_what_was_measured_and_caps_searches():
     ("against", "gate", "expected"),
     [("predecessor", 0.55, True), ("predecessor", 0.56, False), ("league", 0.56, True), ("league", 0.7, False)],
 )
-def test_the_gate_asks_for_a_share_against_the_predecessor_or_the_league(against, gate, expected):
+def test_the_gate_needs_a_share_against_the_predecessor_or_the_league(against, gate, expected):
     shares = {"greedy": 0.8, "generation 0": 0.6, "generation 2": 0.55}
     assert passes_gate(shares, "generation 2", against, gate) is expected
 
 
-# --- the books
+# --- standings
 
 
 def duel(share, deals=200):
@@ -73,8 +73,8 @@ def elo(points):
 
 
 @pytest.fixture
-def books():
-    """Three generations that gain 100 points each on a bot that begins 50 above them; the second was not let in."""
+def standings():
+    """Three generations, each 100 points above the last, and a bot 50 points above the first; the second is not admitted."""
     return Standings(
         [
             Generation(0, True, {"greedy": duel(elo(-50))}),
@@ -84,8 +84,8 @@ def books():
     )
 
 
-def test_ratings_tell_who_wins_by_how_much(books):
-    rated = books.ratings()
+def test_ratings_measure_the_gains_of_generations(standings):
+    rated = standings.ratings()
     assert list(rated) == ["generation 0", "generation 1", "generation 2", "greedy"]
     gained = [rated[name].value - rated["generation 0"].value for name in rated]
     assert gained == pytest.approx([0, 100, 200, 50], abs=40)
@@ -94,15 +94,15 @@ def test_ratings_tell_who_wins_by_how_much(books):
 
 def test_the_latest_self_takes_the_slot_of_the_oldest():
     admitted = [True, False, True, True, True]
-    standings = Standings([Generation(0, each, {}) for each in admitted])
-    assert standings.admitted == [0, 2, 3, 4]
-    assert standings.member_selves(8) == ["generation 0", "generation 2", "generation 3", "generation 4"]
-    assert standings.member_selves(3) == ["generation 4", "generation 2", "generation 3"]
+    found = Standings([Generation(0, each, {}) for each in admitted])
+    assert found.admitted == [0, 2, 3, 4]
+    assert found.member_selves(8) == ["generation 0", "generation 2", "generation 3", "generation 4"]
+    assert found.member_selves(3) == ["generation 4", "generation 2", "generation 3"]
 
 
-def test_standings_are_read_as_they_were_written(books):
-    again = standings_from(books.as_bytes())
-    assert again.as_bytes() == books.as_bytes() and again.ratings() == books.ratings()
+def test_standings_are_read_as_they_were_written(standings):
+    again = standings_from(standings.as_bytes())
+    assert again.as_bytes() == standings.as_bytes() and again.ratings() == standings.ratings()
 
 
 @pytest.mark.parametrize(
@@ -117,10 +117,10 @@ def test_standings_are_read_as_they_were_written(books):
         {"lasts": np.zeros(7)},
     ],
 )
-def test_standings_that_no_games_have_are_refused(arrays, books):
-    vars(books.generations[1].duels["greedy"]).update(arrays)
+def test_impossible_standings_are_refused(arrays, standings):
+    vars(standings.generations[1].duels["greedy"]).update(arrays)
     with pytest.raises(ValueError, match="a duel has"):
-        standings_from(books.as_bytes())
+        standings_from(standings.as_bytes())
 
 
 # --- a league
@@ -128,7 +128,7 @@ def test_standings_that_no_games_have_are_refused(arrays, books):
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """A league of two generations whose checkpoints are all kept, by steps; everybody is let in."""
+    """A league of two generations that admits every self, with a copy of each checkpoint, named by its steps."""
     folder = tmp_path_factory.mktemp("league")
     config = changed(TINY_LEAGUE, gate=0.0, folder=str(folder / "whole"))
     save = Run.save_checkpoint
@@ -161,8 +161,8 @@ def test_generations_are_measured_rated_and_written_down(played):
     assert not same(models[0], models[1]) and same(models[2], weights(result.model))
 
 
-def test_after_a_kill_it_goes_on_to_the_same_weights(played, tmp_path, monkeypatch):
-    """Two checkpoints: in the midst of a generation, and right after the end of one."""
+def test_a_resumed_league_has_the_same_weights(played, tmp_path, monkeypatch):
+    """It resumes from a checkpoint within a generation, and from a checkpoint right after the end of a generation."""
     monkeypatch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", REVIEW)
     folder, config, whole = played
     for steps in (512, 1_024):
@@ -172,7 +172,7 @@ def test_after_a_kill_it_goes_on_to_the_same_weights(played, tmp_path, monkeypat
 
 
 @pytest.mark.long
-def test_a_killed_process_goes_on_to_the_same_weights(played, tmp_path, monkeypatch):
+def test_a_killed_league_continues_to_the_same_weights(played, tmp_path, monkeypatch):
     script = f"""
 import os, signal, dig_envs.training.run.pool_training
 from tests.support.tiny_training import changed, TINY_LEAGUE
@@ -193,7 +193,7 @@ league.train(changed(TINY_LEAGUE, gate=0.0, folder={str(tmp_path)!r}), progress=
     assert same(weights(whole.model), weights(resumed.model))
 
 
-def test_who_does_not_pass_the_gate_stays_outside(tmp_path, monkeypatch):
+def test_selves_that_do_not_pass_the_gate_are_not_admitted(tmp_path, monkeypatch):
     monkeypatch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", REVIEW)
     result = league.train(changed(TINY_LEAGUE, gate=1.0, steps=1_024, folder=str(tmp_path)), progress=False)
     assert result.standings.admitted == [0] and len(result.standings.generations) == 2
@@ -211,7 +211,7 @@ def test_damaged_standings_are_refused(played, tmp_path):
             league.train(changed(config, folder=str(tmp_path / "run")), progress=False, resume=path)
 
 
-def test_a_league_needs_members_to_meet():
+def test_a_league_needs_opponents():
     with pytest.raises(ArgumentError, match="use self_play with PPO alone"):
         changed(TINY_LEAGUE, self_play=True, opponents=()).validated()
     with pytest.raises(ArgumentError, match="a game for 2 or more players"):

@@ -11,7 +11,7 @@ ROWS, ACTIONS = 64, 37
 
 
 def asked(kind, logits, masks, actions):
-    """Return what an update asks a distribution, and the gradient of its sum."""
+    """Return the numbers that an update needs from a distribution, and the gradient of their sum."""
     logits = logits.clone().requires_grad_()
     distribution = kind(ACTIONS).proba_distribution(logits)
     distribution.apply_masking(masks)
@@ -22,7 +22,7 @@ def asked(kind, logits, masks, actions):
 
 @pytest.fixture
 def decisions():
-    """Logits, masks with at least one legal action a row, and a legal action of each."""
+    """Return logits, masks with at least one legal action in each row, and a legal action of each row."""
     rng = np.random.default_rng(0)
     masks = rng.random((ROWS, ACTIONS)) < 0.2
     actions = rng.integers(ACTIONS, size=ROWS)
@@ -62,14 +62,14 @@ def test_a_mask_replaces_the_one_before(decisions):
 
 
 def test_logits_of_illegal_actions_are_never_raised(decisions, monkeypatch):
-    """MKL's exponential takes a hundred times as long for them."""
+    """MKL needs a hundred times as long for the exponentials of such logits."""
     for name in ("exp", "exp_", "logsumexp"):
         monkeypatch.setattr(th.Tensor, name, lambda *args, **kwargs: pytest.fail("an exponential of logits"))
     asked(LegalActions, *decisions)
 
 
 def test_a_draw_that_is_rounded_up_is_still_legal(monkeypatch):
-    """The last action is illegal, and the number that is drawn is as near to 1 as float32 can be, or 0."""
+    """The last action is illegal, and the random number is the largest float32 below 1, or 0."""
     masks = th.tensor([[True, True, False], [False, True, False]])
     distribution = LegalActions(3).proba_distribution(th.zeros(2, 3))
     distribution.apply_masking(masks)

@@ -1,4 +1,4 @@
-"""PPO's rollouts come in the minibatches of sb3-contrib's buffer, from memory that is asked for once."""
+"""PPO's rollout buffer yields the minibatches of sb3-contrib's buffer, and allocates its memory once."""
 
 import numpy as np
 import torch as th
@@ -12,7 +12,7 @@ SPACES = spaces.Box(0.0, 1.0, (FLOATS,), np.float32), spaces.Discrete(ACTIONS)
 
 
 def fill(buffer, seed):
-    """Put a rollout of random numbers into a buffer."""
+    """Fill a buffer with a rollout of random numbers."""
     rng = np.random.default_rng(seed)
     buffer.reset()
     for _ in range(STEPS):
@@ -26,7 +26,7 @@ def fill(buffer, seed):
 
 
 def minibatches(buffer, seed, size):
-    """Return what two epochs of an update get, and the values that remain."""
+    """Return the minibatches of two epochs, and the arrays of the buffer."""
     th.manual_seed(seed)
     fill(buffer, seed)
     np.random.seed(seed)
@@ -36,7 +36,7 @@ def minibatches(buffer, seed, size):
 
 def test_minibatches_are_those_of_sb3_contrib():
     ours, theirs = (kind(STEPS, *SPACES, n_envs=TABLES) for kind in (RolloutBuffer, MaskableRolloutBuffer))
-    for seed, size in ((0, 4), (1, 4), (2, None)):  # the second and third rollout stand where the first has stood
+    for seed, size in ((0, 4), (1, 4), (2, None)):  # all rollouts use the memory of the first
         (found, *sums), (expected, *their_sums) = (minibatches(buffer, seed, size) for buffer in (ours, theirs))
         assert len(found) == len(expected) == (2 if size is None else 8)
         for one, other in zip(found, expected, strict=True):
@@ -44,7 +44,7 @@ def test_minibatches_are_those_of_sb3_contrib():
         assert np.allclose(sums, their_sums)
 
 
-def test_a_rollout_stands_in_the_memory_of_the_one_before():
+def test_rollouts_share_their_memory():
     buffer = RolloutBuffer(STEPS, *SPACES, n_envs=TABLES)
     fill(buffer, 0)
     seen = buffer.observations

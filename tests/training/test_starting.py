@@ -1,4 +1,4 @@
-"""PPO and DQN start from a clone: they play as it does at first, and do not lose at once what it knows."""
+"""PPO and DQN start from a clone: at first they play like the clone, and they do not forget its play at once."""
 
 from itertools import pairwise
 
@@ -24,7 +24,7 @@ ROLLOUT = TINY_PPO.num_envs * TINY_PPO.n_steps
 
 @pytest.fixture(scope="module")
 def start(tmp_path_factory):
-    """A small clone of greedy, whose values are taught too."""
+    """A small clone of greedy with a trained value function."""
     folder = str(tmp_path_factory.mktemp("clone"))
     return str(clone.train(changed(TINY_CLONE, learning_rate=3e-3, folder=folder), progress=False).model)
 
@@ -86,7 +86,7 @@ def test_the_value_function_warms_up_while_the_policy_stays_and_the_divergence_f
 
 
 def test_the_divergence_holds_the_policy_to_the_clone(start, positions, tmp_path):
-    """With a heavy term the policy goes less far in the same updates; with none it is plain PPO."""
+    """With a large weight the policy changes less in the same updates."""
     distances = {}
     for weight in (0.0, 10.0):
         config = changed(TINY_PPO, start=start, warm_up=0, kl_weight=weight, kl_steps=10**9, learning_rate=3e-3)
@@ -114,7 +114,7 @@ def test_a_run_from_a_clone_resumes_in_its_warm_up_and_keeps_to_the_clone(start,
     assert kickstarting.weight == 0.8 and kickstarting.divergences and not same(_policy(training.save_model()), _policy(start))
 
 
-def test_a_run_from_a_clone_learns_in_two_goes(start, tmp_path):
+def test_a_run_from_a_clone_learns_in_two_parts(start, tmp_path):
     with isolated(0, 1):
         learner = training_of(ppo, changed(TINY_PPO, start=start, warm_up=0), tmp_path).learner
         plain = learner.model.policy.evaluate_actions
@@ -134,7 +134,7 @@ def _values(model):
 # --- DQN
 
 
-def test_dqn_prefers_what_the_clone_prefers_and_knows_what_its_games_paid(start, positions, tmp_path):
+def test_dqn_prefers_the_clones_actions_and_knows_the_returns_of_its_games(start, positions, tmp_path):
     config = changed(TINY_DQN, start=start, demonstrations=2_048, start_updates=300, steps=64)
     with isolated(0, 1):
         training = training_of(dqn, config, tmp_path)
@@ -151,7 +151,7 @@ def test_dqn_prefers_what_the_clone_prefers_and_knows_what_its_games_paid(start,
 
 
 def test_dqn_keeps_the_clones_actions_ahead_while_the_margin_has_weight(start, positions, tmp_path):
-    """With values that learn from noise alone, the heavier the margin, the more often the clone's action stays the best."""
+    """With values that learn from noise alone, the clone's action stays best more often with a larger margin."""
     config = changed(TINY_DQN, start=start, demonstrations=512, start_updates=0, steps=1_024, learning_rate=3e-3)
     given = th.from_numpy(np.concatenate([positions.observations, positions.masks], axis=1).astype(np.float32))
     best = likelihoods(start, positions).argmax(axis=1)
@@ -191,7 +191,7 @@ def test_returns_are_known_where_the_game_has_ended():
         ({"start": "missing.zip"}, "missing.zip"),
     ],
 )
-def test_a_clone_of_something_else_is_refused(algorithm, config, changes, said, start, tmp_path):
+def test_a_model_that_does_not_fit_is_refused(algorithm, config, changes, said, start, tmp_path):
     with pytest.raises(ModelError, match=said):
         algorithm.train(changed(config, folder=str(tmp_path / "run"), **{"start": start, **changes}), progress=False)
 

@@ -60,7 +60,7 @@ def test_dqn_chooses_the_best_legal_action():
 
 
 def with_biases(network, **biases):
-    """Make a network's logits the same everywhere: 0 but for the actions that are named by their numbers."""
+    """Set a network's logits to constants: the given logits of the given actions, and 0 for all others."""
     with th.no_grad():
         for values in network.q_net.parameters():
             values.zero_()
@@ -69,7 +69,7 @@ def with_biases(network, **biases):
 
 
 def test_dqn_bootstraps_from_legal_actions_of_the_next_state():
-    """With networks that like one action better than all, only where that action is legal next does the target rise."""
+    """The networks prefer one action: the target rises only if this action is legal in the next state."""
     model = dqn_model(n_step=1, gamma=1.0, learning_starts=10_000)
     model.learn(8_192)
     replay = model.replay_buffer
@@ -97,8 +97,8 @@ def test_the_next_action_is_chosen_by_the_network_and_valued_by_its_target():
     assert model._targets(memory).ravel().tolist() == pytest.approx([0.25 + 0.5 * -0.5] * 8)
 
 
-def test_no_value_is_beyond_what_a_game_can_return():
-    """However large its weights grow. Illegal actions have the lowest, and the best of nearly equal ones is still found."""
+def test_values_stay_within_the_range_of_returns():
+    """This holds for any weights. Illegal actions have the lowest value, and the best of nearly equal values is found."""
     model = dqn_model(reward_scale=3.0)
     observations = th.from_numpy(observations_of(model))
     masks = masks_of(model, observations.numpy())
@@ -109,7 +109,7 @@ def test_no_value_is_beyond_what_a_game_can_return():
     assert values.min() == -3.0 and values.max() == 3.0 and (values[~masks] == -3.0).all()
     logits = model.q_net.logits(observations).detach().numpy()
     assert (model.predict(observations.numpy(), deterministic=True)[0] == logits.argmax(axis=1)).all()
-    assert (np.sort(logits, axis=1)[:, -1] > 100.0).any()  # where the values of several actions are the same float
+    assert (np.sort(logits, axis=1)[:, -1] > 100.0).any()  # the values of several actions round to the same float
 
 
 def test_a_network_that_has_diverged_stops_the_training():
@@ -134,7 +134,7 @@ def test_a_network_that_has_diverged_stops_the_training():
         ("two_bit_bandits_v0", {"num_players": 1}, {}, (-2.0, 2.0)),
     ],
 )
-def test_the_range_of_returns_follows_from_how_a_run_is_paid(game, options, changes, wanted):
+def test_the_range_of_returns_follows_from_the_rewards(game, options, changes, wanted):
     config = changed(TINY_DQN, game=game, options=options, **changes)
     assert return_range(config, config.return_limit) == wanted
 
@@ -154,7 +154,7 @@ def test_the_target_network_follows_slowly():
     assert th.allclose(model.q_net_target.q_net[-1].bias, 0.75 * before)
 
 
-def test_the_replay_buffer_holds_what_was_seen_and_the_masks_of_it():
+def test_the_replay_buffer_stores_observations_with_their_masks():
     model = dqn_model(n_step=1)
     model.learn(800)
     replay = model.replay_buffer
@@ -166,8 +166,8 @@ def test_the_replay_buffer_holds_what_was_seen_and_the_masks_of_it():
 
 
 @pytest.mark.parametrize("steps", [0, 1, 37, 50, 51, 130])
-def test_a_replay_buffer_is_filled_again_as_it_was(steps):
-    """Before it is full, when it just is, and when new decisions have replaced old ones."""
+def test_a_replay_buffer_is_restored_exactly(steps):
+    """The buffer is not yet full, just full, or has replaced old decisions."""
     generator = np.random.default_rng(steps)
     space = spaces.Box(0.0, 1.0, (7,), np.float32), spaces.Discrete(5)
     buffer, again = (ReplayBuffer(100, *space, n_envs=2, handle_timeout_termination=True) for _ in range(2))
@@ -180,5 +180,5 @@ def test_a_replay_buffer_is_filled_again_as_it_was(steps):
         observation = following
     replay_buffer.restore(again, tensors.unpack(tensors.pack(replay_buffer.contents(buffer))))
     assert (again.pos, again.full) == (buffer.pos, buffer.full)
-    for name in ("observations", "next_observations", *replay_buffer.WHOLE):
+    for name in ("observations", "next_observations", *replay_buffer.ARRAYS):
         assert (getattr(again, name)[: buffer.size()] == getattr(buffer, name)[: buffer.size()]).all(), name

@@ -47,7 +47,7 @@ TINY = Config(
 
 
 class Reinforce:
-    """Williams 1992: each decision becomes likelier by the reward that follows it in its rollout."""
+    """REINFORCE (Williams 1992): the later rewards of a rollout make a decision more or less likely."""
 
     kind, activation = "Sequential", "ReLU"
 
@@ -104,7 +104,7 @@ def train(config, folder, resume=None):
     return pool_training.train(changed(config, folder=str(folder)), Reinforce, progress=False, resume=resume)
 
 
-def test_a_learner_of_ones_own_trains_and_its_model_plays(tmp_path):
+def test_a_custom_learner_trains_and_its_model_plays(tmp_path):
     before = th.get_rng_state()
     result = train(changed(TINY, games=20, opponents=("random",)), tmp_path)
     assert result.steps == TINY.steps and list(result.win_shares) == agents.names("dig_v0")
@@ -115,7 +115,7 @@ def test_a_learner_of_ones_own_trains_and_its_model_plays(tmp_path):
     assert th.equal(before, th.get_rng_state())
 
 
-def test_its_run_resumes_as_if_it_had_not_been_left(tmp_path):
+def test_its_run_resumes_exactly(tmp_path):
     whole = train(changed(TINY, steps=8_192), tmp_path / "whole")
     half = train(TINY, tmp_path / "half")
     resumed = train(changed(TINY, steps=8_192), tmp_path / "resumed", resume=half.model.with_name("checkpoint.zip"))
@@ -155,7 +155,7 @@ def test_a_checkpoint_of_another_algorithm_is_refused(tmp_path):
 
 
 def test_an_uninstalled_game_is_trained_and_evaluated(tmp_path):
-    """A `Game` object does where an id does; this one is installed nowhere."""
+    """A `Game` object replaces the id; this game is not installed."""
     game = dataclasses.replace(TINY.played, id="my_dig_v0")
     result = train(changed(TINY, game=game, steps=2_048, games=4), tmp_path)
     assert list(result.win_shares) == ["random"] and learned.read_card(result.model).game == "my_dig_v0"

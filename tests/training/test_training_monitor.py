@@ -1,4 +1,4 @@
-"""The monitor measures a learner while it trains, leaves the training alone, keeps the best model, and goes on after a stop."""
+"""The monitor measures a learner without effect on its training, saves the best model, and continues in a resumed run."""
 
 import json
 import shlex
@@ -41,12 +41,12 @@ def test_a_measurement_is_the_share_that_an_arena_finds():
     assert shares["random"].value > 0.8 > 0.5 > shares["expert"].value and decisions > 60 * 2 * 20
 
 
-def test_measuring_leaves_the_training_alone_and_is_told_by_the_progress_bar(tmp_path, monkeypatch):
-    told = []
+def test_measurements_do_not_affect_the_training_and_appear_in_the_progress_bar(tmp_path, monkeypatch):
+    shown = []
 
     @contextmanager
-    def recorded(what, total, shown):
-        yield lambda amount, what=None: told.append(what)
+    def recorded(what, total, visible):
+        yield lambda amount, what=None: shown.append(what)
 
     monkeypatch.setattr("dig_envs.training.run.run.progress_bar", recorded)
     plain = ppo.train(changed(TINY_PPO, steps=4_096, folder=str(tmp_path / "plain")), progress=False)
@@ -54,10 +54,10 @@ def test_measuring_leaves_the_training_alone_and_is_told_by_the_progress_bar(tmp
     assert same(weights(plain.model), weights(measured.model))
     assert plain.best is None and not (tmp_path / "plain" / "progress.jsonl").exists()
     found = [measurement_from(line) for line in lines(tmp_path / "measured")]
-    assert len(found) == 4 and [what for what in told if what] == [f"training ({one})" for one in found]
+    assert len(found) == 4 and [what for what in shown if what] == [f"training ({one})" for one in found]
 
 
-def test_a_terminal_of_80_columns_has_room_for_three_win_shares(monkeypatch):
+def test_three_win_shares_fit_into_80_columns(monkeypatch):
     out = StringIO()
     monkeypatch.setattr("rich.console.Console", partial(Console, file=out, force_terminal=True, width=80, color_system=None))
     won = "training (random 100%, greedy 85%, expert 43%)"
@@ -66,7 +66,7 @@ def test_a_terminal_of_80_columns_has_room_for_three_win_shares(monkeypatch):
     assert won in out.getvalue()
 
 
-def test_measurements_are_written_and_drawn_and_go_on_in_a_resumed_run(tmp_path, monkeypatch):
+def test_measurements_are_written_and_drawn_and_continue_in_a_resumed_run(tmp_path, monkeypatch):
     save, steps = Run.save_checkpoint, [1_024, 2_048, 3_072, 4_096]
 
     def save_and_keep(run, training):
@@ -85,7 +85,7 @@ def test_measurements_are_written_and_drawn_and_go_on_in_a_resumed_run(tmp_path,
 
 
 def monitor_of(strengths, folder, config=MEASURED):
-    """Return a monitor with measurements of these strengths, and which of them were saved."""
+    """Return a monitor with measurements of these strengths, and the indices of those that were the best so far."""
     monitor, saved = Monitor(config, folder), []
     for place, strength in enumerate(strengths):
         monitor.measurements.append(measurement(1_000 * (place + 1), strength))
@@ -99,7 +99,7 @@ def measurement(steps, strength):
 
 
 def test_the_best_model_is_that_of_the_best_three_in_a_row(tmp_path):
-    """One lucky measurement, the 0.6, counts for a third."""
+    """A single lucky measurement, the 0.6, has a weight of a third."""
     monitor, saved = monitor_of([0.1, 0.2, 0.6, 0.2, 0.45, 0.5, 0.4], tmp_path)
     smoothed = [0.1, 0.15, 0.3, 1.0 / 3, 1.25 / 3, 1.15 / 3, 1.35 / 3]
     assert saved == [place for place in range(7) if smoothed[place] > max(smoothed[:place], default=0.0)]
@@ -112,8 +112,8 @@ def test_measurements_against_others_are_not_compared(tmp_path):
     assert monitor.best.steps == 2_000
 
 
-def test_dear_measurements_are_made_less_often(tmp_path):
-    """Unless `evaluate_every` says when, they make at most half as many decisions as the training."""
+def test_slow_measurements_are_less_frequent(tmp_path):
+    """Without `evaluate_every`, measurements make at most half as many decisions as the training."""
     config = changed(MEASURED, steps=400_000, evaluate_every=0, evaluate_games=40)
     monitor, random = Monitor(config, tmp_path), agents.make("random", game=DIG)
     assert monitor.due == 20_000 and not monitor.is_due(19_999) and monitor.is_due(20_000)
@@ -123,7 +123,7 @@ def test_dear_measurements_are_made_less_often(tmp_path):
     assert not Monitor(changed(config, evaluate_games=0), tmp_path).is_due(10**9)
 
 
-def test_alone_it_measures_the_score(tmp_path):
+def test_in_games_for_one_player_it_measures_the_score(tmp_path):
     game, options = game_of("two_bit_bandits_v0"), {"num_players": 1, "max_turns": 10}
     monitor = Monitor(changed(MEASURED, game=game.id, options=options), tmp_path)
     newest = monitor.measure(agents.make("greedy", game=game), 5, lambda path: path.write_bytes(b"a model"))
@@ -148,7 +148,7 @@ def test_the_commands_after_a_run_are_printed_and_work(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(("options", "watched"), [({"num_players": 1}, "model.zip"), ({}, "model.zip,expert")])
-def test_alone_nobody_else_is_watched(options, watched, tmp_path):
+def test_in_games_for_one_player_no_opponent_is_watched(options, watched, tmp_path):
     config = changed(TINY_PPO, game="two_bit_bandits_v0", options=options)
     result = ppo_result(tmp_path)
     assert next_steps(result, config)[0].split("  #")[0].endswith(watched)

@@ -1,4 +1,4 @@
-"""The pool of opponents: what it prefers, what it starts with, and how results move it."""
+"""The pool of opponents: its weights, its initial entries, its results and its snapshots."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def test_the_pool_prefers_opponents_that_are_equals():
     assert [opponent.share for opponent in pool.opponents()] == pool.weights().tolist()
 
 
-def test_a_name_that_says_its_noise_is_in_the_pool_with_that_alone():
+def test_a_name_with_a_noise_level_is_in_the_pool_once():
     pool = pool_of_noise_levels(DIG, ["greedy@0.3", "greedy@0", "expert"], noise_levels=(0.5,), snapshots=0)
     assert [(entry.agent.name, entry.agent.noise) for entry in pool.entries] == [
         ("greedy", 0.3),
@@ -29,14 +29,14 @@ def test_a_name_that_says_its_noise_is_in_the_pool_with_that_alone():
     ]
 
 
-def test_the_pool_starts_near_random_and_knows_every_grade():
+def test_the_pool_starts_near_random_and_has_every_noise_level():
     pool = pool_of_noise_levels(DIG, ["random", "greedy"], noise_levels=(0.5, 0.0), snapshots=0)
     assert [entry.label for entry in pool.entries] == ["random", "greedy@0.5", "greedy"]
     assert [entry.agent.noise for entry in pool.entries] == [0.0, 0.5, 0.0]
     assert pool.weights().tolist() == [1.0, MIN_WEIGHT, MIN_WEIGHT]
 
 
-def test_results_move_the_win_share_of_those_who_played():
+def test_results_change_the_win_share_of_the_opponents_that_played():
     random = agents.make("random", game=DIG)
     pool = Pool([Entry(random, 0.5), Entry(random, 0.5), Entry(random, 0.5)])
     opponents = np.array([[-1, 0], [1, -1]] * 500)
@@ -46,7 +46,7 @@ def test_results_move_the_win_share_of_those_who_played():
     assert pool.entries[0].win_share == pytest.approx(0.5, abs=0.05)
 
 
-def test_the_oldest_snapshot_makes_room():
+def test_a_new_snapshot_replaces_the_oldest():
     pool = Pool([Entry(agents.make("random", game=DIG), 0.5)], snapshots=2)
     layers = [th.nn.Sequential(th.nn.Linear(3, 2)) for _ in range(3)]
     for each in layers:

@@ -21,14 +21,14 @@ from tests.support.tiny_training import SELF_PLAY_PPO, TINY_DQN, TINY_PPO, VARIE
 
 TINY = [(ppo, TINY_PPO), (ppo, VARIED_PPO), (ppo, SELF_PLAY_PPO), (dqn, TINY_DQN)]
 each = pytest.mark.parametrize(("algorithm", "config"), TINY, ids=["ppo", "varied ppo", "self-play", "dqn"])
-EASIER = {  # options with which a short training shows
+EASIER = {  # options with which a short training beats random
     "dig_v0": {"max_turns": 24},
     "dig_dig_v0": {"max_turns": 500},
     "lets_dig_for_treasure_v0": {"num_players": 2, "reward": "score"},
     "two_bit_bandits_v0": {"num_players": 2, "length": "easy", "max_turns": 100},
     "digging_bandits_v0": {"max_turns": 200},
 }
-FURTHER = {  # settings with which it shows, by algorithm and game
+FURTHER = {  # further settings for this, by algorithm and game
     ("PPO", "lets_dig_for_treasure_v0"): {"steps": 196_608},
     ("PPO", "two_bit_bandits_v0"): {"skip_forced": True, "shaped": True},
     ("PPO", "digging_bandits_v0"): {"steps": 131_072, "skip_forced": True},
@@ -40,7 +40,7 @@ ONE_A_GAME = [  # `make test` trains for the fastest game, `make test-long` for 
     pytest.param(case, marks=[] if game == "dig_v0" else pytest.mark.long, id=game)
     for game, case in {case.game: case for case in CASES}.items()
 ]
-SHARES = {"digging_bandits_v0": (0.54, 0.5)}  # the greedy bot itself wins 80 % there
+SHARES = {"digging_bandits_v0": (0.54, 0.5)}  # the greedy bot wins 80 % of the games there
 
 
 @each
@@ -56,7 +56,7 @@ def test_the_same_seed_gives_the_same_weights_and_touches_no_global_generator(al
 
 
 @each
-def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path, monkeypatch):
+def test_a_resumed_run_equals_an_uninterrupted_run(algorithm, config, tmp_path, monkeypatch):
     config = changed(config, snapshot_every=512, folder=str(tmp_path / "whole"))
     monkeypatch.setattr("dig_envs.training.run.pool_training.REVIEW_EVERY", 256)
     save, kept = Run.save_checkpoint, []
@@ -85,22 +85,22 @@ def test_a_resumed_run_is_the_run_that_was_not_left(algorithm, config, tmp_path,
     ],
 )
 def test_shaped_rewards_add_up_to_the_reward(game, options):
-    """The same games pay at each decision or at the end: in all as much but for what its first decision finds."""
+    """Over a game, shaped rewards add up to the reward at the end minus the potential at the first decision."""
 
     def start(env):
         return np.stack([4.0 * env.batch.rewards_if_ended, np.zeros(32)])
 
     envs = [DigVecEnv(game, 32, seed=5, opponents="greedy", illegal="raise", **options) for _ in range(2)]
-    paid = [Shaping(envs[0], 4.0, "standings"), Shaping(envs[1], 4.0, None)]
+    shapings = [Shaping(envs[0], 4.0, "standings"), Shaping(envs[1], 4.0, None)]
     generator = np.random.default_rng(1)
     counted = 0
-    for env in paid:
+    for env in shapings:
         env.reset()
     sums = start(envs[0])
     for _ in range(600):
         actions = np.where(envs[0].action_masks(), generator.random((32, envs[0].action_space.n)), -1.0).argmax(axis=1)
         points = envs[0].batch.rewards_if_ended
-        (_, shaped, dones, _), (_, final, done_too, _) = [env.step(actions) for env in paid]
+        (_, shaped, dones, _), (_, final, done_too, _) = [env.step(actions) for env in shapings]
         sums += [shaped, final]
         assert (dones == done_too).all() and not final[~dones].any()
         assert shaped[~dones] == pytest.approx(4.0 * (envs[0].batch.rewards_if_ended - points)[~dones], abs=1e-5)
@@ -113,11 +113,11 @@ def test_shaped_rewards_add_up_to_the_reward(game, options):
 
 @pytest.mark.long
 @pytest.mark.parametrize("options", [{}, {"num_players": 4, "teams": True}], ids=str)
-def test_rewards_are_shaped_by_what_a_seat_can_expect(options):
-    """What a game pays in all is its reward, less what the learner could expect when it first had to decide."""
+def test_rewards_are_shaped_by_expected_rewards(options):
+    """Over a game, shaped rewards add up to the reward minus the expected reward at the learner's first decision."""
     env = DigVecEnv("digging_bandits_v0", 32, seed=5, opponents="greedy", illegal="raise", quick_play=True, **options)
-    paid, generator, counted = Shaping(env, 2.0, "estimate"), np.random.default_rng(1), 0
-    paid.reset()
+    shaping, generator, counted = Shaping(env, 2.0, "estimate"), np.random.default_rng(1), 0
+    shaping.reset()
 
     def expected():
         return 2.0 * potentials_of(env.batch, "estimate")[np.arange(32), env.batch.learner_seats]
@@ -126,7 +126,7 @@ def test_rewards_are_shaped_by_what_a_seat_can_expect(options):
     assert (np.abs(sums) < 2.0).all() and sums.std() > 0
     while counted < 40:
         actions = np.where(env.action_masks(), generator.random((32, env.action_space.n)), -1.0).argmax(axis=1)
-        _, rewards, dones, _ = paid.step(actions)
+        _, rewards, dones, _ = shaping.step(actions)
         sums += rewards
         assert sums[~dones] == pytest.approx(expected()[~dones], abs=1e-4)
         assert sums[dones] == pytest.approx(2.0 * env.batch.learner_rewards[dones], abs=1e-4)
@@ -142,7 +142,7 @@ def test_rewards_are_shaped_by_what_a_seat_can_expect(options):
         ({"potential": "estimate", "game": "digging_bandits_v0"}, "give --shaped"),
     ],
 )
-def test_a_potential_that_can_not_be_had_is_refused(settings, message):
+def test_an_impossible_potential_is_refused(settings, message):
     with pytest.raises(ArgumentError, match=message):
         ppo.Config(**settings).validated()
 
@@ -158,7 +158,7 @@ def test_a_polyak_average_moves_to_the_present_weights_and_leaves_them_in_place(
     assert network.weight.item() == 5.0
 
 
-def test_the_saved_agent_plays_the_average_and_the_checkpoint_goes_on_from_the_last_weights(tmp_path):
+def test_the_saved_agent_plays_the_average_and_the_checkpoint_has_the_last_weights(tmp_path):
     last = ppo.train(changed(TINY_PPO, folder=str(tmp_path / "last")), progress=False).model
     mean = ppo.train(changed(TINY_PPO, polyak=0.9, folder=str(tmp_path / "mean")), progress=False).model
     assert not same(weights(last), weights(mean))
@@ -172,7 +172,7 @@ def test_the_saved_agent_plays_the_average_and_the_checkpoint_goes_on_from_the_l
     ids=["ppo", "dqn"],
 )
 def test_a_short_training_beats_random(case, algorithm, settings, tmp_path):
-    """At least 65 % of 400 games, and the interval's lower end above 60 %, if the game is no gamble."""
+    """It wins at least 65 % of 400 games, with the interval above 60 %; less in Digging Bandits, which has more luck."""
     options = {**case.options, **EASIER.get(case.game, {})}
     settings = {**settings, **FURTHER.get((algorithm.Config.algorithm, case.game), {})}
     config = algorithm.Config(

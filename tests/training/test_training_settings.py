@@ -1,4 +1,4 @@
-"""Settings of training: wrong ones are refused before anything happens, and a run is named by them."""
+"""Settings of training: errors are found before anything is written, and settings name the run."""
 
 import dataclasses
 
@@ -99,7 +99,7 @@ def test_a_setting_of_another_type_is_named(name, value, said):
         changed(TINY_PPO, **{name: value}).validated()
 
 
-def test_networks_are_computed_on_a_gpu_where_torch_sees_one(monkeypatch):
+def test_networks_are_on_a_gpu_if_torch_finds_one(monkeypatch):
     monkeypatch.setattr("torch.cuda.is_available", lambda: False)
     assert device_of("auto") == device_of("cpu") == "cpu"
     with pytest.raises(ArgumentError, match="torch finds no GPU here"):
@@ -113,7 +113,7 @@ def test_settings_are_a_config():
         ppo.train({"steps": 5}, progress=False)
 
 
-def test_a_folder_may_be_a_path(tmp_path):
+def test_a_folder_can_be_a_path(tmp_path):
     assert changed(TINY_PPO, folder=tmp_path).validated().folder == str(tmp_path)
     with pytest.raises(ArgumentError, match="no folder can have the name"):
         ppo.train(changed(TINY_PPO, folder="a\0b"), progress=False)
@@ -165,7 +165,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
         ppo.train(changed(TINY_PPO, folder=str(tmp_path / "file" / "run")), progress=False)
 
 
-def test_a_run_has_its_precision_and_leaves_it():
+def test_a_run_sets_its_precision_and_restores_it():
     words = {"single": "highest" if rounds_factors() or th.cuda.is_available() else "medium", "bfloat16": "medium"}
     assert words.keys() == set(PRECISIONS)
     for precision, word in words.items():
@@ -181,7 +181,7 @@ def test_single_precision_is_left_to_mkl_where_onednn_would_round(monkeypatch):
 
 @pytest.mark.parametrize("size", [1, 7, 64, 602, 2048])
 def test_single_precision_never_rounds_factors(size):
-    """Whichever library computes the products: 1 + 2^-12 would be 1 in bfloat16."""
+    """This holds for each library: 1 + 2^-12 would be 1 in bfloat16."""
     rows, weights = th.full((size, 602), 1 + 2**-12), th.full((128, 602), 1 + 2**-12)
     with isolated(0, 1, "single"):
         forward, backward = rows @ weights.T, rows.T @ rows[:, :128]
@@ -191,7 +191,7 @@ def test_single_precision_never_rounds_factors(size):
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_a_run_is_evaluated_on_its_threads_and_leaves_the_others(threads, tmp_path, monkeypatch):
+def test_a_run_is_evaluated_with_its_threads_and_restores_their_number(threads, tmp_path, monkeypatch):
     asked, before = [], th.get_num_threads()
     play = arena.run
     monkeypatch.setattr(

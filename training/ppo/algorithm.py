@@ -18,7 +18,6 @@ from stable_baselines3.common.utils import LinearSchedule
 from stable_baselines3.common.vec_env import VecEnv
 from torch import nn
 
-from dig_envs.core.errors import ArgumentError
 from dig_envs.training.environment.self_play import EverySeat
 from dig_envs.training.ppo.kickstarting import Kickstarting
 from dig_envs.training.ppo.rollouts import RolloutBuffer
@@ -72,16 +71,7 @@ def make_learner(config: Config, tables: Tables, folder: Path) -> StableBaseline
 
 
 def build(config: Config, env: VecEnv) -> MaskablePPO:
-    """Return the model of sb3-contrib, which draws from the generators that `dig_envs.training.process.torch_state` seeds.
-
-    Raises:
-        ArgumentError: the last minibatch would have a single decision, whose advantage cannot be normalised.
-    """
-    decisions = config.n_steps * config.num_envs
-    if decisions % config.batch_size == 1:
-        raise ArgumentError(
-            f"batch_size {config.batch_size} leaves a last minibatch with one of {decisions} decisions: change batch_size"
-        )
+    """Return the model of sb3-contrib, which draws from the generators that `dig_envs.training.process.torch_state` seeds."""
     model = MaskablePPO(
         NetworkPolicy,
         env,

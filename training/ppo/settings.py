@@ -1,7 +1,9 @@
 """Settings of proximal policy optimisation, by Stable-Baselines3 and by RLlib."""
 
 from dataclasses import dataclass
+from typing import Self
 
+from dig_envs.core.errors import ArgumentError
 from dig_envs.training.run.config import RunConfig
 from dig_envs.training.run.settings import setting
 from dig_envs.training.sb3.start_from import StartConfig
@@ -43,3 +45,18 @@ class Config(PPOSettings, RunConfig):
     warm_up: int = setting(6, "with start: first rollouts, in which only the value function learns", least=0)
     kl_weight: float = setting(0.2, "with start: initial weight of the policy's divergence from the starting model", least=0)
     kl_steps: int = setting(2_000_000, "with start: decisions after the warm-up until this weight is 0", least=1)
+
+    def validated(self) -> Self:
+        """Check the settings, and return them with values of Python's own types.
+
+        Raises:
+            DigEnvsError: see `StartConfig.validated` and `RunConfig.validated`; also a last minibatch with a single decision,
+                whose advantage cannot be normalised.
+        """
+        config = super().validated()
+        decisions = config.n_steps * config.num_envs
+        if decisions % config.batch_size == 1:
+            raise ArgumentError(
+                f"batch_size {config.batch_size} leaves a last minibatch with one of {decisions} decisions: change batch_size"
+            )
+        return config
