@@ -17,7 +17,13 @@ from torch.nn.functional import pad
 import dig_envs
 from dig_envs import agents
 from dig_envs.agents.digging_bandits.valuation import chances
-from dig_envs.agents.digging_bandits.valuation.prospects import GAME_NUMBERS, IS_OUT, SEAT_NUMBERS, describe_game, describe_seat
+from dig_envs.agents.digging_bandits.valuation.state_features import (
+    GAME_NUMBERS,
+    IS_OUT,
+    SEAT_NUMBERS,
+    describe_game,
+    describe_seat,
+)
 from dig_envs.core.agent import Bot
 from dig_envs.core.batch import Batch
 from dig_envs.core.compiler import compiled

@@ -1,4 +1,4 @@
-"""The ladder of bots of Digging Bandits, from the weakest."""
+"""List the scripted bots of Digging Bandits, from weak to strong, and the tuned settings of its search."""
 
 from dig_envs.agents.digging_bandits.expert import expert
 from dig_envs.agents.digging_bandits.greedy import greedy
@@ -6,9 +6,13 @@ from dig_envs.agents.digging_bandits.valuation.chances import expected_rewards
 
 LADDER = (
     ("greedy", "Digs when it can, cashes in when it can, trades, robs players who have found something, and picks up.", greedy),
-    ("expert", "Infers who may hold the GOLD, keeps cards out of turn for what decides, and lies low with what wins.", expert),
+    (
+        "expert",
+        "Infers which players may hold the GOLD, saves cards for decisive events, and avoids risks with a winning hand.",
+        expert,
+    ),
 )
 
-ESTIMATE = expected_rewards  # of a playout that stops before the end
+ESTIMATE = expected_rewards  # evaluates unfinished playouts
 
 SEARCH = {"improve": {"rollout": "expert", "turns": 3, "playouts": 1500, "pool": 128, "z": 1.0}, "ismcts": {}, "puct": {}}

@@ -1,9 +1,9 @@
-"""The feature set `expert` of Digging Bandits: the judgements by which the expert plays, as floats."""
+"""The feature set `expert` of Digging Bandits: the estimates of the expert."""
 
 import numpy as np
 
 from dig_envs.agents.digging_bandits.valuation.exchanges import gain_by_exchange
-from dig_envs.agents.digging_bandits.valuation.hands import fortune, risk_of_pick_up, threat, unseen_cards
+from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand, risk_of_pick_up, threat, unseen_cards
 from dig_envs.agents.digging_bandits.valuation.land import chance_of_dynamite, depth_for_more, depth_for_tools, stones_ahead
 from dig_envs.core.compiler import compiled
 from dig_envs.core.layout import Block, Kind, Layout
@@ -14,7 +14,7 @@ from dig_envs.digging_bandits.rules.frame_fields import event_of, seat_of
 from dig_envs.digging_bandits.rules.players import player_count, seat_clockwise
 from dig_envs.digging_bandits.state import Event, FrameKind
 
-MOST_CARDS = 8  # of a stack, that are told apart
+MOST_CARDS = 8  # the scale of cards in a stack
 MOST_STONES = 4
 MOST_WEALTH = 20
 
@@ -49,33 +49,33 @@ AT = LAYOUT.offsets()
 
 
 def layout(options):
-    """Return the blocks of the set; the same under all options."""
+    """Return the blocks, which do not depend on the options."""
     return LAYOUT
 
 
 @compiled
 def encode_judgements(table, seat, player, out):
-    """Write what the expert infers from the cards seen: float32 (LAYOUT.size,), values from 0 to 1."""
+    """Write the features of a seat, float32 (LAYOUT.size,), from 0 to 1."""
     unseen = unseen_cards(table, seat)
     for i in range(1, player_count(table)):
         out[AT.threats + i - 1] = threat(table, seat, unseen, seat_clockwise(table, player, i))
-    out[AT.prize] = fortune(table, seat, player)
+    out[AT.prize] = prize_in_hand(table, seat, player)
     out[AT.risks] = min(1.0, chance_of_dynamite(table, seat, player, unseen))
     out[AT.risks + 1] = min(1.0, risk_of_pick_up(unseen))
     if seat.asked:
-        what = table.frames[table.depth - 1].what
-        if what == FrameKind.EVENT:
+        kind = table.frames[table.depth - 1].what
+        if kind == FrameKind.EVENT:
             encode_stake(table, player, out)
-        elif what == FrameKind.ACTION:
+        elif kind == FrameKind.ACTION:
             depth = depth_for_tools(table, seat, player, np.int64(table.place[player]))
             out[AT.digging] = min(1.0, depth / MOST_CARDS)
-        elif what == FrameKind.TOOLS:
+        elif kind == FrameKind.TOOLS:
             encode_tools(table, seat, np.int64(table.place[player]), out)
 
 
 @compiled
 def encode_stake(table, player, out):
-    """Write whether an event that the player may answer takes place as it stands, and what it brings."""
+    """Write whether the event to answer happens without an answer, and its effect on the player."""
     at, cowboys = announced(table)
     frame = table.frames[at]
     out[AT.stands] = cowboys % 2 == 0
@@ -87,7 +87,7 @@ def encode_stake(table, player, out):
 
 @compiled
 def encode_tools(table, seat, place, out):
-    """Write what the tools in the DIGGING HAND lack for all that is worth lifting."""
+    """Write the cards worth lifting beyond the reach of the DIGGING HAND, and the stones within reach."""
     missing = depth_for_more(table, seat, place) - reach(table)
     out[AT.digging + 1] = min(1.0, max(0, missing) / MOST_CARDS)
     out[AT.digging + 2] = min(1.0, stones_ahead(table, seat, place) / MOST_STONES)
@@ -95,8 +95,8 @@ def encode_tools(table, seat, place, out):
 
 FEATURES = {
     "expert": (
-        "What the expert infers from the cards seen: who may hold what wins, the odds of losing a hand, what a dig or an "
-        "exchange of hands is worth.",
+        "The expert's inferences from the cards seen: which players may hold a winning hand, the odds of losing the own hand, "
+        "and the values of a dig or an exchange of hands.",
         layout,
         encode_judgements,
     )

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from dig_envs.agents.digging_bandits.valuation.chances import expected_rewards
-from dig_envs.agents.digging_bandits.valuation.prospects import HELD_GOLD, SEAT_NUMBERS, describe_seat
+from dig_envs.agents.digging_bandits.valuation.state_features import HELD_GOLD, SEAT_NUMBERS, describe_seat
 from dig_envs.agents.search import make_search
 from dig_envs.core.agent import Decisions
 from dig_envs.core.batch import Batch

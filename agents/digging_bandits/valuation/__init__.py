@@ -1,4 +1,10 @@
-"""What the bots of Digging Bandits judge: odds of unseen cards, prices of cards, what a dig or an exchange is worth.
+"""Value positions of Digging Bandits for its bots, its features and its search.
 
-The feature set in `features.py` shows these judgements to learners; the environment itself knows none of them.
+| module | computes |
+|---|---|
+| `hands` | the odds of other players' cards, and the prize of the own hand |
+| `land` | the useful depth of a dig, and the odds of DYNAMITE |
+| `exchanges` | the gain from an exchange of hands |
+| `prices` | the prices of cards and other items in a trade |
+| `state_features`, `chances` | features of a whole state, and the chances to win by a network of them |
 """

@@ -1,8 +1,8 @@
-"""Estimate each seat's chance to win from a whole state, where a playout stops before the end.
+"""Estimate each seat's chance to win from a whole state, for unfinished playouts.
 
-A small network gives each seat a score by the numbers of `prospects.py`: its own, the mean of its rivals', and the game's. The
-chances are the softmax of the scores. Its weights, in `chances.npy`, were fitted to who won some 140,000 games between
-experts, in half of them with random moves (`benchmarks/fit_digging_bandits_chances.py`).
+A network with one hidden layer scores each seat by the features of `state_features.py`: the seat's own, the mean of its
+rivals', and the game's. The chances are the softmax of the scores. The weights in `chances.npy` were fitted to the winners of
+about 140,000 games between experts, half of them with random moves (`benchmarks/fit_digging_bandits_chances.py`).
 """
 
 import math
@@ -17,9 +17,9 @@ from dig_envs.core.engine.kernels import zero
 from dig_envs.digging_bandits.components import MAX_PLAYERS
 from dig_envs.digging_bandits.rules.players import player_count, same_side
 
-WEIGHTS = np.load(Path(__file__).with_suffix(".npy")).astype(np.float32)  # (numbers and two more, hidden numbers)
+WEIGHTS = np.load(Path(__file__).with_suffix(".npy")).astype(np.float32)  # (features and two more rows, hidden units)
 HIDDEN = WEIGHTS.shape[1]
-OF_RIVALS = SEAT_NUMBERS  # rows of WEIGHTS; the first are of a seat's own numbers
+OF_RIVALS = SEAT_NUMBERS  # rows of WEIGHTS; the first rows are for the seat's own features
 OF_GAME = OF_RIVALS + SEAT_NUMBERS
 BIAS = OF_GAME + GAME_NUMBERS
 OF_HIDDEN = BIAS + 1
@@ -28,7 +28,7 @@ ALL_HIDDEN = MAX_PLAYERS * HIDDEN
 
 @compiled
 def expected_rewards(state, out):
-    """Write the reward that each seat of a game that goes on can expect."""
+    """Write the expected reward of each seat in an unfinished game."""
     table = state.table
     score_seats(state, out)
     scores_to_chances(table, out)
@@ -44,9 +44,9 @@ def expected_rewards(state, out):
 
 @compiled
 def score_seats(state, out):
-    """Write how good each seat's prospects are."""
+    """Write the score of each seat."""
     hidden = stack_floats(ALL_HIDDEN)
-    begin_hidden(state, hidden)
+    init_hidden(state, hidden)
     count = player_count(state.table)
     for p in range(count):
         add_seat(state, p, hidden)
@@ -57,8 +57,8 @@ def score_seats(state, out):
 
 
 @compiled
-def begin_hidden(state, hidden):
-    """Write the part of all seats' hidden numbers that does not depend on the seat."""
+def init_hidden(state, hidden):
+    """Write the part of the hidden units that is the same for all seats."""
     numbers = stack_floats(GAME_NUMBERS)
     zero(numbers)
     describe_game(state, numbers)
@@ -74,7 +74,7 @@ def begin_hidden(state, hidden):
 
 @compiled
 def add_seat(state, player, hidden):
-    """Add what a seat's numbers mean to it and to its rivals."""
+    """Add a seat's features to its own hidden units and to those of its rivals."""
     numbers = stack_floats(SEAT_NUMBERS)
     zero(numbers)
     describe_seat(state, player, numbers)
@@ -91,14 +91,14 @@ def add_seat(state, player, hidden):
 
 @compiled
 def add_row(row, number, hidden, start):
-    """Add a row of weights times a number to the hidden numbers from `start` on."""
+    """Add a row of weights times a number to the hidden units from `start` on."""
     for k in range(HIDDEN):
         hidden[start + k] += WEIGHTS[row, k] * number
 
 
 @compiled
 def scores_to_chances(table, out):
-    """Turn scores into chances, whose sum is 1; who is out has none, unless its partner wins."""
+    """Convert scores to chances with sum 1. A player who is out has no chance of its own."""
     count = player_count(table)
     best = -math.inf
     for p in range(count):

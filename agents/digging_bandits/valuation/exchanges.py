@@ -1,4 +1,4 @@
-"""Estimate what a DUEL or a TRAIN HEIST brings, by the backs and the TECH that everyone sees."""
+"""Estimate the gain from a DUEL or a TRAIN HEIST by backs of cards and TECH, which all players see."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ WEALTH_IN_TECH = 2
 
 @compiled
 def wealth(table, player):
-    """Rate all cards of a player by their backs, and its TECH: int64, a Dig or Draw card counts 1."""
+    """Return the wealth of a player by the backs of its cards and its TECH, int64; a Dig or Draw card counts 1."""
     total = np.int64(WEALTH_IN_TECH * table.tech[player])
     for back in range(BACKS):
         total += WEALTH_IN_BACK[back] * table.backs[player][back]
@@ -22,6 +22,6 @@ def wealth(table, player):
 
 @compiled
 def gain_by_exchange(table, player, frame):
-    """Rate a DUEL or TRAIN HEIST for a player: the wealth that it may win less its own; 0 if it takes no part."""
+    """Return the gain from an exchange: the partner's wealth less the player's own; 0 if the player takes no part."""
     partner = exchange_partner(table, player, frame)
     return np.int64(0) if partner == NONE else wealth(table, partner) - wealth(table, player)

@@ -1,6 +1,6 @@
-"""Estimate what other players hold: the odds that a hand wins at the next town, and what the own hand wins there.
+"""Estimate the hands of other players: the odds that a hand wins at the next town, and the prize of the own hand.
 
-`unseen` is int64 (KINDS,): how many cards of each kind lie or are held where the seat can't know, from `unseen_cards`.
+`unseen` is the result of `unseen_cards`, int64 (KINDS,): the number of cards of each kind that the seat has not located.
 """
 
 import numpy as np
@@ -28,13 +28,13 @@ from dig_envs.digging_bandits.rules.players import player_count, same_side
 from dig_envs.digging_bandits.rules.town import bandit_of
 from dig_envs.digging_bandits.state import NONE
 
-PAIR_WINS = 1.0  # a WANTED pair turned in with two sides left wins the game
-PAIR_ROBS = 0.5  # with more sides left it takes all of a player's cards
+PAIR_WINS = 1.0  # a WANTED pair wins the game if two sides are left
+PAIR_ROBS = 0.5  # else it takes all cards of a player
 
 
 @compiled
 def unseen_cards(table, seat):
-    """Count the cards of each kind that are where this seat can't know: int64 (KINDS,). It allocates its result."""
+    """Count the cards of each kind whose location the seat does not know, int64 (KINDS,). The result is allocated."""
     count = scratch(KINDS, np.int64)
     count_seen_cards(table, seat, count)
     for kind in range(KINDS):
@@ -44,7 +44,7 @@ def unseen_cards(table, seat):
 
 @compiled
 def is_prey(table, player, character):
-    """Return whether turning in a character's WANTED pair hurts a player of another side that is still in the game."""
+    """Return whether a character's WANTED pair hurts a rival who is still in the game."""
     bandit = bandit_of(table, character)
     return bandit != NONE and not table.out[bandit] and not same_side(table, player, bandit)
 
@@ -57,7 +57,7 @@ def holds_pair(seat, character):
 
 @compiled
 def unknown_cards(table, seat, other, back):
-    """Count the cards of a back in another hand that this seat does not know."""
+    """Count the unknown cards of a back in another player's hand."""
     count = np.int64(table.backs[other][back])
     for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
         count -= seat.known[other][kind]
@@ -66,7 +66,7 @@ def unknown_cards(table, seat, other, back):
 
 @compiled
 def unseen_of_back(unseen, back):
-    """Count the unseen cards of a back that could be in a hand."""
+    """Count the unseen cards of a back that may be in a hand."""
     count = 0.0
     for kind in range(FIRST_OF_BACK[back], END_OF_BACK[back]):
         count += np.float64(unseen[kind])
@@ -82,13 +82,13 @@ def share_held(table, seat, unseen, other, back):
 
 @compiled
 def chance_to_hold(table, seat, unseen, other, kind):
-    """Estimate the chance that another player holds a card of which there is one copy."""
+    """Estimate the chance that another player holds the only copy of a card."""
     return chance_by_share(seat, unseen, other, kind, share_held(table, seat, unseen, other, np.int64(BACK_OF[kind])))
 
 
 @compiled
 def chance_by_share(seat, unseen, other, kind, share):
-    """Estimate the chance that another player holds such a card, given the chance for any unseen card of its back."""
+    """Estimate the same chance from the chance for any unseen card of the back."""
     if seat.known[other][kind] > 0:
         return 1.0
     return share if unseen[kind] > 0 else 0.0
@@ -110,7 +110,7 @@ def threat(table, seat, unseen, other):
 
 @compiled
 def worth_of_pair(table):
-    """Rate a WANTED pair of a rival, from 0 to 1, where 1 wins the game."""
+    """Return the value of a rival's WANTED pair: 1 if it wins the game."""
     alive = table.num_players
     for p in range(player_count(table)):
         alive -= table.out[p]
@@ -118,8 +118,8 @@ def worth_of_pair(table):
 
 
 @compiled
-def fortune(table, seat, player):
-    """Rate what the own hand wins at the next town: 1 for the game, 0 for nothing."""
+def prize_in_hand(table, seat, player):
+    """Return the prize of the own hand at the next town: 1 for the game, 0 for nothing."""
     if seat.hand[GOLD] > 0:
         return 1.0
     for character in range(len(CHARACTERS)):
@@ -130,7 +130,7 @@ def fortune(table, seat, player):
 
 @compiled
 def risk_of_pick_up(unseen):
-    """Estimate the chance that the next Draw card costs the own hand; a DUEL is lost half the time."""
+    """Estimate the chance to lose the own hand by the next Draw card. A DUEL counts half."""
     count = np.int64(0)
     for k in range(len(DRAW_KINDS)):
         count += unseen[DRAW_KINDS[k]]

@@ -1,4 +1,4 @@
-"""Judge what there is to dig: how far down a stack is worth digging, what stands in the way, how likely DYNAMITE is.
+"""Value digs: the useful depth of a stack, the stones in it, and the odds of DYNAMITE.
 
 `unseen` is int64 (KINDS,), as in `hands.py`.
 """
@@ -28,41 +28,41 @@ from dig_envs.digging_bandits.rules.dig import reach
 from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.state import NONE
 
-ALL = 100  # cards that a MINING SITE removes, and stones that it breaks
+ALL = 100  # no limit on the cards or stones of a MINING SITE
 
 
 @compiled
-def guarded(seat):
+def can_disarm(seat):
     """Return whether the own hand can disarm DYNAMITE."""
     return seat.hand[COWBOY] + seat.hand[BLOCK] > 0
 
 
 @compiled
 def top_cell(table, place):
-    """Return the index in `land` of a stack's top card; the others follow below it, down to its lowest."""
+    """Return the index in `land` of a stack's top card. Lower cards have lower indices."""
     return np.int64(stack_start(table, place) + table.height[place] - 1)
 
 
 @compiled
 def may_be_a_find(kind):
-    """Return whether a card is worth lifting. An unknown card (NONE, which is below all kinds) may be."""
+    """Return whether a card may be worth lifting. NONE, an unknown card, is lower than all kinds and counts too."""
     return kind < HAND_KINDS or kind == TECH
 
 
 @compiled
 def useful_depth(table, seat, place, longest, axes):
-    """Count the cards that are worth lifting from a stack: down to the last that may be a find, before what stops the dig.
+    """Return the depth down to the last card of a stack that may be worth lifting and that the tools can reach.
 
     Args:
-        longest: the most cards that the tools can lift.
-        axes: the most stones that they can break.
+        longest: the maximum number of cards that the tools can lift.
+        axes: the maximum number of stones that the tools can break.
     """
     depth = np.int64(0)
     top = top_cell(table, place)
     for below in range(min(longest, table.height[place])):
         kind = seat.land[top - below]
         axes -= kind == STONE
-        if axes < 0 or (kind == DYNAMITE and not guarded(seat)):
+        if axes < 0 or (kind == DYNAMITE and not can_disarm(seat)):
             break
         if may_be_a_find(kind):
             depth = np.int64(below + 1)
@@ -71,7 +71,7 @@ def useful_depth(table, seat, place, longest, axes):
 
 @compiled
 def longest_dig(table, seat, player):
-    """Return the most cards that the tools in the own hand can remove."""
+    """Return the maximum number of cards that the tools in the own hand can lift."""
     if seat.hand[MINING_SITE] > 0 and (table.quick_play or table.tech[player] >= MINING_TECH):
         return np.int64(ALL)
     barrows = seat.hand[WHEELBARROW] if table.quick_play else min(seat.hand[WHEELBARROW], table.tech[player])
@@ -80,25 +80,25 @@ def longest_dig(table, seat, player):
 
 @compiled
 def axes_for(seat):
-    """Return the most stones that the tools in the own hand can break."""
+    """Return the maximum number of stones that the tools in the own hand can break."""
     return np.int64(ALL if seat.hand[MINING_SITE] > 0 else seat.hand[PICKAXE])
 
 
 @compiled
 def depth_for_tools(table, seat, player, place):
-    """Count the cards that are worth lifting from a stack with the own tools."""
+    """Return the useful depth of a stack with the tools in the own hand."""
     return useful_depth(table, seat, place, longest_dig(table, seat, player), axes_for(seat))
 
 
 @compiled
 def depth_for_more(table, seat, place):
-    """Count the cards that would be worth lifting with any number of tools, but no more PICKAXEs than there are."""
+    """Return the useful depth of a stack with any number of tools, but only the present PICKAXEs."""
     return useful_depth(table, seat, place, np.int64(table.height[place]), np.int64(seat.hand[PICKAXE] + table.tools[PICKAXE]))
 
 
 @compiled
 def reaches_gold(table, seat, player, place):
-    """Return whether the own tools come to GOLD that is known to lie in a stack."""
+    """Return whether the own tools reach known GOLD in a stack."""
     top = top_cell(table, place)
     for below in range(depth_for_tools(table, seat, player, place)):
         if seat.land[top - below] == GOLD:
@@ -108,7 +108,7 @@ def reaches_gold(table, seat, player, place):
 
 @compiled
 def stones_ahead(table, seat, place):
-    """Count the known stones within reach of the DIGGING HAND, and one more if an unknown card lies there."""
+    """Count the known stones within reach of the DIGGING HAND, plus one if an unknown card is within reach."""
     stones = np.int64(0)
     unknown = np.int64(0)
     top = top_cell(table, place)
@@ -123,7 +123,7 @@ def stones_ahead(table, seat, place):
 
 @compiled
 def unknown_land(table, seat, player, unseen):
-    """Count the Land cards that lie where this seat does not know them, in stacks and in the Landfill."""
+    """Count the Land cards in stacks and in the Landfill whose location the seat does not know."""
     count = np.int64(0)
     for k in range(len(LAND_KINDS)):
         count += unseen[LAND_KINDS[k]]
@@ -132,7 +132,7 @@ def unknown_land(table, seat, player, unseen):
 
 @compiled
 def unknown_finds(table, seat, player):
-    """Count the unknown Land cards in the others' hands: they are GOLD or WANTED, and not in the land any more."""
+    """Count the unknown Land cards in other hands, which are GOLD or WANTED."""
     count = np.int64(0)
     for other in range(player_count(table)):
         if other != player:

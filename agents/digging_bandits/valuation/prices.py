@@ -1,9 +1,7 @@
-"""Price the cards and the other items of a trade, for what the bots give, ask for or discard."""
+"""Define the prices of cards and other items of a trade."""
 
 import numpy as np
 
-from dig_envs.agents.digging_bandits.choices import NOTHING
-from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     CHARACTERS,
     HAND_KINDS,
@@ -15,7 +13,6 @@ from dig_envs.digging_bandits.components import (
     KIND_NAMES,
     Back,
 )
-from dig_envs.digging_bandits.rules.actions import NAME
 
 WORTH_OF = {
     "gold": 100.0,
@@ -48,20 +45,10 @@ WORTH_OF_BRIDGE = 4.0
 WORTH_OF_PLOT = 0.5
 WORTH_OF_BACK = {Back.LAND: 20.0, Back.DIG: 1.5, Back.DRAW: 2.5, Back.DOODAD: 3.0}
 
-# By item of a trade, float64 (ITEMS,): kinds, then a TECH, bridges, the plot, any card of a back.
+# By item of a trade, float64 (ITEMS,): kinds of cards, a TECH, bridges, the plot, a card of a back.
 WORTH = np.zeros(ITEMS)
 WORTH[:HAND_KINDS] = [WORTH_OF[KIND_NAMES[kind]] for kind in range(HAND_KINDS)]
 WORTH[ITEM_TECH] = WORTH_OF_TECH
 WORTH[ITEM_BRIDGE:ITEM_PLOT] = WORTH_OF_BRIDGE
 WORTH[ITEM_PLOT] = WORTH_OF_PLOT
 WORTH[ITEM_BACK:] = [WORTH_OF_BACK[back] for back in Back]
-
-
-@compiled
-def name_least(mask):
-    """Choose the action that names the cheapest of the cards that may be named; NOTHING if none may be."""
-    best = np.int64(NOTHING)
-    for kind in range(HAND_KINDS):
-        if mask[NAME + kind] and (best == NOTHING or WORTH[kind] < WORTH[best - NAME]):
-            best = np.int64(NAME + kind)
-    return best

@@ -1,11 +1,11 @@
-"""Choose the expert's main action: win, dig, rob, build, pick up; with what wins in hand, take no risks."""
+"""Choose the expert's main action: win, dig, rob, build or pick up. A winning hand takes no risks."""
 
 import numpy as np
 
-from dig_envs.agents.digging_bandits.choices import NOTHING, first_legal
-from dig_envs.agents.digging_bandits.digging import first_tool
-from dig_envs.agents.digging_bandits.robbing import greatest_threat
-from dig_envs.agents.digging_bandits.valuation.hands import fortune, risk_of_pick_up
+from dig_envs.agents.digging_bandits.expert.digging import first_tool
+from dig_envs.agents.digging_bandits.expert.robbing import greatest_threat
+from dig_envs.agents.digging_bandits.greedy import NOTHING, first_legal
+from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand, risk_of_pick_up
 from dig_envs.agents.digging_bandits.valuation.land import chance_of_dynamite
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
@@ -29,17 +29,17 @@ BONUS = np.array([PLAY_OF[kind] for kind in (MAGNET, GUIDE, PLOT, ORACLE, CACHE)
 PLAYING = np.array([PLAY_OF[BRIDGE], PLAY_OF[TRADE]], np.int64)
 ENDING = np.array([PICK_UP, *range(TURN_IN, TURN_IN + len(CHARACTERS)), END_TURN], np.int64)
 HARMLESS = np.array([PLAY_OF[OUTLAW], PLAY_OF[BRIDGE], END_TURN, PLAY_OF[LASSO], PLAY_OF[TRADE]], np.int64)
-SUSPICION = 0.05  # a threat that is worth an OUTLAW
+OUTLAW_THREAT = 0.05  # the lowest threat that is worth an OUTLAW
 
 
 @compiled
 def act(table, seat, player, unseen, mask):
-    """Choose the next step of the turn: a win, a Bonus action, a dig, a play, a pick-up."""
+    """Return the next action of the turn: a win, a Bonus action, a dig, a play or a pick-up."""
     action = win(table, mask)
     if action == NOTHING:
         action = first_legal(mask, BONUS)
-    if action == NOTHING and fortune(table, seat, player) > 0.0:
-        return lie_low(table, seat, player, unseen, mask)
+    if action == NOTHING and prize_in_hand(table, seat, player) > 0.0:
+        return play_safe(table, seat, player, unseen, mask)
     if action == NOTHING:
         action = first_tool(table, seat, player, mask)
     if action == NOTHING:
@@ -49,7 +49,7 @@ def act(table, seat, player, unseen, mask):
 
 @compiled
 def win(table, mask):
-    """Turn in GOLD, or the WANTED pair of a bandit who plays; NOTHING if there is neither."""
+    """Return the action that turns in GOLD or the WANTED pair of a player, or NOTHING."""
     if mask[CASH_IN]:
         return np.int64(CASH_IN)
     for character in range(len(CHARACTERS)):
@@ -60,15 +60,15 @@ def win(table, mask):
 
 @compiled
 def play(table, seat, player, unseen, mask):
-    """Play an OUTLAW if somebody may hold what wins, else what costs nothing. A LASSO is kept for `lie_low`."""
-    if mask[PLAY_OF[OUTLAW]] and greatest_threat(table, seat, player, unseen) >= SUSPICION:
+    """Return the play of an OUTLAW against a threat, or a play without cost. A LASSO is saved for `play_safe`."""
+    if mask[PLAY_OF[OUTLAW]] and greatest_threat(table, seat, player, unseen) >= OUTLAW_THREAT:
         return PLAY_OF[OUTLAW]
     return first_legal(mask, PLAYING)
 
 
 @compiled
-def lie_low(table, seat, player, unseen, mask):
-    """Act with what wins in hand: do what can't harm, or else take the lesser risk of a dig and a pick-up."""
+def play_safe(table, seat, player, unseen, mask):
+    """Return an action for a winning hand: a harmless action, or the less risky of a dig and a pick-up."""
     action = first_legal(mask, HARMLESS)
     if action != NOTHING:
         return action

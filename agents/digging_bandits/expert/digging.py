@@ -1,9 +1,9 @@
-"""Choose how the expert digs: with which DIGGING HAND, and how far down."""
+"""Choose the DIGGING HAND of the expert, and the depth of its dig."""
 
 import numpy as np
 
-from dig_envs.agents.digging_bandits.choices import NOTHING
-from dig_envs.agents.digging_bandits.valuation.land import depth_for_more, depth_for_tools, guarded, stones_ahead, top_cell
+from dig_envs.agents.digging_bandits.greedy import NOTHING
+from dig_envs.agents.digging_bandits.valuation.land import can_disarm, depth_for_more, depth_for_tools, stones_ahead, top_cell
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     DYNAMITE,
@@ -16,12 +16,12 @@ from dig_envs.digging_bandits.components import (
 from dig_envs.digging_bandits.rules.actions import DIG, PLAY_OF, STOP
 from dig_envs.digging_bandits.rules.dig import reach
 
-WHOLE_STACK = 2  # from this height on a MINING SITE is better used than a SHOVEL
+WHOLE_STACK = 2  # the depth from which a MINING SITE is better than a SHOVEL
 
 
 @compiled
 def first_tool(table, seat, player, mask):
-    """Choose the tool to begin a dig with; NOTHING if there is nothing to find here."""
+    """Return the action that starts a dig with a tool; NOTHING if the stack has nothing to find."""
     depth = depth_for_tools(table, seat, player, np.int64(table.place[player]))
     if depth == 0:
         return np.int64(NOTHING)
@@ -37,7 +37,7 @@ def first_tool(table, seat, player, mask):
 
 @compiled
 def next_tool(table, seat, player, mask):
-    """Choose the tool that joins the DIGGING HAND, or begin to dig."""
+    """Return the action that adds a tool to the DIGGING HAND, or that starts to dig."""
     place = np.int64(table.place[player])
     missing = depth_for_more(table, seat, place) - reach(table)
     if missing >= 2 and mask[PLAY_OF[WHEELBARROW]]:
@@ -53,10 +53,10 @@ def next_tool(table, seat, player, mask):
 
 @compiled
 def dig_on(table, seat, player):
-    """Dig on, or stop: with GOLD in hand, and above DYNAMITE that can't be disarmed."""
+    """Return the action that digs on, or that stops with GOLD in hand or above DYNAMITE that cannot be disarmed."""
     if seat.hand[GOLD] > 0:
         return np.int64(STOP)
     kind = seat.land[top_cell(table, np.int64(table.place[player]))]
-    if kind == DYNAMITE and not guarded(seat):
+    if kind == DYNAMITE and not can_disarm(seat):
         return np.int64(STOP)
     return np.int64(DIG)

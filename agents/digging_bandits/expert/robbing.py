@@ -1,8 +1,8 @@
-"""Choose whom the expert robs, and of what."""
+"""Choose the targets and the loot of the expert's robberies."""
 
 import numpy as np
 
-from dig_envs.agents.digging_bandits.choices import NOTHING, first_legal
+from dig_envs.agents.digging_bandits.greedy import NOTHING, first_legal
 from dig_envs.agents.digging_bandits.valuation.hands import threat
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import MAX_PLAYERS, Back
@@ -13,13 +13,13 @@ from dig_envs.digging_bandits.rules.players import exposed, player_count, same_s
 LOOT = np.array(
     [BACK + Back.LAND, TECH_CARD, BACK + Back.DOODAD, BACK + Back.DRAW, BACK + Back.DIG, THIS_PLOT, THIS_BRIDGE], np.int64
 )
-THREAT = 100.0
-FIND = 10.0
+THREAT = 100.0  # the weight of a threat
+FIND = 10.0  # the weight of a Land card
 
 
 @compiled
 def victim(table, seat, player, unseen, mask):
-    """Choose the player who most likely holds what wins, then the one with the most cards; NOTHING if none may be named."""
+    """Return the action that names the player with the highest worth of a robbery, or NOTHING."""
     best = np.int64(NOTHING)
     most = -np.inf
     for k in range(MAX_PLAYERS - 1):
@@ -33,6 +33,7 @@ def victim(table, seat, player, unseen, mask):
 
 @compiled
 def worth_of_robbing(table, seat, player, unseen, other):
+    """Rate a robbery of a player by its threat and its cards."""
     if same_side(table, player, other):
         return -1.0
     backs = table.backs[other]
@@ -41,8 +42,8 @@ def worth_of_robbing(table, seat, player, unseen, other):
 
 
 @compiled
-def whom_or_what(table, seat, player, unseen, mask):
-    """Choose a target: a bridge if nobody is a threat, else a player, else a plot; once it is named, what to take."""
+def choose_target(table, seat, player, unseen, mask):
+    """Return the target of a robbery, or its loot once the target is named. A bridge is the target if no player is a threat."""
     if mask[THIS_BRIDGE] and greatest_threat(table, seat, player, unseen) == 0.0:
         return np.int64(THIS_BRIDGE)
     named = victim(table, seat, player, unseen, mask)
@@ -51,7 +52,7 @@ def whom_or_what(table, seat, player, unseen, mask):
 
 @compiled
 def greatest_threat(table, seat, player, unseen):
-    """Return the greatest threat of the players of other sides who are not in the cabin, from 0 to 1."""
+    """Return the greatest threat among the players of other sides outside the cabin, from 0 to 1."""
     most = 0.0
     for other in range(player_count(table)):
         if exposed(table, player, other) and not same_side(table, player, other):

@@ -1,12 +1,12 @@
-"""Describe a whole state by numbers that tell who is likely to win: for playouts that stop before the end.
+"""Compute features of a whole state that predict the winner of an unfinished playout.
 
-A playout's state is a determinization: what it holds of other hands was drawn, so nothing here is hidden information.
+The state of a playout is a determinization, so these features contain no hidden information.
 """
 
 import numpy as np
 
 from dig_envs.agents.digging_bandits.valuation.hands import is_prey
-from dig_envs.agents.digging_bandits.valuation.land import ALL, axes_for, guarded, longest_dig, top_cell
+from dig_envs.agents.digging_bandits.valuation.land import ALL, axes_for, can_disarm, longest_dig, top_cell
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     CABIN,
@@ -39,35 +39,35 @@ from dig_envs.digging_bandits.rules.players import player_count, same_side
 from dig_envs.digging_bandits.rules.town import bandit_of
 from dig_envs.digging_bandits.state import NONE
 
-# The numbers that describe a seat.
+# Indices of the features of a seat.
 HELD_GOLD, PREY_LAND, PREY_DRAW, PREY_PAIR, OWN_LAND, OWN_DRAW, IDLE_PAIR = range(7)
 TOOLS_AND_DRAW = 7  # SHOVEL to TRADE
 DOODADS = TOOLS_AND_DRAW + int(TRADE - SHOVEL) + 1
 NUM_DOODADS = 9
 OWN_TECH = DOODADS + NUM_DOODADS
 CARDS, BRIDGES, OWNS_PLOT, ACTIVE, IN_CABIN, OWING = range(OWN_TECH + 1, OWN_TECH + 7)
-WAY = OWING + 1  # places since the last town, one number each
+WAY = OWING + 1  # one-hot: the places since the last town
 TOWN_SPACING = 5
 TO_TOWN, TO_GOLD, TO_WANTED, TO_TECH, TO_DYNAMITE = range(WAY + TOWN_SPACING, WAY + TOWN_SPACING + 5)
 KNOWS_GOLD, SEEN_GOLD, GOLD_TO_TOWN, PAIR_TO_TOWN, TOLLS, IS_OUT = range(TO_DYNAMITE + 1, TO_DYNAMITE + 7)
 DRAWS = IS_OUT + 1  # of GAMBLING, TRAIN HEIST, DUEL, HIDEOUT CABIN, TIP CART, and of a rival's WANTED
 SEAT_NUMBERS = DRAWS + 6
 
-# The numbers that describe the land and the game.
-GOLD_AT = 0  # cards above the GOLD, one number each
+# Indices of the features of the land and the game.
+GOLD_AT = 0  # one-hot: the cards above the GOLD
 GOLD_USED, GOLD_STONES, LAND_LEFT, TURN, RIVALS, IN_TEAMS, QUICK, PREY_IN_LAND = range(STACK, STACK + 8)
 GAME_NUMBERS = STACK + 8
 
 DRAWN = (GAMBLING, HEIST, DUEL, HIDEOUT, TIP_CART)
-DISCOUNT = 0.75  # of a card for each pick-up that comes before
-PICK_UPS = 8  # that are looked ahead
-TOTALS = 11  # of two dice, from 2 up
+DISCOUNT = 0.75  # per earlier pick-up of the seat
+PICK_UPS = 8  # future pick-ups that count
+TOTALS = 11  # of two dice, from 2 to 12
 CHANCE = np.array([min(total - 1, 13 - total) / 36 for total in range(2, 13)])
 
 
 @compiled
 def describe_seat(state, player, out):
-    """Write the numbers of a seat into zeroed out."""
+    """Write the features of a seat into `out`, zeroed (SEAT_NUMBERS,)."""
     describe_hand(state.table, state.seats[player], player, out)
     describe_piece(state.table, state.seats[player], player, out)
     describe_knowledge(state, player, out)
@@ -84,7 +84,7 @@ def describe_seat(state, player, out):
 
 @compiled
 def describe_hand(table, seat, player, out):
-    """Write what a seat holds."""
+    """Write the features of a seat's hand and possessions."""
     out[HELD_GOLD] = seat.hand[GOLD]
     for character in range(len(CHARACTERS)):
         land, draw = seat.hand[LAND_WANTED + character], seat.hand[DRAW_WANTED + character]
@@ -113,7 +113,7 @@ def describe_hand(table, seat, player, out):
 
 @compiled
 def describe_piece(table, seat, player, out):
-    """Write where a seat's piece stands, and what lies before it."""
+    """Write the features of the place of a seat's piece, and of the next towns and bridges."""
     place = np.int64(table.place[player])
     out[IN_CABIN] = place == CABIN
     out[OWING] = table.owing[player]
@@ -132,9 +132,9 @@ def describe_piece(table, seat, player, out):
 
 @compiled
 def describe_reach(state, player, out):
-    """Write what a seat's tools may lift at the places that its next roll may lead to."""
+    """Write the finds that a seat's tools may lift after its next roll."""
     table, seat = state.table, state.seats[player]
-    longest, axes, safe = longest_dig(table, seat, player), axes_for(seat), guarded(seat)
+    longest, axes, safe = longest_dig(table, seat, player), axes_for(seat), can_disarm(seat)
     if seat.hand[SPOON] > 0:
         longest, axes = np.int64(ALL), np.int64(ALL)
     place = np.int64(table.place[player])
@@ -148,7 +148,7 @@ def describe_reach(state, player, out):
 
 @compiled
 def describe_stack(state, player, place, chance, longest, axes, safe, out):
-    """Add what tools may lift from one stack, by the chance to come there."""
+    """Add the finds that tools may lift from a stack, weighted by the chance to land there."""
     table = state.table
     top = top_cell(table, place)
     for below in range(min(longest, table.height[place])):
@@ -171,7 +171,7 @@ def describe_stack(state, player, place, chance, longest, axes, safe, out):
 
 @compiled
 def describe_draws(state, player, out):
-    """Write which Draw cards that matter a seat picks up soon, if every seat picks up in its turn."""
+    """Write the important Draw cards that a seat will pick up, if every seat picks up in each turn."""
     table = state.table
     count = player_count(table)
     at = (player - table.active + count) % count
@@ -192,7 +192,7 @@ def describe_draws(state, player, out):
 
 @compiled
 def describe_game(state, out):
-    """Write the numbers of the land and the game into zeroed out."""
+    """Write the features of the land and the game into `out`, zeroed (GAME_NUMBERS,)."""
     table = state.table
     cards = np.int64(0)
     for place in range(LOOP):
@@ -218,7 +218,7 @@ def describe_game(state, out):
 
 @compiled
 def describe_knowledge(state, player, out):
-    """Write whether a seat knows where in the land the GOLD lies."""
+    """Write whether a seat knows the location of the GOLD in the land."""
     for at in range(DECK_CELLS):
         if state.seats[player].land[at] == GOLD:
             out[KNOWS_GOLD] = 1.0

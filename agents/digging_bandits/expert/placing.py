@@ -1,4 +1,4 @@
-"""Choose what the expert does with a TIP CART: finds go where it may land next, rubble where others may."""
+"""Choose the places where the expert lays cards of a TIP CART and builds bridges."""
 
 import numpy as np
 
@@ -9,12 +9,16 @@ from dig_envs.digging_bandits.rules.frame_fields import cart_size, next_in_cart
 from dig_envs.digging_bandits.rules.players import player_count, same_side
 from dig_envs.digging_bandits.state import NONE
 
-WAYS = np.array([0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1], np.int64)  # in which two dice have a sum
+FAR = 1000  # more steps than any way
+WAYS = np.array([0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1], np.int64)  # the number of rolls of two dice, by sum
 
 
 @compiled
 def tip(table, seat, player, mask):
-    """Take as many cards as there are, since of two the others know neither; then place each."""
+    """Return the action that takes as many cards as possible, or that lays the next card.
+
+    Of two cards, the other players do not learn which is laid first.
+    """
     frame = table.frames[table.depth - 1]
     if cart_size(frame) == 0:
         return np.int64(TAKE + 1 if mask[TAKE + 1] else TAKE)
@@ -26,6 +30,7 @@ def tip(table, seat, player, mask):
 
 @compiled
 def where_to_lay(table, player, find, mask):
+    """Return the place for a card: a find where the player may land next, another card where others may land."""
     best = np.int64(PLACE)
     most = -np.inf
     for place in range(LOOP):
@@ -50,7 +55,35 @@ def ways_of_others(table, player, place):
 
 @compiled
 def ways_to(table, player, place):
-    """Count the ways, of 36, in which two dice lead a player to a place."""
+    """Return the number of rolls, out of 36, that lead a player to a place."""
     start = np.int64(table.place[player])
     steps = place + 1 if start == CABIN else (place - start) % LOOP
     return np.float64(WAYS[steps]) if steps < len(WAYS) else 0.0
+
+
+# --- bridges
+
+
+@compiled
+def where_to_build(table, player, mask):
+    """Return the place that the other sides reach in the fewest steps."""
+    best = np.int64(PLACE)
+    least = np.int64(FAR)
+    for place in range(LOOP):
+        if mask[PLACE + place]:
+            way = way_of_others(table, player, np.int64(place))
+            if way < least:
+                least = way
+                best = np.int64(PLACE + place)
+    return best
+
+
+@compiled
+def way_of_others(table, player, place):
+    """Return the total of steps to a place for all players of other sides. A player on the place needs a whole loop."""
+    total = np.int64(0)
+    for other in range(player_count(table)):
+        if not same_side(table, player, other) and not table.out[other]:
+            start = np.int64(table.place[other])
+            total += place + 1 if start >= LOOP else (place - start - 1) % LOOP + 1
+    return total

@@ -1,10 +1,9 @@
-"""Choose how the expert moves: whether it pays tolls, and where it warps."""
+"""Choose the expert's moves: tolls, warps and the place of its PRIVATE PLOT."""
 
 import numpy as np
 
-from dig_envs.agents.digging_bandits.choices import NOTHING, first_legal, highest_stack, legal_town
-from dig_envs.agents.digging_bandits.greedy import SETTLING
-from dig_envs.agents.digging_bandits.valuation.hands import fortune
+from dig_envs.agents.digging_bandits.greedy import MOVING, NOTHING, first_legal, highest_stack, legal_town
+from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand
 from dig_envs.agents.digging_bandits.valuation.land import longest_dig, reaches_gold, useful_depth
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
@@ -19,16 +18,16 @@ from dig_envs.digging_bandits.rules.actions import PLACE, PLAY_OF
 
 @compiled
 def move(table, seat, player, mask):
-    """Warp with what wins in hand; else settle bridges, and roll."""
-    if mask[PLAY_OF[WARP]] and fortune(table, seat, player) > 0.0:
+    """Return the action that warps with a prize in hand, or else settles a bridge or rolls."""
+    if mask[PLAY_OF[WARP]] and prize_in_hand(table, seat, player) > 0.0:
         return PLAY_OF[WARP]
-    return first_legal(mask, SETTLING)
+    return first_legal(mask, MOVING)
 
 
 @compiled
 def destination(table, seat, player, mask):
-    """Choose where to warp: a town with what wins in hand; known GOLD; the cabin for a Doodad; the best stack."""
-    if fortune(table, seat, player) > 0.0:
+    """Return the destination of a WARP: a town with a prize in hand, known GOLD, the cabin for a Doodad, or the best stack."""
+    if prize_in_hand(table, seat, player) > 0.0:
         return legal_town(mask)
     gold = stack_with_gold(table, seat, player, mask)
     if gold != NOTHING:
@@ -40,7 +39,7 @@ def destination(table, seat, player, mask):
 
 @compiled
 def stack_with_gold(table, seat, player, mask):
-    """Choose a place where the own tools come to known GOLD; NOTHING if there is none."""
+    """Return the action that names a place where the own tools reach known GOLD, or NOTHING."""
     for place in range(LOOP):
         if mask[PLACE + place] and reaches_gold(table, seat, player, np.int64(place)):
             return np.int64(PLACE + place)
@@ -49,14 +48,14 @@ def stack_with_gold(table, seat, player, mask):
 
 @compiled
 def stake(table, player, mask):
-    """Choose where to put the PRIVATE PLOT: here, if there is land to dig; else on the highest stack."""
+    """Return the place for the PRIVATE PLOT: the present place if it may be named, else the highest stack."""
     here = np.int64(PLACE + table.place[player])
     return here if mask[here] else highest_stack(table, mask)
 
 
 @compiled
 def best_stack(table, seat, player, mask):
-    """Choose the place where the own tools may lift the most cards that could be a find."""
+    """Return the action that names the place where the own tools reach deepest."""
     best = np.int64(PLACE)
     most = np.int64(-1)
     longest = longest_dig(table, seat, player)

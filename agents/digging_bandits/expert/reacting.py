@@ -1,10 +1,10 @@
-"""Choose how the expert answers what others do: it keeps cards out of turn for what decides the game."""
+"""Choose the expert's answers to events: it saves cards out of turn for decisive events."""
 
 import numpy as np
 
-from dig_envs.agents.digging_bandits.choices import first_legal
+from dig_envs.agents.digging_bandits.greedy import first_legal
 from dig_envs.agents.digging_bandits.valuation.exchanges import gain_by_exchange
-from dig_envs.agents.digging_bandits.valuation.hands import fortune, threat
+from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand, threat
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import BLOCK, BRIBE_COINS, COIN, COWBOY, SHERIFF, Back
 from dig_envs.digging_bandits.events import announced, comes_to_town, exchange_partner, is_exchange
@@ -15,13 +15,13 @@ from dig_envs.digging_bandits.rules.players import same_side
 from dig_envs.digging_bandits.state import NONE, Event
 
 DEFENCES = np.array([PLAY_OF[COWBOY], PLAY_OF[BLOCK], PASS], np.int64)
-ALARM = 0.2  # a threat that is worth a SHERIFF, and a bribe not taken
-PERIL = 0.5  # one that is worth any card
+LOW_THREAT = 0.2  # a threat that is worth a SHERIFF, or the refusal of a bribe
+HIGH_THREAT = 0.5  # a threat that is worth any card
 
 
 @compiled
 def answer(table, seat, player, unseen, mask):
-    """Answer an event. Each COWBOY undoes the one before, so whether one more helps depends on how many there are."""
+    """Return the answer to an event. Each COWBOY cancels the one before, so the effect of one more depends on their number."""
     at, blocks = announced(table)
     frame = table.frames[at]
     if event_of(frame) == Event.ROLL:
@@ -34,41 +34,43 @@ def answer(table, seat, player, unseen, mask):
 
 @compiled
 def answer_roll(table, seat, player, unseen, mask, roller):
-    """Play a SHERIFF against a roll to a town that may win; with what wins in hand, against any roll of another side."""
+    """Return the answer to a roll: a SHERIFF against a threat that comes to a town, or with a prize against any rival."""
     if not mask[PLAY_OF[SHERIFF]] or same_side(table, player, roller):
         return np.int64(PASS)
-    danger = comes_to_town(table, roller) and threat(table, seat, unseen, roller) >= ALARM
-    return PLAY_OF[SHERIFF] if danger or fortune(table, seat, player) > 0.0 else np.int64(PASS)
+    danger = comes_to_town(table, roller) and threat(table, seat, unseen, roller) >= LOW_THREAT
+    return PLAY_OF[SHERIFF] if danger or prize_in_hand(table, seat, player) > 0.0 else np.int64(PASS)
 
 
 @compiled
 def is_worth_stopping(table, seat, player, unseen, frame):
-    """Return whether an event would hurt enough."""
+    """Return whether to stop an event."""
     event = event_of(frame)
     actor = seat_of(frame)
-    mine = fortune(table, seat, player)
+    mine = prize_in_hand(table, seat, player)
     if event == Event.DYNAMITE or event == Event.GAMBLING:
         return actor == player
     if event == Event.SHERIFF:
         return victim_of(frame) == player and mine > 0.0 and comes_to_town(table, player)
     if event == Event.OUTLAW:
-        return victim_of(frame) == player and loss_from_outlaw(seat, mine, loot_of(frame)) >= PERIL
+        return victim_of(frame) == player and loss_from_outlaw(seat, mine, loot_of(frame)) >= HIGH_THREAT
     if is_exchange(event):
-        return gain_by_exchange(table, player, frame) < 0 or (mine >= PERIL and exchange_partner(table, player, frame) != NONE)
+        return gain_by_exchange(table, player, frame) < 0 or (
+            mine >= HIGH_THREAT and exchange_partner(table, player, frame) != NONE
+        )
     if same_side(table, player, actor):
         return False
     if event == Event.BUILD:
         return True
     if event == Event.BRIBE:
-        return table.active == player and threat(table, seat, unseen, actor) >= ALARM
+        return table.active == player and threat(table, seat, unseen, actor) >= LOW_THREAT
     if event == Event.WARP or event == Event.ENCORE or event == Event.RESCUE or event == Event.TOLL:
-        return threat(table, seat, unseen, actor) >= PERIL
+        return threat(table, seat, unseen, actor) >= HIGH_THREAT
     return False
 
 
 @compiled
 def is_worth_having(table, player, frame):
-    """Return whether a blocked event is worth a card that lets it happen."""
+    """Return whether to save a cancelled event."""
     if is_exchange(event_of(frame)):
         return gain_by_exchange(table, player, frame) > 0
     return seat_of(frame) == player and (event_of(frame) == Event.BUILD or event_of(frame) == Event.OUTLAW)
@@ -76,16 +78,16 @@ def is_worth_having(table, player, frame):
 
 @compiled
 def loss_from_outlaw(seat, mine, loot):
-    """Rate the loss by an OUTLAW, from 0 to 1; 0 where a bribe can be paid, which is cheaper than a card out of turn."""
+    """Rate the loss to an OUTLAW from 0 to 1; 0 if the seat can pay a bribe, which is cheaper than a card."""
     if seat.hand[COIN] >= BRIBE_COINS:
         return 0.0
     if loot == Back.LAND:
         return mine
-    return PERIL if loot == LOOT_BRIDGE else 0.0
+    return HIGH_THREAT if loot == LOOT_BRIDGE else 0.0
 
 
 @compiled
 def bribe(table):
-    """Bribe an OUTLAW that is after a Land card or a bridge."""
+    """Return the action that bribes an OUTLAW if the loot is a Land card or a bridge."""
     loot = bribed_loot(table.frames[table.depth - 1])
     return np.int64(PAY if loot == Back.LAND or loot == LOOT_BRIDGE else PASS)

@@ -1,10 +1,10 @@
-"""Choose what the expert trades: a card that it can spare for the best that another may have."""
+"""Choose the expert's trades: its cheapest card for the best card of another player."""
 
 import numpy as np
 
-from dig_envs.agents.digging_bandits.choices import first_legal
+from dig_envs.agents.digging_bandits.greedy import first_legal, name_least
 from dig_envs.agents.digging_bandits.valuation.hands import chance_to_hold
-from dig_envs.agents.digging_bandits.valuation.prices import WORTH, name_least
+from dig_envs.agents.digging_bandits.valuation.prices import WORTH
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import COWBOY, GOLD, MAX_PLAYERS, OUTLAW, TRADE_ITEMS
 from dig_envs.digging_bandits.rules.actions import ACCEPT, DONE, NAME, PASS, PLAYER, TECH_CARD
@@ -19,7 +19,7 @@ WILLING = np.array([*range(PLAYER, PLAYER + MAX_PLAYERS - 1), PASS], np.int64)
 
 @compiled
 def offer(table, seat, player, unseen, mask):
-    """Offer one item for one."""
+    """Return the next item of an offer of one item for one."""
     if mask[DONE]:
         return np.int64(DONE)
     if side_of(table.frames[table.depth - 1]) == GIVING:
@@ -32,7 +32,7 @@ def offer(table, seat, player, unseen, mask):
 
 @compiled
 def answer_offer(table, mask):
-    """Say yes to what brings more than it costs, and give the cheapest card of a back that was asked for."""
+    """Return the answer to an offer: accept a gain, and give the cheapest card of a requested back."""
     if not mask[PASS]:
         return name_least(mask)
     gain = 0.0
