@@ -4,8 +4,8 @@ from dig_envs.agents.dig.expert import expert
 from dig_envs.agents.dig.greedy import greedy
 
 LADDER = (
-    ("greedy", "Digs to two bones, then carries them to the bowl that pays best for the distance.", greedy),
-    ("expert", "Does what brings most for its actions: counts cards, and foresees where the bowls will lie.", expert),
+    ("greedy", "Digs two bones, then carries them to the bowl with the most points for the distance.", greedy),
+    ("expert", "Chooses the plan with the most points per action: counts cards, and predicts the places of the bowls.", expert),
 )
 
 SEARCH = {

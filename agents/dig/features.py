@@ -83,4 +83,4 @@ def encode_put(table, seat, player, hand, board, out):
             out[AT.put_back + colour] = squashed(value - lead)
 
 
-FEATURES = {"expert": ("What the expert's valuation says of each delivery, dig and put-back.", layout, encode)}
+FEATURES = {"expert": ("The expert's values of each delivery, dig and put-back.", layout, encode)}

@@ -6,10 +6,10 @@ from dig_envs.agents.dig_dig.greedy import greedy
 LADDER = (
     (
         "greedy",
-        "Plays LIMBO while it may, then all copies of the lowest number that fits, and other power cards when none does.",
+        "Plays LIMBO if it can, else all copies of the lowest number that fits, else another power card.",
         greedy,
     ),
-    ("expert", "Plans its row; once the deck is gone, imagines the unseen cards and plays each choice on.", expert),
+    ("expert", "Plans its row; once the deck is empty, plays out each action in determinizations.", expert),
 )
 
 SEARCH = {

@@ -54,7 +54,7 @@ def layout(options):
 
 
 @compiled
-def encode_judgements(table, seat, player, out):
+def encode(table, seat, player, out):
     """Write the features of a seat, float32 (LAYOUT.size,), from 0 to 1."""
     unseen = unseen_cards(table, seat)
     for i in range(1, player_count(table)):
@@ -98,6 +98,6 @@ FEATURES = {
         "The expert's inferences from the cards seen: which players may hold a winning hand, the odds of losing the own hand, "
         "and the values of a dig or an exchange of hands.",
         layout,
-        encode_judgements,
+        encode,
     )
 }

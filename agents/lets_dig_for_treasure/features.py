@@ -75,7 +75,7 @@ def layout(options):
 
 
 @compiled
-def encode_expert(table, seat, player, out):
+def encode(table, seat, player, out):
     """Write the features of a seat: the race for every seat, the decision for the deciding seat only."""
     write_race(table, seat, player, out)
     if table.active == player and table.end == End.RUNNING:
@@ -186,5 +186,5 @@ def write_loot(table, seat, player, out):
 
 
 FEATURES = {
-    "expert": ("The odds of busts, values in points and chances to win by which the expert decides.", layout, encode_expert),
+    "expert": ("The expert's odds of busts, values in points and chances to win.", layout, encode),
 }

@@ -123,7 +123,7 @@ class Waves:
             waiting = self._advance(rows, depth, True, job, wave)
             while len(waiting):
                 probabilities = action_probabilities(self.rollout, self._decisions(waiting, wave))
-                self._paced(apply_actions, (waiting, probabilities), (depth, wave))
+                self._run_loop(apply_actions, (waiting, probabilities), (depth, wave))
                 waiting = waiting[wave.lines["mover"][waiting] != NOBODY]
         self._call(evaluate_lines, rows, float(job.setup["margin"][0]), job, wave)
         if self.evaluator is not None:
@@ -144,9 +144,9 @@ class Waves:
         return decisions_in(self.game, wave.states[rows], movers, wave.masks[rows], self._facts, self._generator)
 
     def _call(self, function: Callable, rows: np.ndarray, *rest: Any) -> int:
-        return self._paced(function, (rows,), rest)
+        return self._run_loop(function, (rows,), rest)
 
-    def _paced(self, function: Callable, rows: tuple[np.ndarray, ...], rest: tuple) -> int:
+    def _run_loop(self, function: Callable, rows: tuple[np.ndarray, ...], rest: tuple) -> int:
         """Call a loop over rows in portions, between which Python handles interrupts."""
         tuner = self._tuners.setdefault(function, ThreadTuner(self._num_threads))
         return tuner.run(_kernel(self.game, function, self._estimates), rows, rest)

@@ -1,4 +1,4 @@
-"""The bots of every game: found by name, legal, blind to what they may not see, and a ladder."""
+"""Test the bots of every game: names, legal actions, arguments, and increasing strength."""
 
 import math
 from itertools import pairwise
@@ -18,7 +18,7 @@ from dig_envs.core.rng import RNG
 from tests.support.catalogue import CASES, Case
 from tests.support.play import MixedPlay, assert_bots_change_nothing, batch_of
 
-STEPS_BETWEEN = 7  # decisions from one looked-at position to the next
+STEPS_BETWEEN = 7  # decisions between two tested positions
 TWO_SIGMA = 2.0
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
@@ -29,7 +29,7 @@ each_game = pytest.mark.parametrize("game", dig_envs.games())
 
 
 @each_game
-def test_every_ladder_begins_at_random_and_its_names_are_found(game):
+def test_every_ladder_begins_with_random_and_its_names_are_found(game):
     names = agents.names(game)
     assert names[:1] == ["random"] and len(names) == len(set(names)) >= 3
     for name, sentence, _ in agents.describe(game):
@@ -39,7 +39,7 @@ def test_every_ladder_begins_at_random_and_its_names_are_found(game):
 
 
 @each_game
-def test_an_unknown_name_gets_the_nearest_and_all(game):
+def test_an_error_for_an_unknown_name_suggests_the_nearest_and_lists_all(game):
     with pytest.raises(UnknownAgentError, match=r'did you mean "random"\? \(agents: .*random'):
         agents.make("randon", game=game)
     with pytest.raises(UnknownGameError, match=f'did you mean "{game}"'):
@@ -56,7 +56,7 @@ def test_noise_is_a_share(game, noise):
 
 
 @each_game
-def test_a_name_may_say_its_noise(game):
+def test_a_name_may_contain_noise(game):
     assert agents.make("greedy@0.3", game=game) == find_agent("greedy", game_of(game)).with_noise(0.3)
     with pytest.raises(ArgumentError, match="share from 0 to 1"):
         agents.make("greedy@3", game=game)
@@ -74,7 +74,7 @@ def test_an_unknown_argument_is_named(game):
 
 
 def positions(case: Case, count: int, steps: int = STEPS_BETWEEN, seed: int = 3):
-    """A batch in mixed play, at decisions of all phases of the game; yielded again after so many more steps."""
+    """Yield a batch in mixed play repeatedly, with `steps` decisions in between, so that all phases of the game occur."""
     batch = batch_of(case, count, seed)
     play = MixedPlay(batch, seed)
     for _ in range(12):
@@ -84,7 +84,7 @@ def positions(case: Case, count: int, steps: int = STEPS_BETWEEN, seed: int = 3)
 
 
 @each_case
-def test_bots_pick_legal_actions_and_leave_all_as_it_was(case):
+def test_bots_choose_legal_actions_and_change_nothing(case):
     for batch, play in positions(case, count=150):
         assert_bots_change_nothing(play, batch)
 
@@ -117,7 +117,7 @@ def decisions_of(batch: Batch, generator: np.random.Generator | None = None) -> 
 
 @each_case
 def test_noise_is_the_share_of_random_moves(case):
-    """Of many answers to one position, noise shares the legal actions evenly, and the rest is the bot's choice."""
+    """A share `noise` of many actions in one position is uniform over the legal actions; the rest is the bot's action."""
     batch = batch_of(case, 1, seed=5)
     one = decisions_of(batch)
     count = 4000
@@ -139,9 +139,9 @@ def test_noise_is_the_share_of_random_moves(case):
 
 
 def gains(case: Case, one: str, others: str, deals: int, seed: int) -> np.ndarray:
-    """By deal, the mean reward of one agent among others of a kind, when that deal is played from every seat.
+    """Return the mean reward of one agent among equal opponents by deal, where each deal is played from every seat.
 
-    Equals have 0 at tables of any size, in games that have a winner and in those that have a loser.
+    Equally strong agents have a mean of 0 at tables of any size, in games with one winner and in games with one loser.
     """
     game = game_of(case.game)
     options = game.parse_options(**{**case.options, "reward": "win"})
@@ -179,11 +179,11 @@ LEAST_AMONG = {
     "two_bit_bandits_v0": 0.3,
     "digging_bandits_v0": 0.05,
 }
-DEALS = {"lets_dig_for_treasure_v0": 600, "digging_bandits_v0": 4_000}  # to show it, if not 150
+DEALS = {"lets_dig_for_treasure_v0": 600, "digging_bandits_v0": 4_000}  # needed for significance; otherwise 150
 
 
 @each_game
-def test_each_rung_beats_the_one_below(game):
+def test_each_bot_beats_the_next_weaker_one(game):
     names = agents.names(game)
     for below, above in pairwise(names):
         gained = gains(Case(game), above, below, deals=max(300, DEALS.get(game, 0)), seed=11)
@@ -191,14 +191,14 @@ def test_each_rung_beats_the_one_below(game):
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if not case.solo], ids=lambda case: case.id)
-def test_the_strongest_stands_out_among_the_next(case):
+def test_the_strongest_bot_wins_among_second_strongest_bots(case):
     *_, next_best, best = agents.names(case.game)
     gained = gains(case, best, next_best, deals=DEALS.get(case.game, 150), seed=23)
     assert lower_bound(gained) > LEAST_AMONG.get(case.game, 0.1), gained.mean()
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if "max_turns" not in case.options], ids=lambda case: case.id)
-def test_the_strongest_among_themselves_come_to_an_end(case):
+def test_games_of_the_strongest_bots_end(case):
     batch = batch_of(case, 300, deal_again=False)
     best = agents.make(agents.names(case.game)[-1], game=case.game)
     batch.seat_agents([best], np.zeros((300, batch.num_players), np.int64))
@@ -206,14 +206,14 @@ def test_the_strongest_among_themselves_come_to_an_end(case):
     assert batch.dones.all() and batch.truncations.mean() < 0.02
 
 
-SLOW = ("dig_dig_v0", "digging_bandits_v0")  # whose greedy bots once reached the turn limit in more than 1 % of the games
+SLOW = ("dig_dig_v0", "digging_bandits_v0")  # games whose greedy bots can repeat moves endlessly
 
 
 @pytest.mark.parametrize(
     "case", [case for case in CASES if case.game in SLOW and "max_turns" not in case.options], ids=lambda case: case.id
 )
-def test_greedy_bots_come_to_an_end(case):
-    """Cards that nobody can play lock a game of Dig Dig; a GOLD that lies where nobody digs, one of Digging Bandits."""
+def test_games_of_greedy_bots_end(case):
+    """Unplayable cards could block a game of Dig Dig, and GOLD at a closed place a game of Digging Bandits."""
     batch = batch_of(case, 10_000, deal_again=False)
     batch.seat_agents([agents.make("greedy", game=case.game)], np.zeros((10_000, batch.num_players), np.int64))
     batch.deal(np.arange(10_000), np.arange(10_000))

@@ -29,7 +29,7 @@ def test_the_set_is_found_by_its_name():
 
 
 @pytest.mark.parametrize("scents", [False, True])
-def test_the_expert_chooses_the_put_back_of_the_largest_feature(scents):
+def test_the_expert_chooses_the_put_back_with_the_largest_feature(scents):
     batch = batch_of(Case("dig_v0", {"scents": scents, "num_players": 3}), 6, seed=3)
     play = MixedPlay(batch, 3)
     expert = agents.make("expert", game="dig_v0")
@@ -50,7 +50,7 @@ def test_the_expert_chooses_the_put_back_of_the_largest_feature(scents):
     assert decided > 8
 
 
-def test_a_known_bone_of_the_dearest_colour_is_the_best_place_to_dig():
+def test_a_known_bone_of_the_most_valuable_colour_is_the_best_dig():
     game = Position("RED, red, green, GREEN, blue, purple", dogs=[3, 0]).do("dig", "place green", "end", "move 1", "end")
     seen = features_of(game.table, game.state.seats[0], 0)
     assert np.flatnonzero(seen["dig"]).tolist() == [0, 2, 3, 25] and not seen["keep"].any()

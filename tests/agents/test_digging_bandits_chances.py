@@ -1,4 +1,4 @@
-"""The chances to win in Digging Bandits that judge a playout before its end: shares of one win, and better than a guess."""
+"""Test the chances to win that evaluate unfinished playouts of Digging Bandits: they add up to 1 and predict winners."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ OWN = [case for case in CASES if case.game == GAME.id and not case.features]
 
 
 @compiled
-def judge_states(states, rewards):
+def evaluate_states(states, rewards):
     for k in range(len(states)):
         expected_rewards(states[k], rewards[k])
 
@@ -33,26 +33,26 @@ def describe_seats(states, numbers):
             describe_seat(states[k], p, numbers[k, p])
 
 
-def judged(states: np.ndarray) -> np.ndarray:
+def evaluated(states: np.ndarray) -> np.ndarray:
     rewards = np.zeros((len(states), GAME.max_players))
-    engine_of(GAME).kernel(judge_states)(states, rewards)
+    engine_of(GAME).kernel(evaluate_states)(states, rewards)
     return rewards
 
 
-def going_on(states: np.ndarray) -> np.ndarray:
+def unfinished(states: np.ndarray) -> np.ndarray:
     return states[states["table"]["end"] == End.RUNNING].copy()
 
 
 @pytest.mark.parametrize("case", OWN, ids=lambda case: case.id)
-def test_chances_are_shares_of_one_win(case):
+def test_chances_add_up_to_one_win(case):
     batch = batch_of(case, 64, 3)
     play = MixedPlay(batch, 3)
     for _ in range(6):
         for _ in range(30):
             batch.step(play.actions(batch))
-        states = going_on(batch.states)
+        states = unfinished(batch.states)
         count = batch.options.num_players
-        rewards = judged(states)[:, :count]
+        rewards = evaluated(states)[:, :count]
         teams = bool(states["table"]["teams"][0])
         least = -1.0 if teams else -1.0 / (count - 1)
         assert (rewards >= least - 1e-9).all() and (rewards <= 1.0 + 1e-9).all()
@@ -64,31 +64,31 @@ def test_chances_are_shares_of_one_win(case):
             assert np.allclose(rewards[states["table"]["out"][:, :count] > 0], least)
 
 
-def test_a_seat_is_described_by_what_it_holds():
+def test_features_of_a_seat_contain_its_hand():
     batch = Batch(GAME, GAME.parse_options(), 16, 1)
     states = batch.states.copy()
     states["seats"]["hand"][:, 1, GOLD] = 1
     numbers = np.zeros((len(states), GAME.max_players, SEAT_NUMBERS), np.float32)
     engine_of(GAME).kernel(describe_seats)(states, numbers)
     assert (numbers[:, 1, HELD_GOLD] == 1).all() and (numbers[:, 0, HELD_GOLD] == 0).all()
-    assert (judged(states)[:, 1] > judged(batch.states.copy())[:, 1]).all()
+    assert (evaluated(states)[:, 1] > evaluated(batch.states.copy())[:, 1]).all()
 
 
 @pytest.mark.long
-def test_chances_tell_more_than_a_guess():
+def test_chances_predict_winners():
     batch = Batch(GAME, GAME.parse_options(max_turns=60), 512, 77, deal_again=False)
     play = MixedPlay(batch, 77, noises=(0.0,))
     for _ in range(100):
         batch.step(play.actions(batch))
     rows = np.flatnonzero(batch.players >= 0)
-    expected = judged(batch.states[rows].copy())[:, 0]
+    expected = evaluated(batch.states[rows].copy())[:, 0]
     while (batch.players >= 0).any():
         batch.step(play.actions(batch))
     won = batch.states["table"]["winner"][rows, :2] + (batch.states["table"]["out"][rows, :2] == 0)
     assert np.corrcoef(expected, np.sign(won[:, 0].astype(int) - won[:, 1]))[0, 1] > 0.1
 
 
-def test_playouts_that_stop_are_judged_by_chances():
+def test_unfinished_playouts_are_evaluated_by_chances():
     batch = batch_of(OWN[0], 12, 5)
     play = MixedPlay(batch, 5)
     for _ in range(25):
@@ -98,4 +98,4 @@ def test_playouts_that_stop_are_judged_by_chances():
     decisions = Decisions.of(GAME, *given, np.random.default_rng(9))
     found = make_search(GAME, turns=1, playouts=40, pool=8, z=0.0, num_threads=1).search(decisions)
     sums = found["values"][found["visits"] > 0]
-    assert len(sums) and (np.abs(sums - np.round(sums)) > 1e-6).mean() > 0.9  # whole playouts are worth 1 or -1 each
+    assert len(sums) and (np.abs(sums - np.round(sums)) > 1e-6).mean() > 0.9  # complete playouts have the value 1 or -1

@@ -1,4 +1,4 @@
-"""What the expert of Digging Bandits does in positions where it should be clear."""
+"""Test the expert of Digging Bandits in positions with a clear best action."""
 
 from functools import partial
 
@@ -14,12 +14,12 @@ choice = partial(choice_of, expert)
 
 
 def landed(*hands: str, **arguments) -> Position:
-    """Seat 0 has landed, and acts."""
+    """Return a position in which seat 0 has landed and acts."""
     return Position(hands, **{"places": ["land 3", "land 9"], "phase": "action", **arguments})
 
 
-def test_kept_land_cards_may_be_gold():
-    """One of five posters and GOLD that nobody has seen, then two of the five."""
+def test_land_cards_in_hand_may_be_gold():
+    """The card is one of five unseen posters and GOLD; then two of the five are in hand."""
     for finds, chance in (("land wanted bella moon", 0.2), ("gold, land wanted bella moon", 0.4)):
         game = landed("shovel", finds)
         seat = game.state.seats[0]
@@ -28,7 +28,7 @@ def test_kept_land_cards_may_be_gold():
         assert threat(game.table, seat, unseen, np.int64(1)) >= chance
 
 
-def test_gold_is_cashed_in_and_warped_with():
+def test_gold_is_cashed_in_or_warped_to_a_town():
     assert choice(landed("gold, shovel", "", places=["town 7", "land 9"])) == "cash in"
     game = Position(["gold, western warp", ""], places=["land 3", "land 9"])
     assert choice(game) == "play western warp"
@@ -40,25 +40,25 @@ def test_digging_stops_with_gold_in_hand():
     assert choice(game.do("play shovel", "play shovel", "dig")) == "stop"
 
 
-def test_who_has_found_something_is_robbed_of_it():
+def test_a_player_with_a_find_is_robbed():
     game = landed("outlaw", "gold, coin", places=["town 7", "land 9"])
     assert choice(game) == "play outlaw"
     assert choice(game.do("play outlaw", "player +1")) == "land back"
     assert choice(landed("outlaw", "coin", places=["town 7", "land 9"])) == "pick up", "it is kept for that"
 
 
-def test_a_bribe_is_paid_for_gold_and_not_for_a_shovel():
+def test_a_bribe_saves_gold_but_not_a_shovel():
     for hand, back, answer in (("gold, coin, coin", "land back", "pay"), ("shovel, coin, coin", "dig back", "pass")):
         game = landed("outlaw", hand).do("play outlaw", "player +1", back)
         assert choice(game) == answer
 
 
-def test_a_cowboy_saves_from_dynamite():
+def test_a_cowboy_disarms_dynamite():
     game = landed("shovel, cowboy", "", land={"land 3": "ground, dynamite"})
     assert choice(game.do("play shovel", "dig")) == "play cowboy"
 
 
 @pytest.mark.parametrize(("pips", "answer"), [((3, 1), "pass"), ((4, 4), "pass"), ((6, 4), "play sheriff")])
-def test_a_sheriff_is_for_finds_that_come_to_town(pips, answer):
+def test_a_sheriff_stops_finds_that_come_to_town(pips, answer):
     game = Position(["land wanted bella moon", "sheriff"], places=["town 7", "land 9"]).roll(*pips)
     assert game.mover == 1 and choice(game) == answer

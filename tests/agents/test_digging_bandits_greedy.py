@@ -1,4 +1,4 @@
-"""What the greedy bot of Digging Bandits does so that games come to an end."""
+"""Test the rules of the greedy bot of Digging Bandits that prevent endless games."""
 
 from functools import partial
 
@@ -19,6 +19,6 @@ def test_places_are_closed_while_half_of_the_land_is_left(hand, closing, dug_out
     assert choice(game) == (closing if closes else "pick up")
 
 
-def test_a_tip_cart_brings_back_as_much_as_it_holds():
+def test_a_tip_cart_returns_as_many_cards_as_possible():
     game = Position(["", ""], places=["land 3", "land 9"], phase="action", draw="tip cart", landfill="ground, gold")
     assert choice(game.do("pick up")) == "take 2"

@@ -1,4 +1,4 @@
-"""Compare the expert of Let's Dig for Treasure with exact play: one turn over a small deck, solved backwards."""
+"""Compare the expert of Let's Dig for Treasure with exact play of one turn with a small deck."""
 
 from functools import cache
 
@@ -10,18 +10,18 @@ from dig_envs.core.compiler.checked_views import view
 from dig_envs.lets_dig_for_treasure import GAME, rules
 from tests.support.lets_dig_for_treasure_positions import Position
 
-CLEAR = 0.5  # points by which a decision is clear; the expert plays for the chance to win, which is not quite the same
+CLEAR = 0.5  # points; smaller differences may differ in sign from the chance to win, by which the expert plays
 
 
 @cache
 def best_turn(dirt: int, coins: int, worms: int, skeletons: int, at_stake: int, worm_dug: bool) -> float:
-    """Compute the points of a turn that is played for the most points, with so many unseen cards of each kind."""
+    """Return the expected points of a turn with optimal play, for given numbers of unseen cards."""
     return max(at_stake, best_dig(dirt, coins, worms, skeletons, at_stake, worm_dug))
 
 
 @cache
 def best_dig(dirt: int, coins: int, worms: int, skeletons: int, at_stake: int, worm_dug: bool) -> float:
-    """Compute the points expected of digging once more, and then going on as well as possible."""
+    """Return the expected points of one more dig, followed by optimal play."""
     hidden = dirt + coins + worms + skeletons
     if hidden == 0:
         return 0.0
@@ -33,7 +33,7 @@ def best_dig(dirt: int, coins: int, worms: int, skeletons: int, at_stake: int, w
 
 
 def position(unseen: tuple[int, int, int, int], dug: str, level: int) -> Position:
-    """Set up the unseen cards in three stacks. With what was dug the players are level, so that no one hurries to the end."""
+    """Set up the unseen cards in three stacks. With the cards dug, both players have equal points."""
     words = [word for word, count in zip(("dirt", "coins", "worms", "skeleton"), unseen, strict=True) for _ in range(count)]
     return Position(["", "dirt " * level], stacks=[" ".join(words[k::3]) for k in range(3)], dug=dug)
 

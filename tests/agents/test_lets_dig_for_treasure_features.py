@@ -1,4 +1,4 @@
-"""Tests the features of Let's Dig for Treasure: exact odds, and the values by which the expert decides."""
+"""Test the features of Let's Dig for Treasure: exact odds, and the values of the expert."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ SENTENCE, LAYOUT_OF, ENCODE = FEATURES["expert"]
 
 
 def features(game: Position, seat: int) -> dict[str, np.ndarray]:
-    """Return a seat's features, decoded."""
+    """Return a seat's features by block."""
     layout = LAYOUT_OF(game.options)
     out = np.zeros(layout.size, np.float32)
     ENCODE(game.table, game.state.seats[seat], seat, view(out))
@@ -24,7 +24,7 @@ def features(game: Position, seat: int) -> dict[str, np.ndarray]:
 
 
 def unsquashed(value: float, scale: float) -> float:
-    """Return the amount that 1/2 + half of it / (scale + its size) stands for."""
+    """Invert the squashing 1/2 + 1/2 * amount / (scale + |amount|)."""
     share = 2 * value - 1
     return scale * share / (1 - abs(share))
 
@@ -39,7 +39,7 @@ def test_the_risk_is_exact_for_what_each_seat_knows():
     game = Position(["", ""], stacks=["skeleton milk dirt worms", "dirt worms", "dirt dirt"])
     assert features(game, 0)["risk"] == pytest.approx([1 / 8] * 3)
     game.look(1, 1)
-    assert not features(game, 1)["risk"].any(), "it does not concern the seat that does not dig"
+    assert not features(game, 1)["risk"].any(), "only the digging seat has this block"
     other = Position(["", ""], stacks=["skeleton milk dirt worms", "dirt worms", "dirt dirt"], active=1).look(1, 1)
     assert features(other, 1)["risk"] == pytest.approx([1, 0, 0])
     game.do("dig 2", "dig 2")
@@ -64,13 +64,13 @@ def test_cards_known_to_be_destroyed_are_no_risk():
      ("", "sword", 5), ("hat", "sword", 15), ("", "board", 5), ("", "kid", 0), ("", "ticket", 0)],
 )  # fmt: skip
 def test_the_value_at_stake_counts_bonuses_with_the_pile(pile, dug, points):
-    """The owner digs. A Sewer Line will be another's: its five points less count for the digger."""
+    """The owner of the pile digs. A Sewer Line costs another player five points, which count for the digger."""
     seen = features(Position([pile, ""], dug=dug, stacks=["dirt", "dirt", "dirt"]), 0)
     assert unsquashed(seen["value_at_stake"].item(), 10) == pytest.approx(points, abs=1e-4)
 
 
 @pytest.mark.rule("LD-4", "LD-14")
-def test_the_gain_weighs_what_a_card_adds_against_what_it_risks():
+def test_the_gain_is_the_mean_over_gains_and_busts():
     stacks = ["milk skeleton", "chest dirt dirt dirt", "dirt dirt"]
     game = Position(["cookies", ""], dug="coins", stacks=stacks)
     assert unsquashed(features(game, 0)["gain"][0], 5) == pytest.approx((6 + 10 + 5) / 8 - 3 / 8, abs=1e-5)
@@ -81,18 +81,18 @@ def test_the_gain_weighs_what_a_card_adds_against_what_it_risks():
 
 
 @pytest.mark.rule("LD-4", "LD-14")
-def test_a_second_worms_loses_what_is_at_stake_also_with_the_worm_god():
+def test_a_second_worms_busts_even_with_the_worm_god():
     game = Position(["", ""], dug="skwirmz worms coins", stacks=["worms dirt", "dirt dirt", "dirt dirt"]).look(0, 1)
     assert unsquashed(features(game, 0)["gain"][0], 5) == pytest.approx(-6, abs=1e-4)
 
 
 @pytest.mark.rule("LD-4", "LD-7")
-def test_a_dog_saves_what_is_at_stake():
+def test_a_dog_saves_the_value_at_stake():
     game = Position(["dog", ""], dug="chest", stacks=["skeleton dirt", "dirt dirt", "dirt dirt"]).look(0, 1)
     assert unsquashed(features(game, 0)["gain"][0], 5) == pytest.approx(-GUARD, abs=1e-4)
 
 
-def test_the_expert_digs_where_its_features_promise_most():
+def test_digging_a_good_card_has_a_better_chance_than_stopping():
     sure = Position(["", ""], dug="coins", stacks=["skeleton dirt", "chest dirt", "dirt dirt"]).look(0, 1).look(0, 2)
     seen = features(sure, 0)
     assert seen["win_by_digging"][1] > seen["win_by_stopping"].item() > seen["win_by_digging"][0]
@@ -100,7 +100,7 @@ def test_the_expert_digs_where_its_features_promise_most():
 
 
 @pytest.mark.rule("LD-9")
-def test_who_looks_at_cards_sees_what_scoring_each_would_add():
+def test_choices_are_the_values_of_scoring_each_card():
     game = Position(["cookies", ""], dug="map", stacks=["milk heirloom crown dirt", "dirt", "dirt"]).do("stop", "look 1")
     values = [value_of_scoring(game.table, game.state.seats[0], 0, kind_named(word)) for word in ("milk", "heirloom", "crown")]
     choices = features(game, 0)["choices"]
@@ -113,13 +113,13 @@ def test_who_looks_at_cards_sees_what_scoring_each_would_add():
     assert not features(game, 1)["choices"].any()
 
 
-def test_the_shortest_stack_stands_out():
+def test_the_shortest_stack_has_the_largest_shortness():
     seen = features(Position(stacks=["dirt dirt dirt", "dirt", "dirt dirt"]), 0)
     assert seen["shortness"] == pytest.approx([1 / 3, 1, 1 / 2]) and seen["race"] == pytest.approx(1 / 2)
 
 
 def test_the_race_is_against_the_best_of_the_others():
-    """The smallest lead counts, now and with the ten points at stake; with four cards to go a lead of 18 is clear."""
+    """The smallest lead counts, now and with the ten points at stake. With four cards to the end the scale is 18."""
     stacks = ["dirt dirt dirt dirt", "dirt " * 5, "dirt " * 5]
     game = Position(["gold", "ark coins", "coins"], dug="chest", stacks=stacks)
     mine, theirs = features(game, 0), features(game, 1)
@@ -138,7 +138,7 @@ def test_the_race_is_not_against_the_partner():
 
 
 @pytest.mark.rule("LD-1")
-def test_who_chooses_a_player_sees_how_each_stands():
+def test_the_first_and_last_players_are_marked_for_a_choice():
     game = Position(["gold", "ark", "chest", "dirt"], stacks=["heirloom dirt", "dirt dirt", "dirt"])
     assert not features(game, 0)["first"].any() and not features(game, 0)["last"].any()
     seen = features(game.do("dig 1"), 0)
@@ -147,8 +147,8 @@ def test_who_chooses_a_player_sees_how_each_stands():
 
 
 @pytest.mark.rule("LD-8")
-def test_a_thief_sees_the_value_of_the_best_card_of_each_pile():
-    """To take a card from the only rival of three counts half of its loss."""
+def test_best_loot_is_the_value_of_the_best_card_of_each_pile():
+    """A point that one of three rivals loses counts 1/3."""
     game = Position(["cookies", "milk coins", "chest", ""], dug="hat").do("stop")
     assert game.legal == ["choose +1", "choose +2"]
     worth = 1 / 3
@@ -164,7 +164,7 @@ def test_a_thief_sees_the_value_of_the_best_card_of_each_pile():
 
 @pytest.mark.rule("LD-1", "LD-8")
 def test_a_stolen_sewer_line_or_heirloom_counts_as_what_it_is():
-    """A Sewer Line stolen costs the thief five points; an Heirloom stolen brings five."""
+    """A stolen Sewer Line costs the thief five points; a stolen Heirloom gains five."""
     game = Position(["", "line heirloom"], dug="hat").do("stop", "choose +1")
     loot = features(game, 0)["loot_values"]
     assert [unsquashed(loot[kind_named(word)], 5) for word in ("line", "heirloom")] == pytest.approx([-10, 10], abs=1e-4)

@@ -1,4 +1,4 @@
-"""Model files: they play as they were saved to, and are refused by name where they no longer fit."""
+"""Test model files: play, cards, and the rejection of models that do not fit a game."""
 
 import dataclasses
 import json
@@ -38,16 +38,16 @@ def play(agent, **options):
 
 
 @pytest.mark.parametrize(("shortcut", "ways"), [(False, 1), (True, DIG.num_actions)])
-def test_a_shortcut_shows_the_actions_the_observation(shortcut, ways, tmp_path):
-    """One hidden unit moves all scores one way; past it, observations move each by itself."""
+def test_a_shortcut_gives_each_action_direct_weights(shortcut, ways, tmp_path):
+    """With one hidden unit all scores move along one direction; with a shortcut they move independently."""
     model = ppo.train(changed(TINY_PPO, layers=(1,), shortcut=shortcut, folder=str(tmp_path)), progress=False).model
     agent = agents.make(model, game=DIG)
     scores = agent.scores(np.random.default_rng(0).random((64, agent.inputs), np.float32))
-    assert np.linalg.matrix_rank(scores - scores.mean(axis=0), tol=1e-6) == ways  # rounding is less
+    assert np.linalg.matrix_rank(scores - scores.mean(axis=0), tol=1e-6) == ways  # above rounding errors
 
 
 @pytest.mark.parametrize("form", [{}, {"shortcut": True}, {"network": "rows"}], ids=["mlp", "shortcut", "rows"])
-def test_a_model_plays_what_stable_baselines_would(form, tmp_path):
+def test_a_model_plays_like_stable_baselines(form, tmp_path):
     file = ppo.train(changed(TINY_PPO, steps=512, **form, folder=str(tmp_path)), progress=False).model
     agent = agents.make(file, game="dig_v0", deterministic=True)
     model = MaskablePPO.load(file, device="cpu")
@@ -74,7 +74,7 @@ def test_stochastic_play_repeats_with_its_seed_and_follows_the_probabilities(mod
     assert set(LearnedAgent("deterministic", layers, deterministic=True).act(Decisions)) == {2}
 
 
-def test_fingerprints_tell_models_and_ways_of_playing_apart(model_file, tmp_path):
+def test_fingerprints_of_models_and_ways_of_playing_differ(model_file, tmp_path):
     other = ppo.train(changed(TINY_PPO, steps=512, seed=9, folder=str(tmp_path)), progress=False).model
     prints = [
         agents.make(model_file, game="dig_v0").fingerprint,
@@ -84,13 +84,13 @@ def test_fingerprints_tell_models_and_ways_of_playing_apart(model_file, tmp_path
     assert len(set(prints)) == 3 and agents.make(model_file, game="dig_v0").fingerprint == prints[0]
 
 
-def test_a_model_plays_as_it_was_saved_to(tmp_path):
+def test_a_model_plays_as_its_card_states(tmp_path):
     config = changed(TINY_PPO, steps=512, play="deterministic", folder=str(tmp_path))
     agent = agents.make(ppo.train(config, progress=False).model, game="dig_v0")
     assert agent.deterministic and not agents.make(tmp_path / "model.zip", game="dig_v0", deterministic=False).deterministic
 
 
-def test_a_missing_or_damaged_model_is_named(model_file, tmp_path):
+def test_an_error_names_a_missing_or_damaged_model(model_file, tmp_path):
     whole = model_file.read_bytes()
     files = {"empty.zip": b"", "text.zip": b"no zip", "cut.zip": whole[: len(whole) // 2], "flipped.zip": flip(model_file)}
     for name, content in files.items():
@@ -105,7 +105,7 @@ def test_a_missing_or_damaged_model_is_named(model_file, tmp_path):
 
 
 def flip(path):
-    """The file's bytes with one of the policy's changed."""
+    """Return the file's content with one changed byte in the policy."""
     with zipfile.ZipFile(path) as archive:
         start = archive.getinfo("policy.tensors").header_offset
     content = bytearray(path.read_bytes())
@@ -113,7 +113,7 @@ def flip(path):
     return bytes(content)
 
 
-def test_a_model_of_another_game_or_other_options_is_refused(model_file, tmp_path):
+def test_a_model_of_another_game_or_other_options_is_rejected(model_file, tmp_path):
     other = tmp_path / "other.zip"
     with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(other, "w") as target:
         for name in source.namelist():
@@ -137,12 +137,12 @@ def test_only_known_kinds_of_models_are_saved(tmp_path):
     assert list(tmp_path.iterdir()) == [] and isinstance(env.action_space, spaces.Discrete)
 
 
-# --- what a model was trained to see
+# --- observations and features
 
 
 @compiled
 def crowded(table, seat, player, out):
-    """Fill the blocks of `PLACES` with something else."""
+    """Write other values into the blocks of `PLACES`."""
     out[0] = 1.0 - table.num_players / 4.0
 
 
@@ -183,7 +183,7 @@ def test_features_are_found_by_the_name_in_the_card(featured_file, monkeypatch):
     assert play(agents.make(featured_file, game="dig_v0")).shape == (32, 2)
 
 
-def test_the_card_says_what_the_model_sees(model_file, featured_file):
+def test_the_card_describes_the_observation(model_file, featured_file):
     plain, featured = learned.read_card(model_file), learned.read_card(featured_file)
     assert list(plain.layout) == list(featured.layout) == [block.name for block in DIG.layout(DIG.parse_options())]
     assert (plain.features, plain.features_layout) == (None, {})
@@ -193,7 +193,7 @@ def test_the_card_says_what_the_model_sees(model_file, featured_file):
 
 
 def with_layout(change):
-    """DIG with another observation: `change` makes its blocks of the present ones."""
+    """Return DIG with another observation, whose blocks `change` makes from the present blocks."""
     return dataclasses.replace(DIG, layout=lambda options: Layout(*change(list(DIG.layout(options)))))
 
 
@@ -209,28 +209,28 @@ def with_layout(change):
     ],
     ids=["meaning", "shape", "kind", "gone", "new", "order"],
 )
-def test_a_model_of_another_observation_is_refused_by_name(change, said, model_file):
+def test_an_error_names_the_first_block_that_differs(change, said, model_file):
     first = DIG.layout(DIG.parse_options()).blocks[0].name
     wanted = f"was trained on another observation of dig_v0: block {said.format(first)}"
     with pytest.raises(ModelError, match=re.escape(wanted)):
         learned.load(model_file, with_layout(change))
 
 
-def test_features_that_have_changed_since_are_refused_by_name(featured_file):
+def test_an_error_names_features_that_have_changed(featured_file):
     with pytest.raises(ModelError, match="its features `places` have changed since"):
         learned.load(featured_file, DIG, features=dataclasses.replace(PLACES, function=crowded))
     with pytest.raises(ModelError, match="trained with other features `places` of dig_v0: block `crowd` differs"):
         learned.load(featured_file, DIG, features=CHANGED_LAYOUT)
 
 
-def test_play_refuses_features_that_have_changed_since(featured_file):
+def test_play_rejects_features_that_have_changed(featured_file):
     agent = learned.load(featured_file, DIG, features=PLACES)
     agent.features = CHANGED_LAYOUT
     with pytest.raises(ModelError, match="block `crowd` differs"):
         play(agent)
 
 
-def test_a_model_without_digests_is_refused(model_file, tmp_path):
+def test_a_model_without_digests_is_rejected(model_file, tmp_path):
     old = tmp_path / "old.zip"
     with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(old, "w") as target:
         for name in source.namelist():
@@ -240,12 +240,12 @@ def test_a_model_without_digests_is_refused(model_file, tmp_path):
         agents.make(old, game="dig_v0")
 
 
-def test_fingerprints_tell_features_apart(featured_file):
+def test_fingerprints_include_the_features(featured_file):
     agent = learned.load(featured_file, DIG, features=PLACES)
     assert agent.fingerprint.endswith(PLACES.fingerprint)
 
 
-def test_models_with_and_without_features_meet_in_the_arena(model_file, featured_file):
+def test_models_with_and_without_features_play_in_the_arena(model_file, featured_file):
     featured = learned.load(featured_file, DIG, features=PLACES)
     result = arena.run(DIG, [featured, str(model_file), "random"], games=8, progress=False)
     assert [pair.games for pair in result.pairs] == [8, 8, 8]

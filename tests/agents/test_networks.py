@@ -1,4 +1,4 @@
-"""Networks built from the layout: what they are derived from, how rows share layers, and that files and trainers keep them."""
+"""Test networks that are built from a layout: groups of rows, shared layers, files and training."""
 
 import dataclasses
 import json
@@ -38,7 +38,7 @@ def described(game, network="rows", **more):
 
 
 def drawn(architecture, seed=0):
-    """A network all of whose weights are drawn, the biases and the last layer's too."""
+    """Return a network with random weights, including biases and the last layer."""
     network = build(architecture)
     generator = th.Generator().manual_seed(seed)
     for weight in network.parameters():
@@ -55,19 +55,19 @@ def observations_of(architecture, count=6):
 
 @each_game
 def test_every_declared_block_and_action_exists(game):
-    """A block that was renamed would silently leave its rows."""
+    """Without this test, a renamed block would silently drop out of its group."""
     options = [game.parse_options(), *([game.parse_options(scents=True)] if game.id == "dig_v0" else [])]
     sets = [None, *(find_features(name, game) for name in offered_features(game))]
     known = {block.name for given in options for each in sets for block in game.layout(given) + features_layout(each, given)}
     declared = module_of(game, "rows").ROWS
-    for things in declared:
-        assert {of.block for of in things.blocks} <= known
-    for group, things in zip(described(game).groups, declared, strict=True):
+    for entities in declared:
+        assert {axis.block for axis in entities.blocks} <= known
+    for group, entities in zip(described(game).groups, declared, strict=True):
         named = np.array(group.actions).reshape(len(group.actions), -1)
-        assert (named >= 0).any(axis=0).all() and named.shape[1] == len(things.actions)
+        assert (named >= 0).any(axis=0).all() and named.shape[1] == len(entities.actions)
 
 
-def test_a_row_holds_what_is_said_of_its_place_and_the_actions_that_name_it():
+def test_a_row_has_the_floats_of_its_entity_and_the_actions_that_name_it():
     layout = DIG.layout(DIG.parse_options())
     places, colours = described(DIG).groups
     by_start = {row[0]: (row, actions) for row, actions in zip(places.inputs, places.actions, strict=True)}
@@ -81,7 +81,7 @@ def test_a_row_holds_what_is_said_of_its_place_and_the_actions_that_name_it():
         assert actions == (DIG.actions.number("place red") + number,)
 
 
-def test_rows_of_a_game_that_declares_none_are_read_off_the_shapes():
+def test_groups_of_a_game_without_rows_follow_from_shapes():
     layout = Layout(Block("cards", (4, 3), ""), Block("mine", (4,), ""), Block("turn", (1,), ""), Block("pair", (2, 2), ""))
     actions = ActionTable(Family("", ("pass",)), Family("", tuple(f"take {k}" for k in range(4))))
     (group,) = groups_of(dataclasses.replace(DIG, id="another_v0", actions=actions), layout)
@@ -89,18 +89,18 @@ def test_rows_of_a_game_that_declares_none_are_read_off_the_shapes():
     assert group.actions == ((1,), (2,), (3,), (4,)) and group.ordered
 
 
-def test_an_observation_without_rows_is_refused(monkeypatch):
+def test_an_observation_without_rows_is_rejected(monkeypatch):
     monkeypatch.setattr(module_of(DIG, "rows"), "ROWS", ())
     with pytest.raises(ArgumentError, match='no block in the observation of dig_v0 has rows; use network="mlp"'):
         described(DIG)
 
 
-# --- what is described
+# --- descriptions
 
 
 @each_game
 @each_network
-def test_a_network_comes_back_from_its_description(game, network):
+def test_a_network_is_rebuilt_from_its_description(game, network):
     architecture = described(game, network)
     assert Architecture.from_json(architecture.as_json()) == architecture
     for each in (architecture, architecture.value_function()):
@@ -111,7 +111,7 @@ def test_a_network_comes_back_from_its_description(game, network):
         assert len({tuple(row.tolist()) for row in before(seen)}) == 6
 
 
-def test_networks_that_cannot_be_are_refused():
+def test_invalid_descriptions_are_rejected():
     good = described(DIG)
     group = good.groups[0]
     wrong = [
@@ -131,7 +131,7 @@ def test_networks_that_cannot_be_are_refused():
             Architecture.from_json(text)
 
 
-def test_weights_of_another_network_are_refused_and_nothing_is_drawn():
+def test_weights_of_another_network_are_rejected_and_no_random_number_is_used():
     architecture = described(DIG)
     weights = drawn(architecture).state_dict()
     before = th.get_rng_state()
@@ -143,11 +143,11 @@ def test_weights_of_another_network_are_refused_and_nothing_is_drawn():
             with_weights(architecture, wrong)
 
 
-# --- what rows share
+# --- shared layers
 
 
-def test_rows_without_an_order_may_change_places():
-    """Cards of the map in another order: the numbers of their actions follow them, and nothing else changes."""
+def test_unordered_rows_may_be_permuted():
+    """A permutation of the map's cards permutes the outputs of their actions, and changes nothing else."""
     architecture = described(game_of("two_bit_bandits_v0"))
     group, *others = architecture.groups
     group = dataclasses.replace(group, ordered=False)
@@ -155,7 +155,7 @@ def test_rows_without_an_order_may_change_places():
     inputs, actions = np.array(group.inputs), np.array(group.actions)
     order = np.random.default_rng(2).permutation(len(inputs))
     order = np.where(order == 23, 23, order)
-    order[[list(order).index(23), 23]] = order[[23, list(order).index(23)]]  # the last card can't have a card laid at it
+    order[[list(order).index(23), 23]] = order[[23, list(order).index(23)]]  # no card can be laid at the last card
     network, value = drawn(architecture), drawn(architecture.value_function())
     seen = observations_of(architecture)
     moved = seen.clone()
@@ -170,7 +170,7 @@ def test_rows_without_an_order_may_change_places():
 
 
 def test_rows_share_their_weights():
-    """Without what tells places apart, a place of DIG counts as any other in the numbers of its moves."""
+    """In an unordered group, all places of DIG have the same effect on the outputs of their moves."""
     architecture = described(DIG)
     group = dataclasses.replace(architecture.groups[0], ordered=False)
     network = drawn(dataclasses.replace(architecture, groups=(group,)))
@@ -183,7 +183,7 @@ def test_rows_share_their_weights():
 
 @each_game
 def test_each_action_depends_on_its_row(game):
-    """The gradient of each pointed action reaches the floats of its row, and all weights are used."""
+    """The gradient of an action that names a row reaches the row's floats, and the network uses all weights."""
     architecture = described(game)
     network = drawn(architecture).requires_grad_(True)
     seen = observations_of(architecture).requires_grad_(True)
@@ -198,7 +198,7 @@ def test_each_action_depends_on_its_row(game):
 
 
 @each_network
-def test_new_policies_choose_at_random(network):
+def test_new_policies_are_nearly_uniform(network):
     with th.random.fork_rng():
         th.manual_seed(0)
         numbers = build(described(DIG, network))(observations_of(described(DIG)))
@@ -209,7 +209,7 @@ def test_new_policies_choose_at_random(network):
 
 
 def older(path, target):
-    """The model as files of format 2 had it: pairs of weights and biases."""
+    """Write the model as a file of format 2, with pairs of weights and biases."""
     files = contents(path)
     for part in (POLICY, VALUE):
         found = list(tensors.unpack(files[part])["weights"].values())
@@ -228,11 +228,11 @@ def test_models_of_format_2_still_play(shortcut, tmp_path):
 
 
 @pytest.mark.parametrize("value", [False, True])
-def test_networks_without_a_trainer_are_saved(value, tmp_path):
+def test_networks_without_a_trainer_can_be_saved(value, tmp_path):
     architecture, options = described(DIG), DIG.parse_options()
-    policy, judge = drawn(architecture), drawn(architecture.value_function())
+    policy, value_function = drawn(architecture), drawn(architecture.value_function())
     card = learned.make_card(DIG, options, None, algorithm="Sequential", activation="ReLU", play="deterministic")
-    path = learned.write_networks(tmp_path / "model.zip", card, policy, judge if value else None)
+    path = learned.write_networks(tmp_path / "model.zip", card, policy, value_function if value else None)
     agent = agents.make(path, game=DIG)
     batch = Batch(DIG, options, 8, seed=1)
     decisions = Decisions.of(DIG, batch.states, batch.players, batch.observations, batch.masks, np.random.default_rng(0))
@@ -264,8 +264,8 @@ def test_a_run_with_rows_resumes_exactly_and_its_model_plays(algorithm, config, 
     assert pair.games == 4
 
 
-def test_a_search_is_led_by_rows(tmp_path):
-    """PUCT asks the network for whole batches of leaves."""
+def test_a_search_uses_a_network_of_rows_as_prior(tmp_path):
+    """PUCT calls the network with batches of leaves."""
     path = ppo.train(changed(TINY_PPO, network="rows", steps=512, folder=str(tmp_path)), progress=False).model
     search = agents.make("search", game=DIG, method="puct", base=str(path), playouts=16, num_threads=1)
     batch = Batch(DIG, DIG.parse_options(), 4, seed=1)
@@ -274,7 +274,7 @@ def test_a_search_is_led_by_rows(tmp_path):
     assert batch.masks[np.arange(4), actions].all()
 
 
-def test_rows_with_a_shortcut_are_refused():
+def test_rows_with_a_shortcut_are_rejected():
     with pytest.raises(ArgumentError, match="only an mlp has a shortcut"):
         changed(TINY_PPO, network="rows", shortcut=True).validated()
     with pytest.raises(ArgumentError, match='"rows"'):

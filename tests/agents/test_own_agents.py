@@ -1,4 +1,4 @@
-"""Agents that a name brings along: a label ("me=..."), or a file of Python ("mybot.py:bot"), which its user wants to be run."""
+"""Test labels in the names of agents ("me=...") and agents from Python files ("mybot.py:bot")."""
 
 import re
 import textwrap
@@ -84,7 +84,7 @@ def folder(tmp_path, monkeypatch):
 # --- labels
 
 
-def test_a_label_is_what_tables_call_an_agent_and_leaves_its_fingerprint():
+def test_a_label_is_the_shown_name_and_does_not_change_the_fingerprint():
     labelled, plain = find_agent("me=greedy@0.3", DIG), find_agent("greedy@0.3", DIG)
     assert labelled == plain and labelled.fingerprint == plain.fingerprint
     assert (labelled.shown_name, plain.shown_name, labelled.name) == ("me", "greedy", "greedy")
@@ -108,13 +108,13 @@ def test_a_label_is_split_from_its_agent(name, parts):
     assert split_label(name) == parts
 
 
-def test_labels_stand_in_an_arena_and_two_of_a_kind_play_each_other():
+def test_labels_distinguish_equal_agents_in_an_arena():
     result = arena.run(GAME, ["me=greedy", "you=greedy", "greedy"], games=2, progress=False, max_turns=4)
     assert [(pair.a, pair.b) for pair in result.pairs] == [("me", "you"), ("me", "greedy"), ("you", "greedy")]
 
 
 @pytest.mark.parametrize("name", ["a=b=greedy", "greedy@0.1@0.2", "a=mybot.py:bot@0.1@0.2"])
-def test_a_name_says_one_label_and_one_share(name):
+def test_a_name_has_at_most_one_label_and_one_share(name):
     with pytest.raises(ArgumentError, match="more than one label or noise"):
         find_agent(name, DIG)
 
@@ -130,7 +130,7 @@ def test_a_function_of_a_file_plays_as_a_bot():
     assert (result.pairs[0].a, result.pairs[0].b, result.pairs[0].games) == ("mine", "mybot.py:last", 4)
 
 
-def test_a_file_that_changed_is_run_again(folder):
+def test_a_changed_file_is_run_again(folder):
     before = find_agent("mybot.py:last", DIG)
     (folder / "mybot.py").write_text(textwrap.dedent(BOT).replace('"last"', '"newest"'))
     assert (before.name, find_agent("mybot.py:last", DIG).name) == ("last", "newest")
@@ -163,7 +163,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("name", "said"), REFUSED.items(), ids=REFUSED)
-def test_what_is_no_agent_is_refused_with_the_remedy(name, said, folder, capsys):
+def test_an_error_for_an_invalid_agent_states_the_remedy(name, said, folder, capsys):
     (folder / "broken.py").write_text("x = 1\ndef bot(:\n")
     (folder / "failing.py").write_text("x = 0\n\nbot = 1 / x\n")
     head = "from dig_envs.core.agent import Bot\nfrom dig_envs.core.catalogue import game_of\ndef play(*_): return 0\n"
@@ -183,14 +183,14 @@ def test_an_agent_from_a_file_takes_no_arguments():
 @pytest.mark.parametrize(
     "fields", [{"name": 3}, {"game": "dig_v0"}, {"function": np.argmax}], ids=lambda fields: next(iter(fields))
 )
-def test_a_bot_is_made_of_a_name_a_game_and_a_compiled_function(fields):
+def test_a_bot_needs_a_name_a_game_and_a_compiled_function(fields):
     right = agents.make("greedy", game=GAME)
     given = {"name": "x", "sentence": "", "game": DIG, "function": right.function, **fields}
     with pytest.raises(ArgumentError, match=r"a text|is a Game|is not marked @compiled"):
         Bot(**given)
 
 
-def test_they_play_in_training_and_at_the_table(folder):
+def test_agents_from_files_play_in_training_and_at_a_table(folder):
     pool = pool_of_noise_levels(DIG, ["mybot.py:last", "mine=mybot.py:bot"], noise_levels=(0.5, 0.0))
     assert [entry.label for entry in pool.entries] == ["last", "mine@0.5", "mine"]
     given = play.make_parser().parse_args([GAME, "--against", "me=mybot.py:last"])
@@ -199,7 +199,7 @@ def test_they_play_in_training_and_at_the_table(folder):
     assert isinstance(table.agents["me=mybot.py:last"], Agent)
 
 
-# --- names that others wrote
+# --- names from untrusted sources
 
 
 def test_names_that_run_a_file_are_recognised():

@@ -1,4 +1,4 @@
-"""Agents that come trained: what ships says what it is, plays by name wherever agents play, and is refused where it can't."""
+"""Test the trained agents of the package: cards, play by name, the rejection of other observations, and shipping."""
 
 import dataclasses
 import hashlib
@@ -37,7 +37,7 @@ GAMES = 6
 TOLD = History("PPO", ("dig-envs train --algo ppo",), 3, 1_000)
 SHORT = 20  # turns
 DEALS = 200
-MOST_BELOW = 0.1  # of a stated share, three times the standard error of so many deals, each played twice
+MOST_BELOW = 0.1  # below the stated share: three standard errors of the games of `DEALS` deals
 
 each_shipped = pytest.mark.parametrize("card", SHIPPED, ids=lambda card: f"{card.game}-{card.name}")
 
@@ -58,8 +58,8 @@ def model(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def filled(model, tmp_path_factory):
-    """A shelf with one agent, as a folder."""
-    folder = tmp_path_factory.mktemp("shelf")
+    """Return a folder of trained agents with one agent."""
+    folder = tmp_path_factory.mktemp("trained")
     shipping.ship(model, "clone", GAMES, folder=folder, progress=False)
     return folder
 
@@ -80,7 +80,9 @@ def assert_is_what_its_card_says(card):
     assert set(zipfile.ZipFile(file).namelist()) <= {"policy.tensors", "value.tensors", "dig-envs.json"}  # nothing to unpickle
     assert [row.against for row in card.strength] == agents.names(card.game)
     assert all(0 <= row.low <= row.win_share <= row.high <= 1 and row.games >= shipping.LEAST_GAMES for row in card.strength)
-    assert card.commands and card.steps > 0 and card.same_actions >= shipping.SAME and card.par == 1 / card.options["num_players"]
+    assert (
+        card.commands and card.steps > 0 and card.same_actions >= shipping.SAME and card.par == 1 / card.options["num_players"]
+    )
 
 
 def play(agent, game, deals=2, **options):
@@ -88,18 +90,18 @@ def play(agent, game, deals=2, **options):
     return duplicate.play_one_vs_rest(game, parsed, agent, agents.make("random", game=game), np.arange(deals))
 
 
-# --- what ships
+# --- shipped agents
 
 
 @each_shipped
-def test_a_shipped_agent_is_what_its_card_says(card):
+def test_the_card_of_a_shipped_agent_is_true(card):
     assert_is_what_its_card_says(card)
     assert all(row.games >= 1_000 for row in card.strength)
     assert agents.make(card.name, game=card.game).name == card.name
 
 
 @pytest.mark.parametrize("game", dig_envs.games())
-def test_the_readme_tells_the_best_shares_against_the_expert(game):
+def test_the_readme_states_the_best_shares_against_the_expert(game):
     (row,) = re.findall(rf"^\| {game_of(game).title} \|(.* % \|.*)$", (ROOT / "README.md").read_text("utf-8"), re.M)
     cells = [cell.strip() for cell in row.strip("|").split("|")]
     for cell, features in ((cells[2], None), (cells[3], "expert")):
@@ -110,8 +112,8 @@ def test_the_readme_tells_the_best_shares_against_the_expert(game):
 
 @pytest.mark.long
 @each_shipped
-def test_a_shipped_agent_plays_legally_wherever_the_observation_is_its_own(card):
-    """A batch refuses every illegal action."""
+def test_a_shipped_agent_plays_legally_under_all_options_with_its_observation(card):
+    """A batch rejects every illegal action."""
     game, agent, played = game_of(card.game), agents.make(card.name, game=card.game), 0
     layout = game.layout(game.parse_options(**card.options))
     for case in [case.shortened(SHORT) for case in CASES if case.game == card.game and not case.solo]:
@@ -126,7 +128,7 @@ def test_a_shipped_agent_plays_legally_wherever_the_observation_is_its_own(card)
 
 @pytest.mark.long
 @each_shipped
-def test_a_shipped_agent_holds_its_stated_share(card):
+def test_a_shipped_agent_reaches_its_stated_share(card):
     game = game_of(card.game)
     stated = min(card.strength, key=lambda row: abs(row.win_share - card.par))
     agent, other = agents.make(card.name, game=game), agents.make(stated.against, game=game)
@@ -134,19 +136,19 @@ def test_a_shipped_agent_holds_its_stated_share(card):
     assert duel.shares.mean() > stated.win_share - MOST_BELOW
 
 
-# --- a shelf
+# --- a folder of trained agents
 
 
-def test_the_card_says_what_was_shipped(with_clone):
+def test_the_card_describes_the_shipped_agent(with_clone):
     (card,) = trained.cards("dig_v0")
     assert_is_what_its_card_says(card)
     assert (card.name, card.algorithm, card.weights, card.same_actions, card.values) == ("clone", "CLONE", "float32", 1.0, True)
     assert card.commands[0].startswith("dig-envs train dig_v0 --algo clone --seed 0") and len(card.commands) == 1
-    assert "--folder runs/clone" in card.commands[0]  # wherever it was left
+    assert "--folder runs/clone" in card.commands[0]  # whatever the folder was
     assert "Learned by cloning on facts alone" in card.sentence and card.sentence.endswith("for 2 players.")
 
 
-def test_a_trained_agent_plays_by_name_wherever_agents_play(with_clone, capsys):
+def test_a_trained_agent_plays_by_name_everywhere(with_clone, capsys):
     assert trained.names(DIG) == ["clone"] and trained.names("dig_dig_v0") == []
     for agent in (agents.make("clone", game="dig_v0"), find_agent("me=clone", DIG)):
         assert isinstance(agent, learned.LearnedAgent) and agent.name == "clone" and agent.deterministic
@@ -169,7 +171,7 @@ def test_bots_are_listed_with_their_strength(with_clone, capsys):
     assert "Trained agents" not in capsys.readouterr().out
 
 
-def test_an_agent_that_does_not_ship_is_named_with_those_that_do(with_clone):
+def test_an_error_for_an_unknown_agent_lists_the_trained_agents(with_clone):
     with pytest.raises(UnknownAgentError, match=r'dig_v0 has no agent "dqn"; agents: clone, expert, greedy, random, search'):
         agents.make("dqn", game="dig_v0")
     with pytest.raises(UnknownAgentError, match=r'did you mean "clone"\? \(agents: clone, expert, greedy, random, search\)'):
@@ -180,16 +182,16 @@ def test_an_agent_that_does_not_ship_is_named_with_those_that_do(with_clone):
         agents.make("clone", game="dig_v0", noise=0.1)
 
 
-def test_other_options_are_played_or_refused_by_name(with_clone):
+def test_options_are_played_or_rejected_by_their_observation(with_clone):
     agent = agents.make("clone", game="dig_v0")
     assert play(agent, DIG, reward="score", max_turns=SHORT).games.sum() == 4
-    assert play(agent, DIG, num_players=3, max_turns=SHORT).games.sum() == 6  # whose observation is the same
+    assert play(agent, DIG, num_players=3, max_turns=SHORT).games.sum() == 6  # with the same observation
     said = r"model clone was trained on another observation of dig_v0: block `\w+` is new; it plays num_players=2, scents=False"
     with pytest.raises(ModelError, match=said):
         play(agent, DIG, num_players=3, scents=True)
 
 
-def test_a_damaged_card_is_named(filled, tmp_path, monkeypatch):
+def test_an_error_names_a_damaged_card(filled, tmp_path, monkeypatch):
     monkeypatch.setattr(registry, "FOLDER", tmp_path)
     folder = tmp_path / "dig_v0"
     folder.mkdir()
@@ -207,12 +209,12 @@ def test_a_damaged_card_is_named(filled, tmp_path, monkeypatch):
 
 
 def sizes(model, tmp_path):
-    """The bytes of a model in all forms, the largest first."""
+    """Return the sizes of a model in all forms, the largest first."""
     found = shipping._Trained.of(model, None)
     return [file.stat().st_size for _, _, file in shipping._forms(found, tmp_path)]
 
 
-def test_weights_are_rounded_only_where_that_is_needed_and_changes_nothing(model, tmp_path, monkeypatch):
+def test_weights_are_rounded_only_if_needed_and_harmless(model, tmp_path, monkeypatch):
     whole, rounded, alone, least = sizes(model, tmp_path)
     assert whole > alone > least and whole > rounded > least
     monkeypatch.setattr(shipping, "MOST_BYTES", whole - 1)
@@ -224,18 +226,18 @@ def test_weights_are_rounded_only_where_that_is_needed_and_changes_nothing(model
     assert (card.weights, card.values, card.same_actions) == ("float32", False, 1.0)
 
 
-def test_what_does_not_fit_is_refused_and_nothing_is_written(model, tmp_path, monkeypatch):
+def test_a_model_that_is_too_large_is_rejected_and_nothing_is_written(model, tmp_path, monkeypatch):
     monkeypatch.setattr(shipping, "MOST_BYTES", 1_000)
     with pytest.raises(ModelError, match=r"does not fit into 1,000 bytes: it has [\d,]+ bytes in float32 with its value"):
         shipping.ship(model, "ppo", GAMES, folder=tmp_path, progress=False)
     monkeypatch.setattr(shipping, "MOST_BYTES", sorted(sizes(model, tmp_path / "forms"))[0])
     monkeypatch.setattr(shipping, "same_actions", lambda *given: 0.99)
     with pytest.raises(ModelError, match=r"other actions in 1.00% of its decisions in float16 without it"):
-        shipping.ship(model, "ppo", GAMES, folder=tmp_path / "shelf", progress=False)
-    assert not (tmp_path / "shelf").exists()
+        shipping.ship(model, "ppo", GAMES, folder=tmp_path / "trained", progress=False)
+    assert not (tmp_path / "trained").exists()
 
 
-def test_rounded_weights_are_compared_in_the_same_decisions(model):
+def test_rounded_weights_are_compared_on_equal_decisions(model):
     one = agents.make(model, game=DIG, deterministic=False)
     options = DIG.parse_options()
     assert shipping.same_actions(DIG, options, one, agents.make(model, game=DIG, deterministic=False)) == 1.0
@@ -244,15 +246,20 @@ def test_rounded_weights_are_compared_in_the_same_decisions(model):
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("Ppo", "lower-case letters"), ("../x", "lower-case letters"), ("greedy", "another agent of dig_v0"), ("search", "another agent")],
+    [
+        ("Ppo", "lower-case letters"),
+        ("../x", "lower-case letters"),
+        ("greedy", "another agent of dig_v0"),
+        ("search", "another agent"),
+    ],
 )
-def test_a_name_is_a_word_of_its_own(name, said, model, tmp_path):
+def test_an_invalid_or_taken_name_is_rejected(name, said, model, tmp_path):
     with pytest.raises(ArgumentError, match=said):
         shipping.ship(model, name, GAMES, folder=tmp_path, progress=False)
     assert not list(tmp_path.iterdir())
 
 
-def test_the_command_ships_and_says_what_is_wrong(model, tmp_path, capsys):
+def test_the_command_ships_and_reports_errors(model, tmp_path, capsys):
     words = [str(model), "--as", "told", "--folder", str(tmp_path)]
     history = ["--algo", "PPO", "--command", "dig-envs train --algo ppo", "--seed", "3", "--steps", "1000"]
     assert ship.main([*words, *history, "--play", "stochastic"]) == 0
@@ -273,14 +280,14 @@ def test_the_command_ships_and_says_what_is_wrong(model, tmp_path, capsys):
 
 
 def run_of(folder, config, **counted):
-    """A model of a run, with nothing but what tells how it was trained."""
+    """Make the checkpoint of a run with nothing but its history, and return the path of its model."""
     folder.mkdir(parents=True)
     with zipfile.ZipFile(folder / "checkpoint.zip", "w") as archive:
         archive.writestr(RUN, run_content(config, counted))
     return folder / "model.zip"
 
 
-def test_a_history_begins_with_the_models_that_came_before(tmp_path):
+def test_a_history_includes_the_starting_models(tmp_path):
     first = run_of(tmp_path / "a", changed(TINY_CLONE, options={"num_players": 3, "scents": True}), steps=77)
     config = changed(TINY_PPO, start=str(first), seed=5, self_play=True, opponents=("random", "greedy"))
     found = history_of(run_of(tmp_path / "b", config))
@@ -296,7 +303,7 @@ def test_a_history_begins_with_the_models_that_came_before(tmp_path):
 
 
 @each_shipped
-def test_the_games_page_says_what_the_card_says(card):
+def test_the_page_of_a_game_agrees_with_the_card(card):
     found = {one.against: one for one in card.strength}
     shares = [
         f"{100 * one.win_share:.1f} % ({100 * one.low:.1f} to {100 * one.high:.1f})"
@@ -307,7 +314,7 @@ def test_the_games_page_says_what_the_card_says(card):
     assert re.search(rf"^\| `{card.name}`[^|]*\| {re.escape(cells)} \|$", text, re.M)
 
 
-def test_commands_are_not_told_without_those_of_the_model_that_a_run_started_from(tmp_path, monkeypatch):
+def test_a_history_needs_the_starting_model(tmp_path, monkeypatch):
     run_of(tmp_path / "runs" / "a", changed(TINY_PPO))
     second = run_of(tmp_path / "runs" / "b", changed(TINY_PPO, start="runs/a/model.zip"))
     with pytest.raises(ModelError, match=r"runs.a.model\.zip, from which the training started, is missing"):
@@ -317,7 +324,7 @@ def test_commands_are_not_told_without_those_of_the_model_that_a_run_started_fro
 
 
 @pytest.mark.parametrize("start", ["ppo", str(trained.file_of("ppo", "dig_v0"))])
-def test_commands_go_back_beyond_an_agent_that_comes_trained(start, tmp_path):
+def test_a_history_includes_the_commands_of_a_trained_agent(start, tmp_path):
     (shipped,) = (card for card in trained.cards("dig_v0") if card.name == "ppo")
     found = history_of(run_of(tmp_path / "b", changed(TINY_PPO, start=start)))
     assert found.commands[:-1] == shipped.commands
@@ -325,8 +332,8 @@ def test_commands_go_back_beyond_an_agent_that_comes_trained(start, tmp_path):
     assert f"--start {folder}/best.zip" in found.commands[-1]
 
 
-def test_commands_may_end_at_an_agent_that_comes_trained(tmp_path):
-    """However many runs lie between."""
+def test_a_history_may_end_at_a_trained_agent(tmp_path):
+    """This holds for any number of runs in between."""
     first = run_of(tmp_path / "a", changed(TINY_PPO, start="ppo"))
     config = as_json(changed(TINY_PPO, start=str(first)))
     before, last = commands_of("PPO", config, beyond=False)
@@ -334,14 +341,14 @@ def test_commands_may_end_at_an_agent_that_comes_trained(tmp_path):
     assert commands_of("PPO", config)[-1] == last and len(commands_of("PPO", config)) > 2
 
 
-def test_a_run_starts_from_an_agent_by_its_name():
+def test_a_run_may_start_from_a_trained_agent_by_name():
     config = changed(TINY_PPO, start="clone", layers=(256, 256), options={"reward": "score"}).validated()
     assert config.starting_model.fingerprint == agents.make("clone", game="dig_v0").fingerprint
     with pytest.raises(ModelError, match="there is no model ppo2"):
         changed(config, start="ppo2").validated()
 
 
-def test_steps_are_those_of_the_best_model(tmp_path):
+def test_steps_count_up_to_the_best_model(tmp_path):
     share = {"value": 0.5, "low": 0.4, "high": 0.6}
     measured = [
         {"steps": steps, "games": 4, "shares": {"random": {**share, "value": value}}} for steps, value in ((10, 0.7), (20, 0.5))
@@ -350,10 +357,10 @@ def test_steps_are_those_of_the_best_model(tmp_path):
     assert history_of(model).steps == 20 and history_of(model.with_name("best.zip")).steps == 10
 
 
-def test_a_model_without_its_run_needs_to_be_told_of(model, tmp_path):
+def test_a_model_without_its_run_needs_a_history(model, tmp_path):
     lonely = tmp_path / "model.zip"
     lonely.write_bytes(model.read_bytes())
     with pytest.raises(ModelError, match=r"there is no model .*checkpoint.zip"):
-        shipping.ship(lonely, "ppo", GAMES, folder=tmp_path / "shelf", progress=False)
-    card = shipping.ship(lonely, "ppo", GAMES, history=TOLD, folder=tmp_path / "shelf", progress=False)
+        shipping.ship(lonely, "ppo", GAMES, folder=tmp_path / "trained", progress=False)
+    card = shipping.ship(lonely, "ppo", GAMES, history=TOLD, folder=tmp_path / "trained", progress=False)
     assert (card.algorithm, card.commands, card.seed, card.steps) == dataclasses.astuple(TOLD)

@@ -1,4 +1,4 @@
-"""Test the feature set of 2-Bit Bandits in play: its range, its agreement with the expert, other card sets."""
+"""Test the feature set of 2-Bit Bandits: ranges, agreement with the expert, and other card sets."""
 
 import numpy as np
 import pytest
@@ -26,15 +26,15 @@ TEXT = SHIPPED.read_text()
 
 
 def decisions_of(batch: Batch) -> Decisions:
-    """Return the decisions that wait."""
+    """Return the pending decisions."""
     rows = np.flatnonzero(batch.players >= 0)
     players = batch.players[rows].astype(np.int64)
     generator = np.random.default_rng(0)
     return Decisions.of(batch.game, batch._states[rows], players, batch.observations[rows], batch.masks[rows], generator)
 
 
-def judged(batch: Batch) -> dict[str, np.ndarray]:
-    """Return the features of the seats that decide, by block."""
+def features_of(batch: Batch) -> dict[str, np.ndarray]:
+    """Return the features of the deciding seats by block."""
     rows = np.flatnonzero(batch.players >= 0)
     return EXPERT.layout(batch.options).decode(batch.observations[rows, batch.num_facts :])
 
@@ -44,13 +44,13 @@ def merits_of_places(seen: dict[str, np.ndarray]) -> np.ndarray:
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.game == NAME], ids=lambda case: case.id)
-def test_features_stay_in_range_and_the_expert_goes_by_them(case):
-    """Its die has the highest merit of all dice, and the stage that it chooses the highest of all stages."""
+def test_features_stay_in_range_and_agree_with_the_expert(case):
+    """The expert chooses the die and the stage with the highest merits."""
     batch = batch_of(case, TABLES, seed=5, features=EXPERT)
     play, expert = MixedPlay(batch, seed=5), agents.make("expert", game=NAME)
     blocks_seen, dice, stages = set(), 0, 0
     for _ in range(STEPS):
-        seen, decisions = judged(batch), decisions_of(batch)
+        seen, decisions = features_of(batch), decisions_of(batch)
         blocks_seen.update(name for name, values in seen.items() if values.any())
         assert all(values.min() >= 0 and values.max() <= 1 for values in seen.values())
         chosen = expert.act(decisions)
@@ -62,7 +62,7 @@ def test_features_stay_in_range_and_the_expert_goes_by_them(case):
         assert (merits_of_places(seen)[rows].argmax(axis=1) == chosen[rows] - actions.STAGE).all()
         stages += len(rows)
         batch.step(play.actions(batch))
-    assert blocks_seen == set(EXPERT.layout(batch.options).starts), "every block says something at some time"
+    assert blocks_seen == set(EXPERT.layout(batch.options).starts), "every block is non-zero at some time"
     assert min(dice, stages) > 500
 
 
@@ -77,7 +77,7 @@ def test_expert_and_features_share_one_induction_and_one_price_of_a_life():
 
 
 def written(tmp_path, old: str, new: str, count: int = 1) -> str:
-    """Write a copy of the package's set with one change."""
+    """Write a copy of the shipped set with one change."""
     assert old in TEXT
     file = tmp_path / "set.toml"
     file.write_text(TEXT.replace(old, new, count))
@@ -89,7 +89,7 @@ def written(tmp_path, old: str, new: str, count: int = 1) -> str:
     ("old", "new", "name"),
     [("health_per_level = 4", "health_per_level = 5", "Shamandillos"), ('["heart"]', '["spikes"]', "scene cards")],
 )
-def test_a_set_that_the_odds_are_not_computed_for_is_refused(tmp_path, old, new, name):
+def test_a_set_with_other_scenes_or_shamandillos_is_rejected(tmp_path, old, new, name):
     path = written(tmp_path, old, new)
     with pytest.raises(OptionError, match=f"cards: .*set.toml: its {name} differ from the shipped set"):
         dig_envs.batch(NAME, num_tables=2, features="expert", cards=path)
@@ -106,21 +106,21 @@ def test_points_and_stages_are_those_of_the_cards_in_play(tmp_path):
         chosen = random_actions(shipped.masks, generator)
         for batch in (other, shipped):
             batch.step(chosen)
-        seen, before = judged(other), judged(shipped)
+        seen, before = features_of(other), features_of(shipped)
         differing.update(name for name in seen if (seen[name] != before[name]).any())
     assert differing >= {"stage_promises", "best_stage", "path_worths", "rest_of_stage"}
     assert not differing & {"next_risk", "shamandillo_risk"}, "points cost no health"
 
 
 @pytest.mark.rule("TB-3")
-def test_a_file_with_the_shipped_cards_is_served(tmp_path):
+def test_a_file_with_the_shipped_cards_is_accepted(tmp_path):
     path = written(tmp_path, "N1", "N1")
     assert dig_envs.batch(NAME, num_tables=2, features="expert", cards=path).layout.size > 0
 
 
 @pytest.mark.rule("TB-3")
 def test_the_expert_plays_well_with_other_cards(tmp_path):
-    """Harder Shamandillos, other points, other scenes: it still beats the greedy bot."""
+    """With harder Shamandillos, other points and other scenes, it still beats the greedy bot."""
     text = TEXT.replace("health_per_level = 3", "health_per_level = 5").replace("\npoints = 50", "\npoints = 20")
     file = tmp_path / "set.toml"
     file.write_text(text.replace('["heart"]', '["spikes"]'))

@@ -1,4 +1,4 @@
-"""Compare battles of 2-Bit Bandits with exact odds: a small Markov chain for every minion, plain and elemental, by level."""
+"""Compare battles of 2-Bit Bandits with exact odds from a Markov chain for each minion, kind and level."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ NEGLIGIBLE = 1e-12
 
 
 def multinomial(dice: int, *shares: float) -> Iterator[tuple[tuple[int, ...], float]]:
-    """Yield how many of the dice show each of some faces, with what probability; the shares add up to 1."""
+    """Yield the counts of each face among the dice, and their probability. The shares of the faces add up to 1."""
     if len(shares) == 1:
         yield (dice,), 1.0
         return
@@ -47,7 +47,7 @@ def multinomial(dice: int, *shares: float) -> Iterator[tuple[tuple[int, ...], fl
 
 @cache
 def rolls(level: int, yellow: bool, bear: bool) -> dict[tuple[int, int, int], float]:
-    """Compute the odds of so many nines, other hits, and dice that hurt."""
+    """Compute the odds of (nines, other hits, dice that hurt)."""
     nine, other, hurt = 0.1, (9 - level) / 10, level / 10
     odds: defaultdict[tuple[int, int, int], float] = defaultdict(float)
     for (nines, others, hurts), chance in multinomial(level - yellow, nine, other, hurt):
@@ -63,14 +63,14 @@ def rolls(level: int, yellow: bool, bear: bool) -> dict[tuple[int, int, int], fl
 
 
 def landed(foes: int, nines: int, others: int, flying: float) -> Iterator[tuple[int, float]]:
-    """Compute the odds of how many hits count, where each foe flies out of reach with that probability."""
+    """Compute the odds of the number of effective hits, where each foe flies out of reach with probability `flying`."""
     for (above, near), chance in multinomial(foes, flying, 1.0 - flying):
         on_above = min(above, nines)
         yield on_above + min(near, nines - on_above + others), chance
 
 
 def exact_odds(minion: int, elemental: bool, level: int) -> np.ndarray:
-    """Compute the odds of a battle won with 0, 1, … health lost; the last is that it is lost."""
+    """Compute the odds of a battle won with 0, 1, … health lost; the last entry is for a lost battle."""
     power = minion if elemental else None
     odds = np.zeros(HEALTH + 1)
     chain = {(level * (2 if power == Minion.GOLEM else 1), HEALTH): 1.0}
@@ -97,12 +97,12 @@ def exact_odds(minion: int, elemental: bool, level: int) -> np.ndarray:
     return odds
 
 
-# --- the rules, many times
+# --- simulated battles
 
 
 @compiled
 def fight(count, states, minion, elemental, level, outcomes):
-    """Fight so many battles; outcomes[k] counts those won with k health lost, the last those lost."""
+    """Fight `count` battles. outcomes[k] counts the battles won with k health lost, the last entry the lost battles."""
     state = states[0]
     table = state.table
     for _ in range(count):
@@ -135,15 +135,15 @@ def fights():
 
 
 def deviation(counts: np.ndarray, odds: np.ndarray) -> float:
-    """Compute chi-squared in standard deviations (Wilson and Hilferty, 1931); rare outcomes are put together."""
+    """Compute chi-squared in standard deviations (Wilson and Hilferty, 1931), with rare outcomes merged."""
     expected = odds * counts.sum()
     common = expected >= LEAST_EXPECTED
     seen = np.append(counts[common], counts[~common].sum())
     wanted = np.append(expected[common], expected[~common].sum())
-    kept = wanted > 0.0
-    assert not seen[~kept].any()
-    chi = ((seen[kept] - wanted[kept]) ** 2 / np.maximum(wanted[kept], 1.0)).sum()
-    freedom = max(1, kept.sum() - 1)
+    possible = wanted > 0.0
+    assert not seen[~possible].any()
+    chi = ((seen[possible] - wanted[possible]) ** 2 / np.maximum(wanted[possible], 1.0)).sum()
+    freedom = max(1, possible.sum() - 1)
     return ((chi / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / sqrt(2 / (9 * freedom))
 
 
@@ -151,14 +151,14 @@ def deviation(counts: np.ndarray, odds: np.ndarray) -> float:
 @pytest.mark.parametrize("level", range(1, 8))
 @pytest.mark.parametrize("elemental", [False, True], ids=["plain", "elemental"])
 @pytest.mark.parametrize("minion", Minion, ids=MINIONS)
-def test_battles_come_out_as_computed(fights, minion, elemental, level):
+def test_simulated_battles_agree_with_exact_odds(fights, minion, elemental, level):
     odds = exact_odds(minion, elemental, level)
     assert odds.sum() == pytest.approx(1.0, abs=1e-6)
     assert deviation(fights(int(minion), elemental, level), odds) < SIGMAS
 
 
-def test_the_comparison_would_tell_a_slightly_different_game(fights):
-    """The test has power: Reapers' battles do not pass for Golems'."""
+def test_the_comparison_detects_a_slightly_different_game(fights):
+    """The test has power: it distinguishes battles with Reapers from battles with Golems."""
     assert deviation(fights(int(Minion.REAPER), True, 3), exact_odds(Minion.GOLEM, False, 3)) > 10 * SIGMAS
 
 
@@ -166,11 +166,11 @@ def test_the_comparison_would_tell_a_slightly_different_game(fights):
 
 
 def test_a_fingerprint_changes_with_the_file_of_odds():
-    """If not: the first 12 digits of the file's SHA-256 go into `odds.DIGEST`."""
+    """`odds.DIGEST` must be the first 12 digits of the file's SHA-256."""
     assert sha256(FILE.read_bytes()).hexdigest()[:12] == DIGEST
 
 
-def test_the_file_of_odds_is_the_one_that_is_written():
+def test_the_file_of_odds_is_up_to_date():
     assert np.allclose(ODDS, all_odds(), atol=1e-6)
     assert np.allclose(ODDS.sum(axis=-1), 1.0, atol=1e-5)
 
@@ -178,6 +178,6 @@ def test_the_file_of_odds_is_the_one_that_is_written():
 @pytest.mark.parametrize("level", range(1, 8))
 @pytest.mark.parametrize("elemental", [False, True], ids=["plain", "elemental"])
 @pytest.mark.parametrize("minion", [minion for minion in Minion if minion != Minion.DUNE_BUG])
-def test_they_are_exact_but_for_the_breath_roll(minion, elemental, level):
+def test_odds_are_exact_except_for_the_breath_roll(minion, elemental, level):
     code = (Encounter.ELEMENTAL if elemental else Encounter.BATTLE) + minion
     assert np.allclose(ODDS[Help.NONE, level - 1, code, :HEALTH], exact_odds(minion, elemental, level)[:HEALTH], atol=2e-3)

@@ -1,4 +1,4 @@
-"""Compute anew what the features of 2-Bit Bandits state: values and risks of stages, dice and paths."""
+"""Compare the features of 2-Bit Bandits with an independent computation: values and risks of stages, dice and paths."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -18,11 +18,11 @@ from tests.support.two_bit_bandits_positions import OF_SIZE, Position, in_stage
 EXPERT = features.make("expert", game="two_bit_bandits_v0")
 HEALTH_POINT, PICKUP = 65, 80
 FULL = 8
-UNSEEN_POINTS = 30  # of a scene at level 1: 40 % plain battles for 50 points, 10 % elemental ones for 100
+UNSEEN_POINTS = 30  # of a scene at level 1: 40 % plain battles for 50 points, 10 % elemental battles for 100
 SCENES = {Stage.OASIS: 2, Stage.CAMP: 3, Stage.VILLAGE: 4, Stage.FORT: 5, Stage.HIDEOUT: 2}
 LIVES = pytest.mark.parametrize(("continues", "death"), [(2, -700.0), (0, -6000.0)])
 
-Odds = dict[int, float]  # from health points lost, -1 for one won, to the chance
+Odds = dict[int, float]  # chances by health points lost; -1 for a gain of one
 
 
 class Prospect(NamedTuple):
@@ -33,8 +33,8 @@ class Prospect(NamedTuple):
     dies: float
 
 
-def judged(game: Position, seat: int = 0) -> dict[str, np.ndarray]:
-    """Return the features of a seat, decoded."""
+def features_of(game: Position, seat: int = 0) -> dict[str, np.ndarray]:
+    """Return the features of a seat by block."""
     layout = EXPERT.layout(game.options)
     out = np.zeros(layout.size, np.float32)
     EXPERT.function(game.table, game.state.seats[seat], seat, view(out))
@@ -42,7 +42,7 @@ def judged(game: Position, seat: int = 0) -> dict[str, np.ndarray]:
 
 
 def price(power: int) -> float:
-    """Return the price of power, in points against full health."""
+    """Return the price of power relative to full health, in points."""
     return HEALTH_POINT * (power - FULL) * (0.5 if power > FULL else 1)
 
 
@@ -51,7 +51,7 @@ def scaled(points: float) -> float:
 
 
 def prospect(scenes: Sequence[Odds], power: int, points: float, death: float, leaving: bool, half: int = 0) -> Prospect:
-    """Play scenes with these odds one after another, backing out before the next where that is better."""
+    """Return the prospect of consecutive scenes, with backing out before the next scene where that is better."""
     value = completes = dies = 0.0
     for lost, chance in scenes[0].items():
         rest = power - (lost if lost < 0 else lost >> half)
@@ -82,12 +82,12 @@ def met(name: str, level: int = 1) -> tuple[tuple[int, float], ...]:
     return tuple(odds_of(ODDS[Help.NONE, level - 1, code]).items())
 
 
-# --- stages to choose
+# --- choices of stages
 
 
 def stage_prospect(stage: Stage, power: int, death: float, *, level: int = 1, help_: Help = Help.NONE, boss: int | None = None,
                    leaving: bool = True, half: int = 0) -> tuple[float, float, float]:  # fmt: skip
-    """Compute a stage before its scenes are seen: value against doing nothing, points, the chance to die."""
+    """Return the value, points and risk of a stage with unseen scenes; the value is relative to doing nothing."""
     scenes = [odds_of(UNSEEN_ODDS[help_, level - 1])] * SCENES[stage]
     points = {Stage.OASIS: 200, Stage.CAMP: 300, Stage.VILLAGE: 400, Stage.FORT: 500, Stage.HIDEOUT: 800}[stage]
     points += SCENES[stage] * UNSEEN_POINTS * level
@@ -102,12 +102,12 @@ def stage_prospect(stage: Stage, power: int, death: float, *, level: int = 1, he
 
 def promises(game: Position, card: int, stage: int, seat: int = 0) -> np.ndarray:
     """Return points, chance to die and merit of a stage on the map."""
-    return judged(game, seat)["stage_promises"][card][3 * stage : 3 * stage + 3]
+    return features_of(game, seat)["stage_promises"][card][3 * stage : 3 * stage + 3]
 
 
 @LIVES
 @pytest.mark.parametrize(("level", "power"), [(1, 2), (1, 5), (3, 9), (5, 12)])
-def test_a_camp_promises_what_playing_it_brings(level, power, continues, death):
+def test_the_points_and_the_risk_of_a_camp(level, power, continues, death):
     pickups = ["beer"] if power > FULL else []
     game = Position(
         cards=["N10 0N"], defeated=level - 1, health=[power - 4 * len(pickups)], pickups=pickups, continues=[continues]
@@ -115,7 +115,7 @@ def test_a_camp_promises_what_playing_it_brings(level, power, continues, death):
     worth, points, risk = stage_prospect(Stage.CAMP, power, death, level=level)
     assert promises(game, 1, 0)[:2] == pytest.approx([min(1, points / 2000), risk], rel=1e-3, abs=1e-4)
     best = max(worth, price(FULL) - price(power) if power + 1 < FULL else worth)
-    assert judged(game)["best_stage"] == pytest.approx([scaled(best)], abs=1e-4)
+    assert features_of(game)["best_stage"] == pytest.approx([scaled(best)], abs=1e-4)
 
 
 @pytest.mark.parametrize(("pickup", "help_", "half"), [("amulet", Help.AMULET, 0), ("mask", Help.NONE, 1)])
@@ -132,56 +132,58 @@ def test_the_last_good_guy_cannot_back_out():
     assert risk > stage_prospect(Stage.CAMP, 3, -6000)[2]
 
 
-def test_alone_a_life_is_dear():
+def test_a_life_is_more_valuable_in_a_solo_game():
     game = Position(cards=["N10 0N"], health=[3], num_players=1)
     _, points, risk = stage_prospect(Stage.CAMP, 3, -7500)
     assert promises(game, 1, 0)[:2] == pytest.approx([points / 2000, risk], rel=1e-3, abs=1e-4)
 
 
 @pytest.mark.parametrize("boss", [None, "Rocky"])
-def test_a_hideout_ends_with_its_shamandillo(boss):
+def test_a_hideout_includes_its_shamandillo(boss):
     game = Position(cards=["H1 0N"], defeated=1, boss=boss)
     if boss:
         game.table.boss = SHAMANDILLOS.index(boss)
     worth, points, risk = stage_prospect(Stage.HIDEOUT, FULL, -700, level=2, boss=SHAMANDILLOS.index(boss) if boss else None)
     assert promises(game, 1, 0)[:2] == pytest.approx([points / 2000, risk], rel=1e-3, abs=1e-4)
-    assert judged(game)["best_stage"] == pytest.approx([scaled(worth)], abs=1e-4)
+    assert features_of(game)["best_stage"] == pytest.approx([scaled(worth)], abs=1e-4)
 
 
 @LIVES
-def test_the_best_stage_in_reach_stands_out(continues, death):
-    game = Position(cards=["N8 0N", "N12 0E"], health=[5], continues=[continues])  # an oasis, a village; behind them no way
+def test_merits_compare_stages_with_the_best_in_reach(continues, death):
+    game = Position(
+        cards=["N8 0N", "N12 0E"], health=[5], continues=[continues]
+    )  # an oasis and a village, without a way behind them
     worths = [stage_prospect(stage, 5, death)[0] for stage in (Stage.OASIS, Stage.VILLAGE)]
     worths.append(3 * HEALTH_POINT)
     merits = [promises(game, card, stage)[2] for card, stage in ((1, 0), (2, 0), (0, 1))]
     assert merits == pytest.approx([150 / (150 + max(worths) - worth) for worth in worths], abs=1e-4)
     assert not promises(game, 1, 1)[2], "the camp behind the oasis is not in reach"
-    assert promises(game, 1, 1)[0] > 0, "and promises something once it is"
+    assert promises(game, 1, 1)[0] > 0, "it still has points"
 
 
-def test_a_wagon_has_merit_for_its_owner_alone():
+def test_only_its_owner_gains_from_a_wagon():
     game = Position(cards=["N2 0N"], done=["1.1"])  # the wagon of Pancho Vanilla
     assert promises(game, 1, 1, seat=0).tolist() == [0, 0, 1]
     assert promises(game, 1, 1, seat=1).tolist() == [0, 0, 0]
-    assert judged(game, 0)["best_stage"] == pytest.approx([scaled(2 * PICKUP)])
-    assert judged(game, 1)["best_stage"] == 0, "nothing is in reach but a saloon at full health"
+    assert features_of(game, 0)["best_stage"] == pytest.approx([scaled(2 * PICKUP)])
+    assert features_of(game, 1)["best_stage"] == 0, "nothing is in reach but a saloon at full health"
 
 
-def test_what_is_done_promises_nothing():
+def test_a_completed_stage_has_no_points():
     assert not promises(Position(cards=["N8 0N"], done=["1.1"]), 1, 0).any()
 
 
-def test_level_cards_in_hand_promise_what_they_would_on_the_map():
+def test_level_cards_in_hand_have_the_same_points_as_on_the_map():
     game = Position(cards=["N8 0N"], stack="N1 H6").do("look", "keep second")
     camp, oasis = stage_prospect(Stage.HIDEOUT, FULL, -700), stage_prospect(Stage.OASIS, FULL, -700)
-    cards = judged(game)["card_promises"]
+    cards = features_of(game)["card_promises"]
     assert cards[0, :2] == pytest.approx([camp[1] / 2000, camp[2]], abs=1e-4)
     assert cards[1, :2] == pytest.approx([oasis[1] / 2000, oasis[2]], abs=1e-4)
-    assert not judged(game, 1)["card_promises"].any(), "others don't know them"
+    assert not features_of(game, 1)["card_promises"].any(), "other seats do not know them"
 
 
-def test_stages_are_compared_only_where_one_is_chosen():
-    seen = judged(in_stage("barrel; spikes; battle golem"))
+def test_stages_are_compared_only_for_a_choice():
+    seen = features_of(in_stage("barrel; spikes; battle golem"))
     assert not seen["best_stage"].any() and not seen["stage_promises"].any()
 
 
@@ -192,7 +194,7 @@ FACES = ("heart", "spikes", "battle golem")
 
 
 def with_dice(power: int = 6, pickups: tuple[str, ...] = (), scenes: int = 3, **position) -> Position:
-    """Set up a stage whose dice are 1, 2, 3, …; card k has on path p what `on_path` says."""
+    """Set up a stage with dice 1, 2, 3, …; path p of card k has the encounter `on_path(k, p)`."""
     game = Position(
         cards=[f"{OF_SIZE[scenes]} 0N"], health=[power], scenes=["tumble bomb"] * scenes, pickups=pickups, **position
     )
@@ -212,12 +214,12 @@ def minion_points(name: str) -> int:
 
 
 def row_prospect(names: Sequence[str], power: int, bonus: int, death: float, leaving: bool = True) -> Prospect:
-    """Compute the prospect of a row of scenes with dice on them, at level 1."""
+    """Return the prospect of a row of encounters at level 1."""
     return prospect([dict(met(name)) for name in names], power, bonus + sum(map(minion_points, names)), death, leaving)
 
 
 def best_with(first: int, laid: Sequence[int], left: Sequence[int], value: Callable[[Sequence[int]], float]) -> float:
-    """Compute the value of the best order of the dice left that begins with one of them."""
+    """Return the value of the best order of the remaining dice that begins with a given die."""
     rest = list(left)
     rest.remove(first)
     return max(value([*laid, first, *order]) for order in permutations(rest))
@@ -226,7 +228,7 @@ def best_with(first: int, laid: Sequence[int], left: Sequence[int], value: Calla
 @LIVES
 @pytest.mark.parametrize("power", [2, 3, 6])
 @pytest.mark.parametrize(("scenes", "bonus", "laid"), [(3, 300, 0), (3, 300, 1), (4, 400, 0)])
-def test_a_die_has_most_merit_where_the_best_order_begins_with_it(scenes, bonus, laid, power, continues, death):
+def test_the_first_die_of_the_best_order_has_the_highest_merit(scenes, bonus, laid, power, continues, death):
     game = with_dice(power, scenes=scenes, continues=[continues])
     faces = list(range(scenes))
     if laid:
@@ -239,21 +241,21 @@ def test_a_die_has_most_merit_where_the_best_order_begins_with_it(scenes, bonus,
     worths = {face: best_with(face, [1] * laid, faces, value) for face in faces}
     assert laid or len({round(worth) for worth in worths.values()}) > 1
     best = max(worths.values())
-    seen = judged(game)
+    seen = features_of(game)
     assert seen["die_merits"][faces] == pytest.approx([50 / (50 + best - worths[face]) for face in faces], rel=2e-3)
     assert seen["die_merits"].sum() == pytest.approx(seen["die_merits"][faces].sum())
     assert seen["rest_of_stage"] == pytest.approx([scaled(best - price(max(4, power))), 0, 0, 0], abs=1e-4)
 
 
-def test_once_all_dice_are_laid_none_has_merit():
-    assert not judged(with_dice().do("die 1", "die 2", "die 3"))["die_merits"].any()
+def test_laid_dice_have_no_merit():
+    assert not features_of(with_dice().do("die 1", "die 2", "die 3"))["die_merits"].any()
 
 
-def test_the_next_scene_and_the_whole_stage_are_foreseen():
+def test_the_risks_of_the_next_scene_and_of_the_stage():
     game = in_stage("barrel; spikes; battle golem", health=[4], deck="potion")
     game.do("hold potion")
     assert game.table.scene == 1
-    seen = judged(game)
+    seen = features_of(game)
     power = 4 + 1
     spikes = dict(met("spikes"))
     survives = sum(chance for lost, chance in spikes.items() if lost < power)
@@ -264,9 +266,9 @@ def test_the_next_scene_and_the_whole_stage_are_foreseen():
     assert seen["rest_of_stage"] == pytest.approx(wanted, abs=1e-4)
 
 
-def test_before_its_battle_a_hideouts_shamandillo_is_next():
+def test_the_shamandillo_is_the_next_risk_after_the_scenes_of_a_hideout():
     game = in_stage("heart; heart", hideout=True).do("go on")
-    seen = judged(game)
+    seen = features_of(game)
     assert game.table.scene == 2
     assert seen["next_risk"].tolist() == seen["shamandillo_risk"].tolist()
     assert 0 < seen["next_risk"][1] < 1
@@ -276,8 +278,8 @@ def test_before_its_battle_a_hideouts_shamandillo_is_next():
 
 
 @pytest.mark.parametrize("power", [2, 6])
-def test_a_path_is_worth_what_it_brings_as_the_next_scene(power):
-    worths = judged(with_dice(power))["path_worths"]
+def test_the_worth_of_a_path_is_its_value_as_the_next_scene(power):
+    worths = features_of(with_dice(power))["path_worths"]
     for card in range(3):
         for path in range(3):
             name = on_path(card, path)
@@ -285,24 +287,24 @@ def test_a_path_is_worth_what_it_brings_as_the_next_scene(power):
             assert worths[card, path] == pytest.approx(scaled(value), abs=1e-4), name
 
 
-def test_paths_that_no_die_leads_to_are_worth_nothing_to_know():
+def test_paths_without_a_possible_die_are_zero():
     game = with_dice()
-    worths = judged(game)["path_worths"]
+    worths = features_of(game)["path_worths"]
     assert worths[:3, :3].all() and not worths[:3, 3:].any() and not worths[3:].any()
-    worths = judged(game.do("die 2"))["path_worths"]
+    worths = features_of(game.do("die 2"))["path_worths"]
     assert worths[0].astype(bool).tolist() == [False, True, False, False, False, False]
     assert worths[1].astype(bool).tolist() == [True, False, True, False, False, False]
-    assert judged(with_dice(pickups=("tuba",)))["path_worths"][:3].all(), "a Tuba may bring any card to any die"
+    assert features_of(with_dice(pickups=("tuba",)))["path_worths"][:3].all(), "with a Tuba any path is possible"
 
 
-def test_a_barrel_is_worth_its_pickup():
-    worths = judged(in_stage("barrel; spikes; heart", health=[5]))["path_worths"]
+def test_the_worth_of_a_barrel_is_its_pickup():
+    worths = features_of(in_stage("barrel; spikes; heart", health=[5]))["path_worths"]
     assert worths[0, 0] == pytest.approx(scaled(PICKUP + HEALTH_POINT))
     assert worths[2, 0] == pytest.approx(scaled(HEALTH_POINT))
 
 
-def test_power_beyond_what_is_told_apart_neither_gains_nor_loses():
+def test_power_above_the_tables_does_not_change():
     game = in_stage("barrel; spikes; heart", health=[12], pickups=["beer beer"], max_health=12)
-    worths = judged(game)["path_worths"]
-    assert worths[0, 0] == pytest.approx(scaled(PICKUP)), "a barrel's pickup, whose health no longer counts"
+    worths = features_of(game)["path_worths"]
+    assert worths[0, 0] == pytest.approx(scaled(PICKUP)), "a barrel's pickup without the value of its health"
     assert worths[2, 0] == pytest.approx(scaled(0))

@@ -26,5 +26,5 @@ def test_values_of_a_deck_of_six_are_those_of_brute_force():
     weights = np.ones(len(worlds))
     assert len(worlds) == 360  # six cards, two of them alike
     exact = Exact(benchmark.GAME, agents.make("expert", game=benchmark.GAME.id), 0)
-    assert max(exact.best_replies(worlds, weights).values()) == pytest.approx(2 * best[0] - 1)
+    assert max(exact.best_responses(worlds, weights).values()) == pytest.approx(2 * best[0] - 1)
     assert exact.one_step(worlds, weights)[int(solver.layers[0].expert[0])] == pytest.approx(2 * expert[0] - 1)

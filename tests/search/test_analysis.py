@@ -1,4 +1,4 @@
-"""What a search tells people, in tables, commands and replays: its own figures, beside the base bot's choice."""
+"""Test the presentation of searches in tables, explanations, replays and commands."""
 
 import io
 import json
@@ -44,7 +44,7 @@ def written(analysis: Analysis) -> str:
 
 @each_game
 @each_method
-def test_an_analysis_tells_what_the_search_found(game, method):
+def test_an_analysis_contains_the_results_of_the_search(game, method):
     decisions, _ = decisions_of(Case(game), count=6)
     search = make_search(game_of(game), method=method, playouts=24)
     found = search.search(again(decisions))
@@ -65,7 +65,7 @@ def test_an_analysis_tells_what_the_search_found(game, method):
 
 @each_method
 def test_values_and_their_squares_are_of_the_same_playouts(method):
-    """With two players a reward is -1, 0 or 1, so the squares count the playouts that were no draw."""
+    """With two players a reward is -1, 0 or 1, so the sum of squares counts the decided playouts."""
     decisions, _ = decisions_of(Case(GAME))
     found = make_search(game_of(GAME), method=method, playouts=40, margin=0.0).search(decisions)
     decided = found["value_squares"]
@@ -82,13 +82,13 @@ def test_a_gain_is_the_difference_of_the_values_in_the_same_playouts():
         assert row.gain.value == pytest.approx(row.value.value - base.value.value)
 
 
-def test_the_interval_is_of_95_percent():
+def test_intervals_cover_95_percent():
     draws = np.random.default_rng(1).normal(0.3, 2.0, (400, 500))
     means = [_mean(row.sum(), (row * row).sum(), len(row)) for row in draws]
     assert means[0].error == pytest.approx(draws[0].std() / np.sqrt(500), rel=0.01)
     assert 0.92 < np.mean([mean.low < 0.3 < mean.high for mean in means]) < 0.98
     few = _mean(3.0, 3.0, 3)
-    assert few.value == 1.0 and few.low < 0.5, "three equal playouts are not certain"
+    assert few.value == 1.0 and few.low < 0.5, "three equal playouts leave uncertainty"
 
 
 @each_method
@@ -120,7 +120,7 @@ def test_tables_show_every_figure_and_no_markup():
     assert "gain" not in written(gainless) + gainless._repr_html_()
 
 
-def test_a_forced_action_has_a_table_too():
+def test_a_forced_action_has_a_table():
     forced = Analysis("search: the only legal action", "search", "expert", (row("end", visits=0, value=None, gain=None),))
     assert "end" in written(forced) and "end" in forced._repr_html_()
     assert forced.explanation().candidates == ()
@@ -130,14 +130,14 @@ def test_a_forced_action_has_a_table_too():
 
 
 @each_game
-def test_a_search_explains_what_it_plays(game):
+def test_a_search_explains_its_actions(game):
     decisions, _ = decisions_of(Case(game), count=6)
     search = make_search(game_of(game), playouts=12)
     actions = search.act(again(decisions))
     left = decisions.generator.integers(1 << 40)
     told = search.explain(again(decisions))
     assert [explanation.action for explanation in told] == actions.tolist()
-    assert left == decisions.generator.integers(1 << 40), "both draw alike"
+    assert left == decisions.generator.integers(1 << 40), "both use the same random numbers"
     for explanation, mask in zip(told, decisions.masks, strict=True):
         names = {candidate.action for candidate in explanation.candidates}
         assert names == (set(decisions.game.actions.legal(mask)) if mask.sum() > 1 else set())
@@ -145,7 +145,7 @@ def test_a_search_explains_what_it_plays(game):
 
 
 @pytest.mark.parametrize("deterministic", [False, True])
-def test_a_network_tells_the_probabilities_of_what_it_plays(deterministic):
+def test_a_network_explains_its_actions_by_probabilities(deterministic):
     decisions, _ = decisions_of(Case(GAME))
     th.manual_seed(3)
     layers = nn.Sequential(nn.Linear(decisions.observations.shape[1], decisions.game.num_actions))
@@ -169,7 +169,7 @@ def test_bots_explain_nothing():
 
 
 class Silent(Agent):
-    """Plays as another agent does, and tells nothing."""
+    """Plays like another agent, without explanations."""
 
     def __init__(self, agent: Agent):
         self.name = agent.name
@@ -177,7 +177,7 @@ class Silent(Agent):
 
 
 class Talkative(Agent):
-    """Considers very much, in odd words and figures."""
+    """Explains its actions with many candidates, strange names and strange numbers."""
 
     name = "talkative"
 
@@ -190,7 +190,7 @@ class Talkative(Agent):
         return [Explanation(action, (*odd, Candidate(decisions.game.actions.name(action))))]
 
 
-def test_a_replay_keeps_what_agents_considered():
+def test_a_replay_contains_explanations():
     search, expert = make_search(game_of(GAME), playouts=16), agents.make("expert", game=GAME)
     told = record_game(GAME, {}, [search, expert], seed=7, limit=14)
     silent = record_game(GAME, {}, [Silent(search), expert], seed=7, limit=14)
@@ -209,7 +209,7 @@ def test_a_replay_keeps_what_agents_considered():
     assert len(told.page()) - len(silent.page()) < 600 * len(told.frames)
 
 
-def test_odd_explanations_can_not_break_the_page():
+def test_strange_explanations_cannot_break_the_page():
     replay = record_game(GAME, {}, [Talkative(), Talkative()], seed=7, limit=4)
     page = replay.page()
     data = json.loads(re.search(r'type="application/json">(.*?)</script>', page, re.S).group(1), parse_constant=pytest.fail)
@@ -250,7 +250,7 @@ def test_the_command_takes_agents_and_players(capsys):
     assert "random 2" in out and "30 playouts by greedy, ismcts" in out and "gain" not in out
 
 
-def test_the_command_says_how_many_decisions_there_are(capsys):
+def test_the_command_states_the_number_of_decisions(capsys):
     replay = record_game(GAME, {}, [agents.make("expert", game=GAME)] * 2, seed=7)
     last = len(replay.frames) - 1
     assert main.main([*COMMAND, "--decision", str(last), "--search", "search:playouts=8"]) == 0

@@ -1,4 +1,4 @@
-"""Search agents: legal and blind, the same for any number of threads, and as strong as they are asked to be."""
+"""Test search agents: legal actions, threads, hidden information, settings and strength."""
 
 import numpy as np
 import pytest
@@ -43,15 +43,15 @@ def test_threads_and_portions_change_nothing(game, method):
     for threads in (1, 2):
         search = make_search(game_of(game), method=method, playouts=20, num_threads=threads)
         found += [search.search(again(decisions)) for _ in range(2)]
-    search._seconds = 10.0  # a playout a portion
+    search._seconds = 10.0  # one playout per portion
     found.append(search.search(again(decisions)))
     assert all(other.tobytes() == found[0].tobytes() for other in found)
 
 
 @each_game
 @each_method
-def test_what_a_seat_can_not_know_does_not_matter(game, method):
-    """The same information set gives the same search, whatever the hidden truth is."""
+def test_hidden_information_does_not_matter(game, method):
+    """Equal information sets give equal searches, for any hidden state."""
     case = Case(game)
     decisions, states = decisions_of(case)
     players = decisions.players
@@ -65,14 +65,14 @@ def test_what_a_seat_can_not_know_does_not_matter(game, method):
 
 
 @each_game
-def test_another_seed_is_another_search(game):
+def test_searches_depend_on_the_seed(game):
     decisions, _ = decisions_of(Case(game))
     search = make_search(game_of(game), playouts=16)
     assert search.search(again(decisions))["values"].tolist() != search.search(decisions)["values"].tolist()
 
 
 @each_game
-def test_a_search_is_an_agent_like_any_other(game):
+def test_a_search_plays_in_the_arena(game):
     search = agents.make("search:playouts=8", game=game)
     assert search.settings.playouts == 8 and not isinstance(search, Bot)
     result = arena.run(game, [search, "random"], games=4, progress=False, **short(game))
@@ -85,14 +85,14 @@ def short(game: str) -> dict:
     return {"max_turns": 12} if Case(game).limited else {}
 
 
-def test_a_budget_of_time_is_kept_about():
+def test_a_budget_of_time_limits_playouts():
     decisions, _ = decisions_of(Case("dig_dig_v0"), count=40)
     few, many = (make_search(game_of("dig_dig_v0"), time=time, num_threads=1) for time in (1.0, 16.0))
     counts = [int(search.search(again(decisions))["playouts"].max()) for search in (few, many)]
     assert 1 <= counts[0] < counts[1]
 
 
-def test_a_search_beats_the_bot_that_it_plays_out_with():
+def test_a_search_beats_its_rollout_bot():
     result = arena.run("dig_dig_v0", ["search:playouts=150", "greedy"], games=60, progress=False)
     assert result.pairs[0].win_share.low > 0.5
 
@@ -114,7 +114,7 @@ def test_a_search_beats_the_bot_that_it_plays_out_with():
         ({"prior": 1.5}, "prior of a search must be from 0 to 1"),
     ],
 )
-def test_what_a_search_does_not_take_is_refused(given, words):
+def test_invalid_settings_are_rejected(given, words):
     with pytest.raises(ArgumentError, match=words):
         agents.make("search", game="dig_v0", **given)
 
@@ -132,5 +132,5 @@ def test_a_rollout_agent_must_play_the_game():
         agents.make("search@0.1", game="dig_v0")
 
 
-def test_settings_tell_their_defaults():
+def test_settings_have_defaults():
     assert Settings().method == "improve" and Settings(playouts=None, time=25.0).time == 25.0

@@ -1,8 +1,8 @@
-"""On small set-ups, search agrees with values that are found by brute force (tests/support/exact.py).
+"""Compare search with exact values in small positions (tests/support/exact.py).
 
-What each method can find differs. `improve` takes the best next action for a player that goes on as its base bot does. A tree
-plans several decisions ahead, but lets the other seats plan too: its yardstick is the best reply where nobody else decides any
-more, and elsewhere how far it stays behind the best reply to the bot.
+The methods have different optima. `improve` finds the best next action for a player that continues like its base bot. A tree
+plans several decisions ahead, but assumes that the other seats plan too. It must find the best response if no other seat has
+further decisions, and come near the best response to a bot otherwise.
 """
 
 from collections.abc import Callable
@@ -25,14 +25,14 @@ from tests.support.exact import Exact, belief_of
 DIG, DIG_DIG = game_of("dig_v0"), game_of("dig_dig_v0")
 RED, ORANGE, GREEN, BLUE, PURPLE = range(NUM_COLOURS)
 BOWL = {name: NUM_BONES + colour for colour, name in enumerate(COLOURS)}
-NEAR = 0.02  # of a win or of twenty points: actions whose values lie nearer than this are as good
+NEAR = 0.02  # of a win or of twenty points: actions with a smaller difference in value count as equal
 
 
-# --- small set-ups: positions of the real games in which most cards have left play
+# --- small positions: most cards are out of play
 
 
 def dig_yard(cards: list[int], turns: int) -> np.ndarray:
-    """DIG with these bones and bowls (`BOWL`) from place 1 on; each seat has dropped half of the other bones of a colour."""
+    """Return a position of DIG with bones and bowls (`BOWL`) from place 1. Each seat has dropped half of the other bones."""
     state = DIG.template(DIG.parse_options(max_turns=turns, reward="score"))
     table, yard = state["table"][0], state["secret"]["yard"][0]
     state["seats"]["dug"] = state["seats"]["known"] = yard[:] = NONE
@@ -49,7 +49,7 @@ def dig_yard(cards: list[int], turns: int) -> np.ndarray:
 
 
 def small_dig(turns: int) -> Callable[[np.random.Generator], np.ndarray]:
-    """DIG with two bones of each of two colours, and all bowls."""
+    """Return a function that deals DIG with two bones of each of two colours and all bowls."""
 
     def deal(generator: np.random.Generator) -> np.ndarray:
         colours = generator.choice(NUM_COLOURS, 2, replace=False)
@@ -59,7 +59,10 @@ def small_dig(turns: int) -> Callable[[np.random.Generator], np.ndarray]:
 
 
 def small_dig_dig(generator: np.random.Generator) -> np.ndarray:
-    """Dig Dig with three cards of each of four kinds: three in each hand, a face-up and a blind one each, two in the deck."""
+    """Return a position of Dig Dig with three cards of each of four kinds.
+
+    Each seat has three cards in hand, one face-up card and one blind card; the deck has two cards.
+    """
     state = DIG_DIG.template(DIG_DIG.parse_options(max_turns=14))
     table, secret = state["table"][0], state["secret"][0]
     kinds = generator.choice(NUM_KINDS, 4, replace=False)
@@ -79,11 +82,11 @@ def small_dig_dig(generator: np.random.Generator) -> np.ndarray:
     return state
 
 
-# --- positions, and what their actions are worth
+# --- values of actions
 
 
 def legal_actions(game: Game, state: np.ndarray) -> np.ndarray:
-    """The legal actions of the seat that must decide; none after the end."""
+    """Return the legal actions of the deciding seat; none after the end."""
     mask = np.zeros(game.num_actions, np.int8)
     rules = view(state.reshape(()))
     if rules.secret.mover >= 0:
@@ -92,7 +95,7 @@ def legal_actions(game: Game, state: np.ndarray) -> np.ndarray:
 
 
 def wander(game: Game, state: np.ndarray, generator: np.random.Generator, steps: int) -> np.ndarray:
-    """Play random actions; returns the state, which may have ended."""
+    """Play random actions, and return the state, which may be final."""
     for _ in range(steps):
         actions = legal_actions(game, state)
         if len(actions):
@@ -101,15 +104,15 @@ def wander(game: Game, state: np.ndarray, generator: np.random.Generator, steps:
 
 
 class Positions:
-    """Choices in small set-ups after some random actions, valued exactly. Only those are kept at which the action matters.
+    """Decisions in small positions after random actions, with exact values. All of them have actions with different values.
 
     Args:
-        game, deal: where to begin.
-        bot: who plays all other seats.
-        values: `Exact.one_step` or `Exact.best_replies`.
-        steps: most random actions before.
-        count: how many positions.
-        wanted: of which tables.
+        game, deal: the game, and the function that deals first positions.
+        bot: the bot in all other seats.
+        values: `Exact.one_step` or `Exact.best_responses`.
+        steps: the maximum number of random actions.
+        count: the number of decisions.
+        wanted: a condition on tables.
     """
 
     def __init__(
@@ -139,14 +142,14 @@ class Positions:
         )
 
     def regrets(self, actions: np.ndarray) -> np.ndarray:
-        """By how much the value of each action falls short of the best."""
+        """Return the difference between the best value and the value of each action."""
         return np.array([max(found.values()) - found[int(a)] for found, a in zip(self.values, actions, strict=True)])
 
     def regrets_of(self, agent) -> np.ndarray:
         return self.regrets(agent.act(self.decisions()))
 
     def regret_at_random(self) -> float:
-        """The mean regret of any legal action."""
+        """Return the mean regret of a uniformly random action."""
         return float(np.mean([max(found.values()) - np.mean(list(found.values())) for found in self.values]))
 
 
@@ -154,9 +157,9 @@ class Positions:
 
 
 def last_turn_by_hand() -> np.ndarray:
-    """DIG, the last turn: seat 0 stands on an unknown bone, red or orange, with a purple bone in hand.
+    """Return the last turn of a game of DIG: seat 0 stands on an unknown bone, red or orange, with a purple bone in hand.
 
-    Red pays 4 next to it. Orange is out of reach. Purple pays 1: two moves of three places at most, and the drop.
+    The red bowl is adjacent, for 4 points. The orange bowl is out of reach. The purple bowl, for 1 point, needs all actions.
     """
     cards = [BOWL["green"], BOWL["red"], RED, ORANGE, BOWL["blue"], RED, BOWL["orange"], BOWL["purple"], ORANGE, PURPLE]
     state = dig_yard(cards, turns=1)
@@ -169,20 +172,20 @@ def last_turn_by_hand() -> np.ndarray:
 @pytest.mark.parametrize(
     ("deal", "game"), [(small_dig(4), DIG), (small_dig_dig, DIG_DIG), (lambda _: last_turn_by_hand(), DIG)]
 )
-def test_small_set_ups_are_positions_of_the_games(deal, game):
+def test_small_positions_are_valid(deal, game):
     for seed in range(20):
         broken = np.zeros(1, np.int64)
         engine_of(game).check_states(deal(np.random.default_rng(seed)), broken)
         assert broken[0] == 0
 
 
-def test_exact_values_are_those_worked_out_by_hand():
+def test_exact_values_agree_with_values_by_hand():
     state = last_turn_by_hand()
     exact = Exact(DIG, agents.make("expert", game="dig_v0"), 0)
-    worlds, weights = belief_of(DIG, state, 0)
-    assert len(worlds) == 6  # two red and two orange bones at four places
+    states, weights = belief_of(DIG, state, 0)
+    assert len(states) == 6  # two red and two orange bones at four places
     weights[:] = 1.0
-    found = {DIG.actions.names[action]: value for action, value in exact.best_replies(worlds, weights).items()}
+    found = {DIG.actions.names[action]: value for action, value in exact.best_responses(states, weights).items()}
     expected = {
         "dig": 4 / 2 / 20,
         "move 2": 1 / 20,
@@ -193,16 +196,16 @@ def test_exact_values_are_those_worked_out_by_hand():
         "move -3": 0.0,
     }
     assert found == pytest.approx(expected)
-    seen = [max(exact.best_replies(worlds[k : k + 1], weights[k : k + 1]).values()) for k in range(6)]
-    assert np.mean(seen) == pytest.approx((4 + 1) / 2 / 20)  # if it could see the bone, it would dig for red alone
-    one_step = exact.one_step(worlds, weights)
+    seen = [max(exact.best_responses(states[k : k + 1], weights[k : k + 1]).values()) for k in range(6)]
+    assert np.mean(seen) == pytest.approx((4 + 1) / 2 / 20)  # with a view of the bone, it would dig only for red
+    one_step = exact.one_step(states, weights)
     assert all(value <= found[DIG.actions.names[action]] + 1e-9 for action, value in one_step.items())
 
 
-def test_what_draws_on_the_way_is_not_valued():
+def test_the_solver_rejects_positions_with_randomness():
     state = small_dig_dig(np.random.default_rng(0))
     state["table"]["max_turns"], state["table"]["turn"] = 400, 300  # late, when the greedy bot varies its play
-    with pytest.raises(AssertionError, match="drawn on the way"):
+    with pytest.raises(AssertionError, match="a random number was used"):
         Exact(DIG_DIG, agents.make("greedy", game="dig_dig_v0"), 0).one_step(*belief_of(DIG_DIG, state, 0))
 
 
@@ -218,10 +221,10 @@ def test_improve_takes_the_best_next_action(game, deal, bot):
 
 
 @pytest.mark.long
-def test_a_tree_plans_the_last_turn_as_well_as_can_be():
-    """In DIG with a turn limit nobody else decides any more: the best reply is the best plan, a bone not yet seen included."""
+def test_a_tree_plans_the_last_turn_optimally():
+    """In the last turn of DIG no other seat decides, so the best response is the best plan over the possible bones."""
     positions = Positions(
-        DIG, small_dig(3), "expert", Exact.best_replies, steps=14, count=12, wanted=lambda table: table["turn"] == 2
+        DIG, small_dig(3), "expert", Exact.best_responses, steps=14, count=12, wanted=lambda table: table["turn"] == 2
     )
     search = make_search(DIG, method="ismcts", rollout="expert", playouts=5000, pool=256)
     assert positions.regret_at_random() > 3 * NEAR
@@ -230,8 +233,8 @@ def test_a_tree_plans_the_last_turn_as_well_as_can_be():
 
 
 @pytest.mark.long
-def test_a_tree_comes_near_the_best_reply_to_a_bot_that_it_does_not_know():
-    positions = Positions(DIG_DIG, small_dig_dig, "greedy", Exact.best_replies, steps=8, count=24)
+def test_a_tree_comes_near_the_best_response_to_an_unknown_bot():
+    positions = Positions(DIG_DIG, small_dig_dig, "greedy", Exact.best_responses, steps=8, count=24)
     least = min(positions.regrets_of(positions.bot).mean(), positions.regret_at_random())
     for method in ("ismcts", "puct"):
         search = make_search(DIG_DIG, method=method, base="greedy", rollout="greedy", playouts=5000, pool=512)

@@ -1,4 +1,4 @@
-"""Search with learned agents: as compiled code searches, the same for any number of threads, blind, and clear in refusals."""
+"""Test searches with agents in Python and networks: results, threads, hidden information and errors."""
 
 import json
 import zipfile
@@ -43,14 +43,14 @@ def layers(outputs: int, inputs: int) -> nn.Sequential:
 
 
 def network(case: Case = TWO, value: bool = True, **card) -> LearnedAgent:
-    """An untrained model; `card` says what is special about it."""
+    """Return an untrained model; `card` has further fields of its card."""
     options = DIG.parse_options(**case.options)
     floats = DIG.layout(options).size
     with th.random.fork_rng():
         th.manual_seed(3)
-        policy, judge = layers(DIG.num_actions, floats), layers(1, floats)
+        policy, value_function = layers(DIG.num_actions, floats), layers(1, floats)
     shown = make_card(DIG, options, None, algorithm="MaskablePPO", activation="Tanh", **card)
-    return LearnedAgent("tiny", policy, options=options, card=shown, game=DIG, value=judge if value else None)
+    return LearnedAgent("tiny", policy, options=options, card=shown, game=DIG, value=value_function if value else None)
 
 
 def search_by(way: dict, model: Agent, **more):
@@ -59,7 +59,7 @@ def search_by(way: dict, model: Agent, **more):
 
 
 class InPython(Agent):
-    """A bot as an agent in Python."""
+    """Wraps a bot as a Python agent."""
 
     def __init__(self, bot):
         self.bot, self.name = bot, "in Python"
@@ -70,7 +70,7 @@ class InPython(Agent):
 
 @pytest.fixture(scope="module")
 def model_file(tmp_path_factory):
-    """A model as training saves it, which has learnt nothing."""
+    """Return an untrained model as training saves it."""
     path = tmp_path_factory.mktemp("model") / "model.zip"
     env = DigVecEnv("dig_v0", 2, seed=0)
     model = MaskablePPO("MlpPolicy", env, policy_kwargs={"net_arch": [16]}, seed=1)
@@ -79,7 +79,7 @@ def model_file(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def old_file(model_file):
-    """The same model as a file of format 1, which holds no value function."""
+    """Return the same model as a file of format 1, which has no value function."""
     path = model_file.with_name("old.zip")
     with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(path, "w") as target:
         for name in source.namelist():
@@ -92,12 +92,12 @@ def old_file(model_file):
     return path
 
 
-# --- how it searches
+# --- results
 
 
 @pytest.mark.parametrize("way", [{"method": "improve"}, {"method": "improve", "depth": 7}, {"method": "ismcts", "depth": 5}])
-def test_a_bot_in_python_is_searched_with_as_in_compiled_code(way):
-    """Without noise, greedy draws nothing: the waves find to the bit what the compiled loop finds."""
+def test_a_bot_in_python_gives_the_same_search_as_in_compiled_code(way):
+    """Greedy uses no random numbers, so waves and the compiled loop give equal results to the bit."""
     decisions, _ = decisions_of(TWO)
     greedy = agents.make("greedy", game=DIG)
     compiled = make_search(DIG, base="greedy", rollout="greedy", playouts=40, **way)
@@ -125,14 +125,14 @@ def test_threads_and_portions_change_nothing(way):
     for threads in (1, 2, 2):
         search = search_by(way, network(), num_threads=threads)
         found += [search.search(again(decisions)) for _ in range(2)]
-    for pace in getattr(search._waves, "_paces", {}).values():
-        pace._row = pace._seconds = pace._rows = 10.0  # a row a portion
+    for tuner in search._waves._tuners.values() if search._waves else ():
+        tuner._seconds_per_row = tuner._seconds = tuner._rows = 10.0  # one row per call
     found.append(search.search(again(decisions)))
     assert all(other.tobytes() == found[0].tobytes() for other in found)
 
 
 @each_way
-def test_what_a_seat_can_not_know_does_not_matter(way):
+def test_hidden_information_does_not_matter(way):
     decisions, states = decisions_of(TWO)
     others = np.zeros_like(states)
     seeds = np.arange(100, 100 + len(states))
@@ -143,7 +143,7 @@ def test_what_a_seat_can_not_know_does_not_matter(way):
     assert search.search(again(decisions)).tobytes() == search.search(imagined).tobytes()
 
 
-def test_the_base_of_improve_is_what_the_model_would_do():
+def test_the_base_action_of_improve_is_the_models_action():
     decisions, _ = decisions_of(TWO)
     model = network()
     model.deterministic = True
@@ -151,14 +151,14 @@ def test_the_base_of_improve_is_what_the_model_would_do():
     assert (found["action"] == model.act(decisions)).all()
 
 
-def test_probabilities_lead_a_tree_and_values_judge_its_leaves():
+def test_a_tree_uses_probabilities_as_priors_and_values_at_leaves():
     decisions, _ = decisions_of(TWO)
     decisions = select_decisions(decisions, np.flatnonzero(decisions.masks.sum(axis=1) > 1), decisions.generator)
     model = network()
     wanted = np.array([np.flatnonzero(mask)[-1] for mask in decisions.masks])
 
     class Decided(Agent):
-        """Wants one action above all; what the second half of the seats get into is worth 0.5 to them."""
+        """Prefers one action; all states have the value 0.5 for seat 1 and -0.5 for seat 0."""
 
         name, deterministic, has_value, shaped = "decided", False, True, False
         seen = 0
@@ -176,18 +176,18 @@ def test_probabilities_lead_a_tree_and_values_judge_its_leaves():
         def values(self, inputs):
             return np.where(inputs == 1, 0.5, -0.5)
 
-    led = Decided()
-    found = make_search(DIG, method="puct", base=led, playouts=30, prior=1.0, exploration=1e6, leaves=4).search(
+    decided = Decided()
+    found = make_search(DIG, method="puct", base=decided, playouts=30, prior=1.0, exploration=1e6, leaves=4).search(
         again(decisions)
     )
     assert (found["action"] == wanted).all() and (found["visits"].max(axis=1) == 30).all()
     sign = np.where(decisions.players == 1, 0.5, -0.5)
     assert np.allclose(found["values"].sum(axis=1), 30 * sign, atol=30 * 0.5)
-    assert np.isclose(np.abs(found["values"].sum(axis=1)), 15).mean() > 0.5  # but where games end
-    assert led.seen > len(wanted) and model.has_value
+    assert np.isclose(np.abs(found["values"].sum(axis=1)), 15).mean() > 0.5  # except where games end
+    assert decided.seen > len(wanted) and model.has_value
 
 
-def test_a_value_belongs_to_its_seat_and_to_the_rewards_of_the_training():
+def test_values_have_the_seat_and_the_scale_of_the_training():
     decisions, states = decisions_of(TWO)
     model = network()
     own = model.values(model.inputs_of(decisions))
@@ -203,7 +203,7 @@ def test_a_value_belongs_to_its_seat_and_to_the_rewards_of_the_training():
     assert not values[:, 3].any() and (values[:, :3].std(axis=1) > 0).all()
 
 
-def test_a_shaped_value_counts_on_from_the_standing():
+def test_a_shaped_value_is_added_to_the_standings():
     decisions, _ = decisions_of(TWO)
     way = {**WAYS["value"], "depth": 0}
     plain, shaped = network(), network(shaped=True)
@@ -216,7 +216,7 @@ def test_a_shaped_value_counts_on_from_the_standing():
     assert ended < 0.2 and means.max() == 1.0
 
 
-def test_another_budget_is_time():
+def test_a_budget_may_be_a_time():
     decisions, _ = decisions_of(TWO)
     counts = [search_by(WAYS["puct"], network(), playouts=None, time=time).search(again(decisions)) for time in (0.1, 20.0)]
     assert 1 <= counts[0]["playouts"].max() < counts[1]["playouts"].max()
@@ -237,7 +237,7 @@ def test_a_model_file_holds_the_value_function(model_file):
     assert np.allclose(agent.probabilities(inputs, decisions.masks), chances, atol=1e-5)
 
 
-def test_a_model_without_a_value_function_leads_a_tree_of_playouts(model_file, old_file):
+def test_a_model_without_a_value_function_uses_playouts(model_file, old_file):
     decisions, _ = decisions_of(TWO)
     old, new = (search_by(WAYS["puct"], agents.make(file, game=DIG)) for file in (old_file, model_file))
     assert old.evaluator is None and new.evaluator is not None and learned.read_card(old_file).format == 1
@@ -254,7 +254,7 @@ def test_searches_with_models_are_found_by_name_and_play_in_the_arena(model_file
     assert len({search.fingerprint for search in searches}) == 2
 
 
-# --- what is refused
+# --- errors
 
 
 @pytest.mark.parametrize(
@@ -266,12 +266,12 @@ def test_searches_with_models_are_found_by_name_and_play_in_the_arena(model_file
         ({"base": 7}, "base of a search must be a string"),
     ],
 )
-def test_what_a_search_does_not_take_is_refused(given, words):
+def test_invalid_settings_are_rejected(given, words):
     with pytest.raises(ArgumentError, match=words):
         agents.make("search", game="dig_v0", **given)
 
 
-def test_a_model_that_can_not_be_asked_is_refused(model_file, old_file):
+def test_an_unsuitable_model_is_rejected(model_file, old_file):
     with pytest.raises(ArgumentError, match=r'neither ".*old\.zip" nor "greedy" has one: PPO trains one'):
         make_search(DIG, method="puct", base=str(old_file), rollout="greedy", leaf="value")
     with pytest.raises(ModelError, match="has no value function"):
@@ -283,7 +283,7 @@ def test_a_model_that_can_not_be_asked_is_refused(model_file, old_file):
             agents.make("search", game="dig_dig_v0", **{role: network()})
 
 
-def test_options_that_the_model_was_not_trained_with_are_refused(model_file):
+def test_options_with_another_observation_are_rejected(model_file):
     search = agents.make("search", game="dig_v0", base=str(model_file), method="puct")
     with pytest.raises(ModelError, match="was trained on another observation of dig_v0"):
         search.check(DIG.parse_options(scents=True))
@@ -292,7 +292,7 @@ def test_options_that_the_model_was_not_trained_with_are_refused(model_file):
     agents.make("search", game="dig_v0", base=str(model_file)).check(DIG.parse_options(reward="score"))
 
 
-def test_features_that_are_not_installed_are_named(tmp_path):
+def test_an_error_names_features_that_are_not_installed(tmp_path):
     env = DigVecEnv("dig_v0", 2, seed=0, features=PLACES)
     model = MaskablePPO("MlpPolicy", env, policy_kwargs={"net_arch": [4]})
     path = learned.save(model, tmp_path / "model.zip", DIG, env.batch.options, features=PLACES)
@@ -303,7 +303,7 @@ def test_features_that_are_not_installed_are_named(tmp_path):
     assert decisions.masks[np.arange(len(decisions)), found["action"]].all()
 
 
-def test_an_illegal_action_of_an_agent_is_named():
+def test_an_error_names_the_agent_of_an_illegal_action():
     class Wrong(Agent):
         name = "wrong"
 
@@ -316,7 +316,7 @@ def test_an_illegal_action_of_an_agent_is_named():
             search_by(way, Wrong()).search(again(decisions))
 
 
-def test_a_file_of_a_later_format_is_refused(model_file, tmp_path):
+def test_a_file_of_a_later_format_is_rejected(model_file, tmp_path):
     later = tmp_path / "later.zip"
     with zipfile.ZipFile(model_file) as source, zipfile.ZipFile(later, "w") as target:
         for name in source.namelist():

@@ -1,13 +1,13 @@
 """Simulation-based calibration of `redeal`: the rank of the truth among redeals is uniform (Talts et al. 2018).
 
-Of each of many games of random play one decision is taken, and a seat. A *statistic* is a number that the seat can't know; its
-value in the true state is ranked among its values in `REDEALS` redeals, ties in a random order. If truth and redeals come from
-one distribution, given what the seat knows, each rank is as likely. Positions in which all values are equal are left out: they
-say nothing, whichever of the states is the truth.
+Each of many random games contributes one decision and one seat. A *statistic* is a number that the seat does not know. Its
+value in the true state is ranked among its values in `REDEALS` redeals, with ties in random order. If truth and redeals have
+the same distribution given the seat's knowledge, all ranks are equally likely. Positions with equal values in all states carry
+no information and are left out.
 
-Redeals follow from what seats know by the rules, not from how others play. A choice among the cards of a hand biases what stays
-in it, even a random one: cards that can be played more often leave it sooner. So statistics of such cards are taken where no
-choice has told of them yet.
+Redeals follow from the seat's knowledge by the rules, not from the other seats' play. Even random choices among the cards of a
+hand bias the remaining cards, as cards that are legal more often leave the hand sooner. So statistics of such cards are taken
+before the first choice among them.
 """
 
 from collections.abc import Callable
@@ -24,23 +24,23 @@ REDEALS = 19
 BINS = 10  # of two ranks each
 SIGNIFICANCE = 1e-3
 
-Statistic = Callable[[np.ndarray, np.ndarray], np.ndarray]  # of states, and a seat for each
-Weights = Callable[[Batch], np.ndarray]  # of actions, by table: how likely each legal one is
+Statistic = Callable[[np.ndarray, np.ndarray], np.ndarray]  # (states, seats) to numbers
+Weights = Callable[[Batch], np.ndarray]  # the weights of actions by table
 
 
 def random_play(batch: Batch) -> np.ndarray:
-    """Every legal action is as likely."""
+    """Return equal weights for all legal actions."""
     return batch.masks
 
 
 @dataclass(frozen=True)
 class Positions:
-    """Decisions, one of each game, and what a seat imagines there.
+    """One decision of each game, and its redeals for one seat.
 
     Attributes:
         states: the true states.
-        seats: who looks at each.
-        redeals: as many states for each, by number of the redeal.
+        seats: the observing seat of each state.
+        redeals: the redealt states, by number of the redeal.
     """
 
     states: np.ndarray
@@ -49,7 +49,7 @@ class Positions:
 
     @classmethod
     def of(cls, case: Case, games: int, decisions: int, weights: Weights = random_play, seed: int = 0) -> "Positions":
-        """Play that many games, each to one of its first so many decisions, and redeal there for a random seat."""
+        """Play games to random decisions among their first `decisions`, and redeal each for a random seat."""
         batch = batch_of(case, games, seed)
         generator = np.random.default_rng(seed)
         when = generator.integers(0, decisions, games)
@@ -67,7 +67,7 @@ class Positions:
         return cls(states, seats, redeals)
 
     def ranks(self, statistic: Statistic, seed: int = 1) -> np.ndarray:
-        """The ranks of the truth, 0 to REDEALS, where it could have been otherwise."""
+        """Return the ranks of the truth, 0 to REDEALS, in positions where values differ."""
         truth = np.asarray(statistic(self.states, self.seats))
         values = np.array([statistic(twins, self.seats) for twins in self.redeals])
         ties = (values == truth).sum(axis=0)
@@ -76,7 +76,7 @@ class Positions:
 
 
 def weighted_actions(weights: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """An action by row, as likely as its weight says: of exponential times to wait, the shortest."""
+    """Draw an action per row in proportion to the weights, as the shortest of exponential waiting times."""
     if np.issubdtype(weights.dtype, np.integer):
         return random_actions(weights, generator)
     waits = generator.exponential(size=weights.shape) / np.where(weights > 0, weights, 1e-300)
@@ -84,11 +84,11 @@ def weighted_actions(weights: np.ndarray, generator: np.random.Generator) -> np.
 
 
 def uniformity(ranks: np.ndarray) -> float:
-    """The p-value of the chi-square test that all ranks are as likely."""
+    """Return the p-value of the chi-square test for uniform ranks."""
     return float(stats.chisquare(np.bincount(ranks * BINS // (REDEALS + 1), minlength=BINS)).pvalue)
 
 
 def power(positions: int, deviation: float) -> float:
-    """How likely the test finds bins that are off by this share of their size, in root mean square."""
+    """Return the probability that the test detects bins with this relative deviation (root mean square)."""
     limit = stats.chi2.isf(SIGNIFICANCE, BINS - 1)
     return float(stats.ncx2.sf(limit, BINS - 1, positions * deviation**2))

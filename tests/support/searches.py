@@ -1,4 +1,4 @@
-"""Searches and decisions that tests of search share."""
+"""Make decisions for tests of search."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from tests.support.play import MixedPlay, batch_of
 
 
 def decisions_of(case: Case, count: int = 12, steps: int = 25, seed: int = 5) -> tuple[Decisions, np.ndarray]:
-    """Decisions in the middle of games, with the whole states that they stand in."""
+    """Return decisions from the middle of games, and their whole states."""
     batch = batch_of(case, count, seed)
     play = MixedPlay(batch, seed)
     for _ in range(steps):
@@ -25,6 +25,6 @@ def of(case: Case, states, players, observations, masks) -> Decisions:
 
 
 def again(decisions: Decisions) -> Decisions:
-    """The same decisions, with their generator as it was at first."""
+    """Reset the generator of decisions to its first state, and return the decisions."""
     decisions.generator = np.random.default_rng(9)
     return decisions

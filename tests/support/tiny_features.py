@@ -1,4 +1,4 @@
-"""A feature set of DIG that is small enough to check by hand, and variants of it."""
+"""Define a feature set of DIG that is small enough to check by hand, and variants of it."""
 
 import dataclasses
 
@@ -10,18 +10,18 @@ from dig_envs.core.layout import Block, Kind, Layout
 
 @compiled
 def places_function(table, seat, player, out):
-    """Write the number of players / 4, and one-hot the seat that looks."""
+    """Write the number of players / 4, and the observing seat one-hot."""
     out[0] = table.num_players / 4.0
     out[1 + player] = 1.0
 
 
 def places_layout(options):
-    """Lay out the number of players and the seat."""
+    """Return blocks for the number of players and the seat."""
     return Layout(Block("crowd", (1,), "players / 4", Kind.FEATURE), Block("me", (4,), "my seat, one-hot", Kind.FEATURE))
 
 
 def renamed_layout(options):
-    """Lay out the same with another meaning."""
+    """Return the same blocks with another meaning."""
     return Layout(Block("crowd", (1,), "players / 5", Kind.FEATURE), Block("me", (4,), "my seat, one-hot", Kind.FEATURE))
 
 
@@ -30,7 +30,7 @@ CHANGED_LAYOUT = dataclasses.replace(PLACES, layout=renamed_layout)
 
 
 class Provider:
-    """What an entry point of the group `dig_envs.features` names."""
+    """Provides feature sets, like the object of an entry point `dig_envs.features`."""
 
     def names(self, game):
         return ["places"] if game.id == "dig_v0" else []

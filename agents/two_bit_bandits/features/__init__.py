@@ -43,7 +43,7 @@ def encode(table, seat, player, out):
 
 FEATURES = {
     "expert": (
-        "The expert's judgement: values and risks of stages, paths and dice, and the risk of going on.",
+        "The expert's values and risks of stages, paths and dice, and the risk of going on.",
         layout,
         encode,
     )
