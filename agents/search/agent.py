@@ -34,9 +34,9 @@ MAX_PRIORS = 1 << 26  # numbers stored at the nodes of all trees
 
 
 class Search(Agent):
-    """Searches at each decision, from nothing but the knowledge of the deciding seat.
+    """Searches at each decision, using only the knowledge of the deciding seat.
 
-    Unless the budget is a time, actions depend only on the decisions and the generator, not on the number of threads.
+    Actions depend only on the decisions and the generator, not on the number of threads, unless the budget is a time.
 
     Args:
         game: the game.
@@ -56,8 +56,8 @@ class Search(Agent):
         self.settings = settings
         self.base = base
         self.rollout = rollout
-        asks_base = settings.method == "puct" and not is_compiled_bot(base)
-        in_waves = asks_base or not is_compiled_bot(rollout) or self.evaluator is not None
+        calls_base = settings.method == "puct" and not is_compiled_bot(base)
+        in_waves = calls_base or not is_compiled_bot(rollout) or self.evaluator is not None
         self._waves = Waves(game, settings, base, rollout, self.evaluator, num_threads) if in_waves else None
         self._tuner = ThreadTuner(num_threads)
         self._seconds = 0.0  # per playout on one thread; 0 until measured
@@ -67,8 +67,8 @@ class Search(Agent):
         settings = json.dumps(dataclasses.asdict(self.settings), sort_keys=True)
         loop = source_hash(LOOPS[self.settings.method])
         waves = f":{self._waves.fingerprint}" if self._waves else ""
-        evaluator = fingerprint_of(self.game)
-        return f"{self.name}:{settings}:{loop}:{evaluator}{waves}:{self.base.fingerprint}:{self.rollout.fingerprint}"
+        estimate = fingerprint_of(self.game)
+        return f"{self.name}:{settings}:{loop}:{estimate}{waves}:{self.base.fingerprint}:{self.rollout.fingerprint}"
 
     @property
     def can_compare(self) -> bool:
