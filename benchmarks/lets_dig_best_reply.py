@@ -24,7 +24,7 @@ from dig_envs.core.engine.kernels import zero
 from dig_envs.core.game import End
 from dig_envs.core.rng import RNG
 from dig_envs.lets_dig_for_treasure.components import COPIES, NAMES, POINTS, STACK_CARDS, STACKS
-from dig_envs.lets_dig_for_treasure.rules.actions import STOP
+from dig_envs.lets_dig_for_treasure.rules.actions import Action
 
 GAME = game_of("lets_dig_for_treasure_v0")
 DECK = ("Dirt", "Worms", "Evil Skeleton", "Boatman's Coins", "Treasure Chest")
@@ -69,7 +69,7 @@ def dig_all(states, lines, kinds, found):
 def stop_all(states, kinds, found):
     """Stop in each state, and write the position."""
     for k in range(len(states)):
-        apply(states[k], np.int64(STOP))
+        apply(states[k], np.int64(Action.STOP))
         write_position(states[k].table, kinds, found[k])
 
 
@@ -230,7 +230,7 @@ def layer_values(layer: Layer, following: np.ndarray) -> np.ndarray:
         of_actions[policy, :, :STACKS] = np.where(positions[:, HEIGHTS] > 0, digs, -np.inf)
     for rows in (np.flatnonzero(going & fresh), np.flatnonzero(going & ~fresh)):  # stops lead to the first group
         stops = layer.stops[rows]
-        of_actions[:, rows, STOP] = np.where(stops == NO_ROW, -np.inf, values[:, stops])
+        of_actions[:, rows, Action.STOP] = np.where(stops == NO_ROW, -np.inf, values[:, stops])
         here, own, expert = of_actions[:, rows], positions[rows, ACTIVE] == 0, layer.expert[rows]
         chosen = np.stack([expert, better(here[EXPERT], expert), here[BEST].argmax(axis=1)])
         chosen = np.where(own, chosen, expert)

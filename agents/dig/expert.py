@@ -12,7 +12,7 @@ from dig_envs.agents.dig.valuation.walking import step_toward
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.working_memory import scratch
 from dig_envs.dig.components import NUM_COLOURS, Card
-from dig_envs.dig.rules.actions import DIG, DROP, END, KEEP, PLACE
+from dig_envs.dig.rules import Action
 from dig_envs.dig.state import NONE, Phase
 
 NEVER = -1000.0
@@ -23,13 +23,13 @@ def expert(table, seat, player, mask, rng):
     """Return the next action of the best plan."""
     if table.phase == Phase.PUT:
         return best_put(table, seat, player, mask)
-    if mask[DROP]:
-        return DROP
+    if mask[Action.DROP]:
+        return Action.DROP
     place = table.place[player] + 0
     target = best_target(table, seat, player, place)
     if target != place:
         return step_toward(place, target, table.hand_size[player] + 0)
-    return DIG if mask[DIG] else END
+    return Action.DIG if mask[Action.DIG] else Action.END
 
 
 # --- where to go
@@ -67,9 +67,9 @@ def best_put(table, seat, player, mask):
     hand = hand_of(seat)
     boards = scratch(1, BOARD)
     prepare(table, seat, player, boards[0])
-    best = KEEP
+    best = Action.KEEP
     value = NEVER
-    if mask[KEEP]:
+    if mask[Action.KEEP]:
         value = best_plan_value(table, seat, player, hand, boards[0])
     close(table, player, table.place[player] + 0, boards[0])
     boards[0].now = boards[0].then
@@ -78,5 +78,5 @@ def best_put(table, seat, player, mask):
             other = best_plan_value(table, seat, player, WITHOUT[hand, colour], boards[0])
             if other > value:
                 value = other
-                best = PLACE + colour
+                best = Action.PUT + colour
     return best

@@ -3,10 +3,7 @@
 from dig_envs.agents.dig.valuation.walking import distance, step_toward
 from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import NUM_COLOURS, VALUES, Card
-from dig_envs.dig.rules.actions import DIG, DROP, KEEP, PLACE
-from dig_envs.dig.rules.bones import colour_of, count_of
-from dig_envs.dig.rules.results import value_of
-from dig_envs.dig.rules.yard import bones_in_yard
+from dig_envs.dig.rules import Action, colour_of, count_of
 from dig_envs.dig.state import NONE, Phase
 
 ENOUGH = 2  # bones to carry to a bowl
@@ -17,20 +14,20 @@ UNKNOWN_WORTH = sum(VALUES) // len(VALUES)
 def greedy(table, seat, player, mask, rng):
     """Return an action by fixed rules."""
     if table.phase == Phase.PUT:
-        return KEEP if mask[KEEP] else PLACE + least_valued(table, seat)
-    if mask[DROP]:
-        return DROP
+        return Action.KEEP if mask[Action.KEEP] else Action.PUT + least_valued(table, seat)
+    if mask[Action.DROP]:
+        return Action.DROP
     bones = table.hand_size[player]
     place = table.place[player]
     if wants_to_dig(table, bones):
-        return DIG if mask[DIG] else step_toward(place, nearest_bone(table, seat, place), bones)
+        return Action.DIG if mask[Action.DIG] else step_toward(place, nearest_bone(table, seat, place), bones)
     return step_toward(place, table.bowls[best_bowl(table, seat, place)], bones)
 
 
 @compiled
 def wants_to_dig(table, bones):
     """Return whether to dig next. The last bone of the yard, which ends the game, is dug with empty hands only."""
-    return bones == 0 or (bones < ENOUGH and bones_in_yard(table) > 1)
+    return bones == 0 or (bones < ENOUGH and table.bones > 1)
 
 
 @compiled
@@ -38,7 +35,7 @@ def least_valued(table, seat):
     """Return the colour in hand with the lowest value."""
     worst = NONE
     for colour in range(NUM_COLOURS):
-        if count_of(seat.hand, colour) > 0 and (worst == NONE or value_of(table, colour) < value_of(table, worst)):
+        if count_of(seat.hand, colour) > 0 and (worst == NONE or table.values[colour] < table.values[worst]):
             worst = colour
     return worst
 
@@ -64,7 +61,7 @@ def is_better_bone(table, seat, place, other, best):
 def worth_of_bone(table, seat, place):
     """Return the value of the bone at a place; the mean value if the seat does not know the bone."""
     known = seat.known[place]
-    return UNKNOWN_WORTH if known == NONE else value_of(table, colour_of(known))
+    return UNKNOWN_WORTH if known == NONE else table.values[colour_of(known)]
 
 
 @compiled
@@ -80,6 +77,6 @@ def best_bowl(table, seat, place):
 @compiled
 def is_better_bowl(table, seat, place, colour, best):
     """Return whether value x count / distance of a colour is higher than that of the best colour so far."""
-    points = value_of(table, colour) * count_of(seat.hand, colour)
-    best_points = value_of(table, best) * count_of(seat.hand, best)
+    points = table.values[colour] * count_of(seat.hand, colour)
+    best_points = table.values[best] * count_of(seat.hand, best)
     return points * distance(place, table.bowls[best]) > best_points * distance(place, table.bowls[colour])

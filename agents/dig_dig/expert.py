@@ -15,9 +15,7 @@ from dig_envs.core.game import End
 from dig_envs.core.rng import Stream, draw_legal, draw_seed, draw_unit
 from dig_envs.dig_dig.components import COPIES, NUM_KINDS
 from dig_envs.dig_dig.determinize import redeal
-from dig_envs.dig_dig.rules.actions import ACTIONS, BLIND, LAY, PLAY
-from dig_envs.dig_dig.rules.flow import apply
-from dig_envs.dig_dig.rules.legal import legal
+from dig_envs.dig_dig.rules import ACTIONS, Action, apply, legal
 from dig_envs.dig_dig.state import NONE, STATE, Phase
 
 LATE = 150  # turns of all seats; half of the games between two experts end within 125 turns
@@ -35,12 +33,12 @@ EMPTY, DEAL, LINE = range(3)  # places in the scratch memory for states
 def expert(table, seat, player, mask, rng):
     """Return an action by fixed rules, or by lookahead once the deck is empty."""
     if table.phase == Phase.SET_UP:
-        return LAY + best_to_lay(mask)
+        return Action.LAY + best_to_lay(mask)
     if table.deck_size > 0 and mask[PLAY_LIMBO]:
         return PLAY_LIMBO
     number = lowest_to_play(mask)
     if table.deck_size > 0 and number != NONE:
-        return PLAY + COPIES * number  # one copy: the others stay playable
+        return Action.PLAY + COPIES * number  # one copy: the others stay playable
     if table.deck_size > 0 or number_of_plays(mask) < 2:
         return by_rule(table, mask)
     if table.turn >= LATE and draw_unit(rng, Stream.PLAY) < VARIETY:
@@ -53,7 +51,7 @@ def best_to_lay(mask):
     """Return the kind that is easiest to play at the end: NINJA and DROP, then BOOM, then high numbers."""
     best = NONE
     for kind in range(NUM_KINDS):
-        if mask[LAY + kind] and (best == NONE or rank_in_row(kind) > rank_in_row(best)):
+        if mask[Action.LAY + kind] and (best == NONE or rank_in_row(kind) > rank_in_row(best)):
             best = kind
     return best
 
@@ -62,7 +60,7 @@ def best_to_lay(mask):
 def number_of_plays(mask):
     """Return the number of different plays. Blind cards do not count, as all of them are alike."""
     count = 0
-    for action in range(BLIND):
+    for action in range(Action.BLIND):
         count += mask[action]
     return count
 

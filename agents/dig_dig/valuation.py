@@ -2,8 +2,8 @@
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import End
-from dig_envs.dig_dig.components import NUM_KINDS, Kind
-from dig_envs.dig_dig.rules.holdings import blind_cards
+from dig_envs.dig_dig.components import NUM_KINDS, Card
+from dig_envs.dig_dig.rules import blind_cards
 
 LIMBO_RANK = 4.5  # in a row: it can be played only on a five or more
 BLIND_BURDEN = 5.0  # of a blind card, in cards in hand: it often forces its seat to pick up the pile
@@ -15,7 +15,7 @@ WIN = 1.0
 @compiled
 def rank_in_row(kind):
     """Return the ease of playing a face-up card of a kind; higher is easier."""
-    return LIMBO_RANK if kind == Kind.LIMBO else float(kind)
+    return LIMBO_RANK if kind == Card.LIMBO else float(kind)
 
 
 @compiled
@@ -39,6 +39,6 @@ def burden(state, p):
     table = state.table
     cards = BLIND_BURDEN * blind_cards(table, p)
     for kind in range(NUM_KINDS):
-        if kind <= Kind.TEN or kind == Kind.LIMBO:
+        if kind <= Card.TEN or kind == Card.LIMBO:
             cards += state.seats[p].hand[kind] + table.face_up[p][kind]
     return cards

@@ -7,9 +7,8 @@ from dig_envs.agents.lets_dig_for_treasure.valuation.cards import GUARD, temptat
 from dig_envs.agents.lets_dig_for_treasure.valuation.digs import chance_after_dig, chance_to_win, lead_of, shortest
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, SCORE_EFFECT, SCORE_KINDS, STACKS, TOPS, Effect
-from dig_envs.lets_dig_for_treasure.rules.actions import CHOOSE, DIG, LOOK, NO_DOG, PUT, RESOLVE, SCORE, STEAL, STOP, USE_DOG
-from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
-from dig_envs.lets_dig_for_treasure.rules.points import pile_points
+from dig_envs.lets_dig_for_treasure.rules.actions import Action
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
@@ -26,7 +25,7 @@ def expert(table, seat, player, mask, rng):
         return decide_effect(table, seat, player, mask)
     at_stake = value_at_stake(table, seat, player)
     if seat.skeleton != NONE:
-        return np.int64(USE_DOG if at_stake > GUARD or a_stack_is_empty(table) else NO_DOG)
+        return np.int64(Action.USE_DOG if at_stake > GUARD or a_stack_is_empty(table) else Action.NO_DOG)
     return best_dig(table, seat, player, mask, at_stake)
 
 
@@ -36,14 +35,14 @@ def best_dig(table, seat, player, mask, at_stake):
     lead = lead_of(table, seat, player)
     best = NONE
     best_chance = -1.0
-    if mask[STOP]:
-        best = np.int64(STOP)
+    if mask[Action.STOP]:
+        best = np.int64(Action.STOP)
         best_chance = chance_to_win(lead + at_stake, shortest(table, NONE))
     for stack in range(STACKS):
-        if mask[DIG + stack]:
+        if mask[Action.DIG + stack]:
             chance = chance_after_dig(table, seat, player, lead, at_stake, stack)
             if chance > best_chance:
-                best = np.int64(DIG + stack)
+                best = np.int64(Action.DIG + stack)
                 best_chance = chance
     return best
 
@@ -57,14 +56,14 @@ def decide_effect(table, seat, player, mask):
     if table.phase == Phase.ORDER:
         return first_in_precedence(mask)
     if table.phase == Phase.PLAYER:
-        return CHOOSE + chosen_player(table, seat, player, mask)
+        return Action.CHOOSE + chosen_player(table, seat, player, mask) - 1
     if table.phase == Phase.STACK:
-        return LOOK + stack_to_look_at(table, seat, mask)
+        return Action.LOOK + stack_to_look_at(table, seat, mask)
     if table.phase == Phase.TAKE:
-        return SCORE + best_to_score(table, seat, player)
+        return Action.SCORE + best_to_score(table, seat, player)
     if table.phase == Phase.PUT_BACK:
-        return PUT + next_from_top(table, seat, player)
-    return STEAL + best_to_steal(table, seat, player, mask)
+        return Action.PUT + next_from_top(table, seat, player)
+    return Action.STEAL + best_to_steal(table, seat, player, mask)
 
 
 @compiled
@@ -72,9 +71,9 @@ def first_in_precedence(mask):
     """Return the action that resolves the first waiting effect by `PRECEDENCE`."""
     best = NONE
     for i in range(len(SCORE_KINDS)):
-        if mask[RESOLVE + i] and (best == NONE or PRECEDENCE[i] < PRECEDENCE[best]):
+        if mask[Action.RESOLVE + i] and (best == NONE or PRECEDENCE[i] < PRECEDENCE[best]):
             best = np.int64(i)
-    return RESOLVE + best
+    return Action.RESOLVE + best
 
 
 # --- choices of players
@@ -86,7 +85,7 @@ def chosen_player(table, seat, player, mask):
     best = NONE
     best_preference = 0.0
     for k in range(1, table.num_players):
-        if mask[CHOOSE + k]:
+        if mask[Action.CHOOSE + k - 1]:
             preferred = preference(table, seat, player, (player + k) % table.num_players)
             if best == NONE or preferred > best_preference:
                 best = np.int64(k)
@@ -115,7 +114,7 @@ def stack_to_look_at(table, seat, mask):
     """Return the stack with the most unknown top cards; at a tie the tallest."""
     best = NONE
     for stack in range(STACKS):
-        if mask[LOOK + stack] and (best == NONE or looking_value(table, seat, stack) > looking_value(table, seat, best)):
+        if mask[Action.LOOK + stack] and (best == NONE or looking_value(table, seat, stack) > looking_value(table, seat, best)):
             best = np.int64(stack)
     return best
 

@@ -27,8 +27,7 @@ from dig_envs.core.compiler import compiled
 from dig_envs.core.game import End
 from dig_envs.core.layout import Block, Kind, Layout
 from dig_envs.lets_dig_for_treasure.components import LOOT, MAX_PLAYERS, SCORE_EFFECT, STACK_CARDS, STACKS, TOPS, Effect
-from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
-from dig_envs.lets_dig_for_treasure.rules.points import pile_points, stake_seen
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, pile_points, stake_seen
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at
 from dig_envs.lets_dig_for_treasure.rules.theft import in_loot
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase

@@ -5,7 +5,7 @@ import numpy as np
 from dig_envs.agents.lets_dig_for_treasure.valuation.cards import value_at_stake, value_of_scoring, value_of_stealing
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import LOOT, STACKS, WORMS
-from dig_envs.lets_dig_for_treasure.rules.actions import DIG, SCORE, STEAL, STOP, USE_DOG
+from dig_envs.lets_dig_for_treasure.rules.actions import Action
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
 ENOUGH = 13.0  # points at stake
@@ -15,15 +15,15 @@ ENOUGH_WITH_WORMS = 7.0  # points at stake if another Worms would bust
 @compiled
 def greedy(table, seat, player, mask, rng):
     """Return an action by fixed rules."""
-    if table.phase == Phase.DIG and mask[USE_DOG]:
-        return np.int64(USE_DOG)
+    if table.phase == Phase.DIG and mask[Action.USE_DOG]:
+        return np.int64(Action.USE_DOG)
     if table.phase == Phase.DIG:
-        enough = mask[STOP] and value_at_stake(table, seat, player) >= (ENOUGH_WITH_WORMS if table.dug[WORMS] else ENOUGH)
-        return np.int64(STOP) if enough else tallest_stack(table)
+        enough = mask[Action.STOP] and value_at_stake(table, seat, player) >= (ENOUGH_WITH_WORMS if table.dug[WORMS] else ENOUGH)
+        return np.int64(Action.STOP) if enough else tallest_stack(table)
     if table.phase == Phase.TAKE:
-        return SCORE + best_to_score(table, seat, player)
+        return Action.SCORE + best_to_score(table, seat, player)
     if table.phase == Phase.STEAL:
-        return STEAL + best_to_steal(table, seat, player, mask)
+        return Action.STEAL + best_to_steal(table, seat, player, mask)
     return first_legal(mask)
 
 
@@ -34,7 +34,7 @@ def tallest_stack(table):
     for stack in range(STACKS):
         if table.stack_size[stack] > table.stack_size[best]:
             best = np.int64(stack)
-    return DIG + best if table.stack_size[best] > 0 else np.int64(STOP)
+    return Action.DIG + best if table.stack_size[best] > 0 else np.int64(Action.STOP)
 
 
 @compiled
@@ -55,7 +55,7 @@ def best_to_steal(table, seat, player, mask):
     best = NONE
     best_value = 0.0
     for loot in range(LOOT):
-        if mask[STEAL + loot]:
+        if mask[Action.STEAL + loot]:
             value = value_of_stealing(table, seat, player, np.int64(table.victim), loot)
             if best == NONE or value > best_value:
                 best = np.int64(loot)

@@ -44,6 +44,7 @@ import numpy as np
 
 from dig_envs.core.actions import ActionTable
 from dig_envs.core.errors import OptionError, UnknownOptionError, nearest, unexpected
+from dig_envs.core.fields import Field, Part, StateFields
 from dig_envs.core.game_html import game_html
 from dig_envs.core.layout import Layout
 from dig_envs.core.rng import RNG
@@ -96,6 +97,24 @@ def state_dtype(table: Sequence, seat: Sequence, secret: Sequence, max_players: 
     secret_dtype = np.dtype([*COMMON_SECRET, *secret])
     state = np.dtype([("table", table_dtype), ("seats", seat_dtype, (max_players,)), ("secret", secret_dtype)])
     return table_dtype, seat_dtype, state
+
+
+def define_state(
+    table: Sequence[Field], seat: Sequence[Field], secret: Sequence[Field], max_players: int
+) -> tuple[np.dtype, np.dtype, np.dtype, StateFields]:
+    """Build (TABLE, SEAT, STATE, FIELDS) of a game from its own fields and those of every game."""
+    common_table = (
+        Field("num_players", range(1, max_players + 1), "how many seats play"),
+        Field("reward", range(len(Reward)), "the option `reward`"),
+        Field("end", range(len(End)), "whether the game goes on, and how it has ended"),
+        Field("max_turns", range(2**31), "the turn limit; 0 is none"),
+        Field("turn", range(2**31), "turns ended"),
+    )
+    common_secret = (Field("mover", range(NOBODY, max_players), "the seat that must decide"),)
+    fields = StateFields(Part(*common_table, *table), Part(*seat), Part(*common_secret, *secret))
+    own_secret = np.dtype([("mover", "i1"), ("rng", RNG), *((item.name, item.dtype, item.shape) for item in secret)])
+    state = np.dtype([("table", fields.table.dtype), ("seats", fields.seat.dtype, (max_players,)), ("secret", own_secret)])
+    return fields.table.dtype, fields.seat.dtype, state, fields
 
 
 @dataclass(frozen=True)
@@ -211,6 +230,9 @@ class Game:
     rewards: Callable
     redeal: Callable
     check: Callable
+    fields: StateFields | None = None
+    known_state: Callable | None = None
+    forget: Callable | None = None
     drawing: str = ""
     window_open: Callable[[np.ndarray], np.ndarray] = no_window
 
@@ -310,6 +332,9 @@ def define_game(
         table=state.TABLE,
         seat=state.SEAT,
         state=state.STATE,
+        fields=getattr(state, "FIELDS", None),
+        known_state=getattr(determinize, "known_state", None),
+        forget=getattr(determinize, "forget_everything", None),
         actions=rules.ACTIONS,
         layout=observation.layout,
         deal=rules.deal,

@@ -2,14 +2,16 @@
 
 import math
 from collections import namedtuple
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from dig_envs.core.errors import ArgumentError, nearest
+
+F = TypeVar("F", bound=Callable)
 
 
 class Kind(StrEnum):
@@ -40,6 +42,16 @@ class Block:
     @property
     def size(self) -> int:
         return math.prod(self.shape)
+
+
+def writes(layout: "Layout") -> Callable[[F], F]:
+    """Mark an `encode` whose `out` is a record of these blocks: `out.hand[colour]`."""
+
+    def mark(function: F) -> F:
+        function.blocks = layout.dtype  # type: ignore[attr-defined]
+        return function
+
+    return mark
 
 
 @dataclass(frozen=True)
@@ -98,6 +110,11 @@ class Layout:
     def offsets(self) -> Any:
         """Return the index of each block's first float, as a named tuple. Compiled functions may use it as a constant."""
         return namedtuple("Offsets", self.starts)(**self.starts)
+
+    @property
+    def dtype(self) -> np.dtype:
+        """The observation as a record with a field for each block."""
+        return np.dtype([(block.name, np.float32, block.shape) for block in self.blocks])
 
     def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:
         """Return the blocks of an observation by name, as views.

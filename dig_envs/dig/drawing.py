@@ -1,16 +1,11 @@
-"""Draw the table of DIG as SVG, and as text.
+"""Draw the table of DIG as SVG, and as text: the table and the bones that the viewer knows (`View.known`)."""
 
-Everything is drawn from the public table and a `Visibility`: what the viewer knows of the bones.
-"""
+from typing import Any, NamedTuple
 
-from typing import Any
-
-from dig_envs.dig.components import ACTIONS_PER_TURN, BACK_PAIRS, COLOURS, NUM_COLOURS, PLACES, Card
-from dig_envs.dig.rules.bones import count_of
-from dig_envs.dig.rules.results import value_of
-from dig_envs.dig.rules.yard import bones_in_yard, is_bowl
-from dig_envs.dig.state import Phase
-from dig_envs.dig.visibility import Bone, Visibility, visibility_of
+from dig_envs.dig.components import ACTIONS_PER_TURN, BACK_PAIRS, COLOURS, NUM_BACKS, NUM_BONES, NUM_COLOURS, PLACES, Card
+from dig_envs.dig.determinize import count_of_back
+from dig_envs.dig.rules import back_of, colour_of, count_of, is_bowl
+from dig_envs.dig.state import NONE, Phase
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (
     CARD,
@@ -55,9 +50,37 @@ def _to_act(view: View, p: int) -> bool:
     return view.running and p == view.table.active
 
 
-def _just_dug(view: View, visible: Visibility, p: int) -> int | None:
+class Bone(NamedTuple):
+    """A bone card as it is seen: its colour, or None if that is not known; with scents its back, else None."""
+
+    colour: int | None
+    back: int | None
+
+
+def _bone(table: Any, bone: int, back: int) -> Bone:
+    return Bone(None if bone == NONE else colour_of(bone), back if table.scents else None)
+
+
+def _bone_at(view: View, place: int) -> Bone | None:
+    table = view.table
+    return _bone(table, view.known.secret.yard[place], table.back[place]) if table.yard[place] == Card.BONE else None
+
+
+def _hand(view: View, p: int) -> list[Bone]:
+    """Return the bones known in a hand, then for each back those that are not."""
+    table, held = view.table, view.known.seats[p].hand
+    hand = [_bone(table, bone, back_of(table, bone)) for bone in range(NUM_BONES) for _ in range(held[bone])]
+    for back in range(NUM_BACKS):
+        hand += [_bone(table, NONE, back)] * (table.hand_backs[p][back] - count_of_back(table, held, back))
+    return hand
+
+
+def _just_dug(view: View, p: int) -> int | None:
     """Return which card of the hand has just been dug, if that is known."""
-    return visible.hands[p].index(visible.dug) if visible.dug and _to_act(view, p) else None
+    dug = view.known.seats[p].dug
+    if view.table.phase != Phase.PUT or not _to_act(view, p) or dug == NONE:
+        return None
+    return _hand(view, p).index(_bone(view.table, dug, back_of(view.table, dug)))
 
 
 def _dogs_at(table: Any, place: int) -> list[int]:
@@ -65,7 +88,7 @@ def _dogs_at(table: Any, place: int) -> list[int]:
 
 
 def _ranked_colours(table: Any) -> list[int]:
-    return sorted(range(NUM_COLOURS), key=lambda colour: -value_of(table, colour))
+    return sorted(range(NUM_COLOURS), key=lambda colour: -table.values[colour])
 
 
 def figures(view: View) -> list[str]:
@@ -86,43 +109,43 @@ LEGEND = "[R5] bowl, value   r bone   ? unknown bone   * just dug   ( ) hole   >
 
 def text(view: View) -> str:
     """Return the table as text, in 80 columns."""
-    table, visible = view.table, visibility_of(view)
-    values = " ".join(f"{LETTERS[colour]}{value_of(table, colour)}" for colour in _ranked_colours(table))
+    table = view.table
+    values = " ".join(f"{LETTERS[colour]}{table.values[colour]}" for colour in _ranked_colours(table))
     lines = [
         view.headline(48),
         shortened(view.result or _status(view), 80),
-        f"bowls pay {values} · bones in the yard {bones_in_yard(table)}",
+        f"bowls pay {values} · bones in the yard {table.bones}",
         "",
-        *_text_row(table, visible, range(CELLS_A_ROW + 1)),
-        *_text_row(table, visible, range(CELLS_A_ROW + 1, PLACES)),
+        *_text_row(view, range(CELLS_A_ROW + 1)),
+        *_text_row(view, range(CELLS_A_ROW + 1, PLACES)),
         f"   {'player':<20} {'hand':<24} {'dropped':<20} points",
-        *(_text_player(view, visible, p) for p in range(table.num_players)),
+        *(_text_player(view, p) for p in range(table.num_players)),
         "",
         LEGEND,
     ]
     return "\n".join(lines) + "\n"
 
 
-def _text_row(table: Any, visible: Visibility, places: range) -> list[str]:
+def _text_row(view: View, places: range) -> list[str]:
     """Return lines for places, what lies there and the dogs, and an empty one."""
     rows = [
         ("place", [str(place) for place in places]),
-        ("yard", [_text_place(table, visible, place) for place in places]),
-        ("dogs", ["".join(map(str, _dogs_at(table, place))) for place in places]),
+        ("yard", [_text_place(view, place) for place in places]),
+        ("dogs", ["".join(map(str, _dogs_at(view.table, place))) for place in places]),
     ]
     return [*((f"{label:<7}" + "".join(f"{cell:^5}" for cell in cells)).rstrip() for label, cells in rows), ""]
 
 
-def _text_place(table: Any, visible: Visibility, place: int) -> str:
+def _text_place(view: View, place: int) -> str:
+    table, bone = view.table, _bone_at(view, place)
     card = table.yard[place]
-    bone = visible.yard[place]
     if place == 0:
         return "/^\\"
     if bone is not None:
         return _text_bone(bone)
     if is_bowl(card):
         colour = card - Card.BOWL
-        return f"[{LETTERS[colour]}{value_of(table, colour)}]"
+        return f"[{LETTERS[colour]}{table.values[colour]}]"
     return "( )" if card == Card.HOLE else "."
 
 
@@ -132,12 +155,12 @@ def _text_bone(bone: Bone) -> str:
     return front if bone.back is None else f"{front}:" + "".join(LETTERS[colour] for colour in BACK_PAIRS[bone.back])
 
 
-def _text_player(view: View, visible: Visibility, p: int) -> str:
+def _text_player(view: View, p: int) -> str:
     table = view.table
     mark = ">" if _to_act(view, p) else " "
     name = shortened(view.name(p), 20)
-    dug = _just_dug(view, visible, p)
-    hand = " ".join(_text_bone(bone) + "*" * (k == dug) for k, bone in enumerate(visible.hands[p])) or "-"
+    dug = _just_dug(view, p)
+    hand = " ".join(_text_bone(bone) + "*" * (k == dug) for k, bone in enumerate(_hand(view, p))) or "-"
     counts = [(colour, count_of(table.dropped[p], colour)) for colour in range(NUM_COLOURS)]
     dropped = " ".join(f"{LETTERS[colour]}x{count}" for colour, count in counts if count) or "-"
     return f"{mark}{p} {name:<20} {hand:<24} {dropped:<20} {view.points[p]:>6g}"
@@ -167,16 +190,16 @@ DOG = (
 
 def svg(view: View) -> str:
     """Return the table as an SVG document."""
-    table, visible = view.table, visibility_of(view)
+    table = view.table
     picture = Svg(WIDTH, HEIGHT)
     heading(picture, view, _status(view))
     _draw_ground(picture, table)
     for place in range(1, PLACES):
-        _draw_place(picture, table, visible, place, faint=view.seat is None)
+        _draw_place(picture, view, place)
     for place in range(PLACES):
         _draw_dogs(picture, view, place)
     for p in range(table.num_players):
-        _draw_player(picture, view, visible, p)
+        _draw_player(picture, view, p)
     return picture.document()
 
 
@@ -212,25 +235,24 @@ def _draw_values(picture: Svg, table: Any, x: float, y: float) -> None:
     picture.text(x, y, "bowls pay", 14, fill=INK)
     for k, colour in enumerate(_ranked_colours(table)):
         badge(picture, x + 12 + 29 * k, y + 24, 12, PAINT[colour], LETTERS[colour])
-        picture.text(x + 12 + 29 * k, y + 56, value_of(table, colour), 17, text_anchor="middle", fill=INK)
-    picture.text(x, y + 82, f"{bones_in_yard(table)} bones in the yard", 14, fill=INK)
+        picture.text(x + 12 + 29 * k, y + 56, table.values[colour], 17, text_anchor="middle", fill=INK)
+    picture.text(x, y + 82, f"{table.bones} bones in the yard", 14, fill=INK)
 
 
-def _draw_place(picture: Svg, table: Any, visible: Visibility, place: int, faint: bool) -> None:
+def _draw_place(picture: Svg, view: View, place: int) -> None:
     x, y = _spot(place)
-    bone = visible.yard[place]
     with picture.spot(f"place-{place}", x - 30, y - 20, 60, CARD_HEIGHT + 62):
         picture.text(x, y - 7, place, 12, text_anchor="middle", fill="#55703a")
-        _draw_card(picture, table, place, bone, faint)
+        _draw_card(picture, view, place, x, y)
 
 
-def _draw_card(picture: Svg, table: Any, place: int, bone: Bone | None, faint: bool) -> None:
-    x, y = _spot(place)
+def _draw_card(picture: Svg, view: View, place: int, x: float, y: float) -> None:
+    table, bone = view.table, _bone_at(view, place)
     card = table.yard[place]
     if bone is not None:
-        _draw_bone_card(picture, x, y, bone, faint)
+        _draw_bone_card(picture, x, y, bone, faint=view.seat is None)
     elif is_bowl(card):
-        _draw_bowl(picture, x, y, card - Card.BOWL, value_of(table, card - Card.BOWL))
+        _draw_bowl(picture, x, y, card - Card.BOWL, table.values[card - Card.BOWL])
     elif card == Card.HOLE:
         picture.ellipse(x, y + CARD_HEIGHT / 2, 25, 20, fill=EARTH)
         picture.ellipse(x, y + CARD_HEIGHT / 2 + 3, 19, 14, fill=EARTH_DARK)
@@ -289,7 +311,7 @@ def _draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: flo
         picture.text(0, 4.5, p, 13, text_anchor="middle", fill=ink)
 
 
-def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
+def _draw_player(picture: Svg, view: View, p: int) -> None:
     """Draw a player's panel: the dog, the hand, what it has dropped."""
     table = view.table
     active = _to_act(view, p)
@@ -300,8 +322,8 @@ def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
     if active:
         pips(picture, x + 92, PANEL_TOP + 43, table.actions_left, ACTIONS_PER_TURN)
     picture.text(x + 16, PANEL_TOP + 88, "hand", 13, fill=FAINT_INK)
-    dug = _just_dug(view, visible, p)
-    for k, bone in enumerate(visible.hands[p]):
+    dug = _just_dug(view, p)
+    for k, bone in enumerate(_hand(view, p)):
         with picture.spot(_hand_spot(view, p, bone), x + 62 + 38 * k, PANEL_TOP + 57, 36, 52):
             _draw_bone_card(picture, x + 80 + 38 * k, PANEL_TOP + 60, bone, fresh=k == dug, scale=0.68)
     picture.text(x + 16, PANEL_TOP + 126, "dropped", 13, fill=FAINT_INK)

@@ -1,9 +1,24 @@
-"""The record of one game of DIG."""
+"""The state of one game of DIG: every field with the values that it takes."""
 
 from enum import IntEnum
 
-from dig_envs.core.game import state_dtype
-from dig_envs.dig.components import MAX_PLAYERS, NUM_BACKS, NUM_BONES, NUM_COLOURS, PLACES
+from dig_envs.core.fields import Field
+from dig_envs.core.game import define_state
+from dig_envs.dig.components import (
+    ACTIONS_PER_TURN,
+    BONES_PER_COLOUR,
+    HAND_LIMIT,
+    MAX_PLAYERS,
+    NUM_BACKS,
+    NUM_BONES,
+    NUM_COLOURS,
+    PLACES,
+    VALUES,
+    YARD_CARDS,
+    Card,
+)  # fmt: skip
+
+NONE = -1  # no bone, or none known
 
 
 class Phase(IntEnum):
@@ -13,33 +28,36 @@ class Phase(IntEnum):
     PUT = 1  # keep the bone just dug, or put one in the hole (DIG-5)
 
 
-NONE = -1  # no bone, or none known
+BONE = range(NONE, NUM_BONES)
+BACK = range(NUM_BACKS)
+COPIES = range(BONES_PER_COLOUR + 1)
+IN_HAND = range(HAND_LIMIT + 2)  # one above the limit while the digger decides
 
-TABLE, SEAT, STATE = state_dtype(
-    table=[
-        ("scents", "i1"),
-        ("active", "i1"),  # whose turn
-        ("phase", "i1"),
-        ("actions_left", "i1"),
-        ("length", "i1"),  # the furthest place of the yard, card or hole
-        ("bones", "i1"),  # how many bones lie in the yard
-        ("yard", "i1", (PLACES,)),  # a Card by place
-        ("bowls", "i1", (NUM_COLOURS,)),  # the place of each colour's bowl
-        ("values", "i1", (NUM_COLOURS,)),  # what each colour pays as the bowls lie
-        ("back", "i1", (PLACES,)),  # with scents the back of the bone there, else 0
-        ("seen_by", "i1", (PLACES,)),  # bit p: seat p may know the bone there
-        ("place", "i1", (MAX_PLAYERS,)),
-        ("hand_size", "i1", (MAX_PLAYERS,)),
-        ("hand_backs", "i1", (MAX_PLAYERS, NUM_BACKS)),  # of each hand, bones by back (all back 0 without scents)
-        ("hand_seen", "i1", (MAX_PLAYERS, MAX_PLAYERS, NUM_BACKS)),  # [p][q]: at most so many of q's bones are known to p
-        ("dropped", "i1", (MAX_PLAYERS, NUM_BONES)),
-    ],
-    seat=[
-        ("hand", "i1", (NUM_BONES,)),  # my bones, by bone
-        ("dug", "i1"),  # the bone just dug, by me or (if I know it) by another, while its digger decides
-        ("known", "i1", (PLACES,)),  # the bone there, if I know it, else NONE
-        ("known_hand", "i1", (MAX_PLAYERS, NUM_BONES)),  # bones that I know in others' hands
-    ],
-    secret=[("yard", "i1", (PLACES,))],  # the bone there, else NONE
+TABLE, SEAT, STATE, FIELDS = define_state(
+    table=(
+        Field("scents", range(2), "the option: bones have different backs (DIG-14)"),
+        Field("active", range(MAX_PLAYERS), "whose turn it is"),
+        Field("phase", range(len(Phase)), "the decision to be made"),
+        Field("actions_left", range(ACTIONS_PER_TURN + 1), "actions left in this turn"),
+        Field("length", range(YARD_CARDS + 1), "the furthest place of the yard, card or hole"),
+        Field("bones", range(NUM_BONES + 1), "how many bones lie in the yard"),
+        Field("yard", range(Card.BOWL + NUM_COLOURS), "what lies at each place: a Card", (PLACES,)),
+        Field("bowls", range(PLACES), "the place of each colour's bowl", (NUM_COLOURS,)),
+        Field("values", range(VALUES[0] + 1), "what each colour pays as the bowls lie", (NUM_COLOURS,)),
+        Field("back", BACK, "with scents the back of the bone at each place, else 0", (PLACES,)),
+        Field("seen_by", range(1 << MAX_PLAYERS), "bit p: seat p may know the bone at that place", (PLACES,)),
+        Field("place", range(PLACES), "where each dog stands", (MAX_PLAYERS,)),
+        Field("hand_size", IN_HAND, "bones in each hand", (MAX_PLAYERS,)),
+        Field("hand_backs", IN_HAND, "of each hand, bones by back (all back 0 without scents)", (MAX_PLAYERS, NUM_BACKS)),
+        Field("hand_seen", IN_HAND, "[p][q]: q's bones that p may know, by back", (MAX_PLAYERS, MAX_PLAYERS, NUM_BACKS)),
+        Field("dropped", COPIES, "each seat's dropped bones, by bone", (MAX_PLAYERS, NUM_BONES)),
+    ),
+    seat=(
+        Field("hand", COPIES, "my bones, by bone", (NUM_BONES,)),
+        Field("dug", BONE, "the bone just dug, by me or (if I know it) by another, while its digger decides"),
+        Field("known", BONE, "the bone at each place, if I know it", (PLACES,)),
+        Field("known_hand", COPIES, "bones that I know in the others' hands, by bone", (MAX_PLAYERS, NUM_BONES)),
+    ),
+    secret=(Field("yard", BONE, "the bone at each place", (PLACES,)),),
     max_players=MAX_PLAYERS,
 )

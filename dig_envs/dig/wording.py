@@ -1,9 +1,8 @@
 """Questions, actions and their results in DIG, in words for people."""
 
 from dig_envs.dig.components import BACK_PAIRS, COLOURS, MAX_STEP
-from dig_envs.dig.rules.actions import ACTIONS, DIG, DROP, END, HOME, KEEP, PLACE
-from dig_envs.dig.state import Phase
-from dig_envs.dig.visibility import visibility_of
+from dig_envs.dig.rules import Action, colour_of
+from dig_envs.dig.state import NONE, Phase
 from dig_envs.render.changes import differences, pluralized, point_changes
 from dig_envs.render.view import View
 
@@ -17,20 +16,21 @@ def may_be_shown(view: View) -> bool:
 
 def action_as_heard(view: View, action: int) -> str:
     """Describe an action to the other seats, without the colour of a bone that is put back (DIG-5)."""
-    return "put a bone back" if action >= PLACE else label(view, action)
+    return "put a bone back" if action >= Action.PUT else label(view, action)
 
 
 def label(view: View, action: int) -> str:
     """Describe an action to the seat that chooses it."""
-    if action < DIG:
-        direction = "back" if action >= HOME else "forward"
+    if action < Action.DIG:
+        direction = "back" if action >= Action.HOME else "forward"
         target = _target(view, action)
         return f"move {action % MAX_STEP + 1} {direction} to {f'place {target}' if target else 'the doghouse'}"
-    if action == DROP:
+    if action == Action.DROP:
         return "drop the bones of this bowl's colour"
-    if action >= PLACE:
-        return f"put {BONES[action - PLACE]} back"
-    return {DIG: "dig here", END: "end the turn", KEEP: "keep all bones"}.get(action, ACTIONS.name(action))
+    if action >= Action.PUT:
+        return f"put {BONES[action - Action.PUT]} back"
+    words: dict[int, str] = {Action.DIG: "dig here", Action.END: "end the turn", Action.KEEP: "keep all bones"}
+    return words[action]
 
 
 def question(view: View) -> str:
@@ -44,17 +44,17 @@ def question(view: View) -> str:
 
 def picture_targets(view: View, action: int) -> tuple[str, ...]:
     """Return the target place of an action, or the bone in hand."""
-    if action < DIG:
+    if action < Action.DIG:
         return (f"place-{_target(view, action)}",)
-    if action in (DIG, DROP):
+    if action in (Action.DIG, Action.DROP):
         return (f"place-{view.table.place[view.table.active]}",)
-    return (f"hand-{action - PLACE}",) if action >= PLACE else ()
+    return (f"hand-{action - Action.PUT}",) if action >= Action.PUT else ()
 
 
 def _target(view: View, action: int) -> int:
     steps = action % MAX_STEP + 1
     place = view.table.place[view.table.active]
-    return place - steps if action >= HOME else place + steps
+    return place - steps if action >= Action.HOME else place + steps
 
 
 def describe_change(before: View, after: View, mover: int | None) -> list[str]:
@@ -71,9 +71,9 @@ def describe_change(before: View, after: View, mover: int | None) -> list[str]:
 
 def _dug(view: View) -> str:
     """Name the bone just dug up, or with scents its back; "" if the seat knows neither."""
-    dug = visibility_of(view).dug
-    if dug is not None and dug.colour is not None:
-        return BONES[dug.colour]
+    dug = view.known.seats[view.table.active].dug
+    if dug != NONE:
+        return BONES[colour_of(dug)]
     if not view.table.scents:
         return ""
     back = view.table.back[view.table.place[view.table.active]]

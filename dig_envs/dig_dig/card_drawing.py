@@ -1,6 +1,6 @@
 """Draw the cards of Dig Dig as SVG. A card hangs from the middle of its upper edge, 50 wide and 70 high at scale 1."""
 
-from dig_envs.dig_dig.components import KIND_NAMES, NUMBERS, Kind
+from dig_envs.dig_dig.components import KIND_NAMES, NUMBERS, Card
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import CARD, CARD_BACK, CARD_BACK_EDGE, GOLD, INK
 
@@ -11,7 +11,7 @@ FAINT = 0.55
 NUMBER_INK = (
     "#2f8f4e", "#43923f", "#5f9133", "#7d8c29", "#998120", "#b0731f", "#c06122", "#c84f2a", "#cb3d34", "#c72c42",
 )  # fmt: skip
-POWER_PAINT = {Kind.BOOM: "#c8321f", Kind.LIMBO: "#2d6cc9", Kind.DROP: "#e0811a", Kind.NINJA: "#2f2b3d"}
+POWER_PAINT = {Card.BOOM: "#c8321f", Card.LIMBO: "#2d6cc9", Card.DROP: "#e0811a", Card.NINJA: "#2f2b3d"}
 
 BURST = (
     '<path d="M0-20L5-9L15-15L11-4L21 0L11 5L14 15L4 10L0 20L-5 10L-15 15L-11 4L-21 0L-11-5L-14-15L-4-9Z" fill="#ffd44d"/>'
@@ -27,7 +27,7 @@ MASK = (
     '<ellipse cx="-7" cy="-1" rx="3.6" ry="2.4" fill="#fff"/><ellipse cx="7" cy="-1" rx="3.6" ry="2.4" fill="#fff"/>'
     '<circle cx="-6" cy="-1" r="1.4"/><circle cx="6" cy="-1" r="1.4"/><ellipse cy="10" rx="4" ry="3" fill="#f0a3a3"/>'
 )
-ICON = {Kind.BOOM: ("burst", BURST), Kind.LIMBO: ("bar", BAR), Kind.DROP: ("arrow", ARROW), Kind.NINJA: ("mask", MASK)}
+ICON = {Card.BOOM: ("burst", BURST), Card.LIMBO: ("bar", BAR), Card.DROP: ("arrow", ARROW), Card.NINJA: ("mask", MASK)}
 PAW = (
     '<ellipse cy="5" rx="8" ry="7"/><circle cx="-9" cy="-4" r="3.2"/><circle cx="-3.2" cy="-8" r="3.2"/>'
     '<circle cx="3.2" cy="-8" r="3.2"/><circle cx="9" cy="-4" r="3.2"/>'
@@ -40,7 +40,7 @@ def draw_card(picture: Svg, x: float, y: float, kind: int, scale: float = 1, fre
         if kind < NUMBERS:
             _draw_number(picture, kind, fresh)
         else:
-            _draw_power(picture, Kind(kind), fresh)
+            _draw_power(picture, Card(kind), fresh)
 
 
 def draw_back(picture: Svg, x: float, y: float, kind: int | None = None, scale: float = 1) -> None:
@@ -68,10 +68,10 @@ def _draw_number(picture: Svg, kind: int, fresh: bool) -> None:
     picture.text(20, 65, KIND_NAMES[kind], 13, text_anchor="end", fill=ink)
 
 
-def _draw_power(picture: Svg, kind: Kind, fresh: bool) -> None:
+def _draw_power(picture: Svg, kind: Card, fresh: bool) -> None:
     paint = POWER_PAINT[kind]
     picture.rect(-WIDTH / 2, 0, WIDTH, HEIGHT, rx=6, fill=paint, **_edge("#ffffff", fresh))
     picture.use(*ICON[kind], 0, 29)
-    if kind == Kind.LIMBO:
+    if kind == Card.LIMBO:
         picture.text(0, 44, "≤5", 17, text_anchor="middle", fill="#ffffff")
     picture.text(0, 63, KIND_NAMES[kind].upper(), 11.5, text_anchor="middle", fill="#ffffff")

@@ -1,4 +1,4 @@
-"""The printed matter of Dig Dig: 56 cards, four of each kind (DD-1)."""
+"""The components of Dig Dig: 56 cards, four of each kind (DD-1)."""
 
 from enum import IntEnum
 
@@ -8,12 +8,12 @@ COPIES = 4
 KIND_NAMES = (*(str(number) for number in range(1, NUMBERS + 1)), "boom", "limbo", "drop", "ninja")
 NUM_KINDS = len(KIND_NAMES)
 NUM_CARDS = NUM_KINDS * COPIES
-ROW = 3  # blind cards, face-up cards, and cards that a hand is drawn up to (DD-2, DD-8)
-CLEARING_RUN = 4  # so many of a number on top clear the pile (DD-10)
+ROW = 3  # blind cards, face-up cards, and the hand size up to which a player draws (DD-2, DD-8)
+CLEARING_RUN = 4  # cards of one number on top that clear the pile (DD-10)
 
 
-class Kind(IntEnum):
-    """A kind of card. The kinds 0 to 9 are the numbers 1 to 10."""
+class Card(IntEnum):
+    """The kind of a card. The kinds 0 to 9 are the numbers 1 to 10."""
 
     ONE = 0
     FIVE = 4

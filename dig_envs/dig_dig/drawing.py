@@ -1,16 +1,12 @@
-"""Draw the table of Dig Dig as SVG, and as text.
+"""Draw the table of Dig Dig as SVG, and as text: the table and the cards that the viewer knows (`View.known`)."""
 
-Everything is drawn from the public table and a `Visibility`: what the viewer knows of the hidden cards.
-"""
-
-from typing import Any
+from typing import Any, NamedTuple
 
 from dig_envs.core.game import End
 from dig_envs.dig_dig.card_drawing import draw_back, draw_card
-from dig_envs.dig_dig.components import CLEARING_RUN, KIND_NAMES, NUM_KINDS, NUMBERS, ROW, Kind
-from dig_envs.dig_dig.rules.holdings import cards_left, total
+from dig_envs.dig_dig.components import CLEARING_RUN, KIND_NAMES, NUM_KINDS, NUMBERS, ROW, Card
+from dig_envs.dig_dig.rules import cards_left, total
 from dig_envs.dig_dig.state import NONE, Phase
-from dig_envs.dig_dig.visibility import Hand, Visibility, visibility_of
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (
     COLOUR,
@@ -37,6 +33,25 @@ RED = COLOUR["red"]
 PLACES = ("", "out 1st", "out 2nd", "out 3rd")
 
 
+class Hand(NamedTuple):
+    """A hand as the viewer knows it: known cards by kind, and the number of other cards."""
+
+    known: tuple[int, ...]
+    others: int
+
+
+def hand_of(view: View, p: int) -> Hand:
+    """Return a seat's hand as the viewer knows it."""
+    known = tuple(view.known.seats[p].hand[kind] for kind in range(NUM_KINDS))
+    return Hand(known, view.table.hand_size[p] - sum(known))
+
+
+def _blind(view: View, p: int) -> list[int | None]:
+    """Return the kinds of a seat's blind cards: None for an unknown card, NONE where no card is left."""
+    kinds = view.known.secret.blind[p]
+    return [(None if kinds[k] == NONE else kinds[k]) if view.table.blind[p][k] else NONE for k in range(ROW)]
+
+
 # --- in words
 
 
@@ -59,13 +74,13 @@ def _wanted(view: View) -> str:
     top = table.top
     if table.phase == Phase.SET_UP or not view.running:
         return ""
-    if top == Kind.LIMBO:
+    if top == Card.LIMBO:
         return "next: 5 or lower"
     if not 0 <= top < NUMBERS:
         return "next: any number"
     if table.phase == Phase.FOLLOWING:
         return f"next: higher than {top + 1}"
-    return "next: 10" if top == Kind.TEN else f"next: {top + 1} or higher"
+    return "next: 10" if top == Card.TEN else f"next: {top + 1} or higher"
 
 
 def _run(table: Any) -> str:
@@ -122,7 +137,7 @@ TEXT_PILE = 20  # cards of the pile that are written out
 
 def text(view: View) -> str:
     """Return the table as text, in 80 columns."""
-    table, visible = view.table, visibility_of(view)
+    table = view.table
     compost = total(table.compost)
     lines = [
         view.headline(46),
@@ -135,7 +150,7 @@ def text(view: View) -> str:
         "",
     ]
     for p in range(table.num_players):
-        lines += _text_player(view, visible, p)
+        lines += _text_player(view, p)
     return "\n".join([*(line.rstrip() for line in lines), "", LEGEND]) + "\n"
 
 
@@ -150,13 +165,13 @@ def _text_counts(counts: Any) -> str:
     return " ".join(letter if count == 1 else f"{letter}x{count}" for letter, count in found) or "-"
 
 
-def _text_player(view: View, visible: Visibility, p: int) -> list[str]:
+def _text_player(view: View, p: int) -> list[str]:
     table = view.table
     mark = ">" if _to_act(view, p) else " "
-    blind = " ".join("-" if kind == NONE else "?" if kind is None else LETTERS[kind] for kind in visible.blind[p])
+    blind = " ".join("-" if kind == NONE else "?" if kind is None else LETTERS[kind] for kind in _blind(view, p))
     figure = _figure(view, p) + ("" if table.place[p] else " cards")
     head = f"{mark}{p} {shortened(view.name(p), 20):<20} {figure:<9} face up {_text_counts(table.face_up[p]):<12} blind {blind}"
-    return [head, f"   hand {_text_hand(visible.hands[p])}"]
+    return [head, f"   hand {_text_hand(hand_of(view, p))}"]
 
 
 def _text_hand(hand: Hand) -> str:
@@ -193,27 +208,28 @@ MOLE = (
 
 def svg(view: View) -> str:
     """Return the table as an SVG document."""
-    table, visible = view.table, visibility_of(view)
+    table = view.table
     picture = Svg(WIDTH, HEIGHT)
     heading(picture, view, _status(view))
     picture.rect(MARGIN, GROUND_TOP, WIDTH - 2 * MARGIN, GROUND_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
-    _draw_deck(picture, table, visible)
+    _draw_deck(picture, view)
     with picture.spot("pile", PILE_X - PILE_HALF, GROUND_TOP + 40, 2 * PILE_HALF, 164):
         _draw_pile(picture, view)
     _draw_captions(picture, view)
     _draw_compost(picture, table)
     for p in range(table.num_players):
-        _draw_player(picture, view, visible, p)
+        _draw_player(picture, view, p)
     return picture.document()
 
 
-def _draw_deck(picture: Svg, table: Any, visible: Visibility) -> None:
-    y = GROUND_TOP + 78
+def _draw_deck(picture: Svg, view: View) -> None:
+    table, y = view.table, GROUND_TOP + 78
     layers = min(4, -(-table.deck_size // 10))
     if not layers:
         picture.rect(DECK_X - 30, y, 60, 84, rx=7, fill=PATH, stroke=GRASS_EDGE, stroke_width=2, stroke_dasharray="5 4")
     for layer in range(layers):
-        top = visible.deck_top if layer == layers - 1 else None
+        kind = view.known.secret.deck[table.deck_size - 1]
+        top = kind if layer == layers - 1 and kind != NONE else None
         draw_back(picture, DECK_X + 3 * layer, y - 3 * layer, top, scale=1.2)
     picture.text(DECK_X + 3, GROUND_TOP + 190, "draw deck", 14, text_anchor="middle", fill=INK)
     picture.text(DECK_X + 3, GROUND_TOP + 214, table.deck_size, 19, text_anchor="middle", fill=INK)
@@ -255,7 +271,7 @@ def _draw_compost(picture: Svg, table: Any) -> None:
             picture.text(x, y + 55, f"x{table.compost[kind]}", 13, text_anchor="middle", fill=INK)
 
 
-def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
+def _draw_player(picture: Svg, view: View, p: int) -> None:
     """Draw a player's panel: the mole, its cards left, the row with the blind cards under it, the hand."""
     table = view.table
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
@@ -271,19 +287,20 @@ def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
         return
     unit, paint = ("loses", RED) if table.end == End.OVER else ("cards", FAINT_INK)
     picture.text(x + width - 16, PANEL_TOP + 54, unit, 13, text_anchor="end", fill=paint)
-    _draw_row(picture, table, visible, p, x + width / 2, PANEL_TOP + 64)
+    _draw_row(picture, view, p, x + width / 2, PANEL_TOP + 64)
     picture.text(x + 16, PANEL_TOP + 184, f"hand {table.hand_size[p]}", 13, fill=FAINT_INK)
-    _draw_hand(picture, visible.hands[p], p, x + 14, PANEL_TOP + 192, width - 28)
+    _draw_hand(picture, hand_of(view, p), p, x + 14, PANEL_TOP + 192, width - 28)
 
 
-def _draw_row(picture: Svg, table: Any, visible: Visibility, p: int, middle: float, y: float) -> None:
+def _draw_row(picture: Svg, view: View, p: int, middle: float, y: float) -> None:
     """Draw three blind cards, and on each a face-up card that leaves its lower edge free."""
-    row = [kind for kind in range(NUM_KINDS) for _ in range(table.face_up[p][kind])]
+    row = [kind for kind in range(NUM_KINDS) for _ in range(view.table.face_up[p][kind])]
+    blind = _blind(view, p)
     for k in range(ROW):
         x = middle + 62 * (k - 1)
-        if visible.blind[p][k] != NONE:
+        if blind[k] != NONE:
             with picture.spot(f"blind-{p}-{k}", x - 28, y + 19, 56, 76):
-                draw_back(picture, x, y + 22, visible.blind[p][k])
+                draw_back(picture, x, y + 22, blind[k])
         if k < len(row):
             with picture.spot(f"row-{p}-{row[k]}", x - 28, y - 3, 56, 76):
                 draw_card(picture, x, y, row[k])

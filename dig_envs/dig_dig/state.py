@@ -1,9 +1,12 @@
-"""The record of one game of Dig Dig."""
+"""The state of one game of Dig Dig: every field with its range and meaning."""
 
 from enum import IntEnum
 
-from dig_envs.core.game import state_dtype
-from dig_envs.dig_dig.components import MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW
+from dig_envs.core.fields import Field
+from dig_envs.core.game import define_state
+from dig_envs.dig_dig.components import CLEARING_RUN, COPIES, MAX_PLAYERS, NUM_CARDS, NUM_KINDS, ROW
+
+NONE = -1  # no card, or a card that is not known
 
 
 class Phase(IntEnum):
@@ -11,34 +14,39 @@ class Phase(IntEnum):
 
     SET_UP = 0  # seats choose their face-up cards, one after another (DD-3)
     OPENING = 1  # the first play (DD-4)
-    FOLLOWING = 2  # the second, which must be higher (DD-5)
+    FOLLOWING = 2  # the second play, which must be higher (DD-5)
     PLAY = 3
 
 
-NONE = -1  # no card
+KIND = range(NONE, NUM_KINDS)
+COUNT = range(COPIES + 1)
+CARDS = range(NUM_CARDS + 1)
 
-TABLE, SEAT, STATE = state_dtype(
-    table=[
-        ("active", "i1"),  # whose turn
-        ("phase", "i1"),
-        ("picks", "i1", (NUM_KINDS,)),  # in the set-up: what the active seat has chosen so far
-        ("face_up", "i1", (MAX_PLAYERS, NUM_KINDS)),
-        ("blind", "i1", (MAX_PLAYERS, ROW)),  # 1 where a blind card lies
-        ("hand_size", "i1", (MAX_PLAYERS,)),
-        ("known", "i1", (MAX_PLAYERS, NUM_KINDS)),  # at least so many of a kind are in that hand, as all saw (DD-21)
-        ("place", "i1", (MAX_PLAYERS,)),  # 1 for the first seat that went out, and so on; 0 for a seat that is in
-        ("deck_size", "i1"),
-        ("pile", "i1", (NUM_CARDS,)),  # kinds, from the bottom
-        ("pile_size", "i1"),
-        ("in_pile", "i1", (NUM_KINDS,)),  # the pile by kind
-        ("top", "i1"),  # the kind that the next card is played against: NINJAs are looked through; NONE if there is none
-        ("run", "i1"),  # so many cards of that number lie on top
-        ("compost", "i1", (NUM_KINDS,)),
-        ("last_seat", "i1"),  # who played last, which kind and how many
-        ("last_kind", "i1"),  # NONE with a count of 0: picked up; a kind with a count of 0: a blind card that did not fit
-        ("last_count", "i1"),
-    ],
-    seat=[("hand", "i1", (NUM_KINDS,))],
-    secret=[("blind", "i1", (MAX_PLAYERS, ROW)), ("deck", "i1", (NUM_CARDS,))],  # kinds; the deck's top is its last card
+TABLE, SEAT, STATE, FIELDS = define_state(
+    table=(
+        Field("active", range(MAX_PLAYERS), "the seat whose turn it is"),
+        Field("phase", range(len(Phase)), "the phase of the game"),
+        Field("picks", range(ROW), "in the set-up: cards that the active seat has chosen so far, by kind", (NUM_KINDS,)),
+        Field("face_up", range(ROW + 1), "face-up cards of each seat, by kind", (MAX_PLAYERS, NUM_KINDS)),
+        Field("blind", range(2), "1 where a blind card lies", (MAX_PLAYERS, ROW)),
+        Field("hand_size", CARDS, "cards in each hand", (MAX_PLAYERS,)),
+        Field("known", COUNT, "cards of each hand that all players know, by kind (DD-21)", (MAX_PLAYERS, NUM_KINDS)),
+        Field("place", range(MAX_PLAYERS), "the order in which seats went out, from 1; 0 in play", (MAX_PLAYERS,)),
+        Field("deck_size", CARDS, "cards in the deck"),
+        Field("pile", KIND, "kinds of the pile's cards, from the bottom", (NUM_CARDS,)),
+        Field("pile_size", CARDS, "cards in the pile"),
+        Field("in_pile", COUNT, "cards in the pile, by kind", (NUM_KINDS,)),
+        Field("top", KIND, "the kind that the next card is played against, below any NINJA; NONE on an empty pile"),
+        Field("run", range(CLEARING_RUN), "cards of the number `top` on top of the pile"),
+        Field("compost", COUNT, "cards in the compost, by kind", (NUM_KINDS,)),
+        Field("last_seat", range(NONE, MAX_PLAYERS), "the seat that played last"),
+        Field("last_kind", KIND, "their kind; with a count of 0: NONE after picking up, else the blind card that did not fit"),
+        Field("last_count", COUNT, "the number of cards played"),
+    ),
+    seat=(Field("hand", COUNT, "cards in hand, by kind", (NUM_KINDS,)),),
+    secret=(
+        Field("blind", KIND, "kinds of the blind cards", (MAX_PLAYERS, ROW)),
+        Field("deck", KIND, "kinds of the deck's cards; the last one is the top", (NUM_CARDS,)),
+    ),
     max_players=MAX_PLAYERS,
 )

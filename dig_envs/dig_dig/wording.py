@@ -1,10 +1,9 @@
 """Questions, actions and their results in Dig Dig, in words for people."""
 
 from dig_envs.dig_dig.components import COPIES, KIND_NAMES, NUMBERS, ROW
-from dig_envs.dig_dig.rules.actions import BLIND, LAY, PICK_UP, POWER
-from dig_envs.dig_dig.rules.holdings import total
+from dig_envs.dig_dig.drawing import hand_of
+from dig_envs.dig_dig.rules import Action, total
 from dig_envs.dig_dig.state import Phase
-from dig_envs.dig_dig.visibility import visibility_of
 from dig_envs.render.changes import differences, named_counts, pluralized, subject
 from dig_envs.render.view import View
 
@@ -21,13 +20,13 @@ def action_as_heard(view: View, action: int) -> str:
 
 def label(view: View, action: int) -> str:
     """Describe an action to the seat that chooses it."""
-    if action >= LAY:
-        return f"lay {_card(action - LAY)} face up"
-    if action == PICK_UP:
+    if action >= Action.LAY:
+        return f"lay {_card(action - Action.LAY)} face up"
+    if action == Action.PICK_UP:
         return "pick up the pile"
-    if action >= BLIND:
-        return f"turn over blind card {action - BLIND + 1}"
-    count = action % COPIES + 1 if action < POWER else 1
+    if action >= Action.BLIND:
+        return f"turn over blind card {action - Action.BLIND + 1}"
+    count = action % COPIES + 1 if action < Action.POWER else 1
     return f"play {('', '', 'two', 'three', 'four')[count]}".rstrip() + f" {_card(_kind(action))}" + "s" * (count > 1)
 
 
@@ -47,16 +46,16 @@ def question(view: View) -> str:
 def picture_targets(view: View, action: int) -> tuple[str, ...]:
     """Return the card that an action plays, in hand or on the table, or the pile."""
     me = view.table.active
-    if action == PICK_UP:
+    if action == Action.PICK_UP:
         return ("pile",)
-    if BLIND <= action < PICK_UP:
-        return (f"blind-{me}-{action - BLIND}",)
-    kind = action - LAY if action >= LAY else _kind(action)
+    if Action.BLIND <= action < Action.PICK_UP:
+        return (f"blind-{me}-{action - Action.BLIND}",)
+    kind = action - Action.LAY if action >= Action.LAY else _kind(action)
     return (f"{'hand' if view.table.hand_size[me] else 'row'}-{me}-{kind}",)
 
 
 def _kind(action: int) -> int:
-    return action // COPIES if action < POWER else NUMBERS + action - POWER
+    return action // COPIES if action < Action.POWER else NUMBERS + action - Action.POWER
 
 
 def _card(kind: int) -> str:
@@ -88,8 +87,8 @@ def _drawn(before: View, after: View, player: int, mover: int | None) -> list[st
         return []
     if after.seat != player:
         return [f"{subject(after, player, mover)}drew {pluralized(drawn, 'card')}"]
-    kept = list(visibility_of(before).hands[player].known)
+    kept = list(hand_of(before, player).known)
     kept[after.table.last_kind] -= after.table.last_count
-    new = differences(kept, visibility_of(after).hands[player].known)
+    new = differences(kept, hand_of(after, player).known)
     cards = named_counts(new, [_card(kind) for kind in range(len(KIND_NAMES))])
     return [f"{subject(after, player, mover)}drew {', '.join(cards)}"]

@@ -147,10 +147,10 @@ HIGHEST_POINTS = int(
 MOST_EXTRA_TURNS = sum(card.copies for card in CARDS if card.effect == Effect.EXTRA_TURN)  # the most that can be owed at once
 
 
-def kind_of(effect: Effect) -> np.int64:
+def kind_of(effect: Effect) -> int:
     """Find the kind that has an effect which one kind only has."""
     (kind,) = (kind for kind, card in enumerate(CARDS) if card.effect == effect)
-    return np.int64(kind)
+    return kind
 
 
 WORMS = kind_of(Effect.SECOND_BUSTS)

@@ -1,32 +1,43 @@
-"""Determinization: builds a whole state that agrees with all that one seat knows, for search and for the leak test."""
+"""The state as a seat knows it, and whole states that agree with that knowledge: for search, pictures and the leak test."""
 
-import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator, shuffle
-from dig_envs.lets_dig_for_treasure.components import LOOT, NUM_KINDS, NUM_PLACES, STACK_CARDS, STACKS
+from dig_envs.lets_dig_for_treasure.components import LOOT, NUM_KINDS, NUM_PLACES, STACK_CARDS, STACKS, TOPS
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
-from dig_envs.lets_dig_for_treasure.rules.setup import clear_secrets
-from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, known_at, learn_top, places_known, unseen_by
+from dig_envs.lets_dig_for_treasure.rules.setup import forget_everything
+from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, known_at, learn_top, places_known, put_at, unseen_by
 from dig_envs.lets_dig_for_treasure.rules.theft import tell_of_theft
 from dig_envs.lets_dig_for_treasure.state import NONE
 
 
 @compiled
-def redeal(table, seat, player, seed, state):
-    """Fill a zeroed state with what the player knows, and draw the rest from the cards that it has not seen."""
+def known_state(table, seat, player, state):
+    """Fill a zeroed state with what a seat knows, or an onlooker if `player` is NOBODY; unknown cards are missing."""
     state.table = table
-    seed_generator(state.secret.rng, seed, Domain.REDEAL)
     state.secret.mover = table.active if table.end == End.RUNNING else NOBODY
-    clear_secrets(state)
-    state.seats[player] = seat
+    forget_everything(state)
+    if player != NOBODY:
+        state.seats[player] = seat
+    for stack in range(STACKS):
+        for place in range(min(TOPS, table.stack_size[stack])):
+            put_at(state, stack, place, known_at(seat, stack, place))
+    if seat.stolen != NONE:
+        tell_of_theft(state, seat.stolen)
+
+
+@compiled
+def redeal(table, seat, player, seed, state):
+    """Fill a zeroed state with what the player knows; draw the missing cards at random."""
+    known_state(table, seat, player, state)
+    seed_generator(state.secret.rng, seed, Domain.REDEAL)
     deal_stacks(state, seat, player)
     for stack in range(STACKS):
         if table.looked[stack] > 0 and not table.destroyed[stack]:
             learn_top(state, stack)
-    if table.thief != NONE:
-        tell_of_theft(state, np.int64(seat.stolen) if seat.stolen != NONE else likely_loot(state))
+    if table.thief != NONE and seat.stolen == NONE:
+        tell_of_theft(state, likely_loot(state))
 
 
 @compiled
@@ -34,7 +45,7 @@ def deal_stacks(state, seat, player):
     """Lay the cards that the seat knows, and shuffled unseen ones; those left over are gone with a destroyed stack."""
     table = state.table
     cards = state.secret.cards
-    count = np.int64(0)
+    count = 0
     for kind in range(NUM_KINDS):
         for _ in range(unseen_by(table, seat, kind)):
             cards[count] = kind
@@ -56,7 +67,7 @@ def recall_destroyed(state, seat, player, stack, first):
     table = state.table
     partners = pile_of(table, player) == table.looker[stack]
     for p in range(table.num_players):
-        if pile_of(table, np.int64(p)) == table.looker[stack]:
+        if pile_of(table, p) == table.looker[stack]:
             for place in range(table.looked[stack]):
                 state.seats[p].tops[stack][place] = seat.tops[stack][place] if partners else state.secret.cards[first + place]
 
@@ -65,7 +76,7 @@ def recall_destroyed(state, seat, player, stack, first):
 def spread(table, seat, cards, left):
     """Move that many cards from the front to their places, the last first: none is overwritten before it has moved."""
     for at in range(NUM_PLACES - 1, -1, -1):
-        stack = np.int64(at // STACK_CARDS)
+        stack = at // STACK_CARDS
         place = table.stack_size[stack] - 1 - at % STACK_CARDS
         if place < 0:
             cards[at] = NONE
@@ -80,12 +91,12 @@ def spread(table, seat, cards, left):
 def likely_loot(state):
     """Draw one of the cards that may have been stolen as far as all know, each as likely."""
     loot = state.table.loot
-    count = np.int64(0)
+    count = 0
     for card in range(LOOT):
         count += loot[card]
     chosen = draw_below(state.secret.rng, Stream.DEAL, count)
     for card in range(LOOT):
         chosen -= loot[card]
         if chosen < 0:
-            return np.int64(card)
+            return card
     return NONE

@@ -1,14 +1,13 @@
-"""Draws the table of Let's Dig for Treasure as SVG and as text.
-
-Everything is drawn from the public table and a `Visibility`: what the viewer knows of the hidden cards.
-"""
+"""Draw the table of Let's Dig for Treasure as SVG, and as text: the table and the cards that the viewer knows (`View.known`)."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from dig_envs.lets_dig_for_treasure.card_drawing import draw_back, draw_card
-from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, STACKS
+from dig_envs.lets_dig_for_treasure.components import NAMES, NUM_KINDS, STACKS, TOPS, USED_DOG
+from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, pile_of, pile_points
+from dig_envs.lets_dig_for_treasure.rules.stacks import card_at
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
-from dig_envs.lets_dig_for_treasure.visibility import Pile, Visibility, visibility_of
 from dig_envs.render.lines import COLUMNS, LINES, fit_blocks, join_groups, list_lines, wrap
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (
@@ -34,14 +33,56 @@ from dig_envs.utils.text import shortened
 RED = COLOUR["red"]
 TEAM_NAMES = "AB"
 
+
+
+class Pile(NamedTuple):
+    """A score pile as the viewer knows it.
+
+    Attributes:
+        cards: cards by kind.
+        used_dogs: its used Dogs.
+        points: its points now.
+        unknown: 1 if the pile has a card that the viewer does not know, -1 if it has lost one, else 0 (LD-12).
+    """
+
+    cards: tuple[int, ...]
+    used_dogs: int
+    points: int
+    unknown: int
+
+
+def pile_seen(view: View, p: int) -> Pile:
+    """Return the pile of a seat as the viewer knows it."""
+    table, seat = view.table, view.known.seats[p]
+    pile = pile_of(table, p)
+    moved = int(gained(table, pile)) if table.thief != NONE else 0
+    return Pile(
+        tuple(int(held(table, seat.stolen, pile, kind)) for kind in range(NUM_KINDS)),
+        table.used_dogs[pile] + (moved if seat.stolen == USED_DOG else 0),
+        int(pile_points(table, seat, pile)),
+        moved if seat.stolen == NONE else 0,
+    )
+
+
+def tops_seen(view: View, stack: int) -> list[int | None]:
+    """Return the kinds of a stack's top cards; of a destroyed stack, those known to be gone; None for an unknown card."""
+    if view.table.destroyed[stack]:
+        known = view.known.seats[view.seat].tops[stack] if view.seat in range(view.table.num_players) else None
+        kinds = [NONE if known is None else known[place] for place in range(TOPS)]
+    else:
+        size = view.table.stack_size[stack]
+        kinds = [card_at(view.known, stack, place) if place < size else NONE for place in range(TOPS)]
+    return [None if kind == NONE else int(kind) for kind in kinds]
+
+
 # --- in words
 
 
-def _status(view: View, visible: Visibility) -> str:
+def _status(view: View) -> str:
     """Say what the game waits for."""
     table = view.table
     name = shortened(view.name(table.active), 18)
-    if visible.skeleton is not None:
+    if view.known.seats[table.active].skeleton != NONE:
         return f"{name} dug a Skeleton: use a Dog?"
     card = "" if table.card == NONE else NAMES[table.card]
     return {
@@ -94,7 +135,7 @@ def _known_counts(counts: object) -> tuple[int, ...]:
 
 def figures(view: View) -> list[str]:
     """Return each seat's points, as far as the viewer knows them."""
-    return [f"{pile.points}" for pile in visibility_of(view).piles]
+    return [f"{pile_seen(view, p).points}" for p in range(view.table.num_players)]
 
 
 # --- text
@@ -102,28 +143,28 @@ def figures(view: View) -> list[str]:
 
 def text(view: View) -> str:
     """Write the table: stacks, what is at stake, the discard pile, and the players' piles."""
-    table, visible = view.table, visibility_of(view)
+    table = view.table
     head = [
         view.headline(),
-        " · ".join(filter(None, (view.result or _status(view, visible), _news(view)))),
+        " · ".join(filter(None, (view.result or _status(view), _news(view)))),
     ]
     ground = [
-        *wrap(" · ".join(_text_stack(view, visible, stack) for stack in range(STACKS)), COLUMNS, " · "),
+        *wrap(" · ".join(_text_stack(view, stack) for stack in range(STACKS)), COLUMNS, " · "),
         *list_lines("dug", _counted(_known_counts(table.dug))),
         *list_lines("discard", _counted(_known_counts(table.discard))),
     ]
-    players = [_text_player(view, visible.piles[p], p) for p in range(table.num_players)]
+    players = [_text_player(view, pile_seen(view, p), p) for p in range(table.num_players)]
     return join_groups(head, ground, fit_blocks(players, LINES - len(head) - len(ground)))
 
 
-def _text_stack(view: View, visible: Visibility, stack: int) -> str:
+def _text_stack(view: View, stack: int) -> str:
     """Write a stack's height, and the cards of its top that are known."""
     table = view.table
     if table.destroyed[stack]:
-        gone = ", ".join(NAMES[card] for card in visible.tops[stack] if card is not None)
+        gone = ", ".join(NAMES[card] for card in tops_seen(view, stack) if card is not None)
         return f"stack {stack + 1} destroyed" + (f", known to be gone: {gone}" if gone else "")
     size = table.stack_size[stack]
-    tops = [NAMES[card] if card is not None else "?" for card in visible.tops[stack][: min(3, size)]]
+    tops = [NAMES[card] if card is not None else "?" for card in tops_seen(view, stack)[: min(3, size)]]
     shown = f", from the top: {', '.join(tops)}" if set(tops) - {"?"} else ""
     return f"stack {stack + 1} {size} card{'s' * (size != 1)}{shown}" if size else f"stack {stack + 1} empty"
 
@@ -170,20 +211,19 @@ SPADE = (
 
 def svg(view: View) -> str:
     """Draw the table as an SVG document."""
-    visible = visibility_of(view)
     picture = Svg(WIDTH, HEIGHT)
-    heading(picture, view, _status(view, visible))
+    heading(picture, view, _status(view))
     picture.rect(MARGIN, GROUND_TOP, WIDTH - 2 * MARGIN, GROUND_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
     for stack in range(STACKS):
-        _draw_stack(picture, view, visible, stack)
+        _draw_stack(picture, view, stack)
     _draw_dug(picture, view)
     _draw_discard(picture, view)
     for p in range(view.table.num_players):
-        _draw_player(picture, view, visible.piles[p], p)
+        _draw_player(picture, view, pile_seen(view, p), p)
     return picture.document()
 
 
-def _draw_stack(picture: Svg, view: View, visible: Visibility, stack: int) -> None:
+def _draw_stack(picture: Svg, view: View, stack: int) -> None:
     """Draw a heap of backs as high as the stack, and below it the known top cards, the topmost on the left."""
     table = view.table
     x, size = STACK_X + STACK_STEP * stack, table.stack_size[stack]
@@ -198,7 +238,7 @@ def _draw_stack(picture: Svg, view: View, visible: Visibility, stack: int) -> No
     picture.text(x, base + 126, f"{size} cards", 16, text_anchor="middle", fill=INK)
     if table.stack == stack:
         picture.rect(x - 58, base + 136, 116, 64, rx=8, fill="none", stroke=GOLD, stroke_width=3)
-    for place, card in enumerate(visible.tops[stack]):
+    for place, card in enumerate(tops_seen(view, stack)):
         if card is not None:
             left = x + FACE_STEP * (place - 1)
             with picture.spot(f"top-{stack}-{place}", left - 19, base + 140, 38, 56):

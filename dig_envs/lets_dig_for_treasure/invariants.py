@@ -1,55 +1,63 @@
-"""Checks what must hold in every state of Let's Dig for Treasure between decisions."""
+"""Check what holds in every state of Let's Dig for Treasure between decisions. `core/fields.py` checks each field's range before."""
 
 from enum import IntEnum
 
-import numpy as np
-
 from dig_envs.core.compiler import compiled
+from dig_envs.core.game import NOBODY, End
 from dig_envs.lets_dig_for_treasure.components import (
+    DIG_EFFECT,
     DOG,
+    LOOT,
     MAX_PLAYERS,
     MINE,
+    NUM_CARDS,
     NUM_KINDS,
     NUM_PLACES,
     POINTS,
+    SCORE_EFFECT,
+    SCORE_KINDS,
     STACK_CARDS,
     STACKS,
-    TICKET,
-)
-from dig_envs.lets_dig_for_treasure.invariants_of_fields import fields_are_in_range, options_are_sound
-from dig_envs.lets_dig_for_treasure.invariants_of_knowledge import theft_is_sound, tops_are_sound
-from dig_envs.lets_dig_for_treasure.invariants_of_turn import phase_is_sound, turn_is_sound
-from dig_envs.lets_dig_for_treasure.rules.piles import gained, kind_stolen, num_piles
-from dig_envs.lets_dig_for_treasure.rules.points import AS_IT_LIES, bonus_points, stake_of
+    TEAMS,
+    TOPS,
+    USED_DOG,
+    Effect,
+)  # fmt: skip
+from dig_envs.lets_dig_for_treasure.rules.effects import can_rob, somebody_to_rob, waiting_effects
+from dig_envs.lets_dig_for_treasure.rules.piles import (
+    AS_IT_LIES,
+    bonus_points,
+    gained,
+    kind_stolen,
+    num_piles,
+    pile_of,
+    stake_of,
+    unused_dogs,
+)  # fmt: skip
 from dig_envs.lets_dig_for_treasure.rules.setup import copies_in_game
-from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left
+from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty, card_at, cards_left
 from dig_envs.lets_dig_for_treasure.rules.theft import stolen_card
-from dig_envs.lets_dig_for_treasure.state import NONE
+from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
 
 
 class Broken(IntEnum):
-    """Numbers the invariants of Let's Dig for Treasure; 0 is a sound state."""
+    """The invariants of Let's Dig for Treasure by number; 0 is a sound state."""
 
     NONE = 0
-    OPTIONS = 1  # number of players, teams, reward
-    STACKS = 2  # sizes, cards where cards can lie, and which have been destroyed
+    TURN = 1  # options, whose turn, mover, and seats and piles that play
+    STACKS = 2  # sizes, cards where cards can lie, the destroyed stack
     CARDS = 3  # every kind as often as it is printed
-    PILES = 4  # sizes, points and what is at stake agree with the cards
-    THEFT = 5  # the seats that know the stolen card, and the kinds that it may be for the others
-    TOPS = 6  # what is known of the tops of stacks is true, and known to the right seats
-    TURN = 7  # what was dug and waits, whose decision it is
-    PHASE = 8  # what is decided has an object
-    RANGES = 9  # each seat, pile, stack, kind and count by itself; tested first, for the others look up with them
+    PILES = 4  # sizes, points and the stake agree with the cards
+    THEFT = 5  # the seats that know the stolen card, and the cards that it may be for the others
+    TOPS = 6  # what seats know of the tops of stacks is true
+    DECISION = 7  # the decision has something to choose from
 
 
 @compiled
 def check(state):
-    """Return 0, or the number of an invariant that is broken. It reads within bounds, whatever the state."""
-    table = state.table
-    if not options_are_sound(table):
-        return Broken.OPTIONS.value
-    if not fields_are_in_range(state):
-        return Broken.RANGES.value
+    """Return 0, or the number of the invariant that the state breaks."""
+    if not turn_is_sound(state):
+        return Broken.TURN.value
     if not stacks_are_sound(state):
         return Broken.STACKS.value
     if not cards_are_conserved(state):
@@ -58,18 +66,32 @@ def check(state):
         return Broken.THEFT.value
     if not piles_are_sound(state):
         return Broken.PILES.value
-    if not tops_are_sound(state):
+    if not (tops_are_sound(state) and skeletons_are_sound(state)):
         return Broken.TOPS.value
-    if not turn_is_sound(state):
-        return Broken.TURN.value
-    return 0 if phase_is_sound(state) else Broken.PHASE.value
+    return Broken.NONE.value if decision_is_sound(state.table) else Broken.DECISION.value
+
+
+@compiled
+def turn_is_sound(state):
+    """Return whether options, turn and mover agree, and all seats and piles that are named play."""
+    table = state.table
+    n = table.num_players
+    if n < 2 or (table.teams and n != 2 * TEAMS) or table.max_turns != 0 or table.turn > NUM_CARDS:
+        return False
+    if max(table.active, table.owner, table.new_player, table.busted) >= n or table.owner == table.new_player:
+        return False
+    if max(table.thief, table.victim) >= num_piles(table):
+        return False
+    if table.end != End.RUNNING:
+        return table.end == End.OVER and state.secret.mover == NOBODY
+    return state.secret.mover == table.active and (table.digs > 0 or not a_stack_is_empty(table))  # LD-11
 
 
 @compiled
 def stacks_are_sound(state):
     """Check that cards lie where they can; only a stack that the Land Mine has destroyed has lost cards (LD-10)."""
     table = state.table
-    destroyed = np.int64(0)
+    destroyed = 0
     for stack in range(STACKS):
         if table.destroyed[stack] and table.stack_size[stack] > 0:
             return False
@@ -84,9 +106,9 @@ def stacks_are_sound(state):
 def cards_are_conserved(state):
     """Check that each kind is there as often as printed; destroyed cards have not come up, and are in no stack."""
     table = state.table
-    hidden = np.int64(0)
+    hidden = 0
     for kind in range(NUM_KINDS):
-        open_cards = np.int64(table.discard[kind]) + table.dug[kind]
+        open_cards = table.discard[kind] + table.dug[kind]
         for pile in range(MAX_PLAYERS):
             open_cards += table.known[pile][kind]
         in_stacks = 0
@@ -104,10 +126,10 @@ def piles_are_sound(state):
     table = state.table
     stolen = stolen_card(state)
     for pile in range(MAX_PLAYERS):
-        size = np.int64(0)
-        points = np.int64(0)
+        size = 0
+        points = 0
         for kind in range(NUM_KINDS):
-            count = np.int64(table.known[pile][kind])
+            count = table.known[pile][kind]
             moved = gained(table, pile) if stolen != NONE and kind_stolen(stolen) == kind else 0
             if count + moved < 0 or (count > 0 and pile >= num_piles(table)):
                 return False
@@ -117,13 +139,161 @@ def piles_are_sound(state):
             return False
         if table.used_dogs[pile] > table.known[pile][DOG]:
             return False
-    return table.stake == stake_of(table, NONE) and ticket_is_sound(table)
+    return table.stake == stake_of(table, NONE)
 
 
 @compiled
-def ticket_is_sound(table):
-    """Check that the turn in which the Lottery Ticket was scored has come, if it lies in a pile, and only then (LD-14)."""
-    scored = np.int64(0)
-    for pile in range(MAX_PLAYERS):
-        scored += table.known[pile][TICKET]
-    return (1 if scored else 0) <= table.ticket_turn <= (table.turn + 1 if scored else 0)
+def theft_is_sound(state):
+    """Check who knows the stolen card, that it is one of those that it may be."""
+    table = state.table
+    stolen = stolen_card(state)
+    for p in range(MAX_PLAYERS):
+        knows = p < table.num_players and table.thief != NONE and gained(table, pile_of(table, p)) != 0
+        if state.seats[p].stolen != (stolen if knows else NONE):
+            return False
+    if not loot_is_sound(table):
+        return False
+    if table.thief == NONE:
+        return stolen == NONE and (table.victim != NONE) == (table.phase == Phase.STEAL)
+    if table.victim == table.thief or table.victim == NONE or stolen == NONE or table.loot[stolen] == 0:
+        return False
+    return dogs_are_sound(table, stolen)
+
+
+@compiled
+def dogs_are_sound(table, stolen):
+    """Check that victim and thief have the Dogs that they have used, and that those left may be the stolen one (LD-12)."""
+    used = table.used_dogs[table.victim]
+    unused = table.known[table.victim][DOG] - used
+    if used < max(table.loot[USED_DOG], stolen == USED_DOG) or unused < (stolen == DOG):
+        return False
+    return unused > 0 or table.loot[DOG] == 0
+
+
+@compiled
+def loot_is_sound(table):
+    """Check that only a theft has loot, of cards that were seen going into the victim's pile."""
+    for loot in range(LOOT):
+        if table.loot[loot] > 0:
+            if table.thief == NONE or table.victim == NONE or table.loot[loot] > table.known[table.victim][kind_stolen(loot)]:
+                return False
+    return True
+
+
+@compiled
+def tops_are_sound(state):
+    """Check that what is known of the tops of stacks is true, and known to the right seats."""
+    table = state.table
+    for stack in range(STACKS):
+        looked = table.looked[stack]
+        size = table.lost if table.destroyed[stack] else table.stack_size[stack]
+        if looked > size or (table.looker[stack] == NONE) != (looked == 0):
+            return False
+        if table.destroyed[stack]:
+            if not destroyed_tops_are_sound(state, stack):
+                return False
+            continue
+        for p in range(MAX_PLAYERS):
+            knows = p < table.num_players and looked > 0 and pile_of(table, p) == table.looker[stack]
+            for place in range(TOPS):
+                card = card_at(state, stack, place) if knows and place < looked else NONE
+                if state.seats[p].tops[stack][place] != card:
+                    return False
+    return True
+
+
+@compiled
+def destroyed_tops_are_sound(state, stack):
+    """Check that partners know the same cards of a destroyed stack, that these may be gone, and that no other seat does."""
+    table = state.table
+    cards = state.secret.cards
+    for p in range(MAX_PLAYERS):
+        tops = state.seats[p].tops[stack]
+        knows = p < table.num_players and pile_of(table, p) == table.looker[stack]
+        for place in range(TOPS):
+            if not knows or place >= table.looked[stack]:
+                if tops[place] != NONE:
+                    return False
+                continue
+            kind = tops[place]
+            if kind == NONE or state.seats[table.looker[stack]].tops[stack][place] != kind:
+                return False
+            gone = table.unseen[kind]
+            for at in range(NUM_PLACES):
+                gone -= cards[at] == kind
+            for other in range(place + 1):
+                gone -= tops[other] == kind
+            if gone < 0:
+                return False
+    return True
+
+
+@compiled
+def skeletons_are_sound(state):
+    """Check that only the active seat is looking at a Skeleton, before it scores, and only with an unused Dog."""
+    table = state.table
+    for p in range(MAX_PLAYERS):
+        seat = state.seats[p]
+        if seat.skeleton != NONE:
+            stack = seat.skeleton
+            if p != table.active or table.phase != Phase.DIG or table.stack_size[stack] == 0:
+                return False
+            if DIG_EFFECT[card_at(state, stack, TOP)] != Effect.BUST or unused_dogs(table, seat, pile_of(table, p)) <= 0:
+                return False
+    return True
+
+
+# --- the decision
+
+
+@compiled
+def decision_is_sound(table):
+    """Return whether the card, the stack and the effects of the decision are there, and there is something to choose."""
+    phase = table.phase
+    looking = phase == Phase.TAKE or phase == Phase.PUT_BACK
+    asking = phase != Phase.DIG and phase != Phase.ORDER
+    if (table.card != NONE) != asking or (table.stack != NONE) != looking:
+        return False
+    if table.urgent != NONE and SCORE_EFFECT[table.urgent] == Effect.NONE:
+        return False
+    if not effects_are_sound(table):
+        return False
+    if looking:
+        return look_is_sound(table)
+    if phase == Phase.ORDER:
+        return table.placed == 0 and waiting_effects(table) > 1 and table.urgent == NONE
+    return table.placed == 0 and (table.card == NONE or card_is_sound(table))
+
+
+@compiled
+def card_is_sound(table):
+    """Return whether the card whose effect is decided asks for this decision, and there is something to choose."""
+    effect = SCORE_EFFECT[table.card]
+    if table.phase == Phase.PLAYER:
+        helps = DIG_EFFECT[table.card] == Effect.HELP and table.dug[table.card] > 0
+        return helps or effect == Effect.GIVE or (effect == Effect.STEAL and somebody_to_rob(table))
+    if table.phase == Phase.STEAL:
+        return effect == Effect.STEAL and table.victim != NONE and can_rob(table, table.victim)
+    return (effect == Effect.MAP or effect == Effect.LOOK) and cards_left(table) > 0
+
+
+@compiled
+def look_is_sound(table):
+    """Return whether the active seat looks at a stack with cards, and has more than one to put back (LD-9)."""
+    effect = SCORE_EFFECT[table.card]
+    if table.destroyed[table.stack] or table.looker[table.stack] != pile_of(table, table.active):
+        return False
+    if table.phase == Phase.TAKE:
+        return effect == Effect.MAP and table.placed == 0 and table.looked[table.stack] > 0
+    return (effect == Effect.MAP or effect == Effect.LOOK) and table.placed + 1 < table.looked[table.stack]
+
+
+@compiled
+def effects_are_sound(table):
+    """Return whether the active pile has a card for each effect that waits or is decided."""
+    pile = pile_of(table, table.active)
+    for i in range(len(SCORE_KINDS)):
+        kind = SCORE_KINDS[i]
+        if table.waiting[i] + (table.urgent == kind) + (table.card == kind) > table.known[pile][kind]:
+            return False
+    return True

@@ -1,18 +1,19 @@
-"""Encodes what a seat of Let's Dig for Treasure observes; `blocks.py` declares the blocks."""
+"""Declare and encode what a seat of Let's Dig for Treasure observes, block by block."""
 
 import numpy as np
 
-from dig_envs.core.compiler import compiled, inlined
-from dig_envs.core.compiler.working_memory import stack_floats
-from dig_envs.core.game import End
-from dig_envs.lets_dig_for_treasure.blocks import ASKING_KINDS, AT, LAYOUT, OMITTED, POINTS_RANGE
+from dig_envs.core.compiler import compiled
+from dig_envs.core.layout import Block, Kind, Layout, writes
 from dig_envs.lets_dig_for_treasure.components import (
     COPIES,
+    DIG_EFFECT,
     DOG,
+    HIGHEST_POINTS,
     LOOT,
     LOWEST_POINTS,
     MAX_PLAYERS,
     MOST_EXTRA_TURNS,
+    NAMES,
     NUM_CARDS,
     NUM_KINDS,
     SCORE_KINDS,
@@ -22,18 +23,104 @@ from dig_envs.lets_dig_for_treasure.components import (
     TOPS,
     USED_DOG,
     WORMS,
-)
-from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, kind_stolen, pile_of
-from dig_envs.lets_dig_for_treasure.rules.points import pile_points, stake_seen
-from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at, knows_tops
+    Effect,
+)  # fmt: skip
+from dig_envs.lets_dig_for_treasure.rules.piles import gained, held, pile_of, pile_points, stake_seen
+from dig_envs.lets_dig_for_treasure.rules.stacks import cards_to_end, known_at, knows_tops, unseen_by
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 
-__all__ = ["LAYOUT", "OMITTED", "encode", "layout"]
+ASKING_KINDS = np.array([kind for kind in range(NUM_KINDS) if DIG_EFFECT[kind] == Effect.HELP or kind in SCORE_KINDS])
+POINTS_RANGE = HIGHEST_POINTS - LOWEST_POINTS
+IN_POINTS = f"({-LOWEST_POINTS} + points) / {POINTS_RANGE}"
 
+
+def _named(kinds: np.ndarray) -> str:
+    """Name kinds of cards in their order."""
+    return ", ".join(NAMES[kind] for kind in kinds)
+
+
+LAYOUT = Layout(
+    # the decision
+    Block("decision", (len(Phase),), "dig or stop, player, order, stack, take, put back, steal; one-hot"),
+    Block("skeleton", (STACKS,), "1 for the stack from which I have just dug a Skeleton: use a Dog? (LD-7)"),
+    Block(
+        "card",
+        (len(ASKING_KINDS),),
+        f"the card whose effect is decided: {_named(ASKING_KINDS)}; one-hot",
+    ),
+    Block("waiting", (len(SCORE_KINDS),), f"score effects that wait, by card / copies: {_named(SCORE_KINDS)} (LD-5)"),
+    Block(
+        "urgent",
+        (len(SCORE_KINDS),),
+        "the card, of the same, that a Map scored and whose effect comes first; one-hot",
+    ),
+    Block("looking", (STACKS,), "the stack that is looked at, one-hot; its cards, if I know them, are in `tops`"),
+    Block("placed", (TOPS,), "1 for each of its places that is in its new order"),
+    # the stacks
+    Block("heights", (STACKS,), f"cards in each stack / {STACK_CARDS}"),
+    Block("destroyed", (STACKS,), "1 for a stack that the Land Mine has destroyed (LD-10)"),
+    Block("lost", (1,), f"cards destroyed with it, unseen / {STACK_CARDS}"),
+    Block("to_end", (1,), f"cards of the stack that will end the game first / {STACK_CARDS} (LD-11)", Kind.ARITHMETIC),
+    Block(
+        "tops",
+        (STACKS, TOPS, NUM_KINDS),
+        "cards that I know in each stack, from the top, by kind, one-hot; of a destroyed stack, those I know to be gone",
+    ),
+    Block("knowers", (MAX_PLAYERS, STACKS), f"top cards of each stack that a seat knows / {TOPS}; seats clockwise from me"),
+    # this turn
+    Block("dug", (NUM_KINDS,), "cards dug this turn, by kind / copies"),
+    Block("digs", (1,), f"cards dug up this turn / {NUM_CARDS}"),
+    Block("worms", (1,), "1 if another Worms dug this turn busts (LD-4)", Kind.ARITHMETIC),
+    Block(
+        "stake",
+        (1,),
+        "the points by which the pile of the seat whose turn it is would grow, as far as I know it, if all cards in `dug` "
+        f"lay in it: {IN_POINTS}",
+        Kind.ARITHMETIC,
+    ),
+    Block("extra_turns", (1,), f"extra turns owed to the seat whose turn it is / {MOST_EXTRA_TURNS} (LD-6)"),
+    Block("turn", (1,), f"turns ended so far / {NUM_CARDS}"),
+    Block("ticket_turn", (1,), f"the turn in which the Lottery Ticket was scored, counted from 1 / {NUM_CARDS}; 0 before"),
+    Block("ticket", (1,), "1 while that is the present turn: the Ticket counts if it is the last (LD-14)", Kind.ARITHMETIC),
+    # the piles
+    Block("piles", (MAX_PLAYERS, NUM_KINDS), "cards that I know in each pile, by kind / copies; seats clockwise from me"),
+    Block("used_dogs", (MAX_PLAYERS,), "used Dogs that I know in each pile / 3"),
+    Block("sizes", (MAX_PLAYERS,), f"cards in each pile / {NUM_CARDS}"),
+    Block("points", (MAX_PLAYERS,), f"what each pile would count now, as far as I know: {IN_POINTS}", Kind.ARITHMETIC),
+    Block("thief", (MAX_PLAYERS,), "1 for the pile with a stolen card (LD-12)"),
+    Block("victim", (MAX_PLAYERS,), "1 for the pile that it came from, or that the Pirate Hat looks through"),
+    Block("stolen", (LOOT,), "the stolen card if I know it, by kind, the last a used Dog; one-hot"),
+    Block("loot", (LOOT,), "what the stolen card may be as far as all know, likewise / copies"),
+    # the rest of the cards
+    Block("discard", (NUM_KINDS,), "the discard pile by kind / copies"),
+    Block(
+        "unseen",
+        (NUM_KINDS,),
+        "cards that have not come up, and that I don't know in any stack or to be gone with one, by kind / copies",
+        Kind.RECOUNT,
+    ),
+    # the seats
+    Block("owner", (MAX_PLAYERS,), "the owner of the game, one-hot; seats clockwise from me"),
+    Block("new_player", (MAX_PLAYERS,), "the new player, one-hot"),
+    Block("to_move", (MAX_PLAYERS,), "whose turn it is, one-hot"),
+    Block("mine", (MAX_PLAYERS,), "1 for each seat whose pile is mine: my own, and my partner"),
+    Block("seats", (MAX_PLAYERS,), "1 for each seat that plays"),
+)
+
+# Fields that observations leave out on purpose, with the reason.
+OMITTED = {
+    "table.reward": "an option: what the game pays, not what happens in it",
+    "table.max_turns": "always 0: there is no turn limit (LD-16)",
+    "table.end": "derivable: the game is over when a stack that is not destroyed is empty before a turn's first dig "
+    "(`heights`, `destroyed`, `digs`)",
+    "table.land_mine": "derivable: with it the Land Mine is counted in `dug`, `piles`, `discard`, `tops` or `unseen`",
+    "table.last": "a mark for pictures: the card itself is counted where it lies now",
+    "table.busted": "a mark for pictures: it changes nothing that can still happen",
+}
+
+# Factors in single precision: observations hold single precision.
 SHARE = (1.0 / COPIES).astype(np.float32)  # the share of one card in the copies of its kind
 LOOT_SHARE = (1.0 / np.append(COPIES, COPIES[DOG])).astype(np.float32)
-ONE_DOG = SHARE[DOG]
-HALF = np.float32(0.5)
 ONE_PLACE = np.float32(1.0 / TOPS)
 ONE_CARD = np.float32(1.0 / NUM_CARDS)
 ONE_OF_STACK = np.float32(1.0 / STACK_CARDS)
@@ -42,167 +129,99 @@ ONE_EXTRA_TURN = np.float32(1.0 / MOST_EXTRA_TURNS)
 
 
 def layout(options):
-    """Declare the blocks of an observation; the same under all options."""
+    """Return the blocks of an observation, which are the same under all options."""
     return LAYOUT
 
 
-@inlined
+@compiled
+@writes(LAYOUT)
 def encode(table, seat, player, out):
-    """Write what every position has, then what few have, each behind one branch."""
-    encode_kinds(table, out)
-    encode_stacks(table, out)
-    encode_seats(table, player, out)
-    encode_turn(table, player, out)
-    if table.phase != Phase.DIG:
-        encode_effect(table, out)
-    if knows_tops(table, seat):
-        encode_tops(table, seat, out)
-        encode_knowers(table, player, out)
-    if table.victim != NONE:
-        encode_theft(table, player, out)
-    if seat.stolen != NONE:
-        encode_stolen(table, seat, player, out)
-    if seat.stolen != NONE or table.end != End.RUNNING:
-        encode_points(table, seat, player, out)
-
-
-@inlined
-def encode_kinds(table, out):
-    """Write the cards by kind that all see."""
+    """Write the seat's observation into `out`, a zeroed record of the blocks."""
     for kind in range(NUM_KINDS):
-        out[AT.dug + kind] = table.dug[kind] * SHARE[kind]
-        out[AT.discard + kind] = table.discard[kind] * SHARE[kind]
-        out[AT.unseen + kind] = table.unseen[kind] * SHARE[kind]
-
-
-@inlined
-def encode_stacks(table, out):
-    """Write what all see of the stacks."""
+        out.dug[kind] = table.dug[kind] * SHARE[kind]
+        out.discard[kind] = table.discard[kind] * SHARE[kind]
+        out.unseen[kind] = unseen_by(table, seat, kind) * SHARE[kind]
     for stack in range(STACKS):
-        out[AT.heights + stack] = table.stack_size[stack] * ONE_OF_STACK
-        out[AT.destroyed + stack] = table.destroyed[stack]
-    out[AT.lost] = table.lost * ONE_OF_STACK
-    out[AT.to_end] = cards_to_end(table) * ONE_OF_STACK
-
-
-@inlined
-def encode_seats(table, player, out):
-    """Write each seat's pile as all have seen it, clockwise from the observer; and whose pile that is.
-
-    `shares` is on the stack, where nothing else writes, so that a whole row of a pile is computed at once.
-    """
-    shares = stack_floats(NUM_KINDS)
+        encode_stack(table, seat, stack, out)
+    out.lost[0] = table.lost * ONE_OF_STACK
+    out.to_end[0] = cards_to_end(table) * ONE_OF_STACK
     for i in range(table.num_players):
-        pile = np.uint8(pile_of(table, seat_at(table, player + i)))
-        row = np.uint16(AT.piles + i * NUM_KINDS)  # unsigned: no index counts from the end
-        for kind in range(NUM_KINDS):
-            shares[kind] = table.known[pile][kind] * SHARE[kind]
-        for kind in range(NUM_KINDS):
-            out[row + kind] = shares[kind]
-        out[AT.used_dogs + i] = table.used_dogs[pile] * ONE_DOG
-        out[AT.sizes + i] = table.pile_size[pile] * ONE_CARD
-        out[AT.points + i] = np.float32(table.points[pile] - LOWEST_POINTS) * ONE_POINT
-    for i in range(MAX_PLAYERS):
-        out[AT.seats + i] = np.float32(i < table.num_players)
-        out[AT.mine + i] = np.float32(i == 0 or (i == TEAMS and table.teams))
+        encode_seat(table, seat, (player + i) % table.num_players, i, out)
+    out.mine[0] = 1
+    if table.teams:
+        out.mine[TEAMS] = 1
+    encode_turn(table, seat, player, out)
+    encode_effect(table, out)
+    if table.victim != NONE:
+        for loot in range(LOOT):
+            out.loot[loot] = table.loot[loot] * LOOT_SHARE[loot]
+    if seat.stolen != NONE:
+        out.stolen[seat.stolen] = 1
 
 
-@inlined
-def encode_turn(table, player, out):
-    """Write whose turn it is, and what has happened in it."""
-    out[AT.owner + clockwise(table, player, table.owner)] = 1.0
-    out[AT.new_player + clockwise(table, player, table.new_player)] = 1.0
-    out[AT.to_move + clockwise(table, player, table.active)] = 1.0
-    out[AT.decision + table.phase] = 1.0
-    out[AT.digs] = table.digs * ONE_CARD
-    out[AT.worms] = np.float32(table.dug[WORMS] > 0)
-    out[AT.stake] = np.float32(table.stake - LOWEST_POINTS) * ONE_POINT
-    out[AT.extra_turns] = table.extra_turns * ONE_EXTRA_TURN
-    out[AT.turn] = np.float32(table.turn) * ONE_CARD
-    out[AT.ticket_turn] = np.float32(table.ticket_turn) * ONE_CARD
-    out[AT.ticket] = np.float32(table.ticket_turn == table.turn + 1)
+@compiled
+def encode_stack(table, seat, stack, out):
+    """Write what all players see of a stack, and the cards that the seat knows in it."""
+    out.heights[stack] = table.stack_size[stack] * ONE_OF_STACK
+    out.destroyed[stack] = table.destroyed[stack]
+    if knows_tops(table, seat):
+        out.skeleton[stack] = seat.skeleton == stack
+        for place in range(TOPS):
+            card = known_at(seat, stack, place)
+            if card != NONE:
+                out.tops[stack, place, card] = 1
 
 
-@inlined
-def seat_at(table, p):
-    """Number a seat counted on past the last one; cheaper than a division."""
-    return p - table.num_players if p >= table.num_players else p
+@compiled
+def encode_seat(table, seat, p, i, out):
+    """Write the pile of seat p, the i-th clockwise from the observer, as the observer knows it, and what p knows of stacks."""
+    pile = pile_of(table, p)
+    out.seats[i] = 1
+    for kind in range(NUM_KINDS):
+        out.piles[i, kind] = held(table, seat.stolen, pile, kind) * SHARE[kind]
+    moved = gained(table, pile) if seat.stolen == USED_DOG else 0
+    out.used_dogs[i] = (table.used_dogs[pile] + moved) * SHARE[DOG]
+    out.sizes[i] = table.pile_size[pile] * ONE_CARD
+    out.points[i] = (pile_points(table, seat, pile) - LOWEST_POINTS) * ONE_POINT
+    for stack in range(STACKS):
+        if table.looker[stack] == pile:
+            out.knowers[i, stack] = table.looked[stack] * ONE_PLACE
+    if table.victim != NONE:
+        out.thief[i] = table.thief == pile
+        out.victim[i] = table.victim == pile
 
 
-@inlined
+@compiled
+def encode_turn(table, seat, player, out):
+    """Write whose turn it is, and the events of the turn."""
+    out.owner[clockwise(table, player, table.owner)] = 1
+    out.new_player[clockwise(table, player, table.new_player)] = 1
+    out.to_move[clockwise(table, player, table.active)] = 1
+    out.decision[table.phase] = 1
+    out.digs[0] = table.digs * ONE_CARD
+    out.worms[0] = table.dug[WORMS] > 0
+    out.stake[0] = (stake_seen(table, seat) - LOWEST_POINTS) * ONE_POINT
+    out.extra_turns[0] = table.extra_turns * ONE_EXTRA_TURN
+    out.turn[0] = table.turn * ONE_CARD
+    out.ticket_turn[0] = table.ticket_turn * ONE_CARD
+    out.ticket[0] = table.ticket_turn == table.turn + 1
+
+
+@compiled
 def clockwise(table, player, other):
-    """Count how many seats clockwise from the player the other sits."""
-    return other - player if other >= player else other - player + table.num_players
-
-
-# --- what few positions have
+    """Return the number of seats clockwise from the player to the other."""
+    return (other - player) % table.num_players
 
 
 @compiled
 def encode_effect(table, out):
-    """Write the effect that is being decided, and those that come after it."""
+    """Write the effect that is decided, and the effects that come after it."""
     for i in range(len(ASKING_KINDS)):
-        out[AT.card + i] = table.card == ASKING_KINDS[i]
+        out.card[i] = table.card == ASKING_KINDS[i]
     for i in range(len(SCORE_KINDS)):
-        out[AT.waiting + i] = table.waiting[i] * SHARE[SCORE_KINDS[i]]
-        out[AT.urgent + i] = table.urgent == SCORE_KINDS[i]
+        out.waiting[i] = table.waiting[i] * SHARE[SCORE_KINDS[i]]
+        out.urgent[i] = table.urgent == SCORE_KINDS[i]
     if table.stack != NONE:
-        out[AT.looking + table.stack] = 1.0
+        out.looking[table.stack] = 1
     for place in range(table.placed):
-        out[AT.placed + place] = 1.0
-
-
-@compiled
-def encode_tops(table, seat, out):
-    """Write the cards that the seat knows in the stacks; they are no longer unseen to it."""
-    for stack in range(STACKS):
-        out[AT.skeleton + stack] = seat.skeleton == stack
-        for place in range(TOPS):
-            card = known_at(seat, stack, place)
-            if card != NONE:
-                out[AT.tops + (stack * TOPS + place) * NUM_KINDS + card] = 1.0
-                unseen = np.int64(out[AT.unseen + card] * COPIES[card] + HALF)  # the count before this card, exactly
-                out[AT.unseen + card] = (unseen - 1) * SHARE[card]
-
-
-@compiled
-def encode_knowers(table, player, out):
-    """Write which seats know how many cards of each stack, as all have seen them looking."""
-    for i in range(table.num_players):
-        pile = pile_of(table, seat_at(table, player + i))
-        for stack in range(STACKS):
-            if table.looker[stack] == pile:
-                out[AT.knowers + i * STACKS + stack] = table.looked[stack] * ONE_PLACE
-
-
-@compiled
-def encode_theft(table, player, out):
-    """Write thief and victim, and what all know of the stolen card."""
-    for i in range(table.num_players):
-        pile = pile_of(table, seat_at(table, player + i))
-        out[AT.thief + i] = table.thief == pile
-        out[AT.victim + i] = table.victim == pile
-    for loot in range(LOOT):
-        out[AT.loot + loot] = table.loot[loot] * LOOT_SHARE[loot]
-
-
-@compiled
-def encode_stolen(table, seat, player, out):
-    """Write the piles as they are for a seat that knows the stolen card, and what is at stake then."""
-    stolen = np.int64(seat.stolen)
-    kind = kind_stolen(stolen)
-    out[AT.stolen + stolen] = 1.0
-    for i in range(table.num_players):
-        pile = pile_of(table, seat_at(table, player + i))
-        out[AT.piles + i * NUM_KINDS + kind] = held(table, stolen, pile, kind) * SHARE[kind]
-        if stolen == USED_DOG:
-            out[AT.used_dogs + i] = (table.used_dogs[pile] + gained(table, pile)) * ONE_DOG
-    out[AT.stake] = np.float32(stake_seen(table, seat) - LOWEST_POINTS) * ONE_POINT
-
-
-@compiled
-def encode_points(table, seat, player, out):
-    """Write the points where they are not what all can tell: with the stolen card, and with the Lottery Ticket at the end."""
-    for i in range(table.num_players):
-        pile = pile_of(table, seat_at(table, player + i))
-        out[AT.points + i] = np.float32(pile_points(table, seat, pile) - LOWEST_POINTS) * ONE_POINT
+        out.placed[place] = 1

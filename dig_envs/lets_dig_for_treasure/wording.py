@@ -1,9 +1,9 @@
 """Questions, actions and their results in Let's Dig for Treasure, in words for people."""
 
 from dig_envs.lets_dig_for_treasure.components import DOG, LOOT_NAMES, NAMES, SCORE_KINDS, STACKS, USED_DOG
-from dig_envs.lets_dig_for_treasure.rules.actions import CHOOSE, LOOK, NO_DOG, PUT, RESOLVE, SCORE, STEAL, STOP, USE_DOG
+from dig_envs.lets_dig_for_treasure.drawing import tops_seen
+from dig_envs.lets_dig_for_treasure.rules.actions import Action
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
-from dig_envs.lets_dig_for_treasure.visibility import visibility_of
 from dig_envs.render.changes import differences, named_counts, point_changes, subject
 from dig_envs.render.view import PUBLIC, View
 
@@ -16,35 +16,39 @@ def may_be_shown(view: View) -> bool:
 
 def action_as_heard(view: View, action: int) -> str | None:
     """Describe an action to the other seats, without unused Dogs and without the names of hidden cards."""
-    if action == NO_DOG:
+    if action == Action.NO_DOG:
         return None
-    if action >= STEAL:
+    if action >= Action.STEAL:
         return "steal a card"
-    if action >= SCORE:
-        return "score one of the cards" if action < PUT else "put one of the cards back"
+    if action >= Action.SCORE:
+        return "score one of the cards" if action < Action.PUT else "put one of the cards back"
     return label(view, action)
 
 
 def label(view: View, action: int) -> str:
     """Describe an action to the seat that chooses it."""
-    if action < STOP:
+    if action < Action.STOP:
         return f"dig in stack {action + 1}"
     if action in WORDS:
         return WORDS[action]
-    if action < RESOLVE:
+    if action < Action.RESOLVE:
         return f"choose {view.name(_chosen(view, action))}"
-    if action < LOOK:
-        return f"resolve {NAMES[SCORE_KINDS[action - RESOLVE]]} next"
-    if action < SCORE:
-        return f"look at stack {action - LOOK + 1}"
-    if action < STEAL:
-        if action < PUT:
-            return f"score {_looked_at(view, action - SCORE)}"
-        return f"put back {_looked_at(view, action - PUT)} next"
-    return f"steal {LOOT_NAMES[action - STEAL]}"
+    if action < Action.LOOK:
+        return f"resolve {NAMES[SCORE_KINDS[action - Action.RESOLVE]]} next"
+    if action < Action.SCORE:
+        return f"look at stack {action - Action.LOOK + 1}"
+    if action < Action.STEAL:
+        if action < Action.PUT:
+            return f"score {_looked_at(view, action - Action.SCORE)}"
+        return f"put back {_looked_at(view, action - Action.PUT)} next"
+    return f"steal {LOOT_NAMES[action - Action.STEAL]}"
 
 
-WORDS = {STOP: "stop and score", USE_DOG: "use a Dog against the Skeleton", NO_DOG: "bust without using a Dog"}
+WORDS: dict[int, str] = {
+    Action.STOP: "stop and score",
+    Action.USE_DOG: "use a Dog against the Skeleton",
+    Action.NO_DOG: "bust without using a Dog",
+}
 
 
 def question(view: View) -> str:
@@ -68,34 +72,34 @@ def picture_targets(view: View, action: int) -> tuple[str, ...]:
     """Return the stack, the card looked at, the player or the card of a pile that an action concerns."""
     table = view.table
     pile = table.active % 2 if table.teams else table.active
-    if action < STOP:
+    if action < Action.STOP:
         return (f"stack-{action}",)
-    if action == STOP:
+    if action == Action.STOP:
         return ("dug",)
-    if action in (USE_DOG, NO_DOG):
-        return (f"pile-{pile}-{DOG}",) if action == USE_DOG else ()
-    if action < RESOLVE:
+    if action in (Action.USE_DOG, Action.NO_DOG):
+        return (f"pile-{pile}-{DOG}",) if action == Action.USE_DOG else ()
+    if action < Action.RESOLVE:
         return (f"seat-{_chosen(view, action)}",)
-    if action < LOOK:
-        return (f"pile-{pile}-{SCORE_KINDS[action - RESOLVE]}",)
-    if action < SCORE:
-        return (f"stack-{action - LOOK}",)
-    if action < STEAL:
-        return (f"top-{table.stack}-{action - SCORE if action < PUT else action - PUT}",)
-    kind = DOG if action - STEAL == USED_DOG else action - STEAL
+    if action < Action.LOOK:
+        return (f"pile-{pile}-{SCORE_KINDS[action - Action.RESOLVE]}",)
+    if action < Action.SCORE:
+        return (f"stack-{action - Action.LOOK}",)
+    if action < Action.STEAL:
+        return (f"top-{table.stack}-{action - Action.SCORE if action < Action.PUT else action - Action.PUT}",)
+    kind = DOG if action - Action.STEAL == USED_DOG else action - Action.STEAL
     return tuple(f"pile-{p}-{kind}" for p in range(table.num_players) if p % 2 != pile % 2 or (not table.teams and p != pile))
 
 
 def _chosen(view: View, action: int) -> int:
-    return (view.table.active + action - CHOOSE) % view.table.num_players
+    return (view.table.active + action - Action.CHOOSE + 1) % view.table.num_players
 
 
 def _looked_at(view: View, place: int) -> str:
-    kind = visibility_of(view).tops[view.table.stack][place]
+    kind = tops_seen(view, view.table.stack)[place]
     return f"card {place + 1}" if kind is None else NAMES[kind]
 
 
-assert STACKS == STOP
+assert STACKS == Action.STOP
 
 
 def describe_change(before: View, after: View, mover: int | None) -> list[str]:
@@ -106,7 +110,7 @@ def describe_change(before: View, after: View, mover: int | None) -> list[str]:
     if up and table.busted != NONE:
         words.append(f"{subject(after, table.busted, mover)}busted")
     if before.table.phase == Phase.STACK and table.stack != NONE:
-        tops = [NAMES[kind] for kind in visibility_of(after).tops[table.stack] if kind is not None]
+        tops = [NAMES[kind] for kind in tops_seen(after, table.stack) if kind is not None]
         words += [f"from the top: {', '.join(tops)}"] if tops else []
     return [*words, *_stolen(before, after), *point_changes(before, after, mover)]
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dig_envs.core.compiler.checked_views import view as checked
-from dig_envs.core.game import End, Game, Options
+from dig_envs.core.game import NOBODY, End, Game, Options
 from dig_envs.utils.text import printable, shortened
 
 PUBLIC = -2  # the viewer that sees public information only; used in place of a seat
@@ -52,6 +52,19 @@ class View:
     def record(self) -> Any:
         """The state as a checked view, with Python numbers. Rule functions accept its parts."""
         return checked(self.state.reshape(()))
+
+    @cached_property
+    def known(self) -> Any:
+        """The state as the viewer knows it, as a checked record: what it can't know is missing."""
+        if self.seat is None:
+            return self.record
+        assert self.game.known_state is not None and self.game.forget is not None
+        state, onlooker = checked(np.zeros(2, self.game.state))
+        self.game.forget(onlooker)
+        player = NOBODY if self.seat == PUBLIC else self.seat
+        own = onlooker.seats[0] if self.seat == PUBLIC else self.record.seats[player]
+        self.game.known_state(self.table, own, player, state)
+        return state
 
     @property
     def table(self) -> Any:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from dig_envs.core.batch import Batch
-from dig_envs.dig_dig.components import NUM_KINDS, NUMBERS, Kind
-from dig_envs.dig_dig.rules import actions as dig_dig_actions
+from dig_envs.dig_dig.components import NUM_KINDS, NUMBERS, Card
+from dig_envs.dig_dig.rules import Action as DigDigAction
 from dig_envs.digging_bandits.components import (
     BRIDGE,
     COIN,
@@ -104,7 +104,7 @@ def lays_by_copies(batch: Batch) -> np.ndarray:
     movers = batch.players.astype(np.int64)
     table, hands = batch.states["table"], batch.states["seats"]["hand"]
     cards = hands[rows(table), movers] + table["face_up"][rows(table), movers] - table["picks"]
-    weights[:, dig_dig_actions.LAY :] *= np.maximum(cards, 0)
+    weights[:, DigDigAction.LAY :] *= np.maximum(cards, 0)
     return np.where(weights.any(axis=1, keepdims=True), weights, batch.masks)
 
 
@@ -123,7 +123,7 @@ def dig_dig_statistics() -> dict[str, Statistic]:
     return {
         "numbers in a hand": numbers,
         "power cards in a hand": of_other("hand", slice(NUMBERS, NUM_KINDS)),
-        "NINJAs in a hand": of_other("hand", int(Kind.NINJA)),
+        "NINJAs in a hand": of_other("hand", int(Card.NINJA)),
         "pairs in a hand": pairs,
         "the lowest number in a hand": lowest,
         "a seat's blind cards": lambda states, seats: states["secret"]["blind"][rows(states), seats].astype(int).sum(axis=1),

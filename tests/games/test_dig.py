@@ -8,7 +8,7 @@ import pytest
 import dig_envs
 from dig_envs.core.game import End
 from dig_envs.dig.components import COLOURS, NUM_COLOURS, Card
-from dig_envs.dig.rules.bones import colour_of
+from dig_envs.dig.rules import colour_of
 from tests.support.dig_positions import Position
 
 BOWLS_FAR = "red, blue, green, orange, purple, red"

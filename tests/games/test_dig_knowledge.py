@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dig_envs.dig.components import BACK_OF, COLOURS, NUM_BACKS, NUM_COLOURS, OTHER_COLOUR, PLACES
-from dig_envs.dig.rules.bones import colour_of
+from dig_envs.dig.rules import colour_of
 from tests.support.catalogue import Case
 from tests.support.dig_positions import Position
 from tests.support.play import MixedPlay, batch_of, redealt, with_states

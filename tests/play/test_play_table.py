@@ -20,7 +20,7 @@ from dig_envs.core.errors import (
     UnknownAgentError,
 )
 from dig_envs.dig import wording as dig_wording
-from dig_envs.dig.rules.bones import colour_of
+from dig_envs.dig.rules import colour_of
 from dig_envs.dig_dig.components import KIND_NAMES as DIG_DIG_KINDS
 from dig_envs.lets_dig_for_treasure.components import NAMES as LOOT
 from dig_envs.play.messages import choices

@@ -12,9 +12,7 @@ import numpy as np
 from dig_envs.core.rng import Domain, seed_generator
 from dig_envs.dig_dig import GAME
 from dig_envs.dig_dig.components import COPIES, KIND_NAMES, NUM_CARDS, NUM_KINDS, ROW
-from dig_envs.dig_dig.rules.holdings import blind_cards, cards_left, total
-from dig_envs.dig_dig.rules.pile import top_the_pile
-from dig_envs.dig_dig.rules.setup import find_opener
+from dig_envs.dig_dig.rules import blind_cards, cards_left, find_opener, total, update_top
 from dig_envs.dig_dig.state import NONE, Phase
 from tests.support.position import GamePosition
 
@@ -61,7 +59,7 @@ class Position(GamePosition):
         self.table.pile_size = self._lay(self.table.pile, kinds)
         for kind in kinds:
             self.table.in_pile[kind] += 1
-            top_the_pile(self.table, kind, 1)
+            update_top(self.table, kind, 1)
         deck_kinds = self._take(deck)[::-1]
         if phase in (Phase.SET_UP, Phase.OPENING):
             deck_kinds = self._deal_rows() + deck_kinds

@@ -11,9 +11,7 @@ import numpy as np
 
 from dig_envs.dig import GAME
 from dig_envs.dig.components import COLOURS, NUM_BONES, NUM_COLOURS, OTHER_COLOUR, Card
-from dig_envs.dig.rules.bones import back_of, colour_of, count_of
-from dig_envs.dig.rules.setup import forget_everything, lay_card
-from dig_envs.dig.rules.yard import rank_bowls
+from dig_envs.dig.rules import back_of, colour_of, count_of, forget_everything, lay_card, rank_bowls
 from dig_envs.dig.state import NONE
 from tests.support.position import GamePosition
 

@@ -21,7 +21,8 @@ from dig_envs.lets_dig_for_treasure.components import (
     STACK_CARDS,
     TOPS,
 )
-from dig_envs.lets_dig_for_treasure.rules import points, scoring, setup
+from dig_envs.lets_dig_for_treasure.rules import piles as score_piles
+from dig_envs.lets_dig_for_treasure.rules import setup
 from dig_envs.lets_dig_for_treasure.rules import stacks as stacking
 from dig_envs.lets_dig_for_treasure.rules.piles import held, pile_of, unused_dogs
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
@@ -75,7 +76,7 @@ class Position(GamePosition):
         self.table.owner, self.table.new_player = owner, new_player
         for pile, words in enumerate(piles):
             for kind in self._take(words):
-                scoring.score_card(self.table, pile, kind)  # a Lottery Ticket: in the first turn
+                score_piles.score_card(self.table, pile, kind)  # a Lottery Ticket: in the first turn
         for pile, count in enumerate(used_dogs):
             self.table.used_dogs[pile] = count
         for stack, words in enumerate(stacks):
@@ -86,7 +87,7 @@ class Position(GamePosition):
         self.table.turn, self.table.extra_turns = turn, extra_turns
         self.table.active = self.state.secret.mover = active
         for kind in dug_kinds:
-            points.count_dug(self.table, kind)
+            score_piles.count_dug(self.table, kind)
             self.table.digs += 1
         seed_generator(self.state.secret.rng, seed, Domain.GAME)
         self._check()

@@ -9,6 +9,7 @@ import numpy as np
 
 from dig_envs.core.compiler.checked_views import view
 from dig_envs.core.engine import engine_of
+from dig_envs.core.engine.engine import blocks_in
 from dig_envs.core.game import NOBODY, End, Game
 
 
@@ -78,7 +79,7 @@ class GamePosition:
     def seen(self, seat: int) -> dict[str, np.ndarray]:
         """Return a seat's observation, decoded."""
         out = np.zeros(self.layout.size, np.float32)
-        self.game.encode(self.table, self.state.seats[seat], seat, view(out))
+        self.game.encode(self.table, self.state.seats[seat], seat, blocks_in(self.game.encode, view(out)))
         return self.layout.decode(out)
 
     def redealt(self, seat: int, seed: int) -> Self:

@@ -10,8 +10,7 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import MAX_PLAYERS, NUM_COLOURS, PLACES, VALUES, Card
-from dig_envs.dig.rules.bones import count_of
-from dig_envs.dig.rules.yard import bones_in_yard
+from dig_envs.dig.rules import count_of
 from dig_envs.dig.state import Phase
 
 CLOSING = np.dtype(
@@ -55,7 +54,7 @@ def start_closings(table, player, board):
             board.dropped[p, colour] = count_of(table.dropped[p], colour)
     place_bowls(table, board.holes, board.now.bowls)
     set_final_values(board.now.bowls, board.now.worth)
-    evaluate(table, player, board.dropped, bones_in_yard(table), board.now)
+    evaluate(table, player, board.dropped, table.bones, board.now)
 
 
 @compiled
@@ -63,8 +62,8 @@ def close(table, player, changed, board):
     """Write the closing after the bone at `changed` is dug, or the hole there is filled, into `board.then`."""
     now, then = board.now, board.then
     place_bowls(table, board.holes ^ (np.int64(1) << changed), then.bowls)
-    bones = bones_in_yard(table) + bones_added(table, changed)
-    if bones > 0 and bones_in_yard(table) > 0 and are_equal(now.bowls, then.bowls):
+    bones = table.bones + bones_added(table, changed)
+    if bones > 0 and table.bones > 0 and are_equal(now.bowls, then.bowls):
         for colour in range(NUM_COLOURS):
             then.worth[colour] = now.worth[colour]
         then.lead = now.lead

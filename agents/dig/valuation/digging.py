@@ -9,7 +9,7 @@ from dig_envs.agents.dig.valuation.walking import moves_between
 from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import BACK_OF, BONES_PER_COLOUR, HAND_LIMIT, NUM_BACKS, NUM_BONES, NUM_COLOURS, Card
 from dig_envs.dig.observation import unaccounted
-from dig_envs.dig.rules.bones import colour_of
+from dig_envs.dig.rules import colour_of
 from dig_envs.dig.state import NONE
 
 REJECTED = 0.5  # points that an unknown bone loses if another seat has put it back

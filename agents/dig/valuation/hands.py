@@ -14,7 +14,7 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import HAND_LIMIT, NUM_BONES, NUM_COLOURS
-from dig_envs.dig.rules.bones import colour_of
+from dig_envs.dig.rules import colour_of
 
 EMPTY = 0
 COLOURS = range(NUM_COLOURS)

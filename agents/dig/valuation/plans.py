@@ -7,7 +7,6 @@ from dig_envs.agents.dig.valuation.hands import BONES_IN, COUNT, REST
 from dig_envs.agents.dig.valuation.walking import moves_between
 from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import HAND_LIMIT, Card
-from dig_envs.dig.rules.yard import bones_in_yard
 
 
 @compiled
@@ -46,7 +45,7 @@ def dig_first_value(table, seat, player, place, target, hand, board):
 
     A dig in a later turn changes the closing only if it ends the game.
     """
-    if is_in_time(table, place, target, hand) or bones_in_yard(table) == 1:
+    if is_in_time(table, place, target, hand) or table.bones == 1:
         close(table, player, target, board)
         return dig_value(table, seat, place, target, hand, board, board.then)
     return dig_value(table, seat, place, target, hand, board, board.now)

@@ -4,7 +4,7 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.dig.components import HAND_LIMIT, MAX_STEP, PLACES
-from dig_envs.dig.rules.actions import AWAY, HOME
+from dig_envs.dig.rules import Action
 
 # The number of moves by bones in hand and distance; a table, as a division takes most of the time of a valuation.
 MOVES = np.array([[-(-way // (MAX_STEP - bones)) for way in range(PLACES)] for bones in range(HAND_LIMIT + 1)])
@@ -26,4 +26,4 @@ def moves_between(place, other, bones):
 def step_toward(place, target, bones):
     """Return the action of the longest move toward a target that does not pass it."""
     step = min(distance(place, target), MAX_STEP - bones)
-    return (AWAY if target > place else HOME) + step - 1
+    return (Action.AWAY if target > place else Action.HOME) + step - 1

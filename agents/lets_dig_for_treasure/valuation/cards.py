@@ -17,8 +17,7 @@ from dig_envs.lets_dig_for_treasure.components import (
     Effect,
 )
 from dig_envs.lets_dig_for_treasure.rules.effects import can_rob
-from dig_envs.lets_dig_for_treasure.rules.piles import held, kind_stolen, pile_of
-from dig_envs.lets_dig_for_treasure.rules.points import times_bonus
+from dig_envs.lets_dig_for_treasure.rules.piles import held, kind_stolen, pile_of, times_bonus
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty, unseen_by
 from dig_envs.lets_dig_for_treasure.rules.theft import in_loot
 

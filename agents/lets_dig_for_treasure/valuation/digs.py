@@ -12,8 +12,7 @@ from dig_envs.agents.lets_dig_for_treasure.valuation.odds import hidden_cards
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, NUM_KINDS, STACK_CARDS, STACKS, TOPS, Effect
 from dig_envs.lets_dig_for_treasure.rules.digging import busts
-from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, unused_dogs
-from dig_envs.lets_dig_for_treasure.rules.points import pile_points
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, pile_points, unused_dogs
 from dig_envs.lets_dig_for_treasure.rules.stacks import known_at, unseen_by
 from dig_envs.lets_dig_for_treasure.state import NONE, TOP
 

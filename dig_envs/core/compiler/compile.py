@@ -108,7 +108,7 @@ class Specialiser:
             pipeline = _inner_pipeline(noalias=RESULT in inspect.signature(function).parameters)
             options: dict[str, Any] = {**_options(), **self.options, **wrappers, "pipeline_class": pipeline}
             options["forceinline"] = getattr(function, "inlined", False)
-            self.inner[function] = numba.njit(**options)(self._bound(function))
+            self.inner[function] = _widening(numba.njit(**options)(self._bound(function)))
         return self.inner[function]
 
     def key(self, function: Callable) -> str:
@@ -159,6 +159,19 @@ class Specialiser:
         bound.__qualname__ = f"{function.__qualname__}.{_process_mark()}"
         bound.__module__ = function.__module__
         return bound
+
+
+def _widening(dispatcher: Any) -> Any:
+    """Compile a function once for whole numbers of any signed kind: callers pass int64, whatever they have."""
+    from numba import types
+
+    def wide(kind: Any) -> Any:
+        whole = isinstance(kind, types.IntEnumMember) or (isinstance(kind, types.Integer) and kind.signed)  # type: ignore[attr-defined]
+        return types.int64 if whole else kind
+
+    find = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: find(tuple(map(wide, args)), {name: wide(kws[name]) for name in kws})
+    return dispatcher
 
 
 def _releasing(compile: Callable, cache: Any) -> Callable:

@@ -12,13 +12,14 @@ from dig_envs.core.compiler.checked_views import tail, view
 from dig_envs.core.compiler.compile_errors import plain_errors
 from dig_envs.core.compiler.working_memory import compiled_scratch, compiled_stack_arrays
 from dig_envs.core.engine import kernels
+from dig_envs.core.engine.record_arrays import copy_rows
 from dig_envs.core.engine.sparse_rows import FIELD, starts_of
 from dig_envs.core.game import Game
 from dig_envs.core.rng import RNG
 
 KERNELS = (
     "deal_tables", "deal_next", "advance", "check_legality", "encode_seats", "encode_features", "rewards_if_ended", "act",
-    "redeal_states", "check_states", "random_steps", "sample",
+    "redeal_states", "random_steps", "sample",
 )  # fmt: skip
 
 
@@ -51,6 +52,20 @@ class Engine:
         setattr(self, name, kernel)
         return kernel
 
+    def check_states(self, states: np.ndarray, broken: np.ndarray) -> None:
+        """Write the invariant that each state breaks, 0 for none, and -k where field k is out of its range."""
+        fields = self.game.fields
+        broken[:] = 0 if fields is None else -fields.first_outside(states)
+        sound = np.flatnonzero(broken == 0)
+        if len(sound):
+            found = np.zeros(len(sound), np.int64)
+            self._check(copy_rows(states, sound), found)
+            broken[sound] = found
+
+    @cached_property
+    def _check(self) -> Callable:
+        return self.kernel(kernels.check_states)
+
     def kernel(self, function: Callable, **more: Any) -> Callable:
         """Return a loop over tables, compiled for this game. `more` are further bindings by name."""
         if self.plain:
@@ -67,6 +82,7 @@ class Engine:
             "call_features": _call_features(),
             "prefetch": _prefetch(),
             "prefetch_at": _prefetch_at(),
+            "blocks_of": _blocks_of(getattr(self.game.encode, "blocks", None)),
             **compiled_stack_arrays(),
             **atomics(),
         }
@@ -78,6 +94,7 @@ class Engine:
             "call_features": lambda encoder, table, seat, player, out, start: encoder(table, seat, player, tail(out, start)),
             "prefetch": lambda record: None,
             "prefetch_at": lambda row, index: None,
+            "blocks_of": lambda row: blocks_in(self.game.encode, row),
             "part_address": lambda function, job: function,
             "job_address": lambda job: job,
             "run_parallel": lambda part, job, count, *_: part(0, count, job),
@@ -104,6 +121,12 @@ class Engine:
 
 def _observation_bindings(game: Game) -> dict[str, Any]:
     """Return the bindings that clear and write rows of observations: whole rows, or the sections of the game's encoder."""
+    if hasattr(game.encode, "blocks"):
+        return {
+            "clear_observation": kernels.clear_whole,
+            "write_observation": kernels.write_blocks,
+            "prefetch_observation": kernels.prefetch_nothing,
+        }
     starts = starts_of(game.encode)
     if not len(starts):
         return {
@@ -118,6 +141,18 @@ def _observation_bindings(game: Game) -> dict[str, Any]:
         "SECTION_STARTS": starts,
         "SECTION_ENDS": np.append(starts[1:], FIELD),
     }
+
+
+def blocks_in(encode: Callable, row: Any) -> Any:
+    """Return what an encoder takes as `out`, over the same bytes as a checked row: a record of its blocks, or the row."""
+    blocks = getattr(encode, "blocks", None)
+    if blocks is None:
+        return row
+    names = list(blocks.names)
+    while np.dtype(held := [(name, blocks[name]) for name in names]).itemsize > 4 * len(row):
+        names.pop()
+    dtype = np.dtype(held)
+    return view(row._data[: dtype.itemsize // 4].view(dtype))[0]
 
 
 def _checked(argument: Any) -> Any:
@@ -229,6 +264,26 @@ def _call_features() -> Any:
         return signature, generate
 
     return call_features
+
+
+@cache
+def _blocks_of(dtype: np.dtype | None) -> Any:
+    """Make `blocks_of(row)`, with which compiled code takes a row of an observation as a record of its blocks."""
+    from numba import from_dtype
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def blocks_of(typing_context, row):
+        record = from_dtype(dtype)
+
+        def generate(context, builder, sig, args):
+            data = cgutils.create_struct_proxy(sig.args[0])(context, builder, args[0]).data
+            return builder.bitcast(data, context.get_value_type(record))
+
+        return record(row), generate
+
+    return blocks_of
 
 
 def _call(builder: Any, address: Any, table: Any, seat: Any, player: Any, *pointers: Any) -> Any:

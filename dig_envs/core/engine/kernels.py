@@ -31,7 +31,7 @@ POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
 
 # Bound for each game (engine.py).
 deal = legal = apply = encode = standings = rewards = redeal = check = lambda *_: None
-call_bot = call_features = prefetch = prefetch_at = lambda *_: None
+call_bot = call_features = prefetch = prefetch_at = blocks_of = lambda *_: None
 part_address = job_address = lambda *_: None
 clear_observation = write_observation = prefetch_observation = lambda *_: None
 SECTION_STARTS = SECTION_ENDS = np.zeros(1, np.int64)  # of `encode` (sparse_rows.py)
@@ -383,6 +383,13 @@ def observe(state, seat, features, facts, observation):
 def write_whole(table, seat, player, out):
     """Call an encoder without sections, and return the extents of a row that is written whole."""
     encode(table, seat, player, out)
+    return np.int64(ALL)
+
+
+@inlined
+def write_blocks(table, seat, player, out):
+    """Call an encoder that writes a record of blocks."""
+    encode(table, seat, player, blocks_of(out))
     return np.int64(ALL)
 
 

@@ -8,14 +8,14 @@
 | `digging` | digging, busting, and effects of cards that are dug up |
 | `effects` | scoring, and the effects of scored cards |
 | `stacks` | the stacks, and what seats know of their tops |
-| `piles`, `scoring`, `points` | what lies in the score piles, how cards move there, what they count |
+| `piles` | the score piles: their cards and points, and how cards move |
 | `theft` | the one card that changes piles unseen |
-| `turns`, `results` | whose turn it is, and the end |
+| `turns` | the end of a turn and of the game, results and rewards |
 """
 
-from dig_envs.lets_dig_for_treasure.rules.actions import ACTIONS
+from dig_envs.lets_dig_for_treasure.rules.actions import ACTIONS, Action
 from dig_envs.lets_dig_for_treasure.rules.flow import apply, legal
-from dig_envs.lets_dig_for_treasure.rules.results import rewards, standings
 from dig_envs.lets_dig_for_treasure.rules.setup import deal
+from dig_envs.lets_dig_for_treasure.rules.turns import rewards, standings
 
-__all__ = ["ACTIONS", "apply", "deal", "legal", "rewards", "standings"]
+__all__ = ["ACTIONS", "Action", "apply", "deal", "legal", "rewards", "standings"]

@@ -1,19 +1,25 @@
 """Names the actions of Let's Dig for Treasure, and numbers their families."""
 
-from dig_envs.core.actions import ActionTable, Family
-from dig_envs.lets_dig_for_treasure.components import LOOT, LOOT_NAMES, MAX_PLAYERS, NAMES, SCORE_KINDS, STACKS, TOPS
+from enum import IntEnum
 
-DIG = 0  # DIG + stack
-STOP = DIG + STACKS
-USE_DOG = STOP + 1
-NO_DOG = USE_DOG + 1
-CHOOSE = NO_DOG  # CHOOSE + k: the player k seats clockwise from the chooser, k from 1
-RESOLVE = CHOOSE + MAX_PLAYERS  # RESOLVE + i: the effect of SCORE_KINDS[i]
-LOOK = RESOLVE + len(SCORE_KINDS)  # LOOK + stack
-SCORE = LOOK + STACKS  # SCORE + place, from the top
-PUT = SCORE + TOPS  # PUT + place
-STEAL = PUT + TOPS  # STEAL + kind, or USED_DOG
-NUM_ACTIONS = STEAL + LOOT
+from dig_envs.core.actions import ActionTable, Family
+from dig_envs.lets_dig_for_treasure.components import LOOT_NAMES, MAX_PLAYERS, NAMES, SCORE_KINDS, STACKS, TOPS
+
+
+class Action(IntEnum):
+    """The first action of each family."""
+
+    DIG = 0  # DIG + stack
+    STOP = DIG + STACKS
+    USE_DOG = STOP + 1
+    NO_DOG = USE_DOG + 1
+    CHOOSE = NO_DOG + 1  # CHOOSE + k - 1: the player k seats clockwise from the chooser
+    RESOLVE = CHOOSE + MAX_PLAYERS - 1  # RESOLVE + i: the effect of SCORE_KINDS[i]
+    LOOK = RESOLVE + len(SCORE_KINDS)  # LOOK + stack
+    SCORE = LOOK + STACKS  # SCORE + place, from the top
+    PUT = SCORE + TOPS  # PUT + place
+    STEAL = PUT + TOPS  # STEAL + kind, or USED_DOG
+
 
 
 def _numbered(verb: str, count: int) -> tuple[str, ...]:

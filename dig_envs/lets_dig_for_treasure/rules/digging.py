@@ -1,12 +1,9 @@
 """Digging, busting, and the effects of cards as they are dug up (LD-3, LD-4, LD-7, LD-10)."""
 
-import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, NUM_KINDS, Effect
-from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, unused_dogs
-from dig_envs.lets_dig_for_treasure.rules.points import count_dug, stake_of
-from dig_envs.lets_dig_for_treasure.rules.scoring import put_in
+from dig_envs.lets_dig_for_treasure.rules.piles import count_dug, pile_of, put_in, stake_of, unused_dogs
 from dig_envs.lets_dig_for_treasure.rules.stacks import card_at, destroy, take_card
 from dig_envs.lets_dig_for_treasure.rules.theft import use_dog
 from dig_envs.lets_dig_for_treasure.rules.turns import end_turn
@@ -20,7 +17,7 @@ def dig(state, stack):
     A player with a Dog decides about it before the others see the Skeleton, so that they don't learn of a Dog that is not used.
     """
     table = state.table
-    player = np.int64(table.active)
+    player = table.active
     seat = state.seats[player]
     if DIG_EFFECT[card_at(state, stack, TOP)] == Effect.BUST and unused_dogs(table, seat, pile_of(table, player)) > 0:
         seat.skeleton = stack
@@ -36,8 +33,8 @@ def dig_up(state, stack):
     table.digs += 1
     count_dug(table, card)
     table.busted = NONE
-    effect = np.int64(DIG_EFFECT[card])
-    if busts(effect, np.int64(table.dug[card])):
+    effect = DIG_EFFECT[card]
+    if busts(effect, table.dug[card]):
         bust(state)
     elif effect == Effect.HELP:
         table.phase = Phase.PLAYER
@@ -68,8 +65,8 @@ def bust(state):
 def answer_skeleton(state, with_dog):
     """Discard the Skeleton by means of a Dog, or turn it up (LD-7)."""
     table = state.table
-    player = np.int64(table.active)
-    stack = np.int64(state.seats[player].skeleton)
+    player = table.active
+    stack = state.seats[player].skeleton
     state.seats[player].skeleton = NONE
     if with_dog:
         table.discard[take_card(state, stack, TOP)] += 1
@@ -85,7 +82,7 @@ def give_heirloom(state, pile):
     """Put the Heirloom into the pile of the player who was chosen to help (LD-1)."""
     table = state.table
     table.dug[table.card] -= 1
-    put_in(table, pile, np.int64(table.card))
+    put_in(table, pile, table.card)
     table.stake = stake_of(table, NONE)
     table.card = NONE
     table.phase = Phase.DIG

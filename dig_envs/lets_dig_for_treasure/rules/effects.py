@@ -1,11 +1,9 @@
 """Scoring, and the effects that it brings, one after another (LD-5, LD-6, LD-8, LD-9)."""
 
-import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import SCORE_EFFECT, SCORE_KINDS, Effect
-from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
-from dig_envs.lets_dig_for_treasure.rules.scoring import put_in, score_card, score_dug, take_out
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, put_in, score_card, score_dug, take_out
 from dig_envs.lets_dig_for_treasure.rules.stacks import cards_left, look_at_top, put_next, take_card
 from dig_envs.lets_dig_for_treasure.rules.theft import steal
 from dig_envs.lets_dig_for_treasure.rules.turns import end_turn
@@ -18,7 +16,7 @@ def stop(state):
     table = state.table
     for i in range(len(SCORE_KINDS)):
         table.waiting[i] += table.dug[SCORE_KINDS[i]]
-    score_dug(table, pile_of(table, np.int64(table.active)))
+    score_dug(table, pile_of(table, table.active))
     go_on(state)
 
 
@@ -44,7 +42,7 @@ def go_on(state):
 @compiled
 def waiting_effects(table):
     """Count the effects that still have to happen."""
-    count = np.int64(table.urgent != NONE)
+    count = table.urgent != NONE
     for i in range(len(SCORE_KINDS)):
         count += table.waiting[i]
     return count
@@ -53,7 +51,7 @@ def waiting_effects(table):
 @compiled
 def take_next(table):
     """Take the effect of a card that a Map has scored, or else the only one that waits."""
-    kind = np.int64(table.urgent)
+    kind = table.urgent
     table.urgent = NONE
     for i in range(len(SCORE_KINDS)):
         if kind == NONE and table.waiting[i] > 0:
@@ -93,7 +91,7 @@ def begin(state, kind):
 def somebody_to_rob(table):
     """Tell whether the Pirate Hat finds a pile to steal from."""
     for p in range(table.num_players):
-        if can_rob(table, np.int64(p)):
+        if can_rob(table, p):
             return True
     return False
 
@@ -102,7 +100,7 @@ def somebody_to_rob(table):
 def can_rob(table, player):
     """Tell whether a player's pile belongs to others than the thief and has cards (LD-8, LD-15)."""
     pile = pile_of(table, player)
-    return pile != pile_of(table, np.int64(table.active)) and table.pile_size[pile] > 0
+    return pile != pile_of(table, table.active) and table.pile_size[pile] > 0
 
 
 # --- players
@@ -112,8 +110,8 @@ def can_rob(table, player):
 def give_sewer(state, pile):
     """Move a Sewer Line from the scorer's pile into another player's (LD-1)."""
     table = state.table
-    take_out(table, pile_of(table, np.int64(table.active)), np.int64(table.card))
-    put_in(table, pile, np.int64(table.card))
+    take_out(table, pile_of(table, table.active), table.card)
+    put_in(table, pile, table.card)
     go_on(state)
 
 
@@ -143,8 +141,8 @@ def look(state, stack):
 def score_from_stack(state, place):
     """Score one of the cards looked at without digging it (LD-9); its effect comes next (LD-5)."""
     table = state.table
-    card = take_card(state, np.int64(table.stack), place)
-    score_card(table, pile_of(table, np.int64(table.active)), card)
+    card = take_card(state, table.stack, place)
+    score_card(table, pile_of(table, table.active), card)
     if SCORE_EFFECT[card] != Effect.NONE:
         table.urgent = card
     put_back(state)
@@ -164,7 +162,7 @@ def put_back(state):
 @compiled
 def put(state, place):
     """Put one of the cards looked at next from the top (LD-9)."""
-    put_next(state, np.int64(state.table.stack), place)
+    put_next(state, state.table.stack, place)
     put_back(state)
 
 
@@ -174,5 +172,5 @@ def put(state, place):
 @compiled
 def steal_card(state, loot):
     """Steal a card from the pile looked through (LD-8)."""
-    steal(state, np.int64(state.table.victim), loot)
+    steal(state, state.table.victim, loot)
     go_on(state)

@@ -1,21 +1,9 @@
 """Mark the legal actions, and carry out one decision, in every phase."""
 
-import numpy as np
 
-from dig_envs.core.compiler import compiled, inlined
+from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, LOOT, SCORE_EFFECT, SCORE_KINDS, STACKS, Effect
-from dig_envs.lets_dig_for_treasure.rules.actions import (
-    CHOOSE,
-    DIG,
-    LOOK,
-    NO_DOG,
-    PUT,
-    RESOLVE,
-    SCORE,
-    STEAL,
-    STOP,
-    USE_DOG,
-)
+from dig_envs.lets_dig_for_treasure.rules.actions import Action
 from dig_envs.lets_dig_for_treasure.rules.digging import answer_skeleton, dig, give_heirloom
 from dig_envs.lets_dig_for_treasure.rules.effects import (
     aim,
@@ -35,7 +23,7 @@ from dig_envs.lets_dig_for_treasure.state import NONE, Phase
 # --- legal actions
 
 
-@inlined
+@compiled
 def legal(table, seat, player, mask):
     """Write 1 for each legal action of the active seat."""
     if table.phase == Phase.DIG:
@@ -44,27 +32,27 @@ def legal(table, seat, player, mask):
         legal_players(table, player, mask)
     elif table.phase == Phase.ORDER:
         for i in range(len(SCORE_KINDS)):
-            mask[RESOLVE + i] = table.waiting[i] > 0
+            mask[Action.RESOLVE + i] = table.waiting[i] > 0
     elif table.phase == Phase.STACK:
         for stack in range(STACKS):
-            mask[LOOK + stack] = table.stack_size[stack] > 0
+            mask[Action.LOOK + stack] = table.stack_size[stack] > 0
     elif table.phase == Phase.STEAL:
         for loot in range(LOOT):
-            mask[STEAL + loot] = in_loot(table, np.int64(table.victim), loot) > 0
+            mask[Action.STEAL + loot] = in_loot(table, table.victim, loot) > 0
     else:
         legal_places(table, mask)
 
 
-@inlined
+@compiled
 def legal_dig(table, seat, mask):
     """Allow any stack with cards, and to stop after the first dig (LD-3); a Skeleton asks about the Dog first (LD-7)."""
     if seat.skeleton != NONE:
-        mask[USE_DOG] = 1
-        mask[NO_DOG] = 1
+        mask[Action.USE_DOG] = 1
+        mask[Action.NO_DOG] = 1
         return
     for stack in range(STACKS):
-        mask[DIG + stack] = table.stack_size[stack] > 0
-    mask[STOP] = table.digs > 0
+        mask[Action.DIG + stack] = table.stack_size[stack] > 0
+    mask[Action.STOP] = table.digs > 0
 
 
 @compiled
@@ -72,15 +60,15 @@ def legal_players(table, player, mask):
     """Allow any other player, a partner too (LD-15); the Hat needs a pile to rob."""
     for k in range(1, table.num_players):
         if SCORE_EFFECT[table.card] == Effect.STEAL:
-            mask[CHOOSE + k] = can_rob(table, (player + k) % table.num_players)
+            mask[Action.CHOOSE + k - 1] = can_rob(table, (player + k) % table.num_players)
         else:
-            mask[CHOOSE + k] = 1
+            mask[Action.CHOOSE + k - 1] = 1
 
 
 @compiled
 def legal_places(table, mask):
     """Allow the cards looked at that do not lie in their new order yet (LD-9)."""
-    first = SCORE if table.phase == Phase.TAKE else PUT
+    first = Action.SCORE if table.phase == Phase.TAKE else Action.PUT
     for place in range(table.placed, table.looked[table.stack]):
         mask[first + place] = 1
 
@@ -91,31 +79,31 @@ def legal_places(table, mask):
 @compiled
 def apply(state, action):
     """Carry out a legal action, and go on to the next decision or to the end."""
-    if action < STOP:
-        dig(state, np.int64(action - DIG))
-    elif action == STOP:
+    if action < Action.STOP:
+        dig(state, action - Action.DIG)
+    elif action == Action.STOP:
         stop(state)
-    elif action <= NO_DOG:
-        answer_skeleton(state, action == USE_DOG)
-    elif action < RESOLVE:
-        choose_player(state, action - CHOOSE)
-    elif action < LOOK:
-        resolve(state, np.int64(action - RESOLVE))
-    elif action < SCORE:
-        look(state, np.int64(action - LOOK))
-    elif action < PUT:
-        score_from_stack(state, np.int64(action - SCORE))
-    elif action < STEAL:
-        put(state, np.int64(action - PUT))
+    elif action <= Action.NO_DOG:
+        answer_skeleton(state, action == Action.USE_DOG)
+    elif action < Action.RESOLVE:
+        choose_player(state, action - Action.CHOOSE + 1)
+    elif action < Action.LOOK:
+        resolve(state, action - Action.RESOLVE)
+    elif action < Action.SCORE:
+        look(state, action - Action.LOOK)
+    elif action < Action.PUT:
+        score_from_stack(state, action - Action.SCORE)
+    elif action < Action.STEAL:
+        put(state, action - Action.PUT)
     else:
-        steal_card(state, np.int64(action - STEAL))
+        steal_card(state, action - Action.STEAL)
 
 
 @compiled
 def choose_player(state, clockwise):
     """Give an Heirloom or a Sewer Line to that player, or aim the Pirate Hat at its pile (LD-1)."""
     table = state.table
-    pile = pile_of(table, np.int64((table.active + clockwise) % table.num_players))
+    pile = pile_of(table, (table.active + clockwise) % table.num_players)
     if DIG_EFFECT[table.card] == Effect.HELP:
         give_heirloom(state, pile)
     elif SCORE_EFFECT[table.card] == Effect.STEAL:

@@ -1,6 +1,5 @@
 """The deal (LD-2, LD-13)."""
 
-import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below, shuffle
@@ -25,9 +24,9 @@ def deal(state):
     for kind in range(NUM_KINDS):
         table.unseen[kind] = copies_in_game(table, kind)
     deal_stacks(state)
-    table.active = draw_below(state.secret.rng, Stream.DEAL, np.int64(table.num_players))
-    table.owner = draw_below(state.secret.rng, Stream.DEAL, np.int64(table.num_players))
-    others = draw_below(state.secret.rng, Stream.DEAL, np.int64(table.num_players - 1))
+    table.active = draw_below(state.secret.rng, Stream.DEAL, table.num_players)
+    table.owner = draw_below(state.secret.rng, Stream.DEAL, table.num_players)
+    others = draw_below(state.secret.rng, Stream.DEAL, table.num_players - 1)
     table.new_player = (table.owner + 1 + others) % table.num_players
     state.secret.mover = table.active
 
@@ -35,14 +34,14 @@ def deal(state):
 @compiled
 def copies_in_game(table, kind):
     """Count the cards of a kind in this game; the Land Mine may be left out (LD-10)."""
-    return 0 if kind == MINE and not table.land_mine else np.int64(COPIES[kind])
+    return 0 if kind == MINE and not table.land_mine else COPIES[kind]
 
 
 @compiled
 def deal_stacks(state):
     """Shuffle all cards into three stacks of 40; without the Land Mine the last has 39 (LD-2)."""
     table = state.table
-    count = np.int64(0)
+    count = 0
     for kind in range(NUM_KINDS):
         for _ in range(table.unseen[kind]):
             state.secret.cards[count] = kind
@@ -64,12 +63,12 @@ def clear(state):
     table.busted = NONE
     for stack in range(STACKS):
         table.looker[stack] = NONE
-    clear_secrets(state)
+    forget_everything(state)
 
 
 @compiled
-def clear_secrets(state):
-    """Write NONE where seats know nothing and no cards lie."""
+def forget_everything(state):
+    """Write NONE where seats know no card and where no card lies."""
     for p in range(MAX_PLAYERS):
         state.seats[p].stolen = NONE
         state.seats[p].skeleton = NONE

@@ -1,8 +1,7 @@
 """Read and change the three stacks, and what each seat knows of their tops (LD-12)."""
 
-import numpy as np
 
-from dig_envs.core.compiler import compiled, inlined
+from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import SKELETON, STACK_CARDS, STACKS, TOPS
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of
 from dig_envs.lets_dig_for_treasure.state import NONE, TOP
@@ -17,7 +16,7 @@ def cell(table, stack, place):
 @compiled
 def card_at(state, stack, place):
     """Read the kind of the card that lies so many places below the top of a stack."""
-    return np.int64(state.secret.cards[cell(state.table, stack, place)])
+    return state.secret.cards[cell(state.table, stack, place)]
 
 
 @compiled
@@ -53,7 +52,7 @@ def move_down(state, stack, first, place):
 def look_at_top(state, stack):
     """Show the top of a stack to the active seat and its partner; all others forget what they knew of it (LD-12)."""
     table = state.table
-    table.looker[stack] = pile_of(table, np.int64(table.active))
+    table.looker[stack] = pile_of(table, table.active)
     table.looked[stack] = min(TOPS, table.stack_size[stack])
     learn_top(state, stack)
 
@@ -63,7 +62,7 @@ def put_next(state, stack, place):
     """Move one of the cards looked at to the next place from the top."""
     table = state.table
     card = card_at(state, stack, place)
-    first = np.int64(table.placed)
+    first = table.placed
     move_down(state, stack, first, place)
     put_at(state, stack, first, card)
     table.placed += 1
@@ -91,7 +90,7 @@ def learn_top(state, stack):
     if table.looked[stack] == 0:
         table.looker[stack] = NONE
     for p in range(table.num_players):
-        knows = pile_of(table, np.int64(p)) == table.looker[stack]
+        knows = pile_of(table, p) == table.looker[stack]
         for place in range(TOPS):
             in_sight = knows and place < table.looked[stack]
             state.seats[p].tops[stack][place] = card_at(state, stack, place) if in_sight else NONE
@@ -105,10 +104,10 @@ def known_at(seat, stack, place):
     """Name the card that a seat knows to lie so many places below the top of a stack, or to have lain there; or NONE."""
     if place == 0 and seat.skeleton == stack:
         return SKELETON
-    return np.int64(seat.tops[stack][place]) if place < TOPS else NONE
+    return seat.tops[stack][place] if place < TOPS else NONE
 
 
-@inlined
+@compiled
 def knows_tops(table, seat):
     """Tell whether a seat may know a card of the stacks."""
     return (table.looked[0] | table.looked[1] | table.looked[2]) != 0 or seat.skeleton != NONE
@@ -117,7 +116,7 @@ def knows_tops(table, seat):
 @compiled
 def unseen_by(table, seat, kind):
     """Count the cards of a kind that have not come up, and that the seat does not know in a stack, destroyed or not."""
-    count = np.int64(table.unseen[kind])
+    count = table.unseen[kind]
     if knows_tops(table, seat):
         for stack in range(STACKS):
             for place in range(TOPS):
@@ -128,7 +127,7 @@ def unseen_by(table, seat, kind):
 @compiled
 def places_known(seat, stack):
     """Count the cards of a stack that a seat knows."""
-    count = np.int64(0)
+    count = 0
     for place in range(TOPS):
         count += known_at(seat, stack, place) != NONE
     return count
@@ -140,7 +139,7 @@ def places_known(seat, stack):
 @compiled
 def cards_left(table):
     """Count the cards in all stacks."""
-    count = np.int64(0)
+    count = 0
     for stack in range(STACKS):
         count += table.stack_size[stack]
     return count
@@ -149,10 +148,10 @@ def cards_left(table):
 @compiled
 def cards_to_end(table):
     """Count the cards of the lowest stack, whose last one ends the game (LD-11); a destroyed one does not count (LD-10)."""
-    lowest = np.int64(STACK_CARDS)
+    lowest = STACK_CARDS
     for stack in range(STACKS):
         if not table.destroyed[stack]:
-            lowest = min(lowest, np.int64(table.stack_size[stack]))
+            lowest = min(lowest, table.stack_size[stack])
     return lowest
 
 

@@ -1,12 +1,9 @@
 """The Pirate Hat: one card changes piles unseen, once in a game (LD-8, LD-12)."""
 
-import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import DOG, LOOT, USED_DOG
-from dig_envs.lets_dig_for_treasure.rules.piles import kind_stolen, pile_of
-from dig_envs.lets_dig_for_treasure.rules.points import stake_of
-from dig_envs.lets_dig_for_treasure.rules.scoring import put_in, take_out
+from dig_envs.lets_dig_for_treasure.rules.piles import kind_stolen, pile_of, put_in, stake_of, take_out
 from dig_envs.lets_dig_for_treasure.state import NONE
 
 
@@ -24,7 +21,7 @@ def in_loot(table, pile, loot):
 def steal(state, victim, loot):
     """Move a card unseen (LD-8): thief and victim know it, all others only what it may be (LD-12)."""
     table = state.table
-    table.thief = pile_of(table, np.int64(table.active))
+    table.thief = pile_of(table, table.active)
     table.victim = victim
     for other in range(LOOT):
         table.loot[other] = in_loot(table, victim, other)
@@ -38,7 +35,7 @@ def tell_of_theft(state, loot):
     """Write the stolen card to the players of both piles."""
     table = state.table
     for p in range(table.num_players):
-        pile = pile_of(table, np.int64(p))
+        pile = pile_of(table, p)
         if pile == table.thief or pile == table.victim:
             state.seats[p].stolen = loot
 
@@ -49,8 +46,8 @@ def settle_theft(state, loot):
     table = state.table
     table.pile_size[table.thief] -= 1
     table.pile_size[table.victim] += 1
-    take_out(table, np.int64(table.victim), kind_stolen(loot))
-    put_in(table, np.int64(table.thief), kind_stolen(loot))
+    take_out(table, table.victim, kind_stolen(loot))
+    put_in(table, table.thief, kind_stolen(loot))
     if loot == USED_DOG:
         table.used_dogs[table.victim] -= 1
         table.used_dogs[table.thief] += 1
@@ -78,5 +75,5 @@ def stolen_card(state):
     """Find the card that changed piles unseen; NONE if there is none."""
     for p in range(state.table.num_players):
         if state.seats[p].stolen != NONE:
-            return np.int64(state.seats[p].stolen)
+            return state.seats[p].stolen
     return NONE

@@ -1,10 +1,15 @@
-"""End a turn, and begin the next one or end the game."""
+"""The end of a turn and of the game, results and rewards (LD-11, LD-14)."""
 
 from dig_envs.core.compiler import compiled
-from dig_envs.core.game import NOBODY, End
+from dig_envs.core.game import NOBODY, End, Reward
+from dig_envs.core.rewards import score_margin, share_the_win
+from dig_envs.lets_dig_for_treasure.components import TEAMS
+from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, pile_points
 from dig_envs.lets_dig_for_treasure.rules.stacks import a_stack_is_empty
 from dig_envs.lets_dig_for_treasure.rules.theft import settle_theft, stolen_card
 from dig_envs.lets_dig_for_treasure.state import NONE, Phase
+
+SCORE_CONSTANT = 40.0  # LD-14
 
 
 @compiled
@@ -31,3 +36,25 @@ def finish_game(state):
         settle_theft(state, stolen_card(state))
     state.table.end = End.OVER
     state.secret.mover = NOBODY
+
+
+# --- results
+
+
+@compiled
+def standings(table, seats, out):
+    """Write the points of each seat's pile."""
+    for p in range(table.num_players):
+        out[p] = pile_points(table, seats[p], pile_of(table, p))
+
+
+@compiled
+def rewards(table, points, out):
+    """Write each seat's reward (LD-14); partners get their team's (LD-15)."""
+    piles = TEAMS if table.teams else table.num_players
+    if table.reward == Reward.SCORE:
+        score_margin(points, piles, SCORE_CONSTANT, out)
+    else:
+        share_the_win(points, piles, out)
+    for p in range(piles, table.num_players):
+        out[p] = out[pile_of(table, p)]
