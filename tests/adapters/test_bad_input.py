@@ -205,9 +205,9 @@ def test_errors_name_an_agent_with_a_bad_answer(answer, words):
         ([0.0, 0.0], 0, "not all 0"),
         ([float("nan")], 0, "shares"),
         ([1.0], 2, 'seat must be "random" or a number from 0 to 1'),
-        ([1.0], -1, "seat is"),
-        ([1.0], "first", "seat is"),
-        ([1.0], True, "seat is"),
+        ([1.0], -1, "seat must be"),
+        ([1.0], "first", "seat must be"),
+        ([1.0], True, "seat must be"),
     ],
 )
 def test_a_bad_pool_or_seat_is_refused(pool, learner, words):
@@ -220,7 +220,7 @@ def test_a_bad_pool_or_seat_is_refused(pool, learner, words):
 def test_a_batch_needs_a_seat_for_the_caller():
     batch = dig_envs.batch("dig_v0", num_tables=3, seed=1)
     before, seating = batch.snapshot(), np.array([[0, -1], [-1, 0], [0, 0]])
-    with pytest.raises(ArgumentError, match="the caller has a seat"):
+    with pytest.raises(ArgumentError, match="the caller must have a seat"):
         batch.seat_agents([agents.make("random", game="dig_v0")], seating)
     assert batch.snapshot() == before
     batch.seat_agents([agents.make("random", game="dig_v0")], np.minimum(seating, [[0, -1]]))
@@ -251,7 +251,7 @@ def test_unknown_arguments_of_agents_are_refused(tmp_path):
         agents.make("greedy", game="dig_v0", nose=0.5)
     with pytest.raises(ArgumentError, match='did you mean "deterministic"'):
         agents.make(tmp_path / "model.zip", game="dig_v0", determinist=True)
-    with pytest.raises(ArgumentError, match="deterministic is True, False or None, not 'yes'"):
+    with pytest.raises(ArgumentError, match="deterministic must be True, False or None, not 'yes'"):
         agents.make(tmp_path / "model.zip", game="dig_v0", deterministic="yes")
 
 

@@ -253,7 +253,7 @@ def test_illegal_actions_are_refused_and_change_nothing():
         ("python_dig(players=9)", OptionError, "from 2 to 4, not 9"),
         ("python_dig(reward=coins)", OptionError, 'no reward "coins"'),
         ("python_dig(deals=-1)", ArgumentError, "deals must be a whole number"),
-        ("python_two_bit_bandits(length=long)", OptionError, 'no length "long"'),
+        ("python_two_bit_bandits(length=long)", OptionError, 'unknown length "long"'),
     ],
 )
 def test_wrong_parameters_are_refused(name, error, words):
