@@ -1,4 +1,4 @@
-"""The printed matter of DIG: colours, bones, bowls and the values they pay (DIG-1, DIG-14)."""
+"""The components of DIG: colours, bones, bowls and bowl values (DIG-1, DIG-14)."""
 
 from enum import IntEnum
 
@@ -12,12 +12,12 @@ PLACES = YARD_CARDS + 1  # place 0 is the doghouse
 HAND_LIMIT = 3
 MAX_STEP = 4
 ACTIONS_PER_TURN = 3
-VALUES = (5, 4, 3, 2, 1)  # what the colour of the nearest bowl pays, then the next (DIG-12)
+VALUES = (5, 4, 3, 2, 1)  # points per bone by rank of the bowl, nearest first (DIG-12)
 SCORE_CONSTANT = 20.0
 
 
 class Card(IntEnum):
-    """What everyone sees at a place of the yard. A bowl of colour c is BOWL + c."""
+    """The public content of a place in the yard. A bowl of colour c is BOWL + c."""
 
     NOTHING = 0
     HOLE = 1

@@ -11,7 +11,7 @@ from dig_envs.dig.state import NONE, Phase
 
 @compiled
 def known_state(table, seat, player, state):
-    """Fill a zeroed state with what a seat knows, or an onlooker if `player` is NOBODY; unknown bones are missing."""
+    """Fill a zeroed state with the knowledge of a seat, or of an onlooker if `player` is NOBODY; unknown bones are missing."""
     state.table = table
     state.secret.mover = table.active if table.end == End.RUNNING else NOBODY
     forget_everything(state)
@@ -27,7 +27,7 @@ def known_state(table, seat, player, state):
 
 @compiled
 def redeal(table, seat, player, seed, state):
-    """Fill a zeroed state with what the player knows; draw the rest from the bones that are missing."""
+    """Fill a zeroed state with the knowledge of a seat, and draw the missing bones at random."""
     known_state(table, seat, player, state)
     seed_generator(state.secret.rng, seed, Domain.REDEAL)
     for q in range(table.num_players):
@@ -82,12 +82,12 @@ def count_of_back(table, bones, back):
     return count
 
 
-# --- what the others know
+# --- knowledge of the other seats
 
 
 @compiled
 def imagine_knowledge(state, p):
-    """Give another seat the knowledge that all can tell it may have: places of the yard, and so many bones of each hand."""
+    """Give another seat the knowledge that it may have by public information: places of the yard, and a number of bones per hand."""
     table = state.table
     for place in range(1, table.length + 1):
         if table.yard[place] == Card.BONE and may_know(table, place, p):
@@ -103,7 +103,7 @@ def imagine_knowledge(state, p):
 
 @compiled
 def learn_one(state, p, q, back):
-    """Draw one more bone of q's hand, of that back, each equally likely, and let p know it."""
+    """Draw a bone of q's hand with that back that p does not know yet, uniformly, and add it to p's knowledge."""
     hand = state.seats[q].hand
     known = state.seats[p].known_hand[q]
     chosen = draw_below(
@@ -118,7 +118,7 @@ def learn_one(state, p, q, back):
 
 @compiled
 def learn_dug(state, p):
-    """Let p, which knew the place, know the bone just dug among those that it knows in that hand."""
+    """Make the bone just dug one of the bones that p knows in that hand, since p knew the place."""
     digger = state.table.active
     dug = state.seats[digger].dug
     state.seats[p].dug = dug

@@ -37,7 +37,7 @@ PAINT = tuple(COLOUR[colour] for colour in COLOURS)
 
 
 def _status(view: View) -> str:
-    """Say what the game waits for."""
+    """Describe the decision that is due."""
     table = view.table
     name = shortened(view.name(table.active), 24)
     if table.phase == Phase.PUT:
@@ -67,7 +67,7 @@ def _bone_at(view: View, place: int) -> Bone | None:
 
 
 def _hand(view: View, p: int) -> list[Bone]:
-    """Return the bones known in a hand, then for each back those that are not."""
+    """Return the known bones of a hand, then its unknown bones by back."""
     table, held = view.table, view.known.seats[p].hand
     hand = [_bone(table, bone, back_of(table, bone)) for bone in range(NUM_BONES) for _ in range(held[bone])]
     for back in range(NUM_BACKS):
@@ -127,7 +127,7 @@ def text(view: View) -> str:
 
 
 def _text_row(view: View, places: range) -> list[str]:
-    """Return lines for places, what lies there and the dogs, and an empty one."""
+    """Return lines for the places, the cards there and the dogs, and an empty line."""
     rows = [
         ("place", [str(place) for place in places]),
         ("yard", [_text_place(view, place) for place in places]),
@@ -174,7 +174,7 @@ FIRST_X = 168  # the middle of place 1
 STEP_X = 64
 ROW_Y = (YARD_TOP + 30, YARD_TOP + 178)  # the upper edge of the cards
 CARD_WIDTH, CARD_HEIGHT = 50, 66
-DOG_STEP = 31  # between dogs of one place
+DOG_STEP = 31  # between dogs at the same place
 PANEL_TOP = YARD_TOP + YARD_HEIGHT + 14
 PANEL_HEIGHT = 182
 HEIGHT = PANEL_TOP + PANEL_HEIGHT + MARGIN
@@ -212,7 +212,7 @@ def _spot(place: int) -> tuple[float, float]:
 
 
 def _draw_ground(picture: Svg, table: Any) -> None:
-    """Draw grass, the path that the places lie on, the doghouse, and what the bowls pay."""
+    """Draw grass, the path with the places, the doghouse, and the values of the bowls."""
     picture.rect(MARGIN, YARD_TOP, WIDTH - 2 * MARGIN, YARD_HEIGHT, rx=18, fill=GRASS, stroke=GRASS_EDGE, stroke_width=2)
     upper, lower = (y + CARD_HEIGHT / 2 for y in ROW_Y)
     end = _spot(CELLS_A_ROW)[0]
@@ -231,7 +231,7 @@ def _draw_doghouse(picture: Svg, x: float, y: float) -> None:
 
 
 def _draw_values(picture: Svg, table: Any, x: float, y: float) -> None:
-    """Draw what each colour pays, the dearest first."""
+    """Draw the value of each colour, the highest first."""
     picture.text(x, y, "bowls pay", 14, fill=INK)
     for k, colour in enumerate(_ranked_colours(table)):
         badge(picture, x + 12 + 29 * k, y + 24, 12, PAINT[colour], LETTERS[colour])
@@ -261,7 +261,7 @@ def _draw_card(picture: Svg, view: View, place: int, x: float, y: float) -> None
 def _draw_bone_card(
     picture: Svg, x: float, y: float, bone: Bone, faint: bool = False, fresh: bool = False, scale: float = 1
 ) -> None:
-    """Draw a face-down bone, with what is known of it, and a gold edge if it has just been dug."""
+    """Draw a face-down bone with its known colour, and a gold edge if it has just been dug."""
     edge = {"stroke": GOLD, "stroke_width": 5} if fresh else {"stroke": CARD_BACK_EDGE, "stroke_width": 2}
     with picture.group(transform=f"translate({x:g} {y:g}) scale({scale:g})"):
         picture.rect(-25, 0, CARD_WIDTH, CARD_HEIGHT, rx=6, fill=CARD_BACK, **edge)
@@ -312,7 +312,7 @@ def _draw_dog(picture: Svg, x: float, y: float, p: int, active: bool, scale: flo
 
 
 def _draw_player(picture: Svg, view: View, p: int) -> None:
-    """Draw a player's panel: the dog, the hand, what it has dropped."""
+    """Draw a player's panel: the dog, the hand and the dropped bones."""
     table = view.table
     active = _to_act(view, p)
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
@@ -332,7 +332,7 @@ def _draw_player(picture: Svg, view: View, p: int) -> None:
 
 
 def _hand_spot(view: View, p: int, bone: Bone) -> str:
-    """Name a bone of a hand; of one's own by its colour, by which it is put back."""
+    """Name a bone of a hand; a bone of the viewer's own hand is named by its colour."""
     return f"hand-{bone.colour}" if p == view.seat else f"hand-of-{p}"
 
 

@@ -1,4 +1,4 @@
-"""Check what must hold in every state of DIG between decisions. Each field's range is checked before (`core/fields.py`)."""
+"""Check the invariants of a state of DIG between decisions. `core/fields.py` checks the range of each field before."""
 
 from enum import IntEnum
 
@@ -16,9 +16,9 @@ class Broken(IntEnum):
     NONE = 0
     TURN = 1  # whose turn, actions left, mover
     BONES = 2  # each bone in one place
-    YARD = 3  # what all see of the yard is what lies there
-    HANDS = 4  # what all see of hands is what they hold
-    KNOWLEDGE = 5  # what seats know is true, and no more than all can tell
+    YARD = 3  # the public view of the yard agrees with the yard
+    HANDS = 4  # the public view of hands agrees with the hands
+    KNOWLEDGE = 5  # knowledge of seats is true, and within the public bounds
 
 
 @compiled
@@ -76,7 +76,7 @@ def yard_is_sound(state):
 
 @compiled
 def is_just_dug(table, place):
-    """Return whether the active seat has dug there, and decides what to put back."""
+    """Return whether the active seat has just dug at the place, and chooses the bone to put back."""
     return table.phase == Phase.PUT and place == table.place[table.active]
 
 
@@ -97,7 +97,7 @@ def hand_is_sound(state, p):
 
 @compiled
 def knowledge_is_true(state, p):
-    """Return whether the seat knows of yard and hands only what is so, and no more than all can tell that it may know."""
+    """Return whether the seat's knowledge of yard and hands is true, and within the public bounds of its knowledge."""
     table, seat = state.table, state.seats[p]
     for place in range(PLACES):
         if seat.known[place] != NONE and (seat.known[place] != state.secret.yard[place] or not may_know(table, place, p)):

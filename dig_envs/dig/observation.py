@@ -1,8 +1,8 @@
-"""Declare and encode what a seat of DIG observes, block by block.
+"""Declare and encode the observation of a seat of DIG, block by block.
 
 The yard is framed by the observer's dog. Row 0 of the block `yard` is the place under it, row d the place d further from the
-doghouse, and beyond place 25 the rows go on with place 0: row 26 - d is the place d nearer. So each of the 26 places has
-one row, and a step of a given length leads to the same row wherever the dog stands.
+doghouse. After place 25 comes place 0: row 26 - d is the place d nearer to the doghouse. So each of the 26 places has
+one row, and a step of a given length leads to the same row from every place.
 """
 
 from enum import IntEnum
@@ -129,7 +129,7 @@ def encode(table, seat, player, out):
 
 @inlined
 def encode_seat(table, seat, player, i, out):
-    """Write the i-th seat clockwise from the observer: its dog, its bones, and what it may know of yard and hands."""
+    """Write the i-th seat clockwise from the observer: its dog, its bones, and its possible knowledge of yard and hands."""
     p = clockwise(player, i, table.num_players)
     out.seats[i] = 1
     out.to_move[i] = p == table.active
@@ -152,7 +152,7 @@ def encode_seat(table, seat, player, i, out):
 
 @inlined
 def encode_place(table, seat, player, place, out):
-    """Write what lies at a place, as far as the seat knows, and who else may know it."""
+    """Write the card at a place as the seat knows it, and the seats that may know it too."""
     row = row_of(place, table.place[player])
     bone = seat.known[place]
     out.yard[row, Column.KNOWN if bone != NONE else COLUMN_OF[table.yard[place]]] = 1
@@ -165,7 +165,7 @@ def encode_place(table, seat, player, place, out):
 
 @inlined
 def encode_colour(row, colour, out):
-    """Write the colour of a place, and repeat there what is known of that colour."""
+    """Write the colour of a place, and the numbers of that colour."""
     out.yard[row, colour] = 1
     out.place_colours[row, 0] = out.values[colour]
     out.place_colours[row, 1] = out.hand[colour]
@@ -174,19 +174,19 @@ def encode_colour(row, colour, out):
 
 @inlined
 def row_of(place, mine):
-    """Return the row of a place in the frame of an observer whose dog stands at place `mine`."""
+    """Return the row of a place for an observer whose dog is at place `mine`."""
     return place - mine if place >= mine else place - mine + PLACES
 
 
 @inlined
 def clockwise(seat, steps, num_players):
-    """Return the seat so many places clockwise from another."""
+    """Return the seat a number of steps clockwise from another."""
     return seat + steps if seat + steps < num_players else seat + steps - num_players
 
 
 @compiled
 def unaccounted(table, seat, bone):
-    """Return how many copies of a bone the seat can't place: not dropped, not in its hand, not known (DIG-10)."""
+    """Return the number of copies of a bone that the seat cannot place: neither dropped, nor in its hand, nor known (DIG-10)."""
     count = copies_of(table, bone) - seat.hand[bone]
     for p in range(table.num_players):
         count -= table.dropped[p][bone] + seat.known_hand[p][bone]
@@ -197,7 +197,7 @@ def unaccounted(table, seat, bone):
 
 @compiled
 def copies_of(table, bone):
-    """Return how many bones are alike to one, itself included."""
+    """Return the number of bones equal to a bone, itself included."""
     if table.scents:
         return 1
     return BONES_PER_COLOUR if bone < NUM_COLOURS else 0
@@ -208,7 +208,7 @@ def copies_of(table, bone):
 
 @compiled
 def encode_scents(table, seat, player, out):
-    """Write what the backs tell: bones one by one where colours alone would not tell them apart (DIG-14)."""
+    """Write the backs, and bones one by one, since with scents bones of a colour differ (DIG-14)."""
     for place in range(1, table.length + 1):
         just_dug = table.phase == Phase.PUT and place == table.place[table.active]
         if table.yard[place] == Card.BONE or just_dug:

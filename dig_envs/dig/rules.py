@@ -65,7 +65,7 @@ def back_of(table, bone):
 
 @compiled
 def count_of(bones, colour):
-    """Return how many bones of a colour are among counts by bone."""
+    """Return the number of bones of a colour, given counts by bone."""
     count = 0
     for bone in range(colour, NUM_BONES, NUM_COLOURS):
         count += bones[bone]
@@ -74,13 +74,13 @@ def count_of(bones, colour):
 
 @compiled
 def is_bowl(card):
-    """Return whether what lies at a place is a bowl."""
+    """Return whether a card is a bowl."""
     return card >= Card.BOWL
 
 
 @compiled
 def may_know(table, place, player):
-    """Return whether the seat may know the bone at a place, as far as all can tell (DIG-10)."""
+    """Return whether the seat may know the bone at a place, by public information (DIG-10)."""
     return (table.seen_by[place] >> player) & 1 == 1
 
 
@@ -89,7 +89,7 @@ def may_know(table, place, player):
 
 @compiled
 def deal(state):
-    """Shuffle bones and bowls into the yard, put every dog at the doghouse, and draw who begins (DIG-2, C-1)."""
+    """Shuffle bones and bowls into the yard, put every dog at the doghouse, and draw the first seat (DIG-2, C-1)."""
     table = state.table
     forget_everything(state)
     cards = state.secret.yard  # first as shuffled cards: a bone, or NUM_BONES + colour for a bowl
@@ -109,7 +109,7 @@ def deal(state):
 
 @compiled
 def forget_everything(state):
-    """Let no seat know any bone of the yard."""
+    """Remove all seats' knowledge of the yard."""
     for p in range(MAX_PLAYERS):
         state.seats[p].dug = NONE
         for place in range(PLACES):
@@ -133,7 +133,7 @@ def lay_card(state, place, card):
 
 @compiled
 def rank_bowls(table):
-    """Set what each colour pays: the nearest bowl's 5, then 4, 3, 2, 1 (DIG-12)."""
+    """Set the value of each colour: 5 for the nearest bowl, then 4, 3, 2, 1 (DIG-12)."""
     for colour in range(NUM_COLOURS):
         nearer = 0
         for other in range(NUM_COLOURS):
@@ -167,7 +167,7 @@ def legal(table, seat, player, mask):
 
 @compiled
 def apply(state, action):
-    """Carry out one decision, and go on to the next or to the end."""
+    """Carry out one decision, and advance to the next decision or to the end."""
     table = state.table
     player = table.active
     if action == Action.DIG:
@@ -188,7 +188,7 @@ def apply(state, action):
 
 @compiled
 def dig(state, player):
-    """Take the bone under the dog in hand (DIG-5), and with it what others know of it (DIG-10)."""
+    """Take the bone under the dog in hand (DIG-5); the others' knowledge of the bone moves with it (DIG-10)."""
     table = state.table
     place = table.place[player]
     bone = state.secret.yard[place]
@@ -209,7 +209,7 @@ def dig(state, player):
     state.secret.yard[place] = NONE
     table.yard[place] = Card.HOLE
     table.bones -= 1
-    table.phase = Phase.PUT  # until that is decided the hole keeps the bone's back, and which seats may know the bone
+    table.phase = Phase.PUT  # until then the hole keeps the bone's back and the seats that may know the bone
 
 
 @compiled
@@ -235,7 +235,7 @@ def first_of(hand, colour):
 
 @compiled
 def put_back(state, player, bone):
-    """Put a bone of the hand into the hole (DIG-5). Others can't tell bones of one back in a hand apart (DIG-10)."""
+    """Put a bone of the hand into the hole (DIG-5). Others cannot distinguish bones with the same back in a hand (DIG-10)."""
     table = state.table
     place = table.place[player]
     back = back_of(table, bone)
@@ -258,7 +258,7 @@ def put_back(state, player, bone):
 
 @compiled
 def follow_bone(state, p, player, bone, place):
-    """Let seat p follow a bone, the only one of its back in the hand, into the hole (DIG-10)."""
+    """Keep seat p's knowledge of a bone that goes into the hole: the only bone with its back in the hand (DIG-10)."""
     back = back_of(state.table, bone)
     if state.seats[p].known_hand[player][bone] > 0:
         state.seats[p].known_hand[player][bone] = 0
@@ -270,7 +270,7 @@ def follow_bone(state, p, player, bone, place):
 
 @compiled
 def forget_alike(state, p, player, back):
-    """Let seat p forget a hand's bones of one back, of which one went into the hole (DIG-10)."""
+    """Remove seat p's knowledge of a hand's bones with a back, since one of them went into the hole (DIG-10)."""
     state.table.hand_seen[p][player][back] = 0
     for bone in range(NUM_BONES):
         if back_of(state.table, bone) == back:
@@ -303,14 +303,14 @@ def finish_action(state):
     table.actions_left -= 1
     if table.bones == 0:
         close_holes(state)  # DIG-12: before the bowls are ranked
-        finish_game(state, End.OVER)  # DIG-11: at once
+        finish_game(state, End.OVER)  # DIG-11
     elif table.actions_left == 0:
         end_turn(state)
 
 
 @compiled
 def end_turn(state):
-    """Close the holes, and go on to the next seat or to the turn limit."""
+    """Close the holes, and pass the turn to the next seat or end the game at the turn limit."""
     table = state.table
     close_holes(state)
     table.turn += 1
@@ -324,7 +324,7 @@ def end_turn(state):
 
 @compiled
 def finish_game(state, end):
-    """End the game; nobody moves any more."""
+    """End the game."""
     state.table.end = end
     state.table.actions_left = 0
     state.secret.mover = NOBODY
@@ -355,7 +355,7 @@ def trim_end(table):
 
 @compiled
 def move_card(state, source, target):
-    """Move a card into a hole, and what is known of it with it (DIG-10). Dogs stay (DIG-9)."""
+    """Move a card into a hole, and the seats' knowledge of the card too (DIG-10). Dogs stay (DIG-9)."""
     table = state.table
     table.yard[target] = table.yard[source]
     table.back[target] = table.back[source]
@@ -384,7 +384,7 @@ def clear_place(table, place):
 
 @compiled
 def standings(table, seats, out):
-    """Write each seat's points: what the dropped bones pay as the bowls lie now (DIG-12)."""
+    """Write each seat's points: the values of its dropped bones at the present order of bowls (DIG-12)."""
     for p in range(table.num_players):
         out[p] = 0.0
         for colour in range(NUM_COLOURS):

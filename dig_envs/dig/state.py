@@ -1,4 +1,4 @@
-"""The state of one game of DIG: every field with the values that it takes."""
+"""The state of one game of DIG: every field with its range and meaning."""
 
 from enum import IntEnum
 
@@ -36,19 +36,19 @@ IN_HAND = range(HAND_LIMIT + 2)  # one above the limit while the digger decides
 TABLE, SEAT, STATE, FIELDS = define_state(
     table=(
         Field("scents", range(2), "the option: bones have different backs (DIG-14)"),
-        Field("active", range(MAX_PLAYERS), "whose turn it is"),
+        Field("active", range(MAX_PLAYERS), "the seat whose turn it is"),
         Field("phase", range(len(Phase)), "the decision to be made"),
         Field("actions_left", range(ACTIONS_PER_TURN + 1), "actions left in this turn"),
         Field("length", range(YARD_CARDS + 1), "the furthest place of the yard, card or hole"),
-        Field("bones", range(NUM_BONES + 1), "how many bones lie in the yard"),
-        Field("yard", range(Card.BOWL + NUM_COLOURS), "what lies at each place: a Card", (PLACES,)),
+        Field("bones", range(NUM_BONES + 1), "bones in the yard"),
+        Field("yard", range(Card.BOWL + NUM_COLOURS), "the content of each place, a Card", (PLACES,)),
         Field("bowls", range(PLACES), "the place of each colour's bowl", (NUM_COLOURS,)),
-        Field("values", range(VALUES[0] + 1), "what each colour pays as the bowls lie", (NUM_COLOURS,)),
+        Field("values", range(VALUES[0] + 1), "points per bone of each colour, at the present order of bowls", (NUM_COLOURS,)),
         Field("back", BACK, "with scents the back of the bone at each place, else 0", (PLACES,)),
         Field("seen_by", range(1 << MAX_PLAYERS), "bit p: seat p may know the bone at that place", (PLACES,)),
-        Field("place", range(PLACES), "where each dog stands", (MAX_PLAYERS,)),
+        Field("place", range(PLACES), "the place of each dog", (MAX_PLAYERS,)),
         Field("hand_size", IN_HAND, "bones in each hand", (MAX_PLAYERS,)),
-        Field("hand_backs", IN_HAND, "of each hand, bones by back (all back 0 without scents)", (MAX_PLAYERS, NUM_BACKS)),
+        Field("hand_backs", IN_HAND, "bones in each hand by back (without scents all have back 0)", (MAX_PLAYERS, NUM_BACKS)),
         Field("hand_seen", IN_HAND, "[p][q]: q's bones that p may know, by back", (MAX_PLAYERS, MAX_PLAYERS, NUM_BACKS)),
         Field("dropped", COPIES, "each seat's dropped bones, by bone", (MAX_PLAYERS, NUM_BONES)),
     ),

@@ -12,7 +12,7 @@ TRIES = 200  # to find hands in which the opener holds the lowest number
 
 @compiled
 def forget_everything(state):
-    """Let nobody know a card."""
+    """Remove all knowledge of hidden cards."""
     for at in range(NUM_CARDS):
         state.secret.deck[at] = NONE
     for p in range(MAX_PLAYERS):
@@ -24,7 +24,7 @@ def forget_everything(state):
 
 @compiled
 def known_state(table, seat, player, state):
-    """Fill a zeroed state with what a seat knows, or an onlooker if `player` is NOBODY; unknown cards are missing."""
+    """Fill a zeroed state with the knowledge of a seat, or of an onlooker if `player` is NOBODY; unknown cards are missing."""
     state.table = table
     state.secret.mover = table.active if table.end == End.RUNNING else NOBODY
     forget_everything(state)
@@ -35,7 +35,7 @@ def known_state(table, seat, player, state):
 
 @compiled
 def redeal(table, seat, player, seed, state):
-    """Fill a zeroed state with what the player knows; deal the missing cards at random."""
+    """Fill a zeroed state with the knowledge of a seat, and deal the missing cards at random."""
     known_state(table, seat, player, state)
     seed_generator(state.secret.rng, seed, Domain.REDEAL)
     deal_missing(state)

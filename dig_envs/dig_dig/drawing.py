@@ -56,7 +56,7 @@ def _blind(view: View, p: int) -> list[int | None]:
 
 
 def _status(view: View) -> str:
-    """Say what the game waits for."""
+    """Describe the decision that is due."""
     table = view.table
     name = shortened(view.name(table.active), 20)
     if table.phase == Phase.SET_UP:
@@ -69,7 +69,7 @@ def _status(view: View) -> str:
 
 
 def _wanted(view: View) -> str:
-    """Say what number may come next; empty while nothing is played."""
+    """Name the numbers that may be played next; empty before the first play."""
     table = view.table
     top = table.top
     if table.phase == Phase.SET_UP or not view.running:
@@ -90,7 +90,7 @@ def _run(table: Any) -> str:
 
 
 def _just_played(view: View) -> str:
-    """Say what the last play was; in the set-up, what the active seat has laid so far."""
+    """Describe the last play; in the set-up, the cards that the active seat has laid so far."""
     table = view.table
     if table.phase == Phase.SET_UP:
         return _kinds(table.picks) and f"laid so far: {_kinds(table.picks)}"
@@ -236,7 +236,7 @@ def _draw_deck(picture: Svg, view: View) -> None:
 
 
 def _draw_pile(picture: Svg, view: View) -> None:
-    """Draw the upper cards of the pile in a row, the top one on the right; what was just played has a gold edge."""
+    """Draw the upper cards of the pile in a row, the top card on the right; cards just played have a gold edge."""
     table = view.table
     picture.ellipse(PILE_X, GROUND_TOP + 120, PILE_HALF, 78, fill=EARTH)
     picture.ellipse(PILE_X, GROUND_TOP + 124, PILE_HALF - 12, 67, fill=EARTH_DARK)
@@ -251,7 +251,7 @@ def _draw_pile(picture: Svg, view: View) -> None:
 
 
 def _draw_captions(picture: Svg, view: View) -> None:
-    """Write what was just played above the pile, and what may come next below it."""
+    """Write the last play above the pile, and the next playable numbers below it."""
     table = view.table
     size = f"pile {table.pile_size}" if table.pile_size else "the pile is empty"
     words = " · ".join(filter(None, (size, _wanted(view), _run(table))))

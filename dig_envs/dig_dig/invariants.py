@@ -1,4 +1,4 @@
-"""Check what holds in every state of Dig Dig between decisions. `core/fields.py` checks the range of each field before."""
+"""Check the invariants of a state of Dig Dig between decisions. `core/fields.py` checks the range of each field before."""
 
 from enum import IntEnum
 
@@ -81,7 +81,7 @@ def row_is_sound(state, p):
 
 @compiled
 def piles_are_sound(state):
-    """Return whether deck and pile have their sizes, and what derives from the pile agrees with it."""
+    """Return whether deck and pile have their sizes, and the fields derived from the pile agree with it."""
     table = state.table
     for at in range(NUM_CARDS):
         if (state.secret.deck[at] != NONE) != (at < table.deck_size) or (table.pile[at] != NONE) != (at < table.pile_size):

@@ -1,4 +1,4 @@
-"""Declare and encode what a seat of Dig Dig observes, block by block."""
+"""Declare and encode the observation of a seat of Dig Dig, block by block."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.layout import Block, Kind, Layout, writes
@@ -78,7 +78,7 @@ def encode(table, seat, player, out):
 
 @compiled
 def encode_kind(table, seat, kind, out):
-    """Write where the cards of a kind are that the seat sees, and how many it does not see."""
+    """Write the visible cards of a kind by place, and the number of its unseen cards."""
     out.hand[kind] = seat.hand[kind] / COPIES
     out.pile[kind] = table.in_pile[kind] / COPIES
     out.compost[kind] = table.compost[kind] / COPIES
@@ -110,7 +110,7 @@ def encode_seat(table, p, i, out):
 
 @compiled
 def encode_pile(table, out):
-    """Write the top of the pile, and what may be played on it."""
+    """Write the top of the pile, and the kinds that may be played on it."""
     out.pile_size[0] = table.pile_size / NUM_CARDS
     out.top[NO_TOP if table.top == NONE else table.top] = 1
     if table.run > 0:
@@ -124,7 +124,7 @@ def encode_pile(table, out):
 
 @compiled
 def encode_turn(table, player, out):
-    """Write the deck's size, the phase, the last play, and what the seat plays from (DD-17, DD-18)."""
+    """Write the deck's size, the phase, the last play, and the source of the seat's next play (DD-17, DD-18)."""
     out.deck_size[0] = table.deck_size / NUM_CARDS
     out.phase[table.phase] = 1
     if table.hand_size[player] > 0:

@@ -230,7 +230,7 @@ def is_ninja_on_top(table):
 
 @compiled
 def legal(table, seat, player, mask):
-    """Mark the legal actions of the seat that must decide, by what it plays from."""
+    """Mark the legal actions of the seat that must decide, by the source it plays from."""
     if table.phase == Phase.SET_UP:
         for kind in range(NUM_KINDS):  # DD-3
             mask[Action.LAY + kind] = seat.hand[kind] + table.face_up[player][kind] - table.picks[kind] > 0

@@ -10,7 +10,7 @@ NONE = -1  # no card, or a card that is not known
 
 
 class Phase(IntEnum):
-    """The phase of the game, which decides what the active seat plays from."""
+    """The phase of the game, which decides the source that the active seat plays from."""
 
     SET_UP = 0  # seats choose their face-up cards, one after another (DD-3)
     OPENING = 1  # the first play (DD-4)

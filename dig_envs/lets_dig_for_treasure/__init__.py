@@ -12,7 +12,7 @@ TEAM_PLAYERS = 4
 
 @dataclass(frozen=True)
 class TreasureOptions(Options):
-    """Holds the options of Let's Dig for Treasure. The game ends by itself and has no turn limit (LD-16).
+    """Options of Let's Dig for Treasure. The game ends by itself and has no turn limit (LD-16).
 
     Attributes:
         num_players: 2 to 5.

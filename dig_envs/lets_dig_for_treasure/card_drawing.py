@@ -6,7 +6,7 @@ from dig_envs.render.theme import CARD, CARD_BACK, CARD_BACK_EDGE, GOLD, INK
 
 WIDTH, HEIGHT = 50, 66
 
-# The edge of a card tells when its effect happens.
+# The edge of a card shows when its effect happens.
 EDGE = {
     When.NEVER: "#8a6544",
     When.DUG: "#b3312e",

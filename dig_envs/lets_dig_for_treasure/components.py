@@ -1,6 +1,6 @@
-"""The printed matter of Let's Dig for Treasure: 120 cards of 26 kinds (LD-1).
+"""The components of Let's Dig for Treasure: 120 cards of 26 kinds (LD-1).
 
-`CARDS` is the one table behind deck, rules, scores, pictures and docs: another printing is a change of one line here.
+Deck, rules, scores, pictures and docs derive from the table `CARDS`.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ TOPS = 3  # cards that a Map or a Gravedigger looks at
 
 
 class When(IntEnum):
-    """Says when the effect of a card happens."""
+    """The moment when the effect of a card happens."""
 
     NEVER = 0
     DUG = 1
@@ -26,7 +26,7 @@ class When(IntEnum):
 
 
 class Effect(IntEnum):
-    """Says what a card does."""
+    """The effect of a card."""
 
     NONE = 0
     BUST = 1  # the turn; a Dog may prevent it
@@ -49,14 +49,14 @@ class Effect(IntEnum):
 
 @dataclass(frozen=True)
 class Card:
-    """Describes a kind of card.
+    """A kind of card.
 
     Attributes:
         name: the name, as printed.
         copies: the number of such cards.
         when: the moment when its effect happens.
         points: the points that it counts at the end, without its bonus.
-        effect: what it does.
+        effect: the effect of the card.
         bonus: the points that an effect of the end adds.
         partner: the name of the kind that the bonus depends on.
     """
@@ -120,7 +120,7 @@ BUST_KINDS = np.array([kind for kind, card in enumerate(CARDS) if card.effect in
 
 
 def bonuses_touched() -> np.ndarray:
-    """Name, for each kind, the kinds whose bonus depends on how many cards of it there are; NUM_KINDS: no more of them."""
+    """Return, for each kind, the kinds whose bonus depends on its number of cards, padded with NUM_KINDS."""
     touched = np.full((NUM_KINDS, MOST_TOUCHED), NUM_KINDS)
     for kind, card in enumerate(CARDS):
         found = [other for other in BONUS_KINDS if other == kind or CARDS[other].partner == card.name]
@@ -132,7 +132,7 @@ BONUSES_TOUCHED = bonuses_touched()
 
 
 def most_bonuses(kind: int) -> int:
-    """Count how often the cards of a kind can bring their bonus in one pile, at most."""
+    """Return the largest number of bonuses of a kind in one pile."""
     partners = CARDS[PARTNER[kind]].copies
     if END_EFFECT[kind] == Effect.PAIR:
         return min(CARDS[kind].copies, partners)
@@ -144,11 +144,11 @@ HIGHEST_POINTS = int(
     sum(card.copies * card.points for card in CARDS if card.points > 0)
     + sum(BONUS[kind] * most_bonuses(kind) for kind in BONUS_KINDS)
 )
-MOST_EXTRA_TURNS = sum(card.copies for card in CARDS if card.effect == Effect.EXTRA_TURN)  # the most that can be owed at once
+MOST_EXTRA_TURNS = sum(card.copies for card in CARDS if card.effect == Effect.EXTRA_TURN)  # the largest number of extra turns of a seat
 
 
 def kind_of(effect: Effect) -> int:
-    """Find the kind that has an effect which one kind only has."""
+    """Return the only kind that has an effect."""
     (kind,) = (kind for kind, card in enumerate(CARDS) if card.effect == effect)
     return kind
 
@@ -160,7 +160,7 @@ MINE = kind_of(Effect.DESTROY)
 HAT = kind_of(Effect.STEAL)
 TICKET = kind_of(Effect.LAST_TURN)
 
-# What can be stolen: a card of each kind, and a Dog that has been used.
+# A stolen card has a kind, or is a used Dog.
 USED_DOG = NUM_KINDS
 LOOT = NUM_KINDS + 1
 LOOT_NAMES = (*NAMES, f"used {NAMES[DOG]}")
@@ -188,7 +188,7 @@ WHEN_IN_WORDS = ("", "dug up", "scored", "in a pile", "at the end")
 
 
 def card_table() -> str:
-    """Write all cards as a Markdown table."""
+    """Return all cards as a Markdown table."""
     rows = [
         f"| {card.name} | {card.copies} | {card.points} | {WHEN_IN_WORDS[card.when]} | "
         f"{IN_WORDS[card.effect].format(bonus=card.bonus, partner=card.partner)} |"

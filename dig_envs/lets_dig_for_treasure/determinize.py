@@ -14,7 +14,7 @@ from dig_envs.lets_dig_for_treasure.state import NONE
 
 @compiled
 def known_state(table, seat, player, state):
-    """Fill a zeroed state with what a seat knows, or an onlooker if `player` is NOBODY; unknown cards are missing."""
+    """Fill a zeroed state with the knowledge of a seat, or of an onlooker if `player` is NOBODY; unknown cards are missing."""
     state.table = table
     state.secret.mover = table.active if table.end == End.RUNNING else NOBODY
     forget_everything(state)
@@ -29,7 +29,7 @@ def known_state(table, seat, player, state):
 
 @compiled
 def redeal(table, seat, player, seed, state):
-    """Fill a zeroed state with what the player knows; draw the missing cards at random."""
+    """Fill a zeroed state with the knowledge of a seat, and draw the missing cards at random."""
     known_state(table, seat, player, state)
     seed_generator(state.secret.rng, seed, Domain.REDEAL)
     deal_stacks(state, seat, player)
@@ -42,7 +42,7 @@ def redeal(table, seat, player, seed, state):
 
 @compiled
 def deal_stacks(state, seat, player):
-    """Lay the cards that the seat knows, and shuffled unseen ones; those left over are gone with a destroyed stack."""
+    """Lay the cards that the seat knows, then shuffled unseen cards; cards left over are gone with a destroyed stack."""
     table = state.table
     cards = state.secret.cards
     count = 0
@@ -63,7 +63,7 @@ def deal_stacks(state, seat, player):
 
 @compiled
 def recall_destroyed(state, seat, player, stack, first):
-    """Let those who know cards of a destroyed stack know what the seat does, or else cards from cell `first` on (LD-12)."""
+    """Give the lookers of a destroyed stack the cards that the seat knows, or else the cards from cell `first` on (LD-12)."""
     table = state.table
     partners = pile_of(table, player) == table.looker[stack]
     for p in range(table.num_players):
@@ -74,7 +74,7 @@ def recall_destroyed(state, seat, player, stack, first):
 
 @compiled
 def spread(table, seat, cards, left):
-    """Move that many cards from the front to their places, the last first: none is overwritten before it has moved."""
+    """Move `left` cards from the front to their places, the last first, so that no card is overwritten before it moves."""
     for at in range(NUM_PLACES - 1, -1, -1):
         stack = at // STACK_CARDS
         place = table.stack_size[stack] - 1 - at % STACK_CARDS
@@ -89,7 +89,7 @@ def spread(table, seat, cards, left):
 
 @compiled
 def likely_loot(state):
-    """Draw one of the cards that may have been stolen as far as all know, each as likely."""
+    """Draw one of the cards that may have been stolen by public information, uniformly."""
     loot = state.table.loot
     count = 0
     for card in range(LOOT):

@@ -1,4 +1,4 @@
-"""Draw the table of Let's Dig for Treasure as SVG, and as text: the table and the cards that the viewer knows (`View.known`)."""
+"""Draw the table of Let's Dig for Treasure as SVG and text: the table and the cards that the viewer knows."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -79,7 +79,7 @@ def tops_seen(view: View, stack: int) -> list[int | None]:
 
 
 def _status(view: View) -> str:
-    """Say what the game waits for."""
+    """Describe the decision that is due."""
     table = view.table
     name = shortened(view.name(table.active), 18)
     if view.known.seats[table.active].skeleton != NONE:
@@ -97,7 +97,7 @@ def _status(view: View) -> str:
 
 
 def _news(view: View) -> str:
-    """Say what came up last, or who has busted with it."""
+    """Name the card that came up last, and the player that it busted."""
     table = view.table
     if table.last == NONE:
         return ""
@@ -107,7 +107,7 @@ def _news(view: View) -> str:
 
 
 def _roles(view: View, p: int) -> list[str]:
-    """List what all know of a player: team, part (LD-13), extra turns."""
+    """List the public facts of a player: team, role (LD-13), extra turns."""
     table = view.table
     return [
         *([f"team {TEAM_NAMES[p % 2]}"] if table.teams else []),
@@ -142,7 +142,7 @@ def figures(view: View) -> list[str]:
 
 
 def text(view: View) -> str:
-    """Write the table: stacks, what is at stake, the discard pile, and the players' piles."""
+    """Return the table as text: stacks, cards at stake, discard pile and score piles."""
     table = view.table
     head = [
         view.headline(),
@@ -246,7 +246,7 @@ def _draw_stack(picture: Svg, view: View, stack: int) -> None:
 
 
 def _draw_dug(picture: Svg, view: View) -> None:
-    """Draw the cards dug in this turn; the one that came up last has a gold edge, the cause of a bust a red one."""
+    """Draw the cards dug in this turn; the last card has a gold edge, the cause of a bust a red edge."""
     table = view.table
     kinds = [kind for kind in range(NUM_KINDS) if table.dug[kind]]
     with picture.spot("dug", DUG_LEFT, DUG_TOP - 8, DUG_WIDTH, 112):
@@ -276,7 +276,7 @@ def _draw_discard(picture: Svg, view: View) -> None:
 
 
 def _draw_counts(picture: Svg, counts: Sequence[int], spot: str, left: float, top: float, width: float, scale: float) -> None:
-    """Draw one card of each kind that is there, with its count, line by line; `spot` begins the names of the cards."""
+    """Draw one card of each kind with its count, line by line; `spot` is the prefix of the cards' names."""
     columns = max(1, int(width // (56 * scale)))
     for k, kind in enumerate(kind for kind in range(NUM_KINDS) if counts[kind]):
         line, column = divmod(k, columns)

@@ -1,4 +1,4 @@
-"""Check what holds in every state of Let's Dig for Treasure between decisions. `core/fields.py` checks each field's range before."""
+"""Check the invariants of a state of Let's Dig for Treasure between decisions, after the ranges (`core/fields.py`)."""
 
 from enum import IntEnum
 
@@ -49,7 +49,7 @@ class Broken(IntEnum):
     CARDS = 3  # every kind as often as it is printed
     PILES = 4  # sizes, points and the stake agree with the cards
     THEFT = 5  # the seats that know the stolen card, and the cards that it may be for the others
-    TOPS = 6  # what seats know of the tops of stacks is true
+    TOPS = 6  # knowledge of the tops of stacks is true
     DECISION = 7  # the decision has something to choose from
 
 
@@ -122,7 +122,7 @@ def cards_are_conserved(state):
 
 @compiled
 def piles_are_sound(state):
-    """Count sizes and points of all piles, and what is at stake, anew from the cards."""
+    """Check sizes and points of all piles, and the stake, against the cards."""
     table = state.table
     stolen = stolen_card(state)
     for pile in range(MAX_PLAYERS):
@@ -144,7 +144,7 @@ def piles_are_sound(state):
 
 @compiled
 def theft_is_sound(state):
-    """Check who knows the stolen card, that it is one of those that it may be."""
+    """Check the seats that know the stolen card, and that the card is possible by public information."""
     table = state.table
     stolen = stolen_card(state)
     for p in range(MAX_PLAYERS):
@@ -162,7 +162,7 @@ def theft_is_sound(state):
 
 @compiled
 def dogs_are_sound(table, stolen):
-    """Check that victim and thief have the Dogs that they have used, and that those left may be the stolen one (LD-12)."""
+    """Check that victim and thief have their used Dogs, and that an unused Dog may be the stolen card (LD-12)."""
     used = table.used_dogs[table.victim]
     unused = table.known[table.victim][DOG] - used
     if used < max(table.loot[USED_DOG], stolen == USED_DOG) or unused < (stolen == DOG):
@@ -182,7 +182,7 @@ def loot_is_sound(table):
 
 @compiled
 def tops_are_sound(state):
-    """Check that what is known of the tops of stacks is true, and known to the right seats."""
+    """Check that knowledge of the tops of stacks is true, and held by the right seats."""
     table = state.table
     for stack in range(STACKS):
         looked = table.looked[stack]
@@ -204,7 +204,7 @@ def tops_are_sound(state):
 
 @compiled
 def destroyed_tops_are_sound(state, stack):
-    """Check that partners know the same cards of a destroyed stack, that these may be gone, and that no other seat does."""
+    """Check that partners know the same cards of a destroyed stack, and no other seat knows a card of it."""
     table = state.table
     cards = state.secret.cards
     for p in range(MAX_PLAYERS):

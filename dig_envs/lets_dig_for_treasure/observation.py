@@ -1,4 +1,4 @@
-"""Declare and encode what a seat of Let's Dig for Treasure observes, block by block."""
+"""Declare and encode the observation of a seat of Let's Dig for Treasure, block by block."""
 
 import numpy as np
 
@@ -161,7 +161,7 @@ def encode(table, seat, player, out):
 
 @compiled
 def encode_stack(table, seat, stack, out):
-    """Write what all players see of a stack, and the cards that the seat knows in it."""
+    """Write the public facts of a stack, and the cards that the seat knows in it."""
     out.heights[stack] = table.stack_size[stack] * ONE_OF_STACK
     out.destroyed[stack] = table.destroyed[stack]
     if knows_tops(table, seat):
@@ -174,7 +174,7 @@ def encode_stack(table, seat, stack, out):
 
 @compiled
 def encode_seat(table, seat, p, i, out):
-    """Write the pile of seat p, the i-th clockwise from the observer, as the observer knows it, and what p knows of stacks."""
+    """Write the pile of seat p, the i-th clockwise from the observer, as the observer knows it, and the tops that p knows."""
     pile = pile_of(table, p)
     out.seats[i] = 1
     for kind in range(NUM_KINDS):

@@ -14,7 +14,7 @@ from dig_envs.lets_dig_for_treasure.state import NONE, TOP, Phase
 def dig(state, stack):
     """Dig up the top card of a stack (LD-3).
 
-    A player with a Dog decides about it before the others see the Skeleton, so that they don't learn of a Dog that is not used.
+    A player with a Dog decides before the others see the Skeleton, so that an unused Dog stays secret.
     """
     table = state.table
     player = table.active
@@ -45,7 +45,7 @@ def dig_up(state, stack):
 
 @compiled
 def busts(effect, copies):
-    """Tell whether a card ends the turn in which so many of its kind have been dug, itself included (LD-4)."""
+    """Return whether a card ends a turn in which `copies` cards of its kind have been dug, itself included (LD-4)."""
     return effect == Effect.BUST or effect == Effect.DOOM or (effect == Effect.SECOND_BUSTS and copies > 1)
 
 
@@ -79,7 +79,7 @@ def answer_skeleton(state, with_dog):
 
 @compiled
 def give_heirloom(state, pile):
-    """Put the Heirloom into the pile of the player who was chosen to help (LD-1)."""
+    """Put the Heirloom into the pile of the chosen player (LD-1)."""
     table = state.table
     table.dug[table.card] -= 1
     put_in(table, pile, table.card)

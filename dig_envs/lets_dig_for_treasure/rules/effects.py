@@ -1,4 +1,4 @@
-"""Scoring, and the effects that it brings, one after another (LD-5, LD-6, LD-8, LD-9)."""
+"""Scoring, and the effects of scored cards, one after another (LD-5, LD-6, LD-8, LD-9)."""
 
 
 from dig_envs.core.compiler import compiled
@@ -70,7 +70,7 @@ def resolve(state, i):
 
 @compiled
 def begin(state, kind):
-    """Begin an effect, and tell whether it waits for a decision. Without a possible object it does nothing (LD-5)."""
+    """Begin an effect, and return whether it waits for a decision. Without a possible object it does nothing (LD-5)."""
     table = state.table
     table.card = kind
     effect = SCORE_EFFECT[kind]
@@ -89,7 +89,7 @@ def begin(state, kind):
 
 @compiled
 def somebody_to_rob(table):
-    """Tell whether the Pirate Hat finds a pile to steal from."""
+    """Return whether the Pirate Hat finds a pile to steal from."""
     for p in range(table.num_players):
         if can_rob(table, p):
             return True
@@ -98,7 +98,7 @@ def somebody_to_rob(table):
 
 @compiled
 def can_rob(table, player):
-    """Tell whether a player's pile belongs to others than the thief and has cards (LD-8, LD-15)."""
+    """Return whether a player's pile is not the thief's and has cards (LD-8, LD-15)."""
     pile = pile_of(table, player)
     return pile != pile_of(table, table.active) and table.pile_size[pile] > 0
 
@@ -127,7 +127,7 @@ def aim(table, pile):
 
 @compiled
 def look(state, stack):
-    """Look at the top cards of a stack, or at as many as there are (LD-9)."""
+    """Look at the top cards of a stack, at most three (LD-9)."""
     table = state.table
     table.stack = stack
     look_at_top(state, stack)

@@ -67,7 +67,7 @@ def legal_players(table, player, mask):
 
 @compiled
 def legal_places(table, mask):
-    """Allow the cards looked at that do not lie in their new order yet (LD-9)."""
+    """Allow the cards looked at that are not in their new order yet (LD-9)."""
     first = Action.SCORE if table.phase == Phase.TAKE else Action.PUT
     for place in range(table.placed, table.looked[table.stack]):
         mask[first + place] = 1
@@ -78,7 +78,7 @@ def legal_places(table, mask):
 
 @compiled
 def apply(state, action):
-    """Carry out a legal action, and go on to the next decision or to the end."""
+    """Carry out a legal action, and advance to the next decision or to the end."""
     if action < Action.STOP:
         dig(state, action - Action.DIG)
     elif action == Action.STOP:

@@ -21,14 +21,14 @@ from dig_envs.lets_dig_for_treasure.components import (
 )  # fmt: skip
 from dig_envs.lets_dig_for_treasure.state import NONE
 
-AS_IT_LIES = 0  # how often the cards dug are counted with a pile
+AS_IT_LIES = 0  # copies of the cards dug that count with a pile
 WITH_DUG = 1
 
 
 
 @compiled
 def pile_of(table, player):
-    """Number a seat's pile; partners, who sit opposite, share that of the lower seat (LD-15)."""
+    """Return the number of a seat's pile; partners sit opposite and share the pile of the lower seat (LD-15)."""
     return player % TEAMS if table.teams else player
 
 
@@ -40,13 +40,13 @@ def num_piles(table):
 
 @compiled
 def kind_stolen(loot):
-    """Name the kind of a stolen card, whether it is a used Dog or not."""
+    """Return the kind of a stolen card; a used Dog is a Dog."""
     return DOG if loot == USED_DOG else loot
 
 
 @compiled
 def gained(table, pile):
-    """Count the cards that a pile has gained unseen: 1 for the thief's, -1 for the victim's, else 0."""
+    """Return the number of cards that a pile gained unseen: 1 for the thief's, -1 for the victim's, else 0."""
     if table.thief == NONE:
         return 0
     return 1 if table.thief == pile else -1 if table.victim == pile else 0
@@ -117,7 +117,7 @@ def bonus_of(table, stolen, pile, kind, with_dug):
 
 @compiled
 def times_bonus(table, pile, kind, count, partners):
-    """Count how often so many cards of a kind bring their bonus in a pile with so many partners."""
+    """Return the number of bonuses of `count` cards of a kind in a pile with `partners` partner cards."""
     effect = END_EFFECT[kind]
     if effect == Effect.PAIR:
         return min(count, partners)
@@ -145,7 +145,7 @@ def stake_of(table, stolen):
 
 @compiled
 def stake_seen(table, seat):
-    """Count what `stake_of` does as far as a seat knows the pile: a stolen card may have or be a partner."""
+    """Return the stake as a seat knows the pile: a stolen card may have or be a partner."""
     stolen = seat.stolen
     if stolen != NONE and IN_BONUS[kind_stolen(stolen)]:
         return stake_of(table, stolen)
@@ -154,7 +154,7 @@ def stake_seen(table, seat):
 
 @compiled
 def count_dug(table, kind):
-    """Add a card to those dug in this turn, and keep what is at stake up to date."""
+    """Add a card to the cards dug in this turn, and update the stake."""
     pile = pile_of(table, table.active)
     before = bonuses_touched(table, NONE, pile, kind, WITH_DUG)
     table.dug[kind] += 1
@@ -179,7 +179,7 @@ def take_out(table, pile, kind):
 
 @compiled
 def move_card(table, pile, kind, step):
-    """Add a card to a pile, or take it away (`step` -1), and count the pile's points anew."""
+    """Add a card to a pile, or remove it (`step` -1), and update the pile's points."""
     before = bonuses_touched(table, NONE, pile, kind, AS_IT_LIES)
     table.known[pile][kind] += step
     table.pile_size[pile] += step
@@ -189,7 +189,7 @@ def move_card(table, pile, kind, step):
 
 @compiled
 def score_card(table, pile, kind):
-    """Score one card (LD-5); the Lottery Ticket remembers the turn (LD-14)."""
+    """Score one card (LD-5), and record the turn of the Lottery Ticket (LD-14)."""
     put_in(table, pile, kind)
     if END_EFFECT[kind] == Effect.LAST_TURN:
         table.ticket_turn = table.turn + 1

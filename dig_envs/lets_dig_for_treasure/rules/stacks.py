@@ -9,19 +9,19 @@ from dig_envs.lets_dig_for_treasure.state import NONE, TOP
 
 @compiled
 def cell(table, stack, place):
-    """Find the cell of the card that lies so many places below the top of a stack."""
+    """Return the cell of the card at a place below the top of a stack."""
     return STACK_CARDS * stack + table.stack_size[stack] - 1 - place
 
 
 @compiled
 def card_at(state, stack, place):
-    """Read the kind of the card that lies so many places below the top of a stack."""
+    """Return the kind of the card at a place below the top of a stack."""
     return state.secret.cards[cell(state.table, stack, place)]
 
 
 @compiled
 def put_at(state, stack, place, card):
-    """Write a card, or NONE, so many places below the top of a stack."""
+    """Write a card, or NONE, at a place below the top of a stack."""
     state.secret.cards[cell(state.table, stack, place)] = card
 
 
@@ -50,7 +50,7 @@ def move_down(state, stack, first, place):
 
 @compiled
 def look_at_top(state, stack):
-    """Show the top of a stack to the active seat and its partner; all others forget what they knew of it (LD-12)."""
+    """Show the top of a stack to the active seat and its partner; other seats' knowledge of it ends (LD-12)."""
     table = state.table
     table.looker[stack] = pile_of(table, table.active)
     table.looked[stack] = min(TOPS, table.stack_size[stack])
@@ -73,7 +73,7 @@ def put_next(state, stack, place):
 def destroy(state, stack):
     """Take the cards of a stack out of the game unseen (LD-10). A stack that was already empty is not destroyed.
 
-    The seats that know its top keep what they know in `tops` (LD-12).
+    Seats that know its top keep their knowledge in `tops` (LD-12).
     """
     table = state.table
     table.lost += table.stack_size[stack]
@@ -85,7 +85,7 @@ def destroy(state, stack):
 
 @compiled
 def learn_top(state, stack):
-    """Write the top of a stack as it lies now, place by place, to the seats that know it; the others know none of it."""
+    """Write the top of a stack to the seats that know it, and NONE to the others."""
     table = state.table
     if table.looked[stack] == 0:
         table.looker[stack] = NONE
@@ -96,12 +96,12 @@ def learn_top(state, stack):
             state.seats[p].tops[stack][place] = card_at(state, stack, place) if in_sight else NONE
 
 
-# --- what a seat knows
+# --- knowledge of a seat
 
 
 @compiled
 def known_at(seat, stack, place):
-    """Name the card that a seat knows to lie so many places below the top of a stack, or to have lain there; or NONE."""
+    """Return the card that a seat knows at a place below the top of a stack, also of a destroyed stack; or NONE."""
     if place == 0 and seat.skeleton == stack:
         return SKELETON
     return seat.tops[stack][place] if place < TOPS else NONE
@@ -109,7 +109,7 @@ def known_at(seat, stack, place):
 
 @compiled
 def knows_tops(table, seat):
-    """Tell whether a seat may know a card of the stacks."""
+    """Return whether a seat may know a card of the stacks."""
     return (table.looked[0] | table.looked[1] | table.looked[2]) != 0 or seat.skeleton != NONE
 
 
@@ -133,7 +133,7 @@ def places_known(seat, stack):
     return count
 
 
-# --- how many are left
+# --- numbers of cards
 
 
 @compiled
@@ -157,5 +157,5 @@ def cards_to_end(table):
 
 @compiled
 def a_stack_is_empty(table):
-    """Tell whether the game ends with this turn (LD-11)."""
+    """Return whether the game ends with this turn (LD-11)."""
     return cards_to_end(table) == 0

@@ -19,7 +19,7 @@ def in_loot(table, pile, loot):
 
 @compiled
 def steal(state, victim, loot):
-    """Move a card unseen (LD-8): thief and victim know it, all others only what it may be (LD-12)."""
+    """Move a card unseen (LD-8): thief and victim know the card, all others only the possible cards (LD-12)."""
     table = state.table
     table.thief = pile_of(table, table.active)
     table.victim = victim
@@ -42,7 +42,7 @@ def tell_of_theft(state, loot):
 
 @compiled
 def settle_theft(state, loot):
-    """Move the stolen card openly, when all know which it is."""
+    """Move the stolen card openly, once all seats know it."""
     table = state.table
     table.pile_size[table.thief] -= 1
     table.pile_size[table.victim] += 1
@@ -61,7 +61,7 @@ def settle_theft(state, loot):
 
 @compiled
 def use_dog(state, pile):
-    """Use a Dog of a pile (LD-7); that may tell all what was stolen, or that it was no Dog (LD-12)."""
+    """Use a Dog of a pile (LD-7), which may reveal the stolen card, or that it was no Dog (LD-12)."""
     table = state.table
     if pile == table.thief and table.known[pile][DOG] == table.used_dogs[pile]:
         settle_theft(state, DOG)
@@ -72,7 +72,7 @@ def use_dog(state, pile):
 
 @compiled
 def stolen_card(state):
-    """Find the card that changed piles unseen; NONE if there is none."""
+    """Return the card that changed piles unseen, or NONE."""
     for p in range(state.table.num_players):
         if state.seats[p].stolen != NONE:
             return state.seats[p].stolen
