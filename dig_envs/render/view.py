@@ -55,14 +55,14 @@ class View:
 
     @cached_property
     def known(self) -> Any:
-        """The state as the viewer knows it, as a checked record: what it can't know is missing."""
+        """The state as the viewer knows it, as a checked view. The game's `forget` sets the values of unknown fields."""
         if self.seat is None:
             return self.record
         assert self.game.known_state is not None and self.game.forget is not None
-        state, onlooker = checked(np.zeros(2, self.game.state))
-        self.game.forget(onlooker)
+        state, public = checked(np.zeros(2, self.game.state))
+        self.game.forget(public)
         player = NOBODY if self.seat == PUBLIC else self.seat
-        own = onlooker.seats[0] if self.seat == PUBLIC else self.record.seats[player]
+        own = public.seats[0] if self.seat == PUBLIC else self.record.seats[player]
         self.game.known_state(self.table, own, player, state)
         return state
 
