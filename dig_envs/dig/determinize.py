@@ -87,7 +87,7 @@ def count_of_back(table, bones, back):
 
 @compiled
 def imagine_knowledge(state, p):
-    """Give another seat the knowledge that it may have by public information: places of the yard, and a number of bones per hand."""
+    """Give another seat its possible knowledge by public information: places of the yard, and a number of bones per hand."""
     table = state.table
     for place in range(1, table.length + 1):
         if table.yard[place] == Card.BONE and may_know(table, place, p):

@@ -186,7 +186,7 @@ def clockwise(seat, steps, num_players):
 
 @compiled
 def unaccounted(table, seat, bone):
-    """Return the number of copies of a bone that the seat cannot place: neither dropped, nor in its hand, nor known (DIG-10)."""
+    """Return the number of copies of a bone neither dropped, nor in the seat's hand, nor known to the seat (DIG-10)."""
     count = copies_of(table, bone) - seat.hand[bone]
     for p in range(table.num_players):
         count -= table.dropped[p][bone] + seat.known_hand[p][bone]

@@ -144,7 +144,7 @@ HIGHEST_POINTS = int(
     sum(card.copies * card.points for card in CARDS if card.points > 0)
     + sum(BONUS[kind] * most_bonuses(kind) for kind in BONUS_KINDS)
 )
-MOST_EXTRA_TURNS = sum(card.copies for card in CARDS if card.effect == Effect.EXTRA_TURN)  # the largest number of extra turns of a seat
+MOST_EXTRA_TURNS = sum(card.copies for card in CARDS if card.effect == Effect.EXTRA_TURN)  # of one seat
 
 
 def kind_of(effect: Effect) -> int:
