@@ -61,7 +61,6 @@ def _history(given: Namespace) -> "History | None":
 
 
 def make_parser() -> Parser:
-    """Make the parser of the arguments."""
     parser = Parser(PROGRAM, __doc__, EXAMPLES)
     parser.add_argument("model", metavar="MODEL", help="a model file of a run, with its checkpoint in the same folder")
     parser.add_argument("--as", dest="name", required=True, metavar="NAME", help="the agent's name, such as ppo")

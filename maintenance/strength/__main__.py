@@ -87,7 +87,6 @@ def _tournaments(given: Namespace) -> "list[Tournament]":
 
 
 def make_parser() -> Parser:
-    """Make the parser of the arguments."""
     parser = Parser(PROGRAM, __doc__, EXAMPLES)
     add_game(parser, required=False)
     parser.add_argument("--games", type=int, default=PAIR_GAMES, metavar="N", help="games per pair of agents (%(default)s)")

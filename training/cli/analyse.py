@@ -77,7 +77,6 @@ def _search(name: str, game: Game) -> "Search":
 
 
 def make_parser() -> Parser:
-    """Make the parser of `dig-envs analyse`."""
     parser = Parser("dig-envs analyse", __doc__, EXAMPLES)
     add_game(parser)
     add_options(parser)

@@ -82,7 +82,6 @@ def _print_scores(given: argparse.Namespace, names: list[str], options: dict[str
 
 
 def make_parser() -> Parser:
-    """Make the parser of `dig-envs arena`."""
     parser = Parser("dig-envs arena", __doc__, EXAMPLES)
     add_game(parser)
     add_options(parser)

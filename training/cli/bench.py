@@ -68,7 +68,6 @@ def main(arguments: list[str]) -> None:
 
 
 def make_parser() -> Parser:
-    """Make the parser of `dig-envs bench`."""
     parser = Parser("dig-envs bench", __doc__, EXAMPLES)
     add_game(parser, required=False)
     parser.add_argument("--all", action="store_true", help="measure all games, in one table")

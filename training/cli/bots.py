@@ -39,7 +39,6 @@ def main(arguments: list[str]) -> None:
 
 
 def make_parser() -> Parser:
-    """Make the parser of `dig-envs bots`."""
     parser = Parser("dig-envs bots", __doc__, EXAMPLES)
     add_game(parser, required=False)
     return parser

@@ -43,7 +43,6 @@ def main(arguments: list[str]) -> None:
 
 
 def make_parser() -> Parser:
-    """Make the parser of `dig-envs study curve`."""
     parser = Parser("dig-envs study curve", __doc__, EXAMPLES)
     add_game(parser)
     add_options(parser)

@@ -97,7 +97,6 @@ def _config(given: argparse.Namespace) -> "Config":
 
 
 def make_parser() -> Parser:
-    """Make the parser of the demo."""
     parser = Parser(PROGRAM, __doc__, EXAMPLES)
     add_game(parser, required=False, meaning=f"{GAME_HELP} (default)")
     parser.add_argument(

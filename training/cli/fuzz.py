@@ -101,7 +101,6 @@ def _whole_moves(moves: float) -> int:
 
 
 def make_parser() -> Parser:
-    """Make the parser of `dig-envs study fuzz`."""
     parser = Parser("dig-envs study fuzz", __doc__, EXAMPLES)
     add_game(parser, required=False)
     add_options(parser)

@@ -24,7 +24,6 @@ def main(arguments: list[str]) -> None:
 
 
 def make_parser() -> Parser:
-    """Make the parser of `dig-envs games`."""
     return Parser("dig-envs games", __doc__, EXAMPLES)
 
 

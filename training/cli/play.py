@@ -166,7 +166,6 @@ def _play_in_browser(given: Any, saved: Any, store: Any, hosts: frozenset[str]) 
 
 
 def make_parser() -> Parser:
-    """Make the parser of `dig-envs play`."""
     parser = Parser("dig-envs play", __doc__, EXAMPLES)
     add_game(parser, required=False)
     add_options(parser)

@@ -32,7 +32,6 @@ def main(arguments: list[str]) -> None:
 
 
 def make_parser() -> Parser:
-    """Make the parser of `dig-envs replay`."""
     parser = Parser("dig-envs replay", __doc__, EXAMPLES)
     parser.add_argument("file", type=Path, metavar="FILE", help="a game that arena, train, watch or play saved with --keep")
     parser.add_argument("--html", type=Path, metavar="PAGE", help="write a page (HTML) that replays the game in a browser")

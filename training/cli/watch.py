@@ -111,7 +111,6 @@ def _save_game(played: Any, path: Path) -> None:
 
 
 def make_parser() -> Parser:
-    """Make the parser of `dig-envs watch`."""
     parser = Parser("dig-envs watch", __doc__, EXAMPLES)
     meaning = 'a game of "dig-envs games", or the file of a recorded game'
     parser.add_argument("source", nargs="?", metavar="GAME or FILE", help=meaning)
