@@ -1,4 +1,4 @@
-"""Declare the fields of a game's state once: for the record's dtype, for range checks, and for the docs.
+"""Declare the fields of a game's state once, for the dtype, the range checks and the documentation.
 
 >>> PART = Part(Field("place", range(26), "where the dog stands"), Field("hand", range(5), "bones by colour", shape=(3,)))
 >>> PART.dtype
@@ -15,7 +15,14 @@ INTEGERS = ("i1", "i2", "i4", "i8")
 
 @dataclass(frozen=True)
 class Field:
-    """A number of the state, or an array of them: its name, the values that it takes, and what it means."""
+    """An integer field of a state, or an array of integers.
+
+    Attributes:
+        name: the field's name.
+        values: the allowed values.
+        meaning: the meaning of the values, in a few words.
+        shape: the shape; () for a single number.
+    """
 
     name: str
     values: range
@@ -24,20 +31,20 @@ class Field:
 
     @property
     def dtype(self) -> np.dtype:
-        """The smallest signed integer that holds the values."""
+        """The smallest signed integer dtype for the values."""
         return next(kind for kind in map(np.dtype, INTEGERS) if self._fits(np.iinfo(kind)))
 
     def _fits(self, limits: np.iinfo) -> bool:
         return limits.min <= self.values.start and self.values.stop - 1 <= limits.max
 
     def outside(self, cells: np.ndarray) -> np.ndarray:
-        """Return, by row, whether a cell has a value outside the range."""
+        """Return whether each row of `cells` (n, ...) has a value outside the range, bool (n,)."""
         wrong = (cells < self.values.start) | (cells >= self.values.stop)
         return np.asarray(wrong.any(axis=tuple(range(1, wrong.ndim))))
 
 
 class Part:
-    """A part of the state: what everyone sees, what one seat knows, or what nobody knows."""
+    """The fields of one part of the state: `table`, `seats[p]` or `secret`."""
 
     def __init__(self, *fields: Field):
         self.fields = fields
@@ -47,12 +54,12 @@ class Part:
         return np.dtype([(field.name, field.dtype, field.shape) for field in self.fields])
 
     def outside(self, records: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
-        """Yield each field's name, and by row whether it holds a value outside its range."""
+        """Yield for each field its name and whether each record has a value outside the field's range, bool (n,)."""
         for field in self.fields:
             yield field.name, field.outside(records[field.name])
 
     def table(self) -> str:
-        """Return the fields as a Markdown table."""
+        """Return a Markdown table with the shape, values and meaning of each field."""
         rows = (
             f"| `{field.name}` | {' x '.join(map(str, field.shape)) or '-'} | {field.values.start} to {field.values.stop - 1} "
             f"| {field.meaning} |"
@@ -63,21 +70,21 @@ class Part:
 
 @dataclass(frozen=True)
 class StateFields:
-    """All fields of a game's state."""
+    """All fields of a game's state, by part. Random generators are no fields."""
 
     table: Part
     seat: Part
     secret: Part
 
     def first_outside(self, states: np.ndarray) -> np.ndarray:
-        """Return, by state, the number of the first field that holds a value outside its range, from 1 on; 0 for none."""
+        """Return for each state the number of its first field with a value outside the range, from 1, or 0, int64 (n,)."""
         found = np.zeros(len(states), np.int64)
         for number, (_, wrong) in enumerate(self._outside(states), start=1):
             found[wrong & (found == 0)] = number
         return found
 
     def names(self) -> list[str]:
-        """Return the fields' paths, in the order of their numbers."""
+        """Return the path of each field, such as "table.turn", in the order of their numbers."""
         return [f"{part}.{field.name}" for part in ("table", "seat", "secret") for field in getattr(self, part).fields]
 
     def _outside(self, states: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:

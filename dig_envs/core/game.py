@@ -102,13 +102,16 @@ def state_dtype(table: Sequence, seat: Sequence, secret: Sequence, max_players: 
 def define_state(
     table: Sequence[Field], seat: Sequence[Field], secret: Sequence[Field], max_players: int
 ) -> tuple[np.dtype, np.dtype, np.dtype, StateFields]:
-    """Build (TABLE, SEAT, STATE, FIELDS) of a game from its own fields and those of every game."""
+    """Build a game's dtypes and fields (TABLE, SEAT, STATE, FIELDS) from declarations of its own fields.
+
+    The common fields of `state_dtype` are added. Every field has a range, which `Engine.check_states` checks.
+    """
     common_table = (
-        Field("num_players", range(1, max_players + 1), "how many seats play"),
+        Field("num_players", range(1, max_players + 1), "number of seats"),
         Field("reward", range(len(Reward)), "the option `reward`"),
-        Field("end", range(len(End)), "whether the game goes on, and how it has ended"),
-        Field("max_turns", range(2**31), "the turn limit; 0 is none"),
-        Field("turn", range(2**31), "turns ended"),
+        Field("end", range(len(End)), "an `End`: running, over or truncated"),
+        Field("max_turns", range(2**31), "turn limit; 0 for none"),
+        Field("turn", range(2**31), "number of turns that have ended"),
     )
     common_secret = (Field("mover", range(NOBODY, max_players), "the seat that must decide"),)
     fields = StateFields(Part(*common_table, *table), Part(*seat), Part(*common_secret, *secret))
@@ -203,10 +206,14 @@ class Game:
         title: the game's name for people.
         min_players, max_players: the numbers of seats that the game supports.
         options: the dataclass of the game's options.
-        table, seat, state: the dtypes that `state_dtype` returns.
+        table, seat, state: the dtypes of `state_dtype` or `define_state`.
         actions: the game's actions.
         layout: a function from options to the layout of an observation.
         deal, legal, apply, encode, standings, rewards, redeal, check: see the module's docstring.
+        fields: the fields of `define_state`, with their ranges; None if the game does not declare them.
+        known_state: compiled `(table, seat, player, state)`: writes a seat's knowledge into a zeroed state, without drawing the
+            rest; for pictures. None for a game without this function.
+        forget: compiled `(state)`: removes the knowledge of all seats from a state. None for a game without this function.
         drawing: the module with `svg(view) -> str` and `text(view) -> str`; "" for a game without pictures.
         window_open: a function from table records (n,) to bool (n,): whether seats are being asked in secret whether they
             react. During such a window, only the asked seat knows that it is asked.
@@ -306,10 +313,10 @@ def define_game(
     | module | names |
     |---|---|
     | `components` | `MAX_PLAYERS` |
-    | `state` | `TABLE`, `SEAT`, `STATE` |
+    | `state` | `TABLE`, `SEAT`, `STATE`; optional `FIELDS` |
     | `rules` | `ACTIONS`, `deal`, `legal`, `apply`, `standings`, `rewards` |
     | `observation` | `layout`, `encode` |
-    | `determinize` | `redeal` |
+    | `determinize` | `redeal`; optional `known_state`, `forget_everything` |
     | `invariants` | `check` |
     | `drawing` | `svg`, `text`; optional |
 

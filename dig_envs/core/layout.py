@@ -45,7 +45,7 @@ class Block:
 
 
 def writes(layout: "Layout") -> Callable[[F], F]:
-    """Mark an `encode` whose `out` is a record of these blocks: `out.hand[colour]`."""
+    """Mark an `encode` that takes `out` as a record of these blocks, as in `out.hand[colour]`."""
 
     def mark(function: F) -> F:
         function.blocks = layout.dtype  # type: ignore[attr-defined]
@@ -113,7 +113,7 @@ class Layout:
 
     @property
     def dtype(self) -> np.dtype:
-        """The observation as a record with a field for each block."""
+        """The dtype of an observation as a record with one field per block."""
         return np.dtype([(block.name, np.float32, block.shape) for block in self.blocks])
 
     def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:

@@ -162,7 +162,7 @@ class Specialiser:
 
 
 def _widening(dispatcher: Any) -> Any:
-    """Compile a function once for whole numbers of any signed kind: callers pass int64, whatever they have."""
+    """Make a callee take all signed integers and enum members as int64, so that it is compiled for one signature."""
     from numba import types
 
     def wide(kind: Any) -> Any:

@@ -53,7 +53,10 @@ class Engine:
         return kernel
 
     def check_states(self, states: np.ndarray, broken: np.ndarray) -> None:
-        """Write the invariant that each state breaks, 0 for none, and -k where field k is out of its range."""
+        """Write the result of checking each state into `broken`, int64 (n,).
+
+        The result is -k if field k (`Game.fields`) is out of its range, else the number of a broken invariant, or 0.
+        """
         fields = self.game.fields
         broken[:] = 0 if fields is None else -fields.first_outside(states)
         sound = np.flatnonzero(broken == 0)
@@ -144,7 +147,7 @@ def _observation_bindings(game: Game) -> dict[str, Any]:
 
 
 def blocks_in(encode: Callable, row: Any) -> Any:
-    """Return what an encoder takes as `out`, over the same bytes as a checked row: a record of its blocks, or the row."""
+    """View a checked row as the record of blocks that an encoder takes as `out`; return the row for encoders without blocks."""
     blocks = getattr(encode, "blocks", None)
     if blocks is None:
         return row
@@ -268,7 +271,7 @@ def _call_features() -> Any:
 
 @cache
 def _blocks_of(dtype: np.dtype | None) -> Any:
-    """Make `blocks_of(row)`, with which compiled code takes a row of an observation as a record of its blocks."""
+    """Make `blocks_of(row)`, which views a row of an observation as a record of its blocks."""
     from numba import from_dtype
     from numba.core import cgutils
     from numba.extending import intrinsic

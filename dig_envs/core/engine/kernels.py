@@ -388,7 +388,7 @@ def write_whole(table, seat, player, out):
 
 @inlined
 def write_blocks(table, seat, player, out):
-    """Call an encoder that writes a record of blocks."""
+    """Call an encoder that takes a record of blocks."""
     encode(table, seat, player, blocks_of(out))
     return np.int64(ALL)
 
