@@ -21,7 +21,7 @@ from dig_envs.core.game import Game
 __all__ = ["Entry", "describe", "make", "more_names", "names"]
 
 if __name__ != "dig_envs.agents":
-    raise ImportError("the package is called dig_envs.agents; the folder agents/ of a clone is not imported by its own name")
+    raise ImportError("the package is called dig_envs.agents; the folder agents/ of a clone is not a package")
 
 MODEL_SUFFIX = ".zip"
 SEARCH = "search"

@@ -20,8 +20,10 @@ from website.game_tables import filled
 PAGE = Path("docs/training/hyperparameters.md")
 TITLES = {"PPO": "PPO", "DQN": "DQN", "CLONE": "Cloning", "EXIT": "Expert iteration"}
 # Settings without influence on what is learned, and those that the commands or the column headings show.
-LEFT_OUT = ("game", "folder", "games", "keep", "evaluate_every", "evaluate_games", "evaluate_against")
-LEFT_OUT += ("threads", "device", "ray", "checkpoint_every")
+LEFT_OUT = (
+    "game", "folder", "games", "keep", "evaluate_every", "evaluate_games", "evaluate_against", "threads", "device", "ray",
+    "checkpoint_every",
+)  # fmt: skip
 
 
 def main() -> None:

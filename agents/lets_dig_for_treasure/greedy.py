@@ -18,8 +18,9 @@ def greedy(table, seat, player, mask, rng):
     if table.phase == Phase.DIG and mask[Action.USE_DOG]:
         return np.int64(Action.USE_DOG)
     if table.phase == Phase.DIG:
-        enough = mask[Action.STOP] and value_at_stake(table, seat, player) >= (ENOUGH_WITH_WORMS if table.dug[WORMS] else ENOUGH)
-        return np.int64(Action.STOP) if enough else tallest_stack(table)
+        enough = ENOUGH_WITH_WORMS if table.dug[WORMS] else ENOUGH
+        stop = mask[Action.STOP] and value_at_stake(table, seat, player) >= enough
+        return np.int64(Action.STOP) if stop else tallest_stack(table)
     if table.phase == Phase.TAKE:
         return Action.SCORE + best_to_score(table, seat, player)
     if table.phase == Phase.STEAL:

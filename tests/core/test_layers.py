@@ -1,4 +1,4 @@
-"""Imports run one way: training -> agents -> dig_envs, and inside each package from room to room. The source is read, not run."""
+"""Imports run one way: training -> agents -> dig_envs, and inside each package from the upper rooms to the lower rooms."""
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
@@ -127,7 +127,7 @@ def test_no_module_imports_itself_in_a_circle():
 
 @pytest.mark.parametrize("package, rooms", [("dig_envs.core", CORE), ("dig_envs.training", TRAINING)])
 def test_rooms_import_only_the_rooms_below(package, rooms):
-    modules = [name for name in modules_in(package) if not name.endswith(".__main__")]  # which are commands, and run the top room
+    modules = [name for name in modules_in(package) if not name.endswith(".__main__")]  # a command, which runs the top room
     assert package == "dig_envs.core" or {name.split(".")[2] for name in modules if name != package} == set(rooms)
     for place, room in enumerate(rooms):
         inside = [name for name in modules if lies_in(name, [f"{package}.{room}"])]

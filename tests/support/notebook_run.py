@@ -1,4 +1,4 @@
-"""Runs a notebook's code without Jupyter; `python -m tests.support.notebook_run FILE` writes what its cells printed and showed."""
+"""Run a notebook without Jupyter: `python -m tests.support.notebook_run FILE` writes the output of its cells."""
 
 import ast
 import json

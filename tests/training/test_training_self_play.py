@@ -44,7 +44,8 @@ def filled(seats, rewards, values, dones, movers, last_values, gamma, gae_lambda
 def test_advantages_of_two_seats_by_hand():
     """Seat 0 decides in steps 0, 3 and 4, seat 1 in 1, 2 and 5; the game ends with step 3, and seat 0 moves next at the end.
 
-    The discount and lambda are 1/2. In the first game step 1 rewards seat 0 with 4; the end rewards seat 0 with 8, seat 1 with - 8.
+    The discount and lambda are 1/2. In the first game step 1 rewards seat 0 with 4; the end rewards seat 0 with 8 and
+    seat 1 with - 8.
 
     - step 3, seat 0, the last: 8 - V3 = 8 - 2 = 6
     - step 2, seat 1, its last: - 8 - V2 = - 8 + 4 = - 4
