@@ -81,7 +81,7 @@ def _episode(columns: dict[str, np.ndarray], table: int, start: int, end: int, f
     """Return the steps from `start` to `end` of one table, which belong to one game, as an episode.
 
     Args:
-        columns: arrays (tables, steps, ...) by name, those of observations with one more step.
+        columns: arrays (tables, steps, ...) by name, observations with one more step.
         final: the last observation of the game, which its last step has ended; None for a game that continues.
     """
     observations = {name: columns[name][table, start : end + 1].copy() for name in (OBSERVATION, MASK)}

@@ -39,7 +39,7 @@ class Config(PPOSettings, GamesConfig):
 
         Raises:
             DigEnvsError: as there; or the address is wrong, the runners cannot share the tables equally, a minibatch is larger
-                than a rollout, or self-play does not have one of the settings.
+                than a rollout, or a setting is not available with self-play.
         """
         config = super().validated()
         check_address(config.ray)
