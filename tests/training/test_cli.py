@@ -227,7 +227,7 @@ def test_version(capsys):
         (["train", "--algo", "pop"], 'did you mean "ppo"'),
         (["train", "--algo", "ppo", "--setps", "1"], 'did you mean "--steps"'),
         (["train", "--batch-size", "0"], "batch_size must be a whole number of 2 or more, not 0"),
-        (["train", "--algo", "dqn", "--exploration", "3"], "exploration is a number from 0 to 1, not 3.0"),
+        (["train", "--algo", "dqn", "--exploration", "3"], "exploration must be a number from 0 to 1, not 3.0"),
         (["train", "--layers", "8,0"], "each of layers must be a whole number of 1 or more, not 0"),
         (["train", "--option", "seed=3"], "unexpected keyword argument 'seed'"),
         (["arena", "--agents", "random,greedy"], "the game is missing"),

@@ -214,14 +214,13 @@ def test_a_clone_agrees_with_its_teacher_after_seconds(tmp_path):
 def test_further_rounds_add_the_learners_own_positions(tmp_path):
     config = changed(TINY_CLONE, rounds=2, noise_levels=(0.0,), folder=str(tmp_path)).validated()
     cloning = Cloning(Run(config), clone.make_policy(config))
-    cloning._advance = lambda more: None
     assert [player.agent.name for player in cloning.setup_of(1).players] == ["greedy"]
     players = cloning.setup_of(2).players
     assert [player.agent.name for player in players] == ["greedy", "the learner"]
     assert players[1].share == pytest.approx(sum(player.share for player in players) / 2)
     cloning.work = [Work("record", number, 1_000) for number in (1, 2)]
     for done, work in enumerate(cloning.work):
-        cloning.done = done
+        cloning.steps_done = done
         cloning._record(work)
     rounds = cloning.examples.rounds[: len(cloning.examples)]
     assert set(rounds) == {1, 2}
@@ -384,7 +383,7 @@ class _given:
         ({"rounds": 0}, ArgumentError, "rounds must be a whole number"),
         ({"decisions": 0}, ArgumentError, "decisions must be a whole number"),
         ({"epochs": 0}, ArgumentError, "epochs"),
-        ({"held_out": 0.9}, ArgumentError, "held_out is a number from 0 to 0.5"),
+        ({"held_out": 0.9}, ArgumentError, "held_out must be a number from 0 to 0.5"),
         ({"noise_levels": ()}, ArgumentError, "noise_levels are one or more shares"),
         ({"teacher": "exprt"}, UnknownAgentError, "expert"),
         ({"teacher": ""}, DigEnvsError, "agent"),

@@ -40,7 +40,7 @@ def test_a_folder_that_holds_a_run_is_refused(algorithm, config, name, tmp_path)
     (tmp_path / name).write_bytes(b"an earlier run")
     with pytest.raises(ArgumentError) as caught:
         algorithm.train(changed(config, folder=str(tmp_path)), progress=False)
-    assert str(caught.value).startswith(f"{tmp_path} holds a run ({name}): ") and "another --folder" in str(caught.value)
+    assert str(caught.value).startswith(f"{tmp_path} already has a run ({name}): ") and "another --folder" in str(caught.value)
     assert (f"--resume {tmp_path / 'checkpoint.zip'}" in str(caught.value)) == (name == "checkpoint.zip")
     assert contents(tmp_path) == {name: b"an earlier run"}
 
@@ -54,7 +54,7 @@ def test_the_command_refuses_a_second_run_and_its_advice_works(tmp_path, capsys)
     capsys.readouterr()
     assert main.main([*command, str(folder)]) == 2
     error = capsys.readouterr().err
-    assert f"holds a run (checkpoint.zip, model.zip): continue it with --resume '{folder / 'checkpoint.zip'}'" in error
+    assert f"already has a run (checkpoint.zip, model.zip): continue it with --resume '{folder / 'checkpoint.zip'}'" in error
     assert "Traceback" not in error and contents(folder) == before
     assert main.main(["train", "--resume", str(folder / "checkpoint.zip"), "--steps", "512"]) == 0
     assert main.main([*command, str(tmp_path / "another")]) == 0
@@ -138,6 +138,6 @@ def test_best_responses_are_refused_before_any_is_trained(tmp_path, monkeypatch)
     folder = tmp_path / "runs" / "exploit-dig_v0-greedy-0"
     folder.mkdir(parents=True)
     (folder / "model.zip").write_bytes(b"an earlier response")
-    with pytest.raises(ArgumentError, match="exploit-dig_v0-greedy-0 holds a run"):
+    with pytest.raises(ArgumentError, match="exploit-dig_v0-greedy-0 already has a run"):
         list(exploit_many.run_all(["random", "greedy"], MEASURED, 2, progress=False))
     assert [path.name for path in (tmp_path / "runs").iterdir()] == [folder.name]

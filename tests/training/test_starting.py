@@ -164,9 +164,9 @@ def test_dqn_keeps_the_clones_actions_ahead_while_the_margin_has_weight(start, p
         agreed[weight] = (model.q_net(given).argmax(dim=1).numpy() == best).mean()
     assert agreed[1.0] > 0.9 and agreed[1.0] > agreed[0.0] + 0.05
     model.num_timesteps, logits = 1_024, model.q_net.logits(given).detach()
-    behind = model.guide(given, logits.masked_fill(logits == logits.max(dim=1, keepdim=True).values, -1.0))
+    behind = model.extra_loss(given, logits.masked_fill(logits == logits.max(dim=1, keepdim=True).values, -1.0))
     model.num_timesteps = 4_096
-    assert behind > 0.0 == model.guide(given, logits)
+    assert behind > 0.0 == model.extra_loss(given, logits)
 
 
 def test_returns_are_known_where_the_game_has_ended():

@@ -25,7 +25,7 @@ def test_the_default_folder_is_the_name_of_the_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     config = changed(TINY_PPO, steps=512, options={"num_players": 3})
     assert ppo.train(config, progress=False).model == Path("runs/ppo-dig_v0-players=3-0/model.zip")
-    with pytest.raises(ArgumentError, match=r"^runs/ppo-dig_v0-players=3-0 holds a run"):
+    with pytest.raises(ArgumentError, match=r"^runs/ppo-dig_v0-players=3-0 already has a run"):
         ppo.train(config, progress=False)
 
 

@@ -70,7 +70,7 @@ WRONG = [
 @pytest.mark.parametrize(("algorithm", "name", "value"), WRONG)
 def test_a_number_out_of_range_is_named_before_anything_happens(algorithm, name, value, tmp_path):
     config = changed(TINY_PPO if algorithm is ppo else TINY_DQN, folder=str(tmp_path / "run"), **{name: value})
-    with pytest.raises(ArgumentError, match=rf"{name} is a .*number.*, not "):
+    with pytest.raises(ArgumentError, match=rf"{name} must be a .*number.*, not "):
         algorithm.train(config, progress=False, resume=tmp_path / "missing.zip")
     assert not (tmp_path / "run").exists()
 
@@ -78,20 +78,20 @@ def test_a_number_out_of_range_is_named_before_anything_happens(algorithm, name,
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("game", 7, "game is a text or a Game, not 7"),
-        ("options", [1], r"options is a dict, not \[1\]"),
-        ("features", 0.5, "features is a text or a FeatureSet"),
-        ("opponents", "greedy", "opponents is a tuple of at most 1000 names, not 'greedy'"),
-        ("opponents", (7,), "each of opponents is a text, not 7"),
-        ("noise_levels", "x", "noise_levels is a tuple of at most 1000 numbers, not 'x'"),
-        ("noise_levels", ("x",), "each of noise_levels is a number from 0 to 1, not 'x'"),
-        ("noise_levels", (0.5,) * 1_001, "noise_levels is a tuple of at most 1000 numbers"),
-        ("skip_forced", "yes", "skip_forced is True or False, not 'yes'"),
-        ("shaped", 1, "shaped is True or False, not 1"),
-        ("shortcut", None, "shortcut is True or False, not None"),
-        ("play", 1, "play is a text, not 1"),
-        ("folder", 7, "folder is a text, not 7"),
-        ("start", ["a.zip"], "start is a text, not"),
+        ("game", 7, "game must be a string or a Game, not 7"),
+        ("options", [1], r"options must be a dict, not \[1\]"),
+        ("features", 0.5, "features must be a string or a FeatureSet"),
+        ("opponents", "greedy", "opponents must be a tuple of at most 1000 names, not 'greedy'"),
+        ("opponents", (7,), "each of opponents must be a string, not 7"),
+        ("noise_levels", "x", "noise_levels must be a tuple of at most 1000 numbers, not 'x'"),
+        ("noise_levels", ("x",), "each of noise_levels must be a number from 0 to 1, not 'x'"),
+        ("noise_levels", (0.5,) * 1_001, "noise_levels must be a tuple of at most 1000 numbers"),
+        ("skip_forced", "yes", "skip_forced must be True or False, not 'yes'"),
+        ("shaped", 1, "shaped must be True or False, not 1"),
+        ("shortcut", None, "shortcut must be True or False, not None"),
+        ("play", 1, "play must be a string, not 1"),
+        ("folder", 7, "folder must be a string, not 7"),
+        ("start", ["a.zip"], "start must be a string, not"),
     ],
 )
 def test_a_setting_of_another_type_is_named(name, value, said):

@@ -73,7 +73,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
         The model's file, its agreements with the teacher (also in the file `agreement.json`), and the result of its evaluation.
 
     Raises:
-        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, the folder holds a run, or
+        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, the folder has a run, or
             the cluster cannot be used.
         Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
     """
@@ -82,11 +82,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
     run = Run(config, progress, resume)
     with recorder_at(config.ray) as recorder, run.active():
         cloning = Cloning(run, make_policy(run.config), recorder)
-        run.restore(cloning)
-        cloning.learn()
-        run.save_checkpoint(cloning)
-        cloning.save_model()
-        cloning.stop_if_requested()
+        run.train(cloning)
     found = run.evaluate(cloning.steps)
     return CloneResult(found.model, found.steps, found.win_shares, found.scores, reports=tuple(cloning.reports))
 

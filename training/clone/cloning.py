@@ -23,6 +23,7 @@ import numpy as np
 import torch as th
 from stable_baselines3.common.utils import LinearSchedule
 
+from dig_envs.agents import learned
 from dig_envs.agents.learned import Architecture, LearnedAgent, ModelCard, tensors
 from dig_envs.agents.learned.model_card import make_card
 from dig_envs.agents.search import Search
@@ -37,7 +38,7 @@ from dig_envs.training.clone.recording import Player, RecordingSetup
 from dig_envs.training.clone.recording_kernel import Choices
 from dig_envs.training.clone.settings import Config
 from dig_envs.training.run.learner import policy_of, value_of
-from dig_envs.training.run.run import Run
+from dig_envs.training.run.run import Memory, Model, Run
 from dig_envs.training.sb3.learner import check_moments
 from dig_envs.training.sb3.policy import NetworkPolicy
 from dig_envs.utils.files import replace
@@ -78,7 +79,8 @@ class Cloning:
 
     Attributes:
         work: the steps of the work, in order.
-        done: the number of steps that are done.
+        steps_done: the number of steps of the work that are done.
+        steps: the number of steps of gradient descent that are done.
         examples, held_out: the choices to learn from, and the choices of held-out games.
         reports: the agreements after each round.
     """
@@ -98,7 +100,7 @@ class Cloning:
         self.fitting = Fitting(policy, rate, config.batch_size, config.value_weight, temperature)
         columns = config.inputs, self.game.num_actions, config.with_gains
         self.examples, self.held_out = Examples(config.kept, *columns), Examples(config.max_held_out, *columns)
-        self.done = self.games = self.steps = 0
+        self.steps_done = self.games = self.steps = 0
         self.reports: list[Agreement] = []
 
     @property
@@ -110,6 +112,10 @@ class Cloning:
     def architecture(self) -> Architecture:
         """The description of the policy."""
         return self.policy.architecture
+
+    @property
+    def done(self) -> str:
+        return f"{self.steps_done} of {len(self.work)} steps of work"
 
     @cached_property
     def _all_steps(self) -> int:
@@ -124,24 +130,14 @@ class Cloning:
             Stopped: a signal came, and a checkpoint was written.
         """
         efforts = [self._effort(step) for step in self.work]
-        with self.run.progress_bar("cloning", sum(efforts[self.done :])):
-            while self.done < len(self.work):
-                if self.run.is_checkpoint_due:
-                    self.run.save_checkpoint(self)
-                self.stop_if_requested()
+        with self.run.progress_bar("cloning", sum(efforts[self.steps_done :])):
+            while self.steps_done < len(self.work):
+                self.run.save_if_due(self)
                 try:
-                    self._do(self.work[self.done])
+                    self._do(self.work[self.steps_done])
                 except _Interrupted:
                     continue  # a checkpoint is due
-                self.done += 1
-
-    def stop_if_requested(self) -> None:
-        """End the run if a signal has asked for it, after its checkpoint was written.
-
-        Raises:
-            Stopped: the message is the command that resumes the run.
-        """
-        self.run.stop_if_requested(f"{self.done} of {len(self.work)} steps of work")
+                self.steps_done += 1
 
     def _effort(self, step: Work) -> int:
         """Return the number of choices that a step records or learns from, for the progress bar."""
@@ -173,7 +169,9 @@ class Cloning:
     def _pieces(self) -> list[Piece]:
         """Return the piece to record and the pieces of the recordings that follow directly."""
         pieces = []
-        for place, step in takewhile(lambda item: item[1].kind == "record", enumerate(self.work[self.done :], self.done)):
+        for place, step in takewhile(
+            lambda item: item[1].kind == "record", enumerate(self.work[self.steps_done :], self.steps_done)
+        ):
             seed = int(np.random.SeedSequence([self.config.seed, place]).generate_state(1, np.uint64)[0] >> 1)
             pieces.append(Piece(step.count, self.config.num_envs, seed))
         return pieces
@@ -223,7 +221,7 @@ class Cloning:
             deterministic,
             features=self.features,
             options=self.options,
-            card=self.card,
+            card=self._card,
             game=self.game,
             value=value_of(self),  # type: ignore[arg-type]
         )
@@ -240,7 +238,7 @@ class Cloning:
 
     def save_model(self) -> Path:
         """Write the model and its agreements with the teacher, `agreement.json`, and return the file of the model."""
-        path = self.run.save_model(self)
+        path = learned.write(self.run.model, *self.model())
         replace(self.run.folder / "agreement.json", json.dumps(self._reports, indent=1).encode())
         return path
 
@@ -249,33 +247,27 @@ class Cloning:
         return [dataclasses.asdict(report) for report in self.reports]
 
     @property
-    def card(self) -> ModelCard:
-        """The model card."""
+    def _card(self) -> ModelCard:
         described = {"algorithm": self.kind, "activation": self.activation, "play": self.config.play}
         scale = self.config.reward_scale
         return make_card(self.game, self.options, self.features, **described, reward_scale=scale)  # type: ignore[arg-type]
 
-    def model_files(self) -> dict[str, bytes]:
-        """Return the files of the model by name."""
+    def model(self) -> Model:
         file = io.BytesIO()
         th.save(self.policy.state_dict(), file)
-        return {"policy.pth": file.getvalue()}
+        return self._card, {"policy.pth": file.getvalue()}, self.architecture
 
-    def counters(self) -> dict[str, Any]:
-        """Return the counters that a checkpoint stores as JSON."""
-        return {"done": self.done, "games": self.games, "steps": self.steps, "reports": self._reports}
-
-    def memory_files(self) -> dict[str, bytes]:
-        """Return the further files of a checkpoint by name: examples, weights, and the state of the optimiser."""
-        return {
+    def memory(self) -> Memory:
+        """Return counters, and the files of examples, weights and optimiser."""
+        counters = {"done": self.steps_done, "games": self.games, "steps": self.steps, "reports": self._reports}
+        return counters, {
             EXAMPLES: tensors.pack(self.examples.contents()),
             HELD_OUT: tensors.pack(self.held_out.contents()),
             OPTIMISER: tensors.pack([dict(self.policy.state_dict()), self.fitting.optimiser.state_dict()["state"]]),
         }
 
     def restore(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
-        """Continue from the counters and the files of a checkpoint, in a cloning that was just made."""
-        self.done = whole_number("done", counters["done"], 0, len(self.work))
+        self.steps_done = whole_number("done", counters["done"], 0, len(self.work))
         self.games, self.steps = (whole_number(name, counters[name], least=0) for name in ("games", "steps"))
         self.reports = [from_json(report) for report in counters["reports"]]
         self.examples.restore(tensors.unpack(files[EXAMPLES]))

@@ -39,7 +39,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
         The file of the last model, the result of its evaluation, and the ratings of all generations.
 
     Raises:
-        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder holds a run.
+        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder has a run.
         Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
     """
     return cast(LeagueResult, pool_training.train(config, algorithm.make_learner, progress, resume, League))

@@ -24,6 +24,7 @@ from dig_envs.training.run.evaluate import Result
 from dig_envs.training.run.learner import policy_of
 from dig_envs.training.run.make_tables import pool_for
 from dig_envs.training.run.pool_training import PoolTraining
+from dig_envs.training.run.run import Memory
 from dig_envs.training.show.tables import new_table, shown
 from dig_envs.utils.files import replace
 
@@ -147,15 +148,13 @@ class League(PoolTraining):
 
     # --- files
 
-    def memory_files(self) -> dict[str, bytes]:
-        """Return the further files of a checkpoint by name, with the standings among them."""
-        return {**super().memory_files(), STANDINGS: self.standings.as_bytes()}
+    def memory(self) -> Memory:
+        counters, files = super().memory()
+        return counters, {**files, STANDINGS: self.standings.as_bytes()}
 
     def restore(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
-        """Continue from the counters and the files of a checkpoint, in a league that was just made."""
         self.standings = standings_from(files[STANDINGS])
-        if len(self.standings.admitted) != counters["snapshots_taken"]:
-            raise ValueError(
-                f"its standings have admitted {len(self.standings.admitted)} selves, its pool {counters['snapshots_taken']}"
-            )
+        admitted = len(self.standings.admitted)
+        if admitted != counters["snapshots_taken"]:
+            raise ValueError(f"its standings have admitted {admitted} selves, its pool {counters['snapshots_taken']}")
         super().restore(counters, files)

@@ -54,7 +54,7 @@ def train(config: Config = Config(), progress: bool = True, resume: str | os.Pat
         The model's file and the result of its evaluation; `agents.make(result.model, game=…)` returns the trained agent.
 
     Raises:
-        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder holds a run.
+        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder has a run.
         Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
     """
     return pool_training.train(config, make_learner, progress, resume)

@@ -18,7 +18,7 @@ def number(
     """
     real = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
     if not real or not (least <= value <= most and above < value < below):
-        raise ArgumentError(f"{name} is a number{_limits(least, most, above, below)}, not {value!r}")
+        raise ArgumentError(f"{name} must be a number{_limits(least, most, above, below)}, not {value!r}")
     return float(value)
 
 

@@ -1,4 +1,4 @@
-"""The folder of a run: refuse a folder that holds a run, and lock the folder against a second process."""
+"""The folder of a run: refuse a folder that already has a run, and lock the folder against a second process."""
 
 import errno
 import os
@@ -28,14 +28,14 @@ def folder_of(config: TrainingConfig) -> Path:
 
 
 def check_free(folder: Path) -> None:
-    """Refuse a folder that holds a run.
+    """Refuse a folder that already has a run.
 
     Raises:
-        ArgumentError: the folder holds a checkpoint, a model or measurements.
+        ArgumentError: the folder has a checkpoint, a model or measurements.
     """
-    if found := [name for name in FILES if (folder / name).exists()]:
+    if found := [name for name in FILES if os.path.exists(folder / name)]:
         resume = f"continue it with --resume {shlex.quote(str(folder / CHECKPOINT))}, or " if CHECKPOINT in found else ""
-        raise ArgumentError(f"{folder} holds a run ({', '.join(found)}): {resume}give another --folder")
+        raise ArgumentError(f"{folder} already has a run ({', '.join(found)}): {resume}give another --folder")
 
 
 def clear(folder: Path) -> None:
@@ -51,7 +51,7 @@ def clear(folder: Path) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Make a folder, and lock it for the time of a `with` block.
+    """Make a folder, and lock it for the duration of a `with` block.
 
     The operating system releases the lock when the process ends, also after a crash.
 

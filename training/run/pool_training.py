@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dig_envs.agents.learned import Architecture, LearnedAgent, ModelCard, tensors
+from dig_envs.agents import learned
+from dig_envs.agents.learned import LearnedAgent, tensors
 from dig_envs.agents.learned.agent import Layers
 from dig_envs.agents.learned.networks import as_plain, from_plain
 from dig_envs.core.arguments import whole_number
@@ -23,49 +24,12 @@ from dig_envs.training.run.evaluate import Result
 from dig_envs.training.run.learner import MakeLearner, architecture_of, plays_values, policy_of
 from dig_envs.training.run.make_tables import pool_for, tables_for
 from dig_envs.training.run.model_card import card_of_run
-from dig_envs.training.run.run import Run
+from dig_envs.training.run.run import Memory, Model, Run
 from dig_envs.training.run.weight_average import PolyakAverage
 
 REVIEW_EVERY = 16_384  # steps between two updates of the opponents
 CHECKPOINT_SHARE = 0.05  # of a run, between two checkpoints at most
 SNAPSHOTS, POLYAK, TABLES = "snapshots.tensors", "polyak.tensors", "tables.bin"
-
-
-def train(
-    config: RunConfig,
-    make_learner: MakeLearner,
-    progress: bool = True,
-    resume: str | os.PathLike | None = None,
-    kind: "type[PoolTraining] | None" = None,
-) -> Result:
-    """Train to `config.steps`, save the model, and evaluate it.
-
-    Args:
-        config: the settings; with `resume` the settings of the checkpoint, except for those that a resumed run can change.
-        make_learner: makes the learner from the settings, its tables, and the folder for logs.
-        progress: show a progress bar on stderr.
-        resume: a checkpoint; the run continues from it as if it had not been interrupted.
-        kind: the class of the training; `PoolTraining` if None.
-
-    Returns:
-        The model's file and the result of its evaluation.
-
-    Raises:
-        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder holds a run.
-        Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
-    """
-    if not isinstance(config, RunConfig):
-        raise ArgumentError(f"the settings are a Config, such as dig_envs.training.ppo.Config(), not {config!r}")
-    run = Run(config, progress, resume)
-    with run.active():
-        training = (kind or PoolTraining)(run, make_learner)
-        run.restore(training)
-        training.learn()
-        run.save_checkpoint(training)
-        training.save_model()
-        run.monitor.draw()
-        training.stop_if_requested()
-    return training.result(run.evaluate(training.learner.steps))
 
 
 class PoolTraining:
@@ -111,6 +75,10 @@ class PoolTraining:
         if self.run.monitor.is_due_at_end(self.learner.steps):
             self._measure()
 
+    @property
+    def done(self) -> str:
+        return f"{self.learner.steps:,} steps"
+
     # --- called by the learner
 
     def on_rollout_start(self) -> None:
@@ -119,9 +87,7 @@ class PoolTraining:
             self._review()
         if self.run.monitor.is_due(self.learner.steps):
             self._measure()
-        if self._is_due("checkpoint", self._checkpoint_every) or self.run.is_checkpoint_due:
-            self.run.save_checkpoint(self)
-        self.stop_if_requested()
+        self.run.save_if_due(self, self._is_due("checkpoint", self._checkpoint_every))
 
     def on_step(self) -> None:
         """Give the pool the results of the games that ended."""
@@ -175,14 +141,6 @@ class PoolTraining:
         best = plays_values(self.learner) or self.config.play == "deterministic"
         return LearnedAgent(name, layers, best, features=self.features, options=self.batch.options)
 
-    def stop_if_requested(self) -> None:
-        """End the run if a signal has asked for it, after its checkpoint was written.
-
-        Raises:
-            Stopped: the message is the command that resumes the run.
-        """
-        self.run.stop_if_requested(f"{self.learner.steps:,} steps")
-
     def result(self, evaluated: Result) -> Result:
         """Add the checkpoint and the best model to the result of the evaluation."""
         return dataclasses.replace(evaluated, checkpoint=self.run.checkpoint, best=self.run.monitor.best_model)
@@ -190,41 +148,29 @@ class PoolTraining:
     # --- files
 
     def save_model(self) -> Path:
-        """Write the model, with the averaged weights if there are any, and return its file."""
+        """Write the model, with the averaged weights if there are any, and the learning curve."""
         with self.average.in_place():
-            return self.run.save_model(self)
+            path = self._write_model(self.run.model)
+        self.run.monitor.draw()
+        return path
 
     def _write_model(self, path: Path) -> Path:
-        """Write the network with its present weights."""
-        return self.run.save_model(self, path)
+        return learned.write(path, *self.model())
 
-    @property
-    def card(self) -> ModelCard:
-        """The model card."""
+    def model(self) -> Model:
         play = "deterministic" if plays_values(self.learner) else self.config.play
-        return card_of_run(self.config, self.learner.kind, self.learner.activation, play)
+        card = card_of_run(self.config, self.learner.kind, self.learner.activation, play)
+        return card, self.learner.model_files(), architecture_of(self.learner)
 
-    @property
-    def architecture(self) -> Architecture | None:
-        """The description of the policy; None for an mlp whose sizes follow from its weights."""
-        return architecture_of(self.learner)
-
-    def model_files(self) -> dict[str, bytes]:
-        """Return the files of the model by name."""
-        return self.learner.model_files()
-
-    def counters(self) -> dict[str, Any]:
-        """Return the counters that a checkpoint stores as JSON."""
-        return {
+    def memory(self) -> Memory:
+        """Return counters, and the files of learner, best model, snapshots, average and tables."""
+        counters = {
             "due": self.due,
             "win_shares": [entry.win_share for entry in self.pool.entries],
             "snapshots_taken": self.pool.taken,
             "monitor": self.run.monitor.as_json(),
         }
-
-    def memory_files(self) -> dict[str, bytes]:
-        """Return the further files of a checkpoint by name: learner, best model, snapshots, average, tables."""
-        return {
+        return counters, {
             **self.learner.memory_files(),
             **self.run.monitor.files(),
             SNAPSHOTS: tensors.pack([as_plain(layers) for layers in self.pool.snapshot_layers()]),  # type: ignore[arg-type]
@@ -233,7 +179,6 @@ class PoolTraining:
         }
 
     def restore(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
-        """Continue from the counters and the files of a checkpoint, in a training that was just made."""
         self.due = {what: whole_number(what, counters["due"][what], least=0) for what in self.due}
         self._restore_pool(counters, files)
         self.average.restore(tensors.unpack(files[POLYAK]))
@@ -254,3 +199,35 @@ class PoolTraining:
         for entry, win_share in zip(self.pool.entries, counters["win_shares"], strict=True):
             entry.win_share = number("win_share", win_share, least=0.0, most=1.0)
         self._seat_opponents()
+
+
+def train(
+    config: RunConfig,
+    make_learner: MakeLearner,
+    progress: bool = True,
+    resume: str | os.PathLike | None = None,
+    kind: type[PoolTraining] = PoolTraining,
+) -> Result:
+    """Train to `config.steps`, save the model, and evaluate it.
+
+    Args:
+        config: the settings; with `resume` the settings of the checkpoint, except for those that a resumed run can change.
+        make_learner: makes the learner from the settings, its tables, and the folder for logs.
+        progress: show a progress bar on stderr.
+        resume: a checkpoint; the run continues from it as if it had not been interrupted.
+        kind: the class of the training.
+
+    Returns:
+        The model's file and the result of its evaluation.
+
+    Raises:
+        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder has a run.
+        Stopped: SIGINT (Ctrl-C) or SIGTERM came, and a checkpoint was written.
+    """
+    if not isinstance(config, RunConfig):
+        raise ArgumentError(f"the settings are a Config, such as dig_envs.training.ppo.Config(), not {config!r}")
+    run = Run(config, progress, resume)
+    with run.active():
+        training = kind(run, make_learner)
+        run.train(training)
+    return training.result(run.evaluate(training.learner.steps))

@@ -25,31 +25,31 @@ CHECKPOINT_SECONDS = 60.0  # between two checkpoints at most
 GENERATORS = "generators.tensors"
 
 
+Model = tuple[ModelCard, dict[str, bytes], Architecture | None]  # the card, the files by name, the description of the policy
+Memory = tuple[Mapping[str, Any], Mapping[str, bytes]]  # counters as JSON, and files by name
+
+
 class Training(Protocol):
     """A network in training, which a run saves and restores."""
 
     @property
-    def card(self) -> ModelCard: ...
+    def done(self) -> str:
+        """The work that is done, such as "512 steps"."""
 
-    @property
-    def architecture(self) -> Architecture | None:
-        """The description of the policy; None for an mlp whose sizes follow from its weights."""
+    def learn(self) -> None:
+        """Train to the end of the run."""
 
-    def model_files(self) -> dict[str, bytes]:
-        """Return the files of the model by name."""
+    def model(self) -> Model:
+        """Return the model with its present weights."""
 
-    def memory_files(self) -> dict[str, bytes]:
-        """Return the further files of a checkpoint by name."""
+    def save_model(self) -> Path:
+        """Write the model of the run, and return its file."""
 
-    def counters(self) -> dict[str, Any]:
-        """Return the counters that a checkpoint stores as JSON."""
+    def memory(self) -> Memory:
+        """Return what a checkpoint stores besides the model."""
 
     def restore(self, counters: Mapping[str, Any], files: Mapping[str, bytes]) -> None:
-        """Continue from the counters and the files of a checkpoint.
-
-        Raises:
-            one of `dig_envs.training.run.checkpoint.DAMAGE_ERRORS`: they are damaged, or belong to other settings.
-        """
+        """Continue from the memory and the model files of a checkpoint, or raise one of `checkpoint.DAMAGE_ERRORS`."""
 
 
 class Run:
@@ -67,7 +67,7 @@ class Run:
         advance: advances the progress bar.
 
     Raises:
-        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder holds a run
+        DigEnvsError: a setting is wrong, the checkpoint is missing, damaged or of other settings, or the folder has a run
             and `resume` is None.
     """
 
@@ -86,7 +86,7 @@ class Run:
 
     @contextmanager
     def active(self) -> Iterator[None]:
-        """Lock the folder, seed the generators and turn signals into stop requests for the time of a `with` block.
+        """Lock the folder, seed the generators and turn signals into stop requests for the duration of a `with` block.
 
         Raises:
             ArgumentError: another process trains in the folder, or the folder cannot be written.
@@ -97,12 +97,25 @@ class Run:
 
     @contextmanager
     def progress_bar(self, what: str, total: int) -> Iterator[None]:
-        """Show the progress bar for the time of a `with` block; `advance` advances it."""
+        """Show the progress bar for the duration of a `with` block; `advance` advances it."""
         with progress_bar(what, total, self.progress) as self.advance:
             yield
 
+    def train(self, training: Training) -> None:
+        """Restore a training from the checkpoint `resume` if given, train it to the end, and save checkpoint and model.
+
+        Raises:
+            ModelError: the checkpoint is missing, damaged, or of other settings.
+            Stopped: a signal came, and a checkpoint was written.
+        """
+        self.restore(training)
+        training.learn()
+        self.save_checkpoint(training)
+        training.save_model()
+        self.stop_if_requested(training.done)
+
     def stop_if_requested(self, done: str, remedy: str = "") -> None:
-        """End the run if a signal has asked for it, after its checkpoint or model was written.
+        """End the run if a signal has asked for it.
 
         Args:
             done: the work that is done, such as "512 steps".
@@ -134,26 +147,26 @@ class Run:
 
     # --- files
 
-    @property
-    def is_checkpoint_due(self) -> bool:
-        """Whether the last checkpoint is old, or a signal has asked the run to stop."""
-        return bool(self.stop.number) or time.monotonic() - self.saved_at >= CHECKPOINT_SECONDS
+    def save_if_due(self, training: Training, is_due: bool = False) -> None:
+        """Write a checkpoint if it is due, if the last one is old, or if a signal asks for a stop; then stop if requested.
+
+        Raises:
+            Stopped: the message is the command that resumes the run.
+        """
+        if is_due or self.stop.number or time.monotonic() - self.saved_at >= CHECKPOINT_SECONDS:
+            self.save_checkpoint(training)
+        self.stop_if_requested(training.done)
 
     def save_checkpoint(self, training: Training) -> Path:
         """Write a model file with everything that the run needs to continue, and return its path."""
-        content = checkpoint.run_content(self.config, training.counters())
-        further = {checkpoint.RUN: content, GENERATORS: generator_states()}
-        files = {**training.model_files(), **training.memory_files(), **further}
-        learned.write(self.checkpoint, training.card, files, training.architecture)
+        (card, model_files, architecture), (counters, files) = training.model(), training.memory()
+        own_files = {checkpoint.RUN: checkpoint.run_content(self.config, counters), GENERATORS: generator_states()}
+        learned.write(self.checkpoint, card, {**model_files, **files, **own_files}, architecture)
         self.saved_at = time.monotonic()
         return self.checkpoint
 
-    def save_model(self, training: Training, path: Path | None = None) -> Path:
-        """Write the model into a file, `model` if none is given, and return its path."""
-        return learned.write(path or self.model, training.card, training.model_files(), training.architecture)
-
     def restore(self, training: Training) -> None:
-        """Continue from the checkpoint `resume`; without one do nothing.
+        """Continue from the checkpoint `resume` if given.
 
         Raises:
             ModelError: the checkpoint is missing, damaged, or of other settings.

@@ -21,7 +21,7 @@ from dig_envs.training.process.number_checks import number
 Config = TypeVar("Config")
 CHECKS: dict[type, Any] = {int: whole_number, float: number}
 PLURALS = {int: "whole numbers", float: "numbers", str: "names"}
-NAMES = {str: "a text", bool: "True or False", dict: "a dict", Game: "a Game", FeatureSet: "a FeatureSet"}
+NAMES = {str: "a string", bool: "True or False", dict: "a dict", Game: "a Game", FeatureSet: "a FeatureSet"}
 MAX_ITEMS = 1_000  # of a tuple
 
 
@@ -55,7 +55,7 @@ def _checked(name: str, hint: Any, value: Any, limits: dict[str, float]) -> Any:
     kind = (typing.get_args(hint) or (hint,))[0]
     if typing.get_origin(hint) is tuple:
         if not isinstance(value, tuple | list) or len(value) > MAX_ITEMS:
-            raise ArgumentError(f"{name} is a tuple of at most {MAX_ITEMS} {PLURALS[kind]}, not {_short(value)}")
+            raise ArgumentError(f"{name} must be a tuple of at most {MAX_ITEMS} {PLURALS[kind]}, not {_short(value)}")
         return tuple(_checked(f"each of {name}", kind, item, limits) for item in value)
     if kind in CHECKS:
         return CHECKS[kind](name, value, **limits)
@@ -65,7 +65,7 @@ def _checked(name: str, hint: Any, value: Any, limits: dict[str, float]) -> Any:
         return bool(value)
     kinds = typing.get_args(hint) if isinstance(hint, types.UnionType) else (typing.get_origin(hint) or hint,)
     if not isinstance(value, kinds):
-        raise ArgumentError(f"{name} is {' or '.join(NAMES[each] for each in kinds)}, not {_short(value)}")
+        raise ArgumentError(f"{name} must be {' or '.join(NAMES[each] for each in kinds)}, not {_short(value)}")
     return value
 
 
