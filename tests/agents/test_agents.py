@@ -51,14 +51,14 @@ def test_an_error_for_an_unknown_name_suggests_the_nearest_and_lists_all(game):
 @each_game
 @pytest.mark.parametrize("noise", [-0.1, 1.5, float("nan")])
 def test_noise_is_a_share(game, noise):
-    with pytest.raises(ArgumentError, match="share from 0 to 1"):
+    with pytest.raises(ArgumentError, match="noise must be a number from 0 to 1"):
         agents.make("random", game=game, noise=noise)
 
 
 @each_game
 def test_a_name_may_contain_noise(game):
     assert agents.make("greedy@0.3", game=game) == find_agent("greedy", game_of(game)).with_noise(0.3)
-    with pytest.raises(ArgumentError, match="share from 0 to 1"):
+    with pytest.raises(ArgumentError, match="noise must be a number from 0 to 1"):
         agents.make("greedy@3", game=game)
     with pytest.raises(UnknownAgentError, match='did you mean "greedy"'):
         find_agent("greddy@0.3", game_of(game))

@@ -147,7 +147,7 @@ REFUSED = {
     "missing.py:bot": "cannot read missing.py",
     "mybot.py:plain": "mark it @compiled",
     "mybot.py:Last": r"create an instance, as in bot = Last\(\)",
-    "mybot.py:number": "no agent but of type int",
+    "mybot.py:number": "is not an agent but of type int",
     "mybot.py:nameless": 'the agent has no name; write name = "..."',
     "mybot.py:idle": r"does not define act\(decisions\)",
     "mybot.py:of_another_game": "plays dig_dig_v0, not dig_v0",
@@ -186,7 +186,7 @@ def test_an_agent_from_a_file_takes_no_arguments():
 def test_a_bot_needs_a_name_a_game_and_a_compiled_function(fields):
     right = agents.make("greedy", game=GAME)
     given = {"name": "x", "sentence": "", "game": DIG, "function": right.function, **fields}
-    with pytest.raises(ArgumentError, match=r"a text|is a Game|is not marked @compiled"):
+    with pytest.raises(ArgumentError, match=r"must be a string|must be a Game|is not marked @compiled"):
         Bot(**given)
 
 
