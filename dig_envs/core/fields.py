@@ -43,11 +43,14 @@ class Field:
         return np.asarray(wrong.any(axis=tuple(range(1, wrong.ndim))))
 
 
+@dataclass(frozen=True)
 class Part:
     """The fields of one part of the state: `table`, `seats[p]` or `secret`."""
 
+    fields: tuple[Field, ...]
+
     def __init__(self, *fields: Field):
-        self.fields = fields
+        object.__setattr__(self, "fields", fields)
 
     @property
     def dtype(self) -> np.dtype:

@@ -160,7 +160,7 @@ def offer_places(monkeypatch):
         def load(self):
             return Provider()
 
-    monkeypatch.setattr("dig_envs.core.features.entry_points", lambda group: [Entry()])
+    monkeypatch.setattr("dig_envs.core.feature_names.entry_points", lambda group: [Entry()])
 
 
 def test_a_model_appends_its_features_to_the_facts(featured_file):

@@ -100,16 +100,6 @@ def test_the_card_of_a_shipped_agent_is_true(card):
     assert agents.make(card.name, game=card.game).name == card.name
 
 
-@pytest.mark.parametrize("game", dig_envs.games())
-def test_the_readme_states_the_best_shares_against_the_expert(game):
-    (row,) = re.findall(rf"^\| {game_of(game).title} \|(.* % \|.*)$", (ROOT / "README.md").read_text("utf-8"), re.M)
-    cells = [cell.strip() for cell in row.strip("|").split("|")]
-    for cell, features in ((cells[2], None), (cells[3], "expert")):
-        cards = [card for card in trained.cards(game_of(game)) if card.features == features]
-        shares = [row.win_share for card in cards for row in card.strength if row.against == "expert"]
-        assert re.findall(r"\*\*(\d+) %\*\*", cell) == [f"{100 * share:.0f}" for share in sorted(shares)[-1:]]
-
-
 @pytest.mark.long
 @each_shipped
 def test_a_shipped_agent_plays_legally_under_all_options_with_its_observation(card):

@@ -207,7 +207,7 @@ def test_an_agent_is_timed_once():
 def test_a_search_is_timed_on_one_thread_a_few_decisions_at_a_time():
     decisions, _ = positions(DIG, count=8)
     search = agents.make("search:playouts=2", game=DIG)
-    assert measure(search, decisions, 0.01) > 1 and search._pace is not None
+    assert measure(search, decisions, 0.01) > 1 and search._tuner is not None
 
 
 # --- summing up

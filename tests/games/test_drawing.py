@@ -466,7 +466,7 @@ def test_bad_recordings_are_refused(tmp_path):
     with pytest.raises(IllegalActionError, match="not legal now"):
         record_game("dig_v0", {}, [Stubborn(), random], seed=1)
     (tmp_path / "file").write_text("")
-    with pytest.raises(ResultsError, match="can't be written"):
+    with pytest.raises(ResultsError, match="cannot be written"):
         short_game().save(tmp_path / "file" / "game.html")
 
 

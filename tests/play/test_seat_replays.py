@@ -103,7 +103,7 @@ def test_candidates_are_on_their_own_seats_page_only():
     record = a_record(case)
     mine = record.decisions[0].seat
     secret = Explanation(record.decisions[0].action, (Candidate("dig", 0.5, 3, 0.25, "only mine"),))
-    moments = [moment._replace(told=secret) if number == 1 else moment for number, moment in _moments(record)]
+    moments = [moment._replace(explanation=secret) if number == 1 else moment for number, moment in _moments(record)]
     for viewer in (*range(3), PUBLIC):
         drawn = ViewerFrames(record.game, record.options, record.seed, record.names, viewer)
         page = drawn.replay(drawn.frames(iter(moments))).page()

@@ -36,7 +36,7 @@ def participants(game: Game, agents: Sequence[str | Agent], at_least: int = 1) -
         raise ArgumentError(f"agents are a list of names, paths of models, or Agent objects, not {agents!r}")
     for agent in agents:
         if isinstance(agent, Agent) and not isinstance(getattr(agent, "name", None), str):
-            raise ArgumentError(f"an agent's name is a text, not {getattr(agent, 'name', None)!r}")
+            raise ArgumentError(f"an agent's name must be a string, not {getattr(agent, 'name', None)!r}")
     given = [agent.strip() if isinstance(agent, str) else agent for agent in agents]
     if len(given) < at_least or "" in given:
         listed = ", ".join(agent if isinstance(agent, str) else agent.name for agent in given) or "none"
