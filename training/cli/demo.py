@@ -48,7 +48,7 @@ def _demo(arguments: list[str]) -> int:
     folder = Path(given.folder)
     clear(folder)  # the demo can be repeated in its folder
     config = _config(given)
-    start = "the clone that ships with the package" if config.start else "random weights"
+    start = "the shipped clone" if config.start else "random weights"
     show(f"Training MaskablePPO on {given.game} against bots, from {start}…")
     learner = agents.make(train(config).model, game=given.game)
     learner.name = LEARNER
