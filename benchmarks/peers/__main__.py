@@ -62,9 +62,7 @@ def parser() -> argparse.ArgumentParser:
         "python -m benchmarks.peers", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     names = ",".join(peer.name for peer in PEERS)
-    found.add_argument(
-        "--only", type=_only, default=_only(names), help=f"peers, or games of peers as PEER:GAME ({names})"
-    )
+    found.add_argument("--only", type=_only, default=_only(names), help=f"peers, or games of peers as PEER:GAME ({names})")
     found.add_argument("--seconds", type=float, default=SECONDS, help="approximate time of a measurement")
     found.add_argument("--turns", type=_count, default=TURNS, help="number of turns")
     found.add_argument("--threads", type=_counts, default=[1, 2], help="numbers of threads, such as 1,2")

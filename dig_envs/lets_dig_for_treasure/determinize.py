@@ -1,6 +1,5 @@
 """The state as a seat knows it, and whole states that agree with that knowledge: for search, pictures and the leak test."""
 
-
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator, shuffle

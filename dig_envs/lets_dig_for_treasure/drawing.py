@@ -34,7 +34,6 @@ RED = COLOUR["red"]
 TEAM_NAMES = "AB"
 
 
-
 class Pile(NamedTuple):
     """A score pile as the viewer knows it.
 

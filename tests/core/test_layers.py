@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = {"dig_envs": "dig_envs", "agents": "dig_envs.agents", "training": "dig_envs.training"}
-GAMES = sorted(file.parent.name for file in (ROOT / "dig_envs").glob("*/rules*") if file.parent.name != "core")
+GAMES = sorted({file.parent.name for file in (ROOT / "dig_envs").glob("*/rules*") if file.parent.name != "core"})
 EVERY_FILE = [file.relative_to(ROOT) for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
 
 # Rooms from the bottom up: a room imports those before it in its list, and none after it.

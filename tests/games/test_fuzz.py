@@ -78,7 +78,8 @@ def test_games_with_features_are_sound_and_see_the_same_facts(case):
 @pytest.mark.parametrize("case", {case.game: case for case in CASES}.values(), ids=lambda case: case.id)
 def test_no_index_is_out_of_bounds(case):
     """The same with code that checks bounds; Numba writes out of bounds silently. A bot can't raise, and prints its error."""
-    code = f"from tests.games.test_fuzz import *; play_to_the_end({case!r}, 40, seed=23, noises=NOISES)"
+    imports = "from tests.support.catalogue import Case; from tests.support.sound_games import NOISES, play_to_the_end"
+    code = f"{imports}; play_to_the_end({case!r}, 40, seed=23, noises=NOISES)"
     environment = {**os.environ, "DIG_ENVS_BOUNDS_CHECK": "1"}
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0 and "Error" not in done.stderr, done.stderr

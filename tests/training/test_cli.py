@@ -384,9 +384,7 @@ def test_watch_goes_round_the_table(capsys):
 
 
 def test_a_reader_that_leaves_is_no_error():
-    command = (
-        f"{shlex.quote(sys.executable)} -m dig_envs.training.cli.main watch {GAME} --agents {STRONG} --seed 1 | head -1"
-    )
+    command = f"{shlex.quote(sys.executable)} -m dig_envs.training.cli.main watch {GAME} --agents {STRONG} --seed 1 | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert "Traceback" not in done.stderr
     assert "Exception" not in done.stderr

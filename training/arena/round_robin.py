@@ -185,9 +185,7 @@ def duels_of(records: list[Record]) -> tuple[list[str], list[Duel]]:
         by_pair[tuple(sorted(set(record.seats)))].append(record)
     by_pair = {agents: games for agents, games in by_pair.items() if len(agents) == 2}
     fingerprints = sorted({fingerprint for agents in by_pair for fingerprint in agents})
-    return fingerprints, [
-        duel_of(games, a, fingerprints.index(a), fingerprints.index(b)) for (a, b), games in by_pair.items()
-    ]
+    return fingerprints, [duel_of(games, a, fingerprints.index(a), fingerprints.index(b)) for (a, b), games in by_pair.items()]
 
 
 def duel_of(games: Sequence[Record], agent: str, a: int = 0, b: int = 1) -> Duel:

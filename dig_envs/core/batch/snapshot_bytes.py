@@ -23,7 +23,6 @@ def pack(header: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> bytes:
 
 
 class Unpacked(NamedTuple):
-
     header: dict[str, Any]
     arrays: dict[str, np.ndarray]
 

@@ -10,5 +10,16 @@ from dig_envs.core.compiler.compile import (
     source_hash,
     uncompiled,
 )
+from dig_envs.core.compiler.dispatch import dispatch
 
-__all__ = ["Specialiser", "bind", "bounds_checked", "compiled", "inlined", "is_compiled", "source_hash", "uncompiled"]
+__all__ = [
+    "Specialiser",
+    "bind",
+    "bounds_checked",
+    "compiled",
+    "dispatch",
+    "inlined",
+    "is_compiled",
+    "source_hash",
+    "uncompiled",
+]

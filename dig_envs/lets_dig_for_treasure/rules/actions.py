@@ -21,7 +21,6 @@ class Action(IntEnum):
     STEAL = PUT + TOPS  # STEAL + kind, or USED_DOG
 
 
-
 def _numbered(verb: str, count: int) -> tuple[str, ...]:
     return tuple(f"{verb} {k + 1}" for k in range(count))
 

@@ -1,6 +1,5 @@
 """Scoring, and the effects of scored cards, one after another (LD-5, LD-6, LD-8, LD-9)."""
 
-
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import SCORE_EFFECT, SCORE_KINDS, Effect
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of, put_in, score_card, score_dug, take_out

@@ -1,6 +1,5 @@
 """Mark the legal actions, and carry out one decision, in every phase."""
 
-
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import DIG_EFFECT, LOOT, SCORE_EFFECT, SCORE_KINDS, STACKS, Effect
 from dig_envs.lets_dig_for_treasure.rules.actions import Action

@@ -1,6 +1,5 @@
 """The score piles: whose a pile is, what it holds as far as a seat knows, its points, and how cards move (LD-14, LD-15)."""
 
-
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import End
 from dig_envs.lets_dig_for_treasure.components import (
@@ -23,7 +22,6 @@ from dig_envs.lets_dig_for_treasure.state import NONE
 
 AS_IT_LIES = 0  # copies of the cards dug that count with a pile
 WITH_DUG = 1
-
 
 
 @compiled

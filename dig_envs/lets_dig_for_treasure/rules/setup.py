@@ -1,6 +1,5 @@
 """The deal (LD-2, LD-13)."""
 
-
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below, shuffle
 from dig_envs.lets_dig_for_treasure.components import (

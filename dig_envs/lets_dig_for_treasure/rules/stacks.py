@@ -1,6 +1,5 @@
 """Read and change the three stacks, and what each seat knows of their tops (LD-12)."""
 
-
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import SKELETON, STACK_CARDS, STACKS, TOPS
 from dig_envs.lets_dig_for_treasure.rules.piles import pile_of

@@ -1,6 +1,5 @@
 """The Pirate Hat: one card changes piles unseen, once in a game (LD-8, LD-12)."""
 
-
 from dig_envs.core.compiler import compiled
 from dig_envs.lets_dig_for_treasure.components import DOG, LOOT, USED_DOG
 from dig_envs.lets_dig_for_treasure.rules.piles import kind_stolen, pile_of, put_in, stake_of, take_out
