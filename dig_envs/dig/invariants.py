@@ -47,6 +47,8 @@ def turn_is_sound(state):
         return False
     if table.end != End.RUNNING:
         return state.secret.mover == NOBODY
+    if table.phase == Phase.PUT and table.yard[table.place[table.active]] != Card.HOLE:
+        return False
     return state.secret.mover == table.active < table.num_players and table.actions_left > 0
 
 
@@ -64,6 +66,8 @@ def yard_is_sound(state):
         if card == Card.BONE and table.back[place] != back_of(table, bone):
             return False
         if card != Card.BONE and not is_just_dug(table, place) and table.back[place] + table.seen_by[place] != 0:
+            return False
+        if table.seen_by[place] >> table.num_players != 0:
             return False
     for colour in range(NUM_COLOURS):
         nearer = 0
@@ -84,6 +88,8 @@ def is_just_dug(table, place):
 def hand_is_sound(state, p):
     """Return whether size and backs agree with the hand, and the bone just dug is in it."""
     table, hand = state.table, state.seats[p].hand
+    if p >= table.num_players and table.hand_size[p] != 0:
+        return False
     size = 0
     for back in range(NUM_BACKS):
         size += table.hand_backs[p][back]
@@ -103,10 +109,37 @@ def knowledge_is_true(state, p):
         if seat.known[place] != NONE and (seat.known[place] != state.secret.yard[place] or not may_know(table, place, p)):
             return False
     for q in range(MAX_PLAYERS):
-        for bone in range(NUM_BONES):
-            if seat.known_hand[q][bone] > (0 if p == q else state.seats[q].hand[bone]):
-                return False
-        for back in range(NUM_BACKS):
-            if not count_of_back(table, seat.known_hand[q], back) <= table.hand_seen[p][q][back] <= table.hand_backs[q][back]:
-                return False
-    return seat.dug == NONE or (table.phase == Phase.PUT and seat.dug == state.seats[table.active].dug)
+        if not known_hand_is_true(state, p, q):
+            return False
+    if table.phase == Phase.PUT and p != table.active and p < table.num_players:
+        return dug_is_true(state, p)
+    return seat.dug == NONE or (table.phase == Phase.PUT and p == table.active)
+
+
+@compiled
+def known_hand_is_true(state, p, q):
+    """Return whether the bones that p knows in q's hand are there, and within the public bounds."""
+    table, known = state.table, state.seats[p].known_hand[q]
+    observes = p != q and p < table.num_players
+    for bone in range(NUM_BONES):
+        if known[bone] > (state.seats[q].hand[bone] if observes else 0):
+            return False
+    for back in range(NUM_BACKS):
+        seen = table.hand_seen[p][q][back]
+        if not count_of_back(table, known, back) <= seen <= (table.hand_backs[q][back] if observes else 0):
+            return False
+    return True
+
+
+@compiled
+def dug_is_true(state, p):
+    """Return whether the bone just dug is among the bones that p knows if p knows it, and among the unknown ones if not."""
+    table = state.table
+    digger, back = table.active, table.back[table.place[table.active]]
+    known, dug = state.seats[p].known_hand[digger], state.seats[p].dug
+    seen, size = table.hand_seen[p][digger][back], table.hand_backs[digger][back]
+    if not may_know(table, table.place[digger], p):
+        return dug == NONE and seen < size
+    if dug == NONE:
+        return seen > 0 and count_of_back(table, known, back) < size
+    return dug == state.seats[digger].dug and known[dug] > 0

@@ -16,7 +16,7 @@ class Broken(IntEnum):
     NONE = 0
     TURN = 1  # whose turn, end, mover
     CARDS = 2  # each kind four times
-    HANDS = 3  # sizes agree, the known cards are in the hands, and so are the cards chosen in the set-up
+    HANDS = 3  # sizes agree, the known cards are in the hands, and the cards chosen in the set-up are known
     ROWS = 4  # face-up and blind cards
     PILES = 5  # deck and pile
     PLACES = 6  # the seats that are out, and their order
@@ -55,11 +55,11 @@ def turn_is_sound(state):
 
 @compiled
 def hand_is_sound(state, p):
-    """Return whether the size agrees with the hand, and the hand has its known cards and those chosen in the set-up."""
+    """Return whether the hand has its size and its known cards, among them those chosen in the set-up (DD-21)."""
     table, hand = state.table, state.seats[p].hand
     for kind in range(NUM_KINDS):
         chosen = table.picks[kind] - table.face_up[p][kind] if p == table.active else 0
-        if hand[kind] < table.known[p][kind] or hand[kind] < chosen:
+        if not chosen <= table.known[p][kind] <= hand[kind]:
             return False
     picks = total(table.picks)
     if picks > 0 and (table.phase != Phase.SET_UP or picks >= ROW):

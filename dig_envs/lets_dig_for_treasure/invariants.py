@@ -76,7 +76,9 @@ def turn_is_sound(state):
     """Return whether options, turn and mover agree, and all seats and piles that are named play."""
     table = state.table
     n = table.num_players
-    if n < 2 or (table.teams and n != 2 * TEAMS) or table.max_turns != 0 or table.turn > NUM_CARDS:
+    if n < 2 or (table.teams and n != 2 * TEAMS) or table.max_turns != 0:
+        return False
+    if table.turn + table.digs + cards_left(table) > NUM_CARDS:  # each earlier turn took at least one card
         return False
     if max(table.active, table.owner, table.new_player, table.busted) >= n or table.owner == table.new_player:
         return False
@@ -289,9 +291,21 @@ def look_is_sound(table):
 
 
 @compiled
+def cards_dug(table):
+    """Return the number of cards dug in this turn, neither scored nor discarded."""
+    count = 0
+    for kind in range(NUM_KINDS):
+        count += table.dug[kind]
+    return count
+
+
+@compiled
 def effects_are_sound(table):
-    """Return whether the active pile has a card for each effect that waits or is decided."""
+    """Return whether the active pile has a card for each effect that waits or is decided, and none waits while digging."""
     pile = pile_of(table, table.active)
+    digging = table.phase == Phase.DIG or cards_dug(table) > 0
+    if digging and (waiting_effects(table) > 0 or table.urgent != NONE):
+        return False
     for i in range(len(SCORE_KINDS)):
         kind = SCORE_KINDS[i]
         if table.waiting[i] + (table.urgent == kind) + (table.card == kind) > table.known[pile][kind]:
