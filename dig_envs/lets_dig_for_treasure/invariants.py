@@ -7,6 +7,7 @@ from dig_envs.core.game import NOBODY, End
 from dig_envs.lets_dig_for_treasure.components import (
     DIG_EFFECT,
     DOG,
+    HAT,
     LOOT,
     MAX_PLAYERS,
     MINE,
@@ -86,7 +87,8 @@ def turn_is_sound(state):
         return False
     if table.end != End.RUNNING:
         return table.end == End.OVER and state.secret.mover == NOBODY
-    return state.secret.mover == table.active and (table.digs > 0 or not a_stack_is_empty(table))  # LD-11
+    begins = table.phase == Phase.DIG and not a_stack_is_empty(table)  # LD-11
+    return state.secret.mover == table.active and (table.digs > 0 or begins)
 
 
 @compiled
@@ -159,7 +161,16 @@ def theft_is_sound(state):
         return stolen == NONE and (table.victim != NONE) == (table.phase == Phase.STEAL)
     if table.victim == table.thief or table.victim == NONE or stolen == NONE or table.loot[stolen] == 0:
         return False
-    return dogs_are_sound(table, stolen)
+    return hat_is_used(table) and dogs_are_sound(table, stolen)
+
+
+@compiled
+def hat_is_used(table):
+    """Return whether the Pirate Hat, of which there is one, can steal no second card (LD-8)."""
+    pending = table.dug[HAT] + table.unseen[HAT] + (table.urgent == HAT) + (table.card == HAT)
+    for i in range(len(SCORE_KINDS)):
+        pending += table.waiting[i] * (SCORE_KINDS[i] == HAT)
+    return pending == 0
 
 
 @compiled
@@ -301,13 +312,27 @@ def cards_dug(table):
 
 @compiled
 def effects_are_sound(table):
-    """Return whether the active pile has a card for each effect that waits or is decided, and none waits while digging."""
+    """Return whether effects have their cards: those that wait in the active pile, extra turns in any. None waits in a dig."""
     pile = pile_of(table, table.active)
     digging = table.phase == Phase.DIG or cards_dug(table) > 0
     if digging and (waiting_effects(table) > 0 or table.urgent != NONE):
         return False
+    extra_turns = table.extra_turns + 0
     for i in range(len(SCORE_KINDS)):
         kind = SCORE_KINDS[i]
-        if table.waiting[i] + (table.urgent == kind) + (table.card == kind) > table.known[pile][kind]:
+        pending = table.waiting[i] + (table.urgent == kind) + (table.card == kind)
+        older = table.loot[kind] if table.victim == pile else 0  # the cards that the stolen card may be
+        if pending + older > table.known[pile][kind]:
             return False
-    return True
+        if SCORE_EFFECT[kind] == Effect.EXTRA_TURN:
+            extra_turns += pending - scored(table, kind)
+    return extra_turns <= 0
+
+
+@compiled
+def scored(table, kind):
+    """Return the number of cards of a kind in all piles."""
+    count = 0
+    for pile in range(MAX_PLAYERS):
+        count += table.known[pile][kind]
+    return count
