@@ -15,14 +15,14 @@ import math
 import numpy as np
 
 from dig_envs.agents.search.job import DONE, NEW, RUNNING
-from dig_envs.agents.search.playouts import draw_determinization, evaluate, play_out
+from dig_envs.agents.search.playouts import draw_determinization, evaluate, legal_action_of, play_out
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.thread_team import run_parallel
 from dig_envs.core.engine.kernels import CHOICE, only_legal
 from dig_envs.core.rng import Domain, seed_generator
 
 # Bound for each game by the engine.
-apply = call_bot = lambda *_: None
+apply = lambda *_: None
 part_address = job_address = lambda *_: None
 
 PRIOR_SAMPLE = 1.0  # squared gain of a pseudo-sample: a few equal gains must not have a standard error of 0
@@ -65,7 +65,7 @@ def start_search(k, job):
         return
     player = np.int64(job.players[k])
     if search.given_base == CHOICE:
-        search.base = call_bot(job.bots[0], job.tables[k], job.seats[k], player, mask, search.rng)
+        search.base = legal_action_of(job.bots[0], job.tables[k], job.seats[k], player, mask, search.rng)
     else:
         search.base = search.given_base
     search.action, search.stage = search.base, RUNNING

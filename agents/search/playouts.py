@@ -3,9 +3,9 @@
 import numpy as np
 
 from dig_envs.core.compiler import compiled, inlined
-from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
+from dig_envs.core.engine.kernels import CHOICE, is_legal, only_legal, zero
 from dig_envs.core.game import End
-from dig_envs.core.rng import Domain, Stream, draw_seed, seed_generator
+from dig_envs.core.rng import Domain, Stream, draw_legal, draw_seed, seed_generator
 
 # Bound for each game by the engine.
 legal = apply = standings = rewards = redeal = call_bot = lambda *_: None
@@ -47,9 +47,16 @@ def play_out(state, rng, depth, end_turn, mask, bots):
         legal(state.table, state.seats[mover], mover, mask)
         action = only_legal(mask)
         if action == CHOICE:
-            action = call_bot(bots[ROLLOUT], state.table, state.seats[mover], mover, mask, rng)
+            action = legal_action_of(bots[ROLLOUT], state.table, state.seats[mover], mover, mask, rng)
         apply(state, action)
     return depth
+
+
+@compiled
+def legal_action_of(bot, table, seat, player, mask, rng):
+    """Return the action of a bot, or a random legal action if the bot's is illegal; a batch that the bot plays in raises."""
+    action = call_bot(bot, table, seat, player, mask, rng)
+    return action if is_legal(action, mask) else draw_legal(mask, rng)
 
 
 @inlined

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from dig_envs.agents.search.job import DONE, NEW, RUNNING
-from dig_envs.agents.search.playouts import draw_determinization, evaluate, play_out
+from dig_envs.agents.search.playouts import draw_determinization, evaluate, legal_action_of, play_out
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.thread_team import run_parallel
 from dig_envs.core.engine.kernels import CHOICE, only_legal, zero
@@ -19,7 +19,7 @@ from dig_envs.core.game import End
 from dig_envs.core.rng import Domain, Stream, count_legal, draw_below, seed_generator
 
 # Bound for each game by the engine.
-legal = apply = call_bot = lambda *_: None
+legal = apply = lambda *_: None
 part_address = job_address = lambda *_: None
 
 ROOT = 0
@@ -263,7 +263,7 @@ def write_probabilities(k, node, mover, mask, job):
     state, probabilities = job.states[k], job.probabilities[k]
     zero(probabilities)
     if job.priors.shape[1] == 0:
-        probabilities[call_bot(job.bots[0], state.table, state.seats[mover], mover, mask, job.rngs[k])] = 1.0
+        probabilities[legal_action_of(job.bots[0], state.table, state.seats[mover], mover, mask, job.rngs[k])] = 1.0
         return
     count, total = 0, 0.0
     has_priors = job.nodes[k, node].prior_seat == mover

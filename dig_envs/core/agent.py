@@ -18,7 +18,7 @@ from dig_envs.core.compiler import is_compiled, source_hash
 from dig_envs.core.compiler.thread_tuner import ThreadTuner
 from dig_envs.core.engine import engine_of
 from dig_envs.core.engine.record_arrays import copy_field
-from dig_envs.core.errors import ArgumentError
+from dig_envs.core.errors import ArgumentError, IllegalActionError
 from dig_envs.core.game import Game, Options
 from dig_envs.core.rng import RNG
 
@@ -195,6 +195,10 @@ class Bot(Agent):
 
         rows = decisions.tables, decisions.seats, players, decisions.masks, generators, actions
         ThreadTuner(num_threads=1).run(act, rows)
+        legal = (actions >= 0) & (actions < self.game.num_actions)
+        legal[legal] = decisions.masks[np.flatnonzero(legal), actions[legal]] == 1
+        if not legal.all():
+            raise IllegalActionError(f"the bot {self.name} chose action {actions[~legal][0]}, which is not in its action mask")
         return actions
 
     @property

@@ -96,6 +96,9 @@ def _record_bots(setup: RecordingSetup, count: int, seed: int, advance: Callable
     while not full:
         before, start = progress[ROWS], perf_counter()
         full = kernel(games, teacher, batch._tables, choices, progress)
+        if batch._statuses["illegal"][0]:
+            seat = int(batch._statuses["player"][0])
+            raise IllegalActionError(f"the teacher or the bot in seat {seat} chose an illegal action")
         if perf_counter() - start < CALL_SECONDS:
             games *= 2
         advance(int(progress[ROWS] - before))

@@ -9,7 +9,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dig_envs.core.compiler import compiled
-from dig_envs.core.engine.kernels import CHOICE, call_bot, finish_game, observe, only_legal, seat_opponents, start_game, zero
+from dig_envs.core.engine.kernels import (
+    CHOICE,
+    call_bot,
+    finish_game,
+    is_legal,
+    observe,
+    only_legal,
+    seat_opponents,
+    start_game,
+    zero,
+)
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_legal, draw_seed, draw_unit, seed_generator
 
@@ -42,7 +52,8 @@ class Choices(NamedTuple):
 def record_games(games, teacher, tables, choices, progress):
     """Play up to `games` games at table 0, and record them from row progress[ROWS] on.
 
-    Returns 1 if the rows are full, else 0. A game that does not fit is not recorded.
+    Returns 1 if the rows are full or a bot's illegal action has stopped the game (`illegal` of its status), else 0. A game that
+    does not fit is not recorded.
 
     Args:
         games: the largest number of games.
@@ -82,6 +93,9 @@ def record_game(teacher, tables, choices, first, game):
             choices.games[row] = game
             row += 1
             action = action_of(label, teacher, mover, tables)
+            if not (is_legal(label, mask) and is_legal(action, mask)):
+                status.illegal, status.player = 1, mover
+                return row
         apply(state, action)
     if state.table.end != End.RUNNING:
         status.done = 0

@@ -4,7 +4,7 @@ import copy
 from collections.abc import Sequence
 from numbers import Real
 from threading import RLock
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -436,11 +436,24 @@ class Batch:
         """Apply actions and play to decisions of the caller or of Python agents.
 
         Between calls of compiled code, Python handles an interrupt.
+
+        Raises:
+            IllegalActionError: a compiled bot chose an illegal action.
         """
-        while self._step_tuner.run(self.engine.advance, (tables, actions), (self._tables,)):
+        while result := self._step_tuner.run(self.engine.advance, (tables, actions), (self._tables,)):
+            if result >= kernels.ILLEGAL:
+                self._report_bot(int(tables[self._statuses["illegal"][tables] == 1][0]))
             unfinished = self._controllers_to_move()[tables] >= 0
             tables = tables[unfinished | bool(self._setup["skip_forced"][0])]
             actions = np.full(len(tables), NO_ACTION)
+
+    def _report_bot(self, table: int) -> NoReturn:
+        """Raise IllegalActionError for the bot whose illegal action stopped a table."""
+        status = self._statuses[table]
+        seat, controller = int(status["player"]), int(status["controllers"][status["player"]])
+        bot = [agent for agent in self.agents if isinstance(agent, Bot)][controller]
+        fault = illegal_action(self.game, int(status["illegal_action"]), self.masks[table])
+        raise IllegalActionError(f"table {table}, seat {seat}: the bot {bot.name} chose an illegal action: {fault}")
 
     def _integers(self, actions: Any) -> np.ndarray:
         actions = array("actions", actions, IllegalActionError)

@@ -26,6 +26,7 @@ RANDOM_LEARNER = -1  # values of `setup.learner` besides seats: the seat is draw
 NO_LEARNER = -2  # or the caller decides for every seat
 CHOICE = -1  # more than one action is legal
 NO_ACTION = -1
+ILLEGAL = 1 << 40  # added to the result of `advance` for each table at which a compiled bot chose an illegal action
 
 POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
 
@@ -80,6 +81,8 @@ def status_dtype(max_players: int) -> np.dtype:
             ("seed", "i8"),  # of this game
             ("extents", "i8"),  # of the observation's row (sparse_rows.py)
             ("player", "i1"),  # seat that must decide, or NOBODY
+            ("illegal", "i1"),  # 1 if the bot in that seat chose `illegal_action`
+            ("illegal_action", "i8"),
             ("learner", "i1"),  # seat of the learner
             ("done", "i1"),  # 1 if a game ended in the last step
             ("truncated", "i1"),  # 1 if it ended by the turn limit
@@ -111,6 +114,7 @@ def start_game(state, status, setup, pool, seed):
         seed_generator(status.generators[p], seed, Domain.BOT + p)
     status.seed = seed
     status.steps = 0
+    status.illegal = 0
     seed_generator(state.secret.rng, seed, Domain.GAME)
     deal(state)
     status.player = state.secret.mover
@@ -185,7 +189,8 @@ def deal_next(rows, tables):
 def advance(rows, actions, tables, team, threads):
     """Apply actions[k] at table rows[k] (-1: none), then play to the next decision of the caller or of a Python agent.
 
-    Returns the number of tables where bots have more decisions than one call allows: call again, without actions.
+    Returns the number of tables where bots have more decisions than one call allows: call again, without actions. At a table
+    where a bot chose an illegal action, the game stops, and the result is larger by `ILLEGAL`.
     """
     job = (rows, actions, tables)
     if threads == 1:
@@ -218,7 +223,8 @@ def advance_part(first, last, job):
 def play_to_decision(i, tables):
     """Let bots play, and deal the next game after an end, until another controller must decide.
 
-    With `skip_forced`, a decision with one legal action is made at once. Returns 1 after `MAX_BOT_DECISIONS`, else 0.
+    With `skip_forced`, a decision with one legal action is made at once. Returns 1 after `MAX_BOT_DECISIONS`, `ILLEGAL` after
+    an illegal action of a bot, else 0.
     """
     state, status, mask = tables.states[i], tables.statuses[i], tables.masks[i]
     setup = tables.setup[0]
@@ -239,14 +245,25 @@ def play_to_decision(i, tables):
             return 1
         zero(mask)
         legal(state.table, state.seats[mover], mover, mask)
-        action = only_legal(mask) if external else bot_action(state, status, mover, tables.bots, mask)
-        if action == CHOICE:
-            break
+        if external:
+            action = only_legal(mask)
+            if action == CHOICE:
+                break
+        else:
+            action = bot_action(state, status, mover, tables.bots, mask)
+            if not is_legal(action, mask):
+                status.player, status.illegal, status.illegal_action = mover, 1, action
+                return ILLEGAL
         apply(state, action)
         status.steps += 1
         decisions += 1
     status.player = state.secret.mover
     return 0
+
+
+@compiled
+def is_legal(action, mask):
+    return 0 <= action < len(mask) and mask[action] == 1
 
 
 @compiled
