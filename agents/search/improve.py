@@ -22,7 +22,7 @@ from dig_envs.core.engine.kernels import CHOICE, only_legal
 from dig_envs.core.rng import Domain, seed_generator
 
 # Bound for each game by the engine.
-apply = lambda *_: None
+legal = apply = lambda *_: None
 part_address = job_address = lambda *_: None
 
 PRIOR_SAMPLE = 1.0  # squared gain of a pseudo-sample: a few equal gains must not have a standard error of 0
