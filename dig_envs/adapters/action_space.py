@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from dig_envs.core.arguments import as_integer
+
 INTEGER_TYPES = frozenset((int, np.int64))
 
 
@@ -21,10 +23,9 @@ class ActionSpace(spaces.Discrete):
         self._size = int(n)
 
     def contains(self, x: Any) -> bool:
-        """Return whether x is a Python or NumPy integer from 0 to n - 1."""
-        if type(x) in INTEGER_TYPES:
-            return 0 <= x < self._size
-        return not isinstance(x, bool) and super().contains(x)
+        """Return whether x is an integer of any library, such as a NumPy or PyTorch scalar, from 0 to n - 1."""
+        number = x if type(x) in INTEGER_TYPES else as_integer(x)
+        return number is not None and 0 <= number < self._size
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         """Return a random action. With a mask, int8 (n,), the action is legal, or 0 if the mask is all zeros."""

@@ -5,7 +5,6 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from dig_envs.core.batch.batch import SEED_LIMIT, checked_seed
 from dig_envs.core.errors import ArgumentError, UnknownOptionError, nearest, unexpected
 from dig_envs.core.game import Game, Options
 
@@ -22,17 +21,6 @@ def one_of(name: str, value: Any, choices: Iterable[str]) -> str:
     if not isinstance(value, str) or value not in choices:
         raise ArgumentError(f"{name} cannot be {value!r}; {nearest(value, choices, name)}")
     return value
-
-
-def seed_of_sum(seed: Any) -> int:
-    """Return a seed. A sum of a seed and a table's number may exceed the largest seed; it continues from 0.
-
-    >>> seed_of_sum(2**63 + 1)
-    1
-    """
-    if type(seed) is int and SEED_LIMIT <= seed < 2 * SEED_LIMIT:
-        return seed - SEED_LIMIT
-    return checked_seed(seed)
 
 
 def parse_options(game: Game, adapter: Callable, options: Mapping[str, Any]) -> Options:

@@ -29,11 +29,11 @@ import gymnasium
 import numpy as np
 
 from dig_envs.adapters.action_space import ActionSpace
-from dig_envs.adapters.arguments import seed_of_sum
 from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.observation_format import ObservationFormat
 from dig_envs.adapters.options import GameOptions
 from dig_envs.adapters.renderer import FPS, RENDER_MODES, Renderer
+from dig_envs.core.batch.batch import checked_seed, random_seed
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.errors import IllegalActionError, OrderError
 from dig_envs.core.features import FeatureSet
@@ -82,7 +82,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         self._tables = LearnerTables(type(self), game, 1, 1, opponents, seat, illegal, features, options)
         self._renderer = Renderer(render_mode, self._tables.game, self._tables.options)
         self._table = np.zeros(1, np.int64)
-        self._running = False
+        self._started = self._running = False  # whether a game has been dealt by `reset`, and whether it is running
         self._last: int | None = None  # the learner's last action in this game
         self.render_mode = render_mode
         self.observation_space = self._format.space(self._tables.layout.size, self._tables.game.num_actions)
@@ -92,12 +92,14 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal the game of a seed, or the next game of the environment's own stream. `options` have no effect.
 
-        Seeds beyond 2**63 - 1 continue from 0, because vector environments add table numbers to a seed.
+        The first `reset` without a seed begins the stream with a random seed, so copies that were never reset differ.
         """
-        seed = None if seed is None else seed_of_sum(seed)
-        self._tables.deal_to_learner(self._table, None if seed is None else np.array([seed]))
+        seed = None if seed is None else checked_seed(seed)
+        drawn = random_seed() if seed is None and not self._started else seed
+        self._tables.deal_to_learner(self._table, None if drawn is None else np.array([drawn]))
         super().reset(seed=seed)
-        self._running, self._last = True, None
+        self._started = self._running = True
+        self._last = None
         self._render_window()
         return self._format.apply(self._tables.observations[0].copy(), self._tables.masks[0]), self._info()
 
@@ -114,7 +116,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         if not self.action_space.contains(action):
             raise IllegalActionError(f"action {action!r} is not an integer from 0 to {self._tables.game.num_actions - 1}")
         tables = self._tables
-        forfeit = tables.decide(np.array([action]))[0]
+        forfeit = tables.decide(np.array([int(action)]))[0]
         self._last = int(action)
         info = self._info()
         if forfeit:
@@ -136,8 +138,15 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
     def _info(self) -> dict[str, Any]:
         return {} if self._format.holds_mask else {"action_mask": self._tables.masks[0].copy()}
 
+    def _require_decision(self) -> None:
+        """Refuse to show a table before `reset`, or after an error of an opponent."""
+        if not self._started:
+            raise OrderError("there is no game yet: call reset()")
+        self._tables.check_finished()
+
     def action_masks(self) -> np.ndarray:
         """Return the action mask as a new bool array (n,)."""
+        self._require_decision()
         return self._tables.masks[0] != 0
 
     def _render_window(self) -> None:
@@ -147,11 +156,15 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
     @exclusive
     def render(self) -> Any:
         """Render the table as the learner sees it: text, uint8 pixels (height, width, 3), or with "human" a window."""
+        self._require_decision()
         return self._renderer.render_learner(self._tables, 0, self._last)
 
     @exclusive
     def _repr_svg_(self) -> str | None:
-        """Return the learner's view for a notebook; None if the game has no drawing."""
+        """Return the learner's view for a notebook; None before `reset` or if the game has no drawing."""
+        if not self._started:
+            return None
+        self._require_decision()
         return self._renderer.learner_svg(self._tables, 0, self._last)
 
     def close(self) -> None:

@@ -18,8 +18,8 @@ from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.observation_format import ObservationFormat
 from dig_envs.adapters.options import GameOptions
 from dig_envs.adapters.renderer import FPS, Renderer
-from dig_envs.core.arguments import array, as_list, whole_number
-from dig_envs.core.batch.batch import NO_ACTION, checked_seed, seeds_from
+from dig_envs.core.arguments import array, as_integer, as_list, whole_number
+from dig_envs.core.batch.batch import NO_ACTION, checked_seed, random_seed, seeds_from
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.features import FeatureSet
@@ -67,6 +67,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         self.metadata = {"render_modes": list(VECTOR_MODES), "render_fps": FPS, "autoreset_mode": self.autoreset_mode}
         self._format = ObservationFormat.parse(observation, mask_in, observation_key, mask_key)
         self._max_steps = _step_limit(max_episode_steps)
+        num_envs = whole_number("num_envs", num_envs, least=1)
         self._tables = LearnerTables(type(self), game, num_envs, num_threads, opponents, seat, illegal, features, options)
         self._renderer = Renderer(render_mode, self._tables.game, self._tables.options, VECTOR_MODES)
         self.render_mode = render_mode
@@ -85,16 +86,18 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
     ) -> tuple[Any, dict[str, Any]]:
         """Deal new games: the game of seed + i at table i, of a list of seeds, or the next of each table's own stream.
 
+        The first `reset` without a seed begins the streams with a random seed, so copies that were never reset differ.
+
         Args:
-            options: "reset_mask", bool (n,): the tables to deal, by default all. Other keys have no effect.
+            options: "reset_mask", bool (n,): the tables to deal, by default and in the first `reset` all. Other keys have no
+                effect.
         """
-        rows = np.flatnonzero(self._reset_mask(options))
-        seeds = None if seed is None else self._seeds(seed)[rows]
-        self._deal(rows, seeds)
-        super().reset(seed=int(seed) if isinstance(seed, int | np.integer) else None)
+        present = self._reset_mask(options) | (not self._started)
+        rows = np.flatnonzero(present)
+        drawn = random_seed() if seed is None and not self._started else seed
+        self._deal(rows, None if drawn is None else self._seeds(drawn)[rows])
+        super().reset(seed=as_integer(seed))
         self._started = True
-        present = np.zeros(self.num_envs, bool)
-        present[rows] = True
         return self._format.apply(self._tables.observations.copy(), self._tables.masks), self._infos(present)
 
     @exclusive
@@ -142,11 +145,16 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         """The lock that admits one thread at a time."""
         return self._tables._busy
 
-    def _waiting(self) -> np.ndarray:
-        """Return bool (n,): the tables whose game has ended, so that the next game is dealt in this step."""
-        waiting = self._tables.players < 0
+    def _require_decisions(self) -> None:
+        """Refuse to show or step tables before `reset`, or after an error of an opponent."""
         if not self._started:
             raise OrderError("there is no running game: call reset() before step()")
+        self._tables.check_finished()
+
+    def _waiting(self) -> np.ndarray:
+        """Return bool (n,): the tables whose game has ended, so that the next game is dealt in this step."""
+        self._require_decisions()
+        waiting = self._tables.players < 0
         if self.autoreset_mode is AutoresetMode.DISABLED and waiting.any():
             raise OrderError('a game has ended: call reset(options={"reset_mask": …}) before step()')
         return waiting
@@ -176,7 +184,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         return infos
 
     def _seeds(self, seed: Any) -> np.ndarray:
-        if isinstance(seed, int | np.integer):
+        if as_integer(seed) is not None:
             return seeds_from(seed, self.num_envs)
         if not isinstance(seed, list | tuple | np.ndarray) or len(as_list(seed)) != self.num_envs:
             raise ArgumentError(f"seed must be a whole number or a list of {self.num_envs}, not {seed!r:.80}")
@@ -199,6 +207,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
 
     def action_masks(self) -> np.ndarray:
         """Return the action masks as a new bool array (n, A)."""
+        self._require_decisions()
         return self._tables.masks != 0
 
     @exclusive
@@ -206,6 +215,7 @@ class SeatVectorEnv(VectorEnv[Any, np.ndarray, np.ndarray]):
         """Render every table as the learner sees it: texts, or uint8 pixels (height, width, 3)."""
         if self.render_mode is None:
             return None
+        self._require_decisions()
         return tuple(self._renderer.render_learner(self._tables, table) for table in range(self.num_envs))
 
 

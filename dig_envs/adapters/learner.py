@@ -1,5 +1,6 @@
 """A batch at which one seat per table learns and agents play the other seats, for Gymnasium and Stable-Baselines3."""
 
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,6 +12,11 @@ from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.features import FeatureSet
 from dig_envs.core.game import NOBODY, End, Game
+
+UNMASKED = (
+    "an illegal action has ended a game with a loss: choose actions by action_masks(). With sb3-contrib, evaluate with "
+    "evaluate_policy or MaskableEvalCallback from sb3_contrib.common.maskable, and call predict(..., action_masks=...)"
+)
 
 
 class LearnerTables(Batch):
@@ -39,6 +45,7 @@ class LearnerTables(Batch):
         deal_again: bool = False,
     ):
         found = game_of(game)
+        self._warned = False
         self.illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
         parsed = parse_options(found, adapter, options)
         super().__init__(
@@ -64,11 +71,18 @@ class LearnerTables(Batch):
             self.deal_next(over)
 
     def decide(self, actions: np.ndarray) -> np.ndarray:
-        """Carry out one action at every table. Returns bool (n,): where an illegal action ended the game."""
-        if self.illegal_ends:
-            return self.step_or_forfeit(actions)
-        self.step(actions)
-        return np.zeros(self.num_tables, bool)
+        """Carry out one action at every table. Returns bool (n,): where an illegal action ended the game.
+
+        The first such action is reported by a warning, as clients that forget the masks would measure forfeits.
+        """
+        if not self.illegal_ends:
+            self.step(actions)
+            return np.zeros(self.num_tables, bool)
+        forfeits = self.step_or_forfeit(actions)
+        if not self._warned and forfeits.any():
+            self._warned = True
+            warnings.warn(UNMASKED, stacklevel=4)
+        return forfeits
 
     def abandon(self, tables: np.ndarray) -> None:
         """Stop the games at these tables without results. No seat decides there until the next deal."""

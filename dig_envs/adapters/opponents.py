@@ -49,7 +49,7 @@ def _opponent(entry: Any, game: Game) -> Opponent:
     if not _is_entry(entry):
         raise ArgumentError(_invalid(entry))
     if isinstance(entry, tuple):
-        return Opponent(_agent(entry[0], game), float(entry[1]))
+        return Opponent(_agent(entry[0], game), entry[1])
     if isinstance(entry, Opponent):
         return Opponent(_agent(entry.agent, game), entry.share)
     return Opponent(_agent(entry, game))

@@ -36,6 +36,7 @@ from dig_envs.adapters.options import EnvArguments, GameOptions
 from dig_envs.adapters.renderer import FPS, RENDER_MODES, Renderer
 from dig_envs.adapters.single_table import SingleTable
 from dig_envs.adapters.state_vector import state_vector, state_vector_space
+from dig_envs.core.arguments import as_integer
 from dig_envs.core.batch.batch import illegal_action
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.batch.snapshot_bytes import pack, unpack
@@ -137,8 +138,7 @@ class RawEnv(AECEnv):
             OrderError: called before `reset`, or after the last agent was removed.
         """
         self._require_reset("step")
-        if not self.agents:
-            raise OrderError("the game has ended and all agents are removed: call reset()")
+        self._require_agents()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)  # type: ignore[arg-type]
@@ -147,7 +147,7 @@ class RawEnv(AECEnv):
         elif not self._table.mask[action]:
             raise IllegalActionError(illegal_action(self._table.game, action, self._table.mask))
         else:
-            self._play(action)  # type: ignore[arg-type]
+            self._play(int(action))  # type: ignore[arg-type]
 
     def _play(self, action: int) -> None:
         """Carry out a legal action. Rewards stay 0 until the game ends."""
@@ -182,6 +182,16 @@ class RawEnv(AECEnv):
     def _mask(self, agent: str) -> np.ndarray:
         deciding = self._seats[agent] == self._table.player and not self.terminations.get(agent, True)
         return self._table.mask if deciding else self._no_mask
+
+    def last(self, observe: bool = True) -> Any:
+        """Return the selected agent's observation, reward, termination, truncation and info.
+
+        Raises:
+            OrderError: the last agent was removed.
+        """
+        if self._table.dealt:
+            self._require_agents()
+        return super().last(observe)
 
     @exclusive
     def observe(self, agent: str) -> Observation:
@@ -256,6 +266,10 @@ class RawEnv(AECEnv):
     def _busy(self) -> Any:
         """The lock that admits one thread at a time."""
         return self._table._busy
+
+    def _require_agents(self) -> None:
+        if not self.agents:
+            raise OrderError("the game has ended and all agents are removed: call reset()")
 
     def _require_reset(self, call: str) -> None:
         if not self._table.dealt:
@@ -343,7 +357,7 @@ class Env(RawEnv):
         if dead:
             self._was_dead_step(action)  # type: ignore[arg-type]
         elif self._table.mask[action]:
-            self._play(action)  # type: ignore[arg-type]
+            self._play(int(action))  # type: ignore[arg-type]
         else:
             self._end_by_illegal(agent, action)  # type: ignore[arg-type]
 
@@ -361,7 +375,7 @@ class Env(RawEnv):
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
         """Yield the selected agent until all agents are removed. The loop must call `step` or `reset` in each iteration."""
         self._require_reset("agent_iter")
-        if not isinstance(max_iter, int | np.integer):
+        if as_integer(max_iter) is None:
             raise ArgumentError(f"max_iter must be a whole number, not {max_iter!r:.80}")
         return self._agents_in_turn(max_iter)
 
@@ -374,13 +388,16 @@ class Env(RawEnv):
             yield self.agent_selection
 
 
-def parallel_env(game: str | Game, **arguments: Unpack[EnvArguments]) -> ParallelEnv:
+def parallel_env(game: str | Game, *, waiting_mask: str = "zeros", **arguments: Unpack[EnvArguments]) -> ParallelEnv:
     """Make a game for PettingZoo's Parallel API, as `pettingzoo.make("parallel", ...)` does.
 
-    A step takes a dict with the action of the agent that must decide. Other actions have no effect. Only this agent has a mask
-    that is not all 0.
+    A step takes a dict with the action of the agent that must decide. Other actions have no effect.
 
     Args:
+        waiting_mask: the mask of the agents that need not decide. "zeros" shows who must decide. "ones" is for libraries that
+            sample an action for every agent, such as BenchMARL: from a mask of zeros they sample NaN.
         game, **arguments: as for `Env`.
     """
-    return turn_based_aec_to_parallel(Env(game, **arguments))
+    env = Env(game, **arguments)
+    env._no_mask[:] = one_of("waiting_mask", waiting_mask, ("zeros", "ones")) == "ones"
+    return turn_based_aec_to_parallel(env)

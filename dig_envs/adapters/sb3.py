@@ -27,9 +27,9 @@ from dig_envs.adapters.learner import LearnerTables
 from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.adapters.options import GameOptions
 from dig_envs.adapters.renderer import FPS, Renderer
-from dig_envs.core.arguments import array, as_list
+from dig_envs.core.arguments import array, as_integer, as_list, whole_number
 from dig_envs.core.batch import Batch
-from dig_envs.core.batch.batch import seeds_from
+from dig_envs.core.batch.batch import random_seed, seeds_from
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.errors import ArgumentError, IllegalActionError, nearest
 from dig_envs.core.features import FeatureSet
@@ -54,6 +54,7 @@ class BatchVecEnv(VecEnv):
     """
 
     render_mode: str | None = None
+    spec = None  # Stable-Baselines3 and others ask for Gymnasium's specification
     methods: ClassVar[tuple[str, ...]] = ("action_masks",)  # for `env_method`
 
     def __init__(self, batch: Batch):
@@ -61,28 +62,32 @@ class BatchVecEnv(VecEnv):
         self._actions = np.zeros(batch.num_tables, np.int64)
         box = spaces.Box(0.0, 1.0, (batch.layout.size,), np.float32)
         super().__init__(batch.num_tables, box, spaces.Discrete(batch.game.num_actions))
-        self._seeds = [int(given) for given in batch.seeds]
+        self._seeds = batch.seeds.tolist()
+        self._started = False
 
     def action_masks(self) -> np.ndarray:
         """Return the action masks as a new bool array (n, A)."""
+        self.batch.check_finished()
         return self.batch.masks != 0
 
     # --- VecEnv
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Set the seed of the next `reset`, which deals the game of seed + i at table i. None draws a random seed."""
-        if seed is None:
-            seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
-        self._seeds = seeds_from(seed, self.num_envs).tolist()
+        self._seeds = seeds_from(random_seed() if seed is None else seed, self.num_envs).tolist()
         return self._seeds
 
     @exclusive
     def reset(self) -> np.ndarray:
-        """Deal new games at all tables; after `seed`, the games of its seeds. Returns float32 (n, layout.size)."""
+        """Deal new games at all tables; after `seed`, the games of its seeds. Returns float32 (n, layout.size).
+
+        The first `reset` without a seed begins the streams with a random seed, so copies that were never reset differ.
+        """
         if self._seeds[0] is None:
-            self.batch.reset()
+            self.batch.reset(None if self._started else random_seed())
         else:
             self.batch.deal(np.arange(self.num_envs), np.array(self._seeds))
+        self._started = True
         self._reset_seeds()
         self._reset_options()
         self.reset_infos = [{} for _ in range(self.num_envs)]
@@ -105,7 +110,7 @@ class BatchVecEnv(VecEnv):
         """Return the table numbers in `indices`; all if None."""
         rows = list(range(self.num_envs)) if indices is None else as_list(indices)
         for row in rows:
-            if isinstance(row, bool) or not isinstance(row, int | np.integer) or not -self.num_envs <= row < self.num_envs:
+            if (number := as_integer(row)) is None or not -self.num_envs <= number < self.num_envs:
                 raise ArgumentError(f"indices must be table numbers below {self.num_envs}, not {indices!r:.80}")
         return rows
 
@@ -172,7 +177,7 @@ class DigVecEnv(BatchVecEnv):
         self._tables = LearnerTables(
             type(self),
             game,
-            num_envs,
+            whole_number("num_envs", num_envs, least=1),
             num_threads,
             opponents,
             seat,
@@ -185,6 +190,8 @@ class DigVecEnv(BatchVecEnv):
         )
         self._renderer = Renderer(render_mode, self._tables.game, self._tables.options, RENDER_MODES)
         super().__init__(self._tables)
+        if seed is None:
+            self._reset_seeds()
         self.metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": FPS}
 
     @exclusive
@@ -192,6 +199,7 @@ class DigVecEnv(BatchVecEnv):
         """Render every table as the learner sees it: uint8 pixels (height, width, 3), or None without a render mode."""
         if self.render_mode is None:
             return [None] * self.num_envs
+        self.batch.check_finished()
         return [self._renderer.render_learner(self.batch, table) for table in range(self.num_envs)]
 
     def set_opponents(self, opponents: Any) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from dig_envs.core.batch.batch import NO_ACTION, checked_seed
+from dig_envs.core.batch.batch import NO_ACTION, checked_seed, random_seed
 from dig_envs.core.batch.one_thread import exclusive
 from dig_envs.core.batch.state_checks import check_states
 from dig_envs.core.compiler.thread_tuner import ONE_THREAD
@@ -66,7 +66,7 @@ class SingleTable:
     def deal(self, seed: int | None) -> None:
         """Deal the game of a seed, or the next game of the table's own stream. A random seed starts the stream."""
         if seed is None and not self.dealt:
-            seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
+            seed = random_seed()
         if seed is None:
             self.engine.deal_next(self._row, self._tables)
         else:

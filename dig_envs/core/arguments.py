@@ -1,5 +1,6 @@
 """Check and convert arguments of public calls. Errors name the argument, the value and the values that are allowed."""
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,20 @@ import numpy as np
 from dig_envs.core.errors import ArgumentError, DigEnvsError
 
 LARGEST = 2**63 - 1
+
+
+def as_integer(value: Any) -> int | None:
+    """Return an integer of any library, such as a NumPy or PyTorch scalar, as an int; None for all else, also for bools.
+
+    >>> as_integer(np.int8(3)), as_integer(np.array(3)), as_integer(True), as_integer(3.0), as_integer("3")
+    (3, 3, None, None, None)
+    """
+    if isinstance(value, bool) or getattr(value, "shape", ()) != () or "bool" in str(getattr(value, "dtype", "")):
+        return None
+    try:
+        return operator.index(value)
+    except (TypeError, ValueError, RuntimeError):  # RuntimeError: a tensor without data
+        return None
 
 
 def whole_number(name: str, value: Any, least: int = 0, most: int = LARGEST) -> int:
@@ -19,10 +34,11 @@ def whole_number(name: str, value: Any, least: int = 0, most: int = LARGEST) -> 
     Traceback (most recent call last):
     dig_envs.core.errors.ArgumentError: num_tables must be a whole number of 1 or more, not 0
     """
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or not least <= value <= most:
+    number = as_integer(value)
+    if number is None or not least <= number <= most:
         limits = f"of {least} or more" if most == LARGEST else f"from {least} to {most}"
         raise ArgumentError(f"{name} must be a whole number {limits}, not {value!r:.80}")
-    return int(value)
+    return number
 
 
 def flag(name: str, value: Any) -> bool:

@@ -43,6 +43,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dig_envs.core.actions import ActionTable
+from dig_envs.core.arguments import as_integer
 from dig_envs.core.errors import OptionError, UnknownOptionError, nearest, unexpected
 from dig_envs.core.fields import Field, Part, StateFields
 from dig_envs.core.game_html import game_html
@@ -358,15 +359,15 @@ def define_game(
 
 
 def _checked_value(game: str, name: str, value: Any, hint: Any) -> Any:
-    """Return an option's value, converted from NumPy types; raise OptionError if its type is wrong."""
+    """Return an option's value, converted to a Python type; raise OptionError if its type is wrong."""
     kinds = typing.get_args(hint) or (hint,)
     if value is None and type(None) in kinds:
         return None
     if isinstance(value, bool | np.bool_):
         if bool in kinds:
             return bool(value)
-    elif isinstance(value, int | np.integer) and int in kinds:
-        return int(value)
+    elif int in kinds and (number := as_integer(value)) is not None:
+        return number
     elif isinstance(value, float | np.floating) and float in kinds:
         return float(value)
     elif isinstance(value, str | os.PathLike) and str in kinds:

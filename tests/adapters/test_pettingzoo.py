@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pettingzoo
 import pytest
+import torch
 from gymnasium import spaces
 from gymnasium.utils.env_checker import data_equivalence
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
@@ -167,6 +168,38 @@ def test_a_parallel_environment_plays_the_same_game():
         observations, *results, _ = parallel.step({deciding: random_step(env, generator)})
         assert results == [env.rewards, env.terminations, env.truncations]
     assert all(results[2].values())
+
+
+@pytest.mark.parametrize("mask_in", ["observation", "info"])
+def test_waiting_agents_may_have_masks_of_ones(mask_in):
+    """For libraries that sample an action for every agent. The actions of waiting agents have no effect."""
+    twins = parallel_env("dig_v0", max_turns=6, mask_in=mask_in, waiting_mask="ones"), parallel_env("dig_v0", max_turns=6)
+    (seen, infos), (expected, _) = (env.reset(seed=5) for env in twins)
+    while seen:
+        masks = {
+            agent: seen[agent]["action_mask"] if mask_in == "observation" else infos[agent]["action_mask"] for agent in seen
+        }
+        deciding = twins[1].unwrapped.agent_selection if twins[1].agents else None
+        for agent, mask in masks.items():
+            assert (mask == (expected[agent]["action_mask"] if agent == deciding else 1)).all()
+        if not twins[0].agents:
+            break
+        actions = {agent: int(mask.argmax()) for agent, mask in masks.items()}
+        seen, *results, infos = twins[0].step(actions)
+        expected, *expected_results, _ = twins[1].step({deciding: actions[deciding]})
+        assert results == expected_results
+    assert all(results[1].values()) or all(results[2].values())
+    with pytest.raises(ArgumentError, match="waiting_mask cannot be 'one'; did you mean \"ones\""):
+        parallel_env("dig_v0", waiting_mask="one")
+
+
+def test_last_after_the_last_agent_says_to_reset():
+    env = dig_envs.env("dig_v0", max_turns=1)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        env.step(None if finished(env) else int(env.observe(agent)["action_mask"].argmax()))
+    with pytest.raises(OrderError, match=r"all agents are removed: call reset\(\)"):
+        env.last()
 
 
 def test_importing_loads_neither_numba_nor_a_display_library():
@@ -566,7 +599,11 @@ def test_the_action_space_samples_as_gymnasiums():
         mask = (generator.random(15) < 0.3).astype(np.int8)
         assert_same(ours.sample(mask), theirs.sample(mask))
         assert_same(ours.sample(), theirs.sample())
-    for member in (0, 14, np.int64(3), np.int32(3), np.array(3), -1, 15, 1.0, "1", None, np.uint64(1)):
+    for member in (0, 14, np.int64(3), np.int32(3), np.array(3), -1, 15, 1.0, "1", None):
         assert ours.contains(member) == theirs.contains(member)
+    assert ours.contains(np.uint64(1)) and ours.contains(torch.tensor(14)), "integers of every library"
+    assert not any(
+        ours.contains(member) for member in (True, np.True_, torch.tensor(True), torch.tensor([3]), torch.tensor(3.0))
+    )
     with pytest.raises(AssertionError, match="dtype"):
         ours.sample(np.ones(15, bool))

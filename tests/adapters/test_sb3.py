@@ -1,16 +1,21 @@
 """The Stable-Baselines3 adapter: a VecEnv with the results of a batch in SB3's format."""
 
 import sys
+import warnings
 from pathlib import Path
 from types import ModuleType
 from typing import ClassVar
 
 import numpy as np
 import pytest
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.evaluation import evaluate_policy as evaluate_with_masks
+from stable_baselines3.common.evaluation import evaluate_policy
 from stable_baselines3.common.vec_env import VecMonitor, VecVideoRecorder
 from stable_baselines3.common.vec_env.base_vec_env import tile_images
 
 from dig_envs import agents
+from dig_envs.adapters.gymnasium import SeatEnv
 from dig_envs.adapters.opponents import parse_opponents
 from dig_envs.adapters.renderer import FPS
 from dig_envs.adapters.sb3 import DigVecEnv
@@ -118,6 +123,7 @@ def test_masks_are_found_and_selected_by_indices():
     assert masks.shape == (TABLES, env.action_space.n) and masks.dtype == bool
     assert (env.env_method("action_masks", indices=[3, 1]) == masks[[3, 1]]).all()
     assert env.get_attr("render_mode", indices=0) == [None]
+    assert env.get_attr("spec", indices=[0, 1]) == [None, None]
     with pytest.raises(AttributeError, match="action_masks"):
         env.env_method("action_mask")
 
@@ -149,6 +155,26 @@ def test_partners_lose_with_a_forfeit_and_the_others_share_the_loss(case):
         losing = [p in (loser, *partners) for p in range(options.num_players)]
         assert (rewards[losing] == options.forfeit_reward).all()
         assert np.allclose(rewards[~np.array(losing)], -options.forfeit_reward * sum(losing) / (len(losing) - sum(losing)))
+
+
+@pytest.mark.parametrize("make", [lambda: SeatEnv("dig_v0"), lambda: DigVecEnv("dig_v0", 4, seed=1)], ids=["gymnasium", "sb3"])
+def test_an_evaluation_without_masks_warns_once_and_names_what_to_call(make):
+    env = make()
+    model = MaskablePPO("MlpPolicy", env, n_steps=8, batch_size=8, seed=0)
+    with pytest.warns(UserWarning, match=r"choose actions by action_masks.*sb3_contrib.common.maskable") as found:
+        for _ in range(2):
+            evaluate_policy(model, env, n_eval_episodes=20, deterministic=False, warn=False)
+    assert len(found) == 1
+    env = make()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        evaluate_with_masks(model, env, n_eval_episodes=4, deterministic=False, warn=False)
+
+
+def test_illegal_actions_before_the_first_reset_end_the_games():
+    env = DigVecEnv("dig_v0", 4, seed=1)
+    _, rewards, dones, _ = env.step(env.action_masks().argmin(axis=1))
+    assert (rewards == -1.0).all() and dones.all()
 
 
 def test_an_illegal_action_raises_on_request_and_changes_nothing():

@@ -2,6 +2,7 @@
 
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from subprocess import PIPE, Popen
@@ -59,6 +60,16 @@ def test_a_process_waits_no_longer_than_its_patience(path, holder):
     assert lock.acquire(0.0)
     lock.release()
     assert holder.poll() is None
+
+
+def test_a_process_says_that_it_waits_and_loses_its_patience_once(path, holder, monkeypatch, capsys):
+    """Another process may be stopped while it compiles."""
+    monkeypatch.setattr(cache_lock, "NOTICE", 0.1)
+    assert CodeLock(path).acquire(0.3)
+    assert capsys.readouterr().err == "dig-envs: waiting for another process that compiles game (at most 0.3 seconds)\n"
+    start = time.monotonic()
+    assert CodeLock(path).acquire(60)
+    assert time.monotonic() - start < 30 and capsys.readouterr().err == ""
 
 
 def test_a_released_lock_is_free(path):

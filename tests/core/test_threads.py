@@ -200,3 +200,9 @@ def test_python_handles_an_interrupt(play):
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert float(done.stdout) < 5.0  # a fifth of a second on an idle machine
+
+
+def test_no_rows_take_no_call():
+    tuner = ThreadTuner(1)
+    for _ in range(3):
+        assert tuner.run(lambda *_: pytest.fail("called"), (np.zeros(0, np.int64),)) == 0

@@ -1,6 +1,7 @@
 """Step many tables of one game together."""
 
 import copy
+import secrets
 from collections.abc import Sequence
 from numbers import Real
 from threading import RLock
@@ -9,7 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, checked_agent
-from dig_envs.core.arguments import array, as_list, flag, integers, whole_number
+from dig_envs.core.arguments import array, as_integer, as_list, flag, integers, whole_number
 from dig_envs.core.batch import batch_snapshot
 from dig_envs.core.batch.agent_numbers import MOST_AGENTS, indices_of, numbers_of, same
 from dig_envs.core.batch.one_thread import exclusive
@@ -17,13 +18,14 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.compiler.thread_tuner import ThreadTuner
 from dig_envs.core.engine import engine_of, kernels
 from dig_envs.core.engine.record_arrays import copy_records, copy_rows
-from dig_envs.core.errors import ArgumentError, IllegalActionError
+from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError
 from dig_envs.core.feature_names import find_features
 from dig_envs.core.features import FeatureSet, features_layout
 from dig_envs.core.game import NOBODY, End, Game, Options
 
 NO_ACTION = -1
 SEED_LIMIT = 1 << 63
+LARGEST_SHARE = 1e300  # so that the sum of all shares is finite
 NOT_COPIED = ("engine", "layout", "_bots", "_features", "_busy")
 
 
@@ -36,6 +38,9 @@ class Batch:
     The arrays below have one row per table. The next call overwrites them, so copy the values that you need later.
 
     A batch serves one thread at a time. A call while another thread uses the batch raises BusyError and changes nothing.
+
+    If an agent raises an error, or Ctrl-C interrupts a call, some tables wait for an opponent. Then the batch raises OrderError
+    until `reset` or `restore`.
 
     Args:
         game: a `Game`, or the id of an installed game.
@@ -88,7 +93,7 @@ class Batch:
         self.features = find_features(features, game)
         facts = game.layout(options)
         self.layout = facts + features_layout(self.features, options)
-        self.num_tables = whole_number("num_tables", num_tables, least=1)
+        self.num_tables = num_tables = whole_number("num_tables", num_tables, least=1)
         num_threads = None if num_threads is None else whole_number("num_threads", num_threads, least=1)
         tuners = (ThreadTuner(num_threads) for _ in range(4))
         self._step_tuner, self._legality_tuner, self._sample_tuner, self._random_tuner = tuners
@@ -96,6 +101,7 @@ class Batch:
         self.engine = engine_of(game)
         self.agents: list[Agent] = []
         self._all = np.arange(self.num_tables)
+        self._unfinished = False  # whether some tables wait for an opponent: during a call, and after its interruption
         self._states = np.zeros(num_tables, game.state)
         self._finals = np.zeros(num_tables, game.state)
         self._statuses = np.zeros(num_tables, self.engine.status)
@@ -242,7 +248,7 @@ class Batch:
             ArgumentError: the seed is no integer from 0 to 2**63 - 1.
         """
         if seed is None and not hasattr(self, "_generator"):
-            seed = int(np.random.SeedSequence().generate_state(1, np.uint32)[0])
+            seed = random_seed()
         if seed is None:
             self.deal_next(self._all)
         else:
@@ -259,6 +265,7 @@ class Batch:
 
         Raises:
             ArgumentError: the tables or seeds are invalid.
+            OrderError: a call was interrupted, and these are not all tables.
         """
         tables = self._checked_tables(tables)
         seeds = np.array([checked_seed(seed) for seed in as_list(seeds)], np.int64)
@@ -278,6 +285,7 @@ class Batch:
 
         Raises:
             ArgumentError: the tables are invalid.
+            OrderError: a call was interrupted, and these are not all tables.
         """
         tables = self._checked_tables(tables)
         self._clear_results()
@@ -292,6 +300,8 @@ class Batch:
         chosen[tables] = True
         if np.count_nonzero(chosen) != len(tables):
             raise ArgumentError(f"tables must be different, not {tables.tolist()}")
+        if len(tables) < self.num_tables:
+            self.check_finished()
         return tables
 
     @exclusive
@@ -301,6 +311,7 @@ class Batch:
         The numbers come from the generator of the seat that must decide, which the game's seed initialises. So the random play
         of a game is the same in every batch, and in `random_steps`.
         """
+        self.check_finished()
         actions = np.empty(self.num_tables, np.int64)
         self._sample_tuner.run(self.engine.sample, (self._statuses, self.masks, actions))
         return actions
@@ -316,7 +327,9 @@ class Batch:
 
         Raises:
             IllegalActionError: an action is illegal, or the shape or dtype is wrong; no table has changed.
+            OrderError: the last call was interrupted.
         """
+        self.check_finished()
         actions = self._checked_actions(actions)
         self._clear_results()
         self._advance(self._all, actions)
@@ -331,6 +344,7 @@ class Batch:
         """
         if self.agents or not self._setup["deal_again"][0]:
             raise ArgumentError("random_steps needs a batch with deal_again in which the caller has all seats")
+        self.check_finished()
         left = whole_number("steps", steps)
         tables = self._tables
         while left:
@@ -354,7 +368,9 @@ class Batch:
         Raises:
             IllegalActionError: an action is out of range, a game has ended, or the shape or dtype is wrong; no table has
                 changed.
+            OrderError: the last call was interrupted.
         """
+        self.check_finished()
         actions = self._integers(actions)
         legal = self._legal(actions)
         outside = (actions < 0) | (actions >= self.game.num_actions)
@@ -381,7 +397,13 @@ class Batch:
         lost = np.arange(self.num_players) % num_teams == losers[:, None] % num_teams
         return np.where(lost, loss, -loss / max(num_teams - 1, 1))
 
+    def check_finished(self) -> None:
+        """Raise OrderError if an agent's error or Ctrl-C interrupted a call, so that some tables wait for an opponent."""
+        if self._unfinished:
+            raise OrderError("an error or Ctrl-C interrupted this batch before its opponents had decided: call reset()")
+
     def _clear_results(self) -> None:
+        self._unfinished = True  # until `_play_python_agents` is done
         ended = np.flatnonzero(self._statuses["done"])
         if len(ended):
             for name in ("done", "truncated", "rewards"):
@@ -394,18 +416,17 @@ class Batch:
 
     def _play_python_agents(self) -> None:
         """Call Python agents for the tables that wait for them, until no table waits."""
-        if len(self._bots) == len(self.agents):
-            return
-        while True:
+        while len(self._bots) < len(self.agents):
             controllers = self._controllers_to_move()
             waiting = np.flatnonzero(controllers <= kernels.FIRST_PYTHON_AGENT)
             if not len(waiting):
-                return
+                break
             actions = np.empty(len(waiting), np.int64)
             for number in np.unique(controllers[waiting]):
                 rows = np.flatnonzero(controllers[waiting] == number)
                 actions[rows] = self._actions_of(number, waiting[rows])
             self._advance(waiting, actions)
+        self._unfinished = False
 
     def _controllers_to_move(self) -> np.ndarray:
         """Return the controller of the seat that must decide, int16 (n,); the caller after the end of the game."""
@@ -617,7 +638,12 @@ class Batch:
 
     @exclusive
     def snapshot(self) -> bytes:
-        """Return the games and all random generators as bytes. The internal state of Python agents is not included."""
+        """Return the games and all random generators as bytes. The internal state of Python agents is not included.
+
+        Raises:
+            OrderError: the last call was interrupted.
+        """
+        self.check_finished()
         return batch_snapshot.write(self)
 
     @exclusive
@@ -631,6 +657,7 @@ class Batch:
         for name in ("_states", "_statuses", "_pool", "_finals", "_observations", "masks"):
             getattr(self, name)[...] = getattr(found, name)
         self._generator = found._generator
+        self._unfinished = False
 
 
 def _all_below(numbers: np.ndarray, limit: int, least: int = 0) -> bool:
@@ -639,11 +666,13 @@ def _all_below(numbers: np.ndarray, limit: int, least: int = 0) -> bool:
 
 def _shares(given: list[Any]) -> np.ndarray:
     """Scale shares to the sum 1."""
-    if all(isinstance(share, Real) for share in given):
+    if all(isinstance(share, Real) and abs(share) < LARGEST_SHARE for share in given):
         shares = np.array(given, np.float64)
-        if (shares >= 0).all() and 0 < shares.sum() < np.inf:
+        if (shares >= 0).all() and shares.any():
             return shares / shares.sum()
-    raise ArgumentError(f"opponents' shares must be numbers of 0 or more, not all 0; got {given}")
+    raise ArgumentError(
+        f"opponents' shares must be numbers of 0 or more, below {LARGEST_SHARE:g} and not all 0; got {given!r:.80}"
+    )
 
 
 def _noise(agent: Agent) -> float:
@@ -652,9 +681,15 @@ def _noise(agent: Agent) -> float:
 
 def checked_seed(seed: Any) -> int:
     """Return a seed as an int; raise ArgumentError if it is no integer from 0 to 2**63 - 1."""
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < SEED_LIMIT:
-        raise ArgumentError(f"a seed must be a whole number from 0 to 2**63 - 1, not {seed!r}")
-    return int(seed)
+    number = as_integer(seed)
+    if number is None or not 0 <= number < SEED_LIMIT:
+        raise ArgumentError(f"a seed must be a whole number from 0 to 2**63 - 1, not {seed!r:.80}")
+    return number
+
+
+def random_seed() -> int:
+    """Draw a seed of 63 bits from the operating system, which nobody can find by trying all seeds."""
+    return secrets.randbits(63)
 
 
 def seeds_from(seed: Any, count: int) -> np.ndarray:
@@ -666,9 +701,10 @@ def seeds_from(seed: Any, count: int) -> np.ndarray:
 def _learner_seat(learner: int | str | None, num_players: int) -> int:
     if learner is None or (isinstance(learner, str) and learner == "random"):
         return kernels.RANDOM_LEARNER
-    if isinstance(learner, int | np.integer) and not isinstance(learner, bool) and 0 <= learner < num_players:
-        return int(learner)
-    raise ArgumentError(f'seat must be "random" or a number from 0 to {num_players - 1}, not {learner!r}')
+    number = as_integer(learner)
+    if number is not None and 0 <= number < num_players:
+        return number
+    raise ArgumentError(f'seat must be "random" or a number from 0 to {num_players - 1}, not {learner!r:.80}')
 
 
 def illegal_action(game: Game, action: Any, mask: np.ndarray) -> str:

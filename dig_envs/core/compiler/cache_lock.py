@@ -10,6 +10,8 @@ from pathlib import Path
 
 PATIENCE = 300.0  # seconds to wait for another process, which may have been suspended, before compiling without the lock
 PAUSE = 0.05  # seconds between two attempts
+NOTICE = 10.0  # seconds of waiting before a notice
+_in_vain: set[Path] = set()  # locks for which this process has lost its patience
 
 if sys.platform == "win32":
     import msvcrt
@@ -53,20 +55,27 @@ class CodeLock:
         """Acquire the lock, and return whether another process held it.
 
         If the file cannot be opened, as on a full or read-only disk, or after `patience` seconds, return without the lock.
+        After `patience` seconds in vain, this process does not wait for this lock again.
         """
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
         try:
             handle = os.open(self._path, flags, 0o600)
         except OSError:
             return False
-        deadline = time.monotonic() + patience
-        waited = False
+        start = time.monotonic()
+        waited = noticed = False
         try:
             while not _lock(handle):
                 waited = True
-                if time.monotonic() > deadline:
+                passed = time.monotonic() - start
+                if passed > patience or self._path in _in_vain:
+                    _in_vain.add(self._path)
                     os.close(handle)
                     return True
+                if passed > NOTICE and not noticed:
+                    noticed = True
+                    text = f"waiting for another process that compiles {self._path.stem} (at most {patience:g} seconds)"
+                    print(f"dig-envs: {text}", file=sys.stderr, flush=True)
                 time.sleep(PAUSE)
         except BaseException:  # an interrupt
             os.close(handle)

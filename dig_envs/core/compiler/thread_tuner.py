@@ -71,6 +71,8 @@ class ThreadTuner:
             rest: further arguments.
         """
         count = len(rows[0])
+        if not count:
+            return 0
         if count * self._seconds_per_row <= MAX_SECONDS:
             return self.call(kernel, count, *rows, *rest)
         result = first = 0
