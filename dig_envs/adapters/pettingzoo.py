@@ -28,7 +28,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.env_logger import EnvLogger
 
 from dig_envs.adapters import aec_snapshot
-from dig_envs.adapters.action_space import ActionSpace
+from dig_envs.adapters.action_space import INTEGER_TYPES, ActionSpace
 from dig_envs.adapters.aec import AECEnv, Observation
 from dig_envs.adapters.arguments import ILLEGAL, one_of, parse_options
 from dig_envs.adapters.observation_format import MASK_IN, ObservationFormat
@@ -38,7 +38,7 @@ from dig_envs.adapters.single_table import SingleTable
 from dig_envs.adapters.state_vector import state_vector, state_vector_space
 from dig_envs.core.arguments import as_integer
 from dig_envs.core.batch.batch import illegal_action
-from dig_envs.core.batch.one_thread import exclusive
+from dig_envs.core.batch.one_thread import busy_error, exclusive
 from dig_envs.core.batch.snapshot_bytes import pack, unpack
 from dig_envs.core.catalogue import game_of
 from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
@@ -91,6 +91,8 @@ class RawEnv(AECEnv):
         self._table = SingleTable(found, parsed, features)
         self._last: tuple[int, int] | None = None  # seat and action of the last decision
         self.render_mode = render_mode
+        self._changed = False  # since the last iteration of `agent_iter`
+        self._shows_changes = render_mode == "human" or not self._format.holds_mask
         self.metadata = {
             "name": found.id,
             "render_modes": list(RENDER_MODES),
@@ -129,36 +131,54 @@ class RawEnv(AECEnv):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._after_change()
 
-    @exclusive
     def step(self, action: int | None) -> None:
         """Carry out the action of the selected agent. None removes an agent whose game has ended.
+
+        `Env` ends the game after an illegal action, and warns after the last agent was removed.
 
         Raises:
             IllegalActionError: the action is not an integer, out of range or not in the mask; the game has not changed.
             OrderError: called before `reset`, or after the last agent was removed.
         """
+        table = self._table
+        busy = table._busy
+        if not busy.acquire(False):  # `exclusive` would take twice the time
+            raise busy_error(self)
+        try:
+            if table.player >= 0 and type(action) in INTEGER_TYPES and not self.terminations.get(self.agent_selection, True):
+                if 0 <= action < len(table.mask) and table.mask[action]:  # type: ignore[operator]
+                    self._play(int(action))  # type: ignore[arg-type]
+                    return
+            self._step_otherwise(action)
+        finally:
+            busy.release()
+
+    def _step_otherwise(self, action: Any) -> None:
+        """Carry out a step that may be illegal, or be an agent's removal."""
         self._require_reset("step")
         self._require_agents()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._was_dead_step(action)
         elif not self.action_spaces[agent].contains(action):
             raise IllegalActionError(self._outside(action))
         elif not self._table.mask[action]:
             raise IllegalActionError(illegal_action(self._table.game, action, self._table.mask))
         else:
-            self._play(int(action))  # type: ignore[arg-type]
+            self._play(int(action))
 
     def _play(self, action: int) -> None:
         """Carry out a legal action. Rewards stay 0 until the game ends."""
         table = self._table
+        self._changed = True
         self._last = table.player, action
         table.play(action)
         if table.player >= 0:
             self.agent_selection = self.possible_agents[table.player]
         else:
             self._finish(dict(zip(self.agents, table.rewards, strict=True)), not table.truncated, table.truncated)
-        self._after_change()
+        if self._shows_changes:
+            self._after_change()
 
     def _finish(self, rewards: dict[str, float], terminated: bool, truncated: bool) -> None:
         """End the game for all agents."""
@@ -189,17 +209,35 @@ class RawEnv(AECEnv):
         Raises:
             OrderError: the last agent was removed.
         """
-        if self._table.dealt:
+        if not self.agents:
             self._require_agents()
-        return super().last(observe)
+        agent = self.agent_selection
+        observation = self.observe(agent) if observe else None
+        return (
+            observation,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
-    @exclusive
     def observe(self, agent: str) -> Observation:
         """Return the observation of any agent, in new arrays."""
+        table, form = self._table, self._format
+        seat = self._seats.get(agent) if type(agent) is str else None
+        if seat is None or not table.dealt or seat != table.player:
+            return self._observe_another(agent)
+        if not form.holds_mask:
+            return table.observation.copy()
+        mask = self._no_mask if self.terminations.get(agent, True) else table.mask
+        return {form.observation_key: table.observation.copy(), form.mask_key: mask.copy()}
+
+    @exclusive
+    def _observe_another(self, agent: str) -> Observation:
+        """Return the observation of an agent that need not decide."""
         self._require_reset("observe")
-        table, seat = self._table, self._seats[self._known(agent)]
-        observation = table.observation.copy() if seat == table.player else table.observe(seat)
-        return self._format.apply(observation, self._mask(agent)) if self._format.holds_mask else observation
+        observation = self._table.observe(self._seats[self._known(agent)])
+        return self._format.apply(observation, self._no_mask) if self._format.holds_mask else observation
 
     @exclusive
     def state(self) -> np.ndarray:
@@ -328,23 +366,13 @@ class Env(RawEnv):
         )
         self._illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
         self.illegal_reward = self._table.options.forfeit_reward
-        self._changed = False
 
     @exclusive
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         super().reset(seed, options)
         self._changed = True
 
-    @exclusive
-    def step(self, action: int | None) -> None:
-        """Carry out the action of the selected agent. None removes an agent whose game has ended.
-
-        After the last agent was removed, a call logs a warning and does nothing.
-
-        Raises:
-            OutOfBoundsError: the action is not in the action space; the game has not changed.
-            CallOrderError: called before `reset`.
-        """
+    def _step_otherwise(self, action: Any) -> None:
         self._require_reset("step")
         self._changed = True
         if not self.agents:
@@ -355,11 +383,11 @@ class Env(RawEnv):
         if not (self.action_spaces[agent].contains(action) or (dead and action is None)):
             raise OutOfBoundsError(self._outside(action))
         if dead:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._was_dead_step(action)
         elif self._table.mask[action]:
-            self._play(int(action))  # type: ignore[arg-type]
+            self._play(int(action))
         else:
-            self._end_by_illegal(agent, action)  # type: ignore[arg-type]
+            self._end_by_illegal(agent, action)
 
     def _end_by_illegal(self, agent: str, action: int) -> None:
         if not self._illegal_ends:

@@ -60,6 +60,7 @@ class SingleTable:
         self._setup["learner"] = kernels.NO_LEARNER
         self._setup["facts"] = facts.size
         self._players = self._statuses["player"]
+        self._advance_arguments = (self._row, self._action, self.engine.words_of(self._tables), *ONE_THREAD)
         self.observation = self._tables.observations[0]
         self.mask = self._tables.masks[0]
 
@@ -82,7 +83,7 @@ class SingleTable:
     def play(self, action: int) -> None:
         """Carry out a legal action, up to the next decision or the end."""
         self._action[0] = action
-        self.engine.advance(self._row, self._action, self._tables, *ONE_THREAD)
+        self.engine.advance(*self._advance_arguments)
         self.player = self._players.item()
 
     def observe(self, seat: int) -> np.ndarray:

@@ -461,7 +461,8 @@ class Batch:
         Raises:
             IllegalActionError: a compiled bot chose an illegal action.
         """
-        while result := self._step_tuner.run(self.engine.advance, (tables, actions), (self._tables,)):
+        words = self.engine.words_of(self._tables)
+        while result := self._step_tuner.run(self.engine.advance, (tables, actions), (words,)):
             if result >= kernels.ILLEGAL:
                 self._report_bot(int(tables[self._statuses["illegal"][tables] == 1][0]))
             unfinished = self._controllers_to_move()[tables] >= 0
@@ -666,7 +667,7 @@ def _all_below(numbers: np.ndarray, limit: int, least: int = 0) -> bool:
 
 def _shares(given: list[Any]) -> np.ndarray:
     """Scale shares to the sum 1."""
-    if all(isinstance(share, Real) and abs(share) < LARGEST_SHARE for share in given):
+    if all(isinstance(share, Real) and abs(float(share)) < LARGEST_SHARE for share in given):
         shares = np.array(given, np.float64)
         if (shares >= 0).all() and shares.any():
             return shares / shares.sum()

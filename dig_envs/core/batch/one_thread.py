@@ -35,12 +35,17 @@ def exclusive(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[
     def guarded(self: Any, *args: P.args, **kwargs: P.kwargs) -> R:
         busy = self._busy
         if not busy.acquire(False):
-            raise BusyError(
-                f"another thread is using this {type(self).__name__}: give each thread its own copy (clone()), or take turns"
-            )
+            raise busy_error(self)
         try:
             return method(self, *args, **kwargs)
         finally:
             busy.release()
 
     return guarded
+
+
+def busy_error(used: Any) -> BusyError:
+    """Return the error of a call to an object that another thread is using."""
+    return BusyError(
+        f"another thread is using this {type(used).__name__}: give each thread its own copy (clone()), or take turns"
+    )

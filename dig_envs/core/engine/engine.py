@@ -86,6 +86,10 @@ class Engine:
             "prefetch": _prefetch(),
             "prefetch_at": _prefetch_at(),
             "blocks_of": _blocks_of(getattr(self.game.encode, "blocks", None)),
+            "array_at": _array_at(),
+            "STATE": self.game.state,
+            "STATUS": self.status,
+            "SETUP": self.setup,
             **compiled_stack_arrays(),
             **atomics(),
         }
@@ -98,12 +102,17 @@ class Engine:
             "prefetch": lambda record: None,
             "prefetch_at": lambda row, index: None,
             "blocks_of": lambda row: blocks_in(self.game.encode, row),
+            "advance_part": lambda first, last, job: kernels.advance_rows(first, last, *job),
             "part_address": lambda function, job: function,
             "job_address": lambda job: job,
             "run_parallel": lambda part, job, count, *_: part(0, count, job),
         }
         function = bind(kernel, {**self.bindings, **stand_ins, **more})
         return lambda *args: function(*map(_checked, args))
+
+    def words_of(self, tables: kernels.Tables) -> Any:
+        """Return the tables in the form that `advance` takes. They are valid as long as the arrays exist."""
+        return tables if self.plain else kernels.words_of(tables)
 
     def bots(self, functions: list[Callable]) -> np.ndarray:
         """Compile bot functions, and return the kernels' argument `bots`: the address of each, int64 (bots,)."""
@@ -287,6 +296,34 @@ def _blocks_of(dtype: np.dtype | None) -> Any:
         return record(row), generate
 
     return blocks_of
+
+
+@cache
+def _array_at() -> Any:
+    """Make `array_at(address, shape, dtype)`, which views the memory at an address as a C-contiguous array."""
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+    from numba.np.arrayobj import populate_array
+
+    @intrinsic
+    def array_at(typing_context, address, shape, dtype):
+        array = types.Array(dtype.dtype, len(shape), "C")
+
+        def generate(context, builder, sig, args):
+            out = context.make_array(array)(context, builder)
+            sizes = cgutils.unpack_tuple(builder, args[1])
+            itemsize = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(dtype.dtype)))
+            strides = [itemsize]
+            for size in reversed(sizes[1:]):
+                strides.insert(0, builder.mul(strides[0], size))
+            data = builder.inttoptr(args[0], out.data.type)
+            populate_array(out, data=data, shape=sizes, strides=strides, itemsize=itemsize, meminfo=None)
+            return out._getvalue()
+
+        return array(types.int64, shape, dtype), generate
+
+    return array_at
 
 
 def _call(builder: Any, address: Any, table: Any, seat: Any, player: Any, *pointers: Any) -> Any:

@@ -29,10 +29,12 @@ NO_ACTION = -1
 ILLEGAL = 1 << 40  # added to the result of `advance` for each table at which a compiled bot chose an illegal action
 
 POOL = np.dtype([("controller", "i2"), ("noise", "f4"), ("share", "f8")])
+STATE = STATUS = SETUP = POOL  # bound for each game
+WORD, FLOAT, BYTE = map(np.dtype, ("i8", "f4", "i1"))
 
 # Bound for each game (engine.py).
 deal = legal = apply = encode = standings = rewards = redeal = check = lambda *_: None
-call_bot = call_features = prefetch = prefetch_at = blocks_of = lambda *_: None
+call_bot = call_features = prefetch = prefetch_at = blocks_of = array_at = lambda *_: None
 part_address = job_address = lambda *_: None
 clear_observation = write_observation = prefetch_observation = lambda *_: None
 SECTION_STARTS = SECTION_ENDS = np.zeros(1, np.int64)  # of `encode` (sparse_rows.py)
@@ -67,6 +69,13 @@ class Tables(NamedTuple):
     finals: Any
     observations: Any
     masks: Any
+
+
+def words_of(tables: Tables) -> np.ndarray:
+    """Return the addresses of the arrays, and their sizes, int64 (15,). A call with one array is faster than with nine."""
+    count, num_actions = tables.masks.shape
+    sizes = count, len(tables.pool), len(tables.bots), len(tables.features), tables.observations.shape[1], num_actions
+    return np.array([*(array.__array_interface__["data"][0] for array in tables), *sizes], np.int64)
 
 
 def status_dtype(max_players: int) -> np.dtype:
@@ -186,13 +195,15 @@ def deal_next(rows, tables):
 
 
 @compiled
-def advance(rows, actions, tables, team, threads):
+def advance(rows, actions, words, team, threads):
     """Apply actions[k] at table rows[k] (-1: none), then play to the next decision of the caller or of a Python agent.
+
+    The tables are given by their `words_of`.
 
     Returns the number of tables where bots have more decisions than one call allows: call again, without actions. At a table
     where a bot chose an illegal action, the game stops, and the result is larger by `ILLEGAL`.
     """
-    job = (rows, actions, tables)
+    job = (rows, actions, words)
     if threads == 1:
         return advance_part(np.int64(0), len(rows), job)
     return run_parallel(part_address(advance_part, job), job_address(job), len(rows), MIN_ROWS, team, threads)
@@ -200,7 +211,25 @@ def advance(rows, actions, tables, team, threads):
 
 @compiled
 def advance_part(first, last, job):
-    rows, actions, tables = job
+    """Make arrays of the addresses, and advance the tables `rows[first:last]`."""
+    rows, actions, words = job
+    count, size, num_actions = words[9], words[13], words[14]
+    tables = Tables(
+        array_at(words[0], (count,), STATE),
+        array_at(words[1], (count,), STATUS),
+        array_at(words[2], (1,), SETUP),
+        array_at(words[3], (words[10],), POOL),
+        array_at(words[4], (words[11],), WORD),
+        array_at(words[5], (words[12],), WORD),
+        array_at(words[6], (count,), STATE),
+        array_at(words[7], (count, size), FLOAT),
+        array_at(words[8], (count, num_actions), BYTE),
+    )
+    return advance_rows(first, last, rows, actions, tables)
+
+
+@compiled
+def advance_rows(first, last, rows, actions, tables):
     states, statuses = tables.states, tables.statuses
     unfinished = 0
     for k in range(first, last):
