@@ -8,7 +8,7 @@ from dig_envs.agents.two_bit_bandits.valuation.prices import HEALTH_POINT, price
 from dig_envs.agents.two_bit_bandits.valuation.strength import help_of, power_of
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import BONUS_OF, NUM_MINIONS, SLOTS, Encounter
-from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 
@@ -21,14 +21,14 @@ def best_throw(table, player, mask):
 
     The gain is the cost to the fighter less the value of keeping the pickup.
     """
-    best = actions.PASS
+    best = np.int64(Action.PASS)
     best_gain = 0.0
     if is_ahead(table, player):
         for slot in range(SLOTS):
-            if mask[actions.THROW + slot]:
+            if mask[Action.THROW + slot]:
                 gain = cost_to_fighter(table, player, np.int64(slot)) - POINTS_A_PICKUP * value_of_slot(table, player, slot)
                 if gain > best_gain:
-                    best = actions.THROW + slot
+                    best = Action.THROW + slot
                     best_gain = gain
     return best
 

@@ -9,7 +9,7 @@ from dig_envs.agents.two_bit_bandits.valuation.prices import MOST_POWER
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.two_bit_bandits.components import NUM_PICKUPS, NUM_SHAMANDILLOS, SLOTS, TOP_LEVEL, Pickup
 from dig_envs.two_bit_bandits.rules.foes import level
-from dig_envs.two_bit_bandits.rules.holdings import ACTIVE, BEER_HEALTH, STORED, both_active, count_active
+from dig_envs.two_bit_bandits.rules.holdings import BEER_HEALTH, Slot, both_active, count_active
 from dig_envs.two_bit_bandits.rules.stage import may_leave_stages
 from dig_envs.two_bit_bandits.state import NONE
 
@@ -59,8 +59,8 @@ def power_of(table, player):
 def help_of(table, player):
     """Return the best Help of a player's active pickups."""
     held = table.pickups[player]
-    stored = HELPS[np.uint8(held[STORED] + 1)]
-    return max(HELPS[np.uint8(held[ACTIVE] + 1)], both_active(table) * stored)
+    stored = HELPS[np.uint8(held[Slot.STORED] + 1)]
+    return max(HELPS[np.uint8(held[Slot.ACTIVE] + 1)], both_active(table) * stored)
 
 
 @compiled

@@ -1,7 +1,5 @@
 """Draw scene cards and pickups, and reshuffle the discards when a deck is empty (TB-34)."""
 
-import numpy as np
-
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, shuffle
 from dig_envs.two_bit_bandits.components import ENCOUNTERS_A_PATH, NUM_PICKUPS, PATHS, Encounter
@@ -19,7 +17,7 @@ def draw_scene(state):
     table.scene_deck -= 1
     card = state.secret.scenes[table.scene_deck]
     state.secret.scenes[table.scene_deck] = NONE
-    count_encounters(table, np.int64(card), np.int64(-1))
+    count_encounters(table, card, -1)
     return card
 
 
@@ -31,8 +29,8 @@ def reshuffle_scenes(state):
             table.scene_discard[card] = 0
             state.secret.scenes[table.scene_deck] = card
             table.scene_deck += 1
-            count_encounters(table, np.int64(card), np.int64(1))
-    shuffle(state.secret.scenes, np.int64(table.scene_deck), state.secret.rng, Stream.RESHUFFLE)
+            count_encounters(table, card, 1)
+    shuffle(state.secret.scenes, table.scene_deck, state.secret.rng, Stream.RESHUFFLE)
 
 
 @compiled
@@ -68,4 +66,4 @@ def reshuffle_pickups(state):
             state.secret.pickups[table.pickup_deck] = kind
             table.pickup_deck += 1
         table.pickup_discard[kind] = 0
-    shuffle(state.secret.pickups, np.int64(table.pickup_deck), state.secret.rng, Stream.RESHUFFLE)
+    shuffle(state.secret.pickups, table.pickup_deck, state.secret.rng, Stream.RESHUFFLE)

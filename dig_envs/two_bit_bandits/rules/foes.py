@@ -1,7 +1,5 @@
 """The enemies: minions, Shamandillos and their powers (TB-21, TB-23)."""
 
-import numpy as np
-
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import (
     FINAL_NEED,
@@ -20,13 +18,13 @@ from dig_envs.two_bit_bandits.state import NONE, Final, Phase
 @compiled
 def level(table):
     """Return the level (TB-6). Once the final battle is won, it is the number of defeated Shamandillos (TB-31)."""
-    return np.int64(table.num_defeated) + (table.final != Final.WON)
+    return table.num_defeated + (table.final != Final.WON)
 
 
 @compiled
 def need(table):
     """Return the value that a die needs to hit (TB-20), which is fixed in the final battle (TB-29)."""
-    return np.int64(FINAL_NEED) if table.final == Final.RUNNING else level(table)
+    return FINAL_NEED if table.final == Final.RUNNING else level(table)
 
 
 @compiled
@@ -54,7 +52,7 @@ def foes_fly(table):
 @compiled
 def good_guy_flies(table):
     """Return whether the Good Guy flies (TB-25), which is impossible under water (TB-26)."""
-    return not is_water(table) and count_active(table, np.int64(table.active), Pickup.FEATHER) > 0
+    return not is_water(table) and count_active(table, table.active, Pickup.FEATHER) > 0
 
 
 @compiled
