@@ -88,10 +88,10 @@ class Broken(IntEnum):
     SHAMANDILLOS = 7  # each Shamandillo in one place
     STAGE = 8  # the stage in play, and the phase
     BATTLE = 9  # the enemies and the dice of the battle
-    POINTS = 10  # points fit the completed stages
-    STACK = 11  # the cells of the level stack
-    KNOWLEDGE = 12  # knowledge of seats is true
-    ATTACK = 13  # the seat that is asked, and the seats that passed
+    STACK = 10  # the cells of the level stack
+    KNOWLEDGE = 11  # knowledge of seats is true
+    ATTACK = 12  # the seat that is asked, and the seats that passed
+    POINTS = 13  # points fit the completed stages
     LEVELS = 14  # each level card in one place, the parts of the stack, a defeated Shamandillo for each completed hideout
 
 
@@ -117,8 +117,6 @@ def check(state):
         return Broken.STAGE.value
     if not battle_is_sound(table):
         return Broken.BATTLE.value
-    if not points_are_sound(table):
-        return Broken.POINTS.value
     for k in range(STACK):
         if (state.secret.stack[k] != NONE) != (k < table.stack_size):
             return Broken.STACK.value
@@ -126,6 +124,8 @@ def check(state):
         return Broken.KNOWLEDGE.value
     if not attack_is_sound(state):
         return Broken.ATTACK.value
+    if not points_are_sound(table):
+        return Broken.POINTS.value
     return Broken.NONE.value if levels_are_conserved(state) and stack_parts_are_sound(state) else Broken.LEVELS.value
 
 
