@@ -8,16 +8,12 @@ from enum import IntEnum
 import numpy as np
 
 from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.core.game import NOBODY, End
 from dig_envs.two_bit_bandits.components import (
-    BONUS_OF,
     ENCOUNTER_NAMES,
     ENCOUNTERS_A_PATH,
-    FINAL_HIT_POINTS,
     LAST_ROUND,
     LEVELS,
-    LOWER,
     MAX_PLAYERS,
     MOST_DICE,
     MOST_FOES,
@@ -30,23 +26,18 @@ from dig_envs.two_bit_bandits.components import (
     ROW,
     SCENES,
     SCENES_OF,
-    SHAMANDILLO_POINTS,
     SIDES,
     SLOTS,
-    STACK,
     STAGE_NAMES,
     STAGES_A_CARD,
     TOP_LEVEL,
-    UPPER,
     Encounter,
-    Length,
     Minion,
     Stage,
 )  # fmt: skip
 from dig_envs.two_bit_bandits.determinize import count_visible_pickups, seats_after
 from dig_envs.two_bit_bandits.rules.attack import ADDED_MINIONS, GOLEM_HEALTH, may_attack
 from dig_envs.two_bit_bandits.rules.dice import may_reroll
-from dig_envs.two_bit_bandits.rules.final import PRINCESS_POINTS
 from dig_envs.two_bit_bandits.rules.foes import full_health, has_power, level
 from dig_envs.two_bit_bandits.rules.holdings import Slot, count_held
 from dig_envs.two_bit_bandits.rules.level_map import (
@@ -63,16 +54,19 @@ from dig_envs.two_bit_bandits.rules.level_map import (
 from dig_envs.two_bit_bandits.rules.setup import LEVEL_PARTS, has_hideout
 from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
 
-CODES = len(ENCOUNTER_NAMES)
-LEVELS_IN_ALL = np.array([sum(part) for part in zip(map(sum, UPPER), map(sum, LOWER), strict=True)])  # by length
-HIDEOUTS_IN_ALL = LEVEL_PARTS[:, :, 1].sum(axis=0)  # by length
+UPPER = LEVEL_PARTS[0].sum(axis=1)  # cards of the upper part of the level stack, by length (TB-5)
+LEVELS_IN_ALL = LEVEL_PARTS.sum(axis=(0, 2))  # level cards besides Stone Ridge, by length
+HIDEOUTS_IN_ALL = LEVEL_PARTS[:, :, 1].sum(axis=0)  # hideouts among them, by length
+MOST_ENEMY_POINTS = MOST_FOES * MOST_MINION_POINTS  # for one encounter; a Shamandillo, a bonus or a Princess gives less
 
-# Upper bounds of points, so that sums do not overflow.
-MOST_BATTLE_POINTS = MOST_FOES * MOST_MINION_POINTS
-MOST_BOSS_POINTS = SHAMANDILLO_POINTS * TOP_LEVEL
-MOST_STAGE_POINTS = MOST_BATTLE_POINTS * ENCOUNTERS_A_PATH * ROW + MOST_BOSS_POINTS + int(BONUS_OF.max())
-MOST_ROUND_POINTS = FINAL_HIT_POINTS * MOST_DICE
-MOST_FINAL_POINTS = MOST_ROUND_POINTS * LAST_ROUND * MAX_PLAYERS + PRINCESS_POINTS * len(Length)
+# By phase: the states of the final battle, as bits, in which it occurs outside a stage, and in a stage.
+AHEAD, RUNNING, WON = (1 << final for final in Final)
+FINALS = np.array(
+    [[AHEAD, 0]] * len((Phase.EXPLORE, Phase.KEEP, Phase.LAY, Phase.CHOOSE))
+    + [[0, AHEAD | WON]] * len((Phase.ASSIGN, Phase.HOLD, Phase.READY, Phase.ATTACK))
+    + [[RUNNING, AHEAD | WON]] * len((Phase.BOOST, Phase.REROLL, Phase.SAVE))
+    + [[RUNNING, 0], [WON, 0], [AHEAD | RUNNING | WON, 0]]  # REVIVE, PLAY_ON, OVER
+)
 
 
 class Broken(IntEnum):
@@ -83,16 +77,13 @@ class Broken(IntEnum):
     TURN = 2  # turns, active seat, phase, mover
     MAP = 3  # positions of level cards, paths, reachable places
     SEATS = 4  # health, pickups, status and place of each Good Guy
-    PICKUPS = 5  # each pickup in one place
-    SCENES = 6  # each scene card in one place
-    SHAMANDILLOS = 7  # each Shamandillo in one place
-    STAGE = 8  # the stage in play, and the phase
-    BATTLE = 9  # the enemies and the dice of the battle
-    STACK = 10  # the cells of the level stack
-    KNOWLEDGE = 11  # knowledge of seats is true
-    ATTACK = 12  # the seat that is asked, and the seats that passed
-    POINTS = 13  # points fit the completed stages
-    LEVELS = 14  # each level card in one place, the parts of the stack, a defeated Shamandillo for each completed hideout
+    CARDS = 5  # each pickup, scene card and Shamandillo in one place
+    STAGE = 6  # the stage in play, and the phase
+    BATTLE = 7  # the enemies and the dice of the battle
+    KNOWLEDGE = 8  # knowledge of seats is true
+    ATTACK = 9  # the seat that is asked, and the seats that passed
+    POINTS = 10  # points fit the completed stages
+    LEVELS = 11  # each level card in one place, the parts of the stack, a defeated Shamandillo for each completed hideout
 
 
 @compiled
@@ -107,26 +98,37 @@ def check(state):
         return Broken.MAP.value
     if not seats_are_sound(table):
         return Broken.SEATS.value
-    if not pickups_are_conserved(state):
-        return Broken.PICKUPS.value
-    if not scenes_are_conserved(state):
-        return Broken.SCENES.value
-    if not shamandillos_are_conserved(state):
-        return Broken.SHAMANDILLOS.value
+    if not (pickups_are_conserved(state) and scenes_are_conserved(state) and shamandillos_are_conserved(state)):
+        return Broken.CARDS.value
     if not (phase_is_sound(table) and stage_is_sound(table)):
         return Broken.STAGE.value
     if not battle_is_sound(table):
         return Broken.BATTLE.value
-    for k in range(STACK):
-        if (state.secret.stack[k] != NONE) != (k < table.stack_size):
-            return Broken.STACK.value
-    if not knowledge_is_true(state):
+    if not (is_filled(state.secret.stack, table.stack_size) and knowledge_is_true(state)):
         return Broken.KNOWLEDGE.value
     if not attack_is_sound(state):
         return Broken.ATTACK.value
     if not points_are_sound(table):
         return Broken.POINTS.value
     return Broken.NONE.value if levels_are_conserved(state) and stack_parts_are_sound(state) else Broken.LEVELS.value
+
+
+@compiled
+def is_filled(cells, size):
+    """Return whether the first `size` cells, and no others, hold a card."""
+    for k in range(len(cells)):
+        if (cells[k] != NONE) != (k < size):
+            return False
+    return True
+
+
+@compiled
+def count_of(cells, card):
+    """Count the cells that hold a card."""
+    count = 0
+    for k in range(len(cells)):
+        count += cells[k] == card
+    return count
 
 
 @compiled
@@ -168,9 +170,8 @@ def turn_is_sound(state):
 @compiled
 def map_is_sound(table):
     """Check the cards on the map, the first of which is Stone Ridge, and the counts of hideouts and unseen stages."""
-    for card in range(LEVELS):  # all level cards first, since the other checks use them as indices
-        if (table.level_card[card] != NONE) != (card < table.placed):
-            return False
+    if not is_filled(table.level_card, table.placed):
+        return False
     if table.level_card[0] + table.rotation[0] != 0 or table.x[0] != 0 or table.y[0] != 0 or table.reached[0] != 1:
         return False
     hideouts = 0
@@ -187,12 +188,10 @@ def map_is_sound(table):
 @compiled
 def row_is_blank(table, card):
     """Return whether an unused row of the map is blank."""
-    blank = table.paths[card] + table.joined[card] + table.reached[card] == 0
-    for side in range(len(SIDES)):
-        blank = blank and table.neighbour[card][side] == NONE
+    done = 0
     for at in range(STAGES_A_CARD):
-        blank = blank and table.done[card][at] == 0
-    return blank
+        done += table.done[card][at]
+    return done + table.paths[card] + table.joined[card] + table.reached[card] == 0 and is_filled(table.neighbour[card], 0)
 
 
 @compiled
@@ -277,50 +276,30 @@ def seats_are_sound(table):
 @compiled
 def pickups_are_conserved(state):
     """Check that each pickup is in the deck, among the discards, in a slot or in the pool."""
-    deck = state.secret.pickups
-    for k in range(PICKUPS):
-        if (deck[k] != NONE) != (k < state.table.pickup_deck):
-            return False
+    table, deck = state.table, state.secret.pickups
     for kind in range(NUM_PICKUPS):
-        count = count_visible_pickups(state.table, kind)
-        for k in range(PICKUPS):
-            count += deck[k] == kind
-        if count != state.table.faces.copies[kind]:
+        if count_visible_pickups(table, kind) + count_of(deck, kind) != table.faces.copies[kind]:
             return False
-    return True
+    return is_filled(deck, table.pickup_deck)
 
 
 @compiled
 def scenes_are_conserved(state):
-    """Check that each scene card is in the deck, in the row or among the discards, and count the encounters of the deck."""
+    """Check that each scene card is in the deck, in the row or among the discards, and the encounters of the deck."""
     table, deck = state.table, state.secret.scenes
-    unseen = stack_floats(CODES)
-    for code in range(CODES):
-        unseen[code] = 0
     for card in range(SCENES):
-        count = table.scene_discard[card] + 0
-        for k in range(ROW):
-            count += table.row[k] == card
-        for k in range(SCENES):
-            count += deck[k] == card
-        if count != (card < table.faces.num_scenes) or (deck[card] != NONE) != (card < table.scene_deck):
+        if table.scene_discard[card] + count_of(table.row, card) + count_of(deck, card) != (card < table.faces.num_scenes):
             return False
-        if deck[card] != NONE:
-            count_codes(table.faces.scenes[deck[card]], unseen)
-    for code in range(CODES):
-        if table.encounters_unseen[code] != unseen[code]:
+    if not (is_filled(deck, table.scene_deck) and is_filled(table.row, table.row_size)):
+        return False
+    for code in range(Encounter.BARREL, len(ENCOUNTER_NAMES)):
+        count = table.encounters_unseen[code]
+        for k in range(table.scene_deck):
+            for path in range(PATHS):
+                count -= count_of(table.faces.scenes[deck[k]][path], code)
+        if count != 0:
             return False
     return True
-
-
-@compiled
-def count_codes(paths, unseen):
-    """Add the encounters of a scene card to counts by code."""
-    for path in range(PATHS):
-        for at in range(ENCOUNTERS_A_PATH):
-            if paths[path][at] == Encounter.NONE:
-                break
-            unseen[paths[path][at]] += 1
 
 
 @compiled
@@ -329,12 +308,9 @@ def shamandillos_are_conserved(state):
     table, deck = state.table, state.secret.bosses
     left = NUM_SHAMANDILLOS - table.num_defeated
     for boss in range(NUM_SHAMANDILLOS):
-        count = table.defeated[boss] + 0
-        for k in range(NUM_SHAMANDILLOS):
-            count += deck[k] == boss
-        if count != 1 or (deck[boss] != NONE) != (boss < left):
+        if table.defeated[boss] + count_of(deck, boss) != 1:
             return False
-    if not 1 <= level(table) <= TOP_LEVEL:
+    if not (is_filled(deck, left) and 1 <= level(table) <= TOP_LEVEL):
         return False
     return table.boss == NONE or (left > 0 and deck[left - 1] == table.boss)
 
@@ -344,26 +320,17 @@ def shamandillos_are_conserved(state):
 
 @compiled
 def phase_is_sound(table):
-    """Check that the phase belongs to the map, a stage, a battle, or the time before, in or after the final battle."""
-    phase, in_stage = table.phase, table.place != NONE
-    if phase == Phase.OVER:
-        return not in_stage and table.then == 0
-    if phase == Phase.KEEP or phase == Phase.LAY:
-        return not in_stage and table.final == Final.AHEAD and table.then == 0 and can_explore(table)
-    if phase == Phase.EXPLORE or phase == Phase.CHOOSE:
-        return not in_stage and table.final == Final.AHEAD and table.then == 0
-    if phase == Phase.PLAY_ON:
-        return not in_stage and table.final == Final.WON and table.then == 0
-    if phase == Phase.REVIVE:
-        return not in_stage and table.final == Final.RUNNING and table.then == 0
+    """Check that the phase belongs to the map, a stage or the final battle, and the phase that follows it."""
+    phase = table.phase
+    if (FINALS[phase, 1 if table.place != NONE else 0] >> table.final) & 1 == 0:
+        return False
     if phase == Phase.HOLD:
-        return in_stage and table.then == (Phase.ENCOUNTER if table.scene < table.row_size else Phase.STAGE_DONE)
+        return table.then == (Phase.ENCOUNTER if table.scene < table.row_size else Phase.STAGE_DONE)
+    if phase == Phase.SAVE and table.foe == NONE:
+        return table.then == Phase.ENCOUNTER
     if phase == Phase.SAVE:
-        then_is_sound = Phase.BREATH <= table.then <= Phase.RECOVERY if table.foe != NONE else table.then == Phase.ENCOUNTER
-        return then_is_sound and in_stage == (table.final != Final.RUNNING)
-    if phase == Phase.BOOST or phase == Phase.REROLL:
-        return table.then == 0 and in_stage == (table.final != Final.RUNNING)
-    return table.then == 0 and in_stage and table.final != Final.RUNNING
+        return Phase.BREATH <= table.then <= Phase.RECOVERY
+    return table.then == 0 and (can_explore(table) or not (phase == Phase.KEEP or phase == Phase.LAY))
 
 
 @compiled
@@ -377,7 +344,7 @@ def stage_is_sound(table):
     if (rolled > 0) != (table.phase == Phase.ASSIGN) or rolled > table.row_size:
         return False
     for k in range(ROW):
-        if (table.row[k] != NONE) != (k < table.row_size) or (table.row_dice[k] != 0) != (k < table.row_size - rolled):
+        if (table.row_dice[k] != 0) != (k < table.row_size - rolled):
             return False
     if (pool > 0) != (table.phase == Phase.HOLD):
         return False
@@ -402,7 +369,7 @@ def progress_is_sound(table, stage):
     """Check that scene, encounter and enemy fit the phase, and that the encounters met can have given the tentative points."""
     met = ENCOUNTERS_A_PATH * table.scene + table.encounter - (table.foe != NONE and table.foe < NUM_MINIONS)
     boss_defeated = table.phase == Phase.HOLD and table.then == Phase.STAGE_DONE
-    if table.scene > table.row_size or table.tentative > MOST_BATTLE_POINTS * met + MOST_BOSS_POINTS * boss_defeated:
+    if table.scene > table.row_size or table.tentative > MOST_ENEMY_POINTS * (met + boss_defeated):
         return False
     scenes_left = table.scene < table.row_size
     if table.phase == Phase.ASSIGN:
@@ -492,16 +459,16 @@ def dice_are_sound(table):
 @compiled
 def points_are_sound(table):
     """Check that completed stages and the final battle can have given the points of each seat."""
-    most = 0
+    gains = 0
     for card in range(table.placed):
         for at in range(STAGES_A_CARD):
-            most += MOST_STAGE_POINTS * table.done[card][at]
+            gains += table.done[card][at] * (ENCOUNTERS_A_PATH * ROW + 1)
     if table.final == Final.RUNNING:
-        most += MOST_ROUND_POINTS * (table.rounds - (table.phase == Phase.REROLL))
+        gains += table.rounds - (table.phase == Phase.REROLL)
     elif table.final == Final.WON:
-        most += MOST_FINAL_POINTS
+        gains += LAST_ROUND * MAX_PLAYERS + 1
     for p in range(table.num_players):
-        if table.points[p] > most:
+        if table.points[p] > MOST_ENEMY_POINTS * gains:
             return False
     return True
 
@@ -610,7 +577,7 @@ def levels_are_conserved(state):
 def stack_parts_are_sound(state):
     """Check that the upper part of the stack had its number of hideouts (TB-5). Its last card may be put back many times."""
     table = state.table
-    size = LEVEL_PARTS[0, table.span, 0] + LEVEL_PARTS[0, table.span, 1]
+    size = UPPER[table.span]
     left = LEVEL_PARTS[0, table.span, 1]  # hideouts of the upper part that are not accounted for
     for card in range(1, min(table.placed, size)):
         left -= has_hideout(table, table.level_card[card])
