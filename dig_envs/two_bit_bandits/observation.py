@@ -7,7 +7,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from dig_envs.core.compiler import compiled
+from dig_envs.core.compiler import compiled, inlined
 from dig_envs.core.layout import Block, Kind, Layout, writes
 from dig_envs.two_bit_bandits.card_set import load_cards
 from dig_envs.two_bit_bandits.components import (
@@ -290,10 +290,10 @@ def encode_enemies(table, out):
 # --- seats
 
 
-@compiled
+@inlined
 def encode_seat(table, seat, player, i, out):
     """Write the i-th seat clockwise from the observer, as all see it, and its possible knowledge of the level stack."""
-    p = (player + i) % table.num_players
+    p = player + i if player + i < table.num_players else player + i - table.num_players
     out.status[i, table.status[p]] = 1
     out.health[i] = table.health[p] * (1 / MOST_HEALTH)
     out.half[i] = table.half[p]
@@ -310,14 +310,14 @@ def encode_seat(table, seat, player, i, out):
     encode_place(table, table.pawn[p], player, out.pawns[i])
 
 
-@compiled
+@inlined
 def encode_points(points, cells):
     """Write points as remainder and quotient by POINTS_UNIT, so that different points give different float32 numbers."""
     cells[0] = (points & (POINTS_UNIT - 1)) * (1 / POINTS_UNIT)
     cells[1] = (points // POINTS_UNIT) * (2 / POINTS_UNIT)
 
 
-@compiled
+@inlined
 def encode_place(table, place, player, cells):
     """Write a place of the map: cells to the east and to the south of the player's pawn, and its stage on the card."""
     here = table.pawn[player] // STAGES_A_CARD
@@ -327,10 +327,12 @@ def encode_place(table, place, player, cells):
     cells[PawnColumn.STAGE + place % STAGES_A_CARD] = 1
 
 
-@compiled
+@inlined
 def owner_from_me(table, owner, player):
     """Return the row of an owner: its seat relative to the player, or its own number if it does not play."""
-    return owner if owner >= table.num_players else (owner - player) % table.num_players
+    if owner >= table.num_players:
+        return owner
+    return owner - player if owner >= player else owner - player + table.num_players
 
 
 # --- decks
@@ -436,7 +438,7 @@ def encode_map(table, player, out):
         encode_sides(table, card, cells)
 
 
-@compiled
+@inlined
 def encode_sides(table, card, cells):
     """Write the openness of each side of a card on the map, and the side of its entry; Stone Ridge has no entry."""
     for side in range(len(SIDES)):
@@ -467,7 +469,7 @@ def encode_stage(table, player, out):
             encode_scene(table, k, out)
 
 
-@compiled
+@inlined
 def encode_scene(table, k, out):
     """Write the paths of a scene card of the row, and its die."""
     paths = table.faces.scenes[table.row[k]]

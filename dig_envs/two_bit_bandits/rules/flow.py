@@ -77,59 +77,67 @@ def next_fighter(state):
         begin_fight(table, seat)
 
 
-# The legal actions of a question: `(table, player, mask)`.
-LEGAL = {
-    Phase.EXPLORE: legal_explore,
-    Phase.KEEP: legal_cards,
-    Phase.LAY: legal_exits,
-    Phase.CHOOSE: legal_stages,
-    Phase.ASSIGN: legal_dice,
-    Phase.HOLD: legal_hold,
-    Phase.READY: legal_ready,
-    Phase.ATTACK: legal_attack,
-    Phase.BOOST: legal_round,
-    Phase.REROLL: legal_rerolls,
-    Phase.SAVE: legal_boosts,
-    Phase.REVIVE: legal_revival,
-    Phase.PLAY_ON: legal_play_on,
-}
-# The decision about it: `(state, action)`.
-DECISIONS = {
-    Phase.EXPLORE: explore,
-    Phase.KEEP: keep,
-    Phase.LAY: place_card,
-    Phase.CHOOSE: choose_stage,
-    Phase.ASSIGN: assign,
-    Phase.HOLD: hold,
-    Phase.READY: prepare,
-    Phase.ATTACK: attack,
-    Phase.BOOST: prepare_round,
-    Phase.REROLL: reroll_or_stand,
-    Phase.SAVE: save,
-    Phase.REVIVE: revive,
-    Phase.PLAY_ON: play_on,
-}
-# The steps without a question: `(state)`.
-STEPS = {
-    Phase.TURN_OVER: end_turn,
-    Phase.NEXT_SCENE: next_scene,
-    Phase.ENCOUNTER: next_encounter,
-    Phase.STAGE_DONE: complete_stage,
-    Phase.LIFE_LOST: end_life,
-    Phase.DAMAGE: take_damage,
-    Phase.WINDOW: open_window,
-    Phase.ROUND: begin_round,
-    Phase.ROLL: roll,
-    Phase.STRIKE: strike,
-    Phase.BREATH: breathe,
-    Phase.AFTERMATH: end_round,
-    Phase.RECOVERY: recover,
-    Phase.WON: win_battle,
-    Phase.NEXT_FIGHTER: next_fighter,
-}
-legal_in_phase = dispatch("legal_in_phase", LEGAL, otherwise=legal_play_on)
-decide = dispatch("decide", DECISIONS, otherwise=play_on)
-step = dispatch("step", STEPS, otherwise=next_fighter)
+# By question: the function that writes its legal actions, and the function that carries out the decision.
+legal_in_phase = dispatch(
+    "legal_in_phase",
+    {
+        Phase.EXPLORE: legal_explore,
+        Phase.KEEP: legal_cards,
+        Phase.LAY: legal_exits,
+        Phase.CHOOSE: legal_stages,
+        Phase.ASSIGN: legal_dice,
+        Phase.HOLD: legal_hold,
+        Phase.READY: legal_ready,
+        Phase.ATTACK: legal_attack,
+        Phase.BOOST: legal_round,
+        Phase.REROLL: legal_rerolls,
+        Phase.SAVE: legal_boosts,
+        Phase.REVIVE: legal_revival,
+        Phase.PLAY_ON: legal_play_on,
+    },
+    otherwise=legal_play_on,
+)
+decide = dispatch(
+    "decide",
+    {
+        Phase.EXPLORE: explore,
+        Phase.KEEP: keep,
+        Phase.LAY: place_card,
+        Phase.CHOOSE: choose_stage,
+        Phase.ASSIGN: assign,
+        Phase.HOLD: hold,
+        Phase.READY: prepare,
+        Phase.ATTACK: attack,
+        Phase.BOOST: prepare_round,
+        Phase.REROLL: reroll_or_stand,
+        Phase.SAVE: save,
+        Phase.REVIVE: revive,
+        Phase.PLAY_ON: play_on,
+    },
+    otherwise=play_on,
+)
+# The steps without a question.
+step = dispatch(
+    "step",
+    {
+        Phase.TURN_OVER: end_turn,
+        Phase.NEXT_SCENE: next_scene,
+        Phase.ENCOUNTER: next_encounter,
+        Phase.STAGE_DONE: complete_stage,
+        Phase.LIFE_LOST: end_life,
+        Phase.DAMAGE: take_damage,
+        Phase.WINDOW: open_window,
+        Phase.ROUND: begin_round,
+        Phase.ROLL: roll,
+        Phase.STRIKE: strike,
+        Phase.BREATH: breathe,
+        Phase.AFTERMATH: end_round,
+        Phase.RECOVERY: recover,
+        Phase.WON: win_battle,
+        Phase.NEXT_FIGHTER: next_fighter,
+    },
+    otherwise=next_fighter,
+)
 
 
 @compiled
