@@ -64,7 +64,7 @@ def distance(table, player, place):
     """Return the distance from a player's pawn to a place, in cells."""
     here = table.pawn[player] // STAGES_A_CARD
     there = place // STAGES_A_CARD
-    return abs(np.int64(table.x[there]) - table.x[here]) + abs(np.int64(table.y[there]) - table.y[here])
+    return abs(table.x[there] - table.x[here]) + abs(table.y[there] - table.y[here])
 
 
 @compiled

@@ -61,7 +61,7 @@ def first_place(mask):
 @compiled
 def kinds_to_choose(table, mask):
     """Return the kinds of the legal stages as a bit set."""
-    kinds = np.int64(0)
+    kinds = 0
     for place in range(PLACES):
         if mask[Action.STAGE + place]:
             kinds |= 1 << kind_of(stage_at(table, place))

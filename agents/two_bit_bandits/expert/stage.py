@@ -40,7 +40,7 @@ def before_scene(table, player, mask):
     if mask[Action.SWITCH] and value_of_slot(table, player, 1) > value_of_slot(table, player, 0):
         return np.int64(Action.SWITCH)
     strength = strength_of(table, player)
-    scene = np.int64(table.scene)
+    scene = table.scene
     power = np.int64(strength.power)
     going_on = value_row(table, player, strength, table.row_dice, scene, power)
     if mask[Action.SKIP]:

@@ -49,7 +49,7 @@ def strength_of(table, player):
 @compiled
 def power_of(table, player):
     """Return a player's health plus the health that its pickups can provide (TB-18)."""
-    power = np.int64(table.health[player])
+    power = table.health[player]
     for slot in range(SLOTS):
         power += HEALTH_IN[np.uint8(table.pickups[player][slot] + 1)]
     return min(power, MOST_POWER)
@@ -72,7 +72,7 @@ def is_masked(table, player):
 @inlined
 def level_row(table):
     """Return the index of the present level in the tables of odds."""
-    return np.uint8(min(np.int64(TOP_LEVEL), level(table)) - 1)
+    return np.uint8(min(TOP_LEVEL, level(table)) - 1)
 
 
 @inlined
