@@ -486,7 +486,8 @@ def knowledge_is_true(state):
     for p in range(MAX_PLAYERS):
         seat = state.seats[p]
         looks = table.looks if p == table.active else 0
-        if seat.others & ~(table.may_know & ~(1 << p)) != 0 or seat.second > (table.phase == Phase.LAY and looks == 2):
+        allowed = table.may_know & ~(1 << p) if p < table.num_players else 0
+        if seat.others & ~allowed != 0 or seat.second > (table.phase == Phase.LAY and looks == 2):
             return False
         for k in range(2):
             if seat.looked[k] != (state.secret.stack[table.stack_size - 1 - k] if k < looks else NONE):
