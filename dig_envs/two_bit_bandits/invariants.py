@@ -188,16 +188,19 @@ def map_is_sound(table):
 @compiled
 def row_is_blank(table, card):
     """Return whether an unused row of the map is blank."""
-    done = 0
+    used = table.rotation[card] + table.paths[card] + table.free[card] + table.joined[card] + table.reached[card]
     for at in range(STAGES_A_CARD):
-        done += table.done[card][at]
-    return done + table.paths[card] + table.joined[card] + table.reached[card] == 0 and is_filled(table.neighbour[card], 0)
+        used += table.done[card][at]
+    return used == 0 and table.x[card] == 0 and table.y[card] == 0 and is_filled(table.neighbour[card], 0)
 
 
 @compiled
 def card_is_sound(table, card):
-    """Check a card on the map: neighbours, paths, reach, and that its entry is at an exit of an earlier card (TB-9)."""
+    """Check a card on the map: stages, neighbours, paths, and that its entry is at an exit of an earlier card (TB-9)."""
     exits = joined = taken = 0
+    for at in range(STAGES_A_CARD):
+        if table.done[card][at] == 1 and stage_at(table, STAGES_A_CARD * card + at) <= Stage.SALOON:
+            return False
     for side in range(len(SIDES)):
         exits |= ((table.faces.exits[table.level_card[card]] >> side) & 1) << (side + table.rotation[card]) % len(SIDES)
         other = table.neighbour[card][side]
@@ -348,10 +351,10 @@ def stage_is_sound(table):
             return False
     if (pool > 0) != (table.phase == Phase.HOLD):
         return False
+    if table.row_size == 0 and table.scene + table.encounter + table.switched + table.tentative > 0:
+        return False
     if table.place == NONE:
-        return (
-            table.came_from == NONE and table.row_size + table.scene + table.encounter + table.switched + table.tentative == 0
-        )
+        return table.came_from == NONE and table.row_size == 0
     if table.place != table.pawn[table.active] or not 0 <= table.came_from < STAGES_A_CARD * table.placed:
         return False
     stage = stage_at(table, table.place)
@@ -453,6 +456,8 @@ def dice_are_sound(table):
             return False
     for height in range(TOP_LEVEL + 1):
         flying += table.foe_heights[height]
+    if table.foe_heights[0] != 0 or (table.height == 0 and flying > 0):
+        return False
     return table.phase != Phase.REROLL or (may_reroll(table) and flying <= table.foe_health)
 
 
