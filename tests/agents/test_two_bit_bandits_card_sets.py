@@ -137,4 +137,4 @@ def test_bots_play_legally_under_random_card_sets(tmp_path):
 
 @pytest.mark.long
 def test_bots_play_legally_under_very_many_random_card_sets(tmp_path):
-    assert_sets_are_played(tmp_path, sets=150, num_tables=60, steps=3000, seed=2)
+    assert_sets_are_played(tmp_path, sets=60, num_tables=40, steps=2000, seed=2)

@@ -223,6 +223,7 @@ def roll_heights(state):
 
 @compiled
 def roll_height(state):
+    """Roll a height: a six-sided die, at most the level."""
     return min(roll_six(state), level(state.table))
 
 

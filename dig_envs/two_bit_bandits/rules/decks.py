@@ -8,7 +8,7 @@ from dig_envs.two_bit_bandits.state import NONE
 
 @compiled
 def draw_scene(state):
-    """Draw the next scene card. Returns its number, or NONE if deck and discards are empty."""
+    """Draw the next scene card. Return its number, or NONE if deck and discards are empty."""
     table = state.table
     if table.scene_deck == 0:
         reshuffle_scenes(state)
@@ -23,6 +23,7 @@ def draw_scene(state):
 
 @compiled
 def reshuffle_scenes(state):
+    """Shuffle the discarded scene cards into the deck."""
     table = state.table
     for card in range(table.faces.num_scenes):
         if table.scene_discard[card]:
@@ -46,7 +47,7 @@ def count_encounters(table, card, change):
 
 @compiled
 def draw_pickup(state):
-    """Draw the next pickup. Returns its kind, or NONE if deck and discards are empty."""
+    """Draw the next pickup. Return its kind, or NONE if deck and discards are empty."""
     table = state.table
     if table.pickup_deck == 0:
         reshuffle_pickups(state)
@@ -60,6 +61,7 @@ def draw_pickup(state):
 
 @compiled
 def reshuffle_pickups(state):
+    """Shuffle the discarded pickups into the deck."""
     table = state.table
     for kind in range(NUM_PICKUPS):
         for _ in range(table.pickup_discard[kind]):

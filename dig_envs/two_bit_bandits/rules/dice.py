@@ -41,6 +41,7 @@ def roll_dice(state):
 
 @compiled
 def roll_die(state, k):
+    """Roll die k."""
     state.table.dice[k] = roll_ten(state)
 
 

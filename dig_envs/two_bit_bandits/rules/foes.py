@@ -35,6 +35,7 @@ def has_power(table, minion):
 
 @compiled
 def is_boss(table, boss):
+    """Return whether the enemy is that Shamandillo."""
     return table.foe == NUM_MINIONS + boss
 
 
@@ -46,6 +47,7 @@ def is_water(table):
 
 @compiled
 def foes_fly(table):
+    """Return whether the enemies fly (TB-25)."""
     return has_power(table, Minion.BEEZARD) or is_boss(table, Shamandillo.SANTA_ANA)
 
 
@@ -74,6 +76,7 @@ def begin_boss(state):
 
 @compiled
 def defeat_boss(state):
+    """Take the top Shamandillo out of the deck."""
     table = state.table
     state.secret.bosses[NUM_SHAMANDILLOS - 1 - table.num_defeated] = NONE
     table.defeated[table.boss] = 1
@@ -83,6 +86,7 @@ def defeat_boss(state):
 
 @compiled
 def clear_battle(table):
+    """Clear the fields of the battle."""
     table.foe = NONE
     table.elemental = 0
     table.minions = 0
@@ -93,6 +97,7 @@ def clear_battle(table):
 
 @compiled
 def clear_round(table):
+    """Clear the fields of the round."""
     for k in range(MOST_DICE):
         table.dice[k] = NONE
         table.rerolled[k] = 0

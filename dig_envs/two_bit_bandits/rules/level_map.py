@@ -39,6 +39,7 @@ COMPLETABLE_SETS = COMPLETABLE @ (1 << np.arange(len(STAGE_NAMES)))  # a bit per
 
 @compiled
 def opposite(side):
+    """Return the opposite side."""
     return (side + 2) % len(SIDES)
 
 
@@ -56,6 +57,7 @@ def has_path(table, card, side):
 
 @compiled
 def is_entry(table, card, side):
+    """Return whether the entry of a card on the map is at a side."""
     return card > 0 and side == (table.rotation[card] + Side.SOUTH) % len(SIDES)
 
 
@@ -160,6 +162,7 @@ def can_be_entered(table, card):
 
 @compiled
 def passage_is_free(table, card, other, side):
+    """Return whether a pawn may pass between two neighbours whose paths are joined."""
     if is_entry(table, card, side):
         return trunk_is_free(table, card)
     return not is_entry(table, other, opposite(side)) or trunk_is_free(table, other)
@@ -234,4 +237,5 @@ def something_to_complete(table):
 
 @compiled
 def owner_is_in(table, owner):
+    """Return whether the owner of a wagon plays and is not out."""
     return owner < table.num_players and table.status[owner] != Status.OUT

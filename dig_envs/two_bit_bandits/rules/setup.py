@@ -132,12 +132,14 @@ def has_hideout(table, card):
 
 @compiled
 def push_level(state, card):
+    """Put a level card on top of the stack."""
     state.secret.stack[state.table.stack_size] = card
     state.table.stack_size += 1
 
 
 @compiled
 def deal_shamandillos(state):
+    """Shuffle the Shamandillos."""
     for boss in range(NUM_SHAMANDILLOS):
         state.secret.bosses[boss] = boss
     shuffle(state.secret.bosses, NUM_SHAMANDILLOS, state.secret.rng, Stream.DEAL)
@@ -145,6 +147,7 @@ def deal_shamandillos(state):
 
 @compiled
 def deal_scenes(state):
+    """Shuffle all scene cards."""
     table = state.table
     for card in range(SCENES):
         state.secret.scenes[card] = card if card < table.faces.num_scenes else NONE
@@ -156,6 +159,7 @@ def deal_scenes(state):
 
 @compiled
 def deal_pickups(state):
+    """Shuffle all pickups."""
     table = state.table
     for kind in range(NUM_PICKUPS):
         for _ in range(table.faces.copies[kind]):

@@ -109,6 +109,7 @@ def make_ready(state):
 
 @compiled
 def begin_scene(state):
+    """Begin the next scene, or the battle of a hideout."""
     table = state.table
     if battle_is_next(table):
         begin_boss(state)
@@ -147,6 +148,7 @@ def may_prepare(table, player):
 
 @compiled
 def may_play_tuba(table, player):
+    """Return whether a Tuba is active and can swap or replace a scene card."""
     return count_active(table, player, Pickup.TUBA) > 0 and (table.scene + 1 < table.row_size or may_replace(table))
 
 
@@ -267,6 +269,7 @@ def next_encounter(state):
 
 @compiled
 def begin_encounter(state, code):
+    """Carry out an encounter (TB-13)."""
     table = state.table
     if code == Encounter.BARREL:
         take_new(state, 1, Phase.ENCOUNTER)
