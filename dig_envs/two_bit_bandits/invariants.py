@@ -261,6 +261,8 @@ def seats_are_sound(table):
             return False
         if table.status[p] == Status.STOPPED and table.final != Final.WON:
             return False
+        if (table.status[p] == Status.DOWN or table.status[p] == Status.OUT) and table.health[p] != 0:
+            return False
     if table.phase == Phase.SAVE and table.pickups[table.active][Slot.ACTIVE] == NONE:
         return False
     dying = table.phase == Phase.SAVE or table.phase == Phase.REVIVE
