@@ -30,6 +30,7 @@ from dig_envs.two_bit_bandits.components import (
 )
 from tests.support.catalogue import Case
 from tests.support.play import batch_of, broken, random_actions
+from tests.support.two_bit_bandits_positions import Position
 
 BOTS = ("greedy", "expert")
 NOISE = 0.1  # share of random actions, so that bots come into unusual positions
@@ -124,11 +125,23 @@ def assert_sets_are_played(tmp_path, sets: int, num_tables: int, steps: int, see
         assert_bots_play_legally(cards, OPTIONS[number % len(OPTIONS)], num_tables, steps, seed + number)
 
 
-def test_bots_play_legally_when_stone_ridge_has_its_saloon_as_the_trunk(tmp_path):
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_without_a_useful_stage_goes_to_the_saloon(tmp_path, name):
+    """The saloon is the trunk of Stone Ridge here. The only other stage is the wagon of a Good Guy that does not play."""
     text = SHIPPED.read_text().replace('trunk = ""\nspurs = ["saloon"]', 'trunk = "saloon"\nspurs = []')
+    text = text.replace(
+        'trunk = "camp"\nspurs = ["wagon of Prospector Pete"]', 'trunk = "wagon of Prospector Pete"\nspurs = []'
+    )
     file = tmp_path / "set.toml"
     file.write_text(text)
-    assert_bots_play_legally(str(file), OPTIONS[1], num_tables=100, steps=1000, seed=3)
+    game = Position(cards_file=str(file), stack="N5 N1").do("look", "keep first", "lay 0 north")
+    assert game.legal == ["stage 0.1"]
+    mask = np.zeros((1, GAME.num_actions), np.int8)
+    mask[0, GAME.actions.number("stage 0.1")] = 1
+    facts = np.zeros((1, game.layout.size), np.float32)
+    decisions = Decisions.of(GAME, game._bytes, np.array([0]), facts, mask, np.random.default_rng(0))
+    (action,) = agents.make(name, game=GAME.id).act(decisions)
+    assert GAME.actions.name(int(action)) == "stage 0.1"
 
 
 def test_bots_play_legally_under_random_card_sets(tmp_path):
