@@ -4,7 +4,7 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import ENCOUNTERS_A_PATH, PATHS, PLACES, STAGES_A_CARD, Stage
-from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.state import NONE, Phase
 
@@ -22,30 +22,30 @@ def greedy(table, seat, player, mask, rng):
     if phase == Phase.ASSIGN:
         return least_harmful_die(table, mask)
     if phase == Phase.READY or phase == Phase.BOOST:
-        return actions.GO_ON
+        return np.int64(Action.GO_ON)
     if phase == Phase.ATTACK:
-        return actions.PASS
+        return np.int64(Action.PASS)
     if phase == Phase.REROLL:
-        return actions.STAND
-    if phase == Phase.SAVE and mask[actions.DRINK]:
-        return actions.DRINK
+        return np.int64(Action.STAND)
+    if phase == Phase.SAVE and mask[Action.DRINK]:
+        return np.int64(Action.DRINK)
     return first_legal(mask)
 
 
 @compiled
 def destination(table, player, mask):
     """Return the action that goes to the saloon at low health or to the nearest stage, or that looks at level cards."""
-    if mask[actions.FINISH]:
-        return actions.FINISH
+    if mask[Action.FINISH]:
+        return np.int64(Action.FINISH)
     saloon = nearest(table, player, mask, True)
     stage = nearest(table, player, mask, False)
     if saloon != NONE and table.health[player] <= LOW:
-        return actions.STAGE + saloon
+        return Action.STAGE + saloon
     if stage != NONE:
-        return actions.STAGE + stage
-    if mask[actions.LOOK]:
-        return actions.LOOK
-    return actions.STAGE + saloon if saloon != NONE else actions.STOP
+        return Action.STAGE + stage
+    if mask[Action.LOOK]:
+        return np.int64(Action.LOOK)
+    return Action.STAGE + saloon if saloon != NONE else np.int64(Action.STOP)
 
 
 @compiled
@@ -53,7 +53,7 @@ def nearest(table, player, mask, saloon):
     """Return the nearest legal saloon, or the nearest legal place that is not a saloon; NONE without such a place."""
     best = NONE
     for place in range(PLACES):
-        if mask[actions.STAGE + place] and (stage_at(table, place) == Stage.SALOON) == saloon:
+        if mask[Action.STAGE + place] and (stage_at(table, place) == Stage.SALOON) == saloon:
             if best == NONE or distance(table, player, place) < distance(table, player, best):
                 best = place
     return best
@@ -64,7 +64,7 @@ def distance(table, player, place):
     """Return the distance from a player's pawn to a place, in cells."""
     here = table.pawn[player] // STAGES_A_CARD
     there = place // STAGES_A_CARD
-    return abs(np.int64(table.x[there]) - table.x[here]) + abs(np.int64(table.y[there]) - table.y[here])
+    return abs(table.x[there] - table.x[here]) + abs(table.y[there] - table.y[here])
 
 
 @compiled
@@ -73,10 +73,10 @@ def least_harmful_die(table, mask):
     card = next_card(table)
     best = NONE
     for face in range(PATHS):
-        if mask[actions.ASSIGN + face]:
+        if mask[Action.ASSIGN + face]:
             if best == NONE or harm(table, card, face) < harm(table, card, best):
                 best = face
-    return actions.ASSIGN + best
+    return Action.ASSIGN + best
 
 
 @compiled

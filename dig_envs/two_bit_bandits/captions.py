@@ -3,10 +3,12 @@
 import re
 from typing import Any
 
+from dig_envs.core.game import NOBODY
 from dig_envs.render.lines import COLUMNS, LINES, join_groups, wrap
 from dig_envs.render.view import View
 from dig_envs.two_bit_bandits.components import (
     ENCOUNTERS_A_PATH,
+    LEVEL_NAMES,
     MINIONS,
     NUM_MINIONS,
     PATHS,
@@ -22,7 +24,6 @@ from dig_envs.two_bit_bandits.components import (
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import is_open, may_play, stage_at
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
-from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES, visibility_of
 from dig_envs.utils.text import shortened
 
 QUESTIONS = {
@@ -41,6 +42,7 @@ QUESTIONS = {
 }
 STATUS_NAMES = {Status.IN: "", Status.DOWN: "down", Status.STOPPED: "stopped", Status.OUT: "out"}
 ENCOUNTER_WORDS = ("", "barrel", "heart", "bomb", "spikes", *MINIONS, *(f"{name}!" for name in MINIONS))
+STACK_SHOWN = 5  # cards of the level stack
 PICKUP_LABELS = tuple(name.removeprefix("Mug of ").removeprefix("Slice of ") for name in PICKUP_NAMES)
 
 
@@ -48,8 +50,8 @@ def status(view: View) -> str:
     """Describe the pending decision. In an attack, name the asked seat only if the view may show it."""
     table = view.table
     if table.phase == Phase.ATTACK:
-        asked = visibility_of(view).asked
-        return "A battle is about to begin" if asked is None else f"{shortened(view.name(asked), 20)} may throw pickups"
+        asked = view.known.secret.mover
+        return "A battle is about to begin" if asked == NOBODY else f"{shortened(view.name(asked), 20)} may throw pickups"
     return f"{shortened(view.name(table.active), 20)} {QUESTIONS.get(table.phase, '')}"
 
 
@@ -66,9 +68,8 @@ def gang(view: View) -> str:
     beaten = ", ".join(name for number, name in enumerate(SHAMANDILLOS) if table.defeated[number]) or "none"
     if not view.running or table.final != Final.AHEAD or table.foe >= NUM_MINIONS:
         return f"defeated {beaten}"
-    known = table.boss
-    if view.seat is None and table.num_defeated < len(SHAMANDILLOS):
-        known = view.record.secret.bosses[len(SHAMANDILLOS) - 1 - table.num_defeated]
+    left = len(SHAMANDILLOS) - table.num_defeated
+    known = view.known.secret.bosses[left - 1] if left else NONE
     return f"next {'?' if known == NONE else SHAMANDILLOS[known]} · defeated {beaten}"
 
 
@@ -90,16 +91,18 @@ def card_stages(table: Any, card: int) -> str:
 
 
 def looked_at(view: View) -> list[tuple[str, int]]:
-    """List the visible level cards that a seat looks at, each with its role or its future."""
+    """List the level cards that a seat looks at and the viewer knows, each with its role or its future."""
     fates = ("keeps", "puts back") if view.table.phase == Phase.LAY else ("first", "second")
-    return list(zip(fates, visibility_of(view).looked, strict=False))
+    looked = view.known.seats[view.table.active].looked
+    return [(fate, looked[k]) for k, fate in enumerate(fates) if looked[k] != NONE]
 
 
 def on_stack(view: View) -> list[int]:
-    """List the known top level cards of the stack, without those that a seat looks at."""
-    visible = visibility_of(view)
-    in_hand = visible.looked[:1] if view.table.phase == Phase.LAY else visible.looked
-    return [card for card in visible.stack if card not in in_hand]
+    """List the upper level cards of the stack that the viewer knows, without those that a seat looks at and may keep."""
+    top = view.table.stack_size
+    kept = [card for fate, card in looked_at(view) if fate != "puts back"]
+    cards = [view.known.secret.stack[k] for k in range(top - 1, max(0, top - STACK_SHOWN) - 1, -1)]
+    return [card for card in cards if card != NONE and card not in kept]
 
 
 def path_words(table: Any, card: int, path: int) -> str:

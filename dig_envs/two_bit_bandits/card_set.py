@@ -16,10 +16,12 @@ from dig_envs.two_bit_bandits.components import (
     ENCOUNTER_NAMES,
     ENCOUNTERS_A_PATH,
     HIDEOUTS,
+    LEAST_PICKUPS,
     LEAST_SCENES,
     LEVELS,
-    MAX_PLAYERS,
     MINIONS,
+    MOST_BOSS_HEALTH,
+    MOST_MINION_POINTS,
     ORDINARY_LEVELS,
     PATHS,
     PICKUP_NAMES,
@@ -27,7 +29,6 @@ from dig_envs.two_bit_bandits.components import (
     SCENES,
     SHAMANDILLOS,
     SIDES,
-    SLOTS,
     STAGE_NAMES,
     STAGES_A_CARD,
     Stage,
@@ -35,10 +36,7 @@ from dig_envs.two_bit_bandits.components import (
 from dig_envs.utils.files import read_bounded
 
 SHIPPED = Path(__file__).with_name("cards.toml")
-LEAST_PICKUPS = MAX_PLAYERS * SLOTS + SLOTS
 MOST_BYTES = 1 << 20  # of a file
-MOST_POINTS = 1000
-MOST_HEALTH = 9
 KEYS = {
     "level": ("name", "trunk", "spurs", "exits"),
     "scene": ("paths",),
@@ -73,10 +71,10 @@ def load_cards(path: str | Path) -> np.ndarray:
     _read_pickups(reader, cards)
     for number, entry in enumerate(reader.named("minion", MINIONS)):
         cards["minion_points"][number] = [
-            reader.whole("minion", entry, key, 0, MOST_POINTS) for key in ("points", "elemental_points")
+            reader.whole("minion", entry, key, 0, MOST_MINION_POINTS) for key in ("points", "elemental_points")
         ]
     for number, entry in enumerate(reader.named("shamandillo", SHAMANDILLOS)):
-        cards["boss_health"][number] = reader.whole("shamandillo", entry, "health_per_level", 1, MOST_HEALTH)
+        cards["boss_health"][number] = reader.whole("shamandillo", entry, "health_per_level", 1, MOST_BOSS_HEALTH)
     return cards
 
 

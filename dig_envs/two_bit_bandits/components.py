@@ -4,6 +4,8 @@ from enum import IntEnum
 
 import numpy as np
 
+from dig_envs.core.fields import Field, Part
+
 MAX_PLAYERS = 4
 GOOD_GUYS = ("Pancho Vanilla", "Calamity Janet", "Lone Star", "Prospector Pete")
 ORDINARY_LEVELS = 17
@@ -46,6 +48,8 @@ class Length(IntEnum):
     STANDARD = 1
     EPIC = 2
 
+
+MOST_CONTINUES = len(Length)
 
 # Numbers of ordinary cards and hideouts in the upper and lower part of the level stack, by length (TB-5).
 UPPER = ((4, 2), (6, 3), (6, 3))
@@ -149,15 +153,25 @@ class Die(IntEnum):
 
 DIE_COLOURS = ("black", "yellow", "red")
 
-# The record of the faces of all cards, which `card_set.py` writes.
-CARDS = np.dtype(
-    [
-        ("stages", "i1", (LEVELS, STAGES_A_CARD)),  # trunk, then spurs
-        ("exits", "i1", (LEVELS,)),  # bit s: an exit to side s of the unrotated card, whose entry is south
-        ("copies", "i1", (NUM_PICKUPS,)),
-        ("minion_points", "i2", (NUM_MINIONS, 2)),  # plain, elemental
-        ("boss_health", "i1", (NUM_SHAMANDILLOS,)),  # per level
-        ("num_scenes", "i1"),
-        ("scenes", "i1", (SCENES, PATHS, ENCOUNTERS_A_PATH)),
-    ]
+MOST_ENCOUNTERS = SCENES * (len(ENCOUNTER_NAMES) - 1)  # a bound, for observations
+MOST_FOES = 82  # 7 at the top level, 2 for each of 8 thrown pickups, 59 added Dust Devils; a Shamandillo has at most 63
+LEVEL_NAMES = (
+    "Stone Ridge",
+    *(f"N{k + 1}" for k in range(ORDINARY_LEVELS)),
+    *(f"H{k + 1}" for k in range(HIDEOUTS)),
+)  # of the level cards of the shipped set
+
+# The faces of all cards, which `card_set.py` writes.
+LEAST_PICKUPS = MAX_PLAYERS * SLOTS + SLOTS
+MOST_MINION_POINTS = 1000
+MOST_BOSS_HEALTH = 9
+CARD_SET = Part(
+    Field("stages", range(len(STAGE_NAMES)), "the stages of each level card: trunk, then spurs", (LEVELS, STAGES_A_CARD)),
+    Field("exits", range(1 << len(SIDES)), "bit s: an exit to side s of the unrotated card, whose entry is south", (LEVELS,)),
+    Field("copies", range(PICKUPS + 1), "pickups of each kind", (NUM_PICKUPS,)),
+    Field("minion_points", range(MOST_MINION_POINTS + 1), "points for a minion: plain, elemental", (NUM_MINIONS, 2)),
+    Field("boss_health", range(1, MOST_BOSS_HEALTH + 1), "health of each Shamandillo for each level", (NUM_SHAMANDILLOS,)),
+    Field("num_scenes", range(LEAST_SCENES, SCENES + 1), "number of scene cards"),
+    Field("scenes", range(len(ENCOUNTER_NAMES)), "encounters on each path", (SCENES, PATHS, ENCOUNTERS_A_PATH)),
 )
+CARDS = CARD_SET.dtype

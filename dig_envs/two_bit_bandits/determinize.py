@@ -1,67 +1,66 @@
-"""Determinization: sample a full state that agrees with the knowledge of one seat, for search and for the leak test."""
+"""The state as a seat knows it, and whole states that agree with that knowledge: for search, pictures and the leak test."""
 
-import numpy as np
+from enum import IntEnum
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import Domain, Stream, draw_below, seed_generator, shuffle
-from dig_envs.two_bit_bandits.components import (
-    LEVELS,
-    MAX_PLAYERS,
-    NUM_PICKUPS,
-    NUM_SHAMANDILLOS,
-    PICKUPS,
-    ROW,
-    SCENES,
-    SLOTS,
-    STACK,
-)
+from dig_envs.two_bit_bandits.components import LEVELS, NUM_PICKUPS, NUM_SHAMANDILLOS, ROW, SLOTS
 from dig_envs.two_bit_bandits.rules.attack import may_attack
-from dig_envs.two_bit_bandits.rules.setup import LEVEL_PARTS, has_hideout
+from dig_envs.two_bit_bandits.rules.setup import LEVEL_PARTS, forget_everything, has_hideout
 from dig_envs.two_bit_bandits.state import NONE, Asked, Phase
 
-ORDINARY, HIDEOUT = range(2)
-ANY = -1
 LOOKS = 8  # simulated looks at the level stack; earlier ones hardly matter
 TRIES = 60  # to find looks that agree with the knowledge of the seat
 
 
+class LevelKind(IntEnum):
+    """A kind of level card."""
+
+    ANY = -1
+    ORDINARY = 0
+    HIDEOUT = 1
+
+
+@compiled
+def known_state(table, seat, player, state):
+    """Fill a zeroed state with the knowledge of a seat, or of an onlooker if `player` is NOBODY; unknown cards are missing.
+
+    The mover is NOBODY too while another seat is asked in secret.
+    """
+    state.table = table
+    forget_everything(state)
+    if player != NOBODY:
+        state.seats[player] = seat
+    if table.stack_size > 0:
+        lay_known_levels(state, seat)
+    if table.boss != NONE:
+        state.secret.bosses[NUM_SHAMANDILLOS - 1 - table.num_defeated] = table.boss
+    state.secret.mover = NOBODY
+    if table.end == End.RUNNING:
+        if table.phase != Phase.ATTACK:
+            state.secret.mover = table.active
+        elif seat.asked == Asked.NOW:
+            state.secret.mover = player
+
+
 @compiled
 def redeal(table, seat, player, seed, state):
-    """Fill a zeroed state with the knowledge of the player, and sample the rest from the cards that it has not seen."""
-    state.table = table
+    """Fill a zeroed state with the knowledge of a seat, and draw the missing cards at random."""
+    known_state(table, seat, player, state)
     seed_generator(state.secret.rng, seed, Domain.REDEAL)
-    clear_secrets(state)
-    state.seats[player] = seat
     deal_scenes(state)
     deal_pickups(state)
     deal_shamandillos(state)
     deal_stack(state, player)
     deal_knowledge(state, player)
-    state.secret.mover = table.active if table.end == End.RUNNING else NOBODY
     if table.phase == Phase.ATTACK:
         sample_asked_seat(state, player)
 
 
 @compiled
-def clear_secrets(state):
-    secret = state.secret
-    for at in range(STACK):
-        secret.stack[at] = NONE
-    for at in range(SCENES):
-        secret.scenes[at] = NONE
-    for at in range(PICKUPS):
-        secret.pickups[at] = NONE
-    for at in range(NUM_SHAMANDILLOS):
-        secret.bosses[at] = NONE
-    for p in range(MAX_PLAYERS):
-        state.seats[p].known = NONE
-        for k in range(2):
-            state.seats[p].looked[k] = NONE
-
-
-@compiled
 def deal_scenes(state):
+    """Shuffle the scene cards that are neither in the row nor among the discards."""
     table = state.table
     count = 0
     for card in range(table.faces.num_scenes):
@@ -71,24 +70,25 @@ def deal_scenes(state):
         if not is_public:
             state.secret.scenes[count] = card
             count += 1
-    shuffle(state.secret.scenes, np.int64(table.scene_deck), state.secret.rng, Stream.DEAL)
+    shuffle(state.secret.scenes, table.scene_deck, state.secret.rng, Stream.DEAL)
 
 
 @compiled
 def deal_pickups(state):
+    """Shuffle the pickups that are not visible."""
     table = state.table
     count = 0
     for kind in range(NUM_PICKUPS):
         for _ in range(table.faces.copies[kind] - count_visible_pickups(table, kind)):
             state.secret.pickups[count] = kind
             count += 1
-    shuffle(state.secret.pickups, np.int64(table.pickup_deck), state.secret.rng, Stream.DEAL)
+    shuffle(state.secret.pickups, table.pickup_deck, state.secret.rng, Stream.DEAL)
 
 
 @compiled
 def count_visible_pickups(table, kind):
     """Return the number of pickups of a kind that are held, chosen from or discarded."""
-    count = np.int64(table.pickup_discard[kind]) + table.pool[kind]
+    count = table.pickup_discard[kind] + table.pool[kind]
     for p in range(table.num_players):
         for slot in range(SLOTS):
             count += table.pickups[p][slot] == kind
@@ -97,16 +97,14 @@ def count_visible_pickups(table, kind):
 
 @compiled
 def deal_shamandillos(state):
-    """Shuffle the undefeated Shamandillos; a Shamandillo that was seen is on top."""
+    """Shuffle the undefeated Shamandillos under the one that was seen."""
     table = state.table
     count = 0
     for boss in range(NUM_SHAMANDILLOS):
         if table.defeated[boss] == 0 and table.boss != boss:
             state.secret.bosses[count] = boss
             count += 1
-    shuffle(state.secret.bosses, np.int64(count), state.secret.rng, Stream.DEAL)
-    if table.boss != NONE:
-        state.secret.bosses[count] = table.boss
+    shuffle(state.secret.bosses, count, state.secret.rng, Stream.DEAL)
 
 
 # --- the level stack
@@ -118,31 +116,38 @@ def deal_stack(state, player):
     table = state.table
     if table.stack_size == 0:
         return
-    fixed = lay_known_levels(state, state.seats[player])
-    hideouts = np.int64(0)
+    fixed = known_levels(table, state.seats[player])
+    hideouts = 0
     for k in range(fixed):
-        hideouts += has_hideout(table, np.int64(state.secret.stack[table.stack_size - 1 - k]))
+        hideouts += has_hideout(table, state.secret.stack[table.stack_size - 1 - k])
     gone = table.placed - 1
     upper = max(0, LEVEL_PARTS[0, table.span, 0] + LEVEL_PARTS[0, table.span, 1] - gone - fixed)
     upper_hideouts = LEVEL_PARTS[0, table.span, 1] - table.hideouts - hideouts if upper > 0 else 0
     lower = table.stack_size - fixed - upper
     all_hideouts = LEVEL_PARTS[0, table.span, 1] + LEVEL_PARTS[1, table.span, 1] - table.hideouts - hideouts
-    top = np.int64(table.stack_size - 1 - fixed)
-    deal_part(state, top, np.int64(upper), np.int64(upper_hideouts), np.int64(ANY))
-    first = kind_put_back(table) if fixed == 0 and upper == 0 else np.int64(ANY)
-    deal_part(state, top - upper, np.int64(lower), np.int64(all_hideouts - upper_hideouts), first)
+    top = table.stack_size - 1 - fixed
+    deal_part(state, top, upper, upper_hideouts, LevelKind.ANY)
+    first = kind_put_back(table) if fixed == 0 and upper == 0 else LevelKind.ANY
+    deal_part(state, top - upper, lower, all_hideouts - upper_hideouts, first)
 
 
 @compiled
 def lay_known_levels(state, seat):
-    """Put the cards that the seat looks at, or the card that it knows, on top. Returns their number."""
+    """Put the cards that the seat looks at, or the card that it knows, on top."""
     top = state.table.stack_size - 1
     if seat.looked[0] == NONE:
         state.secret.stack[top] = seat.known
-        return 0 if seat.known == NONE else 1
-    for k in range(state.table.looks):
-        state.secret.stack[top - k] = seat.looked[k]
-    return np.int64(state.table.looks)
+    else:
+        for k in range(state.table.looks):
+            state.secret.stack[top - k] = seat.looked[k]
+
+
+@compiled
+def known_levels(table, seat):
+    """Count the cards on top of the stack that the seat knows."""
+    if seat.looked[0] == NONE:
+        return 1 if seat.known != NONE else 0
+    return table.looks
 
 
 @compiled
@@ -153,9 +158,9 @@ def deal_part(state, top, count, hideouts, first):
     """
     left = hideouts
     for k in range(count):
-        kind = draw_below(state.secret.rng, Stream.DEAL, np.int64(count - k)) < left
-        if k == 0 and first != ANY:
-            kind = first == HIDEOUT
+        kind = draw_below(state.secret.rng, Stream.DEAL, count - k) < left
+        if k == 0 and first != LevelKind.ANY:
+            kind = first == LevelKind.HIDEOUT
         left -= kind
         state.secret.stack[top - k] = draw_unseen_level(state, kind)
 
@@ -163,7 +168,7 @@ def deal_part(state, top, count, hideouts, first):
 @compiled
 def draw_unseen_level(state, hideout):
     """Draw a level card, with or without a hideout, that is neither on the map nor in the stack yet."""
-    count = np.int64(0)
+    count = 0
     for card in range(1, LEVELS):
         count += is_unseen(state, card, hideout)
     chosen = draw_below(state.secret.rng, Stream.DEAL, count)
@@ -177,6 +182,7 @@ def draw_unseen_level(state, hideout):
 
 @compiled
 def is_unseen(state, card, hideout):
+    """Return whether a level card of that kind is neither on the map nor in the stack yet."""
     table = state.table
     for k in range(table.placed):
         if table.level_card[k] == card:
@@ -184,7 +190,7 @@ def is_unseen(state, card, hideout):
     for k in range(table.stack_size):
         if state.secret.stack[k] == card:
             return False
-    return has_hideout(table, np.int64(card)) == hideout
+    return has_hideout(table, card) == hideout
 
 
 @compiled
@@ -195,14 +201,14 @@ def kind_put_back(table):
     placed since, it was put back each time and is still on top.
     """
     upper = LEVEL_PARTS[0, table.span, 0] + LEVEL_PARTS[0, table.span, 1]
-    placed = np.int64(0)
+    placed = 0
     for k in range(1, upper):
-        placed += has_hideout(table, np.int64(table.level_card[k]))
+        placed += has_hideout(table, table.level_card[k])
     kind = placed < LEVEL_PARTS[0, table.span, 1]
     for k in range(upper, table.placed):
-        if has_hideout(table, np.int64(table.level_card[k])) == kind:
-            return np.int64(ANY)
-    return np.int64(HIDEOUT if kind else ORDINARY)
+        if has_hideout(table, table.level_card[k]) == kind:
+            return LevelKind.ANY
+    return LevelKind.HIDEOUT if kind else LevelKind.ORDINARY
 
 
 @compiled
@@ -211,7 +217,7 @@ def deal_knowledge(state, player):
     table = state.table
     if table.stack_size == 0:
         return
-    top = np.int64(table.stack_size - 1)
+    top = table.stack_size - 1
     before = state.secret.stack[top - state.seats[player].second]
     if state.seats[player].known != NONE:
         before = state.seats[player].known
@@ -227,15 +233,15 @@ def deal_knowledge(state, player):
 def sample_looks(state, player):
     """Sample which seats put back which level cards, in agreement with the knowledge of the player.
 
-    Fills in `others` of the other seats. Returns the seats that know the top, a bit per seat; if no try agrees, all that may.
+    Fill in `others` of the other seats. Return the seats that know the top, a bit per seat; if no try agrees, all that may.
     """
     seat = state.seats[player]
-    others = np.int64(seat.others)
-    known = np.int64(seat.known != NONE)
-    knowers = np.int64(0)
+    others = seat.others
+    known = seat.known != NONE
+    knowers = 0
     for _ in range(TRIES if state.table.may_know else 1):
         knowers = simulate_looks(state)
-        if np.int64(seat.others) == others and knowers >> player & 1 == known:
+        if seat.others == others and knowers >> player & 1 == known:
             return knowers
     seat.others = others
     for p in range(state.table.num_players):
@@ -248,20 +254,20 @@ def sample_looks(state, player):
 def simulate_looks(state):
     """Simulate looks of seats that may know the top, in random order, each keeping one of two cards at random (TB-8).
 
-    Returns the seats that know the top after the looks, a bit per seat.
+    Return the seats that know the top after the looks, a bit per seat.
     """
     table = state.table
     for p in range(table.num_players):
         state.seats[p].others = table.may_know & ~(1 << p)
-    knowers = np.int64(0)
-    looker = np.int64(0)
+    knowers = 0
+    looker = 0
     for _ in range(min(LOOKS, table.placed - 1) if table.may_know else 0):
         looker = next_looker(state, looker)
-        if draw_below(state.secret.rng, Stream.PLAY, np.int64(2)) == 0:  # the old top is placed
+        if draw_below(state.secret.rng, Stream.PLAY, 2) == 0:  # the old top is placed
             for p in range(table.num_players):
                 if knowers >> p & 1 or p == looker:
                     state.seats[p].others = 0
-            knowers = np.int64(0)
+            knowers = 0
         knowers |= 1 << looker
         for p in range(table.num_players):
             if p != looker:
@@ -273,7 +279,7 @@ def simulate_looks(state):
 def next_looker(state, last):
     """Draw a seat that may know the top. The last looker is less likely, since the turns of other seats come first."""
     table = state.table
-    count = np.int64(0)
+    count = 0
     for p in range(table.num_players):
         count += table.may_know >> p & 1
     chosen = draw_below(state.secret.rng, Stream.PLAY, 3 * count - 1) // 3
@@ -281,7 +287,7 @@ def next_looker(state, last):
     while chosen >= 0:
         looker = (looker + 1) % table.num_players
         chosen -= table.may_know >> looker & 1
-    return np.int64(looker)
+    return looker
 
 
 @compiled
@@ -289,7 +295,7 @@ def show_levels(state, top):
     """Show the active seat its level cards; if it is placing one, it may have kept the second."""
     table = state.table
     stack = state.secret.stack
-    if table.phase == Phase.LAY and table.looks == 2 and draw_below(state.secret.rng, Stream.DEAL, np.int64(2)) == 1:
+    if table.phase == Phase.LAY and table.looks == 2 and draw_below(state.secret.rng, Stream.DEAL, 2) == 1:
         stack[top], stack[top - 1] = stack[top - 1], stack[top]
         state.seats[table.active].second = 1
     for k in range(table.looks):
@@ -306,19 +312,19 @@ def sample_asked_seat(state, player):
     if state.seats[player].asked == Asked.NOW:
         state.secret.mover = player
     else:
-        count = np.int64(0)
+        count = 0
         for p in range(table.num_players):
-            count += may_be_asked(state, player, np.int64(p))
+            count += may_be_asked(state, player, p)
         chosen = draw_below(state.secret.rng, Stream.DEAL, count)
         for p in range(table.num_players):
-            if may_be_asked(state, player, np.int64(p)):
+            if may_be_asked(state, player, p):
                 if chosen == 0:
                     state.secret.mover = p
                 chosen -= 1
-    asked = np.int64(state.secret.mover)
+    asked = state.secret.mover
     state.secret.window = seats_after(table, asked)
     for p in range(table.num_players):
-        if p != player and seats_after(table, np.int64(p)) < state.secret.window and may_attack(table, np.int64(p)):
+        if p != player and seats_after(table, p) < state.secret.window and may_attack(table, p):
             state.seats[p].asked = Asked.PASSED
     state.seats[asked].asked = Asked.NOW
 

@@ -1,7 +1,4 @@
-"""Draw the table of 2-Bit Bandits as SVG, from the public table and a `Visibility` of hidden cards.
-
-`captions.py` writes the table as text.
-"""
+"""Draw the table of 2-Bit Bandits as SVG: the table and the cards that the viewer knows. `captions.py` writes it as text."""
 
 from dataclasses import replace
 from typing import Any
@@ -42,11 +39,10 @@ from dig_envs.two_bit_bandits.captions import (
     text,
 )
 from dig_envs.two_bit_bandits.card_drawing import INITIALS, LEGEND, centre_of, draw_pawn, draw_tile
-from dig_envs.two_bit_bandits.components import DIE_SIDES, NUM_MINIONS, PATHS, SLOTS, Die
+from dig_envs.two_bit_bandits.components import DIE_SIDES, LEVEL_NAMES, NUM_MINIONS, PATHS, SLOTS, Die
 from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import full_health
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
-from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES
 from dig_envs.utils.text import shortened
 
 __all__ = ["figures", "svg", "text"]

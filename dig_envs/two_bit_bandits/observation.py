@@ -1,221 +1,515 @@
-"""Encode the observation of a seat in 2-Bit Bandits: game, seats and decks here, map and stage in other modules.
+"""Declare and encode the observation of a seat of 2-Bit Bandits, block by block.
 
-| module | holds |
-|---|---|
-| `observation_layout` | the blocks, their columns, the omitted fields |
-| `observation_map` | level cards on the map and in hand, places |
-| `observation_stage` | the stage in play and its battle |
+The layout is the same for all options, except that card sets with several encounters on some path have one more block.
 """
+
+from enum import IntEnum
 
 import numpy as np
 
 from dig_envs.core.compiler import compiled, inlined
-from dig_envs.core.engine.sparse_rows import BITS, FIELD, sections
-from dig_envs.core.layout import Layout
+from dig_envs.core.layout import Block, Kind, Layout, writes
 from dig_envs.two_bit_bandits.card_set import load_cards
 from dig_envs.two_bit_bandits.components import (
+    DIE_COLOURS,
+    DIE_SIDES,
     ENCOUNTER_NAMES,
+    ENCOUNTERS_A_PATH,
     HIDEOUTS,
     LAST_ROUND,
+    LEVELS,
     MAX_PLAYERS,
+    MOST_BOSS_HEALTH,
+    MOST_CONTINUES,
+    MOST_DICE,
+    MOST_ENCOUNTERS,
+    MOST_FOES,
     MOST_HEALTH,
+    MOST_MINION_POINTS,
     NUM_MINIONS,
     NUM_PICKUPS,
     NUM_SHAMANDILLOS,
+    PATHS,
     PICKUPS,
+    ROW,
     SCENES,
+    SIDES,
     SLOTS,
     STACK,
     STAGES_A_CARD,
+    TOP_LEVEL,
+    Encounter,
     Length,
     Stage,
-)
-from dig_envs.two_bit_bandits.observation_layout import (
-    ALIKE,
-    AT,
-    BASIC,
-    CARD_COLUMNS,
-    COLUMNS_OF_SCENE,
-    MAP,
-    MORE_ENCOUNTERS,
-    OMITTED,
-    POINTS_UNIT,
-    ROW_OF_SCENES,
-    STARTS,
-    WHOLE,
-)
-from dig_envs.two_bit_bandits.observation_map import encode_face, encode_map, encode_pawns, owner_from_me, seat_from_me
-from dig_envs.two_bit_bandits.observation_stage import encode_battle, encode_pending, encode_stage
+)  # fmt: skip
+from dig_envs.two_bit_bandits.rules.dice import colour
 from dig_envs.two_bit_bandits.rules.foes import level
+from dig_envs.two_bit_bandits.rules.level_map import Side, is_usable, stage_at, usable_stages
 from dig_envs.two_bit_bandits.state import NONE, Asked, Final, Phase, Status
 
-__all__ = ["ALIKE", "OMITTED", "encode", "layout"]
+STAGE_KINDS = int(Stage.OWNED_WAGON)
+KINDS_AND_OWNERS = STAGE_KINDS - 1 + MAX_PLAYERS
 
-STATUSES = len(Status)
-MOST_CONTINUES = len(Length)
-MOST_BOSS_HEALTH = 9
-MOST_MINION_POINTS = 1000
+
+class PawnColumn(IntEnum):
+    """The columns of a place of the map."""
+
+    EAST = 0
+    SOUTH = 1
+    STAGE = 2  # trunk or spur, one-hot
+    END = STAGE + STAGES_A_CARD
+
+
+class CardColumn(IntEnum):
+    """The columns of a level card on the map. A card in hand has the columns from STAGES to EXITS."""
+
+    EAST = 0
+    SOUTH = 1
+    STAGES = 2  # by stage, then kind
+    OWNERS = STAGES + STAGES_A_CARD * STAGE_KINDS
+    EXITS = OWNERS + MAX_PLAYERS
+    ENTRY = EXITS + len(SIDES)
+    END = ENTRY + len(SIDES)
+
+
+class PathColumn(IntEnum):
+    """The columns of a path of a scene card: its first encounter, and whether its die selects the path."""
+
+    BATTLE = Encounter.BATTLE - Encounter.BARREL  # by minion; before it the other encounters
+    ELEMENTAL = BATTLE + NUM_MINIONS
+    DIE = ELEMENTAL + 1
+    END = DIE + 1
+
+
+FACE_COLUMNS = CardColumn.ENTRY - CardColumn.STAGES
+THEN = (Phase.ENCOUNTER, Phase.STAGE_DONE, Phase.BREATH, Phase.AFTERMATH, Phase.RECOVERY)  # the phases of `then`
+POINTS_UNIT = 65536  # points are a remainder and a quotient by this number, both exact in float32
+
+KIND_WORDS = "saloon, covered wagon, oasis, camp, village, fort, hideout"
+STAGE_WORDS = f"{KIND_WORDS}, owned wagon"
+ENCOUNTER_WORDS = "barrel, heart, tumble bomb, spikes, battle by minion (7), whether it is elemental"
+ROUND_ME = "seats clockwise from me"
+IN_CELLS = "(24 + cells) / 48"
+
+BASIC = Layout(
+    # the game
+    Block("phase", (Phase.OVER,), "what is asked, one-hot: explore, keep, lay, choose, assign, hold, ready, attack, "
+          "boost, reroll, save, revive, play on"),
+    Block("asked", (2,), "1 while I am asked whether to throw a pickup; 1 if I have passed"),
+    Block("length", (len(Length),), "easy, standard, epic, one-hot"),
+    Block("max_health", (1,), "full health / 12"),
+    Block("level", (TOP_LEVEL,), "the level, one-hot", Kind.ARITHMETIC),
+    Block("final", (len(Final) - 1,), "1 while the final battle runs; 1 once it is won"),
+    Block("cycle", (1,), "cycles of the final battle / 60"),
+    Block("turns", (2,), "turns ended / max_turns; 1 / (1 + turns left)", Kind.RECOUNT),
+    Block("minion_points", (NUM_MINIONS, 2), "points for a minion of each kind in a plain and in an elemental battle / "
+          "1,000"),
+    Block("boss_health", (NUM_SHAMANDILLOS,), "health of each Shamandillo for each level / 9"),
+    Block("defeated", (NUM_SHAMANDILLOS,), "1 for each Shamandillo defeated"),
+    Block("boss", (NUM_SHAMANDILLOS,), "the top Shamandillo if it was seen, one-hot"),
+    # seats
+    Block("good_guy", (MAX_PLAYERS,), "who I am: Pancho Vanilla, Calamity Janet, Lone Star, Prospector Pete, one-hot"),
+    Block("status", (MAX_PLAYERS, len(Status)), f"in, down, stopped, out, one-hot; {ROUND_ME}"),
+    Block("health", (MAX_PLAYERS,), f"health / 12; {ROUND_ME}"),
+    Block("half", (MAX_PLAYERS,), f"1 if the Adobe Mask has taken the first of two damage; {ROUND_ME}"),
+    Block("continues", (MAX_PLAYERS,), f"continues / 3; {ROUND_ME}"),
+    Block("points", (MAX_PLAYERS, 2), f"points / 65,536, the remainder; the quotient / 32,768; {ROUND_ME}"),
+    Block("ahead", (MAX_PLAYERS,), f"1 if the seat has more points than I have, 1/2 if as many; {ROUND_ME}", Kind.ARITHMETIC),
+    Block("pickups", (MAX_PLAYERS, SLOTS, NUM_PICKUPS), f"active and stored pickup, one-hot; {ROUND_ME}"),
+    Block("pawns", (MAX_PLAYERS, int(PawnColumn.END)), "where each pawn stands: cells to the east and to the south of my pawn "
+          f"({IN_CELLS}); trunk, first spur, second spur, one-hot; {ROUND_ME}"),
+    Block("turn_of", (MAX_PLAYERS,), f"whose turn it is, one-hot; {ROUND_ME}"),
+    Block("starter", (MAX_PLAYERS,), "who began the final battle or, once it is won, felled the Shamandillo, one-hot; "
+          f"{ROUND_ME}"),
+    Block("may_know", (MAX_PLAYERS, 2), "1 if the seat may know the top of the level stack as far as everyone can tell; "
+          f"1 if it may as far as I can tell; {ROUND_ME}"),
+    # decks
+    Block("levels_unseen", (STACK,), "1 for each level card, by its number in the card set, that is neither on the map "
+          "nor known to me", Kind.RECOUNT),
+    Block("stages_unseen", (KINDS_AND_OWNERS,), f"stages of those cards / 69, by kind: {KIND_WORDS}, the wagon of each "
+          "seat clockwise from me", Kind.RECOUNT),
+    Block("hideouts", (1,), "hideouts on the map / 6", Kind.RECOUNT),
+    Block("stack", (1,), "level cards in the stack / 23"),
+    Block("scene_discards", (SCENES,), "1 for each scene card among the discards, by its number in the card set"),
+    Block("encounters_unseen", (len(ENCOUNTER_NAMES) - 1,), "encounters on the scene cards of the deck / 972, by kind: "
+          "barrel, heart, tumble bomb, spikes, battle by minion (7), elemental battle by minion (7)", Kind.RECOUNT),
+    Block("pickup_discards", (NUM_PICKUPS,), "discarded pickups by kind / 32"),
+    Block("pickups_unseen", (NUM_PICKUPS,), "pickups of the deck by kind / 32", Kind.RECOUNT),
+    Block("decks", (2,), "scene cards / 54 and pickups / 32 in their decks"),
+    # the stage in play
+    Block("stage", (STAGE_KINDS,), f"the kind of the stage in play, one-hot: {STAGE_WORDS}"),
+    Block("came_from", (int(PawnColumn.END),), "where the pawn came from, as in `pawns`; zero outside a stage"),
+    Block("rolled", (PATHS,), "dice to assign, by face / 5"),
+    Block("scene", (ROW + 1,), "scenes finished in the stage, one-hot; zero outside a stage with scenes"),
+    Block("encounter", (1,), "encounters met in the scene / 3"),
+    Block("tentative", (2,), "tentative points / 65,536, the remainder; the quotient / 32,768"),
+    Block("switched", (1,), "1 if pickups were switched before this scene"),
+    Block("pool", (NUM_PICKUPS,), "pickups to choose from, by kind / 4"),
+    Block("due", (1,), "damage still to be suffered / 11"),
+    Block("then", (len(THEN),), "after damage or new pickups, one-hot: the scene goes on, the stage is completed, breath "
+          "is rolled for, the end of the round, its last part"),
+    # the battle
+    Block("foe", (NUM_MINIONS + NUM_SHAMANDILLOS,), "the enemy: minion or Shamandillo, one-hot"),
+    Block("elemental", (1,), "1 in an elemental battle"),
+    Block("enemies", (2,), "minions met in the battle, health of all enemies; / 82"),
+    Block("window", (1,), "seats clockwise from the fighter that are known to throw no more / 4"),
+    Block("rounds", (1,), "rounds of the battle / 240"),
+    Block("height", (1,), "height of the Good Guy / 7"),
+    Block("foe_heights", (TOP_LEVEL,), "health of the enemies at heights 1 to 7 / 82"),
+    Block("dice", (MOST_DICE, 2), "dice of the round in their order, black, yellow, red: (1 + value) / 10; 1 if rolled "
+          "again"),
+    Block("free_dice", (len(DIE_COLOURS), DIE_SIDES), "those not yet rolled again, by colour and value / 11", Kind.RECOUNT),
+    Block("rerolls", (1,), "dice that I may still roll again / 4"),
+    # level cards
+    Block("second", (1,), "1 if of the level cards looked at I have kept the second"),
+    Block("my_cards", (3, FACE_COLUMNS), "level cards that I look at (2; the kept one first), top of the stack if I know "
+          f"it; by stage (trunk, spurs) its kind, one-hot ({STAGE_WORDS}); whose an owned wagon is, {ROUND_ME}; exits N, "
+          "E, S, W in the card's own frame"),
+    # blocks that fill up from the front
+    Block("row", (ROW, PATHS, int(PathColumn.END)), "scene cards in the row, by path: its first encounter one-hot "
+          f"({ENCOUNTER_WORDS}); 1 if the die on the card leads there"),
+    Block("map", (LEVELS, int(CardColumn.END)), "cards in the order of placing, Stone Ridge first: cells to the east and to "
+          f"the south of my pawn ({IN_CELLS}); by stage (trunk, spurs) in the column of its kind ({STAGE_WORDS}) 1 if I may "
+          "choose it by the rules of reach, 2/3 if it is open otherwise, 1/3 if it is done; whose an owned wagon is, "
+          f"{ROUND_ME}; by side N, E, S, W 1 an exit where a card can be placed, 3/4 a free exit that can't be reached "
+          "yet, 1/2 a path that leads on to another card, 1/4 a blocked exit; the side of its entry, one-hot"),
+)  # fmt: skip
+
+MORE = Block(
+    "more_encounters", (ENCOUNTERS_A_PATH - 1, ROW, PATHS, int(PathColumn.DIE)),
+    f"the second and the third encounter of each path of the row, one-hot ({ENCOUNTER_WORDS})",
+)  # fmt: skip
+WHOLE = Layout(*BASIC, MORE)  # for card sets with more than one encounter on some path
+
+OMITTED = {
+    "table.reward": "an option that does not affect the position",
+    "table.end": "no seat decides after the end",
+    "table.num_players": "derivable from `status`, whose row is zero for an unused seat",
+    "table.num_defeated": "derivable: the number of ones in `defeated`",
+    "table.neighbour": "derivable from the places in `map`",
+    "table.place": "derivable: while a stage is in play, the place of the active seat's pawn",
+    "table.looks": "derivable: in the phases keep and lay 2, or 1 with one card in the stack; otherwise 0",
+    "table.reds": "derivable from `dice` and `level`: the number of dice beyond the level",
+    "table.yellows": "derivable from `foe`, `elemental`, `level` and `dice`",
+    "table.faces": "the card set is an option; its visible part is in `map`, `my_cards`, `row`, the blocks of unseen cards, "
+                   "`minion_points` and `boss_health`",
+}  # fmt: skip
+"""Fields of the table and of the seat that observations omit on purpose, each with the reason."""
+
+ALIKE_HIDEOUTS = (18, 19, 20)  # H1 to H3: a trunk with a hideout, no spurs, an exit to the north
+ALIKE = dict.fromkeys(("table.level_card", "seat.looked", "seat.known"), ALIKE_HIDEOUTS)
+"""Numbers of cards with identical faces, by field; observations do not distinguish them."""
+
+
+def columns_of_stages() -> np.ndarray:
+    """Return the column of the kind of each Stage, int64 (12,). Stage.NONE has column 0, which is never written."""
+    return np.clip(np.arange(Stage.OWNED_WAGON + MAX_PLAYERS) - 1, 0, STAGE_KINDS - 1)
+
+
+def columns_of_encounters() -> np.ndarray:
+    """Return the column of each encounter code, int64 (19,). Encounter.NONE has column 0."""
+    battle = [PathColumn.BATTLE + minion for minion in range(NUM_MINIONS)]
+    return np.array([0, *range(PathColumn.BATTLE), *battle, *battle])
+
+
+STAGE_COLUMN = columns_of_stages()
+ENCOUNTER_COLUMN = columns_of_encounters()
+THEN_COLUMN = np.array([THEN.index(phase) if phase in THEN else 0 for phase in Phase])
+DISTANCE = (np.arange(-LEVELS, LEVELS + 1) / (2.0 * LEVELS) + 0.5).astype(np.float32)  # indexed by distance + LEVELS
+# The value of a stage on the map, by 0 for no stage, else 1 + (it is done) + 2 * (it may be chosen).
+OPENNESS = np.array([0, 2 / 3, 1 / 3, 1, 1], np.float32)
+# The value of a side of a card, by (an exit) + 2 * (leads on) + 4 * (no card there) + 8 * (the junction can be reached).
+SIDE_OPENNESS = np.array([0, 1 / 4, 1 / 2, 1 / 2, 0, 3 / 4, 0, 0, 0, 1 / 4, 1 / 2, 1 / 2, 0, 1, 0, 0], np.float32)
+
 MOST_STAGES = STACK * STAGES_A_CARD
+MOST_ROUNDS = LAST_ROUND * MAX_PLAYERS
 A_STAGE = np.float32(1 / MOST_STAGES)
 A_PICKUP = np.float32(1 / PICKUPS)
-KINDS_OF_ENCOUNTER = len(ENCOUNTER_NAMES) - 1
-MOST_ENCOUNTERS = SCENES * KINDS_OF_ENCOUNTER
+A_DIE = np.float32(1 / MOST_DICE)
 
 
-def layout(options) -> Layout:
-    """Return the blocks, which are the same for all options except for card sets with several encounters on some path."""
+def layout(options):
+    """Return the blocks, with `more_encounters` only for card sets that have several encounters on some path."""
     if options.cards is None:
         return BASIC
     return WHOLE if load_cards(options.cards)["scenes"][:, :, 1].any() else BASIC
 
 
-@sections(*STARTS)
+@writes(WHOLE)
 @compiled
 def encode(table, seat, player, out):
-    """Write the seat's observation into `out` (float32, zeroed). Returns the end of the written part of each section."""
+    """Write the seat's observation into `out`, a zeroed record of the blocks."""
     encode_game(table, seat, out)
-    encode_bosses(table, out)
-    encode_seats(table, seat, player, out)
-    encode_pawns(table, player, out)
-    encode_scenes_and_pickups(table, out)
-    encode_levels(table, seat, player, out)
+    encode_enemies(table, out)
+    out.good_guy[player] = 1
+    for i in range(table.num_players):
+        encode_seat(table, seat, player, i, out)
+    encode_decks(table, out)
+    encode_unseen_levels(table, player, out)
+    encode_known_levels(table, seat, player, out)
     encode_map(table, player, out)
     if table.place != NONE:
         encode_stage(table, player, out)
     if table.foe != NONE:
         encode_battle(table, out)
     if table.then != 0:
-        encode_pending(table, out)
-    return extents_of(table)
+        out.due[0] = table.due * A_DIE
+        out.then[THEN_COLUMN[table.then]] = 1
 
 
-@inlined
-def extents_of(table):
-    """Return the end of the written part of each section, as bits of one int64."""
-    extents = (AT.map + CARD_COLUMNS * np.int64(table.placed)) << (BITS * MAP)
-    if table.place != NONE:
-        row = AT.row + COLUMNS_OF_SCENE * np.int64(table.row_size)
-        extents |= row << (BITS * ROW_OF_SCENES) | FIELD << (BITS * MORE_ENCOUNTERS)
-    return np.int64(extents)
-
-
-@inlined
+@compiled
 def encode_game(table, seat, out):
+    """Write the question, the options and the course of the game."""
     if table.phase < Phase.OVER:
-        out[AT.phase + table.phase] = 1.0
-    out[AT.asked] = seat.asked == Asked.NOW
-    out[AT.asked + 1] = seat.asked == Asked.PASSED
-    out[AT.length + table.span] = 1.0
-    out[AT.max_health] = table.max_health * (1 / MOST_HEALTH)
-    out[AT.level + level(table) - 1] = 1.0
+        out.phase[table.phase] = 1
+    out.asked[0] = seat.asked == Asked.NOW
+    out.asked[1] = seat.asked == Asked.PASSED
+    out.length[table.span] = 1
+    out.max_health[0] = table.max_health * (1 / MOST_HEALTH)
+    out.level[level(table) - 1] = 1
     if table.final != Final.AHEAD:
-        out[AT.final + table.final - 1] = 1.0
-    out[AT.cycle] = table.cycle * (1 / LAST_ROUND)
-    out[AT.turns] = table.turn / table.max_turns
-    out[AT.turns + 1] = 1.0 / (1 + table.max_turns - table.turn)
+        out.final[table.final - 1] = 1
+    out.cycle[0] = table.cycle * (1 / LAST_ROUND)
+    out.turns[0] = table.turn / table.max_turns
+    out.turns[1] = 1.0 / (1 + table.max_turns - table.turn)
 
 
-@inlined
-def encode_bosses(table, out):
+@compiled
+def encode_enemies(table, out):
     """Write the card set's numbers for enemies, and the Shamandillos that were seen."""
     for minion in range(NUM_MINIONS):
         for kind in range(2):
-            points = table.faces.minion_points[minion][kind]
-            out[AT.minion_points + 2 * minion + kind] = points * (1 / MOST_MINION_POINTS)
+            out.minion_points[minion, kind] = table.faces.minion_points[minion][kind] * (1 / MOST_MINION_POINTS)
     for boss in range(NUM_SHAMANDILLOS):
-        out[AT.boss_health + boss] = table.faces.boss_health[boss] * (1 / MOST_BOSS_HEALTH)
-        out[AT.defeated + boss] = table.defeated[boss]
+        out.boss_health[boss] = table.faces.boss_health[boss] * (1 / MOST_BOSS_HEALTH)
+        out.defeated[boss] = table.defeated[boss]
     if table.boss != NONE:
-        out[AT.boss + table.boss] = 1.0
+        out.boss[table.boss] = 1
 
 
 # --- seats
 
 
 @inlined
-def encode_seats(table, seat, player, out):
-    out[AT.good_guy + player] = 1.0
-    for i in range(table.num_players):
-        p = np.uint8(seat_from_me(table, player, i))
-        out[np.uint32(AT.status + i * STATUSES + table.status[p])] = 1.0
-        out[AT.health + i] = table.health[p] * (1 / MOST_HEALTH)
-        out[AT.half + i] = table.half[p]
-        out[AT.continues + i] = table.continues[p] * (1 / MOST_CONTINUES)
-        encode_points(np.int64(table.points[p]), out, AT.points + 2 * i)
-        less = np.int64(table.points[p]) - table.points[player]
-        out[AT.ahead + i] = 0.5 * ((less >= 0) + np.int64(less > 0))
-        out[AT.turn_of + i] = p == table.active
-        out[AT.starter + i] = p == table.starter
-        out[AT.may_know + 2 * i] = (table.may_know >> p) & 1
-        out[AT.may_know + 2 * i + 1] = (seat.others >> p) & 1
-        for slot in range(SLOTS):
-            if table.pickups[p][slot] != NONE:
-                out[AT.pickups + (i * SLOTS + slot) * NUM_PICKUPS + table.pickups[p][slot]] = 1.0
+def encode_seat(table, seat, player, i, out):
+    """Write the i-th seat clockwise from the observer, as all see it, and its possible knowledge of the level stack."""
+    p = player + i if player + i < table.num_players else player + i - table.num_players
+    out.status[i, table.status[p]] = 1
+    out.health[i] = table.health[p] * (1 / MOST_HEALTH)
+    out.half[i] = table.half[p]
+    out.continues[i] = table.continues[p] * (1 / MOST_CONTINUES)
+    encode_points(table.points[p], out.points[i])
+    out.ahead[i] = 0.5 * ((table.points[p] >= table.points[player]) + (table.points[p] > table.points[player]))
+    out.turn_of[i] = p == table.active
+    out.starter[i] = p == table.starter
+    out.may_know[i, 0] = (table.may_know >> p) & 1
+    out.may_know[i, 1] = (seat.others >> p) & 1
+    for slot in range(SLOTS):
+        if table.pickups[p][slot] != NONE:
+            out.pickups[i, slot, table.pickups[p][slot]] = 1
+    encode_place(table, table.pawn[p], player, out.pawns[i])
 
 
 @inlined
-def encode_points(points, out, at):
+def encode_points(points, cells):
     """Write points as remainder and quotient by POINTS_UNIT, so that different points give different float32 numbers."""
-    out[at] = (points & (POINTS_UNIT - 1)) * (1 / POINTS_UNIT)
-    out[at + 1] = (points // POINTS_UNIT) * (2 / POINTS_UNIT)
+    cells[0] = (points & (POINTS_UNIT - 1)) * (1 / POINTS_UNIT)
+    cells[1] = (points // POINTS_UNIT) * (2 / POINTS_UNIT)
+
+
+@inlined
+def encode_place(table, place, player, cells):
+    """Write a place of the map: cells to the east and to the south of the player's pawn, and its stage on the card."""
+    here = table.pawn[player] // STAGES_A_CARD
+    card = place // STAGES_A_CARD
+    cells[PawnColumn.EAST] = DISTANCE[table.x[card] - table.x[here] + LEVELS]
+    cells[PawnColumn.SOUTH] = DISTANCE[table.y[card] - table.y[here] + LEVELS]
+    cells[PawnColumn.STAGE + place % STAGES_A_CARD] = 1
+
+
+@inlined
+def owner_from_me(table, owner, player):
+    """Return the row of an owner: its seat relative to the player, or its own number if it does not play."""
+    if owner >= table.num_players:
+        return owner
+    return owner - player if owner >= player else owner - player + table.num_players
 
 
 # --- decks
 
 
-@inlined
-def encode_scenes_and_pickups(table, out):
-    """Write the discards and the remaining cards of the decks."""
+@compiled
+def encode_decks(table, out):
+    """Write the discards and the remaining cards of the decks of scene cards and pickups."""
     for card in range(SCENES):
-        out[AT.scene_discards + card] = table.scene_discard[card]
-    for kind in range(KINDS_OF_ENCOUNTER):
-        out[AT.encounters_unseen + kind] = table.encounters_unseen[kind + 1] * (1 / MOST_ENCOUNTERS)
+        out.scene_discards[card] = table.scene_discard[card]
+    for kind in range(len(ENCOUNTER_NAMES) - 1):
+        out.encounters_unseen[kind] = table.encounters_unseen[kind + 1] * (1 / MOST_ENCOUNTERS)
     for kind in range(NUM_PICKUPS):
         gone = table.pickup_discard[kind] + table.pool[kind]
-        out[AT.pickup_discards + kind] = table.pickup_discard[kind] * A_PICKUP
-        out[AT.pickups_unseen + kind] = (table.faces.copies[kind] - gone) * A_PICKUP
+        out.pickup_discards[kind] = table.pickup_discard[kind] * A_PICKUP
+        out.pickups_unseen[kind] = (table.faces.copies[kind] - gone) * A_PICKUP
     for p in range(table.num_players):
         for slot in range(SLOTS):
             if table.pickups[p][slot] != NONE:
-                out[AT.pickups_unseen + table.pickups[p][slot]] -= A_PICKUP
-    out[AT.decks] = table.scene_deck * (1 / SCENES)
-    out[AT.decks + 1] = table.pickup_deck * A_PICKUP
+                out.pickups_unseen[table.pickups[p][slot]] -= A_PICKUP
+    out.decks[0] = table.scene_deck * (1 / SCENES)
+    out.decks[1] = table.pickup_deck * A_PICKUP
 
 
-@inlined
-def encode_levels(table, seat, player, out):
-    """Write the level cards that the seat knows and those that it does not know."""
-    out[AT.hideouts] = table.hideouts * (1 / HIDEOUTS)
-    out[AT.stack] = table.stack_size * (1 / STACK)
+@compiled
+def encode_unseen_levels(table, player, out):
+    """Write the level cards and stages that are not on the map."""
+    out.hideouts[0] = table.hideouts * (1 / HIDEOUTS)
+    out.stack[0] = table.stack_size * (1 / STACK)
     for card in range(STACK):
-        out[AT.levels_unseen + card] = 1.0
+        out.levels_unseen[card] = 1
     for card in range(1, table.placed):
-        out[np.uint32(AT.levels_unseen - 1 + table.level_card[card])] = 0.0
+        out.levels_unseen[table.level_card[card] - 1] = 0
     for stage in range(Stage.SALOON, Stage.OWNED_WAGON):
-        out[AT.stages_unseen - 1 + stage] = table.stages_unseen[stage] * A_STAGE
+        out.stages_unseen[stage - 1] = table.stages_unseen[stage] * A_STAGE
     for owner in range(MAX_PLAYERS):
-        at = np.uint32(AT.stages_unseen + Stage.HIDEOUT + owner_from_me(table, owner, player))
-        out[at] = table.stages_unseen[Stage.OWNED_WAGON + owner] * A_STAGE
-    out[AT.second] = seat.second
+        row = Stage.HIDEOUT + owner_from_me(table, owner, player)
+        out.stages_unseen[row] = table.stages_unseen[Stage.OWNED_WAGON + owner] * A_STAGE
+
+
+@compiled
+def encode_known_levels(table, seat, player, out):
+    """Write the level cards that the seat knows, and remove them from the unseen ones."""
+    out.second[0] = seat.second
     for k in range(2):
         if seat.looked[k] != NONE:
-            encode_face(table, np.int64(seat.looked[k]), player, out, np.int64(k))
-            take_from_unseen(table, np.int64(seat.looked[k]), player, out)
+            encode_face(table, seat.looked[k], player, out.my_cards[k])
+            take_from_unseen(table, seat.looked[k], player, out)
     if seat.known != NONE:
-        encode_face(table, np.int64(seat.known), player, out, np.int64(2))
+        encode_face(table, seat.known, player, out.my_cards[2])
         if seat.looked[0] == NONE:  # otherwise it is one of the cards above
-            take_from_unseen(table, np.int64(seat.known), player, out)
+            take_from_unseen(table, seat.known, player, out)
+
+
+@compiled
+def encode_face(table, level_card, player, cells):
+    """Write the face of a level card in hand."""
+    for at in range(STAGES_A_CARD):
+        stage = table.faces.stages[level_card][at]
+        if stage != Stage.NONE:
+            cells[STAGE_KINDS * at + STAGE_COLUMN[stage]] = 1
+            if stage >= Stage.OWNED_WAGON:
+                owner = owner_from_me(table, stage - Stage.OWNED_WAGON, player)
+                cells[CardColumn.OWNERS - CardColumn.STAGES + owner] = 1
+    for side in range(len(SIDES)):
+        cells[CardColumn.EXITS - CardColumn.STAGES + side] = (table.faces.exits[level_card] >> side) & 1
 
 
 @compiled
 def take_from_unseen(table, level_card, player, out):
     """Remove a level card that the player knows from the unseen cards."""
-    out[AT.levels_unseen - 1 + level_card] = 0.0
+    out.levels_unseen[level_card - 1] = 0
     for at in range(STAGES_A_CARD):
-        stage = np.int64(table.faces.stages[level_card][at])
+        stage = table.faces.stages[level_card][at]
         if stage != Stage.NONE:
             kind = stage - 1
             if stage >= Stage.OWNED_WAGON:
                 kind = Stage.HIDEOUT + owner_from_me(table, stage - Stage.OWNED_WAGON, player)
-            left = np.int64(out[AT.stages_unseen + kind] * MOST_STAGES + 0.5) - 1
-            out[AT.stages_unseen + kind] = left * A_STAGE
+            left = int(out.stages_unseen[kind] * MOST_STAGES + 0.5) - 1
+            out.stages_unseen[kind] = left * A_STAGE
+
+
+# --- the map
+
+
+@compiled
+def encode_map(table, player, out):
+    """Write the cards on the map."""
+    here = table.pawn[player] // STAGES_A_CARD
+    completes, heals = usable_stages(table, player)
+    for card in range(table.placed):
+        cells = out.map[card]
+        cells[CardColumn.EAST] = DISTANCE[table.x[card] - table.x[here] + LEVELS]
+        cells[CardColumn.SOUTH] = DISTANCE[table.y[card] - table.y[here] + LEVELS]
+        for at in range(STAGES_A_CARD):
+            stage = table.faces.stages[table.level_card[card]][at]
+            if stage != Stage.NONE:
+                usable = is_usable(table, card, at, completes, heals)
+                column = CardColumn.STAGES + STAGE_KINDS * at + STAGE_COLUMN[stage]
+                cells[column] = OPENNESS[1 + table.done[card][at] + 2 * usable]
+                if stage >= Stage.OWNED_WAGON:
+                    cells[CardColumn.OWNERS + owner_from_me(table, stage - Stage.OWNED_WAGON, player)] = 1
+        encode_sides(table, card, cells)
+
+
+@inlined
+def encode_sides(table, card, cells):
+    """Write the openness of each side of a card on the map, and the side of its entry; Stone Ridge has no entry."""
+    for side in range(len(SIDES)):
+        is_exit, leads_on, is_free = table.paths[card] >> side & 1, table.joined[card] >> side & 1, table.free[card] >> side & 1
+        cells[CardColumn.EXITS + side] = SIDE_OPENNESS[is_exit + 2 * leads_on + 4 * is_free + 8 * table.reached[card]]
+    if card > 0:
+        cells[CardColumn.ENTRY + (table.rotation[card] + Side.SOUTH) % len(SIDES)] = 1
+
+
+# --- the stage in play
+
+
+@compiled
+def encode_stage(table, player, out):
+    """Write the stage in play, which is a wagon while its pickups are chosen."""
+    out.stage[STAGE_COLUMN[stage_at(table, table.place)]] = 1
+    encode_place(table, table.came_from, player, out.came_from)
+    for kind in range(NUM_PICKUPS):
+        out.pool[kind] = table.pool[kind] * (1 / (2 * SLOTS))
+    if table.row_size > 0:
+        out.scene[table.scene] = 1
+        out.encounter[0] = table.encounter * (1 / ENCOUNTERS_A_PATH)
+        encode_points(table.tentative, out.tentative)
+        out.switched[0] = table.switched
+        for face in range(PATHS):
+            out.rolled[face] = table.rolled[face] * (1 / ROW)
+        for k in range(table.row_size):
+            encode_scene(table, k, out)
+
+
+@inlined
+def encode_scene(table, k, out):
+    """Write the paths of a scene card of the row, and its die."""
+    paths = table.faces.scenes[table.row[k]]
+    for path in range(PATHS):
+        code = paths[path][0]
+        out.row[k, path, ENCOUNTER_COLUMN[code]] = 1
+        out.row[k, path, PathColumn.ELEMENTAL] = code >= Encounter.ELEMENTAL
+        if paths[path][1] != Encounter.NONE:
+            encode_more(paths[path], k, path, out)
+    if table.row_dice[k] > 0:
+        out.row[k, table.row_dice[k] - 1, PathColumn.DIE] = 1
+
+
+@compiled
+def encode_more(encounters, k, path, out):
+    """Write the second and the third encounter of a path."""
+    for more in range(ENCOUNTERS_A_PATH - 1):
+        code = encounters[more + 1]
+        if code != Encounter.NONE:
+            out.more_encounters[more, k, path, ENCOUNTER_COLUMN[code]] = 1
+            out.more_encounters[more, k, path, PathColumn.ELEMENTAL] = code >= Encounter.ELEMENTAL
+
+
+@compiled
+def encode_battle(table, out):
+    """Write the enemies, the round and the dice."""
+    out.foe[table.foe] = 1
+    out.elemental[0] = table.elemental
+    out.enemies[0] = table.minions * (1 / MOST_FOES)
+    out.enemies[1] = table.foe_health * (1 / MOST_FOES)
+    out.window[0] = table.window * (1 / MAX_PLAYERS)
+    out.rounds[0] = table.rounds * (1 / MOST_ROUNDS)
+    out.rerolls[0] = table.rerolls * (1 / (2 * SLOTS))
+    out.height[0] = table.height * (1 / TOP_LEVEL)
+    if table.height > 0:
+        for height in range(TOP_LEVEL):
+            out.foe_heights[height] = table.foe_heights[height + 1] * (1 / MOST_FOES)
+    for k in range(MOST_DICE):
+        if table.dice[k] != NONE:
+            out.dice[k, 0] = (1 + table.dice[k]) * (1 / DIE_SIDES)
+            out.dice[k, 1] = table.rerolled[k]
+            if table.rerolled[k] == 0:
+                out.free_dice[colour(table, k), table.dice[k]] += A_DIE

@@ -1,18 +1,33 @@
-"""The record of one game of 2-Bit Bandits."""
+"""The state of one game of 2-Bit Bandits: every field with its range and meaning."""
 
 from enum import IntEnum
 
-from dig_envs.core.game import state_dtype
+import numpy as np
+
+from dig_envs.core.fields import Field
+from dig_envs.core.game import define_state
 from dig_envs.two_bit_bandits.components import (
+    CARD_SET,
     CARDS,
+    DIE_SIDES,
     ENCOUNTER_NAMES,
+    ENCOUNTERS_A_PATH,
+    HIDEOUTS,
+    LAST_ROUND,
+    LEAST_HEALTH,
     LEVELS,
     MAX_PLAYERS,
+    MOST_CONTINUES,
     MOST_DICE,
+    MOST_ENCOUNTERS,
+    MOST_FOES,
+    MOST_HEALTH,
+    NUM_MINIONS,
     NUM_PICKUPS,
     NUM_SHAMANDILLOS,
     PATHS,
     PICKUPS,
+    PLACES,
     ROW,
     SCENES,
     SIDES,
@@ -21,7 +36,8 @@ from dig_envs.two_bit_bandits.components import (
     STAGE_NAMES,
     STAGES_A_CARD,
     TOP_LEVEL,
-)
+    Length,
+)  # fmt: skip
 
 
 class Phase(IntEnum):
@@ -86,92 +102,123 @@ class Asked(IntEnum):
 
 NONE = -1  # no card, place, seat or enemy
 
-TABLE, SEAT, STATE = state_dtype(
-    table=[
-        ("span", "i1"),  # a Length
-        ("max_health", "i1"),
-        ("active", "i1"),  # the seat whose turn it is
-        ("phase", "i1"),
-        ("points", "i4", (MAX_PLAYERS,)),
-        ("health", "i1", (MAX_PLAYERS,)),
-        ("half", "i1", (MAX_PLAYERS,)),  # 1: the Adobe Mask has taken the first of two damage
-        ("continues", "i1", (MAX_PLAYERS,)),
-        ("status", "i1", (MAX_PLAYERS,)),
-        ("pickups", "i1", (MAX_PLAYERS, SLOTS)),  # active, stored; a Pickup or NONE
-        ("pawn", "i1", (MAX_PLAYERS,)),  # a place: STAGES_A_CARD * card on the map + stage
+FLAG = range(2)
+FLAGS = range(1 << MAX_PLAYERS)  # a bit for each seat
+SEAT_NUMBER = range(MAX_PLAYERS)
+PLACE = range(PLACES)  # STAGES_A_CARD * card on the map + stage
+NO_PLACE = range(NONE, PLACES)
+LEVEL_CARD = range(NONE, LEVELS)
+SCENE_CARD = range(NONE, SCENES)
+PICKUP = range(NONE, NUM_PICKUPS)
+SHAMANDILLO = range(NONE, NUM_SHAMANDILLOS)
+PHASE = range(len(Phase))
+COPIES = range(PICKUPS + 1)
+CELL = range(1 - LEVELS, LEVELS)  # of the map, from Stone Ridge
+PATHS_OF_CARD = range(1 << len(SIDES))  # a bit for each side
+POINTS = range(2**31)
+FOES = range(MOST_FOES + 1)
+
+
+class CardSetField(Field):
+    """The faces of all cards: a record with the fields of `CARD_SET`."""
+
+    @property
+    def dtype(self) -> np.dtype:
+        return CARDS
+
+    def outside(self, cells: np.ndarray) -> np.ndarray:
+        return np.logical_or.reduce([wrong for _, wrong in CARD_SET.outside(cells)])
+
+
+TABLE, SEAT, STATE, FIELDS = define_state(
+    table=(
+        Field("span", range(len(Length)), "the option: a Length"),
+        Field("max_health", range(LEAST_HEALTH, MOST_HEALTH + 1), "the option: full health"),
+        Field("active", SEAT_NUMBER, "the seat whose turn it is"),
+        Field("phase", range(Phase.OVER + 1), "the question to the seat that must decide"),
+        Field("points", POINTS, "points of each seat", (MAX_PLAYERS,)),
+        Field("health", range(MOST_HEALTH + 1), "health of each seat", (MAX_PLAYERS,)),
+        Field("half", FLAG, "1: the Adobe Mask has taken the first of two damage", (MAX_PLAYERS,)),
+        Field("continues", range(MOST_CONTINUES + 1), "continues of each seat", (MAX_PLAYERS,)),
+        Field("status", range(len(Status)), "a Status", (MAX_PLAYERS,)),
+        Field("pickups", PICKUP, "the active and the stored Pickup of each seat, or NONE", (MAX_PLAYERS, SLOTS)),
+        Field("pawn", PLACE, "the place of each pawn: 3 x card on the map + stage", (MAX_PLAYERS,)),
         # the map; card 0 is Stone Ridge, the others in the order in which they were placed
-        ("placed", "i1"),
-        ("level_card", "i1", (LEVELS,)),
-        ("x", "i1", (LEVELS,)),  # to the east
-        ("y", "i1", (LEVELS,)),  # to the south
-        ("rotation", "i1", (LEVELS,)),  # quarter turns clockwise
-        ("paths", "i1", (LEVELS,)),  # bit s: an exit to side s, rotated
-        ("neighbour", "i1", (LEVELS, len(SIDES))),  # the adjacent card on each side
-        ("free", "i1", (LEVELS,)),  # bit s: an exit to side s without an adjacent card
-        ("joined", "i1", (LEVELS,)),  # bit s: a path to side s (exit or entry) meets a path of the adjacent card
-        ("reached", "i1", (LEVELS,)),  # 1: the junction of the card can be reached
-        ("done", "i1", (LEVELS, STAGES_A_CARD)),
-        ("stages_unseen", "i1", (len(STAGE_NAMES),)),  # by Stage, on level cards that are not on the map
-        ("stack_size", "i1"),
-        ("hideouts", "i1"),  # number on the map
-        ("may_know", "i1"),  # bit p: by public knowledge, seat p may know the top of the stack
-        ("looks", "i1"),  # number of level cards that the active seat looks at
+        Field("placed", range(1, LEVELS + 1), "level cards on the map"),
+        Field("level_card", LEVEL_CARD, "the level card of each card on the map", (LEVELS,)),
+        Field("x", CELL, "cells to the east of Stone Ridge", (LEVELS,)),
+        Field("y", CELL, "cells to the south of Stone Ridge", (LEVELS,)),
+        Field("rotation", range(len(SIDES)), "quarter turns clockwise", (LEVELS,)),
+        Field("paths", PATHS_OF_CARD, "bit s: an exit to side s, rotated", (LEVELS,)),
+        Field("neighbour", LEVEL_CARD, "the adjacent card on each side, or NONE", (LEVELS, len(SIDES))),
+        Field("free", PATHS_OF_CARD, "bit s: an exit to side s without an adjacent card", (LEVELS,)),
+        Field("joined", PATHS_OF_CARD, "bit s: a path to side s (exit or entry) meets a path of the adjacent card", (LEVELS,)),
+        Field("reached", FLAG, "1: the junction of the card can be reached", (LEVELS,)),
+        Field("done", FLAG, "1: the stage is completed", (LEVELS, STAGES_A_CARD)),
+        Field("stages_unseen", range(STACK * STAGES_A_CARD + 1), "stages of each Stage on level cards that are not on the map",
+              (len(STAGE_NAMES),)),
+        Field("stack_size", range(STACK + 1), "level cards in the stack"),
+        Field("hideouts", range(HIDEOUTS + 1), "hideouts on the map"),
+        Field("may_know", FLAGS, "bit p: by public knowledge, seat p may know the top of the stack"),
+        Field("looks", range(3), "level cards that the active seat looks at"),
         # Shamandillos
-        ("defeated", "i1", (NUM_SHAMANDILLOS,)),
-        ("num_defeated", "i1"),
-        ("boss", "i1"),  # the top Shamandillo once it is seen, else NONE
+        Field("defeated", FLAG, "1 for each defeated Shamandillo", (NUM_SHAMANDILLOS,)),
+        Field("num_defeated", range(NUM_SHAMANDILLOS + 1), "defeated Shamandillos"),
+        Field("boss", SHAMANDILLO, "the top Shamandillo once it is seen, else NONE"),
         # decks
-        ("scene_deck", "i1"),
-        ("scene_discard", "i1", (SCENES,)),
-        ("encounters_unseen", "i2", (len(ENCOUNTER_NAMES),)),  # by code, on the scene cards of the deck
-        ("pickup_deck", "i1"),
-        ("pickup_discard", "i1", (NUM_PICKUPS,)),
+        Field("scene_deck", range(SCENES + 1), "scene cards in the deck"),
+        Field("scene_discard", FLAG, "1 for each scene card among the discards", (SCENES,)),
+        Field("encounters_unseen", range(MOST_ENCOUNTERS + 1), "encounters of each code on the scene cards of the deck",
+              (len(ENCOUNTER_NAMES),)),
+        Field("pickup_deck", COPIES, "pickups in the deck"),
+        Field("pickup_discard", COPIES, "discarded pickups of each kind", (NUM_PICKUPS,)),
         # the stage in play
-        ("place", "i1"),
-        ("came_from", "i1"),  # the place of the pawn before
-        ("row", "i1", (ROW,)),
-        ("row_size", "i1"),
-        ("rolled", "i1", (PATHS,)),  # dice not yet assigned, by face
-        ("row_dice", "i1", (ROW,)),  # 0: none
-        ("scene", "i1"),  # number of finished scenes
-        ("encounter", "i1"),  # number of encounters begun in the current scene
-        ("switched", "i1"),
-        ("tentative", "i4"),
-        ("pool", "i1", (NUM_PICKUPS,)),  # pickups to choose from
-        ("due", "i1"),  # damage points not yet taken
-        ("then", "i1"),  # the phase after damage or new pickups
+        Field("place", NO_PLACE, "the place of the stage in play, or NONE"),
+        Field("came_from", NO_PLACE, "the place of the active pawn before, or NONE"),
+        Field("row", SCENE_CARD, "the scene cards in the row", (ROW,)),
+        Field("row_size", range(ROW + 1), "scene cards in the row"),
+        Field("rolled", range(ROW + 1), "dice not yet assigned, by face", (PATHS,)),
+        Field("row_dice", range(PATHS + 1), "the die on each scene card, 0 for none", (ROW,)),
+        Field("scene", range(ROW + 1), "finished scenes"),
+        Field("encounter", range(ENCOUNTERS_A_PATH + 1), "encounters begun in the present scene"),
+        Field("switched", FLAG, "1: pickups were switched before this scene"),
+        Field("tentative", POINTS, "points of the stage, scored when it is completed"),
+        Field("pool", range(2 * SLOTS + 1), "pickups to choose from, by kind", (NUM_PICKUPS,)),
+        Field("due", range(MOST_DICE), "damage points not yet taken"),
+        Field("then", PHASE, "the phase after damage or new pickups"),
         # the battle
-        ("foe", "i1"),  # a Minion, or NUM_MINIONS + a Shamandillo
-        ("elemental", "i1"),
-        ("minions", "i1"),  # number that joined this battle so far
-        ("foe_health", "i1"),  # sum over all enemies
-        ("foe_heights", "i1", (TOP_LEVEL + 1,)),  # health of the enemies by height in this round
-        ("height", "i1"),  # of the Good Guy; 0 without flight
-        ("rounds", "i2"),
-        ("dice", "i1", (MOST_DICE,)),  # black, yellow, red; NONE for no die
-        ("reds", "i1"),
-        ("yellows", "i1"),
-        ("rerolled", "i1", (MOST_DICE,)),
-        ("rerolls", "i1"),  # number left
-        ("final", "i1"),
-        ("window", "i1"),  # seats clockwise from the active seat that are publicly known to be finished with the attack
-        ("starter", "i1"),  # the first seat of the final battle; once it is won, the seat that defeated the Shamandillo
-        ("cycle", "i1"),  # of the final battle, from 0
-        ("faces", CARDS),
-    ],
-    seat=[
-        ("looked", "i1", (2,)),  # level cards that it looks at: the top card first or, once chosen, the kept card first
-        ("second", "i1"),  # 1: it kept the second of two level cards
-        ("known", "i1"),  # the top of the stack if it knows it, else NONE
-        ("others", "i1"),  # bit p: by its own knowledge, another seat p may know the top of the stack
-        ("asked", "i1"),
-    ],
-    secret=[
-        ("window", "i1"),  # seats clockwise from the active seat that are finished with the attack
-        ("stack", "i1", (STACK,)),  # level cards; the top is the last of stack_size
-        ("bosses", "i1", (NUM_SHAMANDILLOS,)),  # undefeated Shamandillos; the next is the last
-        ("scenes", "i1", (SCENES,)),
-        ("pickups", "i1", (PICKUPS,)),
-    ],
+        Field("foe", range(NONE, NUM_MINIONS + NUM_SHAMANDILLOS), "a Minion, or NUM_MINIONS + a Shamandillo, or NONE"),
+        Field("elemental", FLAG, "1 in an elemental battle"),
+        Field("minions", FOES, "enemies that joined this battle so far"),
+        Field("foe_health", FOES, "total health of all enemies"),
+        Field("foe_heights", FOES, "health of the enemies by height in this round", (TOP_LEVEL + 1,)),
+        Field("height", range(TOP_LEVEL + 1), "the height of the Good Guy; 0 without flight"),
+        Field("rounds", range(MAX_PLAYERS * LAST_ROUND + 1), "rounds of this battle so far"),
+        Field("dice", range(NONE, DIE_SIDES), "ten-sided dice: black, yellow, red; NONE for no die", (MOST_DICE,)),
+        Field("reds", range(MOST_DICE - TOP_LEVEL + 1), "red dice"),
+        Field("yellows", FLAG, "yellow dice"),
+        Field("rerolled", FLAG, "1 for each die rerolled by the player in this round", (MOST_DICE,)),
+        Field("rerolls", range(2 * SLOTS + 1), "rerolls left"),
+        Field("final", range(len(Final)), "a Final"),
+        Field("window", SEAT_NUMBER, "seats clockwise from the active seat that are known to be finished with the attack"),
+        Field("starter", range(NONE, MAX_PLAYERS),
+              "the first seat of the final battle; once it is won, the seat that defeated the Shamandillo; NONE before"),
+        Field("cycle", range(LAST_ROUND + 1), "the cycle of the final battle, from 0"),
+        CardSetField("faces", range(1), "the option: the faces of all cards"),
+    ),
+    seat=(
+        Field("looked", LEVEL_CARD, "level cards that I look at: the top card first; once chosen, the kept card first", (2,)),
+        Field("second", FLAG, "1: I kept the second of two level cards"),
+        Field("known", LEVEL_CARD, "the top of the stack if I know it, else NONE"),
+        Field("others", FLAGS, "bit p: by my own knowledge, another seat p may know the top of the stack"),
+        Field("asked", range(len(Asked)), "an Asked"),
+    ),
+    secret=(
+        Field("window", SEAT_NUMBER, "seats clockwise from the active seat that are finished with the attack"),
+        Field("stack", LEVEL_CARD, "level cards; the top is the last of stack_size", (STACK,)),
+        Field("bosses", SHAMANDILLO, "undefeated Shamandillos; the next is the last", (NUM_SHAMANDILLOS,)),
+        Field("scenes", SCENE_CARD, "the deck of scene cards; the next is the last", (SCENES,)),
+        Field("pickups", PICKUP, "the deck of pickups; the next is the last", (PICKUPS,)),
+    ),
     max_players=MAX_PLAYERS,
-)
+)  # fmt: skip

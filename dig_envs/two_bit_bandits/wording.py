@@ -5,38 +5,19 @@ from typing import Any
 
 from dig_envs.render.changes import differences, named_counts, pluralized, point_changes, subject
 from dig_envs.render.view import View
-from dig_envs.two_bit_bandits.captions import PICKUP_LABELS, card_stages, foe_name, path_words, stage_words
-from dig_envs.two_bit_bandits.components import DIE_COLOURS, DIE_SIDES, NUM_MINIONS, PATHS, SHAMANDILLOS, SIDES, STAGES_A_CARD
-from dig_envs.two_bit_bandits.rules.actions import (
-    ACTIONS,
-    ASSIGN,
-    BACK_OUT,
-    BOOST,
-    DRINK,
-    FINISH,
-    GIVE_UP,
-    GO_ON,
-    HOLD,
-    HOLD_NOTHING,
-    KEEP,
-    LAY,
-    LOOK,
-    PASS,
-    REPLACE,
-    REROLL,
-    REVIVE,
-    SKIP,
-    STAGE,
-    STAND,
-    STOP,
-    SWAP,
-    SWAP_FIRST,
-    SWAP_SECOND,
-    SWITCH,
-    THROW,
+from dig_envs.two_bit_bandits.captions import PICKUP_LABELS, card_stages, foe_name, looked_at, path_words, stage_words
+from dig_envs.two_bit_bandits.components import (
+    DIE_COLOURS,
+    DIE_SIDES,
+    LEVEL_NAMES,
+    NUM_MINIONS,
+    PATHS,
+    SHAMANDILLOS,
+    SIDES,
+    STAGES_A_CARD,
 )
+from dig_envs.two_bit_bandits.rules.actions import ACTIONS, PAIRS, Action
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
-from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES, visibility_of
 
 COMPASS = ("north", "east", "south", "west")
 SLOT_NAMES = ("active", "stored")
@@ -69,52 +50,53 @@ def may_be_shown(view: View) -> bool:
 
 def action_as_heard(view: View, action: int) -> str | None:
     """Describe an action to the other seats, without the name of a level card that is kept. Passing is secret (C-4)."""
-    if action == PASS:
+    if action == Action.PASS:
         return None
-    return "keep one of the level cards" if KEEP <= action < FINISH else label(view, action)
+    return "keep one of the level cards" if Action.KEEP <= action < Action.FINISH else label(view, action)
 
 
 def label(view: View, action: int) -> str:
     """Describe an action to the seat that chooses it."""
     table = view.table
-    if action < LAY:
-        return f"play {stage_words(table, action - STAGE)} on card {(action - STAGE) // STAGES_A_CARD}"
-    if action < LOOK:
-        card, side = divmod(action - LAY, len(SIDES))
+    if action < Action.LAY:
+        return f"play {stage_words(table, action - Action.STAGE)} on card {(action - Action.STAGE) // STAGES_A_CARD}"
+    if action < Action.LOOK:
+        card, side = divmod(action - Action.LAY, len(SIDES))
         return f"place it {COMPASS[side]} of card {card}"
-    if KEEP <= action < FINISH:
-        return f"keep {_level_card(view, action - KEEP)}"
-    if ASSIGN <= action < HOLD:
-        return f"place die {action - ASSIGN + 1}: {_path(view, action - ASSIGN)}"
-    if HOLD <= action < HOLD_NOTHING:
-        return f"hold {PICKUP_LABELS[action - HOLD]}"
-    for first, count, verb in ((BOOST, 2, "give the {} for a health point"), (THROW, 2, "throw the {} into the battle")):
-        if first <= action < first + count:
-            return verb.format(_pickup(view, action - first))
-    if SWAP <= action < REPLACE:
-        return f"swap scenes {SWAP_FIRST[action - SWAP] + 1} and {SWAP_SECOND[action - SWAP] + 1}"
-    if REPLACE <= action < THROW:
-        return f"replace scene {action - REPLACE + 1}"
-    if REROLL <= action < STAND:
-        colour, value = divmod(action - REROLL, DIE_SIDES)
+    if Action.KEEP <= action < Action.FINISH:
+        return f"keep {_level_card(view, action - Action.KEEP)}"
+    if Action.ASSIGN <= action < Action.HOLD:
+        return f"place die {action - Action.ASSIGN + 1}: {_path(view, action - Action.ASSIGN)}"
+    if Action.HOLD <= action < Action.HOLD_NOTHING:
+        return f"hold {PICKUP_LABELS[action - Action.HOLD]}"
+    if Action.BOOST <= action < Action.DRINK:
+        return f"give the {_pickup(view, action - Action.BOOST)} for a health point"
+    if Action.THROW <= action < Action.PASS:
+        return f"throw the {_pickup(view, action - Action.THROW)} into the battle"
+    if Action.SWAP <= action < Action.REPLACE:
+        return f"swap scenes {PAIRS[action - Action.SWAP][0] + 1} and {PAIRS[action - Action.SWAP][1] + 1}"
+    if Action.REPLACE <= action < Action.THROW:
+        return f"replace scene {action - Action.REPLACE + 1}"
+    if Action.REROLL <= action < Action.STAND:
+        colour, value = divmod(action - Action.REROLL, DIE_SIDES)
         return f"reroll the {DIE_COLOURS[colour]} {value}"
     return WORDS.get(action, ACTIONS.name(action))
 
 
-WORDS = {
-    LOOK: "look at the next level cards",
-    FINISH: "end the game",
-    STOP: "stop playing",
-    HOLD_NOTHING: "hold nothing else",
-    GO_ON: "continue",
-    SWITCH: "swap the active and the stored pickup",
-    BACK_OUT: "back out of the stage",
-    DRINK: "drink the Root Beer",
-    SKIP: "skip the scene with the Sheriff Star",
-    PASS: "throw nothing",
-    STAND: "keep the dice",
-    REVIVE: "spend a continue",
-    GIVE_UP: "give up",
+WORDS: dict[int, str] = {
+    Action.LOOK: "look at the next level cards",
+    Action.FINISH: "end the game",
+    Action.STOP: "stop playing",
+    Action.HOLD_NOTHING: "hold nothing else",
+    Action.GO_ON: "continue",
+    Action.SWITCH: "swap the active and the stored pickup",
+    Action.BACK_OUT: "back out of the stage",
+    Action.DRINK: "drink the Root Beer",
+    Action.SKIP: "skip the scene with the Sheriff Star",
+    Action.PASS: "throw nothing",
+    Action.STAND: "keep the dice",
+    Action.REVIVE: "spend a continue",
+    Action.GIVE_UP: "give up",
 }
 
 
@@ -133,28 +115,28 @@ def question(view: View) -> str:
 def picture_targets(view: View, action: int) -> tuple[str, ...]:
     """Return the stage, exit, die, scene or pickup that an action concerns."""
     seat = view.record.secret.mover
-    if action < LAY:
-        return (f"stage-{action - STAGE}",)
-    if action < LOOK:
-        return (f"exit-{action - LAY}",)
-    if action == LOOK:
+    if action < Action.LAY:
+        return (f"stage-{action - Action.STAGE}",)
+    if action < Action.LOOK:
+        return (f"exit-{action - Action.LAY}",)
+    if action == Action.LOOK:
         return ("stack",)
-    if KEEP <= action < FINISH:
-        return (f"looked-{action - KEEP}",)
-    if ASSIGN <= action < HOLD:
-        return (f"die-{action - ASSIGN + 1}", f"path-{_next_scene(view)}-{action - ASSIGN}")
-    for first in (BOOST, THROW):
+    if Action.KEEP <= action < Action.FINISH:
+        return (f"looked-{action - Action.KEEP}",)
+    if Action.ASSIGN <= action < Action.HOLD:
+        return (f"die-{action - Action.ASSIGN + 1}", f"path-{_next_scene(view)}-{action - Action.ASSIGN}")
+    for first in (Action.BOOST, Action.THROW):
         if first <= action < first + 2:
             return (f"slot-{seat}-{action - first}",)
-    if action in (DRINK, SKIP):
+    if action in (Action.DRINK, Action.SKIP):
         return (f"slot-{seat}-0",)
-    if SWAP <= action < REPLACE:
-        return (f"scene-{SWAP_FIRST[action - SWAP]}", f"scene-{SWAP_SECOND[action - SWAP]}")
-    if REPLACE <= action < THROW:
-        return (f"scene-{action - REPLACE}",)
-    if REROLL <= action < STAND:
-        return (f"rolled-{action - REROLL}",)
-    if action == GO_ON:
+    if Action.SWAP <= action < Action.REPLACE:
+        return (f"scene-{PAIRS[action - Action.SWAP][0]}", f"scene-{PAIRS[action - Action.SWAP][1]}")
+    if Action.REPLACE <= action < Action.THROW:
+        return (f"scene-{action - Action.REPLACE}",)
+    if Action.REROLL <= action < Action.STAND:
+        return (f"rolled-{action - Action.REROLL}",)
+    if action == Action.GO_ON:
         return ("foe",) if view.table.foe != NONE else (f"scene-{view.table.scene}",)
     return ()
 
@@ -175,11 +157,16 @@ def _pickup(view: View, slot: int) -> str:
 
 
 def _level_card(view: View, at: int) -> str:
-    looked = visibility_of(view).looked
+    looked = _looked(view)
     if at >= len(looked):
         return f"card {at + 1}"
     stages = card_stages(view.table, looked[at])
     return f"{LEVEL_NAMES[looked[at]]} ({stages})"
+
+
+def _looked(view: View) -> list[int]:
+    """List the level cards that a seat looks at and the viewer knows."""
+    return [card for _, card in looked_at(view)]
 
 
 def describe_change(before: View, after: View, mover: int | None) -> list[str]:
@@ -196,7 +183,7 @@ def describe_change(before: View, after: View, mover: int | None) -> list[str]:
 def _on_the_map(before: View, after: View) -> list[str]:
     """Describe the level cards that were placed, and to the seat that looked at level cards also those."""
     old, new = before.table, after.table
-    looked, seen = visibility_of(before).looked, visibility_of(after).looked
+    looked, seen = _looked(before), _looked(after)
     words = [f"saw {LEVEL_NAMES[card]} ({card_stages(new, card)})" for card in seen if card not in looked]
     placed = [new.level_card[at] for at in range(old.placed, new.placed)]
     return words + [f"placed {LEVEL_NAMES[card]} ({card_stages(new, card)})" for card in placed]

@@ -13,7 +13,7 @@ from dig_envs.core.errors import OptionError
 from dig_envs.core.game import NOBODY
 from dig_envs.two_bit_bandits.card_set import SHIPPED
 from dig_envs.two_bit_bandits.components import PLACES
-from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.state import Phase
 from tests.support.catalogue import CASES, Case
 from tests.support.play import MixedPlay, batch_of, random_actions
@@ -55,11 +55,11 @@ def test_features_stay_in_range_and_agree_with_the_expert(case):
         assert all(values.min() >= 0 and values.max() <= 1 for values in seen.values())
         chosen = expert.act(decisions)
         rows = np.flatnonzero(decisions.tables["phase"] == Phase.ASSIGN)
-        assert (seen["die_merits"][rows].argmax(axis=1) == chosen[rows] - actions.ASSIGN).all()
+        assert (seen["die_merits"][rows].argmax(axis=1) == chosen[rows] - Action.ASSIGN).all()
         dice += len(rows)
         choosing = np.isin(decisions.tables["phase"], (Phase.EXPLORE, Phase.CHOOSE, Phase.PLAY_ON))
-        rows = np.flatnonzero(choosing & (chosen < actions.STAGE + PLACES) & (merits_of_places(seen).any(axis=1)))
-        assert (merits_of_places(seen)[rows].argmax(axis=1) == chosen[rows] - actions.STAGE).all()
+        rows = np.flatnonzero(choosing & (chosen < Action.STAGE + PLACES) & (merits_of_places(seen).any(axis=1)))
+        assert (merits_of_places(seen)[rows].argmax(axis=1) == chosen[rows] - Action.STAGE).all()
         stages += len(rows)
         batch.step(play.actions(batch))
     assert blocks_seen == set(EXPERT.layout(batch.options).starts), "every block is non-zero at some time"

@@ -17,7 +17,7 @@ from dig_envs.core.rng import Domain, seed_generator
 from dig_envs.two_bit_bandits import GAME
 from dig_envs.two_bit_bandits.components import LAST_ROUND, MINIONS, Encounter, Minion
 from dig_envs.two_bit_bandits.rules.attack import begin_minions
-from dig_envs.two_bit_bandits.rules.flow import step_in_battle, step_in_turn
+from dig_envs.two_bit_bandits.rules.flow import step
 from dig_envs.two_bit_bandits.rules.foes import clear_battle
 from dig_envs.two_bit_bandits.state import Phase
 
@@ -110,10 +110,7 @@ def fight(count, states, minion, elemental, level, outcomes):
         table.health[0] = HEALTH
         begin_minions(state, minion, elemental)
         while table.phase != Phase.ENCOUNTER and table.phase != Phase.LIFE_LOST:
-            if table.phase >= Phase.WINDOW:
-                step_in_battle(state)
-            else:
-                step_in_turn(state)
+            step(table.phase, state)
         outcomes[HEALTH - table.health[0] if table.phase == Phase.ENCOUNTER else HEALTH] += 1
         clear_battle(table)
 

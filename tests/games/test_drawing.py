@@ -28,8 +28,8 @@ from dig_envs.render.replay import Replay, record_game
 from dig_envs.render.svg import Svg
 from dig_envs.render.view import PUBLIC
 from dig_envs.render.window import Window
+from dig_envs.two_bit_bandits.components import LEVEL_NAMES
 from dig_envs.two_bit_bandits.state import Final
-from dig_envs.two_bit_bandits.visibility import LEVEL_NAMES
 from dig_envs.utils.text import shortened
 from tests.support.catalogue import CASES, Case
 from tests.support.play import MixedPlay, batch_of

@@ -8,7 +8,7 @@ from dig_envs.core.layout import Kind
 from dig_envs.two_bit_bandits import GAME
 from dig_envs.two_bit_bandits.card_set import SHIPPED, load_cards
 from dig_envs.two_bit_bandits.components import ENCOUNTER_NAMES, PICKUP_WORDS, SHAMANDILLOS
-from dig_envs.two_bit_bandits.observation_layout import ALIKE
+from dig_envs.two_bit_bandits.observation import ALIKE
 from tests.support.two_bit_bandits_positions import LEVEL_NAMES, Position, in_stage
 
 STAGES = ["saloon", "wagon", "oasis", "camp", "village", "fort", "hideout", "owned wagon"]

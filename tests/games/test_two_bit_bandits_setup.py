@@ -1,5 +1,7 @@
 """Test 2-Bit Bandits clause by clause: components, set-up, exploring (TB-1…10)."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -16,7 +18,9 @@ from dig_envs.two_bit_bandits.components import (
     STAGE_NAMES,
     Stage,
 )
+from dig_envs.two_bit_bandits.invariants import Broken
 from dig_envs.two_bit_bandits.state import NONE, Phase
+from tests.support.play import broken
 from tests.support.two_bit_bandits_positions import LEVEL_NAMES, Position, in_stage
 
 ID = "two_bit_bandits_v0"
@@ -100,6 +104,23 @@ def test_the_level_stack_has_two_parts(length, upper, lower):
 def test_hideouts_are_anywhere_in_their_part():
     tops = [state["secret"]["stack"][17] > 17 for state in dealt(3000)]
     assert abs(np.mean(tops) - 1 / 3) < 0.04
+
+
+@pytest.mark.rule("TB-5")
+@pytest.mark.parametrize("length", ["easy", "standard", "epic"])
+def test_a_stack_with_other_parts_is_refused(length):
+    """A hideout and an ordinary card of different parts must not be exchanged; two cards of one kind or one part may be."""
+    batch = dig_envs.batch(ID, num_tables=1, seed=1, length=length)
+    size = int(batch.states["table"]["stack_size"][0])
+    upper = {"easy": 6, "standard": 9, "epic": 9}[length]
+    for a, b in combinations(range(size), 2):
+        states = batch.states.copy()
+        stack = states["secret"]["stack"][0]
+        stack[[a, b]] = stack[[b, a]]
+        moves = (a < size - upper) != (b < size - upper) and (stack[a] > 17) != (stack[b] > 17)
+        assert broken(batch, states)[0] == (Broken.LEVELS if moves else Broken.NONE)
+    states["secret"]["stack"][0, 0] = states["secret"]["stack"][0, 1]
+    assert broken(batch, states)[0] == Broken.LEVELS
 
 
 @pytest.mark.rule("TB-6")

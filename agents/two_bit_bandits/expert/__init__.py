@@ -1,10 +1,12 @@
 """The bot `expert` of 2-Bit Bandits: it weighs points against risks, lays dice for the whole row, and backs out in time."""
 
+import numpy as np
+
 from dig_envs.agents.two_bit_bandits.expert.attack import best_throw
 from dig_envs.agents.two_bit_bandits.expert.explore import destination, keep_action, lay_action
 from dig_envs.agents.two_bit_bandits.expert.stage import before_scene, best_die, best_reroll, best_to_hold, save_life
 from dig_envs.core.compiler import compiled
-from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.rules.foes import need
 from dig_envs.two_bit_bandits.state import Phase
 
@@ -35,9 +37,9 @@ def in_stage(table, player, mask):
     if phase == Phase.ATTACK:
         return best_throw(table, player, mask)
     if phase == Phase.BOOST:
-        return actions.GO_ON  # the pickups may still save a life
+        return np.int64(Action.GO_ON)  # the pickups may still save a life
     if phase == Phase.REROLL:
         return best_reroll(table, mask, need(table))
     if phase == Phase.SAVE:
         return save_life(table, player, mask)
-    return actions.REVIVE
+    return np.int64(Action.REVIVE)

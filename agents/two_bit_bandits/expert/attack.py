@@ -8,7 +8,7 @@ from dig_envs.agents.two_bit_bandits.valuation.prices import HEALTH_POINT, price
 from dig_envs.agents.two_bit_bandits.valuation.strength import help_of, power_of
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import BONUS_OF, NUM_MINIONS, SLOTS, Encounter
-from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.rules.foes import level
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 
@@ -21,14 +21,14 @@ def best_throw(table, player, mask):
 
     The gain is the cost to the fighter less the value of keeping the pickup.
     """
-    best = actions.PASS
+    best = np.int64(Action.PASS)
     best_gain = 0.0
     if is_ahead(table, player):
         for slot in range(SLOTS):
-            if mask[actions.THROW + slot]:
-                gain = cost_to_fighter(table, player, np.int64(slot)) - POINTS_A_PICKUP * value_of_slot(table, player, slot)
+            if mask[Action.THROW + slot]:
+                gain = cost_to_fighter(table, player, slot) - POINTS_A_PICKUP * value_of_slot(table, player, slot)
                 if gain > best_gain:
-                    best = actions.THROW + slot
+                    best = Action.THROW + slot
                     best_gain = gain
     return best
 
@@ -45,11 +45,11 @@ def is_ahead(table, player):
 @compiled
 def cost_to_fighter(table, player, slot):
     """Return the expected cost of a throw to the fighter, in points: health and lives, less the points of added minions."""
-    fighter = np.int64(table.active)
+    fighter = table.active
     turned = table.pickups[player][slot] == table.foe
     now = odds_of(table, table.elemental, table.minions > level(table))
     then = odds_of(table, 1 if turned else table.elemental, not turned or table.minions > level(table))
-    at_stake = table.tentative + BONUS_OF[stage_at(table, np.int64(table.place))]
+    at_stake = table.tentative + BONUS_OF[stage_at(table, table.place)]
     at_stake -= price_of_death(table, fighter)
     points = 0.0
     if not turned:
@@ -61,9 +61,9 @@ def cost_to_fighter(table, player, slot):
 @compiled
 def odds_of(table, elemental, attacked):
     """Return the odds of the health lost in the coming battle. Two throws of minions count as one."""
-    code = np.int64(table.foe) + (NUM_MINIONS if elemental else 0)
-    code += ATTACKED if attacked else np.int64(Encounter.BATTLE)
-    return ODDS[help_of(table, np.int64(table.active)), level(table) - 1, code]
+    code = table.foe + (NUM_MINIONS if elemental else 0)
+    code += ATTACKED if attacked else Encounter.BATTLE
+    return ODDS[help_of(table, table.active), level(table) - 1, code]
 
 
 @compiled

@@ -8,7 +8,7 @@ from dig_envs.agents.two_bit_bandits.valuation.strength import power_of, strengt
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.two_bit_bandits.components import BONUS_OF, LEVELS, PLACES, SIDES, STAGES_A_CARD, Stage
-from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.rules.explore import FINAL_HIDEOUT
 from dig_envs.two_bit_bandits.rules.level_map import stage_at
 from dig_envs.two_bit_bandits.state import NONE
@@ -22,14 +22,14 @@ FINAL_POWER = 100.0  # additional points per point of power above that
 @compiled
 def destination(table, player, mask):
     """Return the action that goes to the best stage or saloon, or that looks at level cards."""
-    if mask[actions.FINISH]:
-        return actions.FINISH
+    if mask[Action.FINISH]:
+        return np.int64(Action.FINISH)
     best, best_worth = best_place(table, player, mask)
-    if mask[actions.LOOK] and (best == NONE or best_worth < value_of_look(table, player)):
-        return actions.LOOK
+    if mask[Action.LOOK] and (best == NONE or best_worth < value_of_look(table, player)):
+        return np.int64(Action.LOOK)
     if best == NONE:
-        return actions.STOP if mask[actions.STOP] else actions.STAGE + 1  # Stone Ridge
-    return actions.STAGE + best
+        return np.int64(Action.STOP) if mask[Action.STOP] else Action.STAGE + first_place(mask)
+    return Action.STAGE + best
 
 
 @compiled
@@ -40,7 +40,7 @@ def best_place(table, player, mask):
     best = NONE
     best_worth = np.float32(0)
     for place in range(PLACES):
-        if mask[actions.STAGE + place]:
+        if mask[Action.STAGE + place]:
             kind = kind_of(stage_at(table, place))
             worth = promises[PROMISE * kind + WORTH]
             if not is_idle(table, player, kind) and (best == NONE or worth > best_worth):
@@ -50,11 +50,20 @@ def best_place(table, player, mask):
 
 
 @compiled
+def first_place(mask):
+    """Return the first legal place; if all places are idle, a saloon."""
+    place = 0
+    while mask[Action.STAGE + place] == 0:
+        place += 1
+    return place
+
+
+@compiled
 def kinds_to_choose(table, mask):
     """Return the kinds of the legal stages as a bit set."""
-    kinds = np.int64(0)
+    kinds = 0
     for place in range(PLACES):
-        if mask[actions.STAGE + place]:
+        if mask[Action.STAGE + place]:
             kinds |= 1 << kind_of(stage_at(table, place))
     return kinds
 
@@ -70,9 +79,9 @@ def value_of_look(table, player):
 @compiled
 def keep_action(table, seat, mask):
     """Return the action that keeps the better level card."""
-    if mask[actions.KEEP + 1] and face_value(table, seat.looked[1]) > face_value(table, seat.looked[0]):
-        return actions.KEEP + 1
-    return actions.KEEP
+    if mask[Action.KEEP + 1] and face_value(table, seat.looked[1]) > face_value(table, seat.looked[0]):
+        return Action.KEEP + 1
+    return np.int64(Action.KEEP)
 
 
 @compiled
@@ -89,6 +98,6 @@ def face_value(table, level_card):
 def lay_action(mask):
     """Return the action that places the card at the first legal exit."""
     for exit_ in range((LEVELS - 1) * len(SIDES)):
-        if mask[actions.LAY + exit_]:
-            return actions.LAY + exit_
+        if mask[Action.LAY + exit_]:
+            return Action.LAY + exit_
     return NONE

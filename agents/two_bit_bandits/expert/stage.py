@@ -9,7 +9,7 @@ from dig_envs.agents.two_bit_bandits.valuation.strength import strength_of
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.two_bit_bandits.components import DIE_SIDES, NUM_PICKUPS, PATHS, Pickup
-from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.state import NONE
 
 STAR = 60.0  # points that skipping a scene must gain
@@ -26,9 +26,9 @@ def best_die(table, player, mask):
     value_dice(table, player, strength_of(table, player), values)
     best = NONE
     for face in range(PATHS):
-        if mask[actions.ASSIGN + face] and (best == NONE or values[face] > values[best]):
+        if mask[Action.ASSIGN + face] and (best == NONE or values[face] > values[best]):
             best = face
-    return actions.ASSIGN + best
+    return Action.ASSIGN + best
 
 
 # --- before a scene
@@ -37,18 +37,18 @@ def best_die(table, player, mask):
 @compiled
 def before_scene(table, player, mask):
     """Return the action that switches to the better pickup, skips a scene, backs out, or goes on."""
-    if mask[actions.SWITCH] and value_of_slot(table, player, 1) > value_of_slot(table, player, 0):
-        return actions.SWITCH
+    if mask[Action.SWITCH] and value_of_slot(table, player, 1) > value_of_slot(table, player, 0):
+        return np.int64(Action.SWITCH)
     strength = strength_of(table, player)
-    scene = np.int64(table.scene)
+    scene = table.scene
     power = np.int64(strength.power)
     going_on = value_row(table, player, strength, table.row_dice, scene, power)
-    if mask[actions.SKIP]:
+    if mask[Action.SKIP]:
         if value_row(table, player, strength, table.row_dice, scene + 1, power - 1) > going_on + STAR:
-            return actions.SKIP
-    if mask[actions.BACK_OUT] and price_of_backing_out(table, power) > going_on:
-        return actions.BACK_OUT
-    return actions.GO_ON
+            return np.int64(Action.SKIP)
+    if mask[Action.BACK_OUT] and price_of_backing_out(table, power) > going_on:
+        return np.int64(Action.BACK_OUT)
+    return np.int64(Action.GO_ON)
 
 
 # --- pickups and dice in battle
@@ -59,28 +59,28 @@ def best_to_hold(mask):
     """Return the action that holds the pickup with the highest value of keeping it."""
     best = NONE
     for kind in range(NUM_PICKUPS):
-        if mask[actions.HOLD + kind] and (best == NONE or KEEPING_VALUES[kind] > KEEPING_VALUES[best]):
+        if mask[Action.HOLD + kind] and (best == NONE or KEEPING_VALUES[kind] > KEEPING_VALUES[best]):
             best = kind
-    return actions.HOLD + best
+    return Action.HOLD + best
 
 
 @compiled
 def save_life(table, player, mask):
     """Return the action that discards a pickup for health: Root Beer first, else the one with the lower value of keeping it."""
-    if mask[actions.DRINK]:
-        return actions.DRINK
-    if table.pickups[player][1] == Pickup.ROOT_BEER or not mask[actions.BOOST + 1]:
-        return actions.BOOST
-    return actions.BOOST + (1 if value_of_slot(table, player, 1) < value_of_slot(table, player, 0) else 0)
+    if mask[Action.DRINK]:
+        return np.int64(Action.DRINK)
+    if table.pickups[player][1] == Pickup.ROOT_BEER or not mask[Action.BOOST + 1]:
+        return np.int64(Action.BOOST)
+    return Action.BOOST + (1 if value_of_slot(table, player, 1) < value_of_slot(table, player, 0) else 0)
 
 
 @compiled
 def best_reroll(table, mask, threshold):
     """Return the action that re-rolls a die without a hit: black or yellow dice before red dice, which never hurt."""
-    for die in range(actions.STAND - actions.REROLL):
-        if mask[actions.REROLL + die] and die % DIE_SIDES < threshold:
-            return actions.REROLL + die
-    return actions.STAND
+    for die in range(Action.STAND - Action.REROLL):
+        if mask[Action.REROLL + die] and die % DIE_SIDES < threshold:
+            return Action.REROLL + die
+    return np.int64(Action.STAND)
 
 
 @compiled

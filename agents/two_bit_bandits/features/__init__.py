@@ -34,7 +34,7 @@ def encode(table, seat, player, out):
     """Write the features of a seat into `out`, zeroed float32 (BLOCKS.size,)."""
     if table.phase <= Phase.CHOOSE or table.phase == Phase.PLAY_ON:
         encode_choice(table, seat, player, out)
-    fighter = np.int64(table.active)
+    fighter = table.active
     strength = strength_of(table, fighter)
     encode_boss(table, strength, out)
     if table.row_size > 0:

@@ -61,7 +61,7 @@ def completes_stage(table, player, stage):
 @compiled
 def kinds_on_map(table, player):
     """Return the kinds of stages on the map that the player may complete or that heal, as a bit set."""
-    kinds = np.int64(1 << Stage.SALOON)
+    kinds = 1 << Stage.SALOON
     for card in range(table.placed):
         stages = table.faces.stages[np.uint8(table.level_card[card])]
         for k in range(STAGES_A_CARD):
@@ -73,7 +73,7 @@ def kinds_on_map(table, player):
 @compiled
 def kinds_of_card(table, player, level_card):
     """Return the kinds of stages on a level card that the player may complete, as a bit set; 0 for no card."""
-    kinds = np.int64(0)
+    kinds = 0
     if level_card != NONE:
         for k in range(STAGES_A_CARD):
             stage = table.faces.stages[level_card][k]
@@ -106,7 +106,7 @@ def encode_merits(table, player, promises, out):
     best = -np.float32(np.inf)
     for card in range(table.placed):
         for k in range(STAGES_A_CARD):
-            if is_usable(table, np.int64(card), k, completes, heals):
+            if is_usable(table, card, k, completes, heals):
                 kind = kind_of(table.faces.stages[np.uint8(table.level_card[card])][k])
                 if not is_idle(table, player, kind):
                     worth = promises[PROMISE * kind + WORTH]

@@ -58,17 +58,17 @@ def encode_paths(table, fighter, strength, out):
     """Write the values of the paths with a die and of the paths that may still receive one; with a Tuba, of all paths."""
     values = stack_floats(VALUES)
     value_end(table, fighter, np.float64(0), values)
-    now = price_of_power(table, min(np.int64(strength.power), np.int64(POWERS)))
+    now = price_of_power(table, min(np.int64(strength.power), POWERS))
     held = table.pickups[fighter]
     every = held[0] == Pickup.TUBA or held[1] == Pickup.TUBA
     for k in range(table.row_size):
-        die = np.int64(table.row_dice[k])
+        die = table.row_dice[k]
         if die > 0 and not every:
-            encode_path(table, strength, np.int64(k), die - 1, values, now, out)
+            encode_path(table, strength, k, die - 1, values, now, out)
         else:
             for path in range(PATHS):
                 if every or table.rolled[path] > 0:
-                    encode_path(table, strength, np.int64(k), np.int64(path), values, now, out)
+                    encode_path(table, strength, k, path, values, now, out)
 
 
 @inlined
@@ -102,7 +102,7 @@ def encode_dice(table, fighter, strength, out):
 @compiled
 def encode_next(table, strength, out):
     """Write the risk of the next scene, or of the battle in a hideout."""
-    k = np.int64(table.scene)
+    k = table.scene
     if k == table.row_size:
         out[AT.next_risk] = out[AT.shamandillo_risk]
         out[AT.next_risk + 1] = out[AT.shamandillo_risk + 1]
@@ -123,7 +123,7 @@ def encode_next(table, strength, out):
 @compiled
 def encode_rest(table, fighter, strength, out):
     """Write the value of going on. The scene in play counts as if it began now."""
-    scene = np.int64(table.scene)
+    scene = table.scene
     forecast = forecast_row(table, fighter, strength, table.row_dice, scene)
     stage = stage_in_play(table)
     points = points_of_row(table, table.row_dice, scene) + BONUS_OF[stage]

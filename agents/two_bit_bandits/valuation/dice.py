@@ -20,10 +20,10 @@ def value_dice(table, player, strength, values):
     dice = scratch(ROW, np.int8)  # faces from 1 to 6, the laid dice first
     first = copy_laid_dice(table, dice)
     end = append_dice_left(table, dice, first)
-    last_face = np.int64(0)  # none yet; orders with the same first face are consecutive
+    last_face = 0  # none yet; orders with the same first face are consecutive
     while True:
-        value = np.float32(value_row(table, player, strength, dice, np.int64(0), np.int64(strength.power)))
-        face = np.int64(dice[first])
+        value = np.float32(value_row(table, player, strength, dice, 0, np.int64(strength.power)))
+        face = dice[first]
         if face != last_face or value > values[face - 1]:
             values[face - 1] = value
         last_face = face
@@ -34,7 +34,7 @@ def value_dice(table, player, strength, values):
 @compiled
 def copy_laid_dice(table, dice):
     """Write the faces, 1 to 6, of the dice on the row; return their number."""
-    count = np.int64(0)
+    count = 0
     while count < table.row_size and table.row_dice[count] != 0:
         dice[count] = table.row_dice[count]
         count += 1

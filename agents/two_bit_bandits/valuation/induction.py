@@ -70,7 +70,7 @@ def before_encounter(strength, code, bonus, values):
 def value_before(strength, code, values):
     """Return the value before an encounter with the power of `strength`, from the values after it."""
     odds = POWER_ODDS[strength.half, strength.help, strength.level, code]
-    power = min(np.int64(POWERS), max(np.int64(1), np.int64(strength.power)))
+    power = min(POWERS, max(1, np.int64(strength.power)))
     value = PICKUP_POINTS[code] + values[DEAD] * odds[np.uint8(DEATH - 1 + power)]
     value += values[DEAD + POWERS] * odds[np.uint8(power - 1)]  # all greater powers
     for after in range(1, POWERS + 1):

@@ -35,14 +35,14 @@ def write_promises(table, player, strength, kinds, promises):
             promises[at + POINTS] = 0.0
             promises[at + RISK] = 0.0
             if kind == Stage.SALOON:
-                full = price_of_power(table, np.int64(table.max_health))
+                full = price_of_power(table, table.max_health)
                 promises[at + WORTH] = full - price_of_power(table, strength.power)
             elif kind == Stage.WAGON:
                 promises[at + WORTH] = PICKUP * (SLOTS - count_held(table, player))
             else:
-                forecast = forecast_stage(table, player, strength, np.int64(kind))
+                forecast = forecast_stage(table, player, strength, kind)
                 promises[at + WORTH] = forecast.value
-                promises[at + POINTS] = points_of_stage(table, np.int64(kind)) * forecast.completes
+                promises[at + POINTS] = points_of_stage(table, kind) * forecast.completes
                 promises[at + RISK] = forecast.dies
 
 

@@ -62,15 +62,15 @@ def mean_cost(strength, code):
 @inlined
 def chance_to_die(strength, code):
     """Return the chance that a Good Guy dies in an encounter."""
-    power = min(np.int64(POWERS), max(np.int64(1), np.int64(strength.power)))
+    power = min(POWERS, max(1, np.int64(strength.power)))
     return min(np.float32(1), POWER_ODDS[strength.half, strength.help, strength.level, code, np.uint8(DEATH - 1 + power)])
 
 
 @compiled
 def unseen_points(table):
     """Return the mean points of the battles of an unseen scene at level 1, by the cards in play."""
-    plain = np.int64(0)
-    elemental = np.int64(0)
+    plain = 0
+    elemental = 0
     for minion in range(NUM_MINIONS):
         plain += table.faces.minion_points[minion][0]
         elemental += table.faces.minion_points[minion][1]

@@ -59,7 +59,7 @@ def value_row(table, player, strength, dice, first, power):
     values = stack_floats(VALUES)
     value_after_scenes(table, player, strength, points_of_row(table, dice, first), first < table.row_size, values)
     for k in range(table.row_size - 1, first - 1, -1):
-        value_before_scene(table, strength, np.int64(table.row[k]), np.int64(dice[k]) - 1, values)
+        value_before_scene(table, strength, table.row[k], dice[k] - 1, values)
         if strength.leaving and k > first:
             with_backing_out(table, values)
     return value_at(values, power)
@@ -160,7 +160,7 @@ def value_after_scenes(table, player, strength, points, more_scenes, values):
 @inlined
 def stage_in_play(table):
     """Return the Stage in play."""
-    return stage_at(table, np.int64(table.place))
+    return stage_at(table, table.place)
 
 
 @compiled
@@ -183,9 +183,9 @@ def points_of_stage(table, stage):
 @inlined
 def points_of_row(table, dice, first):
     """Return the tentative points after the scenes from `first` are won."""
-    points = np.int64(table.tentative)
+    points = table.tentative
     for k in range(first, table.row_size):
-        points += points_of_path(table, np.int64(table.row[k]), np.int64(dice[k]) - 1)
+        points += points_of_path(table, table.row[k], dice[k] - 1)
     return points
 
 
@@ -193,7 +193,7 @@ def points_of_row(table, dice, first):
 def points_of_path(table, card, path):
     """Return the points of a path's battles at the present level."""
     encounters = table.faces.scenes[np.uint8(card)][np.uint8(path)]
-    points = np.int64(0)
+    points = 0
     for at in range(ENCOUNTERS_A_PATH):
         if encounters[at] == Encounter.NONE:
             break

@@ -9,7 +9,7 @@ from dig_envs.agents.two_bit_bandits.valuation.prices import MOST_POWER
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.two_bit_bandits.components import NUM_PICKUPS, NUM_SHAMANDILLOS, SLOTS, TOP_LEVEL, Pickup
 from dig_envs.two_bit_bandits.rules.foes import level
-from dig_envs.two_bit_bandits.rules.holdings import ACTIVE, BEER_HEALTH, STORED, both_active, count_active
+from dig_envs.two_bit_bandits.rules.holdings import BEER_HEALTH, Slot, both_active, count_active
 from dig_envs.two_bit_bandits.rules.stage import may_leave_stages
 from dig_envs.two_bit_bandits.state import NONE
 
@@ -49,7 +49,7 @@ def strength_of(table, player):
 @compiled
 def power_of(table, player):
     """Return a player's health plus the health that its pickups can provide (TB-18)."""
-    power = np.int64(table.health[player])
+    power = table.health[player]
     for slot in range(SLOTS):
         power += HEALTH_IN[np.uint8(table.pickups[player][slot] + 1)]
     return min(power, MOST_POWER)
@@ -59,8 +59,8 @@ def power_of(table, player):
 def help_of(table, player):
     """Return the best Help of a player's active pickups."""
     held = table.pickups[player]
-    stored = HELPS[np.uint8(held[STORED] + 1)]
-    return max(HELPS[np.uint8(held[ACTIVE] + 1)], both_active(table) * stored)
+    stored = HELPS[np.uint8(held[Slot.STORED] + 1)]
+    return max(HELPS[np.uint8(held[Slot.ACTIVE] + 1)], both_active(table) * stored)
 
 
 @compiled
@@ -72,7 +72,7 @@ def is_masked(table, player):
 @inlined
 def level_row(table):
     """Return the index of the present level in the tables of odds."""
-    return np.uint8(min(np.int64(TOP_LEVEL), level(table)) - 1)
+    return np.uint8(min(TOP_LEVEL, level(table)) - 1)
 
 
 @inlined

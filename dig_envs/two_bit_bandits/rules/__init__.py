@@ -2,18 +2,18 @@
 
 | module | holds |
 |---|---|
-| `flow` | one decision and its consequences; begin reading here |
+| `flow` | the function of each phase, and one decision with its consequences; begin reading here |
 | `actions` | the actions by name |
-| `setup`, `decks` | dealing and drawing |
-| `explore`, `level_map` | the map, how it grows, which places can be reached |
-| `stage`, `holdings` | scenes, encounters; pickups, health, damage |
-| `attack`, `battle`, `dice`, `flight`, `foes` | battles |
-| `final`, `turns`, `results` | the final battle, the order of turns, the end |
+| `setup`, `decks` | dealing; drawing scene cards and pickups |
+| `explore`, `level_map` | choosing a stage and placing level cards; the map and its reachable places |
+| `stage`, `holdings` | scenes and encounters; pickups, health and damage |
+| `attack`, `battle`, `dice`, `foes` | battles: pickups thrown into them, rounds, dice, enemies |
+| `final`, `turns` | the final battle; the order of turns, the end, results |
 """
 
-from dig_envs.two_bit_bandits.rules.actions import ACTIONS
+from dig_envs.two_bit_bandits.rules.actions import ACTIONS, Action
 from dig_envs.two_bit_bandits.rules.flow import apply, legal
-from dig_envs.two_bit_bandits.rules.results import rewards, standings
 from dig_envs.two_bit_bandits.rules.setup import deal
+from dig_envs.two_bit_bandits.rules.turns import rewards, standings
 
-__all__ = ["ACTIONS", "apply", "deal", "legal", "rewards", "standings"]
+__all__ = ["ACTIONS", "Action", "apply", "deal", "legal", "rewards", "standings"]

@@ -1,5 +1,6 @@
-"""The actions of 2-Bit Bandits by name. Places and slots are counted from 1 in names, from 0 in numbers."""
+"""Names the actions of 2-Bit Bandits, and numbers their families. Names count places and slots from 1, numbers from 0."""
 
+from enum import IntEnum
 from itertools import combinations
 
 import numpy as np
@@ -19,33 +20,36 @@ from dig_envs.two_bit_bandits.components import (
     STAGES_A_CARD,
 )
 
-PAIRS = tuple(combinations(range(ROW), 2))
-SWAP_FIRST = np.array([pair[0] for pair in PAIRS])
-SWAP_SECOND = np.array([pair[1] for pair in PAIRS])
+PAIRS = np.array(list(combinations(range(ROW), 2)))  # the pairs of scene cards that a Tuba may swap
 
-STAGE = 0  # STAGE + place: play that stage
-LAY = STAGE + PLACES  # LAY + 4 * card + side: place the level card at that exit
-LOOK = LAY + (LEVELS - 1) * len(SIDES)
-KEEP = LOOK + 1  # KEEP + k: keep level card k of the two
-FINISH = KEEP + 2
-STOP = FINISH + 1
-ASSIGN = STOP + 1  # ASSIGN + face - 1
-HOLD = ASSIGN + PATHS  # HOLD + kind
-HOLD_NOTHING = HOLD + NUM_PICKUPS
-GO_ON = HOLD_NOTHING + 1
-SWITCH = GO_ON + 1
-BACK_OUT = SWITCH + 1
-BOOST = BACK_OUT + 1  # BOOST + slot
-DRINK = BOOST + SLOTS
-SKIP = DRINK + 1
-SWAP = SKIP + 1  # SWAP + pair
-REPLACE = SWAP + len(PAIRS)  # REPLACE + scene of the row
-THROW = REPLACE + ROW  # THROW + slot
-PASS = THROW + SLOTS
-REROLL = PASS + 1  # REROLL + DIE_SIDES * colour + value
-STAND = REROLL + DIE_SIDES * len(DIE_COLOURS)
-REVIVE = STAND + 1
-GIVE_UP = REVIVE + 1
+
+class Action(IntEnum):
+    """The first action of each family."""
+
+    STAGE = 0  # STAGE + place: play that stage
+    LAY = STAGE + PLACES  # LAY + 4 * card + side: place the level card at that exit
+    LOOK = LAY + (LEVELS - 1) * len(SIDES)
+    KEEP = LOOK + 1  # KEEP + k: keep level card k of the two
+    FINISH = KEEP + 2
+    STOP = FINISH + 1
+    ASSIGN = STOP + 1  # ASSIGN + face - 1
+    HOLD = ASSIGN + PATHS  # HOLD + kind
+    HOLD_NOTHING = HOLD + NUM_PICKUPS
+    GO_ON = HOLD_NOTHING + 1
+    SWITCH = GO_ON + 1
+    BACK_OUT = SWITCH + 1
+    BOOST = BACK_OUT + 1  # BOOST + slot
+    DRINK = BOOST + SLOTS
+    SKIP = DRINK + 1
+    SWAP = SKIP + 1  # SWAP + pair, a row of PAIRS
+    REPLACE = SWAP + len(PAIRS)  # REPLACE + scene of the row
+    THROW = REPLACE + ROW  # THROW + slot
+    PASS = THROW + SLOTS
+    REROLL = PASS + 1  # REROLL + DIE_SIDES * colour + value
+    STAND = REROLL + DIE_SIDES * len(DIE_COLOURS)
+    REVIVE = STAND + 1
+    GIVE_UP = REVIVE + 1
+
 
 _SLOT_NAMES = ("active", "stored")
 _SIDE_NAMES = ("north", "east", "south", "west")

@@ -1,12 +1,10 @@
 """Attacks: before a minion battle, pickups may be thrown into it (TB-19)."""
 
-import numpy as np
-
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import MAX_PLAYERS, SLOTS, Minion, Pickup
-from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.rules.foes import has_power, level
-from dig_envs.two_bit_bandits.rules.holdings import discard
+from dig_envs.two_bit_bandits.rules.holdings import Slot, discard
 from dig_envs.two_bit_bandits.state import Asked, Phase
 
 ADDED_MINIONS = 2
@@ -28,7 +26,7 @@ def open_window(state):
     """Ask the next seat, clockwise from the fighter, that could throw a pickup; after the last, begin the battle."""
     table = state.table
     while state.secret.window < table.num_players:
-        p = np.int64((table.active + state.secret.window) % table.num_players)
+        p = (table.active + state.secret.window) % table.num_players
         if may_attack(table, p):
             state.seats[p].asked = Asked.NOW
             state.secret.mover = p
@@ -40,6 +38,7 @@ def open_window(state):
 
 @compiled
 def close_window(state):
+    """End the attack, and begin the battle."""
     table = state.table
     for p in range(MAX_PLAYERS):
         state.seats[p].asked = Asked.NO
@@ -51,29 +50,43 @@ def close_window(state):
 
 @compiled
 def may_attack(table, player):
-    return may_throw(table, player, np.int64(0)) or may_throw(table, player, np.int64(1))
+    """Return whether a seat may throw a pickup."""
+    return may_throw(table, player, Slot.ACTIVE) or may_throw(table, player, Slot.STORED)
 
 
 @compiled
 def may_throw(table, player, slot):
     """Return whether a seat may throw the pickup of a slot.
 
-    Root Beer, Star and Tuba may always be thrown, the matching pickup (TB-22) only while the battle is not elemental."""
+    Root Beer, Star and Tuba may always be thrown, the matching pickup (TB-22) only while the battle is not elemental.
+    """
     kind = table.pickups[player][slot]
     return kind >= Pickup.ROOT_BEER or (kind == table.foe and table.elemental == 0)
 
 
 @compiled
 def legal_attack(table, player, mask):
-    mask[actions.PASS] = 1
+    """Allow to throw a pickup, or to pass."""
+    mask[Action.PASS] = 1
     for slot in range(SLOTS):
-        mask[actions.THROW + slot] = may_throw(table, player, np.int64(slot))
+        mask[Action.THROW + slot] = may_throw(table, player, slot)
+
+
+@compiled
+def attack(state, action):
+    """Throw a pickup or pass; then the window asks the next seat, after a throw the same seat again."""
+    if action == Action.PASS:
+        pass_attack(state)
+    else:
+        throw(state, action - Action.THROW)
+    state.table.phase = Phase.WINDOW
 
 
 @compiled
 def throw(state, slot):
+    """Throw a pickup: the matching pickup makes the battle elemental, the others add minions."""
     table = state.table
-    player = np.int64(state.secret.mover)
+    player = state.secret.mover
     if table.pickups[player][slot] == table.foe:
         table.elemental = 1
     else:
@@ -81,7 +94,6 @@ def throw(state, slot):
     discard(table, player, slot)
     table.window = state.secret.window  # a throw reveals which seats have been asked
     state.seats[player].asked = Asked.NO
-    table.phase = Phase.WINDOW
 
 
 @compiled
@@ -89,4 +101,3 @@ def pass_attack(state):
     """Mark the asked seat as passed, so that it is not asked again about this battle (C-3)."""
     state.seats[state.secret.mover].asked = Asked.PASSED
     state.secret.window += 1
-    state.table.phase = Phase.WINDOW

@@ -1,42 +1,73 @@
-"""The steps of a round of battle (TB-16, TB-20…27)."""
-
-import numpy as np
+"""The rounds of a battle (TB-16, TB-20…27)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import (
+    DIE_SIDES,
     FINAL_HIT_POINTS,
     LAST_ROUND,
     MOST_DICE,
     NUM_MINIONS,
     SHAMANDILLO_POINTS,
+    TOP_LEVEL,
     Minion,
     Pickup,
     Shamandillo,
 )
-from dig_envs.two_bit_bandits.rules.dice import ALWAYS_HITS, ALWAYS_HURTS, hits, hurts, may_reroll, reroll_first_hits, roll_dice
-from dig_envs.two_bit_bandits.rules.flight import roll_heights, strike_fliers
+from dig_envs.two_bit_bandits.rules.actions import Action
+from dig_envs.two_bit_bandits.rules.dice import (
+    ALWAYS_HITS,
+    ALWAYS_HURTS,
+    hits,
+    hurts,
+    may_reroll,
+    reroll,
+    reroll_first_hits,
+    roll_dice,
+    roll_six,
+)
 from dig_envs.two_bit_bandits.rules.foes import (
     clear_battle,
     clear_round,
     defeat_boss,
+    foes_fly,
     full_health,
+    good_guy_flies,
     has_power,
     is_boss,
     is_water,
     level,
 )
-from dig_envs.two_bit_bandits.rules.holdings import count_active, damage, may_boost, take_new
-from dig_envs.two_bit_bandits.rules.rolls import roll_six
+from dig_envs.two_bit_bandits.rules.holdings import boost, count_active, damage, legal_boosts, may_boost, take_new
 from dig_envs.two_bit_bandits.state import Final, Phase
 
 HIDEOUT_PICKUPS = 2
 REROLLS = 2  # dice that a Horseshoe may reroll
+GROUND, SKY = 1, TOP_LEVEL  # the lowest and the highest height
 
 
 @compiled
-def begin_round(table):
+def begin_round(state):
     """Ask for boosts only if the fighter can discard a pickup and gain health (TB-16)."""
-    table.phase = Phase.BOOST if may_boost(table, np.int64(table.active)) else Phase.ROLL
+    table = state.table
+    table.phase = Phase.BOOST if may_boost(table, table.active) else Phase.ROLL
+
+
+@compiled
+def legal_round(table, player, mask):
+    """Allow boosts, or to roll the dice."""
+    legal_boosts(table, player, mask)
+    mask[Action.GO_ON] = 1
+
+
+@compiled
+def prepare_round(state, action):
+    """Boost health before a round, or roll the dice (TB-16)."""
+    table = state.table
+    if action == Action.GO_ON:
+        table.phase = Phase.ROLL
+    else:
+        boost(table, table.active, action)
+        table.phase = Phase.ROUND
 
 
 @compiled
@@ -47,13 +78,27 @@ def roll(state):
     table.rounds += 1
     roll_heights(state)
     roll_dice(state)
-    table.rerolls = REROLLS * count_active(table, np.int64(table.active), Pickup.HORSESHOE)
+    table.rerolls = REROLLS * count_active(table, table.active, Pickup.HORSESHOE)
     ask_for_rerolls(table)
 
 
 @compiled
 def ask_for_rerolls(table):
+    """Ask for a reroll while a reroll and a die for it are left."""
     table.phase = Phase.REROLL if may_reroll(table) else Phase.STRIKE
+
+
+@compiled
+def reroll_or_stand(state, action):
+    """Reroll a die, or end the rerolls (TB-17)."""
+    table = state.table
+    if action == Action.STAND:
+        table.rerolls = 0
+        table.phase = Phase.STRIKE
+    else:
+        die = action - Action.REROLL
+        reroll(state, die // DIE_SIDES, die % DIE_SIDES)
+        ask_for_rerolls(table)
 
 
 @compiled
@@ -61,7 +106,7 @@ def strike(state):
     """Roll the enemy's rerolls, count the hits, and deal damage if an enemy is left (TB-20)."""
     table = state.table
     if has_power(table, Minion.PRICKLY_BEAR):
-        reroll_first_hits(state, np.int64(1))
+        reroll_first_hits(state, 1)
     elif is_boss(table, Shamandillo.SNAKE_EYES):
         reroll_first_hits(state, level(table) - 3)
     foes_reach = land_hits(table)
@@ -73,9 +118,9 @@ def strike(state):
 
 @compiled
 def land_hits(table):
-    """Subtract the hits from the enemies' health; surplus hits are lost. Returns whether any enemy reaches the fighter."""
-    nines = np.int64(0)
-    others = np.int64(0)
+    """Subtract the hits from the enemies' health; surplus hits are lost. Return whether an enemy reaches the fighter."""
+    nines = 0
+    others = 0
     for k in range(MOST_DICE):
         if hits(table, k):
             nines += table.dice[k] == ALWAYS_HITS
@@ -83,7 +128,7 @@ def land_hits(table):
     if table.height > 0:
         landed, foes_reach = strike_fliers(table, nines, others)
     else:
-        landed, foes_reach = min(nines + others, np.int64(table.foe_health)), True
+        landed, foes_reach = min(nines + others, table.foe_health), True
     table.foe_health -= landed
     if table.final == Final.RUNNING:
         table.points[table.active] += FINAL_HIT_POINTS * landed  # TB-29: these points are final
@@ -93,7 +138,7 @@ def land_hits(table):
 @compiled
 def damage_done(table, foes_reach):
     """Return the damage of a round. Zeros hurt from any height (TB-25); a Shamandillo does at most 1, Smokey more (TB-23)."""
-    done = np.int64(0)
+    done = 0
     for k in range(MOST_DICE):
         if hurts(table, k) and (foes_reach or table.dice[k] == ALWAYS_HURTS):
             done += 1
@@ -107,22 +152,24 @@ def breathe(state):
     """Roll for breath in a battle under water (TB-26), unless a Breathing Potion is active (TB-17)."""
     table = state.table
     table.phase = Phase.AFTERMATH
-    if is_water(table) and count_active(table, np.int64(table.active), Pickup.POTION) == 0:
+    if is_water(table) and count_active(table, table.active, Pickup.POTION) == 0:
         if roll_six(state) <= table.rounds:
-            damage(table, np.int64(1), Phase.AFTERMATH)
+            damage(table, 1, Phase.AFTERMATH)
 
 
 @compiled
-def end_round(table):
+def end_round(state):
     """Deal the damage of Reapers and El Diablo at the end of a round."""
+    table = state.table
     table.phase = Phase.RECOVERY
     if has_power(table, Minion.REAPER) or is_boss(table, Shamandillo.EL_DIABLO):
-        damage(table, np.int64(1), Phase.RECOVERY)
+        damage(table, 1, Phase.RECOVERY)
 
 
 @compiled
-def recover(table):
+def recover(state):
     """Heal Dusty, add a Dust Devil, and end a battle after its last round, except the final battle (TB-27)."""
+    table = state.table
     if table.final == Final.RUNNING:
         table.phase = Phase.NEXT_FIGHTER
         return
@@ -152,4 +199,55 @@ def win(state):
         table.tentative += SHAMANDILLO_POINTS * level(table)
         clear_battle(table)
         defeat_boss(state)
-        take_new(state, np.int64(HIDEOUT_PICKUPS), Phase.STAGE_DONE)
+        take_new(state, HIDEOUT_PICKUPS, Phase.STAGE_DONE)
+
+
+# --- flight (TB-25)
+
+
+@compiled
+def roll_heights(state):
+    """Roll the heights of a round. Without flight the Good Guy's height is 0."""
+    table = state.table
+    if not (foes_fly(table) or good_guy_flies(table)):
+        return
+    table.height = roll_height(state) if good_guy_flies(table) else GROUND
+    if not foes_fly(table):
+        table.foe_heights[GROUND] = table.foe_health
+    elif has_power(table, Minion.BEEZARD):
+        for _ in range(table.foe_health):
+            table.foe_heights[roll_height(state)] += 1
+    else:
+        table.foe_heights[roll_height(state)] = table.foe_health
+
+
+@compiled
+def roll_height(state):
+    """Roll a height: a six-sided die, at most the level."""
+    return min(roll_six(state), level(state.table))
+
+
+@compiled
+def health_between(table, lowest, highest):
+    """Return the total health of the enemies between two heights, inclusive."""
+    health = 0
+    for height in range(max(lowest, GROUND), min(highest, SKY) + 1):
+        health += table.foe_heights[height]
+    return health
+
+
+@compiled
+def strike_fliers(table, nines, others):
+    """Distribute the hits: nines first to enemies out of reach, others first to enemies that can reach the Good Guy.
+
+    Return the number of effective hits, and whether an enemy that can reach the Good Guy is left.
+    """
+    above = health_between(table, table.height + 2, SKY)
+    near = health_between(table, table.height - 1, table.height + 1)
+    below = health_between(table, GROUND, table.height - 2)
+    on_above = min(nines, above)
+    within_reach = nines - on_above + others
+    on_near = min(within_reach, near)
+    on_below = min(within_reach - on_near, below)
+    foes_that_reach = above - on_above + near - on_near
+    return on_above + on_near + on_below, foes_that_reach > 0

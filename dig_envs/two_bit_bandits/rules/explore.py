@@ -1,45 +1,31 @@
-"""Exploring: look at level cards, keep and place one, and choose a stage (TB-8…10)."""
+"""Explore: look at level cards, keep and place one, and choose a stage (TB-8…10)."""
 
 import numpy as np
 
 from dig_envs.core.compiler import compiled
+from dig_envs.core.game import End
 from dig_envs.two_bit_bandits.components import MAX_PLAYERS, SCENES_OF, SIDES, STAGES_A_CARD, Stage
-from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.rules.final import begin_final
 from dig_envs.two_bit_bandits.rules.holdings import discard_all, take_new
 from dig_envs.two_bit_bandits.rules.level_map import can_explore, is_open_exit, is_usable, lay_card, stage_at, usable_stages
 from dig_envs.two_bit_bandits.rules.stage import set_up
+from dig_envs.two_bit_bandits.rules.turns import finish_game, stop
 from dig_envs.two_bit_bandits.state import NONE, Phase, Status
 
 FINAL_HIDEOUT = np.array([5, 6, 7])  # by length, the hideout whose placement begins the final battle; epic games have no 7th
 WAGON_PICKUPS = 2
 
 
-# --- legal actions
+# --- the start of a turn
 
 
 @compiled
 def legal_explore(table, player, mask):
+    """Allow the reachable stages, to look at level cards, and to end the game (TB-8, TB-32)."""
     legal_stages(table, player, mask)
-    mask[actions.LOOK] = can_explore(table)
-    mask[actions.FINISH] = may_finish(table, player)
-
-
-@compiled
-def legal_stages(table, player, mask):
-    completes, heals = usable_stages(table, player)
-    for card in range(table.placed):
-        for at in range(STAGES_A_CARD):
-            place = np.uint8(actions.STAGE + STAGES_A_CARD * card + at)
-            mask[place] = is_usable(table, np.int64(card), at, completes, heals)
-
-
-@compiled
-def legal_exits(table, mask):
-    for card in range(table.placed):
-        for side in range(len(SIDES)):
-            if is_open_exit(table, card, side):
-                mask[actions.LAY + len(SIDES) * card + side] = 1
+    mask[Action.LOOK] = can_explore(table)
+    mask[Action.FINISH] = may_finish(table, player)
 
 
 @compiled
@@ -49,6 +35,17 @@ def may_finish(table, player):
         if p != player and (table.status[p] != Status.OUT or table.points[p] >= table.points[player]):
             return False
     return table.num_players > 1
+
+
+@compiled
+def explore(state, action):
+    """Go to a stage, look at level cards, or end the game."""
+    if action == Action.LOOK:
+        look(state)
+    elif action == Action.FINISH:
+        finish_game(state, End.OVER)
+    else:
+        choose_stage(state, action)
 
 
 # --- level cards
@@ -66,11 +63,18 @@ def look(state):
 
 
 @compiled
-def keep(state, k):
+def legal_cards(table, player, mask):
+    """Allow to keep any of the level cards looked at."""
+    for k in range(table.looks):
+        mask[Action.KEEP + k] = 1
+
+
+@compiled
+def keep(state, action):
     """Put the kept card on top, until it is placed, and the other card under it."""
     seat = state.seats[state.table.active]
-    seat.second = k
-    if k == 1:
+    seat.second = action - Action.KEEP
+    if seat.second == 1:
         top = state.table.stack_size - 1
         seat.looked[0] = state.secret.stack[top - 1]
         seat.looked[1] = state.secret.stack[top]
@@ -80,18 +84,27 @@ def keep(state, k):
 
 
 @compiled
-def place_card(state, card, side):
+def legal_exits(table, player, mask):
+    """Allow the reachable exits without a card."""
+    for card in range(table.placed):
+        for side in range(len(SIDES)):
+            if is_open_exit(table, card, side):
+                mask[Action.LAY + len(SIDES) * card + side] = 1
+
+
+@compiled
+def place_card(state, action):
     """Place the kept card at an exit of a card on the map (TB-8, TB-9); this may begin the final battle (TB-28)."""
     table = state.table
-    player = np.int64(table.active)
+    card, side = (action - Action.LAY) // len(SIDES), (action - Action.LAY) % len(SIDES)
     table.stack_size -= 1
-    level_card = np.int64(state.secret.stack[table.stack_size])
+    level_card = state.secret.stack[table.stack_size]
     state.secret.stack[table.stack_size] = NONE
     lay_card(table, level_card, card, side)
-    remember_others(state, player, level_card)
-    remember_top(state, player, level_card)
+    remember_others(state, table.active, level_card)
+    remember_top(state, table.active, level_card)
     if table.hideouts == FINAL_HIDEOUT[table.span]:
-        begin_final(state, player)
+        begin_final(state, table.active)
     else:
         table.phase = Phase.CHOOSE
 
@@ -100,7 +113,8 @@ def place_card(state, card, side):
 def remember_others(state, player, level_card):
     """Update which seats may know the top of the stack, by the knowledge of each seat.
 
-    A seat that has put a card back knows it. Other seats may still know the old top, except to a seat that saw it placed."""
+    A seat that has put a card back knows it. Other seats may still know the old top, except to a seat that saw it placed.
+    """
     table = state.table
     knows = 1 << player if table.looks == 2 else 0
     table.may_know = table.may_know | knows if table.looks == 2 else 0
@@ -131,26 +145,53 @@ def remember_top(state, player, level_card):
 
 
 @compiled
-def choose_stage(state, place):
+def legal_stages(table, player, mask):
+    """Allow the stages that the player can reach and use (TB-8, TB-10)."""
+    completes, heals = usable_stages(table, player)
+    for card in range(table.placed):
+        for at in range(STAGES_A_CARD):
+            place = np.uint8(Action.STAGE + STAGES_A_CARD * card + at)
+            mask[place] = is_usable(table, card, at, completes, heals)
+
+
+@compiled
+def choose_stage(state, action):
     """Move the pawn to a stage and begin it; a saloon or a wagon takes the whole turn (TB-10)."""
     table = state.table
-    player = np.int64(table.active)
+    place = action - Action.STAGE
     stage = stage_at(table, place)
-    table.came_from = table.pawn[player]
-    table.pawn[player] = place
+    table.came_from = table.pawn[table.active]
+    table.pawn[table.active] = place
     table.place = place
     if stage == Stage.SALOON:
-        visit_saloon(table, player)
+        visit_saloon(table, table.active)
     elif stage == Stage.WAGON or stage >= Stage.OWNED_WAGON:
-        take_new(state, np.int64(WAGON_PICKUPS), Phase.STAGE_DONE)
+        take_new(state, WAGON_PICKUPS, Phase.STAGE_DONE)
     else:
         set_up(state, SCENES_OF[stage])
 
 
 @compiled
 def visit_saloon(table, player):
+    """Restore full health and discard all pickups (TB-10)."""
     discard_all(table, player)
     table.health[player] = table.max_health
     table.place = NONE
     table.came_from = NONE
     table.phase = Phase.TURN_OVER
+
+
+@compiled
+def legal_play_on(table, player, mask):
+    """Allow the stages that the player can reach and use, or to stop (TB-31)."""
+    legal_stages(table, player, mask)
+    mask[Action.STOP] = 1
+
+
+@compiled
+def play_on(state, action):
+    """After the final battle, play another stage, or stop for good (TB-31)."""
+    if action == Action.STOP:
+        stop(state)
+    else:
+        choose_stage(state, action)

@@ -1,9 +1,8 @@
 """The final battle: seats fight a round each until the Shamandillo or all Good Guys are defeated (TB-28…30)."""
 
-import numpy as np
-
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import LAST_ROUND
+from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.rules.battle import heal_dusty
 from dig_envs.two_bit_bandits.rules.foes import begin_boss, clear_battle, clear_round, defeat_boss
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
@@ -34,24 +33,31 @@ def begin_fight(table, seat):
 
 
 @compiled
-def revive(table):
-    player = np.int64(table.active)
-    table.continues[player] -= 1
-    table.status[player] = Status.IN
-    table.health[player] = table.max_health
-    table.phase = Phase.ROUND
+def legal_revival(table, player, mask):
+    """Allow to spend a continue, or to give up."""
+    mask[Action.REVIVE] = 1
+    mask[Action.GIVE_UP] = 1
 
 
 @compiled
-def give_up(table):
-    table.status[table.active] = Status.OUT
-    table.phase = Phase.NEXT_FIGHTER
+def revive(state, action):
+    """Spend a continue and fight on at full health, or be out (TB-29)."""
+    table = state.table
+    player = table.active
+    if action == Action.REVIVE:
+        table.continues[player] -= 1
+        table.status[player] = Status.IN
+        table.health[player] = table.max_health
+        table.phase = Phase.ROUND
+    else:
+        table.status[player] = Status.OUT
+        table.phase = Phase.NEXT_FIGHTER
 
 
 @compiled
 def defeat_fighter(table):
     """Mark the fighter as defeated; it keeps its continue (TB-29)."""
-    player = np.int64(table.active)
+    player = table.active
     table.status[player] = Status.DOWN if table.continues[player] > 0 else Status.OUT
     table.half[player] = 0
     table.phase = Phase.NEXT_FIGHTER
@@ -61,7 +67,7 @@ def defeat_fighter(table):
 def next_to_fight(table):
     """Return the next seat that is not out; NONE without such a seat, or after the last cycle (TB-29)."""
     clear_round(table)
-    seat = np.int64(table.active)
+    seat = table.active
     for _ in range(table.num_players):
         seat = (seat + 1) % table.num_players
         if seat == table.starter:
@@ -69,14 +75,15 @@ def next_to_fight(table):
             heal_dusty(table)
         if table.status[seat] != Status.OUT and table.cycle < LAST_ROUND:
             return seat
-    return np.int64(NONE)
+    return NONE
 
 
 @compiled
 def win_final(state):
     """End the final battle as won: Good Guys that are alive get a Princess (TB-30).
 
-    A defeated Good Guy gets none; it spends its continue and takes part in what follows."""
+    A defeated Good Guy gets none; it spends its continue and plays on.
+    """
     table = state.table
     clear_battle(table)
     defeat_boss(state)

@@ -1,7 +1,5 @@
 """The enemies: minions, Shamandillos and their powers (TB-21, TB-23)."""
 
-import numpy as np
-
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import (
     FINAL_NEED,
@@ -20,13 +18,13 @@ from dig_envs.two_bit_bandits.state import NONE, Final, Phase
 @compiled
 def level(table):
     """Return the level (TB-6). Once the final battle is won, it is the number of defeated Shamandillos (TB-31)."""
-    return np.int64(table.num_defeated) + (table.final != Final.WON)
+    return table.num_defeated + (table.final != Final.WON)
 
 
 @compiled
 def need(table):
     """Return the value that a die needs to hit (TB-20), which is fixed in the final battle (TB-29)."""
-    return np.int64(FINAL_NEED) if table.final == Final.RUNNING else level(table)
+    return FINAL_NEED if table.final == Final.RUNNING else level(table)
 
 
 @compiled
@@ -37,6 +35,7 @@ def has_power(table, minion):
 
 @compiled
 def is_boss(table, boss):
+    """Return whether the enemy is that Shamandillo."""
     return table.foe == NUM_MINIONS + boss
 
 
@@ -48,13 +47,14 @@ def is_water(table):
 
 @compiled
 def foes_fly(table):
+    """Return whether the enemies fly (TB-25)."""
     return has_power(table, Minion.BEEZARD) or is_boss(table, Shamandillo.SANTA_ANA)
 
 
 @compiled
 def good_guy_flies(table):
     """Return whether the Good Guy flies (TB-25), which is impossible under water (TB-26)."""
-    return not is_water(table) and count_active(table, np.int64(table.active), Pickup.FEATHER) > 0
+    return not is_water(table) and count_active(table, table.active, Pickup.FEATHER) > 0
 
 
 @compiled
@@ -76,6 +76,7 @@ def begin_boss(state):
 
 @compiled
 def defeat_boss(state):
+    """Take the top Shamandillo out of the deck."""
     table = state.table
     state.secret.bosses[NUM_SHAMANDILLOS - 1 - table.num_defeated] = NONE
     table.defeated[table.boss] = 1
@@ -85,6 +86,7 @@ def defeat_boss(state):
 
 @compiled
 def clear_battle(table):
+    """Clear the fields of the battle."""
     table.foe = NONE
     table.elemental = 0
     table.minions = 0
@@ -95,6 +97,7 @@ def clear_battle(table):
 
 @compiled
 def clear_round(table):
+    """Clear the fields of the round."""
     for k in range(MOST_DICE):
         table.dice[k] = NONE
         table.rerolled[k] = 0

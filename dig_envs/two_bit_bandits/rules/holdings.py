@@ -1,13 +1,21 @@
 """Pickups in their slots, new pickups, boosts and damage (TB-15…18)."""
 
-import numpy as np
+from enum import IntEnum
 
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import BOTH_ACTIVE, NUM_PICKUPS, SLOTS, Pickup
+from dig_envs.two_bit_bandits.rules.actions import Action
 from dig_envs.two_bit_bandits.rules.decks import draw_pickup
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase
 
-ACTIVE, STORED = range(SLOTS)
+
+class Slot(IntEnum):
+    """The slots for pickups (TB-15)."""
+
+    ACTIVE = 0
+    STORED = 1
+
+
 BEER_HEALTH = 4
 
 
@@ -27,33 +35,38 @@ def active_slots(table):
 def count_active(table, player, kind):
     """Count the pickups of a kind in active slots."""
     held = table.pickups[player]
-    return np.int64(held[ACTIVE] == kind) + (both_active(table) & (held[STORED] == kind))
+    return (held[Slot.ACTIVE] == kind) + (both_active(table) & (held[Slot.STORED] == kind))
 
 
 @compiled
 def count_held(table, player):
-    return (table.pickups[player][ACTIVE] != NONE) + (table.pickups[player][STORED] != NONE)
-
-
-@compiled
-def slot_of(table, player, kind):
-    """Return the first slot with a pickup of that kind."""
-    return ACTIVE if table.pickups[player][ACTIVE] == kind else STORED
+    """Count the pickups of a player."""
+    return (table.pickups[player][Slot.ACTIVE] != NONE) + (table.pickups[player][Slot.STORED] != NONE)
 
 
 @compiled
 def discard(table, player, slot):
     """Discard the pickup of a slot; the stored pickup replaces a discarded active one (TB-15)."""
     table.pickup_discard[table.pickups[player][slot]] += 1
-    if slot == ACTIVE:
-        table.pickups[player][ACTIVE] = table.pickups[player][STORED]
-    table.pickups[player][STORED] = NONE
+    if slot == Slot.ACTIVE:
+        table.pickups[player][Slot.ACTIVE] = table.pickups[player][Slot.STORED]
+    table.pickups[player][Slot.STORED] = NONE
 
 
 @compiled
 def discard_all(table, player):
-    while table.pickups[player][ACTIVE] != NONE:
-        discard(table, player, np.int64(ACTIVE))
+    """Discard all pickups of a player."""
+    while table.pickups[player][Slot.ACTIVE] != NONE:
+        discard(table, player, Slot.ACTIVE)
+
+
+@compiled
+def use_up(table, player, kind):
+    """Discard an active pickup of a kind."""
+    discard(table, player, Slot.ACTIVE if table.pickups[player][Slot.ACTIVE] == kind else Slot.STORED)
+
+
+# --- health
 
 
 @compiled
@@ -63,22 +76,29 @@ def gain_health(table, player, points):
 
 
 @compiled
-def boost(table, player, slot):
-    """Discard the pickup of a slot for one health point (TB-16)."""
-    discard(table, player, slot)
-    gain_health(table, player, np.int64(1))
-
-
-@compiled
-def drink(table, player):
-    """Discard an active Root Beer for four health points (TB-17)."""
-    discard(table, player, np.int64(slot_of(table, player, np.int64(Pickup.ROOT_BEER))))
-    gain_health(table, player, np.int64(BEER_HEALTH))
-
-
-@compiled
 def may_boost(table, player):
-    return table.health[player] < table.max_health and table.pickups[player][ACTIVE] != NONE
+    """Return whether the player can discard a pickup and gain health (TB-16)."""
+    return table.health[player] < table.max_health and table.pickups[player][Slot.ACTIVE] != NONE
+
+
+@compiled
+def legal_boosts(table, player, mask):
+    """Allow to discard a pickup for health (TB-16), or to drink an active Root Beer (TB-17), below full health."""
+    if table.health[player] < table.max_health:
+        for slot in range(SLOTS):
+            mask[Action.BOOST + slot] = table.pickups[player][slot] != NONE
+        mask[Action.DRINK] = count_active(table, player, Pickup.ROOT_BEER) > 0
+
+
+@compiled
+def boost(table, player, action):
+    """Discard a pickup for one health point (TB-16), or drink a Root Beer for four (TB-17)."""
+    if action == Action.DRINK:
+        use_up(table, player, Pickup.ROOT_BEER)
+        gain_health(table, player, BEER_HEALTH)
+    else:
+        discard(table, player, action - Action.BOOST)
+        gain_health(table, player, 1)
 
 
 # --- new pickups
@@ -88,15 +108,15 @@ def may_boost(table, player):
 def take_new(state, count, then):
     """Draw `count` pickups; the active seat chooses among them and its own (TB-15). The phase `then` follows."""
     table = state.table
-    player = np.int64(table.active)
     for _ in range(count):
         kind = draw_pickup(state)
         if kind != NONE:
             table.pool[kind] += 1
+    held = table.pickups[table.active]
     for slot in range(SLOTS):
-        if table.pickups[player][slot] != NONE:
-            table.pool[table.pickups[player][slot]] += 1
-            table.pickups[player][slot] = NONE
+        if held[slot] != NONE:
+            table.pool[held[slot]] += 1
+            held[slot] = NONE
     table.then = then
     ask_what_to_hold(table)
 
@@ -107,7 +127,7 @@ def ask_what_to_hold(table):
     left = 0
     for kind in range(NUM_PICKUPS):
         left += table.pool[kind]
-    if left == 0 or table.pickups[table.active][STORED] != NONE:
+    if left == 0 or table.pickups[table.active][Slot.STORED] != NONE:
         discard_pool(table)
     else:
         table.phase = Phase.HOLD
@@ -115,6 +135,7 @@ def ask_what_to_hold(table):
 
 @compiled
 def discard_pool(table):
+    """Discard the pickups that the active seat does not hold, and go to the next phase."""
     for kind in range(NUM_PICKUPS):
         table.pickup_discard[kind] += table.pool[kind]
         table.pool[kind] = 0
@@ -123,12 +144,25 @@ def discard_pool(table):
 
 
 @compiled
-def hold(table, kind):
-    player = np.int64(table.active)
-    slot = ACTIVE if table.pickups[player][ACTIVE] == NONE else STORED
-    table.pickups[player][slot] = kind
-    table.pool[kind] -= 1
-    ask_what_to_hold(table)
+def legal_hold(table, player, mask):
+    """Allow to hold any new pickup, or no more (TB-15)."""
+    for kind in range(NUM_PICKUPS):
+        mask[Action.HOLD + kind] = table.pool[kind] > 0
+    mask[Action.HOLD_NOTHING] = 1
+
+
+@compiled
+def hold(state, action):
+    """Put a pickup into the first free slot, or hold no more."""
+    table = state.table
+    if action == Action.HOLD_NOTHING:
+        discard_pool(table)
+    else:
+        kind = action - Action.HOLD
+        held = table.pickups[table.active]
+        held[Slot.ACTIVE if held[Slot.ACTIVE] == NONE else Slot.STORED] = kind
+        table.pool[kind] -= 1
+        ask_what_to_hold(table)
 
 
 # --- damage
@@ -136,21 +170,21 @@ def hold(table, kind):
 
 @compiled
 def damage(table, points, then):
-    """Begin `points` points of damage; the phase `then` follows."""
+    """Begin damage; the phase `then` follows."""
     table.due = points
     table.then = then
     table.phase = Phase.DAMAGE
 
 
 @compiled
-def take_damage(table):
+def take_damage(state):
     """Take damage point by point, until none is left or a pickup must be discarded for health (TB-18)."""
-    player = np.int64(table.active)
+    table = state.table
     while table.due > 0 and table.phase == Phase.DAMAGE:
         table.due -= 1
-        lose_point(table, player)
-        if table.health[player] == 0:
-            save_life(table, player)
+        lose_point(table, table.active)
+        if table.health[table.active] == 0:
+            save_life(table, table.active)
     if table.phase == Phase.DAMAGE:
         table.phase = table.then
         table.then = 0
@@ -169,11 +203,18 @@ def lose_point(table, player):
 @compiled
 def save_life(table, player):
     """At zero health, use the only pickup, ask which pickup to use, or end the life (TB-18)."""
-    if table.pickups[player][ACTIVE] == NONE:
+    if table.pickups[player][Slot.ACTIVE] == NONE:
         table.due = 0
         table.then = 0
         table.phase = Phase.LIFE_LOST
-    elif table.pickups[player][STORED] != NONE or count_active(table, player, Pickup.ROOT_BEER) > 0:
+    elif table.pickups[player][Slot.STORED] != NONE or count_active(table, player, Pickup.ROOT_BEER) > 0:
         table.phase = Phase.SAVE
     else:
-        boost(table, player, np.int64(ACTIVE))
+        boost(table, player, Action.BOOST + Slot.ACTIVE)
+
+
+@compiled
+def save(state, action):
+    """Discard a pickup for health at zero health; the damage continues."""
+    boost(state.table, state.table.active, action)
+    state.table.phase = Phase.DAMAGE

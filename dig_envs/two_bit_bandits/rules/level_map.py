@@ -1,12 +1,23 @@
 """The map of level cards: positions, reachable places, playable stages (TB-8…10)."""
 
+from enum import IntEnum
+
 import numpy as np
 
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.two_bit_bandits.components import LEVELS, MAX_PLAYERS, SIDES, STAGE_NAMES, STAGES_A_CARD, Stage
 from dig_envs.two_bit_bandits.state import NONE, Final, Status
 
-NORTH, EAST, SOUTH, WEST = range(4)
+
+class Side(IntEnum):
+    """The sides of a level card, clockwise."""
+
+    NORTH = 0
+    EAST = 1
+    SOUTH = 2
+    WEST = 3
+
+
 STEP_X = np.array([0, 1, 0, -1])
 STEP_Y = np.array([-1, 0, 1, 0])
 TRUNK = 0
@@ -28,6 +39,7 @@ COMPLETABLE_SETS = COMPLETABLE @ (1 << np.arange(len(STAGE_NAMES)))  # a bit per
 
 @compiled
 def opposite(side):
+    """Return the opposite side."""
     return (side + 2) % len(SIDES)
 
 
@@ -45,7 +57,8 @@ def has_path(table, card, side):
 
 @compiled
 def is_entry(table, card, side):
-    return card > 0 and side == (table.rotation[card] + SOUTH) % len(SIDES)
+    """Return whether the entry of a card on the map is at a side."""
+    return card > 0 and side == (table.rotation[card] + Side.SOUTH) % len(SIDES)
 
 
 @compiled
@@ -61,7 +74,7 @@ def lay_first_card(table):
     table.placed = 1
     table.reached[0] = 1
     for card in range(1, LEVELS):
-        count_stages(table, np.int64(card), np.int64(1))
+        count_stages(table, card, 1)
 
 
 @compiled
@@ -76,7 +89,7 @@ def count_stages(table, level_card, change):
 @compiled
 def lay_card(table, level_card, parent, side):
     """Place a level card on the map with its entry at an exit of its parent (TB-9)."""
-    card = np.int64(table.placed)
+    card = table.placed
     table.placed += 1
     table.level_card[card] = level_card
     table.rotation[card] = side
@@ -90,7 +103,7 @@ def lay_card(table, level_card, parent, side):
         find_neighbour(table, card, any_side)
     for any_side in range(len(SIDES)):
         join_paths(table, card, any_side)
-    count_stages(table, np.int64(level_card), np.int64(-1))
+    count_stages(table, level_card, -1)
     for at in range(STAGES_A_CARD):
         if table.faces.stages[level_card][at] == Stage.HIDEOUT:
             table.hideouts += 1
@@ -111,7 +124,7 @@ def find_neighbour(table, card, side):
 @compiled
 def join_paths(table, card, side):
     """Mark a side of a card and the opposite side of its neighbour as joined, if both have a path to their common edge."""
-    other = np.int64(table.neighbour[card][side])
+    other = table.neighbour[card][side]
     if other != NONE and has_path(table, card, side) and has_path(table, other, opposite(side)):
         table.joined[card] |= 1 << side
         table.joined[other] |= 1 << opposite(side)
@@ -131,7 +144,7 @@ def update_reached(table):
     while changed:
         changed = False
         for card in range(table.placed):
-            if table.reached[card] == 0 and can_be_entered(table, np.int64(card)):
+            if table.reached[card] == 0 and can_be_entered(table, card):
                 table.reached[card] = 1
                 changed = True
 
@@ -140,7 +153,7 @@ def update_reached(table):
 def can_be_entered(table, card):
     """Return whether a path leads from the reached junction of a neighbour to the junction of a card."""
     for side in range(len(SIDES)):
-        other = np.int64(table.neighbour[card][side])
+        other = table.neighbour[card][side]
         joined = (table.joined[card] >> side) & 1 == 1
         if joined and table.reached[other] == 1 and passage_is_free(table, card, other, side):
             return True
@@ -149,6 +162,7 @@ def can_be_entered(table, card):
 
 @compiled
 def passage_is_free(table, card, other, side):
+    """Return whether a pawn may pass between two neighbours whose paths are joined."""
     if is_entry(table, card, side):
         return trunk_is_free(table, card)
     return not is_entry(table, other, opposite(side)) or trunk_is_free(table, other)
@@ -179,7 +193,7 @@ def usable_stages(table, player):
     """Return the stages that a Good Guy may complete, and those usable even if completed, as sets with a bit per Stage."""
     ahead = np.uint8(table.final == Final.AHEAD)
     wounded = (table.health[player] > 0) & (table.health[player] < table.max_health)  # health 0 is restored before a turn
-    heals = (ahead | wounded) << np.int64(Stage.SALOON)
+    heals = (ahead | wounded) << Stage.SALOON
     return COMPLETABLE_SETS[ahead, np.uint8(player)], heals
 
 
@@ -190,7 +204,7 @@ def is_usable(table, card, at, completes, heals):
     stage = table.faces.stages[np.uint8(table.level_card[on])][at]
     reached = (at == TRUNK) | table.reached[on]
     usable = heals | (completes & (table.done[on][at] - 1))  # done - 1 has all bits set before completion, then none
-    return reached & (usable >> np.int64(stage)) & 1
+    return reached & (usable >> stage) & 1
 
 
 @compiled
@@ -223,4 +237,5 @@ def something_to_complete(table):
 
 @compiled
 def owner_is_in(table, owner):
+    """Return whether the owner of a wagon plays and is not out."""
     return owner < table.num_players and table.status[owner] != Status.OUT

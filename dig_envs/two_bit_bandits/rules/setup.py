@@ -1,4 +1,4 @@
-"""Set up a game (TB-4…7)."""
+"""The deal (TB-4…7)."""
 
 import numpy as np
 
@@ -50,7 +50,7 @@ def deal(state):
 
 @compiled
 def clear_cells(state):
-    """Write NONE into the cells of a zeroed state where NONE, not 0, means empty."""
+    """Write NONE into the fields of a zeroed state in which NONE, not 0, means empty."""
     table = state.table
     table.boss = NONE
     table.place = NONE
@@ -62,12 +62,26 @@ def clear_cells(state):
     for k in range(MOST_DICE):
         table.dice[k] = NONE
     for p in range(MAX_PLAYERS):
+        for slot in range(SLOTS):
+            table.pickups[p][slot] = NONE
+    forget_everything(state)
+
+
+@compiled
+def forget_everything(state):
+    """Write NONE where seats know no level card and where no hidden card lies."""
+    for p in range(MAX_PLAYERS):
         state.seats[p].known = NONE
-        for k in range(SLOTS):
-            table.pickups[p][k] = NONE
+        for k in range(2):
             state.seats[p].looked[k] = NONE
-    for k in range(STACK):
-        state.secret.stack[k] = NONE
+    for at in range(STACK):
+        state.secret.stack[at] = NONE
+    for at in range(SCENES):
+        state.secret.scenes[at] = NONE
+    for at in range(PICKUPS):
+        state.secret.pickups[at] = NONE
+    for at in range(NUM_SHAMANDILLOS):
+        state.secret.bosses[at] = NONE
 
 
 @compiled
@@ -84,12 +98,12 @@ def deal_levels(state):
         else:
             cards[ordinary] = card
             ordinary += 1
-    shuffle_run(cards, np.int64(0), np.int64(ORDINARY_LEVELS), state.secret.rng)
-    shuffle_run(cards, np.int64(ORDINARY_LEVELS), np.int64(HIDEOUTS), state.secret.rng)
+    shuffle_run(cards, 0, ORDINARY_LEVELS, state.secret.rng)
+    shuffle_run(cards, ORDINARY_LEVELS, HIDEOUTS, state.secret.rng)
     taken_ordinary = 0
     taken_hideouts = ORDINARY_LEVELS
     for part in range(1, -1, -1):
-        start = np.int64(table.stack_size)
+        start = table.stack_size
         for _ in range(LEVEL_PARTS[part, table.span, 0]):
             push_level(state, cards[taken_ordinary])
             taken_ordinary += 1
@@ -103,12 +117,13 @@ def deal_levels(state):
 def shuffle_run(cards, start, count, rng):
     """Shuffle `count` cells from cell `start` on."""
     for last in range(count - 1, 0, -1):
-        other = start + draw_below(rng, Stream.DEAL, np.int64(last + 1))
+        other = start + draw_below(rng, Stream.DEAL, last + 1)
         cards[start + last], cards[other] = cards[other], cards[start + last]
 
 
 @compiled
 def has_hideout(table, card):
+    """Return whether a level card has a hideout."""
     for at in range(STAGES_A_CARD):
         if table.faces.stages[card][at] == Stage.HIDEOUT:
             return True
@@ -117,38 +132,40 @@ def has_hideout(table, card):
 
 @compiled
 def push_level(state, card):
+    """Put a level card on top of the stack."""
     state.secret.stack[state.table.stack_size] = card
     state.table.stack_size += 1
 
 
 @compiled
 def deal_shamandillos(state):
+    """Shuffle the Shamandillos."""
     for boss in range(NUM_SHAMANDILLOS):
         state.secret.bosses[boss] = boss
-    shuffle(state.secret.bosses, np.int64(NUM_SHAMANDILLOS), state.secret.rng, Stream.DEAL)
+    shuffle(state.secret.bosses, NUM_SHAMANDILLOS, state.secret.rng, Stream.DEAL)
 
 
 @compiled
 def deal_scenes(state):
+    """Shuffle all scene cards."""
     table = state.table
     for card in range(SCENES):
         state.secret.scenes[card] = card if card < table.faces.num_scenes else NONE
     table.scene_deck = table.faces.num_scenes
     for card in range(table.scene_deck):
-        count_encounters(table, np.int64(card), np.int64(1))
-    shuffle(state.secret.scenes, np.int64(table.scene_deck), state.secret.rng, Stream.DEAL)
+        count_encounters(table, card, 1)
+    shuffle(state.secret.scenes, table.scene_deck, state.secret.rng, Stream.DEAL)
 
 
 @compiled
 def deal_pickups(state):
+    """Shuffle all pickups."""
     table = state.table
-    for at in range(PICKUPS):
-        state.secret.pickups[at] = NONE
     for kind in range(NUM_PICKUPS):
         for _ in range(table.faces.copies[kind]):
             state.secret.pickups[table.pickup_deck] = kind
             table.pickup_deck += 1
-    shuffle(state.secret.pickups, np.int64(table.pickup_deck), state.secret.rng, Stream.DEAL)
+    shuffle(state.secret.pickups, table.pickup_deck, state.secret.rng, Stream.DEAL)
 
 
 @compiled
@@ -160,7 +177,7 @@ def roll_for_start(state):
         highest = contenders
         for p in range(MAX_PLAYERS):
             if (contenders >> p) & 1:
-                rolled = 1 + draw_below(state.secret.rng, Stream.DEAL, np.int64(PATHS))
+                rolled = 1 + draw_below(state.secret.rng, Stream.DEAL, PATHS)
                 if rolled > best:
                     best = rolled
                     highest = 0

@@ -1,13 +1,12 @@
 """Play a stage: scene cards, dice, encounters, backing out, completion, loss of a life (TB-11…14, TB-18)."""
 
-import numpy as np
-
 from dig_envs.core.compiler import compiled
 from dig_envs.two_bit_bandits.components import (
     BACKED_OUT_HEALTH,
     BONUS_OF,
     ENCOUNTERS_A_PATH,
     NUM_MINIONS,
+    PATHS,
     ROW,
     SLOTS,
     STAGES_A_CARD,
@@ -15,24 +14,25 @@ from dig_envs.two_bit_bandits.components import (
     Pickup,
     Stage,
 )
-from dig_envs.two_bit_bandits.rules import actions
+from dig_envs.two_bit_bandits.rules.actions import PAIRS, Action
 from dig_envs.two_bit_bandits.rules.attack import begin_minions
 from dig_envs.two_bit_bandits.rules.decks import draw_scene
+from dig_envs.two_bit_bandits.rules.dice import roll_six
 from dig_envs.two_bit_bandits.rules.foes import begin_boss, clear_battle
 from dig_envs.two_bit_bandits.rules.holdings import (
-    STORED,
+    Slot,
     active_slots,
+    boost,
     count_active,
     damage,
-    discard,
     discard_all,
     gain_health,
+    legal_boosts,
     may_boost,
-    slot_of,
     take_new,
+    use_up,
 )
 from dig_envs.two_bit_bandits.rules.level_map import stage_at, update_reached
-from dig_envs.two_bit_bandits.rules.rolls import roll_six
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 
 TUMBLE_DAMAGE = 2
@@ -54,8 +54,17 @@ def set_up(state, scenes):
 
 
 @compiled
-def assign(table, face):
-    """Put a die of that face on the first scene card without a die."""
+def legal_dice(table, player, mask):
+    """Allow to assign any die that is left."""
+    for face in range(PATHS):
+        mask[Action.ASSIGN + face] = table.rolled[face] > 0
+
+
+@compiled
+def assign(state, action):
+    """Put a die on the first scene card without a die."""
+    table = state.table
+    face = action - Action.ASSIGN + 1
     k = 0
     while table.row_dice[k] != 0:
         k += 1
@@ -75,7 +84,7 @@ def next_scene(state):
     table.encounter = 0
     table.switched = 0
     table.half[table.active] = 0
-    if battle_is_next(table) and stage_at(table, np.int64(table.place)) != Stage.HIDEOUT:
+    if battle_is_next(table) and stage_at(table, table.place) != Stage.HIDEOUT:
         table.phase = Phase.STAGE_DONE
     else:
         make_ready(state)
@@ -83,6 +92,7 @@ def next_scene(state):
 
 @compiled
 def battle_is_next(table):
+    """Return whether all scenes are finished."""
     return table.scene == table.row_size
 
 
@@ -90,7 +100,7 @@ def battle_is_next(table):
 def make_ready(state):
     """Ask the active seat for preparations if it has choices; otherwise begin the scene."""
     table = state.table
-    player = np.int64(table.active)
+    player = table.active
     if may_back_out(table, player) or may_switch(table, player) or may_prepare(table, player):
         table.phase = Phase.READY
     else:
@@ -99,6 +109,7 @@ def make_ready(state):
 
 @compiled
 def begin_scene(state):
+    """Begin the next scene, or the battle of a hideout."""
     table = state.table
     if battle_is_next(table):
         begin_boss(state)
@@ -124,7 +135,7 @@ def may_leave_stages(table, player):
 @compiled
 def may_switch(table, player):
     """Return whether pickups may be switched: once, and only while one slot is active (TB-15)."""
-    return table.switched == 0 and table.pickups[player][STORED] != NONE and active_slots(table) < SLOTS
+    return table.switched == 0 and table.pickups[player][Slot.STORED] != NONE and active_slots(table) < SLOTS
 
 
 @compiled
@@ -137,6 +148,7 @@ def may_prepare(table, player):
 
 @compiled
 def may_play_tuba(table, player):
+    """Return whether a Tuba is active and can swap or replace a scene card."""
     return count_active(table, player, Pickup.TUBA) > 0 and (table.scene + 1 < table.row_size or may_replace(table))
 
 
@@ -148,82 +160,86 @@ def may_replace(table):
 
 @compiled
 def legal_ready(table, player, mask):
-    mask[actions.GO_ON] = 1
-    mask[actions.BACK_OUT] = may_back_out(table, player)
-    mask[actions.SWITCH] = may_switch(table, player)
+    """Allow to begin the scene, and the preparations that are possible (TB-12, TB-15…17)."""
+    mask[Action.GO_ON] = 1
+    mask[Action.BACK_OUT] = may_back_out(table, player)
+    mask[Action.SWITCH] = may_switch(table, player)
     if not battle_is_next(table):
         legal_boosts(table, player, mask)
-        mask[actions.SKIP] = count_active(table, player, Pickup.STAR) > 0
+        mask[Action.SKIP] = count_active(table, player, Pickup.STAR) > 0
         if count_active(table, player, Pickup.TUBA) > 0:
             legal_tuba(table, mask)
 
 
 @compiled
-def legal_boosts(table, player, mask):
-    """Write the legal boosts: discarding a pickup for health (TB-16), drinking a Root Beer (TB-17)."""
-    if table.health[player] < table.max_health:
-        for slot in range(SLOTS):
-            mask[actions.BOOST + slot] = table.pickups[player][slot] != NONE
-        mask[actions.DRINK] = count_active(table, player, Pickup.ROOT_BEER) > 0
-
-
-@compiled
 def legal_tuba(table, mask):
-    """Write the legal uses of a Tuba: swaps and replacements of unfinished scene cards (TB-17)."""
-    for pair in range(len(actions.PAIRS)):
-        mask[actions.SWAP + pair] = table.scene <= actions.SWAP_FIRST[pair] and actions.SWAP_SECOND[pair] < table.row_size
+    """Allow swaps and replacements of unfinished scene cards (TB-17)."""
+    for pair in range(len(PAIRS)):
+        mask[Action.SWAP + pair] = table.scene <= PAIRS[pair, 0] and PAIRS[pair, 1] < table.row_size
     for k in range(table.scene, table.row_size):
-        mask[actions.REPLACE + k] = may_replace(table)
+        mask[Action.REPLACE + k] = may_replace(table)
 
 
 @compiled
-def switch(state):
+def prepare(state, action):
+    """Begin the scene, or carry out a preparation and ask again."""
     table = state.table
-    player = np.int64(table.active)
-    held = table.pickups[player]
-    held[0], held[STORED] = held[STORED], held[0]
+    if action == Action.GO_ON:
+        begin_scene(state)
+    elif action == Action.BACK_OUT:
+        back_out(table)
+    elif action == Action.SKIP:
+        skip(table)
+    else:
+        if action == Action.SWITCH:
+            switch(table)
+        elif action < Action.SKIP:
+            boost(table, table.active, action)
+        elif action < Action.REPLACE:
+            swap_scenes(table, action - Action.SWAP)
+        else:
+            replace_scene(state, action - Action.REPLACE)
+        make_ready(state)
+
+
+@compiled
+def switch(table):
+    """Exchange the active and the stored pickup (TB-15)."""
+    held = table.pickups[table.active]
+    held[Slot.ACTIVE], held[Slot.STORED] = held[Slot.STORED], held[Slot.ACTIVE]
     table.switched = 1
-    make_ready(state)
 
 
 @compiled
 def skip(table):
     """Use a Sheriff Star to skip the next scene, which counts as finished (TB-17)."""
-    use_up(table, np.int64(Pickup.STAR))
+    use_up(table, table.active, Pickup.STAR)
     table.scene += 1
     table.phase = Phase.NEXT_SCENE
 
 
 @compiled
-def use_up(table, kind):
-    """Discard an active pickup of a kind."""
-    player = np.int64(table.active)
-    discard(table, player, np.int64(slot_of(table, player, kind)))
-
-
-@compiled
-def swap_scenes(state, first, second):
+def swap_scenes(table, pair):
     """Use a Tuba to swap two scene cards; dice keep their positions (TB-17)."""
-    table = state.table
-    use_up(table, np.int64(Pickup.TUBA))
+    use_up(table, table.active, Pickup.TUBA)
+    first, second = PAIRS[pair, 0], PAIRS[pair, 1]
     table.row[first], table.row[second] = table.row[second], table.row[first]
-    make_ready(state)
 
 
 @compiled
 def replace_scene(state, k):
+    """Use a Tuba to replace a scene card by the next card of the deck (TB-17)."""
     table = state.table
-    use_up(table, np.int64(Pickup.TUBA))
+    use_up(table, table.active, Pickup.TUBA)
     card = draw_scene(state)
     table.scene_discard[table.row[k]] = 1
     table.row[k] = card
-    make_ready(state)
 
 
 @compiled
 def back_out(table):
     """Leave the stage without its points; the pawn returns (TB-12), and an active Pie restores health (TB-17)."""
-    player = np.int64(table.active)
+    player = table.active
     table.pawn[player] = table.came_from
     table.health[player] = max(table.health[player], BACKED_OUT_HEALTH)
     if count_active(table, player, Pickup.PIE) > 0:
@@ -253,13 +269,14 @@ def next_encounter(state):
 
 @compiled
 def begin_encounter(state, code):
+    """Carry out an encounter (TB-13)."""
     table = state.table
     if code == Encounter.BARREL:
-        take_new(state, np.int64(1), Phase.ENCOUNTER)
+        take_new(state, 1, Phase.ENCOUNTER)
     elif code == Encounter.HEART:
-        gain_health(table, np.int64(table.active), np.int64(1))
+        gain_health(table, table.active, 1)
     elif code == Encounter.TUMBLE_BOMB:
-        damage(table, np.int64(TUMBLE_DAMAGE), Phase.ENCOUNTER)
+        damage(table, TUMBLE_DAMAGE, Phase.ENCOUNTER)
     elif code == Encounter.SPIKES:
         damage(table, roll_six(state), Phase.ENCOUNTER)
     else:
@@ -270,10 +287,11 @@ def begin_encounter(state, code):
 
 
 @compiled
-def complete_stage(table):
+def complete_stage(state):
     """Score the stage (TB-14) and mark it as done (TB-10)."""
+    table = state.table
     card = table.place // STAGES_A_CARD
-    table.points[table.active] += table.tentative + BONUS_OF[stage_at(table, np.int64(table.place))]
+    table.points[table.active] += table.tentative + BONUS_OF[stage_at(table, table.place)]
     table.done[card][table.place % STAGES_A_CARD] = 1
     update_reached(table)
     clear_stage(table)
@@ -283,7 +301,7 @@ def complete_stage(table):
 @compiled
 def lose_life(table):
     """End a life: spend a continue, or the Good Guy is out (TB-18). An undefeated Shamandillo stays on its deck (TB-23)."""
-    player = np.int64(table.active)
+    player = table.active
     discard_all(table, player)
     clear_battle(table)
     clear_stage(table)

@@ -1,11 +1,18 @@
-"""The order of turns, and the end of the game (TB-31, TB-32, TB-34)."""
-
-import numpy as np
+"""The order of turns, the end of the game, standings and rewards (TB-31…34)."""
 
 from dig_envs.core.compiler import compiled
-from dig_envs.core.game import NOBODY, End
-from dig_envs.two_bit_bandits.components import HIDEOUTS, STAGES_A_CARD, Length
+from dig_envs.core.game import NOBODY, End, Reward
+from dig_envs.core.rewards import score_margin, share_the_win
+from dig_envs.two_bit_bandits.components import (
+    HIDEOUTS,
+    SCORE_CONSTANT,
+    SOLO_CONSTANT,
+    STAGES_A_CARD,
+    TIE_BREAK,
+    Length,
+)
 from dig_envs.two_bit_bandits.rules.final import begin_final
+from dig_envs.two_bit_bandits.rules.holdings import count_held
 from dig_envs.two_bit_bandits.rules.level_map import can_explore, may_play, something_to_complete
 from dig_envs.two_bit_bandits.state import NONE, Final, Phase, Status
 
@@ -43,10 +50,10 @@ def begin_turn(table, seat):
 def next_seat_in(table):
     """Return the next seat clockwise that is in the game, or NONE."""
     for step in range(1, table.num_players + 1):
-        p = np.int64((table.active + step) % table.num_players)
+        p = (table.active + step) % table.num_players
         if table.status[p] == Status.IN:
             return p
-    return np.int64(NONE)
+    return NONE
 
 
 @compiled
@@ -57,6 +64,7 @@ def limit_reached(table):
 
 @compiled
 def finish_game(state, end):
+    """End the game, over or truncated."""
     state.table.end = end
     state.table.phase = Phase.OVER
     state.secret.mover = NOBODY
@@ -85,9 +93,9 @@ def ask_trailing_seat(state):
 @compiled
 def trailing_seat(table):
     """Return the seat in the game with the fewest points; ties: the first clockwise from the winner of the final battle."""
-    behind = np.int64(NONE)
+    behind = NONE
     for step in range(table.num_players):
-        p = np.int64((table.starter + step) % table.num_players)
+        p = (table.starter + step) % table.num_players
         if table.status[p] == Status.IN and (behind == NONE or table.points[p] < table.points[behind]):
             behind = p
     return behind
@@ -95,13 +103,37 @@ def trailing_seat(table):
 
 @compiled
 def can_play_some_stage(table, seat):
+    """Return whether a Good Guy can reach and use a stage."""
     for place in range(table.placed * STAGES_A_CARD):
-        if may_play(table, np.int64(place), seat):
+        if may_play(table, place, seat):
             return True
     return False
 
 
 @compiled
 def stop(state):
+    """Let the active seat play no more stages."""
     state.table.status[state.table.active] = Status.STOPPED
     ask_trailing_seat(state)
+
+
+# --- standings and rewards (TB-32…34)
+
+
+@compiled
+def standings(table, seats, out):
+    """Write the points of each seat; health and pickups break ties, except in a solo game."""
+    tie_break = TIE_BREAK if table.num_players > 1 else 0.0
+    for p in range(table.num_players):
+        out[p] = table.points[p] + tie_break * (table.health[p] + count_held(table, p))
+
+
+@compiled
+def rewards(table, points, out):
+    """Write the reward of each seat: in a solo game by TB-33, otherwise by C-8."""
+    if table.num_players == 1:
+        out[0] = table.points[0] / SOLO_CONSTANT
+    elif table.reward == Reward.WIN:
+        share_the_win(points, table.num_players, out)
+    else:
+        score_margin(table.points, table.num_players, SCORE_CONSTANT, out)
