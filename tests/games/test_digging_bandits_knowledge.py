@@ -6,11 +6,11 @@ import pytest
 import dig_envs
 from dig_envs.core.game import End
 from dig_envs.digging_bandits import wording
-from dig_envs.digging_bandits.captions import status
-from dig_envs.digging_bandits.components import BLOCK, CHARACTERS, KIND_NAMES, SPOON, Back
-from dig_envs.digging_bandits.rules.actions import CASH_IN, PLAY_OF, TURN_IN
-from dig_envs.digging_bandits.rules.frame_fields import EVENT
+from dig_envs.digging_bandits.components import CHARACTERS, KIND_NAMES, Back, Card
+from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action
+from dig_envs.digging_bandits.rules.frames import event_of
 from dig_envs.digging_bandits.state import Event, FrameKind
+from dig_envs.digging_bandits.wording import status
 from dig_envs.render.view import PUBLIC, View
 from tests.support.digging_bandits_positions import SIDE_BY_SIDE, Position, acting
 from tests.support.play import random_actions
@@ -210,7 +210,7 @@ def test_random_games_reach_every_decision_every_event_and_every_ending():
             top = innermost_frames(batch)
             events = top["what"] == FrameKind.EVENT
             asked.update(top["what"].tolist())
-            answered.update(top[EVENT][events].tolist())
+            answered.update(event_of(top.view(np.recarray))[events].tolist())
             chosen = random_actions(batch.masks, generator)
             actions.update(chosen.tolist())
             batch.step(chosen)
@@ -225,11 +225,11 @@ def test_random_games_reach_every_decision_every_event_and_every_ending():
 def hoarding(masks: np.ndarray) -> np.ndarray:
     """Restrict masks to players that turn in pairs, keep SPOON and BLOCK, and do not cash in the GOLD."""
     kept = masks.copy()
-    kept[:, [PLAY_OF[SPOON], PLAY_OF[BLOCK], CASH_IN]] = 0
-    pairs = masks[:, TURN_IN : TURN_IN + len(CHARACTERS)]
+    kept[:, [PLAY_OF[Card.SPOON], PLAY_OF[Card.BLOCK], Action.CASH_IN]] = 0
+    pairs = masks[:, Action.TURN_IN : Action.TURN_IN + len(CHARACTERS)]
     hunters = pairs.any(axis=1)
     kept[hunters] = 0
-    kept[hunters, TURN_IN : TURN_IN + len(CHARACTERS)] = pairs[hunters]
+    kept[hunters, Action.TURN_IN : Action.TURN_IN + len(CHARACTERS)] = pairs[hunters]
     return np.where(kept.any(axis=1, keepdims=True), kept, masks)
 
 
@@ -240,8 +240,8 @@ def test_games_of_hoarders_reach_a_rescue_and_a_block_against_it():
     blocked = 0
     for _ in range(DECISIONS):
         top = innermost_frames(batch)
-        rescues = (top["what"] == FrameKind.EVENT) & (top[EVENT] == Event.RESCUE)
+        rescues = (top["what"] == FrameKind.EVENT) & (event_of(top.view(np.recarray)) == Event.RESCUE)
         chosen = random_actions(np.where(rescues[:, None], batch.masks, hoarding(batch.masks)), generator)
-        blocked += (rescues & (chosen == PLAY_OF[BLOCK])).sum()
+        blocked += (rescues & (chosen == PLAY_OF[Card.BLOCK])).sum()
         batch.step(chosen)
     assert blocked > 0
