@@ -48,6 +48,7 @@ from dig_envs.digging_bandits.rules.frames import (
     card_played,
     cards_left,
     cart_size,
+    detail_of,
     event_of,
     has_accepted,
     loot_of,
@@ -70,7 +71,7 @@ from dig_envs.digging_bandits.rules.move import may_build_at, toll_bridge
 from dig_envs.digging_bandits.rules.reactions import can_answer
 from dig_envs.digging_bandits.rules.town import partner_outside
 from dig_envs.digging_bandits.rules.trade import Side, can_accept, is_bridge, is_card, items_of, next_choice
-from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
+from dig_envs.digging_bandits.state import DEPTH, EVERYONE, NONE, Event, FrameKind
 
 
 class Broken(IntEnum):
@@ -133,6 +134,8 @@ def turn_is_sound(state, asked):
         return table.end != End.RUNNING and state.secret.mover == NOBODY and asked == NONE
     if asked == NONE or asked >= n or table.out[asked] or table.out[table.active]:
         return False
+    if table.playing != NONE and table.playing != Card.BRIDGE and table.playing != Card.OUTLAW:
+        return False
     return state.secret.mover == (asked if table.end == End.RUNNING else NOBODY)
 
 
@@ -155,15 +158,14 @@ def players_are_sound(table):
     taken = 0
     for p in range(MAX_PLAYERS):
         if p >= table.num_players:
-            if table.out[p] + table.tech[p] != 0:
+            marks = table.place[p] + table.owing[p] + table.out[p] + table.rescued[p] + table.winner[p] + table.tech[p]
+            if table.character[p] != NONE or marks != 0:
                 return False
-        elif (
-            table.character[p] == NONE
-            or taken >> table.character[p] & 1
-            or (table.owing[p] and not toll_bridge(table, p, table.place[p]))
-        ):
-            return False
         else:
+            if table.character[p] == NONE or taken >> table.character[p] & 1:
+                return False
+            if table.owing[p] and not toll_bridge(table, p, table.place[p]):
+                return False
             taken |= 1 << table.character[p]
     return True
 
@@ -176,7 +178,7 @@ def board_is_sound(table):
         cards += table.height[place]
         if not IS_LAND[place] and (table.height[place] > 0 or table.bridge[place] != NONE):
             return False
-        if table.bridge[place] != NONE and not is_in_game(table, table.bridge[place]):
+        if table.bridge[place] != NONE and (table.height[place] > 0 or not is_in_game(table, table.bridge[place])):
             return False
     if (table.plot == NONE) != (table.plot_owner == NONE):
         return False
@@ -224,7 +226,7 @@ def land_is_sound(state):
         kind, seen = state.secret.land[at], table.land_seen[at]
         if (kind != NONE) != (at < cards) or (kind != NONE and BACK_OF[kind] != Back.LAND):
             return False
-        if seen >> table.num_players != 0 and seen != EVERYONE:
+        if (seen >> table.num_players != 0 and seen != EVERYONE) or (kind == NONE and seen != 0):
             return False
         if table.land[at] != (kind if seen == EVERYONE else NONE):
             return False
@@ -241,6 +243,8 @@ def hands_are_sound(state):
                 size += state.seats[p].hand[kind]
             if size != state.table.backs[p][back] or (size > 0 and p >= state.table.num_players):
                 return False
+        if p >= state.table.num_players and (state.seats[p].tipped[0] != NONE or state.seats[p].tipped[1] != NONE):
+            return False
     return True
 
 
@@ -267,19 +271,44 @@ TARGET = (NONE, MAX_PLAYERS - 1)
 RANGES = {
     FrameKind.DESTINATION: ((0, 1), UNUSED, UNUSED),
     FrameKind.TRAVEL: ((0, MOST_STEPS), UNUSED, UNUSED),
-    FrameKind.EVENT: ((0, len(Event) - 1), TARGET, (0, KINDS - 1)),
+    FrameKind.EVENT: ((0, len(Event) - 1), TARGET, (0, KINDS - 1)),  # see also DETAILS
     FrameKind.DIGGING: ((0, DECK_CELLS), (0, BREAKS_ALL), UNUSED),
     FrameKind.OUTLAW: (TARGET, UNUSED, UNUSED),
     FrameKind.BRIBE: ((0, MAX_PLAYERS - 1), (0, Loot.PLOT), UNUSED),
     FrameKind.OFFER: ((0, 1), (0, OFFERS - 1), UNUSED),
     FrameKind.ANSWER: ((0, 1), UNUSED, UNUSED),
-    FrameKind.TURN_IN: ((0, MAX_PLAYERS - 1), (NONE, 1), UNUSED),
+    FrameKind.TURN_IN: ((0, MAX_PLAYERS - 1), (1, 1), UNUSED),
     FrameKind.BOUNTY: (TARGET, UNUSED, UNUSED),
     FrameKind.DISCARD: ((1, EXCHANGED), UNUSED, UNUSED),
     FrameKind.TAKE: ((0, EXCHANGED), UNUSED, UNUSED),
     FrameKind.TIP: ((0, TIPPED), (NONE, TIPPED - 1), (NONE, KINDS - 1)),
 }
 FRAME_RANGES = np.array([RANGES.get(kind, ((0, 0), UNUSED, UNUSED)) for kind in FrameKind], np.int64)
+# The detail of an event is a fixed card, or within a minimum and a maximum; other events have 0.
+CARD_OF_EVENT = {
+    Event.SHERIFF: Card.SHERIFF,
+    Event.COWBOY: Card.COWBOY,
+    Event.TOLL: Card.COIN,
+    Event.BRIBE: Card.COIN,
+    Event.TNT: Card.TNT,
+    Event.SPOON: Card.SPOON,
+    Event.DYNAMITE: Card.DYNAMITE,
+    Event.LASSO: Card.LASSO,
+    Event.DUEL: Card.DUEL,
+    Event.GAMBLING: Card.GAMBLING,
+    Event.HIDEOUT: Card.HIDEOUT,
+    Event.WARP: Card.WARP,
+    Event.ENCORE: Card.DOUBLE_TIME,
+}
+DETAILS = {
+    Event.OUTLAW: (0, Loot.PLOT),
+    Event.BUILD: (0, LOOP - 1),
+    Event.TRADE: (0, MAX_PLAYERS - 1),
+    Event.HEIST: (0, (1 << MAX_PLAYERS) - 1),
+    Event.BONUS: (Card.CACHE, Card.PLOT),
+    Event.RESCUE: (0, MAX_PLAYERS - 1),
+}
+DETAIL_RANGES = np.array([DETAILS.get(event, (CARD_OF_EVENT.get(event, 0),) * 2) for event in Event], np.int64)
 
 # The frames that an event or another frame may be on. The frame of the turn is the bottom one.
 TURN = (FrameKind.MOVE, FrameKind.DESTINATION, FrameKind.TRAVEL, FrameKind.ACTION, FrameKind.ENCORE)
@@ -326,11 +355,14 @@ def frames_are_sound(state):
     """Return whether each frame is on a frame that can push it, has the right seat, and has an effect that is possible."""
     table = state.table
     cowboys = 0
-    for at in range(table.depth):
+    for at in range(DEPTH):
         frame = table.frames[at]
-        if seat_of(frame) >= table.num_players or not numbers_in_range(frame):
+        if at >= table.depth:
+            if frame.what != FrameKind.NOTHING or seat_of(frame) != 0 or numbers_of(frame) != (0, 0, 0):
+                return False
+        elif seat_of(frame) >= table.num_players or not numbers_in_range(frame):
             return False
-        if at == 0:
+        elif at == 0:
             if not IS_TURN[frame.what] or seat_of(frame) != table.active:
                 return False
         elif frame.what == FrameKind.EVENT:
@@ -414,30 +446,24 @@ def event_is_sound(state, frame, below):
     table, event, player, victim = state.table, event_of(frame), seat_of(frame), victim_of(frame)
     if not EVENT_MAY_BE_ON[event, below.what] or victim >= table.num_players:
         return False
-    if event == Event.COWBOY:
-        return True
-    if event == Event.SHERIFF:
-        return event_of(below) == Event.ROLL
+    if not DETAIL_RANGES[event, 0] <= detail_of(frame) <= DETAIL_RANGES[event, 1]:
+        return False
+    if event == Event.COWBOY or event == Event.SHERIFF:
+        return victim == seat_of(below) and (event == Event.COWBOY or event_of(below) == Event.ROLL)
     if event == Event.RESCUE:
-        return seat_to_save(frame) == target_of(below)
+        return victim == NONE and seat_to_save(frame) == target_of(below)
     if player != seat_of(below):
         return False
-    if event == Event.TOLL:
-        return card_played(frame) == Card.COIN and table.owing[player] != 0
-    if event == Event.TNT:
+    if event == Event.ROLL or event == Event.TRADE:
+        return victim == NONE
+    if event == Event.TOLL or event == Event.TNT:
         return table.owing[player] != 0
-    if event == Event.WARP:
-        return card_played(frame) == Card.WARP
     if event == Event.OUTLAW:
-        return (
-            is_target(table, player, victim)
-            and loot_of(frame) <= Loot.PLOT
-            and loot_exists(table, player, victim, loot_of(frame))
-        )
+        return is_target(table, player, victim) and loot_exists(table, player, victim, loot_of(frame))
     if event == Event.LASSO or event == Event.DUEL:
         return is_target(table, player, victim)
     if event == Event.BUILD:
-        return place_of(frame) < LOOP and may_build_at(table, place_of(frame))
+        return may_build_at(table, place_of(frame))
     if event == Event.HEIST:
         return shielded_from(frame) < 1 << table.num_players
     return event != Event.BONUS or doodad_is_sound(table, player, card_played(frame))
@@ -579,6 +605,9 @@ def knowledge_is_true(state):
     for p in range(table.num_players):
         if not (knows_true_hands(state, p) and knows_true_cards(state, p)):
             return False
+    for k in range(ORACLE_CARDS):
+        if table.oracle_seen[k] >> table.num_players != 0:
+            return False
     return True
 
 
@@ -605,10 +634,11 @@ def knows_true_cards(state, p):
         if seat.land[at] != (state.secret.land[at] if table.land_seen[at] >> p & 1 else NONE):
             return False
     for k in range(ORACLE_CARDS):
-        if seat.draw_top[k] == NONE:
-            if table.oracle_seen[k] >> p & 1:
+        known, top = seat.draw_top[k], state.secret.deck[Back.DRAW][k]
+        if table.oracle_seen[k] >> p & 1:
+            if known == NONE or known != top:
                 return False
-        elif seat.draw_top[k] != state.secret.deck[Back.DRAW][k]:
+        elif known != NONE and (known != top or table.deck[Back.DRAW][k] != NONE):
             return False
     if table.depth > 0:
         frame = table.frames[table.depth - 1]
