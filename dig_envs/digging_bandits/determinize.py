@@ -11,13 +11,13 @@ from dig_envs.digging_bandits.components import (
     BACK_OF,
     BACKS,
     BRIBE_COINS,
+    CHARACTERS,
     COPIES,
     DECK_CELLS,
     END_OF_BACK,
     FIRST_OF_BACK,
     HAND_KINDS,
     KINDS,
-    LAND_KINDS,
     ORACLE_CARDS,
     PLACES,
     TIPPED,
@@ -233,9 +233,12 @@ class Trace(IntEnum):
 
 
 def _row(**weights: int) -> list[int]:
-    """Return the weight of each kind of Land card by name; `wanted` is the weight of each WANTED."""
-    named = {Card.DYNAMITE: "dynamite", Card.GOLD: "gold", Card.GROUND: "ground", Card.STONE: "stone", Card.TECH: "tech"}
-    return [weights.get(named.get(kind, "wanted"), 0) if kind in LAND_KINDS else 0 for kind in range(KINDS)]
+    """Return the weight of each kind of card from weights by name; `wanted` is the weight of each Land WANTED."""
+    row = [0] * KINDS
+    for name, weight in weights.items():
+        first, kinds = (Card.LAND_WANTED, len(CHARACTERS)) if name == "wanted" else (Card[name.upper()], 1)
+        row[first : first + kinds] = [weight] * kinds
+    return row
 
 
 # Weight of each copy, by quick_play, trace and kind. In a quick game TECH is like GROUND, and dug DYNAMITE is gone (DB-59).

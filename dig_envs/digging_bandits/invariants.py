@@ -3,7 +3,6 @@
 Every state that passes can be played on, and dealt again, without errors and without ending in a state that does not pass.
 """
 
-from collections.abc import Mapping
 from enum import IntEnum
 
 import numpy as np
@@ -24,7 +23,6 @@ from dig_envs.digging_bandits.components import (
     HAND_KINDS,
     IS_LAND,
     KINDS,
-    LOOP,
     MAX_PLAYERS,
     MOST_STEPS,
     OFFERS,
@@ -42,7 +40,7 @@ from dig_envs.digging_bandits.rules.actions import ACTIONS, anyone_exposed, expo
 from dig_envs.digging_bandits.rules.cards import cards_in_hand, clear_count, count_hidden_cards, count_open_cards
 from dig_envs.digging_bandits.rules.dig import clears_stack, may_dig_here
 from dig_envs.digging_bandits.rules.doodads import may_plot_somewhere
-from dig_envs.digging_bandits.rules.flow import legal
+from dig_envs.digging_bandits.rules.flow import EVENTS, FRAMES, TURN, legal
 from dig_envs.digging_bandits.rules.frames import (
     bribed_loot,
     card_played,
@@ -134,7 +132,7 @@ def turn_is_sound(state, asked):
         return table.end != End.RUNNING and state.secret.mover == NOBODY and asked == NONE
     if asked == NONE or asked >= n or table.out[asked] or table.out[table.active]:
         return False
-    if table.playing != NONE and table.playing != Card.BRIDGE and table.playing != Card.OUTLAW:
+    if not (table.playing == NONE or table.playing == Card.BRIDGE or table.playing == Card.OUTLAW):
         return False
     return state.secret.mover == (asked if table.end == End.RUNNING else NOBODY)
 
@@ -271,7 +269,7 @@ TARGET = (NONE, MAX_PLAYERS - 1)
 RANGES = {
     FrameKind.DESTINATION: ((0, 1), UNUSED, UNUSED),
     FrameKind.TRAVEL: ((0, MOST_STEPS), UNUSED, UNUSED),
-    FrameKind.EVENT: ((0, len(Event) - 1), TARGET, (0, KINDS - 1)),  # see also DETAILS
+    FrameKind.EVENT: ((0, len(Event) - 1), TARGET, (0, KINDS - 1)),  # see also EVENTS
     FrameKind.DIGGING: ((0, DECK_CELLS), (0, BREAKS_ALL), UNUSED),
     FrameKind.OUTLAW: (TARGET, UNUSED, UNUSED),
     FrameKind.BRIBE: ((0, MAX_PLAYERS - 1), (0, Loot.PLOT), UNUSED),
@@ -284,70 +282,11 @@ RANGES = {
     FrameKind.TIP: ((0, TIPPED), (NONE, TIPPED - 1), (NONE, KINDS - 1)),
 }
 FRAME_RANGES = np.array([RANGES.get(kind, ((0, 0), UNUSED, UNUSED)) for kind in FrameKind], np.int64)
-# The detail of an event is a fixed card, or within a minimum and a maximum; other events have 0.
-CARD_OF_EVENT = {
-    Event.SHERIFF: Card.SHERIFF,
-    Event.COWBOY: Card.COWBOY,
-    Event.TOLL: Card.COIN,
-    Event.BRIBE: Card.COIN,
-    Event.TNT: Card.TNT,
-    Event.SPOON: Card.SPOON,
-    Event.DYNAMITE: Card.DYNAMITE,
-    Event.LASSO: Card.LASSO,
-    Event.DUEL: Card.DUEL,
-    Event.GAMBLING: Card.GAMBLING,
-    Event.HIDEOUT: Card.HIDEOUT,
-    Event.WARP: Card.WARP,
-    Event.ENCORE: Card.DOUBLE_TIME,
-}
-DETAILS = {
-    Event.OUTLAW: (0, Loot.PLOT),
-    Event.BUILD: (0, LOOP - 1),
-    Event.TRADE: (0, MAX_PLAYERS - 1),
-    Event.HEIST: (0, (1 << MAX_PLAYERS) - 1),
-    Event.BONUS: (Card.CACHE, Card.PLOT),
-    Event.RESCUE: (0, MAX_PLAYERS - 1),
-}
-DETAIL_RANGES = np.array([DETAILS.get(event, (CARD_OF_EVENT.get(event, 0),) * 2) for event in Event], np.int64)
 
-# The frames that an event or another frame may be on. The frame of the turn is the bottom one.
-TURN = (FrameKind.MOVE, FrameKind.DESTINATION, FrameKind.TRAVEL, FrameKind.ACTION, FrameKind.ENCORE)
-ON_FRAME = {
-    FrameKind.DUEL: (FrameKind.ACTION, FrameKind.TAKE),
-    FrameKind.SHUFFLE: (FrameKind.ACTION, FrameKind.TAKE),
-    FrameKind.TIP: (FrameKind.ACTION, FrameKind.TAKE),
-    FrameKind.ANSWER: (FrameKind.OFFER,),
-    FrameKind.PARTNER: (FrameKind.OFFER,),
-}
-EVENT_ON_FRAME = {
-    Event.ROLL: (FrameKind.MOVE,),
-    Event.SHERIFF: (FrameKind.EVENT,),
-    Event.COWBOY: (FrameKind.EVENT,),
-    Event.TOLL: (FrameKind.MOVE, FrameKind.TRAVEL),
-    Event.BRIBE: (FrameKind.BRIBE,),
-    Event.TNT: (FrameKind.MOVE, FrameKind.TRAVEL),
-    Event.DIG: (FrameKind.TOOLS,),
-    Event.SPOON: (FrameKind.TOOLS,),
-    Event.DYNAMITE: (FrameKind.DIGGING,),
-    Event.TRADE: (FrameKind.OFFER,),
-    Event.DUEL: (FrameKind.ACTION, FrameKind.TAKE),
-    Event.GAMBLING: (FrameKind.ACTION, FrameKind.TAKE),
-    Event.HIDEOUT: (FrameKind.ACTION, FrameKind.TAKE),
-    Event.HEIST: (FrameKind.ACTION, FrameKind.TAKE),
-    Event.WARP: (FrameKind.MOVE,),
-    Event.ENCORE: (FrameKind.ENCORE,),
-    Event.RESCUE: (FrameKind.TURN_IN,),
-}
-
-
-def _may_be_on(kinds: type[IntEnum], below: Mapping) -> np.ndarray:
-    """Return whether each kind may be on each kind of frame, bool (kinds, frames); kinds without an entry are on ACTION."""
-    return np.array([[frame in below.get(kind, (FrameKind.ACTION,)) for frame in FrameKind] for kind in kinds], np.bool_)
-
-
-IS_TURN = np.array([kind in TURN for kind in FrameKind], np.bool_)
-MAY_BE_ON = _may_be_on(FrameKind, ON_FRAME)
-EVENT_MAY_BE_ON = _may_be_on(Event, EVENT_ON_FRAME)
+IS_TURN = np.array([kind in FRAMES and FRAMES[kind].on == TURN for kind in FrameKind], np.bool_)
+MAY_BE_ON = np.array([[frame in FRAMES[kind].on if kind in FRAMES else False for frame in FrameKind] for kind in FrameKind])
+EVENT_MAY_BE_ON = np.array([[frame in EVENTS[event].on for frame in FrameKind] for event in Event])
+DETAIL_RANGES = np.array([(EVENTS[event].detail.start, EVENTS[event].detail.stop) for event in Event], np.int64)
 
 
 @compiled
@@ -386,7 +325,7 @@ def numbers_in_range(frame):
 def frame_is_sound(state, frame, below):
     """Return whether a frame above the turn fits the frame below and the table."""
     table, kind, player = state.table, frame.what, seat_of(frame)
-    if IS_TURN[kind] or kind == FrameKind.NOTHING or not MAY_BE_ON[kind, below.what]:
+    if not MAY_BE_ON[kind, below.what]:
         return False
     if kind == FrameKind.BRIBE:
         return (
@@ -446,7 +385,7 @@ def event_is_sound(state, frame, below):
     table, event, player, victim = state.table, event_of(frame), seat_of(frame), victim_of(frame)
     if not EVENT_MAY_BE_ON[event, below.what] or victim >= table.num_players:
         return False
-    if not DETAIL_RANGES[event, 0] <= detail_of(frame) <= DETAIL_RANGES[event, 1]:
+    if not DETAIL_RANGES[event, 0] <= detail_of(frame) < DETAIL_RANGES[event, 1]:
         return False
     if event == Event.COWBOY or event == Event.SHERIFF:
         return victim == seat_of(below) and (event == Event.COWBOY or event_of(below) == Event.ROLL)

@@ -32,7 +32,7 @@ from dig_envs.render.view import View
 from dig_envs.utils.text import shortened
 
 CARD_NAMES = (*(name.upper() for name in KIND_NAMES[:HAND_KINDS]), "TECH")
-WORDS = {
+WORDS: dict[int, str] = {
     Action.ROLL: "roll the dice",
     Action.STAY: "stay and owe the toll",
     Action.END_TURN: "end the turn",
@@ -50,7 +50,7 @@ WORDS = {
     Action.THIS_BRIDGE: "the bridge here",
     Action.THIS_PLOT: "the PRIVATE PLOT",
 }
-IN_FRAME = {
+IN_FRAME: dict[tuple[FrameKind, int], str] = {
     (FrameKind.EVENT, Action.PASS): "play no card",
     (FrameKind.BRIBE, Action.PASS): "pay no bribe",
     (FrameKind.BRIBE, Action.PAY): "pay a bribe of 2 COINs",

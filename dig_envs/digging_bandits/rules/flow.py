@@ -10,29 +10,29 @@ The bottom frame is the turn. It changes its kind from step to step (`turn.py`, 
 
     MOVE -> (ROLL) -> TRAVEL or DESTINATION -> ACTION -> ENCORE -> the next MOVE
 
-| frame | question | numbers | frame below |
-|---|---|---|---|
-| MOVE | roll, or play WESTERN WARP; at a bridge: settle or stay | | |
-| DESTINATION | where to warp | whether a WESTERN WARP is in play | |
-| TRAVEL | how to settle at each bridge of the other side | steps left | |
-| ACTION | Bonus action, dig, play, pick up, win | | |
-| ENCORE | whether to play DOUBLE-TIME | | |
-| TOOLS | which tool joins the DIGGING HAND | | ACTION |
-| DIGGING | whether to continue digging | cards that may still be lifted, stones that can still be broken | ACTION |
-| OUTLAW | which player, bridge or plot to rob, then which back or TECH | the named player | ACTION |
-| BRIBE | whether the target pays, if it can | the thief, its loot | ACTION |
-| LASSO, DUEL | which player | | ACTION (DUEL: also TAKE) |
-| BUILD | where to build | | ACTION |
-| OFFER | the next item | the side being composed, declined offers | ACTION |
-| ANSWER | another player: yes or no | whether it said yes | OFFER |
-| PARTNER | which player to trade with | | OFFER |
-| TURN_IN | whether a partner gives its SPOON | the bandit, whether a rescue was considered | ACTION |
-| BOUNTY | which player to rob, then which back | the named player | ACTION |
-| DISCARD, TAKE | CARD CACHE: which card, which deck | cards left | ACTION |
-| STAKE | where the PRIVATE PLOT goes | | ACTION |
-| SHUFFLE | whether to set a trap | | ACTION, TAKE |
-| TIP | how many cards, which is next, and its place | cards in the cart, the next, its kind if public | ACTION, TAKE |
-| EVENT | each seat that can answer, in order | the `Event`, the victim, a detail | any |
+| frame | question | numbers |
+|---|---|---|
+| MOVE | roll, or play WESTERN WARP; at a bridge: settle or stay | |
+| DESTINATION | where to warp | whether a WESTERN WARP is in play |
+| TRAVEL | how to settle at each bridge of the other side | steps left |
+| ACTION | Bonus action, dig, play, pick up, win | |
+| ENCORE | whether to play DOUBLE-TIME | |
+| TOOLS | which tool joins the DIGGING HAND | |
+| DIGGING | whether to continue digging | cards that may still be lifted, stones that can still be broken |
+| OUTLAW | which player, bridge or plot to rob, then which back or TECH | the named player |
+| BRIBE | whether the target pays, if it can | the thief, its loot |
+| LASSO, DUEL | which player | |
+| BUILD | where to build | |
+| OFFER | the next item | the side being composed, declined offers |
+| ANSWER | another player: yes or no | whether it said yes |
+| PARTNER | which player to trade with | |
+| TURN_IN | whether a partner gives its SPOON | the bandit, whether a rescue was considered |
+| BOUNTY | which player to rob, then which back | the named player |
+| DISCARD, TAKE | CARD CACHE: which card, which deck | cards left |
+| STAKE | where the PRIVATE PLOT goes | |
+| SHUFFLE | whether to set a trap | |
+| TIP | how many cards, which is next, and its place | cards in the cart, the next, its kind if public |
+| EVENT | each seat that can answer, in order | the `Event`, the victim, a detail |
 
 **Events** (`reactions.py`, and the table `EVENTS` below). A step that others may stop is announced: an EVENT is pushed. It
 asks the seats that could answer, in order. When no seat is left, the event is popped and *carried out*. A COWBOY or a SHERIFF
@@ -51,7 +51,7 @@ from typing import NamedTuple
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.dispatch import dispatch
 from dig_envs.core.game import End
-from dig_envs.digging_bandits.components import Card
+from dig_envs.digging_bandits.components import LOOP, MAX_PLAYERS, Card, Loot
 from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action, legal_exposed
 from dig_envs.digging_bandits.rules.cards import use
 from dig_envs.digging_bandits.rules.dig import (
@@ -154,69 +154,86 @@ from dig_envs.digging_bandits.rules.turn import (
 )
 from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
+TURN = ()  # no frame is below the turn
+MAIN = (FrameKind.ACTION,)
+DRAWN = (FrameKind.ACTION, FrameKind.TAKE)
+OFFERED = (FrameKind.OFFER,)
+AT_BRIDGE = (FrameKind.MOVE, FrameKind.TRAVEL)
+
 
 class FrameRules(NamedTuple):
     """The rules of a kind of frame.
 
     Attributes:
+        on: the kinds of frame that it may be pushed on.
         legal: writes the legal actions of the seat that is asked: (table, seat, player, mask).
         decide: carries out a decision: (state, player, action).
         resume: continues the frame while it is the innermost, and returns whether a seat is asked: (state, player).
     """
 
+    on: tuple[FrameKind, ...]
     legal: Callable
     decide: Callable
     resume: Callable = ask
 
 
 class EventRules(NamedTuple):
-    """The consequences of an event, which has been popped. Both functions have the parameters (state, player, victim, detail).
+    """The rules of an event.
+
+    Both functions have the parameters (state, player, victim, detail), and the event has been popped before.
 
     Attributes:
+        on: the kinds of frame that it may be announced on.
+        detail: the possible details; for most events the card that was played.
         happen: carries out an event that nobody stopped.
-        stop: completes an event that a card has stopped. Most events need nothing more.
+        stop: completes an event that a card has stopped.
     """
 
+    on: tuple[FrameKind, ...]
+    detail: range
     happen: Callable
     stop: Callable
+
+
+def only(card: int) -> range:
+    """Return the range of one number."""
+    return range(card, card + 1)
 
 
 # --- events
 
 
 @compiled
-def do_nothing(state, player, victim, detail):
-    """Complete a stopped event without a consequence."""
+def nothing(state, player, victim, detail):
+    """Do nothing: most events that were stopped have no consequence."""
 
 
 EVENTS = {
-    Event.ROLL: EventRules(begin_rolled_move, do_nothing),
-    Event.SHERIFF: EventRules(arrest, end_roll),
-    Event.TOLL: EventRules(pay_toll, lose_toll),
-    Event.BRIBE: EventRules(accept_bribe, do_nothing),
-    Event.TNT: EventRules(blow_up, do_nothing),
-    Event.DIG: EventRules(lift_first, lose_dig),
-    Event.SPOON: EventRules(lift_first, lose_dig),
-    Event.DYNAMITE: EventRules(blow_away, do_nothing),
-    Event.PICK_UP: EventRules(pick_up, do_nothing),
-    Event.OUTLAW: EventRules(ask_for_bribe, do_nothing),
-    Event.LASSO: EventRules(look_at_hand, do_nothing),
-    Event.BUILD: EventRules(build_bridge, lose_bridge),
-    Event.TRADE: EventRules(exchange, end_trade),
-    Event.DUEL: EventRules(fight_duel, do_nothing),
-    Event.GAMBLING: EventRules(gamble_away, do_nothing),
-    Event.HIDEOUT: EventRules(ride_to_cabin, do_nothing),
-    Event.HEIST: EventRules(pass_cards_on, do_nothing),
-    Event.BONUS: EventRules(apply_doodad, lose_doodad),
-    Event.WARP: EventRules(warp_by_card, lose_warp),
-    Event.ENCORE: EventRules(take_encore, lose_encore),
-    Event.RESCUE: EventRules(rescue, lose_rescue),
+    Event.ROLL: EventRules((FrameKind.MOVE,), only(0), begin_rolled_move, nothing),
+    Event.SHERIFF: EventRules((FrameKind.EVENT,), only(Card.SHERIFF), arrest, end_roll),
+    Event.COWBOY: EventRules((FrameKind.EVENT,), only(Card.COWBOY), nothing, resume_answered_event),  # see `let_happen`
+    Event.TOLL: EventRules(AT_BRIDGE, only(Card.COIN), pay_toll, lose_toll),
+    Event.BRIBE: EventRules((FrameKind.BRIBE,), only(Card.COIN), accept_bribe, nothing),
+    Event.TNT: EventRules(AT_BRIDGE, only(Card.TNT), blow_up, nothing),
+    Event.DIG: EventRules((FrameKind.TOOLS,), only(0), lift_first, lose_dig),
+    Event.SPOON: EventRules((FrameKind.TOOLS,), only(Card.SPOON), lift_first, lose_dig),
+    Event.DYNAMITE: EventRules((FrameKind.DIGGING,), only(Card.DYNAMITE), blow_away, nothing),
+    Event.PICK_UP: EventRules(MAIN, only(0), pick_up, nothing),
+    Event.OUTLAW: EventRules(MAIN, range(Loot.PLOT + 1), ask_for_bribe, nothing),
+    Event.LASSO: EventRules(MAIN, only(Card.LASSO), look_at_hand, nothing),
+    Event.BUILD: EventRules(MAIN, range(LOOP), build_bridge, lose_bridge),
+    Event.TRADE: EventRules(OFFERED, range(MAX_PLAYERS), exchange, end_trade),
+    Event.DUEL: EventRules(DRAWN, only(Card.DUEL), fight_duel, nothing),
+    Event.GAMBLING: EventRules(DRAWN, only(Card.GAMBLING), gamble_away, nothing),
+    Event.HIDEOUT: EventRules(DRAWN, only(Card.HIDEOUT), ride_to_cabin, nothing),
+    Event.HEIST: EventRules(DRAWN, range(1 << MAX_PLAYERS), pass_cards_on, nothing),
+    Event.BONUS: EventRules(MAIN, range(Card.CACHE, Card.PLOT + 1), apply_doodad, lose_doodad),
+    Event.WARP: EventRules((FrameKind.MOVE,), only(Card.WARP), warp_by_card, lose_warp),
+    Event.ENCORE: EventRules((FrameKind.ENCORE,), only(Card.DOUBLE_TIME), take_encore, lose_encore),
+    Event.RESCUE: EventRules((FrameKind.TURN_IN,), range(MAX_PLAYERS), rescue, lose_rescue),
 }
 stop_event = dispatch(
-    "stop_event",
-    {Event.COWBOY: resume_answered_event}
-    | {event: rules.stop for event, rules in EVENTS.items() if rules.stop is not do_nothing},
-    otherwise=do_nothing,
+    "stop_event", {event: rules.stop for event, rules in EVENTS.items() if rules.stop is not nothing}, otherwise=nothing
 )
 
 
@@ -235,7 +252,11 @@ def stop_answered_event(state, player, victim, detail):
     stop_innermost(state)
 
 
-let_happen = dispatch("let_happen", {event: rules.happen for event, rules in EVENTS.items()}, otherwise=stop_answered_event)
+let_happen = dispatch(
+    "let_happen",
+    {event: rules.happen for event, rules in EVENTS.items() if rules.happen is not nothing},
+    otherwise=stop_answered_event,
+)
 
 
 @compiled
@@ -276,28 +297,29 @@ def answer(state, player, action):
 # --- frames
 
 FRAMES = {
-    FrameKind.MOVE: FrameRules(legal_move, decide_move),
-    FrameKind.DESTINATION: FrameRules(legal_destination, warp_to),
-    FrameKind.TRAVEL: FrameRules(legal_travel, decide_travel, travel),
-    FrameKind.ACTION: FrameRules(legal_action, decide_action, act_or_end),
-    FrameKind.ENCORE: FrameRules(legal_encore, decide_encore, end_or_encore),
-    FrameKind.EVENT: FrameRules(legal_answers, answer, ask_or_carry_out),
-    FrameKind.TOOLS: FrameRules(legal_tools, decide_tools),
-    FrameKind.DIGGING: FrameRules(legal_digging, decide_digging, continue_digging),
-    FrameKind.OUTLAW: FrameRules(legal_outlaw, decide_outlaw),
-    FrameKind.BRIBE: FrameRules(legal_bribe, decide_bribe, consider_bribe),
-    FrameKind.LASSO: FrameRules(legal_exposed, throw_lasso),
-    FrameKind.BUILD: FrameRules(legal_build, propose_bridge),
-    FrameKind.OFFER: FrameRules(legal_offer, decide_offer),
-    FrameKind.ANSWER: FrameRules(legal_answer, decide_answer),
-    FrameKind.PARTNER: FrameRules(legal_partner, decide_partner),
-    FrameKind.TURN_IN: FrameRules(legal_rescue, decide_rescue, resolve_turn_in),
-    FrameKind.BOUNTY: FrameRules(legal_bounty, decide_bounty),
-    FrameKind.DISCARD: FrameRules(legal_discard, decide_discard),
-    FrameKind.TAKE: FrameRules(legal_take, decide_take, continue_taking),
-    FrameKind.STAKE: FrameRules(legal_stake, stake_plot),
-    FrameKind.DUEL: FrameRules(legal_exposed, challenge),
-    FrameKind.SHUFFLE: FrameRules(legal_shuffle, shuffle_draw_deck),
+    FrameKind.MOVE: FrameRules(TURN, legal_move, decide_move),
+    FrameKind.DESTINATION: FrameRules(TURN, legal_destination, warp_to),
+    FrameKind.TRAVEL: FrameRules(TURN, legal_travel, decide_travel, travel),
+    FrameKind.ACTION: FrameRules(TURN, legal_action, decide_action, act_or_end),
+    FrameKind.ENCORE: FrameRules(TURN, legal_encore, decide_encore, end_or_encore),
+    FrameKind.EVENT: FrameRules(tuple(FrameKind), legal_answers, answer, ask_or_carry_out),
+    FrameKind.TOOLS: FrameRules(MAIN, legal_tools, decide_tools),
+    FrameKind.DIGGING: FrameRules(MAIN, legal_digging, decide_digging, continue_digging),
+    FrameKind.OUTLAW: FrameRules(MAIN, legal_outlaw, decide_outlaw),
+    FrameKind.BRIBE: FrameRules(MAIN, legal_bribe, decide_bribe, consider_bribe),
+    FrameKind.LASSO: FrameRules(MAIN, legal_exposed, throw_lasso),
+    FrameKind.BUILD: FrameRules(MAIN, legal_build, propose_bridge),
+    FrameKind.OFFER: FrameRules(MAIN, legal_offer, decide_offer),
+    FrameKind.ANSWER: FrameRules(OFFERED, legal_answer, decide_answer),
+    FrameKind.PARTNER: FrameRules(OFFERED, legal_partner, decide_partner),
+    FrameKind.TURN_IN: FrameRules(MAIN, legal_rescue, decide_rescue, resolve_turn_in),
+    FrameKind.BOUNTY: FrameRules(MAIN, legal_bounty, decide_bounty),
+    FrameKind.DISCARD: FrameRules(MAIN, legal_discard, decide_discard),
+    FrameKind.TAKE: FrameRules(MAIN, legal_take, decide_take, continue_taking),
+    FrameKind.STAKE: FrameRules(MAIN, legal_stake, stake_plot),
+    FrameKind.DUEL: FrameRules(DRAWN, legal_exposed, challenge),
+    FrameKind.SHUFFLE: FrameRules(DRAWN, legal_shuffle, shuffle_draw_deck),
+    FrameKind.TIP: FrameRules(DRAWN, legal_tip, decide_tip),
 }
 legal_in_frame = dispatch("legal_in_frame", {kind: rules.legal for kind, rules in FRAMES.items()}, otherwise=legal_tip)
 decide_in_frame = dispatch("decide_in_frame", {kind: rules.decide for kind, rules in FRAMES.items()}, otherwise=decide_tip)
