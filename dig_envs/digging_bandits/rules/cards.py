@@ -413,7 +413,7 @@ def swap_rows(known, one, other):
         known[other][kind] = one_count
 
 
-# --- cards by kind
+# --- cards by kind: these functions add to `count`, an array with a number for each kind
 
 
 @compiled
@@ -422,7 +422,7 @@ def clear_count(state):
         state.secret.count[kind] = 0
 
 
-# --- cards that a seat has seen
+# --- cards by kind that a seat has seen
 
 
 @compiled
@@ -516,7 +516,7 @@ def count_single_cards(table, seat, count):
             count_cell(count, open_kind(frame))
 
 
-# --- hidden cards
+# --- hidden cards by kind
 
 
 @compiled

@@ -198,6 +198,9 @@ def set_trap(state, player):
     state.seats[player].draw_top[0] = deck[0]
 
 
+# --- the seats that exchange their cards in a DUEL or a TRAIN HEIST
+
+
 @compiled
 def exchange_partner(table, player, frame):
     """Return the seat whose cards a player may win in a DUEL or gets in a TRAIN HEIST; NONE for a seat that takes no part."""
@@ -218,7 +221,7 @@ def passenger_behind(table, player, shielded):
     return other
 
 
-# --- TIP: the TIP CART
+# --- TIP CART: choose the number of Land cards, the next card, and its place
 
 
 @compiled

@@ -22,7 +22,7 @@ from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
 @compiled
 def loot_named(action):
-    """Return the loot that an action names: a back or LOOT_TECH."""
+    """Return the loot that an action names: a back, or `Loot.TECH`."""
     return action - Action.BACK
 
 
@@ -170,7 +170,7 @@ def decide_bounty(state, player, action):
         steal(state, player, victim, loot_named(action))
 
 
-# --- BRIBE
+# --- BRIBE: the victim of an OUTLAW that nobody stopped may pay
 
 
 @compiled
