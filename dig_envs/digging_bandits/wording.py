@@ -21,7 +21,6 @@ from dig_envs.digging_bandits.rules.frames import (
     seat_of,
     side_of,
     target_of,
-    thief_of,
 )
 from dig_envs.digging_bandits.rules.reactions import aimed_at
 from dig_envs.digging_bandits.rules.trade import Side
@@ -88,7 +87,7 @@ EVENTS = {
 }
 
 
-Phrase = str | Callable[[View], str]
+Phrase = str | Callable[[View, Any], str]  # the words, or a function of the view and the frame
 
 
 class Words(NamedTuple):
@@ -105,13 +104,12 @@ class Words(NamedTuple):
     choice: str = ""
 
 
-def _owing(view: View) -> str:
-    return "must settle a bridge" if view.table.owing[seat_of(_frame(view))] else "is to move"
+def _owing(view: View, frame: Any) -> str:
+    return "must settle a bridge" if view.table.owing[seat_of(frame)] else "is to move"
 
 
-def _event(view: View) -> str:
+def _event(view: View, frame: Any) -> str:
     """Describe an announced event."""
-    frame = _frame(view)
     event, target = Event(event_of(frame)), aimed_at(frame)
     name = "" if target == NONE else name_of(view, target)
     if event == Event.OUTLAW:
@@ -121,51 +119,53 @@ def _event(view: View) -> str:
     return f"plays {KIND_NAMES[card_played(frame)]}" if event == Event.BONUS else EVENTS[event].format(name=name)
 
 
-def _question_of_event(view: View) -> str:
+def _question_of_event(view: View, frame: Any) -> str:
     return f"{status(view)}. Do you respond with a card?"
 
 
-def _question_of_bribe(view: View) -> str:
-    return f"You are being robbed of {loot_name(bribed_loot(_frame(view)))}. Pay a bribe of 2 COINs?"
+def _question_of_bribe(view: View, frame: Any) -> str:
+    return f"You are being robbed of {loot_name(bribed_loot(frame))}. Pay a bribe of 2 COINs?"
 
 
-def _question_of_offer(view: View) -> str:
-    return "What do you give?" if side_of(_frame(view)) == Side.GIVING else "What do you want in return?"
+def _question_of_offer(view: View, frame: Any) -> str:
+    return "What do you give?" if side_of(frame) == Side.GIVING else "What do you want in return?"
 
 
-def _question_of_answer(view: View) -> str:
+def _question_of_answer(view: View, frame: Any) -> str:
     return f"Do you accept the offer? You get {_side(view.table.give)} for {_side(view.table.want)}."
 
 
-def _question_of_theft(view: View) -> str:
-    return "Which player do you rob?" if target_of(_frame(view)) == NONE else "What do you take?"
+def _question_of_theft(view: View, frame: Any) -> str:
+    return "Which player do you rob?" if target_of(frame) == NONE else "What do you take?"
 
 
-def _question_of_cart(view: View) -> str:
-    frame = _frame(view)
+def _question_of_cart(view: View, frame: Any) -> str:
     if not cart_size(frame):
         return "How many Land cards do you take?"
     return "Which card do you put down?" if next_in_cart(frame) == NONE else "Where do you put it?"
 
 
-# The captions of ENCORE and TURN_IN hide that the seat that is asked holds DOUBLE-TIME or the SPOON.
+def _turned_in(view: View, frame: Any) -> str:
+    return f"turns in {name_of(view, target_of(frame))}"
+
+
 FRAMES = {
     FrameKind.MOVE: Words(_owing, "It is your turn. Roll the dice, or do something else?"),
     FrameKind.DESTINATION: Words("chooses where to warp", "Where do you warp to?", "warp to "),
     FrameKind.TRAVEL: Words("is at a bridge", "You reached another player's bridge. Pay the toll, stop, or blow it up?"),
     FrameKind.ACTION: Words("acts", "Dig, play a card, pick up cards, turn something in, or end your turn?"),
-    FrameKind.ENCORE: Words("acts", "Your turn is over. Play DOUBLE-TIME for another turn?"),
+    FrameKind.ENCORE: Words("is about to end the turn", "Your turn is over. Play DOUBLE-TIME for another turn?"),
     FrameKind.EVENT: Words(_event, _question_of_event),
     FrameKind.TOOLS: Words("composes a digging hand", "Add another tool to the digging hand, or dig?"),
     FrameKind.DIGGING: Words("digs", "Keep digging, or stop?"),
     FrameKind.OUTLAW: Words("sends an outlaw", _question_of_theft, "rob "),
-    FrameKind.BRIBE: Words("is being robbed", _question_of_bribe),
+    FrameKind.BRIBE: Words("considers a bribe", _question_of_bribe),
     FrameKind.LASSO: Words("throws a lasso", "Whose hand do you look at?", "look at the hand of "),
     FrameKind.BUILD: Words("chooses where to build a bridge", "Where do you build the bridge?", "build on "),
     FrameKind.OFFER: Words("composes an offer", _question_of_offer),
     FrameKind.ANSWER: Words("answers the offer", _question_of_answer),
     FrameKind.PARTNER: Words("picks a trade partner", "Which player do you trade with?", "trade with "),
-    FrameKind.TURN_IN: Words("acts", "Your partner is being turned in. Save your partner with the SPOON?"),
+    FrameKind.TURN_IN: Words(_turned_in, "Your partner is being turned in. Save your partner with the SPOON?"),
     FrameKind.BOUNTY: Words("takes a bounty", _question_of_theft, "rob "),
     FrameKind.DISCARD: Words("exchanges cards", "Which card do you discard?"),
     FrameKind.TAKE: Words("takes cards", "From which deck do you take a card?"),
@@ -186,15 +186,13 @@ def name_of(view: View, p: int) -> str:
 
 
 def status(view: View) -> str:
-    """Describe the pending decision, with public facts only."""
-    frame = _frame(view)
-    if frame.what == FrameKind.BRIBE:  # as for the other seats, which see the OUTLAW that may be answered
-        return f"{name_of(view, thief_of(frame))} robs {name_of(view, seat_of(frame))} of {loot_name(bribed_loot(frame))}"
-    return f"{name_of(view, seat_of(frame))} {_phrase(FRAMES[FrameKind(frame.what)].caption, view)}"
+    """Describe the pending decision, as the viewer knows it."""
+    frame = _innermost(view.known.table)
+    return f"{name_of(view, seat_of(frame))} {_phrase(FRAMES[FrameKind(frame.what)].caption, view, frame)}"
 
 
-def _phrase(words: Phrase, view: View) -> str:
-    return words if isinstance(words, str) else words(view)
+def _phrase(words: Phrase, view: View, frame: Any) -> str:
+    return words if isinstance(words, str) else words(view, frame)
 
 
 def loot_name(loot: int) -> str:
@@ -268,7 +266,7 @@ def may_be_shown(view: View) -> bool:
 
 def _asks_for_holdings(view: View) -> bool:
     """Return whether the question itself would reveal hidden cards of the seat that is asked."""
-    frame_kind = _frame(view).what
+    frame_kind = _innermost(view.table).what
     nothing_public = frame_kind == FrameKind.ACTION and not can_pick_up(view.table)  # only GOLD, WANTED or a card to play
     return frame_kind == FrameKind.EVENT or frame_kind in SECRET or nothing_public
 
@@ -281,14 +279,14 @@ def action_as_heard(view: View, action: int) -> str | None:
         return "shuffle the Draw deck"
     if Action.LAY <= action < Action.SHUFFLE_PLAINLY:
         return "choose a card of the cart"
-    if action >= Action.NAME and _frame(view).what == FrameKind.ANSWER:
+    if action >= Action.NAME and _innermost(view.table).what == FrameKind.ANSWER:
         return "choose a card to give"
     return label(view, action)
 
 
 def label(view: View, action: int) -> str:
     """Describe an action to the seat that chooses it."""
-    frame = _frame(view)
+    frame = _innermost(view.table)
     if (frame.what, action) in IN_FRAME:
         return IN_FRAME[FrameKind(frame.what), action]
     if action >= Action.NAME:
@@ -312,7 +310,8 @@ def label(view: View, action: int) -> str:
 
 def question(view: View) -> str:
     """Ask for the decision."""
-    return _phrase(FRAMES[FrameKind(_frame(view).what)].question, view)
+    frame = _innermost(view.table)
+    return _phrase(FRAMES[FrameKind(frame.what)].question, view, frame)
 
 
 def picture_targets(view: View, action: int) -> tuple[str, ...]:
@@ -339,14 +338,14 @@ def picture_targets(view: View, action: int) -> tuple[str, ...]:
 
 def _card_targets(view: View, action: int) -> tuple[str, ...]:
     """Return the cards of the robbed player for a back or a TECH, or a deck."""
-    frame = _frame(view)
+    frame = _innermost(view.table)
     if frame.what in (FrameKind.OUTLAW, FrameKind.BOUNTY):
         return (f"hand-{target_of(frame)}-{Card.TECH if action == Action.TECH_CARD else f'back-{action - Action.BACK}'}",)
     return () if action == Action.TECH_CARD else (f"deck-{action - Action.BACK}",)
 
 
-def _frame(view: View) -> Any:
-    return view.table.frames[max(0, view.table.depth - 1)]
+def _innermost(table: Any) -> Any:
+    return table.frames[max(0, table.depth - 1)]
 
 
 def _named(view: View, action: int) -> int:
