@@ -24,8 +24,6 @@ from dig_envs.digging_bandits.components import (
     IS_LAND,
     KINDS,
     MAX_PLAYERS,
-    MOST_STEPS,
-    OFFERS,
     ORACLE_CARDS,
     PLACES,
     TIPPED,
@@ -51,6 +49,7 @@ from dig_envs.digging_bandits.rules.frames import (
     has_accepted,
     loot_of,
     next_in_cart,
+    numbers_in_range,
     numbers_of,
     open_kind,
     partner_of,
@@ -260,29 +259,9 @@ def cards_are_conserved(state):
     return conserved
 
 
-# --- frames: nesting, seats and numbers
+# --- frames
 
 NUM_ACTIONS = len(ACTIONS)
-UNUSED = (NONE, NONE)
-TARGET = (NONE, MAX_PLAYERS - 1)
-# The minimum and maximum of x, y and z by kind; other kinds have (0, 0), UNUSED, UNUSED.
-RANGES = {
-    FrameKind.DESTINATION: ((0, 1), UNUSED, UNUSED),
-    FrameKind.TRAVEL: ((0, MOST_STEPS), UNUSED, UNUSED),
-    FrameKind.EVENT: ((0, len(Event) - 1), TARGET, (0, KINDS - 1)),  # see also EVENTS
-    FrameKind.DIGGING: ((0, DECK_CELLS), (0, BREAKS_ALL), UNUSED),
-    FrameKind.OUTLAW: (TARGET, UNUSED, UNUSED),
-    FrameKind.BRIBE: ((0, MAX_PLAYERS - 1), (0, Loot.PLOT), UNUSED),
-    FrameKind.OFFER: ((0, 1), (0, OFFERS - 1), UNUSED),
-    FrameKind.ANSWER: ((0, 1), UNUSED, UNUSED),
-    FrameKind.TURN_IN: ((0, MAX_PLAYERS - 1), (1, 1), UNUSED),
-    FrameKind.BOUNTY: (TARGET, UNUSED, UNUSED),
-    FrameKind.DISCARD: ((1, EXCHANGED), UNUSED, UNUSED),
-    FrameKind.TAKE: ((0, EXCHANGED), UNUSED, UNUSED),
-    FrameKind.TIP: ((0, TIPPED), (NONE, TIPPED - 1), (NONE, KINDS - 1)),
-}
-FRAME_RANGES = np.array([RANGES.get(kind, ((0, 0), UNUSED, UNUSED)) for kind in FrameKind], np.int64)
-
 IS_TURN = np.array([kind in FRAMES and FRAMES[kind].on == TURN for kind in FrameKind], np.bool_)
 MAY_BE_ON = np.array([[frame in FRAMES[kind].on if kind in FRAMES else False for frame in FrameKind] for kind in FrameKind])
 EVENT_MAY_BE_ON = np.array([[frame in EVENTS[event].on for frame in FrameKind] for event in Event])
@@ -311,14 +290,6 @@ def frames_are_sound(state):
         elif not frame_is_sound(state, frame, table.frames[at - 1]):
             return False
     return cowboys <= table.faces[Card.COWBOY]  # they were discarded, so nobody can play them again
-
-
-@compiled
-def numbers_in_range(frame):
-    """Return whether x, y and z are in the ranges of the kind of the frame."""
-    ranges = FRAME_RANGES[frame.what]
-    x, y, z = numbers_of(frame)
-    return ranges[0, 0] <= x <= ranges[0, 1] and ranges[1, 0] <= y <= ranges[1, 1] and ranges[2, 0] <= z <= ranges[2, 1]
 
 
 @compiled

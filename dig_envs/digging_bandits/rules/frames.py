@@ -4,7 +4,20 @@ A frame is a `FrameKind`, a seat and three numbers. Only this module uses the nu
 A new frame holds 0, NONE, NONE. Names for the same field share one function, so that it is compiled once.
 """
 
+import numpy as np
+
 from dig_envs.core.compiler import compiled
+from dig_envs.digging_bandits.components import (
+    BREAKS_ALL,
+    DECK_CELLS,
+    EXCHANGED,
+    KINDS,
+    MAX_PLAYERS,
+    MOST_STEPS,
+    OFFERS,
+    TIPPED,
+    Loot,
+)
 from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 
 
@@ -94,6 +107,37 @@ partner_of = _get_z  # TRADE: the seat that the trader has picked
 shielded_from, set_shielded = _get_z, _set_z  # HEIST: the seats that BANDIT'S BLOCK shields, a bit per seat
 seat_to_save = _get_z  # RESCUE: the bandit that was turned in
 set_event, set_victim, set_detail = _set_x, _set_y, _set_z
+
+
+# --- the ranges of the numbers
+
+UNUSED = (NONE, NONE)
+TARGET = (NONE, MAX_PLAYERS - 1)
+# The minimum and maximum of x, y and z by kind; other kinds have (0, 0), UNUSED, UNUSED.
+RANGES = {
+    FrameKind.DESTINATION: ((0, 1), UNUSED, UNUSED),
+    FrameKind.TRAVEL: ((0, MOST_STEPS), UNUSED, UNUSED),
+    FrameKind.EVENT: ((0, len(Event) - 1), TARGET, (0, KINDS - 1)),  # of each event: EVENTS in `flow.py`
+    FrameKind.DIGGING: ((0, DECK_CELLS), (0, BREAKS_ALL), UNUSED),
+    FrameKind.OUTLAW: (TARGET, UNUSED, UNUSED),
+    FrameKind.BRIBE: ((0, MAX_PLAYERS - 1), (0, Loot.PLOT), UNUSED),
+    FrameKind.OFFER: ((0, 1), (0, OFFERS - 1), UNUSED),
+    FrameKind.ANSWER: ((0, 1), UNUSED, UNUSED),
+    FrameKind.TURN_IN: ((0, MAX_PLAYERS - 1), (1, 1), UNUSED),
+    FrameKind.BOUNTY: (TARGET, UNUSED, UNUSED),
+    FrameKind.DISCARD: ((1, EXCHANGED), UNUSED, UNUSED),
+    FrameKind.TAKE: ((0, EXCHANGED), UNUSED, UNUSED),
+    FrameKind.TIP: ((0, TIPPED), (NONE, TIPPED - 1), (NONE, KINDS - 1)),
+}
+FRAME_RANGES = np.array([RANGES.get(kind, ((0, 0), UNUSED, UNUSED)) for kind in FrameKind], np.int64)
+
+
+@compiled
+def numbers_in_range(frame):
+    """Return whether x, y and z are in the ranges of the kind of the frame."""
+    ranges = FRAME_RANGES[frame.what]
+    x, y, z = numbers_of(frame)
+    return ranges[0, 0] <= x <= ranges[0, 1] and ranges[1, 0] <= y <= ranges[1, 1] and ranges[2, 0] <= z <= ranges[2, 1]
 
 
 # --- the stack of frames
