@@ -42,6 +42,18 @@ def test_a_secretly_chosen_card_of_a_trade_is_none_of_the_given_cards():
     assert game.known(2, 0) == "" and game.known(1, 0) == "lasso"
 
 
+@pytest.mark.rule("DB-61", "DB-29")
+@pytest.mark.parametrize("wants", [("draw back", "name lasso"), ("name lasso", "draw back")])
+def test_named_cards_of_a_trade_leave_before_cards_of_a_back(wants):
+    """Seat 2 knows the whole hand of the partner. After the LASSO has left by name, the card of the back must be the TNT."""
+    game = acting("trade, coin", "lasso, tnt", "")
+    for name in ("lasso", "tnt"):
+        game.state.seats[2].known[1][KIND_NAMES.index(name)] = 1
+    game.do("play trade", "name coin", "done", *wants, "done", "accept", "name tnt", "pass", "player +1")
+    assert (game.hand(0), game.hand(1)) == ("lasso, tnt", "coin")
+    assert (game.known(2, 0), game.known(2, 1)) == ("lasso, tnt", "coin") and game.openly_known(0) == "lasso"
+
+
 @pytest.mark.rule("DB-29", "C-3")
 def test_a_redealt_trade_leaves_the_asked_seat_an_answer():
     game = acting("trade, coin", "cowboy, lasso", "").do("play trade", "name coin", "done", "draw back", "done")

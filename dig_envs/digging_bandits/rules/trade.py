@@ -394,32 +394,36 @@ def end_trade(state, player, victim, detail):
 
 @compiled
 def exchange(state, player, victim, detail):
-    """Exchange the items, the wanted ones first: so it is public that the cards chosen by the partner are none that it gets."""
+    """Exchange the items: the wanted ones by name, then the cards of wanted backs, then the given ones (DB-61).
+
+    So it is public that the cards that the partner chose are neither those that it gives by name nor those that it gets.
+    """
     table = state.table
     for k in range(TRADE_ITEMS):
-        if table.want[k] != NONE:
-            hand_over(state, detail, player, table.want[k], state.seats[detail].chosen[k])
+        if table.want[k] != NONE and not is_back(table.want[k]):
+            hand_over(state, detail, player, table.want[k])
+    for k in range(TRADE_ITEMS):
+        if is_back(table.want[k]):
+            pass_unseen(state, detail, player, state.seats[detail].chosen[k])
     for k in range(TRADE_ITEMS):
         if table.give[k] != NONE:
-            hand_over(state, player, detail, table.give[k], NONE)
+            hand_over(state, player, detail, table.give[k])
     end_trade(state, player, victim, detail)
 
 
 @compiled
-def hand_over(state, giver, taker, item, chosen):
-    """Hand over one item. Only giver and taker see the card of a wanted back."""
+def hand_over(state, giver, taker, item):
+    """Hand over an item that is not a card of a back, in public."""
     table = state.table
     if is_card(item):
         pass_openly(state, giver, taker, item)
     elif item == Item.TECH:
         table.tech[giver] -= 1
         table.tech[taker] += 1
-    elif is_bridge(item):
-        change_owner(table, item - Item.BRIDGE, taker)
     elif item == Item.PLOT:
         table.plot_owner = taker
     else:
-        pass_unseen(state, giver, taker, chosen)
+        change_owner(table, item - Item.BRIDGE, taker)
 
 
 # --- promised cards
