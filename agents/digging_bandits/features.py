@@ -8,10 +8,11 @@ from dig_envs.agents.digging_bandits.valuation.land import chance_of_dynamite, d
 from dig_envs.core.compiler import compiled
 from dig_envs.core.layout import Block, Kind, Layout
 from dig_envs.digging_bandits.components import MAX_PLAYERS
-from dig_envs.digging_bandits.events import announced, comes_to_town, is_exchange
+from dig_envs.digging_bandits.rules.actions import seat_clockwise
 from dig_envs.digging_bandits.rules.dig import reach
-from dig_envs.digging_bandits.rules.frame_fields import event_of, seat_of
-from dig_envs.digging_bandits.rules.players import player_count, seat_clockwise
+from dig_envs.digging_bandits.rules.frames import event_of, seat_of
+from dig_envs.digging_bandits.rules.move import comes_to_town
+from dig_envs.digging_bandits.rules.reactions import announced, is_exchange
 from dig_envs.digging_bandits.state import Event, FrameKind
 
 MOST_CARDS = 8  # the scale of cards in a stack
@@ -57,7 +58,7 @@ def layout(options):
 def encode(table, seat, player, out):
     """Write the features of a seat, float32 (LAYOUT.size,), from 0 to 1."""
     unseen = unseen_cards(table, seat)
-    for i in range(1, player_count(table)):
+    for i in range(1, table.num_players):
         out[AT.threats + i - 1] = threat(table, seat, unseen, seat_clockwise(table, player, i))
     out[AT.prize] = prize_in_hand(table, seat, player)
     out[AT.risks] = min(1.0, chance_of_dynamite(table, seat, player, unseen))

@@ -7,83 +7,53 @@ from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand
 from dig_envs.agents.digging_bandits.valuation.prices import WORTH
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import draw_legal
-from dig_envs.digging_bandits.components import (
-    BLOCK,
-    BRIDGE,
-    CHARACTERS,
-    COWBOY,
-    DECK_CELLS,
-    DOUBLE_TIME,
-    DYNAMITE,
-    GOLD,
-    GUIDE,
-    HAND_KINDS,
-    IS_TOWN,
-    LASSO,
-    LOOP,
-    MAGNET,
-    MAX_PLAYERS,
-    MINING_SITE,
-    OUTLAW,
-    PICKAXE,
-    PLOT,
-    SHERIFF,
-    SHOVEL,
-    SPOON,
-    STONE,
-    TNT,
-    TRADE,
-    WARP,
-    WHEELBARROW,
-    Back,
-)
-from dig_envs.digging_bandits.events import comes_to_town, is_exchange
-from dig_envs.digging_bandits.rules.actions import (
-    BACK,
-    CASH_IN,
-    DIG,
-    DONE,
-    END_TURN,
-    NAME,
-    PASS,
-    PAY,
-    PICK_UP,
-    PLACE,
-    PLAY_OF,
-    PLAYER,
-    ROLL,
-    SHUFFLE_PLAINLY,
-    STAY,
-    STOP,
-    TAKE,
-    TECH_CARD,
-    THIS_BRIDGE,
-    THIS_PLOT,
-    TURN_IN,
-)
-from dig_envs.digging_bandits.rules.decks import stack_start
-from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, event_of, loot_of, seat_of, side_of, victim_of
-from dig_envs.digging_bandits.rules.loot import seat_named
-from dig_envs.digging_bandits.rules.players import exposed, player_count
-from dig_envs.digging_bandits.rules.trade import GIVING
+from dig_envs.digging_bandits.components import CHARACTERS, DECK_CELLS, HAND_KINDS, IS_TOWN, LOOP, MAX_PLAYERS, Back, Card
+from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action, exposed, seat_named
+from dig_envs.digging_bandits.rules.cards import stack_start
+from dig_envs.digging_bandits.rules.frames import bribed_loot, event_of, loot_of, seat_of, side_of, victim_of
+from dig_envs.digging_bandits.rules.move import comes_to_town
+from dig_envs.digging_bandits.rules.reactions import is_exchange
+from dig_envs.digging_bandits.rules.trade import Side
 from dig_envs.digging_bandits.state import Event, FrameKind
 
 NOTHING = -1  # no action
 MUCH_LAND = DECK_CELLS // 2
 # Actions in the order of preference.
-WINNING = np.array([CASH_IN, *range(TURN_IN, TURN_IN + len(CHARACTERS))], np.int64)
-DIGGING = np.array([PLAY_OF[kind] for kind in (MINING_SITE, WHEELBARROW, SHOVEL, SPOON)], np.int64)
-ACTING = np.array([*(PLAY_OF[kind] for kind in (MAGNET, GUIDE, TRADE)), PICK_UP, END_TURN], np.int64)
-CLOSING = np.array([PLAY_OF[BRIDGE], PLAY_OF[PLOT]], np.int64)  # close a place to the digs of all or of other players
-GUARDING = np.array([PLAY_OF[BRIDGE], PLAY_OF[LASSO], END_TURN, PICK_UP], np.int64)
-MOVING = np.array([PLAY_OF[TNT], PAY, ROLL, STAY, STOP], np.int64)
-TOOLS = np.array([PLAY_OF[WHEELBARROW], PLAY_OF[SHOVEL], PLAY_OF[PICKAXE], DIG], np.int64)
-LOOT = np.array([BACK + Back.LAND, TECH_CARD, BACK + Back.DRAW, BACK + Back.DOODAD, BACK + Back.DIG, DONE], np.int64)
-PARTNERS = np.arange(PLAYER, PLAYER + MAX_PLAYERS - 1, dtype=np.int64)
-ROBBING = np.array([THIS_BRIDGE, THIS_PLOT], np.int64)
-DEFENCES = np.array([PLAY_OF[BLOCK], PLAY_OF[COWBOY], PASS], np.int64)
+WINNING = np.array([Action.CASH_IN, *range(Action.TURN_IN, Action.TURN_IN + len(CHARACTERS))], np.int64)
+DIGGING = np.array([PLAY_OF[kind] for kind in (Card.MINING_SITE, Card.WHEELBARROW, Card.SHOVEL, Card.SPOON)], np.int64)
+ACTING = np.array(
+    [*(PLAY_OF[kind] for kind in (Card.MAGNET, Card.GUIDE, Card.TRADE)), Action.PICK_UP, Action.END_TURN], np.int64
+)
+CLOSING = np.array([PLAY_OF[Card.BRIDGE], PLAY_OF[Card.PLOT]], np.int64)  # close a place to the digs of all or of other players
+GUARDING = np.array([PLAY_OF[Card.BRIDGE], PLAY_OF[Card.LASSO], Action.END_TURN, Action.PICK_UP], np.int64)
+MOVING = np.array([PLAY_OF[Card.TNT], Action.PAY, Action.ROLL, Action.STAY, Action.STOP], np.int64)
+TOOLS = np.array([PLAY_OF[Card.WHEELBARROW], PLAY_OF[Card.SHOVEL], PLAY_OF[Card.PICKAXE], Action.DIG], np.int64)
+LOOT = np.array(
+    [
+        Action.BACK + Back.LAND,
+        Action.TECH_CARD,
+        Action.BACK + Back.DRAW,
+        Action.BACK + Back.DOODAD,
+        Action.BACK + Back.DIG,
+        Action.DONE,
+    ],
+    np.int64,
+)
+PARTNERS = np.arange(Action.PLAYER, Action.PLAYER + MAX_PLAYERS - 1, dtype=np.int64)
+ROBBING = np.array([Action.THIS_BRIDGE, Action.THIS_PLOT], np.int64)
+DEFENCES = np.array([PLAY_OF[Card.BLOCK], PLAY_OF[Card.COWBOY], Action.PASS], np.int64)
 SIMPLE = np.array(
-    [DIG, PLAY_OF[DOUBLE_TIME], PLAY_OF[SPOON], SHUFFLE_PLAINLY, TAKE + 1, TAKE, BACK + Back.DRAW, PASS], np.int64
+    [
+        Action.DIG,
+        PLAY_OF[Card.DOUBLE_TIME],
+        PLAY_OF[Card.SPOON],
+        Action.SHUFFLE_PLAINLY,
+        Action.TAKE + 1,
+        Action.TAKE,
+        Action.BACK + Back.DRAW,
+        Action.PASS,
+    ],
+    np.int64,
 )
 
 
@@ -98,8 +68,8 @@ def greedy(table, seat, player, mask, rng):
 def decide(table, seat, player, mask):
     """Return an action by the kind of the innermost frame; NOTHING where all actions are equally good."""
     kind = table.frames[table.depth - 1].what
-    if kind == FrameKind.MOVE and holds_prize(table, seat, player) and mask[PLAY_OF[WARP]]:
-        return PLAY_OF[WARP]
+    if kind == FrameKind.MOVE and holds_prize(table, seat, player) and mask[PLAY_OF[Card.WARP]]:
+        return PLAY_OF[Card.WARP]
     if kind == FrameKind.MOVE or kind == FrameKind.TRAVEL:
         return first_legal(mask, MOVING)
     if kind == FrameKind.DESTINATION:
@@ -109,15 +79,15 @@ def decide(table, seat, player, mask):
     if kind == FrameKind.TOOLS:
         return first_legal(mask, TOOLS)
     if kind == FrameKind.DIGGING:
-        return np.int64(STOP if seat.hand[GOLD] > 0 else DIG)
+        return np.int64(Action.STOP if seat.hand[Card.GOLD] > 0 else Action.DIG)
     if kind == FrameKind.EVENT:
         return answer(table, seat, player, mask)
     if kind == FrameKind.BRIBE:
-        return np.int64(PAY if bribed_loot(table.frames[table.depth - 1]) == Back.LAND else PASS)
+        return np.int64(Action.PAY if bribed_loot(table.frames[table.depth - 1]) == Back.LAND else Action.PASS)
     if kind == FrameKind.OUTLAW or kind == FrameKind.BOUNTY or kind == FrameKind.LASSO or kind == FrameKind.DUEL:
         return choose_target(table, player, mask)
-    if kind == FrameKind.STAKE and mask[PLACE + table.place[player]]:
-        return np.int64(PLACE + table.place[player])
+    if kind == FrameKind.STAKE and mask[Action.PLACE + table.place[player]]:
+        return np.int64(Action.PLACE + table.place[player])
     if kind == FrameKind.OFFER:
         return offer(table, mask)
     return first_legal(mask, PARTNERS if kind == FrameKind.PARTNER else SIMPLE)
@@ -129,8 +99,8 @@ def act(table, seat, player, mask):
     action = first_legal(mask, WINNING)
     if action != NOTHING:
         return action
-    if mask[PLAY_OF[OUTLAW]] and somebody_found_something(table, player):
-        return PLAY_OF[OUTLAW]
+    if mask[PLAY_OF[Card.OUTLAW]] and somebody_found_something(table, player):
+        return PLAY_OF[Card.OUTLAW]
     if holds_prize(table, seat, player):
         action = first_legal(mask, GUARDING)
     elif worth_digging(table, seat, player):
@@ -160,9 +130,9 @@ def choose_target(table, player, mask):
 @compiled
 def offer(table, mask):
     """Return the next item of an offer: the cheapest card for as many items as possible, the best items first."""
-    if side_of(table.frames[table.depth - 1]) != GIVING:
+    if side_of(table.frames[table.depth - 1]) != Side.GIVING:
         return first_legal(mask, LOOT)
-    return np.int64(DONE) if mask[DONE] else name_least(mask)
+    return np.int64(Action.DONE) if mask[Action.DONE] else name_least(mask)
 
 
 @compiled
@@ -171,9 +141,9 @@ def answer(table, seat, player, mask):
     frame = table.frames[table.depth - 1]
     if gain_by_exchange(table, player, frame) < 0 if is_exchange(event_of(frame)) else takes_cards_of(player, frame):
         return first_legal(mask, DEFENCES)
-    if mask[PLAY_OF[SHERIFF]] and comes_to_town(table, seat_of(frame)) and has_found_something(table, seat_of(frame)):
-        return PLAY_OF[SHERIFF]
-    return np.int64(PASS)
+    if mask[PLAY_OF[Card.SHERIFF]] and comes_to_town(table, seat_of(frame)) and has_found_something(table, seat_of(frame)):
+        return PLAY_OF[Card.SHERIFF]
+    return np.int64(Action.PASS)
 
 
 @compiled
@@ -212,7 +182,7 @@ def has_found_something(table, player):
 @compiled
 def somebody_found_something(table, player):
     """Return whether another player outside the cabin holds a find."""
-    for other in range(player_count(table)):
+    for other in range(table.num_players):
         if exposed(table, player, other) and has_found_something(table, other):
             return True
     return False
@@ -234,16 +204,16 @@ def worth_digging(table, seat, player):
     top = stack_start(table, place) + table.height[place] - 1
     if table.height[place] == 0:
         return False
-    breaks = seat.hand[PICKAXE] > 0 or seat.hand[MINING_SITE] > 0
-    return seat.land[top] != DYNAMITE and (seat.land[top] != STONE or breaks)
+    breaks = seat.hand[Card.PICKAXE] > 0 or seat.hand[Card.MINING_SITE] > 0
+    return seat.land[top] != Card.DYNAMITE and (seat.land[top] != Card.STONE or breaks)
 
 
 @compiled
 def legal_town(mask):
     """Return the action that names a town, or NOTHING."""
     for place in range(LOOP):
-        if IS_TOWN[place] and mask[PLACE + place]:
-            return np.int64(PLACE + place)
+        if IS_TOWN[place] and mask[Action.PLACE + place]:
+            return np.int64(Action.PLACE + place)
     return np.int64(NOTHING)
 
 
@@ -253,9 +223,9 @@ def highest_stack(table, mask):
     best = np.int64(NOTHING)
     most = 0
     for place in range(LOOP):
-        if mask[PLACE + place] and table.height[place] > most:
+        if mask[Action.PLACE + place] and table.height[place] > most:
             most = table.height[place]
-            best = np.int64(PLACE + place)
+            best = np.int64(Action.PLACE + place)
     return best
 
 
@@ -265,12 +235,12 @@ def richest_player(table, player, mask):
     best = np.int64(NOTHING)
     most = -1
     for k in range(MAX_PLAYERS - 1):
-        if mask[PLAYER + k]:
-            other = seat_named(table, player, np.int64(PLAYER + k))
+        if mask[Action.PLAYER + k]:
+            other = seat_named(table, player, np.int64(Action.PLAYER + k))
             worth = wealth(table, other)
             if worth > most:
                 most = worth
-                best = np.int64(PLAYER + k)
+                best = np.int64(Action.PLAYER + k)
     return best
 
 
@@ -279,6 +249,6 @@ def name_least(mask):
     """Return the action that names the cheapest card, or NOTHING."""
     best = np.int64(NOTHING)
     for kind in range(HAND_KINDS):
-        if mask[NAME + kind] and (best == NOTHING or WORTH[kind] < WORTH[best - NAME]):
-            best = np.int64(NAME + kind)
+        if mask[Action.NAME + kind] and (best == NOTHING or WORTH[kind] < WORTH[best - Action.NAME]):
+            best = np.int64(Action.NAME + kind)
     return best

@@ -7,6 +7,8 @@ from enum import IntEnum
 
 import numpy as np
 
+from dig_envs.core.compiler import compiled
+
 MAX_PLAYERS = 4
 CHARACTERS = ("jesse aims", "john holiday", "willy the kid", "bella moon")
 
@@ -67,48 +69,67 @@ COPIES = np.array([copies for _, _, copies in CARDS], np.int64)
 DECK_CELLS = 48  # the maximum number of cards in one deck, or in the land
 
 
-def _kind(name: str) -> np.int64:
-    """Return the number of a kind. Numba compiles a function once for all NumPy integers, but once per Python constant."""
-    return np.int64(KIND_NAMES.index(name))
+class Card(IntEnum):
+    """The kinds of cards. The four WANTED of a back follow each other: LAND_WANTED + character, DRAW_WANTED + character."""
+
+    GOLD = 0
+    LAND_WANTED = 1
+    SHOVEL = 5
+    PICKAXE = 6
+    WHEELBARROW = 7
+    MINING_SITE = 8
+    BRIDGE = 9
+    COIN = 10
+    COWBOY = 11
+    LASSO = 12
+    OUTLAW = 13
+    SHERIFF = 14
+    TNT = 15
+    TRADE = 16
+    DRAW_WANTED = 17
+    BLOCK = 21
+    CACHE = 22
+    DOUBLE_TIME = 23
+    GUIDE = 24
+    MAGNET = 25
+    ORACLE = 26
+    PLOT = 27
+    SPOON = 28
+    WARP = 29
+    DUEL = 30  # from here on, no hand can hold the cards
+    GAMBLING = 31
+    HIDEOUT = 32
+    SHUFFLE = 33
+    TIP_CART = 34
+    HEIST = 35
+    DYNAMITE = 36
+    GROUND = 37
+    STONE = 38
+    TECH = 39
 
 
-GOLD = _kind("gold")
-LAND_WANTED = GOLD + 1  # LAND_WANTED + character
-SHOVEL = _kind("shovel")
-PICKAXE = SHOVEL + 1
-WHEELBARROW = SHOVEL + 2
-MINING_SITE = SHOVEL + 3
-BRIDGE = _kind("bridge")
-COIN = _kind("coin")
-COWBOY = _kind("cowboy")
-LASSO = _kind("lasso")
-OUTLAW = _kind("outlaw")
-SHERIFF = _kind("sheriff")
-TNT = _kind("tnt")
-TRADE = _kind("trade")
-DRAW_WANTED = TRADE + 1  # DRAW_WANTED + character
-BLOCK = _kind("bandit's block")
-CACHE = _kind("card cache")
-DOUBLE_TIME = _kind("double-time")
-GUIDE = _kind("golden guide")
-MAGNET = _kind("money magnet")
-ORACLE = _kind("ouija oracle")
-PLOT = _kind("private plot")
-SPOON = _kind("saving spoon")
-WARP = _kind("western warp")
-DUEL = _kind("duel")
-GAMBLING = _kind("gambling")
-HIDEOUT = _kind("hideout cabin")
-SHUFFLE = _kind("shuffle draw deck")
-TIP_CART = _kind("tip cart")
-HEIST = _kind("train heist")
-DYNAMITE = _kind("dynamite")
-GROUND = _kind("ground")
-STONE = _kind("stone")
-TECH = _kind("tech")
-FIRST_IMMEDIATE = DUEL  # DB-30: the Draw cards from here to TRAIN HEIST
-LAST_IMMEDIATE = HEIST
-IMMEDIATE = LAST_IMMEDIATE - FIRST_IMMEDIATE + 1
+SHORT_NAMES = {
+    "bandit's block": "block",
+    "card cache": "cache",
+    "golden guide": "guide",
+    "money magnet": "magnet",
+    "ouija oracle": "oracle",
+    "private plot": "plot",
+    "saving spoon": "spoon",
+    "western warp": "warp",
+    "hideout cabin": "hideout",
+    "shuffle draw deck": "shuffle",
+    "train heist": "heist",
+}
+for _number, _name in enumerate(KIND_NAMES):
+    if "wanted" not in _name:
+        assert Card[SHORT_NAMES.get(_name, _name).replace(" ", "_").replace("-", "_").upper()] == _number, _name
+assert KIND_NAMES.index(f"land wanted {CHARACTERS[0]}") == Card.LAND_WANTED
+assert KIND_NAMES.index(f"draw wanted {CHARACTERS[0]}") == Card.DRAW_WANTED
+# The cards of these ranges follow each other.
+DIG_CARDS = range(Card.SHOVEL, Card.MINING_SITE + 1)
+DOODADS = range(Card.BLOCK, Card.WARP + 1)
+IMMEDIATE_CARDS = range(Card.DUEL, Card.HEIST + 1)  # DB-30
 
 BY_BACK = tuple(tuple(kind for kind in range(HAND_KINDS) if CARDS[kind][1] == back) for back in Back)
 FIRST_OF_BACK = np.array([kinds[0] for kinds in BY_BACK], np.int64)  # the hand kinds of a back are consecutive
@@ -131,24 +152,63 @@ LAND_PLACES = np.array([place for place in range(PLACES) if IS_LAND[place]], np.
 STACK = 3
 
 # The starting cards and the Doodad of each character (DB-9, DB-11).
-STARTING = np.array([(SHOVEL, COIN, SHERIFF), (SHOVEL, COIN, BRIDGE), (SHOVEL, COIN, TNT), (SHOVEL, COIN, OUTLAW)], np.int64)
+STARTING = np.array([(Card.SHOVEL, Card.COIN, last) for last in (Card.SHERIFF, Card.BRIDGE, Card.TNT, Card.OUTLAW)], np.int64)
 STARTING_CARDS = STARTING.shape[1]
-OWN_DOODAD = np.array([BLOCK, ORACLE, SPOON, MAGNET], np.int64)
+OWN_DOODAD = np.array([Card.BLOCK, Card.ORACLE, Card.SPOON, Card.MAGNET], np.int64)
 
-BUILDING_COINS = np.int64(3)  # DB-20
-BRIBE_COINS = np.int64(2)  # DB-26
+BUILDING_COINS = 3  # DB-20
+BRIBE_COINS = 2  # DB-26
 MINING_TECH = 3  # DB-37
+BREAKS_ALL = 100  # stones that MINING SITE and SPOON can break: more than the game has
 MAX_BRIDGES = 2
-EXCHANGED = np.int64(3)  # cards that CARD CACHE exchanges (DB-48)
+EXCHANGED = 3  # cards that CARD CACHE exchanges (DB-48)
 ORACLE_CARDS = 3  # DB-49
 TIPPED = 2  # DB-35
 TRADE_ITEMS = 3  # DB-29
 OFFERS = 3
-# An item of an offer: a kind of card, a TECH, the bridge on a place, the plot, or any card of a back.
-ITEM_TECH = np.int64(HAND_KINDS)
-ITEM_BRIDGE = ITEM_TECH + 1  # + place
-ITEM_PLOT = ITEM_BRIDGE + LOOP
-ITEM_BACK = ITEM_PLOT + 1  # + back
-ITEMS = int(ITEM_BACK) + BACKS
+
+
+class Item(IntEnum):
+    """The items of an offer: a kind of card (its number), a TECH, the bridge on a place, the plot, or any card of a back."""
+
+    TECH = HAND_KINDS
+    BRIDGE = TECH + 1  # BRIDGE + place
+    PLOT = BRIDGE + LOOP
+    BACK = PLOT + 1  # BACK + back
+
+
+class Loot(IntEnum):
+    """The loot of a thief that is no card. The loot of a card is its back."""
+
+    TECH = BACKS
+    BRIDGE = TECH + 1
+    PLOT = TECH + 2
+
+
+ITEMS = Item.BACK + BACKS
+MOST_STEPS = 12
 WARP_DICE = 6  # 4 and 2 (DB-14)
 BEST_ROLL = 13  # 4 and 2 beats every total (DB-11, DB-31)
+
+
+@compiled
+def can_be_held(kind):
+    """Return whether cards of a kind can be in a hand. These kinds have the lowest numbers."""
+    return kind < HAND_KINDS
+
+
+@compiled
+def is_tool(kind):
+    """Return whether a kind that can be held is a tool of a DIGGING HAND: a Dig card or the SPOON (DB-37)."""
+    return Card.SHOVEL <= kind <= Card.MINING_SITE or kind == Card.SPOON
+
+
+@compiled
+def is_doodad(kind):
+    return Card.BLOCK <= kind <= Card.WARP
+
+
+@compiled
+def is_immediate(kind):
+    """Return whether a card of a kind is resolved when it is drawn (DB-30)."""
+    return Card.DUEL <= kind <= Card.HEIST

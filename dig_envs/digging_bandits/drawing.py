@@ -1,11 +1,10 @@
-"""Draw the table of Digging Bandits as SVG and as text, from the public table and a `Visibility` of hidden cards."""
+"""Draw the table of Digging Bandits as SVG and text: the table and the cards that the viewer knows."""
 
 import math
 from bisect import bisect
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
-from dig_envs.digging_bandits.captions import character, counted, facts, in_play, name_of, status, team, whereabouts
 from dig_envs.digging_bandits.card_drawing import (
     draw_back,
     draw_card,
@@ -13,9 +12,9 @@ from dig_envs.digging_bandits.card_drawing import (
     draw_land,
     draw_piece,
 )
-from dig_envs.digging_bandits.components import BACKS, CABIN, HAND_KINDS, KIND_NAMES, LOOP, TOWNS, Back
+from dig_envs.digging_bandits.components import BACK_OF, BACKS, CABIN, HAND_KINDS, KIND_NAMES, LOOP, TOWNS, Back
 from dig_envs.digging_bandits.state import NONE
-from dig_envs.digging_bandits.visibility import Card, Hand, Visibility, visibility_of
+from dig_envs.digging_bandits.wording import character, counted, facts, in_play, known_hand, name_of, status, team, whereabouts
 from dig_envs.render.lines import COLUMNS, LINES, fit_blocks, join_groups, list_lines, wrap
 from dig_envs.render.svg import Svg
 from dig_envs.render.theme import (
@@ -37,6 +36,28 @@ from dig_envs.utils.text import shortened
 
 DECKS = ("Landfill", "Dig", "Draw", "Doodads")
 MEASURE = "cards in hand"
+
+
+class Hand(NamedTuple):
+    """A hand as the viewer knows it: known cards by kind, and unknown cards by back."""
+
+    known: list[int]
+    others: list[int]
+
+
+def hand_seen(view: View, p: int) -> Hand:
+    """Return the hand of a seat as the viewer knows it."""
+    known = known_hand(view, p)
+    others = [view.table.backs[p][back] for back in range(BACKS)]
+    for kind, count in enumerate(known):
+        others[BACK_OF[kind]] -= count
+    return Hand(known, others)
+
+
+def stack_seen(view: View, place: int) -> list[int]:
+    """Return the Land cards of a place from the bottom; NONE for an unknown card."""
+    start = sum(view.table.height[other] for other in range(place))
+    return [view.known.secret.land[at] for at in range(start, start + view.table.height[place])]
 
 
 def figures(view: View) -> list[str]:
@@ -66,27 +87,28 @@ DECK = COLUMNS - 4 * CELL
 
 def text(view: View) -> str:
     """Write the table as text: the loop by columns, the decks at the right, and the bandits with their hands."""
-    table, visible = view.table, visibility_of(view)
-    cells = [_text_place(table, visible, place) for place in range(LOOP)]
-    decks = [f"{name} {table.deck_size[back]}{_text_top(visible.tops[back])}" for back, name in enumerate(DECKS)]
+    table = view.table
+    cells = [_text_place(view, place) for place in range(LOOP)]
+    decks = [f"{name} {table.deck_size[back]}{_text_top(view, back)}" for back, name in enumerate(DECKS)]
     rows = ["".join(f"{cell:<{CELL}}" for cell in cells[row::5]) + deck for row, deck in enumerate([*decks, ""])]
     head = [
         view.headline(),
         view.result or status(view),
     ]
     in_play = wrap(facts(view), COLUMNS)[:2] if facts(view) else []
-    players = [_text_player(view, visible, p) for p in range(table.num_players)]
+    players = [_text_player(view, p) for p in range(table.num_players)]
     free_lines = LINES - len(head) - len(in_play) - len(rows) - len(LEGEND)
     return join_groups([*head, *in_play], rows, fit_blocks(players, free_lines), LEGEND)
 
 
-def _land_letter(kind: Card) -> str:
-    return "?" if kind is None else LAND_LETTERS.get(KIND_NAMES[kind], "W")
+def _land_letter(kind: int) -> str:
+    return "?" if kind == NONE else LAND_LETTERS.get(KIND_NAMES[kind], "W")
 
 
-def _text_place(table: Any, visible: Visibility, place: int) -> str:
+def _text_place(view: View, place: int) -> str:
     """Write a place: its stack from the bottom, bridge, plot and pieces."""
-    stack = "".join(map(_land_letter, visible.stacks[place]))
+    table = view.table
+    stack = "".join(map(_land_letter, stack_seen(view, place)))
     if len(stack) > HIGHEST:
         stack = "…" + stack[1 - HIGHEST :]
     bridge = f"={table.bridge[place]}" if table.bridge[place] != NONE else ""
@@ -95,17 +117,19 @@ def _text_place(table: Any, visible: Visibility, place: int) -> str:
     return f"{place:>2}{'town' if place in TOWNS else ''} {stack}{bridge}{plot}{f'@{pieces}' if pieces else ''}"
 
 
-def _text_top(kind: Card) -> str:
-    return f" ({KIND_NAMES[kind]})" if kind is not None and kind != NONE else ""
+def _text_top(view: View, back: int) -> str:
+    """Write the top card of a deck, if the viewer knows it."""
+    kind = view.known.secret.deck[back][0]
+    return f" ({KIND_NAMES[kind]})" if kind != NONE else ""
 
 
-def _text_player(view: View, visible: Visibility, p: int) -> list[str]:
+def _text_player(view: View, p: int) -> list[str]:
     table = view.table
     mark = ">" if _is_asked(view, p) else " "
     where = whereabouts(table, p) + (", owes" if table.owing[p] else "")
     side = f"{team(view, p)} " if table.teams else ""
     head = f"{mark}{p} {name_of(view, p):<16} {side}{character(table, p):<13} {where:<8} tech {table.tech[p]}:"
-    return list_lines(head, _text_hand(visible.hands[p]))
+    return list_lines(head, _text_hand(hand_seen(view, p)))
 
 
 def _text_hand(hand: Hand) -> str:
@@ -130,19 +154,19 @@ SHOWN = 6  # cards of a stack that the picture shows
 
 def svg(view: View) -> str:
     """Draw the table as an SVG document."""
-    table, visible = view.table, visibility_of(view)
+    table = view.table
     picture = Svg(WIDTH, HEIGHT)
     heading(picture, view, status(view) if view.running else "")
     picture.rect(MARGIN, BOARD_TOP, WIDTH - 2 * MARGIN, BOARD_HEIGHT, rx=18, fill=SAND, stroke=SAND_EDGE, stroke_width=2)
     picture.ellipse(MIDDLE_X, MIDDLE_Y, LOOP_X, LOOP_Y, fill="none", stroke=TRAIL, stroke_width=26)
-    _draw_middle(picture, view, visible)
+    _draw_middle(picture, view)
     for place in range(LOOP):
-        _draw_place(picture, table, visible, place)
+        _draw_place(picture, view, place)
     for p in range(table.num_players):
         if not table.out[p]:
             _draw_piece_on_board(picture, table, p)
     for p in range(table.num_players):
-        _draw_player(picture, view, visible, p)
+        _draw_player(picture, view, p)
     return picture.document()
 
 
@@ -162,13 +186,14 @@ def _places_on_ellipse() -> list[tuple[float, float]]:
 CENTRES = _places_on_ellipse()
 
 
-def _draw_place(picture: Svg, table: Any, visible: Visibility, place: int) -> None:
+def _draw_place(picture: Svg, view: View, place: int) -> None:
     x, y = centre_of(place)
     with picture.spot(f"place-{place}", x - 40, y - 48, 80, 98):
-        _draw_land(picture, table, visible, place)
+        _draw_land(picture, view, place)
 
 
-def _draw_land(picture: Svg, table: Any, visible: Visibility, place: int) -> None:
+def _draw_land(picture: Svg, view: View, place: int) -> None:
+    table = view.table
     x, y = centre_of(place)
     if place in TOWNS:
         _draw_town(picture, x, y, place)
@@ -179,9 +204,9 @@ def _draw_land(picture: Svg, table: Any, visible: Visibility, place: int) -> Non
         picture.ellipse(
             x, y + 8, PLACE_R + 4, PLACE_R * 0.72 + 4, fill="none", stroke=colour, stroke_width=5, stroke_dasharray="7 4"
         )
-    stack = visible.stacks[place]
+    stack = stack_seen(view, place)
     for k, kind in enumerate(stack[-SHOWN:]):
-        draw_land(picture, x - 15, y + 10 - 10 * k, kind)
+        draw_land(picture, x - 15, y + 10 - 10 * k, None if kind == NONE else kind)
     if len(stack) > SHOWN:
         badge(picture, x + 22, y + 20, 10, EARTH, len(stack))
     if table.bridge[place] != NONE:
@@ -215,7 +240,7 @@ def _draw_piece_on_board(picture: Svg, table: Any, p: int) -> None:
         draw_piece(picture, x, y, PLAYERS[p], p)
 
 
-def _draw_middle(picture: Svg, view: View, visible: Visibility) -> None:
+def _draw_middle(picture: Svg, view: View) -> None:
     """Draw the cabin, the decks, the dice and the cards in play."""
     table = view.table
     x, y = centre_of(CABIN)
@@ -227,7 +252,7 @@ def _draw_middle(picture: Svg, view: View, visible: Visibility) -> None:
     for back in range(BACKS):
         left = MIDDLE_X - 234 + 156 * back
         with picture.spot(f"deck-{back}", left - 30, MIDDLE_Y + 4, 60, 76):
-            _draw_deck(picture, table, visible, back, left)
+            _draw_deck(picture, view, back, left)
     for die in range(2):
         if table.dice[die]:
             draw_die(picture, MIDDLE_X - 200 + 44 * die, MIDDLE_Y - 66, table.dice[die])
@@ -249,18 +274,18 @@ def _draw_land_legend(picture: Svg, x: float, y: float) -> None:
         picture.text(left + 38, top + 10, kind, 12.5, fill=INK)
 
 
-def _draw_deck(picture: Svg, table: Any, visible: Visibility, back: int, x: float) -> None:
-    top = visible.tops[back]
-    if top == NONE:
+def _draw_deck(picture: Svg, view: View, back: int, x: float) -> None:
+    table, top = view.table, view.known.secret.deck[back][0]
+    if not table.deck_size[back]:
         picture.rect(x - 24, MIDDLE_Y + 8, 48, 66, rx=6, fill="none", stroke=SAND_EDGE, stroke_width=2, stroke_dasharray="5 4")
-    elif top is None:
+    elif top == NONE:
         draw_back(picture, x, MIDDLE_Y + 8, back)
     else:
         draw_card(picture, x, MIDDLE_Y + 8, top)
     picture.text(x, MIDDLE_Y + 92, f"{DECKS[back]} {table.deck_size[back]}", 13, text_anchor="middle", fill=INK)
 
 
-def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
+def _draw_player(picture: Svg, view: View, p: int) -> None:
     """Draw a player's panel: its bandit, place and cards."""
     table = view.table
     width = (WIDTH - 2 * MARGIN - 12 * (table.num_players - 1)) / table.num_players
@@ -276,7 +301,7 @@ def _draw_player(picture: Svg, view: View, visible: Visibility, p: int) -> None:
     if table.out[p]:
         picture.text(x + width / 2, PANEL_TOP + 150, "OUT", 40, text_anchor="middle", fill=FAINT_INK)
         return
-    _draw_hand(picture, table, visible.hands[p], p, (x + 12, PANEL_TOP + 78, width - 24))
+    _draw_hand(picture, table, hand_seen(view, p), p, (x + 12, PANEL_TOP + 78, width - 24))
 
 
 def _line(table: Any, p: int) -> str:

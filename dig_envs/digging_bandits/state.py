@@ -1,33 +1,38 @@
-"""The record of one game of Digging Bandits."""
+"""The state of one game of Digging Bandits: every field with its range and meaning."""
 
+from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
 
-from dig_envs.core.game import state_dtype
+from dig_envs.core.fields import Field, Part
+from dig_envs.core.game import define_state
 from dig_envs.digging_bandits.components import (
     BACKS,
+    BREAKS_ALL,
+    CHARACTERS,
+    COPIES,
     DECK_CELLS,
     HAND_KINDS,
+    ITEMS,
     KINDS,
+    LOOP,
     MAX_PLAYERS,
     ORACLE_CARDS,
     PLACES,
     TIPPED,
     TRADE_ITEMS,
+    Item,
 )
 
-NONE = np.int64(-1)  # no card, no seat, no place; a card whose kind is not public
-PUBLIC = np.int64(1 << MAX_PLAYERS)  # in a set of seats (a bit per seat), the bit for "everyone knows this card"
-EVERYONE = np.int64((1 << MAX_PLAYERS) - 1) | PUBLIC
+NONE = -1  # no card, no seat, no place; a card whose kind is not public
+PUBLIC = 1 << MAX_PLAYERS  # in a set of seats (a bit per seat), the bit for "everyone knows this card"
+EVERYONE = (PUBLIC - 1) | PUBLIC
 DEPTH = 10  # frames: a turn, CARD CACHE, a card drawn, the trade or theft in it, an event, three blocks
 
 
 class FrameKind(IntEnum):
-    """The kinds of frame, each a pending part of a turn. `rules/flow.py` explains how frames nest.
-
-    `FRAME_GROUPS` puts the kinds into groups.
-    """
+    """The kinds of frame, each a pending part of a turn. `rules/flow.py` explains how frames nest."""
 
     NOTHING = 0
     MOVE = 1
@@ -59,7 +64,7 @@ What = FrameKind  # the name in the meaning of the observation's block `begun`, 
 
 
 class Event(IntEnum):
-    """The events that others may answer out of turn (DB-47). `EVENT_GROUPS` puts them into groups."""
+    """The events that others may answer out of turn (DB-47)."""
 
     ROLL = 0
     SHERIFF = 1
@@ -85,33 +90,6 @@ class Event(IntEnum):
     RESCUE = 21
 
 
-# Groups of frames and events; the rules dispatch by group. The members of a group are consecutive.
-FRAME_GROUPS = (
-    (FrameKind.NOTHING,),
-    # the turn itself, always the bottom frame
-    (FrameKind.MOVE, FrameKind.DESTINATION, FrameKind.TRAVEL, FrameKind.ACTION, FrameKind.ENCORE),
-    (FrameKind.EVENT,),
-    # digs and plays of a main action
-    (FrameKind.TOOLS, FrameKind.DIGGING, FrameKind.OUTLAW, FrameKind.BRIBE, FrameKind.LASSO, FrameKind.BUILD),
-    # TRADE and WANTED
-    (FrameKind.OFFER, FrameKind.ANSWER, FrameKind.PARTNER, FrameKind.TURN_IN, FrameKind.BOUNTY),
-    # Doodads and immediate cards
-    (FrameKind.DISCARD, FrameKind.TAKE, FrameKind.STAKE, FrameKind.DUEL, FrameKind.SHUFFLE, FrameKind.TIP),
-)
-EVENT_GROUPS = (
-    # moves, payments, the beginning of a dig
-    (Event.ROLL, Event.SHERIFF, Event.COWBOY, Event.TOLL, Event.BRIBE, Event.TNT, Event.DIG, Event.SPOON),
-    # steps of a main action
-    (Event.DYNAMITE, Event.PICK_UP, Event.OUTLAW, Event.LASSO, Event.BUILD, Event.TRADE),
-    # immediate cards and Doodads
-    (Event.DUEL, Event.GAMBLING, Event.HIDEOUT, Event.HEIST, Event.BONUS, Event.WARP, Event.ENCORE, Event.RESCUE),
-)
-assert [int(kind) for group in FRAME_GROUPS for kind in group] == list(range(len(FrameKind)))
-assert [int(event) for group in EVENT_GROUPS for event in group] == list(range(len(Event)))
-_, LAST_TURN_FRAME, _, LAST_PLAY_FRAME, LAST_DEAL_FRAME, _ = (np.int64(group[-1]) for group in FRAME_GROUPS)
-LAST_MOVE_EVENT, LAST_PLAY_EVENT, _ = (np.int64(group[-1]) for group in EVENT_GROUPS)
-
-
 class Step(IntEnum):
     """The steps of a main action in their order (DB-18). `table.step` is the last step that was begun."""
 
@@ -122,68 +100,108 @@ class Step(IntEnum):
     WIN = 4
 
 
-# The kind of a frame (a `FrameKind`), its seat, and three numbers. `rules/frame_fields.py` names all but the kind.
-FRAME = np.dtype([("what", "i1"), ("who", "i1"), ("x", "i1"), ("y", "i1"), ("z", "i1")])
+FLAG = range(2)
+SEAT_RANGE = range(MAX_PLAYERS)
+OWNER = range(NONE, MAX_PLAYERS)
+PLACE = range(PLACES)
+ON_LOOP = range(NONE, LOOP)
+KIND = range(NONE, KINDS)
+HELD = range(NONE, HAND_KINDS)
+COUNT = range(int(COPIES.max()) + 1)
+SIZE = range(DECK_CELLS + 1)
+SEATS = range(1 << MAX_PLAYERS)  # a set of seats, a bit per seat
 
-TABLE, SEAT, STATE = state_dtype(
-    table=[
-        ("teams", "i1"),
-        ("quick_play", "i1"),
-        ("active", "i1"),  # the seat whose turn it is
-        ("frames", FRAME, (DEPTH,)),
-        ("depth", "i1"),
+# `rules/frames.py` names the seat and the numbers of each kind of frame.
+FRAME_PART = Part(
+    Field("what", range(len(FrameKind)), "the kind of the frame, a `FrameKind`"),
+    Field("who", SEAT_RANGE, "the seat of the frame"),
+    Field("x", range(NONE, SIZE.stop), "the first number"),
+    Field("y", range(NONE, BREAKS_ALL + 1), "the second number"),
+    Field("z", KIND, "the third number"),
+)
+FRAME = FRAME_PART.dtype
+
+
+@dataclass(frozen=True)
+class FrameField(Field):
+    """A field of frames, whose ranges are those of `FRAME_PART`."""
+
+    @property
+    def dtype(self) -> np.dtype:
+        return FRAME
+
+    def outside(self, cells: np.ndarray) -> np.ndarray:
+        wrong = [found for _, found in FRAME_PART.outside(cells)]
+        return np.logical_or.reduce(wrong)
+
+
+@dataclass(frozen=True)
+class BitsField(Field):
+    """A field of sets, stored without a sign."""
+
+    @property
+    def dtype(self) -> np.dtype:
+        return np.dtype("u1")
+
+
+TABLE, SEAT, STATE, FIELDS = define_state(
+    table=(
+        Field("teams", FLAG, "the option: two against two (DB-58)"),
+        Field("quick_play", FLAG, "the option: the quick game (DB-59)"),
+        Field("active", SEAT_RANGE, "the seat whose turn it is"),
+        FrameField("frames", FRAME_PART.fields[0].values, "the pending parts of the turn, the innermost last", (DEPTH,)),
+        Field("depth", range(DEPTH), "the number of frames"),
         # the turn
-        ("dice", "i1", (2,)),  # of the last move
-        ("landed", "i1"),  # 1: the piece landed on its place by the roll or warp of this turn
-        ("encore", "i1"),  # 1: a DOUBLE-TIME turn
-        ("arrested", "i1"),  # 1: a SHERIFF has taken the actions of this turn
-        ("step", "i1"),
-        ("bonus", "i1"),  # 1: the Bonus action is used
-        ("playing", "i1"),  # the kind of Draw card that may be played again (DB-25), or NONE
+        Field("dice", range(7), "the dice of the last move; 0 before it", (2,)),
+        Field("landed", FLAG, "1: the piece landed on its place by the roll or warp of this turn"),
+        Field("encore", FLAG, "1: a DOUBLE-TIME turn"),
+        Field("arrested", FLAG, "1: a SHERIFF has taken the actions of this turn"),
+        Field("step", range(len(Step)), "the last step of the main action that was begun, a `Step`"),
+        Field("bonus", FLAG, "1: the Bonus action is used"),
+        Field("playing", HELD, "the kind of Draw card that may be played again (DB-25), or NONE"),
         # the players
-        ("character", "i1", (MAX_PLAYERS,)),
-        ("place", "i1", (MAX_PLAYERS,)),
-        ("owing", "i1", (MAX_PLAYERS,)),  # 1: must settle the bridge at its place (DB-22)
-        ("out", "i1", (MAX_PLAYERS,)),
-        ("rescued", "i1", (MAX_PLAYERS,)),
-        ("winner", "i1", (MAX_PLAYERS,)),  # 1: cashed in the GOLD, or is the partner of the seat that did
-        ("tech", "i1", (MAX_PLAYERS,)),
-        ("backs", "i1", (MAX_PLAYERS, BACKS)),  # cards in hand
-        ("known", "i1", (MAX_PLAYERS, HAND_KINDS)),  # publicly known minimum of each kind in each hand (DB-61)
+        Field("character", range(NONE, len(CHARACTERS)), "the character of each seat", (MAX_PLAYERS,)),
+        Field("place", PLACE, "the place of each piece", (MAX_PLAYERS,)),
+        Field("owing", FLAG, "1: must settle the bridge at its place (DB-22)", (MAX_PLAYERS,)),
+        Field("out", FLAG, "1: eliminated (DB-55)", (MAX_PLAYERS,)),
+        Field("rescued", FLAG, "1: the SPOON has been used to save this seat (DB-56)", (MAX_PLAYERS,)),
+        Field("winner", FLAG, "1: cashed in the GOLD, or is the partner of the seat that did", (MAX_PLAYERS,)),
+        Field("tech", COUNT, "TECH of each seat", (MAX_PLAYERS,)),
+        Field("backs", SIZE, "cards in each hand, by back", (MAX_PLAYERS, BACKS)),
+        Field("known", COUNT, "publicly known minimum of each kind in each hand (DB-61)", (MAX_PLAYERS, HAND_KINDS)),
         # the board
-        ("height", "i1", (PLACES,)),
-        ("bridge", "i1", (PLACES,)),  # the owner's seat, or NONE
-        ("plot", "i1"),  # the place of the PRIVATE PLOT, or NONE
-        ("plot_owner", "i1"),
-        ("land", "i1", (DECK_CELLS,)),  # the stacks in order of place, each from its bottom; the kinds that everyone knows
-        ("land_seen", "u1", (DECK_CELLS,)),  # the seats that know that card, a bit per seat, and PUBLIC
-        ("deck", "i1", (BACKS, DECK_CELLS)),  # Landfill and decks from the top; the kinds that everyone knows
-        ("deck_size", "i1", (BACKS,)),
-        ("faces", "i1", (KINDS,)),  # number of cards of each kind in `deck`
-        ("oracle_seen", "i1", (ORACLE_CARDS,)),  # the seats that saw that top Draw card with OUIJA ORACLE, a bit per seat
-        ("opening_top", "i1"),  # 1: the top Draw card is still the first of the game, which is not immediate (DB-10)
-        ("gone_dynamite", "i1"),  # DYNAMITE cards out of the game (DB-59)
+        Field("height", SIZE, "Land cards of each stack", (PLACES,)),
+        Field("bridge", OWNER, "the owner of the bridge on each place, or NONE", (PLACES,)),
+        Field("plot", ON_LOOP, "the place of the PRIVATE PLOT, or NONE"),
+        Field("plot_owner", OWNER, "the owner of the PRIVATE PLOT, or NONE"),
+        Field("land", KIND, "the stacks in order of place, each from its bottom; the kinds that everyone knows", (DECK_CELLS,)),
+        BitsField("land_seen", range(EVERYONE + 1), "the seats that know that card, a bit per seat, and PUBLIC", (DECK_CELLS,)),
+        Field("deck", KIND, "Landfill and decks from the top; the kinds that everyone knows", (BACKS, DECK_CELLS)),
+        Field("deck_size", SIZE, "cards in each deck", (BACKS,)),
+        Field("faces", SIZE, "number of cards of each kind in `deck`", (KINDS,)),
+        Field("oracle_seen", SEATS, "the seats that saw that top Draw card with OUIJA ORACLE, a bit per seat", (ORACLE_CARDS,)),
+        Field("opening_top", FLAG, "1: the top Draw card is still the first of the game, which is not immediate (DB-10)"),
+        Field("gone_dynamite", COUNT, "DYNAMITE cards out of the game (DB-59)"),
         # cards in play
-        ("tools", "i1", (HAND_KINDS,)),  # the DIGGING HAND, or the cards that CARD CACHE discards
-        # a trade: items are kinds, then TECH, bridges by place, the plot, any card of a back
-        ("give", "i1", (TRADE_ITEMS,)),
-        ("want", "i1", (TRADE_ITEMS,)),
-        ("willing", "i1"),  # the seats that said yes, a bit per seat
-    ],
-    seat=[
-        ("asked", "i1"),  # 1: must decide
-        ("hand", "i1", (HAND_KINDS,)),
-        ("known", "i1", (MAX_PLAYERS, HAND_KINDS)),  # minimum of each kind that it knows in each other hand (DB-61)
-        ("land", "i1", (DECK_CELLS,)),  # the kinds of the stacks that it knows, as in `table.land`
-        ("draw_top", "i1", (ORACLE_CARDS,)),  # the top Draw cards that it knows and not everyone knows
-        ("tipped", "i1", (TIPPED,)),  # the Land cards in its TIP CART (DB-35)
-        ("chosen", "i1", (TRADE_ITEMS,)),  # the cards that it gives for the wanted backs (DB-29)
-    ],
-    secret=[
-        ("land", "i1", (DECK_CELLS,)),
-        ("deck", "i1", (BACKS, DECK_CELLS)),
-        ("cursor", "i1"),  # position in the answering order of an event, while a decision is carried out; else 0
-        ("count", "i1", (KINDS,)),  # scratch space for counting cards; zero between decisions
-    ],
+        Field("tools", COUNT, "the DIGGING HAND, or the cards that CARD CACHE discards", (HAND_KINDS,)),
+        Field("give", range(NONE, Item.BACK), "the items that the trader gives, each a kind or an `Item`", (TRADE_ITEMS,)),
+        Field("want", range(NONE, ITEMS), "the items that the trader wants", (TRADE_ITEMS,)),
+        Field("willing", SEATS, "the seats that said yes, a bit per seat"),
+    ),
+    seat=(
+        Field("asked", FLAG, "1: must decide"),
+        Field("hand", COUNT, "my cards by kind", (HAND_KINDS,)),
+        Field("known", COUNT, "minimum of each kind that I know in each other hand (DB-61)", (MAX_PLAYERS, HAND_KINDS)),
+        Field("land", KIND, "the kinds of the stacks that I know, as in `table.land`", (DECK_CELLS,)),
+        Field("draw_top", KIND, "the top Draw cards that I know and not everyone knows", (ORACLE_CARDS,)),
+        Field("tipped", KIND, "the Land cards in my TIP CART (DB-35)", (TIPPED,)),
+        Field("chosen", HELD, "the cards that I give for the wanted backs (DB-29)", (TRADE_ITEMS,)),
+    ),
+    secret=(
+        Field("land", KIND, "the stacks in order of place, each from its bottom", (DECK_CELLS,)),
+        Field("deck", KIND, "Landfill and decks from the top", (BACKS, DECK_CELLS)),
+        Field("cursor", range(1), "position in the answering order of an event, while a decision is carried out"),
+        Field("count", range(1), "working memory for counting cards by kind; zero between decisions", (KINDS,)),
+    ),
     max_players=MAX_PLAYERS,
 )

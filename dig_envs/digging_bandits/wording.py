@@ -1,114 +1,260 @@
-"""Questions, actions and their results in Digging Bandits, in words for people.
+"""The decision that is pending, questions, actions and their results in Digging Bandits, in words for people.
 
 The meaning of an action depends on the frame that asks for it.
 """
 
 from collections import Counter
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-from dig_envs.digging_bandits.captions import item_name, loot_name, status
-from dig_envs.digging_bandits.components import BY_BACK, CHARACTERS, HAND_KINDS, KIND_NAMES, PLACE_NAMES, TECH, Back
-from dig_envs.digging_bandits.hidden_frames import IS_SECRET
-from dig_envs.digging_bandits.rules.action import can_pick_up
-from dig_envs.digging_bandits.rules.actions import (
-    ACCEPT,
-    ACTIONS,
-    BACK,
-    CASH_IN,
-    DIG,
-    DONE,
-    END_TURN,
-    KIND_OF_PLAY,
-    LAY,
-    NAME,
-    PASS,
-    PAY,
-    PICK_UP,
-    PLACE,
-    PLAY,
-    PLAYER,
-    ROLL,
-    SET_TRAP,
-    SHUFFLE_PLAINLY,
-    STAY,
-    STOP,
-    TAKE,
-    TECH_CARD,
-    THIS_BRIDGE,
-    THIS_PLOT,
-    TURN_IN,
+from dig_envs.digging_bandits.components import BY_BACK, CHARACTERS, HAND_KINDS, KIND_NAMES, PLACE_NAMES, Back, Card, Item, Loot
+from dig_envs.digging_bandits.rules.actions import ACTIONS, KIND_OF_PLAY, Action
+from dig_envs.digging_bandits.rules.frames import (
+    SECRET,
+    bribed_loot,
+    card_played,
+    cart_size,
+    event_of,
+    loot_of,
+    next_in_cart,
+    place_of,
+    seat_of,
+    side_of,
+    target_of,
 )
-from dig_envs.digging_bandits.rules.exchange import GIVING
-from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, cart_size, next_in_cart, side_of, target_of
-from dig_envs.digging_bandits.state import NONE, FrameKind
-from dig_envs.digging_bandits.visibility import visibility_of
+from dig_envs.digging_bandits.rules.reactions import aimed_at
+from dig_envs.digging_bandits.rules.trade import Side
+from dig_envs.digging_bandits.rules.turn import can_pick_up
+from dig_envs.digging_bandits.state import NONE, Event, FrameKind
 from dig_envs.render.changes import differences, named_counts, pluralized, subject
 from dig_envs.render.view import View
+from dig_envs.utils.text import shortened
 
 CARD_NAMES = (*(name.upper() for name in KIND_NAMES[:HAND_KINDS]), "TECH")
-WORDS = {
-    ROLL: "roll the dice",
-    STAY: "stay and owe the toll",
-    END_TURN: "end the turn",
-    PAY: "pay the toll",
-    STOP: "stop at the bridge",
-    DIG: "dig with the digging hand",
-    PICK_UP: "pick up a Dig card and a Draw card",
-    CASH_IN: "cash in the GOLD",
-    ACCEPT: "accept the offer",
-    TAKE: "take one Land card",
-    TAKE + 1: "take two Land cards",
-    SHUFFLE_PLAINLY: "only shuffle",
-    SET_TRAP: "set a trap with an immediate card on top",
-    TECH_CARD: "a TECH",
-    THIS_BRIDGE: "the bridge here",
-    THIS_PLOT: "the PRIVATE PLOT",
+WORDS: dict[int, str] = {
+    Action.ROLL: "roll the dice",
+    Action.STAY: "stay and owe the toll",
+    Action.END_TURN: "end the turn",
+    Action.PAY: "pay the toll",
+    Action.STOP: "stop at the bridge",
+    Action.DIG: "dig with the digging hand",
+    Action.PICK_UP: "pick up a Dig card and a Draw card",
+    Action.CASH_IN: "cash in the GOLD",
+    Action.ACCEPT: "accept the offer",
+    Action.TAKE: "take one Land card",
+    Action.TAKE + 1: "take two Land cards",
+    Action.SHUFFLE_PLAINLY: "only shuffle",
+    Action.SET_TRAP: "set a trap with an immediate card on top",
+    Action.TECH_CARD: "a TECH",
+    Action.THIS_BRIDGE: "the bridge here",
+    Action.THIS_PLOT: "the PRIVATE PLOT",
 }
-IN_FRAME = {
-    (FrameKind.EVENT, PASS): "play no card",
-    (FrameKind.BRIBE, PASS): "pay no bribe",
-    (FrameKind.BRIBE, PAY): "pay a bribe of 2 COINs",
-    (FrameKind.TURN_IN, PASS): "do not save your partner",
-    (FrameKind.ENCORE, END_TURN): "do not play DOUBLE-TIME",
-    (FrameKind.OFFER, PASS): "make no more offers",
-    (FrameKind.ANSWER, PASS): "decline the offer",
-    (FrameKind.PARTNER, PASS): "trade with nobody",
-    (FrameKind.DIGGING, DIG): "keep digging",
-    (FrameKind.DIGGING, STOP): "stop digging",
-    (FrameKind.OFFER, DONE): "finish this side of the offer",
+IN_FRAME: dict[tuple[FrameKind, int], str] = {
+    (FrameKind.EVENT, Action.PASS): "play no card",
+    (FrameKind.BRIBE, Action.PASS): "pay no bribe",
+    (FrameKind.BRIBE, Action.PAY): "pay a bribe of 2 COINs",
+    (FrameKind.TURN_IN, Action.PASS): "do not save your partner",
+    (FrameKind.ENCORE, Action.END_TURN): "do not play DOUBLE-TIME",
+    (FrameKind.OFFER, Action.PASS): "make no more offers",
+    (FrameKind.ANSWER, Action.PASS): "decline the offer",
+    (FrameKind.PARTNER, Action.PASS): "trade with nobody",
+    (FrameKind.DIGGING, Action.DIG): "keep digging",
+    (FrameKind.DIGGING, Action.STOP): "stop digging",
+    (FrameKind.OFFER, Action.DONE): "finish this side of the offer",
 }
-DONE_TO = {
-    FrameKind.OUTLAW: "rob ",
-    FrameKind.BOUNTY: "rob ",
-    FrameKind.LASSO: "look at the hand of ",
-    FrameKind.DUEL: "challenge ",
-    FrameKind.PARTNER: "trade with ",
+
+
+EVENTS = {
+    Event.ROLL: "rolls",
+    Event.SHERIFF: "sends a sheriff after {name}",
+    Event.COWBOY: "plays a cowboy against {name}",
+    Event.TOLL: "pays a toll",
+    Event.BRIBE: "pays a bribe",
+    Event.TNT: "lights tnt",
+    Event.DIG: "is about to dig",
+    Event.SPOON: "digs with the saving spoon",
+    Event.DYNAMITE: "has struck dynamite",
+    Event.PICK_UP: "is about to pick up",
+    Event.LASSO: "throws a lasso at {name}",
+    Event.TRADE: "trades with {name}",
+    Event.DUEL: "challenges {name} to a duel",
+    Event.GAMBLING: "gambles all away",
+    Event.HIDEOUT: "rides to the cabin",
+    Event.HEIST: "holds up the train",
+    Event.WARP: "plays western warp",
+    Event.ENCORE: "plays double-time",
+    Event.RESCUE: "saves {name} with the spoon",
 }
-AT = {
-    FrameKind.DESTINATION: "warp to ",
-    FrameKind.BUILD: "build on ",
-    FrameKind.STAKE: "put the PRIVATE PLOT on ",
-    FrameKind.TIP: "put it on ",
+
+
+Phrase = str | Callable[[View, Any], str]  # the words, or a function of the view and the frame
+
+
+class Words(NamedTuple):
+    """The words for a kind of frame.
+
+    Attributes:
+        caption: the pending decision, after the name of the seat of the frame.
+        question: the question to the seat that is asked.
+        choice: the words before a named player or place.
+    """
+
+    caption: Phrase
+    question: Phrase
+    choice: str = ""
+
+
+def _owing(view: View, frame: Any) -> str:
+    return "must settle a bridge" if view.table.owing[seat_of(frame)] else "is to move"
+
+
+def _event(view: View, frame: Any) -> str:
+    """Describe an announced event."""
+    event, target = Event(event_of(frame)), aimed_at(frame)
+    name = "" if target == NONE else name_of(view, target)
+    if event == Event.OUTLAW:
+        return f"robs {name} of {loot_name(loot_of(frame))}"
+    if event == Event.BUILD:
+        return f"builds a bridge on {PLACE_NAMES[place_of(frame)]}"
+    return f"plays {KIND_NAMES[card_played(frame)]}" if event == Event.BONUS else EVENTS[event].format(name=name)
+
+
+def _question_of_event(view: View, frame: Any) -> str:
+    return f"{status(view)}. Do you respond with a card?"
+
+
+def _question_of_bribe(view: View, frame: Any) -> str:
+    return f"You are being robbed of {loot_name(bribed_loot(frame))}. Pay a bribe of 2 COINs?"
+
+
+def _question_of_offer(view: View, frame: Any) -> str:
+    return "What do you give?" if side_of(frame) == Side.GIVING else "What do you want in return?"
+
+
+def _question_of_answer(view: View, frame: Any) -> str:
+    return f"Do you accept the offer? You get {_side(view.table.give)} for {_side(view.table.want)}."
+
+
+def _question_of_theft(view: View, frame: Any) -> str:
+    return "Which player do you rob?" if target_of(frame) == NONE else "What do you take?"
+
+
+def _question_of_cart(view: View, frame: Any) -> str:
+    if not cart_size(frame):
+        return "How many Land cards do you take?"
+    return "Which card do you put down?" if next_in_cart(frame) == NONE else "Where do you put it?"
+
+
+def _turned_in(view: View, frame: Any) -> str:
+    return f"turns in {name_of(view, target_of(frame))}"
+
+
+FRAMES = {
+    FrameKind.MOVE: Words(_owing, "It is your turn. Roll the dice, or do something else?"),
+    FrameKind.DESTINATION: Words("chooses where to warp", "Where do you warp to?", "warp to "),
+    FrameKind.TRAVEL: Words("is at a bridge", "You reached another player's bridge. Pay the toll, stop, or blow it up?"),
+    FrameKind.ACTION: Words("acts", "Dig, play a card, pick up cards, turn something in, or end your turn?"),
+    FrameKind.ENCORE: Words("is about to end the turn", "Your turn is over. Play DOUBLE-TIME for another turn?"),
+    FrameKind.EVENT: Words(_event, _question_of_event),
+    FrameKind.TOOLS: Words("composes a digging hand", "Add another tool to the digging hand, or dig?"),
+    FrameKind.DIGGING: Words("digs", "Keep digging, or stop?"),
+    FrameKind.OUTLAW: Words("sends an outlaw", _question_of_theft, "rob "),
+    FrameKind.BRIBE: Words("considers a bribe", _question_of_bribe),
+    FrameKind.LASSO: Words("throws a lasso", "Whose hand do you look at?", "look at the hand of "),
+    FrameKind.BUILD: Words("chooses where to build a bridge", "Where do you build the bridge?", "build on "),
+    FrameKind.OFFER: Words("composes an offer", _question_of_offer),
+    FrameKind.ANSWER: Words("answers the offer", _question_of_answer),
+    FrameKind.PARTNER: Words("picks a trade partner", "Which player do you trade with?", "trade with "),
+    FrameKind.TURN_IN: Words(_turned_in, "Your partner is being turned in. Save your partner with the SPOON?"),
+    FrameKind.BOUNTY: Words("takes a bounty", _question_of_theft, "rob "),
+    FrameKind.DISCARD: Words("exchanges cards", "Which card do you discard?"),
+    FrameKind.TAKE: Words("takes cards", "From which deck do you take a card?"),
+    FrameKind.STAKE: Words(
+        "chooses where to put the private plot", "Where do you put the PRIVATE PLOT?", "put the PRIVATE PLOT on "
+    ),
+    FrameKind.DUEL: Words("chooses an opponent for a duel", "Which player do you challenge to a duel?", "challenge "),
+    FrameKind.SHUFFLE: Words("shuffles the Draw deck", "Only shuffle the Draw deck, or set a trap?"),
+    FrameKind.TIP: Words("empties a tip cart", _question_of_cart, "put it on "),
 }
-QUESTIONS = {
-    FrameKind.MOVE: "It is your turn. Roll the dice, or do something else?",
-    FrameKind.DESTINATION: "Where do you warp to?",
-    FrameKind.TRAVEL: "You reached another player's bridge. Pay the toll, stop, or blow it up?",
-    FrameKind.ACTION: "Dig, play a card, pick up cards, turn something in, or end your turn?",
-    FrameKind.ENCORE: "Your turn is over. Play DOUBLE-TIME for another turn?",
-    FrameKind.TOOLS: "Add another tool to the digging hand, or dig?",
-    FrameKind.DIGGING: "Keep digging, or stop?",
-    FrameKind.LASSO: "Whose hand do you look at?",
-    FrameKind.BUILD: "Where do you build the bridge?",
-    FrameKind.ANSWER: "Do you accept the offer?",
-    FrameKind.PARTNER: "Which player do you trade with?",
-    FrameKind.TURN_IN: "Your partner is being turned in. Save your partner with the SPOON?",
-    FrameKind.DISCARD: "Which card do you discard?",
-    FrameKind.TAKE: "From which deck do you take a card?",
-    FrameKind.STAKE: "Where do you put the PRIVATE PLOT?",
-    FrameKind.DUEL: "Which player do you challenge to a duel?",
-    FrameKind.SHUFFLE: "Only shuffle the Draw deck, or set a trap?",
-}
+
+
+# --- captions
+
+
+def name_of(view: View, p: int) -> str:
+    return shortened(view.name(p), 16)
+
+
+def status(view: View) -> str:
+    """Describe the pending decision, as the viewer knows it."""
+    frame = _innermost(view.known.table)
+    return f"{name_of(view, seat_of(frame))} {_phrase(FRAMES[FrameKind(frame.what)].caption, view, frame)}"
+
+
+def _phrase(words: Phrase, view: View, frame: Any) -> str:
+    return words if isinstance(words, str) else words(view, frame)
+
+
+def loot_name(loot: int) -> str:
+    """Return the name of the loot of an OUTLAW."""
+    if loot < Loot.TECH:
+        return f"a {Back(loot).name.lower()} card"
+    return "a tech" if loot == Loot.TECH else "the bridge" if loot == Loot.BRIDGE else "the plot"
+
+
+def offer(view: View) -> str:
+    """Describe the current offer; empty without an offer."""
+    table = view.table
+    if table.give[0] == NONE:
+        return ""
+    gives, wants = (", ".join(item_name(item) for item in side if item != NONE) for side in (table.give, table.want))
+    return f"offers {gives}" + (f" for {wants}" if wants else "")
+
+
+def item_name(item: int) -> str:
+    """Return the name of an item of an offer."""
+    if item < HAND_KINDS:
+        return KIND_NAMES[item]
+    if item >= Item.BACK:
+        return f"any {Back(item - Item.BACK).name.lower()} card"
+    if item in (Item.TECH, Item.PLOT):
+        return "a tech" if item == Item.TECH else "the plot"
+    return f"the bridge on {PLACE_NAMES[item - Item.BRIDGE]}"
+
+
+def facts(view: View) -> str:
+    """List the dice, the tools in play and the offer."""
+    dice = view.table.dice
+    return " · ".join(filter(None, (f"dice {dice[0]} {dice[1]}" if dice[0] else "", in_play(view))))
+
+
+def in_play(view: View) -> str:
+    """List the tools in play and the offer."""
+    tools = counted(view.table.tools)
+    return " · ".join(filter(None, (tools and f"in play: {tools}", offer(view))))
+
+
+def counted(counts: Any) -> str:
+    """List cards by kind, for example "shovel x2, coin"."""
+    found = [(KIND_NAMES[kind], counts[kind]) for kind in range(HAND_KINDS) if counts[kind]]
+    return ", ".join(name if count == 1 else f"{name} x{count}" for name, count in found)
+
+
+def character(table: Any, p: int) -> str:
+    return CHARACTERS[table.character[p]].title()
+
+
+def whereabouts(table: Any, p: int) -> str:
+    """Return the name of a bandit's place; "out" if it is eliminated."""
+    return "out" if table.out[p] else PLACE_NAMES[table.place[p]]
+
+
+def team(view: View, p: int) -> str:
+    """Return "team 1" or "team 2"; empty in a game without teams."""
+    return f"team {p % view.options.num_teams + 1}" if view.table.teams else ""
+
+
+# --- actions and questions
 
 
 def may_be_shown(view: View) -> bool:
@@ -120,105 +266,90 @@ def may_be_shown(view: View) -> bool:
 
 def _asks_for_holdings(view: View) -> bool:
     """Return whether the question itself would reveal hidden cards of the seat that is asked."""
-    frame_kind = _frame(view).what
+    frame_kind = _innermost(view.table).what
     nothing_public = frame_kind == FrameKind.ACTION and not can_pick_up(view.table)  # only GOLD, WANTED or a card to play
-    return frame_kind == FrameKind.EVENT or bool(IS_SECRET[frame_kind]) or nothing_public
+    return frame_kind == FrameKind.EVENT or frame_kind in SECRET or nothing_public
 
 
 def action_as_heard(view: View, action: int) -> str | None:
     """Describe an action to the other seats, without hidden choices. None if a seat passes on a secret question."""
-    if action in (PASS, END_TURN) and _asks_for_holdings(view):
+    if action in (Action.PASS, Action.END_TURN) and _asks_for_holdings(view):
         return None
-    if action in (SHUFFLE_PLAINLY, SET_TRAP):
+    if action in (Action.SHUFFLE_PLAINLY, Action.SET_TRAP):
         return "shuffle the Draw deck"
-    if LAY <= action < SHUFFLE_PLAINLY:
+    if Action.LAY <= action < Action.SHUFFLE_PLAINLY:
         return "choose a card of the cart"
-    if action >= NAME and _frame(view).what == FrameKind.ANSWER:
+    if action >= Action.NAME and _innermost(view.table).what == FrameKind.ANSWER:
         return "choose a card to give"
     return label(view, action)
 
 
 def label(view: View, action: int) -> str:
     """Describe an action to the seat that chooses it."""
-    frame = _frame(view)
+    frame = _innermost(view.table)
     if (frame.what, action) in IN_FRAME:
         return IN_FRAME[FrameKind(frame.what), action]
-    if action >= NAME:
-        return f"{_verb(frame)} {_card(action - NAME)}"
-    if action >= PLACE:
-        place = PLACE_NAMES[action - PLACE]
-        return f"{_verb(frame)} the bridge on {place}" if frame.what == FrameKind.OFFER else AT.get(frame.what, "") + place
-    if BACK <= action < TECH_CARD:
-        return f"any {Back(action - BACK).name.title()} card"
-    if PLAYER <= action < BACK:
-        return DONE_TO.get(frame.what, "") + view.name(_named(view, action))
-    if TURN_IN <= action < PLAYER:
-        return f"turn in {CHARACTERS[action - TURN_IN].title()}"
-    if PLAY <= action < TURN_IN:
-        kind = _card(int(KIND_OF_PLAY[action - PLAY]))
+    if action >= Action.NAME:
+        return f"{_verb(frame)} {_card(action - Action.NAME)}"
+    if action >= Action.PLACE:
+        place = PLACE_NAMES[action - Action.PLACE]
+        return f"{_verb(frame)} the bridge on {place}" if frame.what == FrameKind.OFFER else FRAMES[frame.what].choice + place
+    if Action.BACK <= action < Action.TECH_CARD:
+        return f"any {Back(action - Action.BACK).name.title()} card"
+    if Action.PLAYER <= action < Action.BACK:
+        return FRAMES[frame.what].choice + view.name(_named(view, action))
+    if Action.TURN_IN <= action < Action.PLAYER:
+        return f"turn in {CHARACTERS[action - Action.TURN_IN].title()}"
+    if Action.PLAY <= action < Action.TURN_IN:
+        kind = _card(int(KIND_OF_PLAY[action - Action.PLAY]))
         return f"add a {kind} to the digging hand" if frame.what == FrameKind.TOOLS else f"play {kind}"
-    if LAY <= action < SHUFFLE_PLAINLY:
-        return f"put down {_tipped(view, action - LAY)}"
-    return "pass" if action == PASS else WORDS.get(action, ACTIONS.name(action))
+    if Action.LAY <= action < Action.SHUFFLE_PLAINLY:
+        return f"put down {_tipped(view, action - Action.LAY)}"
+    return "pass" if action == Action.PASS else WORDS.get(action, ACTIONS.name(action))
 
 
 def question(view: View) -> str:
     """Ask for the decision."""
-    frame = _frame(view)
-    frame_kind = FrameKind(frame.what)
-    if frame_kind == FrameKind.EVENT:
-        return f"{status(view)}. Do you respond with a card?"
-    if frame_kind == FrameKind.BRIBE:
-        return f"You are being robbed of {loot_name(bribed_loot(frame))}. Pay a bribe of 2 COINs?"
-    if frame_kind == FrameKind.OFFER:
-        return "What do you give?" if side_of(frame) == GIVING else "What do you want in return?"
-    if frame_kind == FrameKind.ANSWER and view.table.give[0] != NONE:
-        return f"Do you accept the offer? You get {_side(view.table.give)} for {_side(view.table.want)}."
-    if frame_kind in (FrameKind.OUTLAW, FrameKind.BOUNTY):
-        return "Which player do you rob?" if target_of(frame) == NONE else "What do you take?"
-    if frame_kind == FrameKind.TIP:
-        if not cart_size(frame):
-            return "How many Land cards do you take?"
-        return "Which card do you put down?" if next_in_cart(frame) == NONE else "Where do you put it?"
-    return QUESTIONS[frame_kind]
+    frame = _innermost(view.table)
+    return _phrase(FRAMES[FrameKind(frame.what)].question, view, frame)
 
 
 def picture_targets(view: View, action: int) -> tuple[str, ...]:
     """Return the place, player, deck or card in hand that an action concerns."""
     mover = view.record.secret.mover
-    if action >= NAME:
-        return (f"hand-{mover}-{action - NAME}",)
-    if action >= PLACE:
-        return (f"place-{action - PLACE}",)
-    if BACK <= action <= TECH_CARD:
+    if action >= Action.NAME:
+        return (f"hand-{mover}-{action - Action.NAME}",)
+    if action >= Action.PLACE:
+        return (f"place-{action - Action.PLACE}",)
+    if Action.BACK <= action <= Action.TECH_CARD:
         return _card_targets(view, action)
-    if PLAYER <= action < BACK:
+    if Action.PLAYER <= action < Action.BACK:
         return (f"seat-{_named(view, action)}",)
-    if PLAY <= action < TURN_IN:
-        return (f"hand-{mover}-{KIND_OF_PLAY[action - PLAY]}",)
-    if action == PICK_UP:
+    if Action.PLAY <= action < Action.TURN_IN:
+        return (f"hand-{mover}-{KIND_OF_PLAY[action - Action.PLAY]}",)
+    if action == Action.PICK_UP:
         return ("deck-1", "deck-2")
-    if action == ROLL:
+    if action == Action.ROLL:
         return (f"piece-{mover}",)
-    if action in (DIG, STOP, STAY, THIS_BRIDGE, THIS_PLOT, CASH_IN):
+    if action in (Action.DIG, Action.STOP, Action.STAY, Action.THIS_BRIDGE, Action.THIS_PLOT, Action.CASH_IN):
         return (f"place-{view.table.place[mover]}",)
     return ()
 
 
 def _card_targets(view: View, action: int) -> tuple[str, ...]:
     """Return the cards of the robbed player for a back or a TECH, or a deck."""
-    frame = _frame(view)
+    frame = _innermost(view.table)
     if frame.what in (FrameKind.OUTLAW, FrameKind.BOUNTY):
-        return (f"hand-{target_of(frame)}-{TECH if action == TECH_CARD else f'back-{action - BACK}'}",)
-    return () if action == TECH_CARD else (f"deck-{action - BACK}",)
+        return (f"hand-{target_of(frame)}-{Card.TECH if action == Action.TECH_CARD else f'back-{action - Action.BACK}'}",)
+    return () if action == Action.TECH_CARD else (f"deck-{action - Action.BACK}",)
 
 
-def _frame(view: View) -> Any:
-    return view.table.frames[max(0, view.table.depth - 1)]
+def _innermost(table: Any) -> Any:
+    return table.frames[max(0, table.depth - 1)]
 
 
 def _named(view: View, action: int) -> int:
-    return (view.record.secret.mover + action - PLAYER + 1) % view.table.num_players
+    return (view.record.secret.mover + action - Action.PLAYER + 1) % view.table.num_players
 
 
 def _card(kind: int) -> str:
@@ -228,12 +359,12 @@ def _card(kind: int) -> str:
 def _verb(frame: Any) -> str:
     """Return the verb for a named card."""
     if frame.what == FrameKind.OFFER:
-        return "give" if side_of(frame) == GIVING else "want"
+        return "give" if side_of(frame) == Side.GIVING else "want"
     return "discard" if frame.what == FrameKind.DISCARD else "give"
 
 
 def _tipped(view: View, at: int) -> str:
-    kind = view.record.seats[view.record.secret.mover].tipped[at]
+    kind = view.known.seats[view.record.secret.mover].tipped[at]
     return f"card {at + 1}" if kind == NONE else _card(kind)
 
 
@@ -249,17 +380,20 @@ def describe_change(before: View, after: View, mover: int | None) -> list[str]:
         f"revealed {name}"
         for name in named_counts(differences(_public_counts(old), _public_counts(new)), KIND_NAMES[HAND_KINDS:])
     ]
-    hands = zip(visibility_of(before).hands, visibility_of(after).hands, strict=True)
-    for p, (held, holds) in enumerate(hands):
+    for p in range(new.num_players):
+        held, holds = (known_hand(view, p) for view in (before, after))
         name = subject(after, p, mover)
         if new.place[p] != old.place[p] and not new.out[p]:
             words.append(f"{name}moved to {PLACE_NAMES[new.place[p]]}")
-        words += [
-            f"{name}{change}"
-            for change in _cards_changed(old, new, p, differences(held.known, holds.known), own=p == after.seat)
-        ]
+        words += [f"{name}{change}" for change in _cards_changed(old, new, p, differences(held, holds), own=p == after.seat)]
         words += [f"{name}{change}" for change in _status_changes(old, new, p)]
     return words + _bridges(old, after)
+
+
+def known_hand(view: View, p: int) -> list[int]:
+    """Return the cards by kind that the viewer knows in a hand."""
+    hand = view.known.seats[p].hand
+    return [hand[kind] for kind in range(HAND_KINDS)]
 
 
 def _public_counts(table: Any) -> list[int]:

@@ -12,7 +12,7 @@ from dig_envs.core.catalogue import game_of
 from dig_envs.core.compiler import compiled
 from dig_envs.core.engine import engine_of
 from dig_envs.core.game import End
-from dig_envs.digging_bandits.components import GOLD
+from dig_envs.digging_bandits.components import Card
 from tests.support.catalogue import CASES
 from tests.support.play import MixedPlay, batch_of
 
@@ -67,7 +67,7 @@ def test_chances_add_up_to_one_win(case):
 def test_features_of_a_seat_contain_its_hand():
     batch = Batch(GAME, GAME.parse_options(), 16, 1)
     states = batch.states.copy()
-    states["seats"]["hand"][:, 1, GOLD] = 1
+    states["seats"]["hand"][:, 1, Card.GOLD] = 1
     numbers = np.zeros((len(states), GAME.max_players, SEAT_NUMBERS), np.float32)
     engine_of(GAME).kernel(describe_seats)(states, numbers)
     assert (numbers[:, 1, HELD_GOLD] == 1).all() and (numbers[:, 0, HELD_GOLD] == 0).all()

@@ -7,7 +7,7 @@ import pytest
 
 from dig_envs.agents.digging_bandits.expert import expert
 from dig_envs.agents.digging_bandits.valuation.hands import chance_to_hold, threat, unseen_cards
-from dig_envs.digging_bandits.components import GOLD
+from dig_envs.digging_bandits.components import Card
 from tests.support.digging_bandits_positions import Position, choice_of
 
 choice = partial(choice_of, expert)
@@ -24,7 +24,7 @@ def test_land_cards_in_hand_may_be_gold():
         game = landed("shovel", finds)
         seat = game.state.seats[0]
         unseen = unseen_cards(game.table, seat)
-        assert chance_to_hold(game.table, seat, unseen, np.int64(1), GOLD) == pytest.approx(chance)
+        assert chance_to_hold(game.table, seat, unseen, np.int64(1), Card.GOLD) == pytest.approx(chance)
         assert threat(game.table, seat, unseen, np.int64(1)) >= chance
 
 

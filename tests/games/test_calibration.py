@@ -8,24 +8,9 @@ import pytest
 from dig_envs.core.batch import Batch
 from dig_envs.dig_dig.components import NUM_KINDS, NUMBERS, Card
 from dig_envs.dig_dig.rules import Action as DigDigAction
-from dig_envs.digging_bandits.components import (
-    BRIDGE,
-    COIN,
-    COWBOY,
-    DUEL,
-    DYNAMITE,
-    GOLD,
-    GROUND,
-    HEIST,
-    LAND_WANTED,
-    OUTLAW,
-    SHOVEL,
-    STONE,
-    TECH,
-    TNT,
-    Back,
-)
-from dig_envs.digging_bandits.rules import actions as bandits_actions
+from dig_envs.digging_bandits.components import Back
+from dig_envs.digging_bandits.components import Card as BanditsCard
+from dig_envs.digging_bandits.rules import Action as BanditsAction
 from dig_envs.lets_dig_for_treasure.components import POINTS, STACK_CARDS, STACKS
 from tests.support.calibration import SIGNIFICANCE, Positions, Statistic, power, random_play, uniformity
 from tests.support.catalogue import Case
@@ -201,17 +186,29 @@ def two_bit_statistics() -> dict[str, Statistic]:
 def passive(batch: Batch) -> np.ndarray:
     """Play in which no card leaves a hand by choice, which would tell of those that stay: dice and draws alone move cards."""
     masks = batch.masks.copy()
-    masks[:, bandits_actions.PLAY : bandits_actions.PLAYER] = 0
-    masks[:, [bandits_actions.PAY, bandits_actions.CASH_IN]] = 0
+    masks[:, BanditsAction.PLAY : BanditsAction.PLAYER] = 0
+    masks[:, [BanditsAction.PAY, BanditsAction.CASH_IN]] = 0
     return np.where(masks.any(axis=1, keepdims=True), masks, batch.masks)
 
 
 def hand_statistics() -> dict[str, Statistic]:
-    names = {"COINs": COIN, "SHOVELs": SHOVEL, "OUTLAWs": OUTLAW, "TNT": TNT, "BRIDGEs": BRIDGE, "COWBOYs": COWBOY}
+    names = {
+        "COINs": BanditsCard.COIN,
+        "SHOVELs": BanditsCard.SHOVEL,
+        "OUTLAWs": BanditsCard.OUTLAW,
+        "TNT": BanditsCard.TNT,
+        "BRIDGEs": BanditsCard.BRIDGE,
+        "COWBOYs": BanditsCard.COWBOY,
+    }
     return {f"{name} in a hand": of_other("hand", int(kind)) for name, kind in names.items()}
 
 
-LAND_NAMES = {"GROUND": GROUND, "STONE": STONE, "TECH": TECH, "DYNAMITE": DYNAMITE}
+LAND_NAMES = {
+    "GROUND": BanditsCard.GROUND,
+    "STONE": BanditsCard.STONE,
+    "TECH": BanditsCard.TECH,
+    "DYNAMITE": BanditsCard.DYNAMITE,
+}
 
 
 def land_statistics() -> dict[str, Statistic]:
@@ -239,12 +236,12 @@ def land_statistics() -> dict[str, Statistic]:
         return count
 
     return {
-        "looked-at GOLD": looked(GOLD, GOLD),
-        "looked-at WANTED": looked(LAND_WANTED, LAND_WANTED + 3),
+        "looked-at GOLD": looked(BanditsCard.GOLD, BanditsCard.GOLD),
+        "looked-at WANTED": looked(BanditsCard.LAND_WANTED, BanditsCard.LAND_WANTED + 3),
         **{f"looked-at {name}": looked(kind, kind) for name, kind in LAND_NAMES.items()},
-        **{f"{name} that nobody has seen": unlooked(kind) for name, kind in {"GOLD": GOLD, **LAND_NAMES}.items()},
-        "GOLD and WANTED in the Landfill": landfill(GOLD, LAND_WANTED + 3),
-        "TECH in the Landfill": landfill(TECH, TECH),
+        **{f"{name} that nobody has seen": unlooked(kind) for name, kind in {"GOLD": BanditsCard.GOLD, **LAND_NAMES}.items()},
+        "GOLD and WANTED in the Landfill": landfill(BanditsCard.GOLD, BanditsCard.LAND_WANTED + 3),
+        "TECH in the Landfill": landfill(BanditsCard.TECH, BanditsCard.TECH),
     }
 
 
@@ -252,7 +249,7 @@ def deck_statistics() -> dict[str, Statistic]:
     def immediate(cards: int) -> Statistic:
         def count(states, seats):
             deck = states["secret"]["deck"][:, Back.DRAW, :cards]
-            return ((deck >= DUEL) & (deck <= HEIST)).sum(axis=1)
+            return ((deck >= BanditsCard.DUEL) & (deck <= BanditsCard.HEIST)).sum(axis=1)
 
         return count
 
@@ -276,8 +273,8 @@ def secret_knowledge() -> dict[str, Statistic]:
     return {
         "known cards of the seat's own hand": known_of(-1, 0, None),
         "known cards of the hand after": known_of(1, 0, None),
-        "known COINs of the seat's own hand": known_of(-1, COIN, COIN + 1),
-        "known tools of the seat's own hand": known_of(-1, SHOVEL, BRIDGE),
+        "known COINs of the seat's own hand": known_of(-1, BanditsCard.COIN, BanditsCard.COIN + 1),
+        "known tools of the seat's own hand": known_of(-1, BanditsCard.SHOVEL, BanditsCard.BRIDGE),
     }
 
 

@@ -6,11 +6,11 @@ import pytest
 import dig_envs
 from dig_envs.core.game import End
 from dig_envs.digging_bandits import wording
-from dig_envs.digging_bandits.captions import status
-from dig_envs.digging_bandits.components import BLOCK, CHARACTERS, KIND_NAMES, SPOON, Back
-from dig_envs.digging_bandits.rules.actions import CASH_IN, PLAY_OF, TURN_IN
-from dig_envs.digging_bandits.rules.frame_fields import EVENT
+from dig_envs.digging_bandits.components import CHARACTERS, KIND_NAMES, Back, Card
+from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action
+from dig_envs.digging_bandits.rules.frames import event_of
 from dig_envs.digging_bandits.state import Event, FrameKind
+from dig_envs.digging_bandits.wording import status
 from dig_envs.render.view import PUBLIC, View
 from tests.support.digging_bandits_positions import SIDE_BY_SIDE, Position, acting
 from tests.support.play import random_actions
@@ -40,6 +40,18 @@ def test_a_secretly_chosen_card_of_a_trade_is_none_of_the_given_cards():
     game.do("accept", "name lasso", "pass", "player +1")
     assert game.hand(1) == "coin" and game.known(2, 1) == "coin" and game.openly_known(1) == "coin"
     assert game.known(2, 0) == "" and game.known(1, 0) == "lasso"
+
+
+@pytest.mark.rule("DB-61", "DB-29")
+@pytest.mark.parametrize("wants", [("draw back", "name lasso"), ("name lasso", "draw back")])
+def test_named_cards_of_a_trade_leave_before_cards_of_a_back(wants):
+    """Seat 2 knows the whole hand of the partner. After the LASSO has left by name, the card of the back must be the TNT."""
+    game = acting("trade, coin", "lasso, tnt", "")
+    for name in ("lasso", "tnt"):
+        game.state.seats[2].known[1][KIND_NAMES.index(name)] = 1
+    game.do("play trade", "name coin", "done", *wants, "done", "accept", "name tnt", "pass", "player +1")
+    assert (game.hand(0), game.hand(1)) == ("lasso, tnt", "coin")
+    assert (game.known(2, 0), game.known(2, 1)) == ("lasso, tnt", "coin") and game.openly_known(0) == "lasso"
 
 
 @pytest.mark.rule("DB-29", "C-3")
@@ -210,7 +222,7 @@ def test_random_games_reach_every_decision_every_event_and_every_ending():
             top = innermost_frames(batch)
             events = top["what"] == FrameKind.EVENT
             asked.update(top["what"].tolist())
-            answered.update(top[EVENT][events].tolist())
+            answered.update(event_of(top.view(np.recarray))[events].tolist())
             chosen = random_actions(batch.masks, generator)
             actions.update(chosen.tolist())
             batch.step(chosen)
@@ -225,11 +237,11 @@ def test_random_games_reach_every_decision_every_event_and_every_ending():
 def hoarding(masks: np.ndarray) -> np.ndarray:
     """Restrict masks to players that turn in pairs, keep SPOON and BLOCK, and do not cash in the GOLD."""
     kept = masks.copy()
-    kept[:, [PLAY_OF[SPOON], PLAY_OF[BLOCK], CASH_IN]] = 0
-    pairs = masks[:, TURN_IN : TURN_IN + len(CHARACTERS)]
+    kept[:, [PLAY_OF[Card.SPOON], PLAY_OF[Card.BLOCK], Action.CASH_IN]] = 0
+    pairs = masks[:, Action.TURN_IN : Action.TURN_IN + len(CHARACTERS)]
     hunters = pairs.any(axis=1)
     kept[hunters] = 0
-    kept[hunters, TURN_IN : TURN_IN + len(CHARACTERS)] = pairs[hunters]
+    kept[hunters, Action.TURN_IN : Action.TURN_IN + len(CHARACTERS)] = pairs[hunters]
     return np.where(kept.any(axis=1, keepdims=True), kept, masks)
 
 
@@ -240,8 +252,8 @@ def test_games_of_hoarders_reach_a_rescue_and_a_block_against_it():
     blocked = 0
     for _ in range(DECISIONS):
         top = innermost_frames(batch)
-        rescues = (top["what"] == FrameKind.EVENT) & (top[EVENT] == Event.RESCUE)
+        rescues = (top["what"] == FrameKind.EVENT) & (event_of(top.view(np.recarray)) == Event.RESCUE)
         chosen = random_actions(np.where(rescues[:, None], batch.masks, hoarding(batch.masks)), generator)
-        blocked += (rescues & (chosen == PLAY_OF[BLOCK])).sum()
+        blocked += (rescues & (chosen == PLAY_OF[Card.BLOCK])).sum()
         batch.step(chosen)
     assert blocked > 0

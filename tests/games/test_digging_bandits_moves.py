@@ -9,16 +9,7 @@ import dig_envs
 from dig_envs.core.errors import OptionError
 from dig_envs.core.game import End
 from dig_envs.digging_bandits import GAME
-from dig_envs.digging_bandits.components import (
-    CARDS,
-    CHARACTERS,
-    KIND_NAMES,
-    OWN_DOODAD,
-    PLACE_NAMES,
-    STARTING,
-    TOWNS,
-    Back,
-)
+from dig_envs.digging_bandits.components import CARDS, CHARACTERS, KIND_NAMES, OWN_DOODAD, PLACE_NAMES, STARTING, TOWNS, Back
 from tests.support.digging_bandits_positions import Position
 
 

@@ -9,10 +9,10 @@ import pytest
 
 import dig_envs
 from dig_envs.core.batch import Batch
-from dig_envs.digging_bandits.captions import status
-from dig_envs.digging_bandits.hidden_frames import IS_SECRET
 from dig_envs.digging_bandits.observation import clear_hidden
+from dig_envs.digging_bandits.rules.frames import SECRET
 from dig_envs.digging_bandits.state import Event, FrameKind
+from dig_envs.digging_bandits.wording import status
 from dig_envs.render.view import View
 from tests.support.digging_bandits_positions import Position, acting
 from tests.support.play import MixedPlay
@@ -90,7 +90,7 @@ def secret_positions(batch: Batch) -> np.ndarray:
         states = batch.states
         tables = states["table"]
         innermost = tables["frames"]["what"][np.arange(TABLES), np.maximum(tables["depth"], 1) - 1]
-        found.append(states[IS_SECRET[innermost] & (tables["depth"] > 0)])
+        found.append(states[np.isin(innermost, SECRET) & (tables["depth"] > 0)])
         batch.step(play.actions(batch))
     return np.concatenate(found)
 
@@ -114,9 +114,9 @@ def test_in_mixed_play_no_other_seat_sees_that_a_seat_is_asked_in_secret(options
         assert (known["table"][~asked] != states["table"][~asked]).all()
 
 
-def test_only_two_modules_use_the_numbers_of_a_frame():
-    """Other modules use their names (`rules/frame_fields.py`)."""
+def test_only_one_module_uses_the_numbers_of_a_frame():
+    """Other modules use their names (`rules/frames.py`)."""
     folders = [ROOT / "dig_envs/digging_bandits", ROOT / "agents/digging_bandits"]
     paths = [path for folder in folders for path in folder.rglob("*.py")] + [*(ROOT / "tests").rglob("*digging_bandits*.py")]
     touching = {path.name for path in paths if re.search(r"\.[xyz]\b|\[\"[xyz]\"\]", path.read_text())}
-    assert touching - {Path(__file__).name} == {"frames.py", "frame_fields.py"}
+    assert touching - {Path(__file__).name} == {"frames.py"}

@@ -20,12 +20,11 @@ from dig_envs.digging_bandits.components import (
     KIND_NAMES,
     KINDS,
     PLACE_NAMES,
-    TECH,
     Back,
+    Card,
 )
-from dig_envs.digging_bandits.rules.decks import lay_on_top
-from dig_envs.digging_bandits.rules.frame_fields import event_of
-from dig_envs.digging_bandits.rules.hands import gain
+from dig_envs.digging_bandits.rules.cards import gain, lay_on_top
+from dig_envs.digging_bandits.rules.frames import event_of
 from dig_envs.digging_bandits.rules.setup import clear
 from dig_envs.digging_bandits.rules.turn import begin_turn
 from dig_envs.digging_bandits.state import NONE, Event, FrameKind
@@ -83,7 +82,7 @@ class Position(GamePosition):
                 gain(self.state, seat, kind, 0)
         for seat, count in enumerate(tech):
             self.table.tech[seat] = count
-            self._left[TECH] -= count
+            self._left[Card.TECH] -= count
         for place, owner in (bridges or {}).items():
             self._take("bridge")
             self.table.bridge[PLACE_NAMES.index(place)] = owner

@@ -14,7 +14,7 @@ from dig_envs.agents.digging_bandits.valuation.exchanges import wealth
 from dig_envs.agents.digging_bandits.valuation.hands import unseen_cards
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import draw_legal
-from dig_envs.digging_bandits.rules.actions import SET_TRAP, SHUFFLE_PLAINLY
+from dig_envs.digging_bandits.rules.actions import Action
 from dig_envs.digging_bandits.rules.turn import next_player
 from dig_envs.digging_bandits.state import FrameKind
 
@@ -73,6 +73,6 @@ def decide_by_knowledge(table, seat, player, mask, kind):
 @compiled
 def shuffle(table, player, mask):
     """Return the action that shuffles the Draw deck: with a trap if the next player has more to lose."""
-    if mask[SET_TRAP] and wealth(table, next_player(table, player)) > wealth(table, player):
-        return np.int64(SET_TRAP)
-    return np.int64(SHUFFLE_PLAINLY)
+    if mask[Action.SET_TRAP] and wealth(table, next_player(table, player)) > wealth(table, player):
+        return np.int64(Action.SET_TRAP)
+    return np.int64(Action.SHUFFLE_PLAINLY)

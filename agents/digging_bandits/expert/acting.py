@@ -8,27 +8,17 @@ from dig_envs.agents.digging_bandits.greedy import NOTHING, first_legal
 from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand, risk_of_pick_up
 from dig_envs.agents.digging_bandits.valuation.land import chance_of_dynamite
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import (
-    BRIDGE,
-    CACHE,
-    CHARACTERS,
-    GUIDE,
-    LASSO,
-    MAGNET,
-    ORACLE,
-    OUTLAW,
-    PLOT,
-    SHOVEL,
-    TRADE,
-)
-from dig_envs.digging_bandits.rules.actions import CASH_IN, END_TURN, PICK_UP, PLAY_OF, TURN_IN
+from dig_envs.digging_bandits.components import CHARACTERS, Card
+from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action
 from dig_envs.digging_bandits.rules.town import bandit_of
 from dig_envs.digging_bandits.state import NONE
 
-BONUS = np.array([PLAY_OF[kind] for kind in (MAGNET, GUIDE, PLOT, ORACLE, CACHE)], np.int64)
-PLAYING = np.array([PLAY_OF[BRIDGE], PLAY_OF[TRADE]], np.int64)
-ENDING = np.array([PICK_UP, *range(TURN_IN, TURN_IN + len(CHARACTERS)), END_TURN], np.int64)
-HARMLESS = np.array([PLAY_OF[OUTLAW], PLAY_OF[BRIDGE], END_TURN, PLAY_OF[LASSO], PLAY_OF[TRADE]], np.int64)
+BONUS = np.array([PLAY_OF[kind] for kind in (Card.MAGNET, Card.GUIDE, Card.PLOT, Card.ORACLE, Card.CACHE)], np.int64)
+PLAYING = np.array([PLAY_OF[Card.BRIDGE], PLAY_OF[Card.TRADE]], np.int64)
+ENDING = np.array([Action.PICK_UP, *range(Action.TURN_IN, Action.TURN_IN + len(CHARACTERS)), Action.END_TURN], np.int64)
+HARMLESS = np.array(
+    [PLAY_OF[Card.OUTLAW], PLAY_OF[Card.BRIDGE], Action.END_TURN, PLAY_OF[Card.LASSO], PLAY_OF[Card.TRADE]], np.int64
+)
 OUTLAW_THREAT = 0.05  # the lowest threat that is worth an OUTLAW
 
 
@@ -50,19 +40,19 @@ def act(table, seat, player, unseen, mask):
 @compiled
 def win(table, mask):
     """Return the action that turns in GOLD or the WANTED pair of a player, or NOTHING."""
-    if mask[CASH_IN]:
-        return np.int64(CASH_IN)
+    if mask[Action.CASH_IN]:
+        return np.int64(Action.CASH_IN)
     for character in range(len(CHARACTERS)):
-        if mask[TURN_IN + character] and bandit_of(table, character) != NONE:
-            return np.int64(TURN_IN + character)
+        if mask[Action.TURN_IN + character] and bandit_of(table, character) != NONE:
+            return np.int64(Action.TURN_IN + character)
     return np.int64(NOTHING)
 
 
 @compiled
 def play(table, seat, player, unseen, mask):
     """Return the play of an OUTLAW against a threat, or a play without cost. A LASSO is saved for `play_safe`."""
-    if mask[PLAY_OF[OUTLAW]] and greatest_threat(table, seat, player, unseen) >= OUTLAW_THREAT:
-        return PLAY_OF[OUTLAW]
+    if mask[PLAY_OF[Card.OUTLAW]] and greatest_threat(table, seat, player, unseen) >= OUTLAW_THREAT:
+        return PLAY_OF[Card.OUTLAW]
     return first_legal(mask, PLAYING)
 
 
@@ -72,6 +62,6 @@ def play_safe(table, seat, player, unseen, mask):
     action = first_legal(mask, HARMLESS)
     if action != NOTHING:
         return action
-    if mask[PLAY_OF[SHOVEL]] and chance_of_dynamite(table, seat, player, unseen) < risk_of_pick_up(unseen):
-        return PLAY_OF[SHOVEL]
-    return np.int64(PICK_UP)
+    if mask[PLAY_OF[Card.SHOVEL]] and chance_of_dynamite(table, seat, player, unseen) < risk_of_pick_up(unseen):
+        return PLAY_OF[Card.SHOVEL]
+    return np.int64(Action.PICK_UP)

@@ -6,21 +6,15 @@ from dig_envs.agents.digging_bandits.greedy import MOVING, NOTHING, first_legal,
 from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand
 from dig_envs.agents.digging_bandits.valuation.land import longest_dig, reaches_gold, useful_depth
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import (
-    CABIN,
-    LOOP,
-    PICKAXE,
-    WARP,
-    Back,
-)
-from dig_envs.digging_bandits.rules.actions import PLACE, PLAY_OF
+from dig_envs.digging_bandits.components import CABIN, LOOP, Back, Card
+from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action
 
 
 @compiled
 def move(table, seat, player, mask):
     """Return the action that warps with a prize in hand, or else settles a bridge or rolls."""
-    if mask[PLAY_OF[WARP]] and prize_in_hand(table, seat, player) > 0.0:
-        return PLAY_OF[WARP]
+    if mask[PLAY_OF[Card.WARP]] and prize_in_hand(table, seat, player) > 0.0:
+        return PLAY_OF[Card.WARP]
     return first_legal(mask, MOVING)
 
 
@@ -33,7 +27,7 @@ def destination(table, seat, player, mask):
     if gold != NOTHING:
         return gold
     if table.deck_size[Back.DOODAD] > 0:
-        return np.int64(PLACE + CABIN)
+        return np.int64(Action.PLACE + CABIN)
     return best_stack(table, seat, player, mask)
 
 
@@ -41,29 +35,29 @@ def destination(table, seat, player, mask):
 def stack_with_gold(table, seat, player, mask):
     """Return the action that names a place where the own tools reach known GOLD, or NOTHING."""
     for place in range(LOOP):
-        if mask[PLACE + place] and reaches_gold(table, seat, player, np.int64(place)):
-            return np.int64(PLACE + place)
+        if mask[Action.PLACE + place] and reaches_gold(table, seat, player, np.int64(place)):
+            return np.int64(Action.PLACE + place)
     return np.int64(NOTHING)
 
 
 @compiled
 def stake(table, player, mask):
     """Return the place for the PRIVATE PLOT: the present place if it may be named, else the highest stack."""
-    here = np.int64(PLACE + table.place[player])
+    here = np.int64(Action.PLACE + table.place[player])
     return here if mask[here] else highest_stack(table, mask)
 
 
 @compiled
 def best_stack(table, seat, player, mask):
     """Return the action that names the place where the own tools reach deepest."""
-    best = np.int64(PLACE)
+    best = np.int64(Action.PLACE)
     most = np.int64(-1)
     longest = longest_dig(table, seat, player)
-    axes = np.int64(seat.hand[PICKAXE])
+    axes = np.int64(seat.hand[Card.PICKAXE])
     for place in range(LOOP):
-        if mask[PLACE + place]:
+        if mask[Action.PLACE + place]:
             depth = useful_depth(table, seat, np.int64(place), longest, axes)
             if depth > most:
                 most = depth
-                best = np.int64(PLACE + place)
+                best = np.int64(Action.PLACE + place)
     return best

@@ -6,15 +6,15 @@ from dig_envs.agents.digging_bandits.greedy import first_legal
 from dig_envs.agents.digging_bandits.valuation.exchanges import gain_by_exchange
 from dig_envs.agents.digging_bandits.valuation.hands import prize_in_hand, threat
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import BLOCK, BRIBE_COINS, COIN, COWBOY, SHERIFF, Back
-from dig_envs.digging_bandits.events import announced, comes_to_town, exchange_partner, is_exchange
-from dig_envs.digging_bandits.rules.actions import PASS, PAY, PLAY_OF
-from dig_envs.digging_bandits.rules.frame_fields import bribed_loot, event_of, loot_of, seat_of, victim_of
-from dig_envs.digging_bandits.rules.loot import LOOT_BRIDGE
-from dig_envs.digging_bandits.rules.players import same_side
+from dig_envs.digging_bandits.components import BRIBE_COINS, Back, Card, Loot
+from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action, same_side
+from dig_envs.digging_bandits.rules.frames import bribed_loot, event_of, loot_of, seat_of, victim_of
+from dig_envs.digging_bandits.rules.immediate import exchange_partner
+from dig_envs.digging_bandits.rules.move import comes_to_town
+from dig_envs.digging_bandits.rules.reactions import announced, is_exchange
 from dig_envs.digging_bandits.state import NONE, Event
 
-DEFENCES = np.array([PLAY_OF[COWBOY], PLAY_OF[BLOCK], PASS], np.int64)
+DEFENCES = np.array([PLAY_OF[Card.COWBOY], PLAY_OF[Card.BLOCK], Action.PASS], np.int64)
 LOW_THREAT = 0.2  # a threat that is worth a SHERIFF, or the refusal of a bribe
 HIGH_THREAT = 0.5  # a threat that is worth any card
 
@@ -29,16 +29,16 @@ def answer(table, seat, player, unseen, mask):
     stands = blocks % 2 == 0
     if is_worth_stopping(table, seat, player, unseen, frame) if stands else is_worth_having(table, player, frame):
         return first_legal(mask, DEFENCES)
-    return np.int64(PASS)
+    return np.int64(Action.PASS)
 
 
 @compiled
 def answer_roll(table, seat, player, unseen, mask, roller):
     """Return the answer to a roll: a SHERIFF against a threat that comes to a town, or with a prize against any rival."""
-    if not mask[PLAY_OF[SHERIFF]] or same_side(table, player, roller):
-        return np.int64(PASS)
+    if not mask[PLAY_OF[Card.SHERIFF]] or same_side(table, player, roller):
+        return np.int64(Action.PASS)
     danger = comes_to_town(table, roller) and threat(table, seat, unseen, roller) >= LOW_THREAT
-    return PLAY_OF[SHERIFF] if danger or prize_in_hand(table, seat, player) > 0.0 else np.int64(PASS)
+    return PLAY_OF[Card.SHERIFF] if danger or prize_in_hand(table, seat, player) > 0.0 else np.int64(Action.PASS)
 
 
 @compiled
@@ -79,15 +79,15 @@ def is_worth_having(table, player, frame):
 @compiled
 def loss_from_outlaw(seat, mine, loot):
     """Rate the loss to an OUTLAW from 0 to 1; 0 if the seat can pay a bribe, which is cheaper than a card."""
-    if seat.hand[COIN] >= BRIBE_COINS:
+    if seat.hand[Card.COIN] >= BRIBE_COINS:
         return 0.0
     if loot == Back.LAND:
         return mine
-    return HIGH_THREAT if loot == LOOT_BRIDGE else 0.0
+    return HIGH_THREAT if loot == Loot.BRIDGE else 0.0
 
 
 @compiled
 def bribe(table):
     """Return the action that bribes an OUTLAW if the loot is a Land card or a bridge."""
     loot = bribed_loot(table.frames[table.depth - 1])
-    return np.int64(PAY if loot == Back.LAND or loot == LOOT_BRIDGE else PASS)
+    return np.int64(Action.PAY if loot == Back.LAND or loot == Loot.BRIDGE else Action.PASS)

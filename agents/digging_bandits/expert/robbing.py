@@ -6,12 +6,19 @@ from dig_envs.agents.digging_bandits.greedy import NOTHING, first_legal
 from dig_envs.agents.digging_bandits.valuation.hands import threat
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import MAX_PLAYERS, Back
-from dig_envs.digging_bandits.rules.actions import BACK, PLAYER, TECH_CARD, THIS_BRIDGE, THIS_PLOT
-from dig_envs.digging_bandits.rules.loot import seat_named
-from dig_envs.digging_bandits.rules.players import exposed, player_count, same_side
+from dig_envs.digging_bandits.rules.actions import Action, exposed, same_side, seat_named
 
 LOOT = np.array(
-    [BACK + Back.LAND, TECH_CARD, BACK + Back.DOODAD, BACK + Back.DRAW, BACK + Back.DIG, THIS_PLOT, THIS_BRIDGE], np.int64
+    [
+        Action.BACK + Back.LAND,
+        Action.TECH_CARD,
+        Action.BACK + Back.DOODAD,
+        Action.BACK + Back.DRAW,
+        Action.BACK + Back.DIG,
+        Action.THIS_PLOT,
+        Action.THIS_BRIDGE,
+    ],
+    np.int64,
 )
 THREAT = 100.0  # the weight of a threat
 FIND = 10.0  # the weight of a Land card
@@ -23,11 +30,11 @@ def victim(table, seat, player, unseen, mask):
     best = np.int64(NOTHING)
     most = -np.inf
     for k in range(MAX_PLAYERS - 1):
-        if mask[PLAYER + k]:
-            worth = worth_of_robbing(table, seat, player, unseen, seat_named(table, player, np.int64(PLAYER + k)))
+        if mask[Action.PLAYER + k]:
+            worth = worth_of_robbing(table, seat, player, unseen, seat_named(table, player, np.int64(Action.PLAYER + k)))
             if worth > most:
                 most = worth
-                best = np.int64(PLAYER + k)
+                best = np.int64(Action.PLAYER + k)
     return best
 
 
@@ -44,8 +51,8 @@ def worth_of_robbing(table, seat, player, unseen, other):
 @compiled
 def choose_target(table, seat, player, unseen, mask):
     """Return the target of a robbery, or its loot once the target is named. A bridge is the target if no player is a threat."""
-    if mask[THIS_BRIDGE] and greatest_threat(table, seat, player, unseen) == 0.0:
-        return np.int64(THIS_BRIDGE)
+    if mask[Action.THIS_BRIDGE] and greatest_threat(table, seat, player, unseen) == 0.0:
+        return np.int64(Action.THIS_BRIDGE)
     named = victim(table, seat, player, unseen, mask)
     return first_legal(mask, LOOT) if named == NOTHING else named
 
@@ -54,7 +61,7 @@ def choose_target(table, seat, player, unseen, mask):
 def greatest_threat(table, seat, player, unseen):
     """Return the greatest threat among the players of other sides outside the cabin, from 0 to 1."""
     most = 0.0
-    for other in range(player_count(table)):
+    for other in range(table.num_players):
         if exposed(table, player, other) and not same_side(table, player, other):
             most = max(most, threat(table, seat, unseen, other))
     return most

@@ -15,7 +15,7 @@ from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.working_memory import stack_floats
 from dig_envs.core.engine.kernels import zero
 from dig_envs.digging_bandits.components import MAX_PLAYERS
-from dig_envs.digging_bandits.rules.players import player_count, same_side
+from dig_envs.digging_bandits.rules.actions import same_side
 
 WEIGHTS = np.load(Path(__file__).with_suffix(".npy")).astype(np.float32)  # (features and two more rows, hidden units)
 HIDDEN = WEIGHTS.shape[1]
@@ -32,7 +32,7 @@ def expected_rewards(state, out):
     table = state.table
     score_seats(state, out)
     scores_to_chances(table, out)
-    count = player_count(table)
+    count = np.int64(table.num_players)
     if table.teams:
         one = out[0] + out[2]
         for p in range(count):
@@ -47,7 +47,7 @@ def score_seats(state, out):
     """Write the score of each seat."""
     hidden = stack_floats(ALL_HIDDEN)
     init_hidden(state, hidden)
-    count = player_count(state.table)
+    count = np.int64(state.table.num_players)
     for p in range(count):
         add_seat(state, p, hidden)
     for p in range(count):
@@ -67,7 +67,7 @@ def init_hidden(state, hidden):
     for i in range(GAME_NUMBERS):
         if numbers[i] != 0.0:
             add_row(OF_GAME + i, numbers[i], hidden, np.int64(0))
-    for p in range(1, player_count(state.table)):
+    for p in range(1, state.table.num_players):
         for k in range(HIDDEN):
             hidden[p * HIDDEN + k] = hidden[k]
 
@@ -79,12 +79,12 @@ def add_seat(state, player, hidden):
     zero(numbers)
     describe_seat(state, player, numbers)
     table = state.table
-    rivals = 2 if table.teams else player_count(table) - 1
+    rivals = 2 if table.teams else np.int64(table.num_players) - 1
     for i in range(SEAT_NUMBERS):
         number = numbers[i]
         if number != 0.0:
             add_row(i, number, hidden, player * HIDDEN)
-            for other in range(player_count(table)):
+            for other in range(table.num_players):
                 if not same_side(table, player, other):
                     add_row(OF_RIVALS + i, number / np.float32(rivals), hidden, other * HIDDEN)
 
@@ -99,7 +99,7 @@ def add_row(row, number, hidden, start):
 @compiled
 def scores_to_chances(table, out):
     """Convert scores to chances with sum 1. A player who is out has no chance of its own."""
-    count = player_count(table)
+    count = np.int64(table.num_players)
     best = -math.inf
     for p in range(count):
         if not table.out[p]:

@@ -4,7 +4,7 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import BACKS
-from dig_envs.digging_bandits.events import exchange_partner
+from dig_envs.digging_bandits.rules.immediate import exchange_partner
 from dig_envs.digging_bandits.state import NONE
 
 WEALTH_IN_BACK = np.array([4, 1, 1, 2], np.int64)  # Land, Dig, Draw, Doodad

@@ -7,24 +7,19 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.working_memory import scratch
-from dig_envs.digging_bandits.card_counts import count_seen_cards
 from dig_envs.digging_bandits.components import (
     BACK_OF,
     CHARACTERS,
     COPIES,
     DRAW_KINDS,
-    DRAW_WANTED,
-    DUEL,
     END_OF_BACK,
     FIRST_OF_BACK,
-    GAMBLING,
-    GOLD,
-    HEIST,
     KINDS,
-    LAND_WANTED,
     Back,
+    Card,
 )
-from dig_envs.digging_bandits.rules.players import player_count, same_side
+from dig_envs.digging_bandits.rules.actions import same_side
+from dig_envs.digging_bandits.rules.cards import count_seen_cards
 from dig_envs.digging_bandits.rules.town import bandit_of
 from dig_envs.digging_bandits.state import NONE
 
@@ -52,7 +47,7 @@ def is_prey(table, player, character):
 @compiled
 def holds_pair(seat, character):
     """Return whether the own hand has both WANTED cards of a character."""
-    return seat.hand[LAND_WANTED + character] > 0 and seat.hand[DRAW_WANTED + character] > 0
+    return seat.hand[Card.LAND_WANTED + character] > 0 and seat.hand[Card.DRAW_WANTED + character] > 0
 
 
 @compiled
@@ -100,11 +95,11 @@ def threat(table, seat, unseen, other):
     if table.backs[other][Back.LAND] == 0:
         return 0.0
     share = share_held(table, seat, unseen, other, np.int64(Back.LAND))
-    total = chance_by_share(seat, unseen, other, GOLD, share)
+    total = chance_by_share(seat, unseen, other, Card.GOLD, share)
     for character in range(len(CHARACTERS)):
-        pair = chance_by_share(seat, unseen, other, LAND_WANTED + character, share)
+        pair = chance_by_share(seat, unseen, other, Card.LAND_WANTED + character, share)
         if pair > 0.0 and is_prey(table, other, character):
-            total += pair * chance_to_hold(table, seat, unseen, other, DRAW_WANTED + character) * worth_of_pair(table)
+            total += pair * chance_to_hold(table, seat, unseen, other, Card.DRAW_WANTED + character) * worth_of_pair(table)
     return min(1.0, total)
 
 
@@ -112,7 +107,7 @@ def threat(table, seat, unseen, other):
 def worth_of_pair(table):
     """Return the value of a rival's WANTED pair: 1 if it wins the game."""
     alive = table.num_players
-    for p in range(player_count(table)):
+    for p in range(table.num_players):
         alive -= table.out[p]
     return PAIR_WINS if alive <= 2 else PAIR_ROBS
 
@@ -120,7 +115,7 @@ def worth_of_pair(table):
 @compiled
 def prize_in_hand(table, seat, player):
     """Return the prize of the own hand at the next town: 1 for the game, 0 for nothing."""
-    if seat.hand[GOLD] > 0:
+    if seat.hand[Card.GOLD] > 0:
         return 1.0
     for character in range(len(CHARACTERS)):
         if holds_pair(seat, character) and is_prey(table, player, character):
@@ -134,4 +129,4 @@ def risk_of_pick_up(unseen):
     count = np.int64(0)
     for k in range(len(DRAW_KINDS)):
         count += unseen[DRAW_KINDS[k]]
-    return (unseen[GAMBLING] + unseen[HEIST] + 0.5 * unseen[DUEL]) / max(1, count)
+    return (unseen[Card.GAMBLING] + unseen[Card.HEIST] + 0.5 * unseen[Card.DUEL]) / max(1, count)

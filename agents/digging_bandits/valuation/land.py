@@ -7,25 +7,9 @@ import numpy as np
 
 from dig_envs.agents.digging_bandits.valuation.hands import unknown_cards
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import (
-    BLOCK,
-    COWBOY,
-    DYNAMITE,
-    GOLD,
-    HAND_KINDS,
-    LAND_KINDS,
-    MINING_SITE,
-    MINING_TECH,
-    PICKAXE,
-    SHOVEL,
-    STONE,
-    TECH,
-    WHEELBARROW,
-    Back,
-)
-from dig_envs.digging_bandits.rules.decks import stack_start
+from dig_envs.digging_bandits.components import HAND_KINDS, LAND_KINDS, MINING_TECH, Back, Card
+from dig_envs.digging_bandits.rules.cards import stack_start
 from dig_envs.digging_bandits.rules.dig import reach
-from dig_envs.digging_bandits.rules.players import player_count
 from dig_envs.digging_bandits.state import NONE
 
 ALL = 100  # no limit on the cards or stones of a MINING SITE
@@ -34,7 +18,7 @@ ALL = 100  # no limit on the cards or stones of a MINING SITE
 @compiled
 def can_disarm(seat):
     """Return whether the own hand can disarm DYNAMITE."""
-    return seat.hand[COWBOY] + seat.hand[BLOCK] > 0
+    return seat.hand[Card.COWBOY] + seat.hand[Card.BLOCK] > 0
 
 
 @compiled
@@ -46,7 +30,7 @@ def top_cell(table, place):
 @compiled
 def may_be_a_find(kind):
     """Return whether a card may be worth lifting. NONE, an unknown card, is lower than all kinds and counts too."""
-    return kind < HAND_KINDS or kind == TECH
+    return kind < HAND_KINDS or kind == Card.TECH
 
 
 @compiled
@@ -61,8 +45,8 @@ def useful_depth(table, seat, place, longest, axes):
     top = top_cell(table, place)
     for below in range(min(longest, table.height[place])):
         kind = seat.land[top - below]
-        axes -= kind == STONE
-        if axes < 0 or (kind == DYNAMITE and not can_disarm(seat)):
+        axes -= kind == Card.STONE
+        if axes < 0 or (kind == Card.DYNAMITE and not can_disarm(seat)):
             break
         if may_be_a_find(kind):
             depth = np.int64(below + 1)
@@ -72,16 +56,16 @@ def useful_depth(table, seat, place, longest, axes):
 @compiled
 def longest_dig(table, seat, player):
     """Return the maximum number of cards that the tools in the own hand can lift."""
-    if seat.hand[MINING_SITE] > 0 and (table.quick_play or table.tech[player] >= MINING_TECH):
+    if seat.hand[Card.MINING_SITE] > 0 and (table.quick_play or table.tech[player] >= MINING_TECH):
         return np.int64(ALL)
-    barrows = seat.hand[WHEELBARROW] if table.quick_play else min(seat.hand[WHEELBARROW], table.tech[player])
-    return np.int64(seat.hand[SHOVEL] + 2 * barrows)
+    barrows = seat.hand[Card.WHEELBARROW] if table.quick_play else min(seat.hand[Card.WHEELBARROW], table.tech[player])
+    return np.int64(seat.hand[Card.SHOVEL] + 2 * barrows)
 
 
 @compiled
 def axes_for(seat):
     """Return the maximum number of stones that the tools in the own hand can break."""
-    return np.int64(ALL if seat.hand[MINING_SITE] > 0 else seat.hand[PICKAXE])
+    return np.int64(ALL if seat.hand[Card.MINING_SITE] > 0 else seat.hand[Card.PICKAXE])
 
 
 @compiled
@@ -93,7 +77,9 @@ def depth_for_tools(table, seat, player, place):
 @compiled
 def depth_for_more(table, seat, place):
     """Return the useful depth of a stack with any number of tools, but only the present PICKAXEs."""
-    return useful_depth(table, seat, place, np.int64(table.height[place]), np.int64(seat.hand[PICKAXE] + table.tools[PICKAXE]))
+    return useful_depth(
+        table, seat, place, np.int64(table.height[place]), np.int64(seat.hand[Card.PICKAXE] + table.tools[Card.PICKAXE])
+    )
 
 
 @compiled
@@ -101,7 +87,7 @@ def reaches_gold(table, seat, player, place):
     """Return whether the own tools reach known GOLD in a stack."""
     top = top_cell(table, place)
     for below in range(depth_for_tools(table, seat, player, place)):
-        if seat.land[top - below] == GOLD:
+        if seat.land[top - below] == Card.GOLD:
             return True
     return False
 
@@ -113,7 +99,7 @@ def stones_ahead(table, seat, place):
     unknown = np.int64(0)
     top = top_cell(table, place)
     for below in range(min(reach(table), table.height[place])):
-        stones += seat.land[top - below] == STONE
+        stones += seat.land[top - below] == Card.STONE
         unknown |= seat.land[top - below] == NONE
     return stones + unknown
 
@@ -134,7 +120,7 @@ def unknown_land(table, seat, player, unseen):
 def unknown_finds(table, seat, player):
     """Count the unknown Land cards in other hands, which are GOLD or WANTED."""
     count = np.int64(0)
-    for other in range(player_count(table)):
+    for other in range(table.num_players):
         if other != player:
             count += unknown_cards(table, seat, other, np.int64(Back.LAND))
     return count
@@ -143,4 +129,4 @@ def unknown_finds(table, seat, player):
 @compiled
 def chance_of_dynamite(table, seat, player, unseen):
     """Estimate the chance that an unknown Land card is DYNAMITE."""
-    return unseen[DYNAMITE] / max(1, unknown_land(table, seat, player, unseen))
+    return unseen[Card.DYNAMITE] / max(1, unknown_land(table, seat, player, unseen))

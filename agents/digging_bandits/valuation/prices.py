@@ -2,17 +2,7 @@
 
 import numpy as np
 
-from dig_envs.digging_bandits.components import (
-    CHARACTERS,
-    HAND_KINDS,
-    ITEM_BACK,
-    ITEM_BRIDGE,
-    ITEM_PLOT,
-    ITEM_TECH,
-    ITEMS,
-    KIND_NAMES,
-    Back,
-)
+from dig_envs.digging_bandits.components import CHARACTERS, HAND_KINDS, ITEMS, KIND_NAMES, Back, Item
 
 WORTH_OF = {
     "gold": 100.0,
@@ -48,7 +38,7 @@ WORTH_OF_BACK = {Back.LAND: 20.0, Back.DIG: 1.5, Back.DRAW: 2.5, Back.DOODAD: 3.
 # By item of a trade, float64 (ITEMS,): kinds of cards, a TECH, bridges, the plot, a card of a back.
 WORTH = np.zeros(ITEMS)
 WORTH[:HAND_KINDS] = [WORTH_OF[KIND_NAMES[kind]] for kind in range(HAND_KINDS)]
-WORTH[ITEM_TECH] = WORTH_OF_TECH
-WORTH[ITEM_BRIDGE:ITEM_PLOT] = WORTH_OF_BRIDGE
-WORTH[ITEM_PLOT] = WORTH_OF_PLOT
-WORTH[ITEM_BACK:] = [WORTH_OF_BACK[back] for back in Back]
+WORTH[Item.TECH] = WORTH_OF_TECH
+WORTH[Item.BRIDGE : Item.PLOT] = WORTH_OF_BRIDGE
+WORTH[Item.PLOT] = WORTH_OF_PLOT
+WORTH[Item.BACK :] = [WORTH_OF_BACK[back] for back in Back]

@@ -8,41 +8,16 @@ import numpy as np
 from dig_envs.agents.digging_bandits.valuation.hands import is_prey
 from dig_envs.agents.digging_bandits.valuation.land import ALL, axes_for, can_disarm, longest_dig, top_cell
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import (
-    CABIN,
-    CHARACTERS,
-    DECK_CELLS,
-    DRAW_WANTED,
-    DUEL,
-    DYNAMITE,
-    GAMBLING,
-    GOLD,
-    GROUND,
-    HEIST,
-    HIDEOUT,
-    IS_LAND,
-    IS_TOWN,
-    LAND_WANTED,
-    LOOP,
-    SHOVEL,
-    SPOON,
-    STACK,
-    STONE,
-    TECH,
-    TIP_CART,
-    TRADE,
-    WARP,
-    Back,
-)
-from dig_envs.digging_bandits.rules.board import bridges_of
-from dig_envs.digging_bandits.rules.players import player_count, same_side
+from dig_envs.digging_bandits.components import CABIN, CHARACTERS, DECK_CELLS, IS_LAND, IS_TOWN, LOOP, STACK, Back, Card
+from dig_envs.digging_bandits.rules.actions import same_side
+from dig_envs.digging_bandits.rules.move import bridges_of
 from dig_envs.digging_bandits.rules.town import bandit_of
 from dig_envs.digging_bandits.state import NONE
 
 # Indices of the features of a seat.
 HELD_GOLD, PREY_LAND, PREY_DRAW, PREY_PAIR, OWN_LAND, OWN_DRAW, IDLE_PAIR = range(7)
 TOOLS_AND_DRAW = 7  # SHOVEL to TRADE
-DOODADS = TOOLS_AND_DRAW + int(TRADE - SHOVEL) + 1
+DOODADS = TOOLS_AND_DRAW + int(Card.TRADE - Card.SHOVEL) + 1
 NUM_DOODADS = 9
 OWN_TECH = DOODADS + NUM_DOODADS
 CARDS, BRIDGES, OWNS_PLOT, ACTIVE, IN_CABIN, OWING = range(OWN_TECH + 1, OWN_TECH + 7)
@@ -58,7 +33,7 @@ GOLD_AT = 0  # one-hot: the cards above the GOLD
 GOLD_USED, GOLD_STONES, LAND_LEFT, TURN, RIVALS, IN_TEAMS, QUICK, PREY_IN_LAND = range(STACK, STACK + 8)
 GAME_NUMBERS = STACK + 8
 
-DRAWN = (GAMBLING, HEIST, DUEL, HIDEOUT, TIP_CART)
+DRAWN = (Card.GAMBLING, Card.HEIST, Card.DUEL, Card.HIDEOUT, Card.TIP_CART)
 DISCOUNT = 0.75  # per earlier pick-up of the seat
 PICK_UPS = 8  # future pick-ups that count
 TOTALS = 11  # of two dice, from 2 to 12
@@ -77,17 +52,17 @@ def describe_seat(state, player, out):
     out[GOLD_TO_TOWN] = gold * out[TO_TOWN]
     out[PAIR_TO_TOWN] = out[PREY_PAIR] * out[TO_TOWN]
     if gold > 0:
-        for other in range(player_count(state.table)):
-            if other != player and state.seats[other].known[player][GOLD] > 0:
+        for other in range(state.table.num_players):
+            if other != player and state.seats[other].known[player][Card.GOLD] > 0:
                 out[SEEN_GOLD] = 1.0
 
 
 @compiled
 def describe_hand(table, seat, player, out):
     """Write the features of a seat's hand and possessions."""
-    out[HELD_GOLD] = seat.hand[GOLD]
+    out[HELD_GOLD] = seat.hand[Card.GOLD]
     for character in range(len(CHARACTERS)):
-        land, draw = seat.hand[LAND_WANTED + character], seat.hand[DRAW_WANTED + character]
+        land, draw = seat.hand[Card.LAND_WANTED + character], seat.hand[Card.DRAW_WANTED + character]
         bandit = bandit_of(table, character)
         if is_prey(table, player, character):
             out[PREY_LAND] += land
@@ -98,10 +73,10 @@ def describe_hand(table, seat, player, out):
         else:
             out[OWN_LAND] += land
             out[OWN_DRAW] += draw
-    for kind in range(SHOVEL, TRADE + 1):
-        out[TOOLS_AND_DRAW + kind - SHOVEL] = seat.hand[kind]
+    for kind in range(Card.SHOVEL, Card.TRADE + 1):
+        out[TOOLS_AND_DRAW + kind - Card.SHOVEL] = seat.hand[kind]
     for k in range(NUM_DOODADS):
-        out[DOODADS + k] = seat.hand[WARP - NUM_DOODADS + 1 + k]
+        out[DOODADS + k] = seat.hand[Card.WARP - NUM_DOODADS + 1 + k]
     out[OWN_TECH] = table.tech[player]
     for back in range(len(table.backs[player])):
         out[CARDS] += 0.2 * table.backs[player][back]
@@ -135,7 +110,7 @@ def describe_reach(state, player, out):
     """Write the finds that a seat's tools may lift after its next roll."""
     table, seat = state.table, state.seats[player]
     longest, axes, safe = longest_dig(table, seat, player), axes_for(seat), can_disarm(seat)
-    if seat.hand[SPOON] > 0:
+    if seat.hand[Card.SPOON] > 0:
         longest, axes = np.int64(ALL), np.int64(ALL)
     place = np.int64(table.place[player])
     first = place if place < LOOP else np.int64(-1)
@@ -153,19 +128,19 @@ def describe_stack(state, player, place, chance, longest, axes, safe, out):
     top = top_cell(table, place)
     for below in range(min(longest, table.height[place])):
         kind = np.int64(state.secret.land[top - below])
-        if kind == STONE:
+        if kind == Card.STONE:
             axes -= 1
             if axes < 0:
                 return
-        elif kind == DYNAMITE:
+        elif kind == Card.DYNAMITE:
             out[TO_DYNAMITE] += 0.0 if safe else chance
             if not safe:
                 return
-        elif kind == TECH:
+        elif kind == Card.TECH:
             out[TO_TECH] += chance
-        elif kind == GOLD:
+        elif kind == Card.GOLD:
             out[TO_GOLD] += chance
-        elif kind != GROUND and is_prey(table, player, kind - LAND_WANTED):
+        elif kind != Card.GROUND and is_prey(table, player, kind - Card.LAND_WANTED):
             out[TO_WANTED] += chance
 
 
@@ -173,7 +148,7 @@ def describe_stack(state, player, place, chance, longest, axes, safe, out):
 def describe_draws(state, player, out):
     """Write the important Draw cards that a seat will pick up, if every seat picks up in each turn."""
     table = state.table
-    count = player_count(table)
+    count = np.int64(table.num_players)
     at = (player - table.active + count) % count
     weight = 1.0
     for _ in range(PICK_UPS):
@@ -183,7 +158,7 @@ def describe_draws(state, player, out):
         for k in range(len(DRAWN)):
             if kind == DRAWN[k]:
                 out[DRAWS + k] += weight
-        wanted = kind - DRAW_WANTED
+        wanted = kind - Card.DRAW_WANTED
         if 0 <= wanted < len(CHARACTERS) and is_prey(table, player, wanted):
             out[DRAWS + len(DRAWN)] += weight
         weight *= DISCOUNT
@@ -201,14 +176,17 @@ def describe_game(state, out):
         cards += table.height[place]
         for below in range(table.height[place]):
             kind = np.int64(state.secret.land[top - below])
-            stones += kind == STONE
-            if kind == GOLD:
+            stones += kind == Card.STONE
+            if kind == Card.GOLD:
                 out[GOLD_AT + min(below, STACK - 1)] = 1.0
                 out[GOLD_STONES] = stones
-            elif LAND_WANTED <= kind < LAND_WANTED + len(CHARACTERS) and bandit_of(table, kind - LAND_WANTED) != NONE:
+            elif (
+                Card.LAND_WANTED <= kind < Card.LAND_WANTED + len(CHARACTERS)
+                and bandit_of(table, kind - Card.LAND_WANTED) != NONE
+            ):
                 out[PREY_IN_LAND] += 1.0
     for at in range(table.deck_size[Back.LAND]):
-        out[GOLD_USED] += state.secret.deck[Back.LAND][at] == GOLD
+        out[GOLD_USED] += state.secret.deck[Back.LAND][at] == Card.GOLD
     out[LAND_LEFT] = cards / DECK_CELLS
     out[TURN] = min(2.0, table.turn / 50.0)
     out[RIVALS] = table.num_players - 2
@@ -220,5 +198,5 @@ def describe_game(state, out):
 def describe_knowledge(state, player, out):
     """Write whether a seat knows the location of the GOLD in the land."""
     for at in range(DECK_CELLS):
-        if state.seats[player].land[at] == GOLD:
+        if state.seats[player].land[at] == Card.GOLD:
             out[KNOWS_GOLD] = 1.0

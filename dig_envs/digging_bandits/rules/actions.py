@@ -1,4 +1,9 @@
-"""The actions of Digging Bandits by number. Frames share families: the meaning of an action depends on the frame that asks."""
+"""Number the actions, and name the seats that actions can name.
+
+Frames share families of actions: the meaning of an action depends on the frame that asks.
+"""
+
+from enum import IntEnum
 
 import numpy as np
 
@@ -6,50 +11,55 @@ from dig_envs.core.actions import ActionTable, Family
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
     BACKS,
+    CABIN,
     CHARACTERS,
-    COIN,
-    DRAW_WANTED,
     HAND_KINDS,
     KIND_NAMES,
     MAX_PLAYERS,
     PLACE_NAMES,
     PLACES,
-    SHOVEL,
     Back,
+    Card,
 )
 
 PLAYABLE = tuple(
-    kind for kind in range(SHOVEL, HAND_KINDS) if kind != COIN and not DRAW_WANTED <= kind < DRAW_WANTED + len(CHARACTERS)
+    kind for kind in range(Card.SHOVEL, HAND_KINDS) if kind != Card.COIN and not Card.DRAW_WANTED <= kind < Card.BLOCK
 )
 KIND_OF_PLAY = np.array(PLAYABLE, np.int64)
 
-ROLL = 0
-STAY = 1
-PASS = 2
-END_TURN = 3
-PAY = 4
-STOP = 5
-DIG = 6
-PICK_UP = 7
-CASH_IN = 8
-DONE = 9
-ACCEPT = 10
-TAKE = 11  # TAKE + n - 1: n Land cards with a TIP CART
-LAY = 13  # LAY + k: put down the first or second of them next
-SHUFFLE_PLAINLY = 15
-SET_TRAP = 16
-PLAY = 17  # PLAY + k: play a card of kind KIND_OF_PLAY[k]
-TURN_IN = PLAY + len(PLAYABLE)  # + character
-PLAYER = TURN_IN + len(CHARACTERS)  # + seats clockwise from the actor - 1
-BACK = PLAYER + MAX_PLAYERS - 1  # + back
-TECH_CARD = BACK + BACKS
-THIS_BRIDGE = TECH_CARD + 1
-THIS_PLOT = THIS_BRIDGE + 1
-PLACE = THIS_PLOT + 1  # + place
-NAME = PLACE + PLACES  # + kind
+
+class Action(IntEnum):
+    """The first action of each family."""
+
+    ROLL = 0
+    STAY = 1
+    PASS = 2
+    END_TURN = 3
+    PAY = 4
+    STOP = 5
+    DIG = 6
+    PICK_UP = 7
+    CASH_IN = 8
+    DONE = 9
+    ACCEPT = 10
+    TAKE = 11  # TAKE + n - 1: n Land cards with a TIP CART
+    LAY = 13  # LAY + k: put down the first or second of them next
+    SHUFFLE_PLAINLY = 15
+    SET_TRAP = 16
+    PLAY = 17  # PLAY + k: play a card of kind KIND_OF_PLAY[k]
+    TURN_IN = PLAY + len(PLAYABLE)  # + character
+    PLAYER = TURN_IN + len(CHARACTERS)  # + seats clockwise from the actor - 1
+    BACK = PLAYER + MAX_PLAYERS - 1  # + back
+    TECH_CARD = BACK + BACKS
+    THIS_BRIDGE = TECH_CARD + 1
+    THIS_PLOT = THIS_BRIDGE + 1
+    PLACE = THIS_PLOT + 1  # + place
+    NAME = PLACE + PLACES  # + kind
+
 
 PLAY_OF = np.full(HAND_KINDS, -1, np.int64)  # the action that plays a card of a kind
-PLAY_OF[KIND_OF_PLAY] = PLAY + np.arange(len(PLAYABLE))
+PLAY_OF[KIND_OF_PLAY] = Action.PLAY + np.arange(len(PLAYABLE))
+
 
 ACTIONS = ActionTable(
     Family("roll the dice (DB-14)", ("roll",)),
@@ -77,56 +87,121 @@ ACTIONS = ActionTable(
     Family("name a kind of card: to discard or to trade", tuple(f"name {KIND_NAMES[kind]}" for kind in range(HAND_KINDS))),
 )
 
+
 # The families begin at the numbers above.
 STARTS = {
-    ROLL: "roll",
-    STAY: "stay",
-    PASS: "pass",
-    END_TURN: "end turn",
-    PAY: "pay",
-    STOP: "stop",
-    DIG: "dig",
-    PICK_UP: "pick up",
-    CASH_IN: "cash in",
-    DONE: "done",
-    ACCEPT: "accept",
-    TAKE: "take 1",
-    LAY: "lay first",
-    SHUFFLE_PLAINLY: "shuffle plainly",
-    SET_TRAP: "set a trap",
-    PLAY: f"play {KIND_NAMES[PLAYABLE[0]]}",
-    TURN_IN: f"turn in {CHARACTERS[0]}",
-    PLAYER: "player +1",
-    BACK: f"{Back(0).name.lower()} back",
-    TECH_CARD: "a tech",
-    THIS_BRIDGE: "this bridge",
-    THIS_PLOT: "the plot",
-    PLACE: PLACE_NAMES[0],
-    NAME: f"name {KIND_NAMES[0]}",
+    Action.ROLL: "roll",
+    Action.STAY: "stay",
+    Action.PASS: "pass",
+    Action.END_TURN: "end turn",
+    Action.PAY: "pay",
+    Action.STOP: "stop",
+    Action.DIG: "dig",
+    Action.PICK_UP: "pick up",
+    Action.CASH_IN: "cash in",
+    Action.DONE: "done",
+    Action.ACCEPT: "accept",
+    Action.TAKE: "take 1",
+    Action.LAY: "lay first",
+    Action.SHUFFLE_PLAINLY: "shuffle plainly",
+    Action.SET_TRAP: "set a trap",
+    Action.PLAY: f"play {KIND_NAMES[PLAYABLE[0]]}",
+    Action.TURN_IN: f"turn in {CHARACTERS[0]}",
+    Action.PLAYER: "player +1",
+    Action.BACK: f"{Back(0).name.lower()} back",
+    Action.TECH_CARD: "a tech",
+    Action.THIS_BRIDGE: "this bridge",
+    Action.THIS_PLOT: "the plot",
+    Action.PLACE: PLACE_NAMES[0],
+    Action.NAME: f"name {KIND_NAMES[0]}",
 }
-assert all(ACTIONS.name(number) == name for number, name in STARTS.items())
+assert all(ACTIONS.name(number) == name for number, name in STARTS.items()), "the families begin at the numbers of `Action`"
 
 
 @compiled
 def turns_in(action):
-    return TURN_IN <= action < PLAYER
+    return Action.TURN_IN <= action < Action.PLAYER
 
 
 @compiled
 def names_player(action):
-    return PLAYER <= action < BACK
+    return Action.PLAYER <= action < Action.BACK
 
 
 @compiled
 def names_back(action):
-    return BACK <= action < TECH_CARD
+    return Action.BACK <= action < Action.TECH_CARD
 
 
 @compiled
 def names_place(action):
-    return PLACE <= action < NAME
+    return Action.PLACE <= action < Action.NAME
 
 
 @compiled
 def names_kind(action):
-    return action >= NAME
+    return action >= Action.NAME
+
+
+# --- seats, and the actions that name them
+
+
+@compiled
+def seat_clockwise(table, player, steps):
+    """Return the seat `steps` seats clockwise of a player, for steps < num_players. Comparing is faster here than a modulo."""
+    seat = player + steps
+    return seat - table.num_players if seat >= table.num_players else seat
+
+
+@compiled
+def same_side(table, one, other):
+    """Return whether two seats are the same or partners (DB-58)."""
+    return one == other or (table.teams != 0 and (one - other) % 2 == 0)
+
+
+@compiled
+def outside(table, player):
+    """Return whether a player is in the game and outside the cabin (DB-33)."""
+    return table.out[player] == 0 and table.place[player] != CABIN
+
+
+@compiled
+def exposed(table, player, other):
+    """Return whether a player may aim cards at `other`: another player who is in the game and outside the cabin."""
+    return other != player and outside(table, other)
+
+
+@compiled
+def anyone_exposed(table, player):
+    """Return whether a player may aim cards at any other player."""
+    for other in range(table.num_players):
+        if exposed(table, player, other):
+            return True
+    return False
+
+
+@compiled
+def seat_named(table, player, action):
+    """Return the seat that an action `player +k` names."""
+    return (player + 1 + action - Action.PLAYER) % table.num_players
+
+
+@compiled
+def name_of_seat(table, player, other):
+    """Return the action that names another seat."""
+    return Action.PLAYER + (other - player - 1) % table.num_players
+
+
+@compiled
+def legal_exposed(table, seat, player, mask):
+    """Write the other players who are not in the cabin (DB-28, DB-31)."""
+    for other in range(table.num_players):
+        if exposed(table, player, other):
+            mask[name_of_seat(table, player, other)] = 1
+
+
+@compiled
+def legal_backs(table, victim, mask):
+    """Write the backs of the cards that a player holds."""
+    for back in range(BACKS):
+        mask[Action.BACK + back] = table.backs[victim][back] > 0

@@ -1,30 +1,32 @@
 """Dig: compose the DIGGING HAND, then lift cards one at a time (DB-37 to DB-42)."""
 
-import numpy as np
-
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import (
-    DYNAMITE,
-    IS_LAND,
-    MINING_SITE,
-    MINING_TECH,
-    PICKAXE,
-    SHOVEL,
-    SPOON,
-    STONE,
-    TECH,
-    WHEELBARROW,
+from dig_envs.digging_bandits.components import BREAKS_ALL, IS_LAND, MINING_TECH, Card, can_be_held
+from dig_envs.digging_bandits.rules.actions import KIND_OF_PLAY, PLAY_OF, Action
+from dig_envs.digging_bandits.rules.cards import (
+    discard,
+    discard_tools,
+    gain,
+    lay_on_top,
+    lift_top,
+    lose,
+    lose_everything,
+    stack_start,
 )
-from dig_envs.digging_bandits.rules.actions import DIG, KIND_OF_PLAY, PLAY, PLAY_OF, STOP
-from dig_envs.digging_bandits.rules.board import remove_plot
-from dig_envs.digging_bandits.rules.decks import discard, lay_on_top, lift_top, stack_start
-from dig_envs.digging_bandits.rules.frame_fields import cards_left, set_cards_left, set_stones_left, stones_left
-from dig_envs.digging_bandits.rules.frames import announce, ask, become, pop, push, unwind
-from dig_envs.digging_bandits.rules.hands import discard_tools, gain, lose, lose_everything
-from dig_envs.digging_bandits.rules.kinds import can_be_held
+from dig_envs.digging_bandits.rules.frames import (
+    announce,
+    ask,
+    become,
+    cards_left,
+    pop,
+    push,
+    set_cards_left,
+    set_stones_left,
+    stones_left,
+    unwind,
+)
+from dig_envs.digging_bandits.rules.move import remove_plot
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind, Step
-
-BREAKS_ALL = np.int64(100)  # stones that MINING SITE and SPOON can break: more than the game has
 
 
 @compiled
@@ -37,7 +39,7 @@ def may_dig_here(table, player):
 @compiled
 def may_begin_with(table, seat, player, kind):
     """Return whether a DIGGING HAND may begin with a Dig card of that kind, at a place where digging is allowed."""
-    if kind == PICKAXE or seat.hand[kind] == 0:
+    if kind == Card.PICKAXE or seat.hand[kind] == 0:
         return False
     return has_tech_for(table, player, kind)
 
@@ -47,21 +49,21 @@ def has_tech_for(table, player, kind):
     """Return whether the player's TECH allows one more tool of that kind; quick games need no TECH (DB-37, DB-59)."""
     if table.quick_play:
         return True
-    if kind == WHEELBARROW:
-        return table.tech[player] > table.tools[WHEELBARROW]
-    return kind != MINING_SITE or table.tech[player] >= MINING_TECH
+    if kind == Card.WHEELBARROW:
+        return table.tech[player] > table.tools[Card.WHEELBARROW]
+    return kind != Card.MINING_SITE or table.tech[player] >= MINING_TECH
 
 
 @compiled
 def reach(table):
     """Return the number of cards that the SHOVELs and WHEELBARROWs in play can lift (DB-38)."""
-    return np.int64(table.tools[SHOVEL] + 2 * table.tools[WHEELBARROW])
+    return table.tools[Card.SHOVEL] + 2 * table.tools[Card.WHEELBARROW]
 
 
 @compiled
 def clears_stack(table):
     """Return whether a MINING SITE or the SPOON is in play, which lift the whole stack (DB-38)."""
-    return table.tools[MINING_SITE] > 0 or table.tools[SPOON] > 0
+    return table.tools[Card.MINING_SITE] > 0 or table.tools[Card.SPOON] > 0
 
 
 # --- TOOLS: the DIGGING HAND is composed
@@ -86,10 +88,10 @@ def add_tool(state, player, kind):
 @compiled
 def start_digging(state, player):
     """Announce the dig; others may stop it before the first card is lifted (DB-43, DB-45)."""
-    if state.table.tools[SPOON] > 0:
-        announce(state, Event.SPOON, player, NONE, SPOON)
+    if state.table.tools[Card.SPOON] > 0:
+        announce(state, Event.SPOON, player, NONE, Card.SPOON)
     else:
-        announce(state, Event.DIG, player, NONE, np.int64(0))
+        announce(state, Event.DIG, player, NONE, 0)
 
 
 @compiled
@@ -97,35 +99,35 @@ def legal_tools(table, seat, player, mask):
     """Write the tools that may join: SHOVELs and WHEELBARROWs up to the height of the stack, then PICKAXEs (DB-37)."""
     height = table.height[table.place[player]]
     within = reach(table)
-    if within < height and table.tools[PICKAXE] == 0:
-        mask[PLAY_OF[SHOVEL]] = seat.hand[SHOVEL] > 0
-        mask[PLAY_OF[WHEELBARROW]] = seat.hand[WHEELBARROW] > 0 and has_tech_for(table, player, WHEELBARROW)
-    mask[PLAY_OF[PICKAXE]] = seat.hand[PICKAXE] > 0 and table.tools[PICKAXE] < min(within, height)
-    mask[DIG] = 1
+    if within < height and table.tools[Card.PICKAXE] == 0:
+        mask[PLAY_OF[Card.SHOVEL]] = seat.hand[Card.SHOVEL] > 0
+        mask[PLAY_OF[Card.WHEELBARROW]] = seat.hand[Card.WHEELBARROW] > 0 and has_tech_for(table, player, Card.WHEELBARROW)
+    mask[PLAY_OF[Card.PICKAXE]] = seat.hand[Card.PICKAXE] > 0 and table.tools[Card.PICKAXE] < min(within, height)
+    mask[Action.DIG] = 1
 
 
 @compiled
 def decide_tools(state, player, action):
     """Add a tool to the DIGGING HAND, or start the dig."""
-    if action == DIG:
+    if action == Action.DIG:
         start_digging(state, player)
     else:
-        add_tool(state, player, KIND_OF_PLAY[action - PLAY])
+        add_tool(state, player, KIND_OF_PLAY[action - Action.PLAY])
 
 
 # --- DIGGING: cards are lifted
 
 
 @compiled
-def lift_first(state, player):
+def lift_first(state, player, victim, detail):
     """Lift the first card of a dig that nobody stopped."""
     table = state.table
-    height = np.int64(table.height[table.place[player]])
+    height = table.height[table.place[player]]
     alone = clears_stack(table)
     become(state, FrameKind.DIGGING)
     frame = table.frames[table.depth - 1]
     set_cards_left(frame, height if alone else min(height, reach(table)))
-    set_stones_left(frame, BREAKS_ALL if alone else np.int64(table.tools[PICKAXE]))
+    set_stones_left(frame, BREAKS_ALL if alone else table.tools[Card.PICKAXE])
     lift(state, player)
 
 
@@ -139,15 +141,15 @@ def continue_digging(state, player):
 
 
 @compiled
-def legal_digging(mask):
+def legal_digging(table, seat, player, mask):
     """Write the two choices after each card: continue or stop (DB-38)."""
-    mask[DIG] = 1
-    mask[STOP] = 1
+    mask[Action.DIG] = 1
+    mask[Action.STOP] = 1
 
 
 @compiled
 def decide_digging(state, player, action):
-    if action == DIG:
+    if action == Action.DIG:
         lift(state, player)
     else:
         stop_digging(state)
@@ -155,9 +157,15 @@ def decide_digging(state, player, action):
 
 @compiled
 def stop_digging(state):
-    """End a dig, also a blocked one (DB-43): the DIGGING HAND goes under the Dig deck (DB-42)."""
+    """End a dig: the DIGGING HAND goes under the Dig deck (DB-42)."""
     discard_tools(state)
     pop(state)
+
+
+@compiled
+def lose_dig(state, player, victim, detail):
+    """End a dig that was stopped before the first card (DB-43)."""
+    stop_digging(state)
 
 
 @compiled
@@ -165,21 +173,21 @@ def lift(state, player):
     """Lift one card off the stack (DB-38 to DB-41)."""
     table = state.table
     frame = table.frames[table.depth - 1]
-    place = np.int64(table.place[player])
-    seen = np.int64(table.land_seen[stack_start(table, place) + table.height[place] - 1])
-    kind = np.int64(lift_top(state, place))
-    if kind == STONE and stones_left(frame) == 0:
+    place = table.place[player]
+    seen = table.land_seen[stack_start(table, place) + table.height[place] - 1]
+    kind = lift_top(state, place)
+    if kind == Card.STONE and stones_left(frame) == 0:
         lay_on_top(state, place, kind, EVERYONE)  # DB-40
-        set_cards_left(frame, np.int64(0))
+        set_cards_left(frame, 0)
         return
     set_cards_left(frame, cards_left(frame) - 1)
-    if kind == STONE:
+    if kind == Card.STONE:
         set_stones_left(frame, stones_left(frame) - 1)
     keep_or_discard(state, player, kind, seen | 1 << player)
     if table.height[place] == 0 and table.plot == place:
         remove_plot(state)
-    if kind == DYNAMITE and table.tools[SPOON] == 0:
-        announce(state, Event.DYNAMITE, player, player, DYNAMITE)
+    if kind == Card.DYNAMITE and table.tools[Card.SPOON] == 0:
+        announce(state, Event.DYNAMITE, player, player, Card.DYNAMITE)
 
 
 @compiled
@@ -188,16 +196,16 @@ def keep_or_discard(state, player, kind, seen):
     table = state.table
     if can_be_held(kind):
         gain(state, player, kind, seen)
-    elif kind == TECH and not table.quick_play:
+    elif kind == Card.TECH and not table.quick_play:
         table.tech[player] += 1
-    elif kind == DYNAMITE and table.quick_play:
+    elif kind == Card.DYNAMITE and table.quick_play:
         table.gone_dynamite += 1
     else:
         discard(state, kind)
 
 
 @compiled
-def blow_away(state, player):
+def blow_away(state, player, victim, detail):
     """Discard all cards of the digger, and end dig and turn: nobody disarmed the DYNAMITE (DB-41)."""
     lose_everything(state, player)
     unwind(state)

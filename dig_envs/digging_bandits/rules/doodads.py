@@ -3,42 +3,36 @@
 import numpy as np
 
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import (
-    CACHE,
-    COIN,
-    EXCHANGED,
-    GUIDE,
-    HAND_KINDS,
-    LOOP,
-    MAGNET,
-    ORACLE,
-    ORACLE_CARDS,
-    PLOT,
-    Back,
+from dig_envs.digging_bandits.components import EXCHANGED, HAND_KINDS, LOOP, ORACLE_CARDS, Back, Card
+from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action, anyone_exposed, exposed
+from dig_envs.digging_bandits.rules.cards import (
+    cards_in_hand,
+    discard,
+    discard_tools,
+    lose,
+    pass_openly,
+    show_land,
+    stack_start,
+    use,
 )
-from dig_envs.digging_bandits.rules.actions import BACK, NAME, PLACE, PLAY_OF
-from dig_envs.digging_bandits.rules.board import may_plot_at
-from dig_envs.digging_bandits.rules.decks import discard, show_land, stack_start
-from dig_envs.digging_bandits.rules.frame_fields import cards_left, set_cards_left
-from dig_envs.digging_bandits.rules.frames import announce, ask, become, pop, push
-from dig_envs.digging_bandits.rules.hands import cards_in_hand, discard_tools, lose, pass_openly, use
+from dig_envs.digging_bandits.rules.frames import announce, ask, become, cards_left, pop, push, set_cards_left
 from dig_envs.digging_bandits.rules.immediate import draw_card
-from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, player_count
+from dig_envs.digging_bandits.rules.move import may_plot_at
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
 
-BONUS = np.array([CACHE, GUIDE, MAGNET, ORACLE, PLOT], np.int64)
+BONUS = np.array([Card.CACHE, Card.GUIDE, Card.MAGNET, Card.ORACLE, Card.PLOT], np.int64)
 
 
 @compiled
 def is_useful(table, player, kind):
     """Return whether a Doodad of the Bonus action would have an effect (DB-18)."""
-    if kind == CACHE:
+    if kind == Card.CACHE:
         return cards_in_hand(table, player) > EXCHANGED
-    if kind == GUIDE:
+    if kind == Card.GUIDE:
         return table.landed != 0 and table.height[table.place[player]] > 0
-    if kind == MAGNET:
+    if kind == Card.MAGNET:
         return anyone_exposed(table, player)
-    if kind == ORACLE:
+    if kind == Card.ORACLE:
         return table.deck_size[Back.DRAW] > 0
     return may_plot_somewhere(table)
 
@@ -71,7 +65,7 @@ def may_plot_somewhere(table):
 def play_bonus(state, player, kind):
     """Play a Doodad as the Bonus action, which BANDIT'S BLOCK may stop (DB-45). All but the PRIVATE PLOT are discarded."""
     state.table.bonus = 1
-    if kind == PLOT:
+    if kind == Card.PLOT:
         lose(state, player, kind, EVERYONE)
     else:
         use(state, player, kind)
@@ -79,33 +73,33 @@ def play_bonus(state, player, kind):
 
 
 @compiled
-def apply_doodad(state, player, kind):
+def apply_doodad(state, player, victim, detail):
     """Begin the effect of a Doodad that nobody stopped."""
-    if kind == CACHE:
+    if detail == Card.CACHE:
         push(state, FrameKind.DISCARD, player)
         set_cards_left(state.table.frames[state.table.depth - 1], EXCHANGED)
-    elif kind == GUIDE:
+    elif detail == Card.GUIDE:
         see_stack(state, player)
-    elif kind == MAGNET:
+    elif detail == Card.MAGNET:
         attract_coins(state, player)
-    elif kind == ORACLE:
+    elif detail == Card.ORACLE:
         see_draw_cards(state, player)
     else:
         push(state, FrameKind.STAKE, player)
 
 
 @compiled
-def lose_doodad(state, kind):
+def lose_doodad(state, player, victim, detail):
     """Discard a stopped PRIVATE PLOT; other Doodads were discarded when they were played (DB-12, DB-45)."""
-    if kind == PLOT:
-        discard(state, PLOT)
+    if detail == Card.PLOT:
+        discard(state, Card.PLOT)
 
 
 @compiled
 def see_stack(state, player):
     """Show a player the stack at its place: GOLDEN GUIDE (DB-49)."""
     table = state.table
-    place = np.int64(table.place[player])
+    place = table.place[player]
     start = stack_start(table, place)
     for at in range(start, start + table.height[place]):
         show_land(state, at, 1 << player)
@@ -124,25 +118,25 @@ def see_draw_cards(state, player):
 def attract_coins(state, player):
     """Take all COINs of the other players outside the cabin, in public: MONEY MAGNET (DB-50)."""
     table = state.table
-    for other in range(player_count(table)):
+    for other in range(table.num_players):
         if exposed(table, player, other):
-            for _ in range(state.seats[other].hand[COIN]):
-                pass_openly(state, other, player, COIN)
+            for _ in range(state.seats[other].hand[Card.COIN]):
+                pass_openly(state, other, player, Card.COIN)
 
 
 # --- STAKE: the PRIVATE PLOT is put down
 
 
 @compiled
-def legal_stake(table, mask):
+def legal_stake(table, seat, player, mask):
     """Write the places for the PRIVATE PLOT (DB-51)."""
     for place in range(LOOP):
-        mask[PLACE + place] = may_plot_at(table, place)
+        mask[Action.PLACE + place] = may_plot_at(table, place)
 
 
 @compiled
 def stake_plot(state, player, action):
-    state.table.plot = action - PLACE
+    state.table.plot = action - Action.PLACE
     state.table.plot_owner = player
     pop(state)
 
@@ -151,10 +145,10 @@ def stake_plot(state, player, action):
 
 
 @compiled
-def legal_discard(seat, mask):
+def legal_discard(table, seat, player, mask):
     """Write the kinds that may be discarded (DB-48)."""
     for kind in range(HAND_KINDS):
-        mask[NAME + kind] = seat.hand[kind] > 0
+        mask[Action.NAME + kind] = seat.hand[kind] > 0
 
 
 @compiled
@@ -162,8 +156,8 @@ def decide_discard(state, player, action):
     """Put one card aside; after the third, discard all three (DB-48)."""
     table = state.table
     frame = table.frames[table.depth - 1]
-    lose(state, player, action - NAME, EVERYONE)
-    table.tools[action - NAME] += 1
+    lose(state, player, action - Action.NAME, EVERYONE)
+    table.tools[action - Action.NAME] += 1
     set_cards_left(frame, cards_left(frame) - 1)
     if cards_left(frame) == 0:
         discard_tools(state)
@@ -183,10 +177,10 @@ def continue_taking(state, player):
 
 
 @compiled
-def legal_take(table, mask):
+def legal_take(table, seat, player, mask):
     """Write the decks that may be drawn from (DB-48)."""
-    mask[BACK + Back.DIG] = table.deck_size[Back.DIG] > 0
-    mask[BACK + Back.DRAW] = table.deck_size[Back.DRAW] > 0
+    mask[Action.BACK + Back.DIG] = table.deck_size[Back.DIG] > 0
+    mask[Action.BACK + Back.DRAW] = table.deck_size[Back.DRAW] > 0
 
 
 @compiled
@@ -194,4 +188,4 @@ def decide_take(state, player, action):
     """Draw a card from the named deck."""
     frame = state.table.frames[state.table.depth - 1]
     set_cards_left(frame, cards_left(frame) - 1)
-    draw_card(state, player, action - BACK)
+    draw_card(state, player, action - Action.BACK)

@@ -1,10 +1,146 @@
-"""Push, change and pop frames, the pending parts of a turn; the last is the innermost. `frame_fields.py` names their fields."""
+"""Push, change and pop frames, the pending parts of a turn, and name the numbers that each kind of frame holds.
+
+A frame is a `FrameKind`, a seat and three numbers. Only this module uses the numbers; a getter and a setter name each.
+A new frame holds 0, NONE, NONE. Names for the same field share one function, so that it is compiled once.
+"""
 
 import numpy as np
 
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.rules.frame_fields import set_detail, set_event, set_victim
-from dig_envs.digging_bandits.state import NONE, FrameKind
+from dig_envs.digging_bandits.components import (
+    BREAKS_ALL,
+    DECK_CELLS,
+    EXCHANGED,
+    KINDS,
+    MAX_PLAYERS,
+    MOST_STEPS,
+    OFFERS,
+    TIPPED,
+    Loot,
+)
+from dig_envs.digging_bandits.state import NONE, Event, FrameKind
+
+
+@compiled
+def _get_x(frame):
+    return frame.x
+
+
+@compiled
+def _get_y(frame):
+    return frame.y
+
+
+@compiled
+def _get_z(frame):
+    return frame.z
+
+
+@compiled
+def _set_x(frame, value):
+    frame.x = value
+
+
+@compiled
+def _set_y(frame, value):
+    frame.y = value
+
+
+@compiled
+def _set_z(frame, value):
+    frame.z = value
+
+
+@compiled
+def seat_of(frame):
+    """Return the seat that a frame of any kind belongs to."""
+    return frame.who
+
+
+@compiled
+def numbers_of(frame):
+    """Return the three numbers x, y and z of a frame, as int64."""
+    return frame.x, frame.y, frame.z
+
+
+# DESTINATION: 1 if a WESTERN WARP is in play, 0 after a roll of 4 and 2
+warp_in_play, set_warp_in_play = _get_x, _set_x
+
+# TRAVEL: steps left of the roll
+steps_left, set_steps_left = _get_x, _set_x
+
+# DIGGING: cards that may still be lifted; DISCARD and TAKE: cards still to discard or to take
+cards_left, set_cards_left = _get_x, _set_x
+# DIGGING: stones that can still be broken
+stones_left, set_stones_left = _get_y, _set_y
+
+# OUTLAW and BOUNTY: the player to rob, NONE until it is named; TURN_IN: the bandit that is turned in
+target_of, set_target = _get_x, _set_x
+# TURN_IN: NONE before a rescue was considered, then 1
+rescue_considered, set_rescue_considered = _get_y, _set_y
+
+# BRIBE: the thief and its loot (a back or a `Loot`); the seat of the frame is the victim
+thief_of, set_thief = _get_x, _set_x
+bribed_loot, set_bribed_loot = _get_y, _set_y
+
+# OFFER: the side being composed (GIVING or WANTING), and the number of declined offers
+side_of, set_side = _get_x, _set_x
+offers_declined, set_offers_declined = _get_y, _set_y
+
+# ANSWER: 1 once the seat has said yes, while it names cards of wanted backs
+has_accepted, set_has_accepted = _get_x, _set_x
+
+# TIP: the number of cards in the cart (0 before it is chosen), the index of the next card (NONE before it is chosen), and the
+# kind of the card if everyone knows it, else NONE
+cart_size, set_cart_size = _get_x, _set_x
+next_in_cart, set_next_in_cart = _get_y, _set_y
+open_kind, set_open_kind = _get_z, _set_z
+
+# EVENT: the `Event`, the seat that it is aimed at (or NONE), and a detail that depends on the event:
+event_of = _get_x
+victim_of = _get_y
+detail_of = _get_z
+card_played = _get_z  # SHERIFF, COWBOY, TOLL, BRIBE, TNT, SPOON, DYNAMITE, LASSO, DUEL, GAMBLING, HIDEOUT, BONUS, WARP, ENCORE
+loot_of = _get_z  # OUTLAW: a back or a `Loot`
+place_of = _get_z  # BUILD: the place of the bridge
+partner_of = _get_z  # TRADE: the seat that the trader has picked
+shielded_from, set_shielded = _get_z, _set_z  # HEIST: the seats that BANDIT'S BLOCK shields, a bit per seat
+seat_to_save = _get_z  # RESCUE: the bandit that was turned in
+set_event, set_victim, set_detail = _set_x, _set_y, _set_z
+
+
+# --- the ranges of the numbers
+
+UNUSED = (NONE, NONE)
+TARGET = (NONE, MAX_PLAYERS - 1)
+# The minimum and maximum of x, y and z by kind; other kinds have (0, 0), UNUSED, UNUSED.
+RANGES = {
+    FrameKind.DESTINATION: ((0, 1), UNUSED, UNUSED),
+    FrameKind.TRAVEL: ((0, MOST_STEPS), UNUSED, UNUSED),
+    FrameKind.EVENT: ((0, len(Event) - 1), TARGET, (0, KINDS - 1)),  # of each event: EVENTS in `flow.py`
+    FrameKind.DIGGING: ((0, DECK_CELLS), (0, BREAKS_ALL), UNUSED),
+    FrameKind.OUTLAW: (TARGET, UNUSED, UNUSED),
+    FrameKind.BRIBE: ((0, MAX_PLAYERS - 1), (0, Loot.PLOT), UNUSED),
+    FrameKind.OFFER: ((0, 1), (0, OFFERS - 1), UNUSED),
+    FrameKind.ANSWER: ((0, 1), UNUSED, UNUSED),
+    FrameKind.TURN_IN: ((0, MAX_PLAYERS - 1), (1, 1), UNUSED),
+    FrameKind.BOUNTY: (TARGET, UNUSED, UNUSED),
+    FrameKind.DISCARD: ((1, EXCHANGED), UNUSED, UNUSED),
+    FrameKind.TAKE: ((0, EXCHANGED), UNUSED, UNUSED),
+    FrameKind.TIP: ((0, TIPPED), (NONE, TIPPED - 1), (NONE, KINDS - 1)),
+}
+FRAME_RANGES = np.array([RANGES.get(kind, ((0, 0), UNUSED, UNUSED)) for kind in FrameKind], np.int64)
+
+
+@compiled
+def numbers_in_range(frame):
+    """Return whether x, y and z are in the ranges of the kind of the frame."""
+    ranges = FRAME_RANGES[frame.what]
+    x, y, z = numbers_of(frame)
+    return ranges[0, 0] <= x <= ranges[0, 1] and ranges[1, 0] <= y <= ranges[1, 1] and ranges[2, 0] <= z <= ranges[2, 1]
+
+
+# --- the stack of frames
 
 
 @compiled
@@ -28,13 +164,13 @@ def become(state, frame_kind):
 
 @compiled
 def announce(state, event, player, victim, detail):
-    """Push the event of a seat, which others may answer (DB-47). `frame_fields.py` lists the details by event."""
+    """Push the event of a seat, which others may answer (DB-47). `frames.py` lists the details by event."""
     table = state.table
     frame = table.frames[table.depth]
     table.depth += 1
     frame.what = FrameKind.EVENT
     frame.who = player
-    set_event(frame, np.int64(event))
+    set_event(frame, event)
     set_victim(frame, victim)
     set_detail(frame, detail)
     state.secret.cursor = 0
@@ -43,9 +179,12 @@ def announce(state, event, player, victim, detail):
 @compiled
 def pop(state):
     """Remove the innermost frame and clear its fields."""
-    table = state.table
-    table.depth -= 1
-    frame = table.frames[table.depth]
+    state.table.depth -= 1
+    clear_frame(state.table.frames[state.table.depth])
+
+
+@compiled
+def clear_frame(frame):
     frame.what = FrameKind.NOTHING
     frame.who = 0
     frame.x = 0
@@ -66,3 +205,36 @@ def ask(state, player):
     state.secret.mover = player
     state.seats[player].asked = 1
     return True
+
+
+# --- questions that only the asked seat knows (C-4)
+
+# A player is asked for a bribe only with two COINs, for an encore only with DOUBLE-TIME, and to save a partner only with the
+# SPOON. Until it plays the card, the other seats see the position before: for BRIBE the announced OUTLAW, for ENCORE the
+# ACTION that is about to end. Of TURN_IN they see only the WANTED pair.
+SECRET = (FrameKind.BRIBE, FrameKind.ENCORE, FrameKind.TURN_IN)
+
+
+@compiled
+def is_hidden(frame, seat):
+    """Return whether the innermost frame is hidden from a seat: it asks another seat about cards in that seat's hand."""
+    is_secret = frame.what == FrameKind.BRIBE or frame.what == FrameKind.ENCORE or frame.what == FrameKind.TURN_IN
+    return is_secret and not seat.asked
+
+
+@compiled
+def hide_question(table):
+    """Replace the innermost frame, which is secret, by what the other seats see."""
+    frame = table.frames[table.depth - 1]
+    if frame.what == FrameKind.ENCORE:
+        frame.what = FrameKind.ACTION
+    elif frame.what == FrameKind.BRIBE:
+        thief, loot = thief_of(frame), bribed_loot(frame)
+        set_victim(frame, seat_of(frame))
+        set_event(frame, Event.OUTLAW)
+        set_detail(frame, loot)
+        frame.what = FrameKind.EVENT
+        frame.who = thief
+    else:
+        table.depth -= 1
+        clear_frame(frame)

@@ -1,38 +1,29 @@
-"""Take from another player: OUTLAW, LASSO, and the card of a bounty (DB-26 to DB-28, DB-55)."""
-
-import numpy as np
+"""Take from another player: OUTLAW and its bribe, LASSO, and the card of a bounty (DB-26 to DB-28, DB-55)."""
 
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import (
-    BACKS,
-    CABIN,
-    HAND_KINDS,
-    LASSO,
-    OUTLAW,
-)
-from dig_envs.digging_bandits.rules.actions import BACK, TECH_CARD, THIS_BRIDGE, THIS_PLOT, names_player
-from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of
-from dig_envs.digging_bandits.rules.frame_fields import (
+from dig_envs.digging_bandits.components import BRIBE_COINS, CABIN, HAND_KINDS, Card, Loot
+from dig_envs.digging_bandits.rules.actions import Action, exposed, legal_backs, name_of_seat, names_player, seat_named
+from dig_envs.digging_bandits.rules.cards import cards_in_hand, steal, use
+from dig_envs.digging_bandits.rules.frames import (
+    announce,
+    ask,
+    bribed_loot,
+    pop,
+    push,
+    set_bribed_loot,
     set_target,
+    set_thief,
     target_of,
+    thief_of,
 )
-from dig_envs.digging_bandits.rules.frames import announce, pop, push
-from dig_envs.digging_bandits.rules.hands import cards_in_hand, steal, use
-from dig_envs.digging_bandits.rules.naming import legal_backs, name_of_seat, seat_named
-from dig_envs.digging_bandits.rules.players import exposed, player_count
+from dig_envs.digging_bandits.rules.move import bridge_limit, bridges_of, change_owner
 from dig_envs.digging_bandits.state import NONE, Event, FrameKind
-
-# The loot of a thief is a back or one of these.
-LOOT_TECH = np.int64(BACKS)
-LOOT_BRIDGE = LOOT_TECH + 1
-LOOT_PLOT = LOOT_TECH + 2
-assert LOOT_TECH == TECH_CARD - BACK, "loot_named relies on it"
 
 
 @compiled
 def loot_named(action):
-    """Return the loot that an action names: a back or LOOT_TECH."""
-    return action - BACK
+    """Return the loot that an action names: a back, or `Loot.TECH`."""
+    return action - Action.BACK
 
 
 # --- which players, which bridge, which plot
@@ -47,7 +38,7 @@ def can_be_robbed(table, player, other):
 @compiled
 def may_steal_bridge(table, player):
     """Return whether a player may steal the bridge that it landed on exactly, whose owner is outside the cabin (DB-27)."""
-    place = np.int64(table.place[player])
+    place = table.place[player]
     if not table.landed or table.bridge[place] == NONE or table.bridge[place] == player:
         return False
     return table.place[table.bridge[place]] != CABIN and bridges_of(table, player) < bridge_limit(table)
@@ -64,9 +55,9 @@ def may_steal_plot(table, player):
 @compiled
 def can_play_outlaw(table, seat, player):
     """Return whether a player holds an OUTLAW and something can be stolen."""
-    if seat.hand[OUTLAW] == 0:
+    if seat.hand[Card.OUTLAW] == 0:
         return False
-    for other in range(player_count(table)):
+    for other in range(table.num_players):
         if can_be_robbed(table, player, other):
             return True
     return may_steal_bridge(table, player) or may_steal_plot(table, player)
@@ -78,25 +69,25 @@ def can_play_outlaw(table, seat, player):
 @compiled
 def play_outlaw(state, player):
     """Play an OUTLAW; another may follow (DB-25)."""
-    use(state, player, OUTLAW)
-    state.table.playing = OUTLAW
+    use(state, player, Card.OUTLAW)
+    state.table.playing = Card.OUTLAW
     push(state, FrameKind.OUTLAW, player)
     set_target(state.table.frames[state.table.depth - 1], NONE)
 
 
 @compiled
-def legal_outlaw(table, player, mask):
+def legal_outlaw(table, seat, player, mask):
     """Write the players, bridge and plot that an OUTLAW may rob; after a player is named, its backs and TECH (DB-26, DB-27)."""
     victim = target_of(table.frames[table.depth - 1])
     if victim == NONE:
-        for other in range(player_count(table)):
+        for other in range(table.num_players):
             if can_be_robbed(table, player, other):
                 mask[name_of_seat(table, player, other)] = 1
-        mask[THIS_BRIDGE] = may_steal_bridge(table, player)
-        mask[THIS_PLOT] = may_steal_plot(table, player)
+        mask[Action.THIS_BRIDGE] = may_steal_bridge(table, player)
+        mask[Action.THIS_PLOT] = may_steal_plot(table, player)
     else:
         legal_backs(table, victim, mask)
-        mask[TECH_CARD] = table.tech[victim] > 0
+        mask[Action.TECH_CARD] = table.tech[victim] > 0
 
 
 @compiled
@@ -106,10 +97,10 @@ def decide_outlaw(state, player, action):
     frame = table.frames[table.depth - 1]
     if names_player(action):
         set_target(frame, seat_named(table, player, action))
-    elif action == THIS_BRIDGE:
-        send_outlaw(state, player, np.int64(table.bridge[table.place[player]]), LOOT_BRIDGE)
-    elif action == THIS_PLOT:
-        send_outlaw(state, player, np.int64(table.plot_owner), LOOT_PLOT)
+    elif action == Action.THIS_BRIDGE:
+        send_outlaw(state, player, table.bridge[table.place[player]], Loot.BRIDGE)
+    elif action == Action.THIS_PLOT:
+        send_outlaw(state, player, table.plot_owner, Loot.PLOT)
     else:
         send_outlaw(state, player, target_of(frame), loot_named(action))
 
@@ -126,7 +117,7 @@ def send_outlaw(state, player, victim, loot):
 @compiled
 def play_lasso(state, player):
     """Play a LASSO (DB-28)."""
-    use(state, player, LASSO)
+    use(state, player, Card.LASSO)
     push(state, FrameKind.LASSO, player)
 
 
@@ -135,11 +126,11 @@ def throw_lasso(state, player, action):
     """Announce the LASSO against the named player."""
     victim = seat_named(state.table, player, action)
     pop(state)
-    announce(state, Event.LASSO, player, victim, LASSO)
+    announce(state, Event.LASSO, player, victim, Card.LASSO)
 
 
 @compiled
-def look_at_hand(state, player, victim):
+def look_at_hand(state, player, victim, detail):
     """Show a whole hand to the player of a LASSO, in secret (DB-28)."""
     for kind in range(HAND_KINDS):
         state.seats[player].known[victim][kind] = state.seats[victim].hand[kind]
@@ -155,11 +146,11 @@ def can_give_bounty(table, player, other):
 
 
 @compiled
-def legal_bounty(table, player, mask):
+def legal_bounty(table, seat, player, mask):
     """Write the players who may be robbed; after a player was named, its backs (DB-55)."""
     victim = target_of(table.frames[table.depth - 1])
     if victim == NONE:
-        for other in range(player_count(table)):
+        for other in range(table.num_players):
             if can_give_bounty(table, player, other):
                 mask[name_of_seat(table, player, other)] = 1
     else:
@@ -177,3 +168,67 @@ def decide_bounty(state, player, action):
         victim = target_of(frame)
         pop(state)
         steal(state, player, victim, loot_named(action))
+
+
+# --- BRIBE: the victim of an OUTLAW that nobody stopped may pay
+
+
+@compiled
+def ask_for_bribe(state, player, victim, detail):
+    """Push the frame in which the victim of an OUTLAW considers a bribe (DB-26)."""
+    push(state, FrameKind.BRIBE, victim)
+    frame = state.table.frames[state.table.depth - 1]
+    set_thief(frame, player)
+    set_bribed_loot(frame, detail)
+
+
+@compiled
+def consider_bribe(state, player):
+    """Ask a victim that can pay; otherwise carry out the theft. Returns whether a seat is asked."""
+    if state.seats[player].hand[Card.COIN] >= BRIBE_COINS:
+        return ask(state, player)
+    rob(state, player)
+    return False
+
+
+@compiled
+def legal_bribe(table, seat, player, mask):
+    """Write the two choices of the victim: pay or not (DB-26)."""
+    mask[Action.PAY] = 1
+    mask[Action.PASS] = 1
+
+
+@compiled
+def decide_bribe(state, player, action):
+    """Announce the bribe, which others may stop (DB-24), or carry out the theft."""
+    if action == Action.PASS:
+        rob(state, player)
+    else:
+        thief = thief_of(state.table.frames[state.table.depth - 1])
+        for _ in range(BRIBE_COINS):
+            use(state, player, Card.COIN)
+        announce(state, Event.BRIBE, player, thief, Card.COIN)
+
+
+@compiled
+def accept_bribe(state, player, victim, detail):
+    """Finish an OUTLAW whose bribe was paid: nothing is stolen (DB-26)."""
+    pop(state)
+
+
+@compiled
+def rob(state, victim):
+    """Give the thief its loot (DB-26, DB-27)."""
+    table = state.table
+    thief = thief_of(table.frames[table.depth - 1])
+    loot = bribed_loot(table.frames[table.depth - 1])
+    pop(state)
+    if loot == Loot.BRIDGE:
+        change_owner(table, table.place[thief], thief)
+    elif loot == Loot.PLOT:
+        table.plot_owner = thief
+    elif loot == Loot.TECH:
+        table.tech[victim] -= 1
+        table.tech[thief] += 1
+    else:
+        steal(state, thief, victim, loot)

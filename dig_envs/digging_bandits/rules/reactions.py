@@ -3,47 +3,52 @@
 Implements C-3, DB-16 and DB-45 to DB-47.
 """
 
+from enum import IntEnum
+
 import numpy as np
 
 from dig_envs.core.compiler import compiled
-from dig_envs.digging_bandits.components import BLOCK, COWBOY, SHERIFF
-from dig_envs.digging_bandits.rules.actions import PASS, PLAY_OF
-from dig_envs.digging_bandits.rules.frame_fields import event_of, seat_of, victim_of
-from dig_envs.digging_bandits.rules.frames import announce
-from dig_envs.digging_bandits.rules.hands import use
-from dig_envs.digging_bandits.rules.players import outside
-from dig_envs.digging_bandits.rules.promises import promised
+from dig_envs.digging_bandits.components import Card
+from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action, outside
+from dig_envs.digging_bandits.rules.cards import use
+from dig_envs.digging_bandits.rules.frames import announce, event_of, partner_of, seat_of, seat_to_save, victim_of
+from dig_envs.digging_bandits.rules.trade import promised
 from dig_envs.digging_bandits.state import NONE, Event
 
-NOBODY_MAY = 0
-OTHERS_MAY = 1  # all except the acting seat
-ANYONE_MAY = 2
-VICTIM_MAY = 3
+
+class MayAnswer(IntEnum):
+    """The seats that may answer an event."""
+
+    NOBODY = 0
+    OTHERS = 1  # all except the acting seat
+    ANYONE = 2
+    VICTIM = 3
+
 
 # The seats that may answer an event with a COWBOY, and with BANDIT'S BLOCK (DB-45, DB-46).
 ANSWERS = {
-    Event.ROLL: (NOBODY_MAY, NOBODY_MAY),
-    Event.SHERIFF: (OTHERS_MAY, NOBODY_MAY),
-    Event.COWBOY: (OTHERS_MAY, OTHERS_MAY),
-    Event.TOLL: (OTHERS_MAY, NOBODY_MAY),
-    Event.BRIBE: (OTHERS_MAY, NOBODY_MAY),
-    Event.TNT: (OTHERS_MAY, NOBODY_MAY),
-    Event.DIG: (OTHERS_MAY, NOBODY_MAY),
-    Event.SPOON: (NOBODY_MAY, OTHERS_MAY),
-    Event.DYNAMITE: (ANYONE_MAY, ANYONE_MAY),
-    Event.PICK_UP: (OTHERS_MAY, NOBODY_MAY),
-    Event.OUTLAW: (OTHERS_MAY, VICTIM_MAY),
-    Event.LASSO: (OTHERS_MAY, VICTIM_MAY),
-    Event.BUILD: (OTHERS_MAY, OTHERS_MAY),
-    Event.TRADE: (OTHERS_MAY, OTHERS_MAY),
-    Event.DUEL: (ANYONE_MAY, VICTIM_MAY),
-    Event.GAMBLING: (ANYONE_MAY, VICTIM_MAY),
-    Event.HIDEOUT: (ANYONE_MAY, NOBODY_MAY),
-    Event.HEIST: (ANYONE_MAY, ANYONE_MAY),
-    Event.BONUS: (NOBODY_MAY, OTHERS_MAY),
-    Event.WARP: (NOBODY_MAY, OTHERS_MAY),
-    Event.ENCORE: (NOBODY_MAY, OTHERS_MAY),
-    Event.RESCUE: (NOBODY_MAY, OTHERS_MAY),
+    Event.ROLL: (MayAnswer.NOBODY, MayAnswer.NOBODY),
+    Event.SHERIFF: (MayAnswer.OTHERS, MayAnswer.NOBODY),
+    Event.COWBOY: (MayAnswer.OTHERS, MayAnswer.OTHERS),
+    Event.TOLL: (MayAnswer.OTHERS, MayAnswer.NOBODY),
+    Event.BRIBE: (MayAnswer.OTHERS, MayAnswer.NOBODY),
+    Event.TNT: (MayAnswer.OTHERS, MayAnswer.NOBODY),
+    Event.DIG: (MayAnswer.OTHERS, MayAnswer.NOBODY),
+    Event.SPOON: (MayAnswer.NOBODY, MayAnswer.OTHERS),
+    Event.DYNAMITE: (MayAnswer.ANYONE, MayAnswer.ANYONE),
+    Event.PICK_UP: (MayAnswer.OTHERS, MayAnswer.NOBODY),
+    Event.OUTLAW: (MayAnswer.OTHERS, MayAnswer.VICTIM),
+    Event.LASSO: (MayAnswer.OTHERS, MayAnswer.VICTIM),
+    Event.BUILD: (MayAnswer.OTHERS, MayAnswer.OTHERS),
+    Event.TRADE: (MayAnswer.OTHERS, MayAnswer.OTHERS),
+    Event.DUEL: (MayAnswer.ANYONE, MayAnswer.VICTIM),
+    Event.GAMBLING: (MayAnswer.ANYONE, MayAnswer.VICTIM),
+    Event.HIDEOUT: (MayAnswer.ANYONE, MayAnswer.NOBODY),
+    Event.HEIST: (MayAnswer.ANYONE, MayAnswer.ANYONE),
+    Event.BONUS: (MayAnswer.NOBODY, MayAnswer.OTHERS),
+    Event.WARP: (MayAnswer.NOBODY, MayAnswer.OTHERS),
+    Event.ENCORE: (MayAnswer.NOBODY, MayAnswer.OTHERS),
+    Event.RESCUE: (MayAnswer.NOBODY, MayAnswer.OTHERS),
 }
 assert list(ANSWERS) == list(Event)
 COWBOY_BY = np.array([cowboy for cowboy, _ in ANSWERS.values()], np.int64)
@@ -52,10 +57,10 @@ BLOCK_BY = np.array([block for _, block in ANSWERS.values()], np.int64)
 
 @compiled
 def is_among(allowed, player, actor, victim):
-    """Return whether `allowed` (OTHERS_MAY, …) includes a seat."""
-    if allowed == OTHERS_MAY:
+    """Return whether `allowed` (a `MayAnswer`) includes a seat."""
+    if allowed == MayAnswer.OTHERS:
         return player != actor
-    return allowed == ANYONE_MAY or (allowed == VICTIM_MAY and player == victim)
+    return allowed == MayAnswer.ANYONE or (allowed == MayAnswer.VICTIM and player == victim)
 
 
 @compiled
@@ -64,9 +69,9 @@ def may_answer_with(table, player, kind):
     frame = table.frames[table.depth - 1]
     if not outside(table, player):
         return False
-    if kind == SHERIFF:
+    if kind == Card.SHERIFF:
         return event_of(frame) == Event.ROLL and not table.encore and player != seat_of(frame)  # DB-16
-    allowed = COWBOY_BY[event_of(frame)] if kind == COWBOY else BLOCK_BY[event_of(frame)]
+    allowed = COWBOY_BY[event_of(frame)] if kind == Card.COWBOY else BLOCK_BY[event_of(frame)]
     return is_among(allowed, player, seat_of(frame), victim_of(frame))
 
 
@@ -82,19 +87,19 @@ def holds_answer(table, seat, player, kind):
 def can_answer(table, seat, player):
     """Return whether a seat can answer the innermost event."""
     return (
-        holds_answer(table, seat, player, SHERIFF)
-        or holds_answer(table, seat, player, COWBOY)
-        or holds_answer(table, seat, player, BLOCK)
+        holds_answer(table, seat, player, Card.SHERIFF)
+        or holds_answer(table, seat, player, Card.COWBOY)
+        or holds_answer(table, seat, player, Card.BLOCK)
     )
 
 
 @compiled
 def legal_answers(table, seat, player, mask):
     """Write the answers of a seat to the innermost event."""
-    mask[PASS] = 1
-    mask[PLAY_OF[SHERIFF]] = holds_answer(table, seat, player, SHERIFF)
-    mask[PLAY_OF[COWBOY]] = holds_answer(table, seat, player, COWBOY)
-    mask[PLAY_OF[BLOCK]] = holds_answer(table, seat, player, BLOCK)
+    mask[Action.PASS] = 1
+    mask[PLAY_OF[Card.SHERIFF]] = holds_answer(table, seat, player, Card.SHERIFF)
+    mask[PLAY_OF[Card.COWBOY]] = holds_answer(table, seat, player, Card.COWBOY)
+    mask[PLAY_OF[Card.BLOCK]] = holds_answer(table, seat, player, Card.BLOCK)
 
 
 # --- the order of asking: the victim at cell 0, then clockwise from the acting seat, which comes last (DB-47)
@@ -107,7 +112,7 @@ def seat_in_order(table, cell):
     if cell == 0:
         return victim_of(frame)
     player = (seat_of(frame) + cell) % table.num_players
-    return np.int64(NONE if player == victim_of(frame) else player)
+    return NONE if player == victim_of(frame) else player
 
 
 @compiled
@@ -124,13 +129,13 @@ def next_to_answer(state):
     """Return the next seat, starting at the cursor, that can answer the innermost event; NONE if no seat is left."""
     table = state.table
     while state.secret.cursor <= table.num_players:
-        player = seat_in_order(table, np.int64(state.secret.cursor))
+        player = seat_in_order(table, state.secret.cursor)
         if player != NONE and can_answer(table, state.seats[player], player):
             state.secret.cursor = 0
             return player
         state.secret.cursor += 1
     state.secret.cursor = 0
-    return np.int64(NONE)
+    return NONE
 
 
 @compiled
@@ -140,6 +145,12 @@ def resume_asking_at(state, player):
 
 
 # --- answers
+
+
+@compiled
+def resume_answered_event(state, player, victim, detail):
+    """Resume asking about the event that a stopped COWBOY answered (C-3)."""
+    resume_asking_at(state, player)
 
 
 @compiled
@@ -153,8 +164,8 @@ def play_cowboy(state, player):
     """Play a COWBOY against the innermost event. Its victim is the seat of that event (DB-47)."""
     table = state.table
     blocked = seat_of(table.frames[table.depth - 1])
-    use(state, player, COWBOY)
-    announce(state, Event.COWBOY, player, blocked, COWBOY)
+    use(state, player, Card.COWBOY)
+    announce(state, Event.COWBOY, player, blocked, Card.COWBOY)
 
 
 @compiled
@@ -162,5 +173,37 @@ def play_sheriff(state, player):
     """Play a SHERIFF against a roll (DB-16). `move.py` implements its effect."""
     table = state.table
     roller = seat_of(table.frames[table.depth - 1])
-    use(state, player, SHERIFF)
-    announce(state, Event.SHERIFF, player, roller, SHERIFF)
+    use(state, player, Card.SHERIFF)
+    announce(state, Event.SHERIFF, player, roller, Card.SHERIFF)
+
+
+# --- facts about an event
+
+
+@compiled
+def announced(table):
+    """Return the index of the frame of the event below the COWBOYs, and the number of COWBOYs.
+
+    The innermost frame must be an event. An odd number of COWBOYs means that the event is stopped.
+    """
+    at = table.depth - 1
+    cowboys = 0
+    while event_of(table.frames[at]) == Event.COWBOY:
+        at -= 1
+        cowboys += 1
+    return at, cowboys
+
+
+@compiled
+def aimed_at(frame):
+    """Return the target of an event: its victim, the partner of a TRADE, the seat that a RESCUE saves; NONE without target."""
+    event = event_of(frame)
+    if event == Event.TRADE:
+        return partner_of(frame)
+    return seat_to_save(frame) if event == Event.RESCUE else victim_of(frame)
+
+
+@compiled
+def is_exchange(event):
+    """Return whether an event exchanges whole hands."""
+    return event == Event.DUEL or event == Event.HEIST

@@ -1,7 +1,5 @@
 """Set up a game (DB-8 to DB-11)."""
 
-import numpy as np
-
 from dig_envs.core.compiler import compiled
 from dig_envs.core.rng import Stream, draw_below, shuffle
 from dig_envs.digging_bandits.components import (
@@ -25,13 +23,12 @@ from dig_envs.digging_bandits.components import (
     TIPPED,
     TRADE_ITEMS,
     Back,
+    can_be_held,
+    is_immediate,
 )
-from dig_envs.digging_bandits.rules.decks import shuffle_from
-from dig_envs.digging_bandits.rules.dice import roll_value
+from dig_envs.digging_bandits.rules.cards import gain, shuffle_from
 from dig_envs.digging_bandits.rules.frames import ask
-from dig_envs.digging_bandits.rules.hands import gain
-from dig_envs.digging_bandits.rules.kinds import can_be_held, is_immediate
-from dig_envs.digging_bandits.rules.players import player_count
+from dig_envs.digging_bandits.rules.move import roll_value
 from dig_envs.digging_bandits.rules.turn import begin_turn
 from dig_envs.digging_bandits.state import EVERYONE, NONE
 
@@ -42,13 +39,13 @@ def deal(state):
     clear(state)
     lay_out_board(state)
     deal_characters(state)
-    fill_deck(state, np.int64(Back.DIG))
-    fill_deck(state, np.int64(Back.DRAW))
+    fill_deck(state, Back.DIG)
+    fill_deck(state, Back.DRAW)
     first = find_first_player(state)
-    fill_deck(state, np.int64(Back.DOODAD))
+    fill_deck(state, Back.DOODAD)
     bury_immediate_top(state)
     state.table.opening_top = 1
-    begin_turn(state, first, np.int64(0))
+    begin_turn(state, first, 0)
     ask(state, first)
 
 
@@ -70,12 +67,12 @@ def clear(state):
         table.land[cell] = NONE
         for back in range(BACKS):
             table.deck[back][cell] = NONE
-    clear_secrets(state)
+    forget_everything(state)
 
 
 @compiled
-def clear_secrets(state):
-    """Write NONE into such cells of the seats' records and the secret record."""
+def forget_everything(state):
+    """Remove all knowledge of hidden cards: write NONE into the cells of the seats and of the secret part."""
     for cell in range(DECK_CELLS):
         state.secret.land[cell] = NONE
         for back in range(BACKS):
@@ -106,7 +103,7 @@ def lay_out_board(state):
     for place in range(LOOP):
         if IS_LAND[place]:
             table.height[place] = STACK
-    for p in range(player_count(table)):
+    for p in range(table.num_players):
         table.place[p] = CABIN
 
 
@@ -115,7 +112,7 @@ def deal_characters(state):
     """Give each player a random character and its starting cards, in public (DB-8, DB-9)."""
     table = state.table
     taken = 0
-    for p in range(player_count(table)):
+    for p in range(table.num_players):
         chosen = draw_below(state.secret.rng, Stream.DEAL, len(CHARACTERS) - p)
         for character in range(len(CHARACTERS)):
             if not taken >> character & 1:
@@ -135,13 +132,13 @@ def fill_deck(state, back):
         if BACK_OF[kind] == back:
             left = COPIES[kind]
             if can_be_held(kind):
-                for p in range(player_count(state.table)):
+                for p in range(state.table.num_players):
                     left -= state.seats[p].hand[kind]
             for _ in range(left):
                 state.secret.deck[back][size] = kind
                 size += 1
     state.table.deck_size[back] = size
-    shuffle_from(state, back, np.int64(0), Stream.DEAL)
+    shuffle_from(state, back, 0, Stream.DEAL)
 
 
 @compiled
@@ -149,7 +146,7 @@ def bury_immediate_top(state):
     """Swap an immediate top Draw card with the first card below it that is not immediate (DB-10)."""
     deck = state.secret.deck[Back.DRAW]
     at = 0
-    while is_immediate(np.int64(deck[at])):
+    while is_immediate(deck[at]):
         at += 1
     kind = deck[at]
     deck[at] = deck[0]
@@ -173,7 +170,7 @@ def highest_rollers(state, contenders):
     """Roll for each of the contenders (a bit per seat), and return those with the highest roll. 4 and 2 gives a Doodad."""
     best = 0
     winners = 0
-    for p in range(player_count(state.table)):
+    for p in range(state.table.num_players):
         if contenders >> p & 1:
             rolled = roll_value(state)
             if rolled == BEST_ROLL:

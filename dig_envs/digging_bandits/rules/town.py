@@ -1,24 +1,24 @@
-"""Win in a town: cash in the GOLD or turn in WANTED pairs (DB-54 to DB-58)."""
-
-import numpy as np
+"""Win in a town with the GOLD or WANTED pairs; winners and rewards (DB-54 to DB-58, DB-60)."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.game import NOBODY, End
-from dig_envs.digging_bandits.components import (
-    CABIN,
-    DRAW_WANTED,
-    LAND_WANTED,
-    LOOP,
-    SPOON,
+from dig_envs.core.rewards import share_the_win
+from dig_envs.digging_bandits.components import CABIN, LOOP, Card
+from dig_envs.digging_bandits.rules.actions import PLAY_OF, Action, outside, same_side
+from dig_envs.digging_bandits.rules.cards import discard, lose, take_all_cards, use
+from dig_envs.digging_bandits.rules.frames import (
+    announce,
+    ask,
+    pop,
+    push,
+    rescue_considered,
+    seat_of,
+    set_rescue_considered,
+    set_target,
+    target_of,
 )
-from dig_envs.digging_bandits.rules.actions import PASS, PLAY_OF
-from dig_envs.digging_bandits.rules.board import remove_bridge, remove_plot_of
-from dig_envs.digging_bandits.rules.decks import discard
-from dig_envs.digging_bandits.rules.frame_fields import rescue_considered, seat_of, set_rescue_considered, set_target, target_of
-from dig_envs.digging_bandits.rules.frames import announce, ask, pop, push
-from dig_envs.digging_bandits.rules.hands import lose, take_all_cards, use
 from dig_envs.digging_bandits.rules.loot import can_give_bounty
-from dig_envs.digging_bandits.rules.players import outside, player_count, same_side
+from dig_envs.digging_bandits.rules.move import remove_bridge, remove_plot_of
 from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
 
 # --- GOLD
@@ -28,7 +28,7 @@ from dig_envs.digging_bandits.state import EVERYONE, NONE, Event, FrameKind
 def cash_in(state, player):
     """End the game: the side of the player wins with the GOLD (DB-54, DB-58)."""
     table = state.table
-    for p in range(player_count(table)):
+    for p in range(table.num_players):
         table.winner[p] = same_side(table, p, player)
     finish_game(state, End.OVER)
 
@@ -48,21 +48,21 @@ def finish_game(state, end):
 @compiled
 def bandit_of(table, character):
     """Return the player of a character, also if it is out; NONE if no seat has that character."""
-    for p in range(player_count(table)):
+    for p in range(table.num_players):
         if table.character[p] == character:
-            return np.int64(p)
-    return np.int64(NONE)
+            return p
+    return NONE
 
 
 @compiled
 def can_turn_in(table, seat, player, character):
     """Return whether a WANTED pair may be turned in, if the piece is in a town (DB-55, DB-58)."""
-    if seat.hand[LAND_WANTED + character] == 0 or seat.hand[DRAW_WANTED + character] == 0:
+    if seat.hand[Card.LAND_WANTED + character] == 0 or seat.hand[Card.DRAW_WANTED + character] == 0:
         return False
     bandit = bandit_of(table, character)
     if bandit != NONE:
         return not same_side(table, player, bandit) and table.place[bandit] != CABIN
-    for other in range(player_count(table)):
+    for other in range(table.num_players):
         if can_give_bounty(table, player, other):
             return True
     return False
@@ -71,8 +71,8 @@ def can_turn_in(table, seat, player, character):
 @compiled
 def turn_in(state, player, character):
     """Turn in a WANTED pair: the bandit is out unless saved; a character without a player brings a bounty (DB-55)."""
-    lose(state, player, LAND_WANTED + character, EVERYONE)
-    lose(state, player, DRAW_WANTED + character, EVERYONE)
+    lose(state, player, Card.LAND_WANTED + character, EVERYONE)
+    lose(state, player, Card.DRAW_WANTED + character, EVERYONE)
     bandit = bandit_of(state.table, character)
     if bandit == NONE:
         discard_pair(state, character)
@@ -85,15 +85,15 @@ def turn_in(state, player, character):
 @compiled
 def discard_pair(state, character):
     """Put a WANTED pair under the Draw deck and the Landfill."""
-    discard(state, DRAW_WANTED + character)
-    discard(state, LAND_WANTED + character)
+    discard(state, Card.DRAW_WANTED + character)
+    discard(state, Card.LAND_WANTED + character)
 
 
 # --- TURN_IN
 
 
 @compiled
-def resolve_turn_in(state, hunter):
+def resolve_turn_in(state, player):
     """Save the victim with its own SPOON, ask its partner for the SPOON, or eliminate the victim (DB-56, DB-58).
 
     Returns whether a seat is asked.
@@ -102,37 +102,37 @@ def resolve_turn_in(state, hunter):
     frame = table.frames[table.depth - 1]
     victim = target_of(frame)
     if rescue_considered(frame) == NONE and not table.rescued[victim]:
-        set_rescue_considered(frame, np.int64(1))
-        if state.seats[victim].hand[SPOON] > 0:
+        set_rescue_considered(frame, 1)
+        if state.seats[victim].hand[Card.SPOON] > 0:
             use_spoon(state, victim)
             return False
         saviour = partner_outside(table, victim)
-        if saviour != NONE and state.seats[saviour].hand[SPOON] > 0:
+        if saviour != NONE and state.seats[saviour].hand[Card.SPOON] > 0:
             return ask(state, saviour)
-    eliminate(state, hunter, victim)
+    eliminate(state, player, victim)
     return False
 
 
 @compiled
 def partner_outside(table, victim):
     """Return the partner of a victim if it is in the game and outside the cabin; else NONE (DB-58)."""
-    for p in range(player_count(table)):
+    for p in range(table.num_players):
         if p != victim and same_side(table, p, victim) and outside(table, p):
-            return np.int64(p)
-    return np.int64(NONE)
+            return p
+    return NONE
 
 
 @compiled
-def legal_rescue(mask):
+def legal_rescue(table, seat, player, mask):
     """Write the two choices of a partner with the SPOON: give it or not (DB-58)."""
-    mask[PLAY_OF[SPOON]] = 1
-    mask[PASS] = 1
+    mask[PLAY_OF[Card.SPOON]] = 1
+    mask[Action.PASS] = 1
 
 
 @compiled
 def decide_rescue(state, player, action):
     """Play the SPOON, or do nothing, which leads to the elimination."""
-    if action != PASS:
+    if action != Action.PASS:
         use_spoon(state, player)
 
 
@@ -141,25 +141,25 @@ def use_spoon(state, player):
     """Announce a rescue with the SPOON. Even if it is stopped, it is the only one of that player in the game (DB-56)."""
     victim = target_of(state.table.frames[state.table.depth - 1])
     state.table.rescued[victim] = 1
-    use(state, player, SPOON)
+    use(state, player, Card.SPOON)
     announce(state, Event.RESCUE, player, NONE, victim)
 
 
 @compiled
-def rescue(state, victim):
+def rescue(state, player, victim, detail):
     """Leave the victim in the game without cards and PRIVATE PLOT; its piece and bridges stay (DB-56)."""
     table = state.table
     hunter = seat_of(table.frames[table.depth - 1])
     pop(state)
-    take_all_cards(state, hunter, victim)
-    discard_pair(state, np.int64(table.character[victim]))
-    remove_plot_of(state, victim)
+    take_all_cards(state, hunter, detail)
+    discard_pair(state, table.character[detail])
+    remove_plot_of(state, detail)
 
 
 @compiled
-def lose_rescue(state, victim):
+def lose_rescue(state, player, victim, detail):
     """Eliminate the victim of a TURN_IN whose rescue was stopped (DB-45)."""
-    eliminate(state, seat_of(state.table.frames[state.table.depth - 1]), victim)
+    eliminate(state, seat_of(state.table.frames[state.table.depth - 1]), detail)
 
 
 @compiled
@@ -181,8 +181,40 @@ def eliminate(state, hunter, victim):
 @compiled
 def one_side_left(table):
     """Return whether all players in the game are on one side (DB-57, DB-58)."""
-    for p in range(player_count(table)):
-        for q in range(player_count(table)):
+    for p in range(table.num_players):
+        for q in range(table.num_players):
             if not table.out[p] and not table.out[q] and not same_side(table, p, q):
                 return False
     return True
+
+
+# --- results
+
+
+@compiled
+def standings(table, seats, out):
+    """Write 1 for each seat that has won, or whose side was in the game when it was truncated, and 0 for the others."""
+    cashed = False
+    for p in range(table.num_players):
+        cashed |= table.winner[p] != 0
+    for p in range(table.num_players):
+        out[p] = 1.0 if (table.winner[p] if cashed else side_is_in(table, p)) else 0.0
+
+
+@compiled
+def side_is_in(table, player):
+    """Return whether a player, or its partner, is in the game."""
+    for p in range(table.num_players):
+        if same_side(table, p, player) and not table.out[p]:
+            return True
+    return False
+
+
+@compiled
+def rewards(table, points, out):
+    """Write the reward of each seat from the standings (C-8). With teams it is the reward of the team."""
+    if not table.teams:
+        share_the_win(points, table.num_players, out)
+    else:
+        for p in range(table.num_players):
+            out[p] = points[p] - points[(p + 1) % table.num_players]

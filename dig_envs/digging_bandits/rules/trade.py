@@ -1,6 +1,6 @@
-"""TRADE: compose an offer, and have the other players answer it (DB-29). `exchange.py` implements its end."""
+"""TRADE: compose an offer, have the other players answer it, and exchange the items (DB-29)."""
 
-import numpy as np
+from enum import IntEnum
 
 from dig_envs.core.compiler import compiled
 from dig_envs.digging_bandits.components import (
@@ -8,42 +8,118 @@ from dig_envs.digging_bandits.components import (
     BACKS,
     COPIES,
     HAND_KINDS,
-    ITEM_BACK,
-    ITEM_BRIDGE,
-    ITEM_PLOT,
-    ITEM_TECH,
     LOOP,
-    TRADE,
+    MAX_PLAYERS,
+    OFFERS,
     TRADE_ITEMS,
+    Card,
+    Item,
 )
-from dig_envs.digging_bandits.rules.actions import ACCEPT, BACK, DONE, NAME, PASS, PLACE, TECH_CARD, THIS_PLOT
-from dig_envs.digging_bandits.rules.board import bridge_limit, bridges_of
-from dig_envs.digging_bandits.rules.exchange import GIVING, WANTING, decline_offer, has_something
-from dig_envs.digging_bandits.rules.frame_fields import (
+from dig_envs.digging_bandits.rules.actions import (
+    Action,
+    anyone_exposed,
+    exposed,
+    name_of_seat,
+    names_back,
+    names_kind,
+    names_place,
+    outside,
+    seat_named,
+)
+from dig_envs.digging_bandits.rules.cards import cards_in_hand, pass_openly, pass_unseen, show, use
+from dig_envs.digging_bandits.rules.frames import (
+    announce,
+    event_of,
     has_accepted,
     offers_declined,
+    partner_of,
+    pop,
+    push,
     seat_of,
     set_has_accepted,
     set_offers_declined,
     set_side,
     side_of,
 )
-from dig_envs.digging_bandits.rules.frames import pop, push
-from dig_envs.digging_bandits.rules.hands import show, use
-from dig_envs.digging_bandits.rules.items import bridges_in, is_back, is_bridge, is_card, item_named, items_of, wanted_of_back
-from dig_envs.digging_bandits.rules.players import anyone_exposed, exposed, outside, player_count
-from dig_envs.digging_bandits.state import NONE, FrameKind
+from dig_envs.digging_bandits.rules.move import bridge_limit, bridges_of, change_owner
+from dig_envs.digging_bandits.state import NONE, Event, FrameKind
+
+
+class Side(IntEnum):
+    """The sides of an offer, in the order in which they are composed."""
+
+    GIVING = 0
+    WANTING = 1
+
+
+@compiled
+def is_card(item):
+    return 0 <= item < HAND_KINDS
+
+
+@compiled
+def is_bridge(item):
+    """Return whether an item is the bridge on a place."""
+    return Item.BRIDGE <= item < Item.PLOT
+
+
+@compiled
+def is_back(item):
+    """Return whether an item stands for any card of a back."""
+    return item >= Item.BACK
+
+
+@compiled
+def item_named(action):
+    if names_kind(action):
+        return action - Action.NAME
+    if names_place(action):
+        return Item.BRIDGE + action - Action.PLACE
+    if names_back(action):
+        return Item.BACK + action - Action.BACK
+    return Item.TECH if action == Action.TECH_CARD else Item.PLOT
+
+
+@compiled
+def items_of(items, kind):
+    """Return how often an item is on one side of an offer."""
+    count = 0
+    for k in range(TRADE_ITEMS):
+        count += items[k] == kind
+    return count
+
+
+@compiled
+def bridges_in(items):
+    """Return the number of bridges on one side of an offer."""
+    count = 0
+    for k in range(TRADE_ITEMS):
+        count += is_bridge(items[k])
+    return count
+
+
+@compiled
+def wanted_of_back(table, back):
+    """Return the number of wanted cards of a back, named by kind or by back."""
+    count = items_of(table.want, Item.BACK + back)
+    for k in range(TRADE_ITEMS):
+        if is_card(table.want[k]):
+            count += BACK_OF[table.want[k]] == back
+    return count
+
+
+# --- playing a TRADE
 
 
 @compiled
 def play_trade(state, player):
     """Play a TRADE. Without items to offer, or players to offer them to, nothing follows (DB-29)."""
-    use(state, player, TRADE)
+    use(state, player, Card.TRADE)
     table = state.table
     if outside(table, player) and anyone_exposed(table, player) and has_something(table, player):
         push(state, FrameKind.OFFER, player)
-        set_side(table.frames[table.depth - 1], GIVING)
-        set_offers_declined(table.frames[table.depth - 1], np.int64(0))
+        set_side(table.frames[table.depth - 1], Side.GIVING)
+        set_offers_declined(table.frames[table.depth - 1], 0)
 
 
 # --- OFFER: first the given items, then the wanted items
@@ -53,52 +129,52 @@ def play_trade(state, player):
 def legal_offer(table, seat, player, mask):
     """Write the items that may be added to the side being composed, and whether the side may be finished."""
     frame = table.frames[table.depth - 1]
-    if side_of(frame) == GIVING:
+    if side_of(frame) == Side.GIVING:
         legal_giving(table, seat, player, mask)
-        mask[DONE] = table.give[0] != NONE
-        mask[PASS] = offers_declined(frame) > 0 and table.give[0] == NONE
+        mask[Action.DONE] = table.give[0] != NONE
+        mask[Action.PASS] = offers_declined(frame) > 0 and table.give[0] == NONE
     else:
         legal_wanting(table, seat, player, mask)
-        mask[DONE] = table.want[0] != NONE
+        mask[Action.DONE] = table.want[0] != NONE
 
 
 @compiled
 def legal_giving(table, seat, player, mask):
     """Write the items that the trader has and has not named yet."""
     for kind in range(HAND_KINDS):
-        mask[NAME + kind] = seat.hand[kind] > 0
+        mask[Action.NAME + kind] = seat.hand[kind] > 0
     for k in range(TRADE_ITEMS):
-        if is_card(np.int64(table.give[k])):
-            kind = np.int64(table.give[k])
-            mask[NAME + kind] = seat.hand[kind] > items_of(table.give, kind)
-    mask[TECH_CARD] = table.tech[player] > items_of(table.give, ITEM_TECH)
-    mask[THIS_PLOT] = table.plot_owner == player and items_of(table.give, ITEM_PLOT) == 0
+        if is_card(table.give[k]):
+            kind = table.give[k]
+            mask[Action.NAME + kind] = seat.hand[kind] > items_of(table.give, kind)
+    mask[Action.TECH_CARD] = table.tech[player] > items_of(table.give, Item.TECH)
+    mask[Action.THIS_PLOT] = table.plot_owner == player and items_of(table.give, Item.PLOT) == 0
     for place in range(LOOP):
-        mask[PLACE + place] = table.bridge[place] == player
+        mask[Action.PLACE + place] = table.bridge[place] == player
     for k in range(TRADE_ITEMS):
-        if is_bridge(np.int64(table.give[k])):
-            mask[PLACE + table.give[k] - ITEM_BRIDGE] = 0
+        if is_bridge(table.give[k]):
+            mask[Action.PLACE + table.give[k] - Item.BRIDGE] = 0
 
 
 @compiled
 def legal_wanting(table, seat, player, mask):
     """Write the items that a possible partner could have, as far as the trader knows."""
     for kind in range(HAND_KINDS):
-        mask[NAME + kind] = COPIES[kind] > seat.hand[kind]
+        mask[Action.NAME + kind] = COPIES[kind] > seat.hand[kind]
     for k in range(TRADE_ITEMS):
-        if is_card(np.int64(table.want[k])):
-            kind = np.int64(table.want[k])
-            mask[NAME + kind] = COPIES[kind] > seat.hand[kind] + items_of(table.want, kind)
-    mask[TECH_CARD] = most_tech(table, player) > items_of(table.want, ITEM_TECH)
-    mask[THIS_PLOT] = owned_by_other(table, player, np.int64(table.plot_owner)) and items_of(table.want, ITEM_PLOT) == 0
+        if is_card(table.want[k]):
+            kind = table.want[k]
+            mask[Action.NAME + kind] = COPIES[kind] > seat.hand[kind] + items_of(table.want, kind)
+    mask[Action.TECH_CARD] = most_tech(table, player) > items_of(table.want, Item.TECH)
+    mask[Action.THIS_PLOT] = owned_by_other(table, player, table.plot_owner) and items_of(table.want, Item.PLOT) == 0
     for back in range(BACKS):
-        mask[BACK + back] = most_of_back(table, player, back) > items_of(table.want, ITEM_BACK + back)
+        mask[Action.BACK + back] = most_of_back(table, player, back) > items_of(table.want, Item.BACK + back)
     if bridges_after(table, player, table.give, table.want) < bridge_limit(table):
         for place in range(LOOP):
-            mask[PLACE + place] = owned_by_other(table, player, np.int64(table.bridge[place]))
+            mask[Action.PLACE + place] = owned_by_other(table, player, table.bridge[place])
         for k in range(TRADE_ITEMS):
-            if is_bridge(np.int64(table.want[k])):
-                mask[PLACE + table.want[k] - ITEM_BRIDGE] = 0
+            if is_bridge(table.want[k]):
+                mask[Action.PLACE + table.want[k] - Item.BRIDGE] = 0
 
 
 @compiled
@@ -111,7 +187,7 @@ def owned_by_other(table, player, owner):
 def most_tech(table, player):
     """Return the most TECH of any possible partner."""
     most = 0
-    for other in range(player_count(table)):
+    for other in range(table.num_players):
         if exposed(table, player, other):
             most = max(most, table.tech[other])
     return most
@@ -121,7 +197,7 @@ def most_tech(table, player):
 def most_of_back(table, player, back):
     """Return the most cards of a back of any possible partner."""
     most = 0
-    for other in range(player_count(table)):
+    for other in range(table.num_players):
         if exposed(table, player, other):
             most = max(most, table.backs[other][back])
     return most
@@ -137,11 +213,11 @@ def bridges_after(table, player, given, taken):
 def decide_offer(state, player, action):
     """Add an item to the offer or finish a side: given, then wanted items, then the answers. Given items become public."""
     table = state.table
-    if action == PASS:
+    if action == Action.PASS:
         pop(state)
-    elif side_of(table.frames[table.depth - 1]) == GIVING:
+    elif side_of(table.frames[table.depth - 1]) == Side.GIVING:
         if name_item(table.give, action):
-            set_side(table.frames[table.depth - 1], WANTING)
+            set_side(table.frames[table.depth - 1], Side.WANTING)
         show_items(state, player, table.give)
     elif name_item(table.want, action):
         push(state, FrameKind.ANSWER, next_to_trade(table, player))
@@ -150,7 +226,7 @@ def decide_offer(state, player, action):
 @compiled
 def name_item(items, action):
     """Add the named item to a side of the offer. Returns whether that side is complete."""
-    if action == DONE:
+    if action == Action.DONE:
         return True
     count = TRADE_ITEMS - items_of(items, NONE)
     items[count] = item_named(action)
@@ -161,8 +237,8 @@ def name_item(items, action):
 def show_items(state, player, items):
     """Make public that a player has the cards named in an offer, which is true (DB-29)."""
     for k in range(TRADE_ITEMS):
-        if is_card(np.int64(items[k])):
-            show(state, player, np.int64(items[k]), items_of(items, np.int64(items[k])))
+        if is_card(items[k]):
+            show(state, player, items[k], items_of(items, items[k]))
 
 
 @compiled
@@ -171,7 +247,7 @@ def next_to_trade(table, player):
     other = (player + 1) % table.num_players
     while not outside(table, other):
         other = (other + 1) % table.num_players
-    return np.int64(other)
+    return other
 
 
 # --- ANSWER: yes or no, then the cards for wanted backs
@@ -181,17 +257,17 @@ def next_to_trade(table, player):
 def can_accept(table, seat, player):
     """Return whether a player has all wanted items, and may own all given items."""
     for k in range(TRADE_ITEMS):
-        item = np.int64(table.want[k])
+        item = table.want[k]
         if is_card(item) and items_of(table.want, item) > seat.hand[item]:
             return False
-        if is_bridge(item) and table.bridge[item - ITEM_BRIDGE] != player:
+        if is_bridge(item) and table.bridge[item - Item.BRIDGE] != player:
             return False
     for back in range(BACKS):
         if wanted_of_back(table, back) > table.backs[player][back]:
             return False
-    if items_of(table.want, ITEM_PLOT) > 0 and table.plot_owner != player:
+    if items_of(table.want, Item.PLOT) > 0 and table.plot_owner != player:
         return False
-    if items_of(table.want, ITEM_TECH) > table.tech[player]:
+    if items_of(table.want, Item.TECH) > table.tech[player]:
         return False
     return bridges_after(table, player, table.want, table.give) <= bridge_limit(table)
 
@@ -200,7 +276,7 @@ def can_accept(table, seat, player):
 def next_choice(table, seat):
     """Return the index of the first wanted back without a chosen card; NONE if all have one."""
     for k in range(TRADE_ITEMS):
-        if is_back(np.int64(table.want[k])) and seat.chosen[k] == NONE:
+        if is_back(table.want[k]) and seat.chosen[k] == NONE:
             return k
     return NONE
 
@@ -209,25 +285,25 @@ def next_choice(table, seat):
 def legal_answer(table, seat, player, mask):
     """Write yes and no; after a yes, the cards of the next wanted back."""
     if not has_accepted(table.frames[table.depth - 1]):
-        mask[PASS] = 1
-        mask[ACCEPT] = can_accept(table, seat, player)
+        mask[Action.PASS] = 1
+        mask[Action.ACCEPT] = can_accept(table, seat, player)
         return
-    back = table.want[next_choice(table, seat)] - ITEM_BACK
+    back = table.want[next_choice(table, seat)] - Item.BACK
     for kind in range(HAND_KINDS):
         if BACK_OF[kind] == back:
-            mask[NAME + kind] = seat.hand[kind] > items_of(table.want, kind) + items_of(seat.chosen, kind)
+            mask[Action.NAME + kind] = seat.hand[kind] > items_of(table.want, kind) + items_of(seat.chosen, kind)
 
 
 @compiled
 def decide_answer(state, player, action):
     table = state.table
     seat = state.seats[player]
-    if action == ACCEPT:
-        set_has_accepted(table.frames[table.depth - 1], np.int64(1))
+    if action == Action.ACCEPT:
+        set_has_accepted(table.frames[table.depth - 1], 1)
         show_items(state, player, table.want)
-    elif action != PASS:
-        seat.chosen[next_choice(table, seat)] = action - NAME
-    if action == PASS:
+    elif action != Action.PASS:
+        seat.chosen[next_choice(table, seat)] = action - Action.NAME
+    if action == Action.PASS:
         ask_next_about_offer(state, player)
     elif next_choice(table, seat) == NONE:
         table.willing = table.willing | 1 << player
@@ -247,3 +323,135 @@ def ask_next_about_offer(state, player):
         decline_offer(state)
     else:
         push(state, FrameKind.PARTNER, trader)
+
+
+# --- the end of an offer
+
+
+@compiled
+def has_something(table, player):
+    in_hand = cards_in_hand(table, player) + table.tech[player]
+    return in_hand > 0 or bridges_of(table, player) > 0 or table.plot_owner == player
+
+
+# --- a declined offer
+
+
+@compiled
+def decline_offer(state):
+    """Begin the next offer; end the TRADE after the third, or if the trader has nothing left to give."""
+    table = state.table
+    frame = table.frames[table.depth - 1]
+    clear_offer(state)
+    set_side(frame, Side.GIVING)
+    set_offers_declined(frame, offers_declined(frame) + 1)
+    if offers_declined(frame) == OFFERS or not has_something(table, seat_of(frame)):
+        pop(state)
+
+
+@compiled
+def clear_offer(state):
+    table = state.table
+    table.willing = 0
+    for k in range(TRADE_ITEMS):
+        table.give[k] = NONE
+        table.want[k] = NONE
+        for p in range(MAX_PLAYERS):
+            state.seats[p].chosen[k] = NONE
+
+
+# --- PARTNER: the trader picks a player who said yes
+
+
+@compiled
+def legal_partner(table, seat, player, mask):
+    """Write the players who said yes, and the choice to decline all."""
+    mask[Action.PASS] = 1
+    for other in range(table.num_players):
+        if table.willing >> other & 1:
+            mask[name_of_seat(table, player, other)] = 1
+
+
+@compiled
+def decide_partner(state, player, action):
+    """Announce the exchange with the named partner, which others may stop; or decline all."""
+    pop(state)
+    if action == Action.PASS:
+        decline_offer(state)
+    else:
+        announce(state, Event.TRADE, player, NONE, seat_named(state.table, player, action))
+
+
+# --- the exchange
+
+
+@compiled
+def end_trade(state, player, victim, detail):
+    """End a TRADE that was stopped or carried out."""
+    clear_offer(state)
+    pop(state)
+
+
+@compiled
+def exchange(state, player, victim, detail):
+    """Exchange the items: the wanted ones by name, then the cards of wanted backs, then the given ones (DB-61).
+
+    So it is public that the cards that the partner chose are neither those that it gives by name nor those that it gets.
+    """
+    table = state.table
+    for k in range(TRADE_ITEMS):
+        if table.want[k] != NONE and not is_back(table.want[k]):
+            hand_over(state, detail, player, table.want[k])
+    for k in range(TRADE_ITEMS):
+        if is_back(table.want[k]):
+            pass_unseen(state, detail, player, state.seats[detail].chosen[k])
+    for k in range(TRADE_ITEMS):
+        if table.give[k] != NONE:
+            hand_over(state, player, detail, table.give[k])
+    end_trade(state, player, victim, detail)
+
+
+@compiled
+def hand_over(state, giver, taker, item):
+    """Hand over an item that is not a card of a back, in public."""
+    table = state.table
+    if is_card(item):
+        pass_openly(state, giver, taker, item)
+    elif item == Item.TECH:
+        table.tech[giver] -= 1
+        table.tech[taker] += 1
+    elif item == Item.PLOT:
+        table.plot_owner = taker
+    else:
+        change_owner(table, item - Item.BRIDGE, taker)
+
+
+# --- promised cards
+
+
+@compiled
+def announced_trade(table):
+    """Return the index of the frame of the announced trade, which others may still stop; NONE without one."""
+    if table.give[0] != NONE:
+        for at in range(table.depth):
+            if table.frames[at].what == FrameKind.EVENT and event_of(table.frames[at]) == Event.TRADE:
+                return at
+    return NONE
+
+
+@compiled
+def promised(table, seat, player, kind):
+    """Return the number of cards of a kind that a player must keep for the announced trade."""
+    at = announced_trade(table)
+    if at != NONE and seat_of(table.frames[at]) == player:
+        return items_of(table.give, kind)
+    if is_partner(table, player):
+        return items_of(table.want, kind) + items_of(seat.chosen, kind)
+    return 0
+
+
+@compiled
+def is_partner(table, player):
+    """Return whether a player is the partner of the announced trade."""
+    at = announced_trade(table)
+    return at != NONE and partner_of(table.frames[at]) == player
