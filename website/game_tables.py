@@ -1,4 +1,4 @@
-"""Write the tables of a game's page from its code: options, actions, observations, features.
+"""Write the tables of a game's page from its code: options, actions, observations, features, fields of the state.
 
 `python -m website.game_tables` writes them into `docs/games/*.md`, between markers; a test compares.
 """
@@ -31,6 +31,7 @@ def with_tables(text: str, game: Game) -> str:
         "actions": game.actions.table(),
         "observations": "\n\n".join([observation_tables(game), omissions_table(game)]),
         "features": feature_tables(game),
+        "state": state_tables(game),
     }
     return filled(text, tables)
 
@@ -87,6 +88,17 @@ def feature_tables(game: Game) -> str:
         layout = features.layout(game.parse_options())
         parts += [f'`features="{name}"` appends {layout.size} floats: {features.sentence.rstrip(".")}.', layout.table()]
     return "\n\n".join(parts)
+
+
+def state_tables(game: Game) -> str:
+    """Return the fields of a game's state by part as Markdown."""
+    assert game.fields is not None
+    parts = {
+        "`table`, known to all seats": game.fields.table,
+        "`seats[p]`, known to seat p": game.fields.seat,
+        "`secret`, known to no seat": game.fields.secret,
+    }
+    return "\n\n".join(f"{heading}:\n\n{part.table()}" for heading, part in parts.items())
 
 
 def main() -> None:
