@@ -318,6 +318,15 @@ def test_saved_games_of_agents_with_similar_names_have_files_of_their_own(tmp_pa
     assert f"{GAME}-0-plain-plain.jsonl" not in files and any("-plain-" in name for name in files)
 
 
+@pytest.mark.parametrize("name", ["x" * 10_001, "\ud800"])
+def test_names_that_no_file_can_hold_are_refused_before_play(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(duplicate, "play", lambda *_: pytest.fail("games were played"))
+    agent = LastLegal()
+    agent.name = name
+    with pytest.raises(ArgumentError, match="an agent's name has at most 10,000 characters"):
+        run([WEAK, agent], results=tmp_path / "arena.sqlite")
+
+
 def test_an_arena_that_tells_nothing_says_so():
     result = run([LastLegal(), LastLegal()], games=40)
     assert all(pair.win_share.value == 0.5 for pair in result.pairs)

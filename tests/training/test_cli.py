@@ -491,7 +491,7 @@ def test_errors_of_all_kinds_are_errors_of_the_project():
 def test_terminals_that_cannot_show_a_character_show_a_question_mark(command, encoding, tmp_path):
     arguments = {
         "watch": ["watch", "two_bit_bandits_v0", "--agents", "random", "--option", "max_turns=2", "--delay", "0"],
-        "analyse": ["analyse", "dig_v0", "--seed", "3", "--decision", "0", "--playouts", "20"],
+        "analyse": ["analyse", "dig_v0", "--seed", "3", "--decision", "1", "--search", "search:playouts=20"],
         "arena": ["arena", "dig_v0", "--agents", "random,\N{GREEK SMALL LETTER ALPHA}\N{SNOWMAN}=random", "--games", "2"],
     }[command]
     environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": os.pathsep.join(sys.path)}

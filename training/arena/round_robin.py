@@ -28,6 +28,7 @@ import numpy as np
 import dig_envs
 from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import LARGEST, whole_number
+from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.blocks import GAMES, Setup, blocks_of
@@ -37,9 +38,10 @@ from dig_envs.training.arena.pairings import Pairing, make_pairings
 from dig_envs.training.arena.players import Participant, number_duplicates, participants
 from dig_envs.training.arena.ratings import Duel, Rating, ratings
 from dig_envs.training.arena.result import ArenaInterrupted, ArenaResult
-from dig_envs.training.arena.store import Contest, Record, Results
+from dig_envs.training.arena.store import LONGEST, Contest, Record, Results
 from dig_envs.training.show.console import progress_bar
 from dig_envs.utils.libraries import load
+from dig_envs.utils.text import is_encodable
 
 MOST_GAMES = 10**9
 
@@ -142,6 +144,9 @@ class _ResultsFile:
         self._contest = contest
         self.stored = self._store.records(contest) if self._store else []
         self.names = {player.agent.fingerprint: player.label for player in reversed(players)}
+        for text in (*self.names, *self.names.values()):
+            if len(text) > LONGEST or not is_encodable(text):  # such a file could not be written or read
+                raise ArgumentError(f"an agent's name has at most {LONGEST:,} characters of Unicode, not {text!r:.60}")
 
     def add(self, records: list[Record]) -> None:
         """Add games, if there is a file."""

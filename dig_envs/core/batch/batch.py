@@ -653,7 +653,7 @@ def _all_below(numbers: np.ndarray, limit: int, least: int = 0) -> bool:
 
 def _shares(given: list[Any]) -> np.ndarray:
     """Scale shares to the sum 1."""
-    if all(isinstance(share, Real) and 0.0 <= share < LARGEST_SHARE for share in given):
+    if all(isinstance(share, Real) and 0 <= share < LARGEST_SHARE for share in given):  # type: ignore[operator]
         shares = np.array(given, np.float64)
         if shares.any():
             return shares / shares.sum()
