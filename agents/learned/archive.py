@@ -19,6 +19,8 @@ from dig_envs.utils.text import printable
 
 MAX_BYTES = 1 << 36  # of a whole file, packed or unpacked; checkpoints with large replay buffers have the most
 MAX_NETWORK = 1 << 32  # of one file inside, except in checkpoints
+MAX_PACKING = 100  # bytes of weights for a packed byte; weights that were trained have less than 2
+SMALL = 1 << 24  # bytes of one file that may be packed better, such as weights of zeros
 MAX_READ = 1 << 22  # bytes of one call; the zip module reads the list of contents with one call
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # other methods may unpack more bytes than a call asks for
 FAULTS = (OSError, EOFError, RuntimeError, ValueError, OverflowError, struct.error, zlib.error, zipfile.BadZipFile)
@@ -36,6 +38,7 @@ class Archive:
         self.path, self._file = path, file
         self._zip = zipfile.ZipFile(_BoundedReads(file))  # type: ignore[arg-type]
         self._sizes = {item.filename: item.file_size for item in self._zip.infolist()}
+        self._packed = {item.filename: item.compress_size for item in self._zip.infolist()}
         if any(item.compress_type not in METHODS for item in self._zip.infolist()):
             raise zipfile.BadZipFile("its compression method is not supported")
         if (size := sum(item.file_size for item in self._zip.infolist())) > MAX_BYTES:
@@ -49,13 +52,17 @@ class Archive:
         """Return the content of a file inside.
 
         Raises:
-            ModelError: the file is missing, damaged, or larger than `max_bytes` (`MAX_NETWORK` if None).
+            ModelError: the file is missing, damaged, or larger than `max_bytes`. With None, the file is a network: larger than
+                `MAX_NETWORK`, or packed better than weights can be.
         """
         if name not in self._sizes:
             raise ModelError(f"model {self.path} has no {name}")
         size = self._sizes[name]
         if size > (max_bytes or MAX_NETWORK):
             raise ModelError(f"model {self.path} is damaged: its {printable(name)} has {size:,} bytes")
+        packed = self._packed[name]
+        if max_bytes is None and size > max(SMALL, MAX_PACKING * packed):
+            raise ModelError(f"model {self.path} is damaged: its {printable(name)} has {size:,} bytes, packed in {packed:,}")
         with model_errors(self.path), self._zip.open(name) as file:
             content = b"".join(iter(lambda: file.read(MAX_READ), b""))
             if len(content) != size:

@@ -4,6 +4,7 @@ A web site in the same browser can send requests to a local server, and can poin
 rebinding). So each request must name one of the server's own hosts, and a POST must also come from a page of this server.
 """
 
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -14,6 +15,7 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MAX_BODY = 1024  # bytes
+HOST = re.compile(r"[\w.-]{1,253}(:\d{1,5})?|\[[\da-f:.]{2,45}\](:\d{1,5})?", re.ASCII)  # a name or an address, and a port
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -53,8 +55,10 @@ class Guard:
 
     def refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Return the HTTP status and the reason if the request is refused, else None."""
-        if _only(scope, b"host") not in self.hosts:
-            return 421, "this server does not serve that host name"
+        host = _only(scope, b"host")
+        if host not in self.hosts:
+            named = f": to allow it, start the server with --allow-host {host}" if host and HOST.fullmatch(host) else ""
+            return 421, f"this server does not serve the host name of this address{named}"
         if scope["method"] in ("GET", "HEAD"):
             return None
         if scope["method"] != "POST":

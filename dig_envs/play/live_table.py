@@ -1,16 +1,24 @@
-"""Run a table for several viewers at the same time. Agents think in a thread; everything else runs in one event loop."""
+"""Run a table for several viewers at the same time. Agents think in threads; everything else runs in one event loop."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Any
+import contextlib
+import sys
+import threading
+import traceback
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any, TypeVar
 
-from dig_envs.core.errors import ArgumentError, DigEnvsError
+from dig_envs.core.errors import ArgumentError, DigEnvsError, ResultsError
 from dig_envs.play.messages import about_message, moment_id, moment_message
 from dig_envs.play.store import SavedGame, Store
 from dig_envs.play.table import ViewerHistory
+from dig_envs.render.view import PUBLIC
 
 HEARTBEAT = 15.0  # seconds without news after which a stream sends an empty event
-MAX_STREAMS = 8  # open at the same time for one viewer
+MAX_STREAMS = 8  # open at the same time for one person
+MAX_PUBLIC_STREAMS = 64  # open at the same time for all spectators, who share a link
+T = TypeVar("T")
 
 
 class LiveTable:
@@ -23,10 +31,10 @@ class LiveTable:
     def __init__(self, saved: SavedGame, store: Store):
         self.saved, self.store, self.table = saved, store, saved.table
         self.trouble = ""
-        self._turn = asyncio.Lock()
+        self._thinking: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)  # an agent uses one thread at a time
         self._news = asyncio.Event()
         self._closed = False
-        self._num_streams: dict[int, int] = {}
+        self._num_streams: defaultdict[int, int] = defaultdict(int)
         self._agents: asyncio.Task | None = None
 
     @property
@@ -36,28 +44,25 @@ class LiveTable:
 
     async def act(self, seat: int, moment: str, action: int) -> None:
         """Carry out a person's action, chosen at the moment with this id."""
-        async with self._turn:
-            latest = self.table.histories[seat].latest
-            self.table.act(seat, latest.number if moment == moment_id(self.table, latest) else -1, action)
-            self._save_and_notify()
-        self.wake_agents()
+        latest = self.table.histories[seat].latest
+        self.table.act(seat, latest.number if moment == moment_id(self.table, latest) else -1, action)
+        self._save_and_go_on()
 
     async def undo(self, seat: int) -> None:
-        """Undo a person's last action."""
-        async with self._turn:
-            self.table.undo(seat)
-            self._save_and_notify()
-        self.wake_agents()
+        """Undo a person's last action, also while an agent thinks."""
+        self.table.undo(seat)
+        self._cancel_agents()
+        self._save_and_go_on()
 
     async def hint(self, seat: int, adviser: str) -> str:
         """Return an agent's choice for a person's decision, in words."""
-        async with self._turn:
-            try:
-                return await asyncio.to_thread(self.table.hint, seat, adviser)
-            except DigEnvsError:
-                raise
-            except Exception as error:  # an agent is arbitrary code
-                raise ArgumentError(f"{adviser} failed: {type(error).__name__}: {error}") from error
+        words = self.table.hint(seat, adviser)
+        try:
+            return await in_thread(words, self._thinking[adviser])
+        except DigEnvsError:
+            raise
+        except Exception as error:  # an agent is arbitrary code
+            raise ArgumentError(f"{adviser} failed: {type(error).__name__}: {error}") from error
 
     # --- agents
 
@@ -67,23 +72,34 @@ class LiveTable:
             self._agents = asyncio.create_task(self._play_agents())
 
     async def _play_agents(self) -> None:
-        try:
-            while self.table.agent_to_move and not self._closed:
-                async with self._turn:
-                    if self.table.agent_to_move:  # an undo may have come first
-                        self.table.play_agent(await asyncio.to_thread(self.table.agent_choice))
-                        self.trouble = ""
-                        self._save_and_notify()
-        except Exception as error:  # an agent is arbitrary code
-            kind = "" if isinstance(error, DigEnvsError) else f"{type(error).__name__}: "
-            self.trouble = f"the agents have stopped: {kind}{error}"
-            self._notify()
+        table = self.table
+        while table.agent_to_move and not self._closed:
+            agent = table.participants[table.mover]
+            try:
+                table.play_agent(await in_thread(table.agent_choice(), self._thinking[str(agent.agent)]))
+                self.trouble = ""
+                self._save_and_go_on()
+            except ResultsError as error:
+                return self._stop_agents(str(error))
+            except Exception:  # an agent is arbitrary code; its error may contain what only its seat knows
+                traceback.print_exc(file=sys.stderr)
+                return self._stop_agents(f"{agent.name} has failed")
 
-    def _save_and_notify(self) -> None:
+    def _stop_agents(self, reason: str) -> None:
+        self.trouble = f"the agents have stopped: {reason}"
+        self._notify()
+
+    def _cancel_agents(self) -> None:
+        if self._agents is not None:
+            self._agents.cancel()
+            self._agents = None
+
+    def _save_and_go_on(self) -> None:
         try:
             self.store.save(self.saved)
         finally:
             self._notify()
+            self.wake_agents()
 
     def _notify(self) -> None:
         """Wake all streams."""
@@ -94,7 +110,16 @@ class LiveTable:
 
     def may_stream(self, viewer: int) -> bool:
         """Return whether a viewer may open another stream."""
-        return self._num_streams.get(viewer, 0) < MAX_STREAMS
+        return self._num_streams[viewer] < (MAX_PUBLIC_STREAMS if viewer == PUBLIC else MAX_STREAMS)
+
+    @contextlib.contextmanager
+    def counted_stream(self, viewer: int) -> Iterator[None]:
+        """Count a viewer's stream as open."""
+        self._num_streams[viewer] += 1
+        try:
+            yield
+        finally:
+            self._num_streams[viewer] -= 1
 
     async def stream(self, viewer: int, after: str = "") -> AsyncIterator[tuple[str, dict[str, Any]]]:
         """Yield a viewer's events as pairs (kind, message): "about" once, then "moment", "trouble" and "heartbeat".
@@ -103,43 +128,56 @@ class LiveTable:
             viewer: a person's seat, or PUBLIC.
             after: the id of the last moment that the viewer has. Later moments are sent one by one.
         """
-        self._num_streams[viewer] = self._num_streams.get(viewer, 0) + 1
-        try:
-            yield "about", about_message(self.table, viewer)
-            number, known_lines = _position_after(self.table.epoch, self.table.histories[viewer], after)
-            epoch, trouble = self.table.epoch, ""
-            while not self._closed:
-                news = self._news
+        yield "about", about_message(self.table, viewer)
+        number, known_lines = _position_after(self.table.epoch, self.table.histories[viewer], after)
+        epoch, trouble = self.table.epoch, ""
+        while not self._closed:
+            news = self._news
+            if epoch != self.table.epoch:
+                epoch = self.table.epoch
+                number, known_lines = _position_after(epoch, self.table.histories[viewer], "")
+            history = self.table.histories[viewer]
+            for moment in history.after(number):
+                yield "moment", moment_message(self.table, history, moment, known_lines)
+                number, known_lines = moment.number, moment.log_length
                 if epoch != self.table.epoch:
-                    epoch = self.table.epoch
-                    number, known_lines = _position_after(epoch, self.table.histories[viewer], "")
-                history = self.table.histories[viewer]
-                for moment in history.after(number):
-                    yield "moment", moment_message(self.table, history, moment, known_lines)
-                    number, known_lines = moment.number, moment.log_length
-                    if epoch != self.table.epoch:
-                        break
-                if self.trouble != trouble:
-                    trouble = self.trouble
-                    yield "trouble", {"words": trouble}
-                if news is self._news:
-                    try:
-                        await asyncio.wait_for(news.wait(), HEARTBEAT)
-                    except TimeoutError:
-                        yield "heartbeat", {}
-        finally:
-            self._num_streams[viewer] -= 1
+                    break
+            if self.trouble != trouble:
+                trouble = self.trouble
+                yield "trouble", {"words": trouble}
+            if news is self._news:
+                try:
+                    await asyncio.wait_for(news.wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield "heartbeat", {}
 
     def end_streams(self) -> None:
-        """End all streams and stop the agents after their current action."""
+        """End all streams and the agents' task, without waiting for an agent that thinks."""
         self._closed = True
+        self._cancel_agents()
         self._notify()
 
-    async def close(self) -> None:
-        """End all streams and wait for the agents' task."""
-        self.end_streams()
-        if self._agents is not None:
-            await asyncio.gather(self._agents, return_exceptions=True)
+
+async def in_thread(function: Callable[[], T], lock: threading.Lock) -> T:
+    """Call a function under a lock, in a thread for which the end of the process does not wait, and return its result."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[T] = loop.create_future()
+
+    def settle(done: Callable[[Any], None], value: Any) -> None:
+        if not future.done():  # it may have been cancelled
+            done(value)
+
+    def run() -> None:
+        try:
+            with lock:
+                outcome: tuple[Callable, Any] = future.set_result, function()
+        except Exception as error:
+            outcome = future.set_exception, error
+        with contextlib.suppress(RuntimeError):  # the loop has been closed
+            loop.call_soon_threadsafe(settle, *outcome)
+
+    threading.Thread(target=run, daemon=True).start()
+    return await future
 
 
 def _position_after(epoch: int, history: ViewerHistory, after: str) -> tuple[int, int]:

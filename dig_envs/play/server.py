@@ -1,5 +1,6 @@
 """Serve a table to browsers: the page, a stream of events for each viewer, and the page's requests."""
 
+import asyncio
 import contextlib
 import json
 import socket
@@ -25,6 +26,7 @@ PAGE_FILES = ("play.css", "play.js", "icon.svg")
 MAX_TEXT = 64  # characters of a moment's id or an adviser's name
 MAX_HEAD = 16384  # bytes of a request's head
 MAX_CONNECTIONS = 128
+PATIENCE = 10.0  # seconds in which a client must send the head of a request, and then its body
 
 
 class BadRequestError(DigEnvsError, ValueError):
@@ -44,7 +46,7 @@ def application(live: LiveTable, hosts: frozenset[str]) -> App:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         live.wake_agents()
         yield
-        await live.close()
+        live.end_streams()
 
     routes = [
         Route("/page/{name}", endpoints.file),
@@ -75,15 +77,20 @@ class Endpoints:
         """Send the page, which is the same for all viewers."""
         return _not_found() if self._viewer(request) is None else _file("play.html")
 
-    async def events(self, request: Request) -> Response:
+    async def events(self, request: Request) -> Any:
         """Send the viewer's events as they occur (Server-Sent Events)."""
         viewer = self._viewer(request)
         if viewer is None:
             return _not_found()
-        if not self.live.may_stream(viewer):
-            return PlainTextResponse("this link is open in too many windows\n", 429)
         after = request.headers.get("last-event-id", "")[:MAX_TEXT]
-        return StreamingResponse(self._event_texts(viewer, after), media_type="text/event-stream")
+
+        async def respond(*connection: Any) -> None:  # without a pause between the check and the count
+            if not self.live.may_stream(viewer):
+                return await PlainTextResponse("this link is open in too many windows\n", 429)(*connection)
+            with self.live.counted_stream(viewer):
+                await StreamingResponse(self._event_texts(viewer, after), media_type="text/event-stream")(*connection)
+
+        return respond
 
     async def _event_texts(self, viewer: int, after: str) -> AsyncIterator[str]:
         async with contextlib.aclosing(self.live.stream(viewer, after)) as stream:  # type: ignore[type-var]
@@ -116,6 +123,8 @@ class Endpoints:
             return JSONResponse({} if words is None else {"words": words})
         except TooLongError:
             return _error(413, "the request is too long")
+        except TimeoutError:
+            return _error(408, "the request did not arrive in time")
         except OrderError as error:
             return _error(409, str(error))
         except DigEnvsError as error:
@@ -135,14 +144,14 @@ async def _fields_of(request: Request, fields: dict[str, type]) -> dict[str, Any
         BadRequestError: a field is missing, unknown or of a wrong type.
     """
     try:
-        found = json.loads(await request.body())
+        found = json.loads(await asyncio.wait_for(request.body(), PATIENCE))
     except (ValueError, RecursionError):
         raise BadRequestError("the request must be a JSON object") from None
     if not isinstance(found, dict) or found.keys() != fields.keys():
         raise BadRequestError(f"the request must be a JSON object with {' and '.join(fields) or 'no fields'}")
     for name, kind in fields.items():
         if type(found[name]) is not kind or (kind is str and len(found[name]) > MAX_TEXT):
-            raise BadRequestError(f"{name} must be {'a number' if kind is int else 'a short text'}")
+            raise BadRequestError(f"{name} must be {'a whole number' if kind is int else 'a short text'}")
     return found
 
 
@@ -159,39 +168,59 @@ def _error(status: int, words: str) -> Response:
     return JSONResponse({"error": words}, status)
 
 
-def run(live: LiveTable, host: str, port: int, hosts: frozenset[str], ready: Callable[[], object] = lambda: None) -> None:
-    """Serve a table until the process is interrupted.
-
-    Args:
-        live: the table.
-        host, port: the address to listen at.
-        hosts: as for `application`.
-        ready: called once the server listens.
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at an address.
 
     Raises:
         ArgumentError: the address is not available.
     """
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        raise ArgumentError(f"cannot listen at {host} port {port}: {error.strerror}; try another --port") from error
+
+
+def run(live: LiveTable, listener: socket.socket, hosts: frozenset[str]) -> None:
+    """Serve a table until the process is interrupted.
+
+    Args:
+        live: the table.
+        listener: the socket to serve, from `listen`.
+        hosts: as for `application`.
+    """
     import uvicorn
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    class Protocol(H11Protocol):
+        """Closes connections that do not send the head of a request in time."""
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self.loop.call_later(PATIENCE, self._close_unless_asked, None)
+
+        def on_response_complete(self) -> None:
+            self.loop.call_later(PATIENCE, self._close_unless_asked, self.cycle)
+            super().on_response_complete()
+
+        def _close_unless_asked(self, last: Any) -> None:
+            if self.cycle is last:  # no request has come since
+                self.transport.close()
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             live.end_streams()  # open streams would delay the shutdown
             await super().shutdown(sockets)
 
-    try:
-        listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except OSError as error:
-        raise ArgumentError(f"cannot listen at {host} port {port}: {error.strerror}; try another --port") from error
     config = uvicorn.Config(
         application(live, hosts),
         log_level="warning",
         access_log=False,  # paths contain tokens
         server_header=False,
+        http=Protocol,
         ws="none",
         timeout_graceful_shutdown=2,
         h11_max_incomplete_event_size=MAX_HEAD,
         limit_concurrency=MAX_CONNECTIONS,
     )
     with listener:
-        ready()
         Server(config).run(sockets=[listener])

@@ -61,6 +61,7 @@ class Store:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # the file contains the secret keys
+            os.chmod(path, 0o600)  # also of a file that existed
             self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             self._prepare()
         except (OSError, sqlite3.Error) as error:
@@ -74,7 +75,8 @@ class Store:
             run(f"PRAGMA application_id = {APPLICATION_ID}")
             run(f"PRAGMA user_version = {VERSION}")
         found = run("PRAGMA application_id").fetchone()[0], run("PRAGMA user_version").fetchone()[0]
-        if found != (APPLICATION_ID, VERSION):
+        tables = [sql for (sql,) in run("SELECT sql FROM sqlite_master")]
+        if found != (APPLICATION_ID, VERSION) or tables != [part.strip() for part in SCHEMA.split(";")][:-1]:
             raise ResultsError(f"{self.path} is not a file of games of this version of dig-envs; choose another file")
         run("PRAGMA journal_mode = WAL")
 
@@ -96,18 +98,21 @@ class Store:
         return saved
 
     def save(self, saved: SavedGame) -> None:
-        """Save the actions since the last save; after an undo, also delete the actions that were taken back."""
+        """Save the actions since the last save; after an undo, all actions.
+
+        Raises:
+            ResultsError: the file cannot be written, or another process has opened the game since; the file has not changed.
+        """
         table = saved.table
+        first = saved.num_saved if table.epoch == saved.epoch else 0
         self._execute("BEGIN IMMEDIATE")
         try:
-            if table.epoch != saved.epoch:
-                self._execute("DELETE FROM actions WHERE number = ? AND place >= ?", (saved.number, len(table.actions)))
-                saved.num_saved = min(saved.num_saved, len(table.actions))
-            for place in range(saved.num_saved, len(table.actions)):
-                self._execute("INSERT OR REPLACE INTO actions VALUES (?, ?, ?)", (saved.number, place, table.actions[place]))
-            self._execute(
-                "UPDATE games SET epoch = ?, ended = ? WHERE number = ?", (table.epoch, int(table.over), saved.number)
-            )
+            command = "UPDATE games SET epoch = ?, ended = ? WHERE number = ? AND epoch = ?"
+            if not self._execute(command, (table.epoch, int(table.over), saved.number, saved.epoch)).rowcount:
+                raise ResultsError(f"another process has opened game {saved.number} of {self.path}: continue it there")
+            self._execute("DELETE FROM actions WHERE number = ? AND place >= ?", (saved.number, first))
+            for place in range(first, len(table.actions)):
+                self._execute("INSERT INTO actions VALUES (?, ?, ?)", (saved.number, place, table.actions[place]))
             self._execute("COMMIT")
         except BaseException:
             self._database.rollback()
@@ -135,7 +140,7 @@ class Store:
         actions = self._execute(command, (row[0], MAX_ACTIONS)).fetchall()
         try:
             return self._load(row, actions, trusted)
-        except (DigEnvsError, ValueError, TypeError, KeyError) as error:
+        except (DigEnvsError, ValueError, TypeError, KeyError, RecursionError) as error:
             raise ResultsError(f"game {row[0]} of {self.path} cannot be resumed: {error}") from error
 
     def _load(self, row: Sequence[Any], places: list[tuple[int, int]], trusted: Collection[str]) -> SavedGame:
@@ -156,5 +161,5 @@ class Store:
     def _execute(self, command: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         try:
             return self._database.execute(command, values)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OverflowError) as error:  # OverflowError: an integer of more than 64 bits
             raise self._failure(error) from error

@@ -1,7 +1,7 @@
 """Play a game between people and agents: actions, undo, hints, and the moments shown to each viewer."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ from dig_envs.core.agent_names import find_agent, offered_agents
 from dig_envs.core.arguments import whole_number
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.errors import ArgumentError, OrderError, nearest
+from dig_envs.core.errors import ArgumentError, IllegalActionError, OrderError, nearest
 from dig_envs.core.game import NOBODY, Game
 from dig_envs.play.wording import DefaultWording, wording_of
 from dig_envs.render.view import PUBLIC, View
@@ -206,22 +206,29 @@ class Table:
             raise OrderError("the game has moved on; look at the latest position")
         self._step(whole_number("action", action, -(2**31), 2**31))
 
-    def agent_choice(self) -> int:
-        """Return the choice of the agent that must decide."""
+    def agent_choice(self) -> Callable[[], int]:
+        """Return a function that returns the choice of the agent that must decide. Another thread may call it."""
         if not self.agent_to_move:
             raise OrderError("it is not an agent's turn")
-        return self._choice(self.agents[str(self.participants[self.mover].agent)], AGENT_STREAM)
+        agent, decisions = self.agents[str(self.participants[self.mover].agent)], self._decisions(AGENT_STREAM)
+        return lambda: int(agent.act(decisions)[0])
 
     def play_agent(self, action: int | None = None) -> None:
         """Carry out an agent's choice.
 
         Args:
             action: from `agent_choice`, which is called if None.
-        """
-        self._step(self.agent_choice() if action is None else action)
 
-    def hint(self, seat: int, adviser: str) -> str:
-        """Return an agent's choice for a person's decision, in words.
+        Raises:
+            IllegalActionError: the choice is illegal. The message reveals neither it nor the legal actions to the other seats.
+        """
+        action = self.agent_choice()() if action is None else action
+        if not 0 <= action < self.game.num_actions or not self._batch.masks[0, action]:
+            raise IllegalActionError(f"{self.names[self.mover]} has chosen an illegal action")
+        self._step(action)
+
+    def hint(self, seat: int, adviser: str) -> Callable[[], str]:
+        """Return a function that returns an agent's choice for a person's decision, in words. Another thread may call it.
 
         Raises:
             OrderError: it is not this seat's turn.
@@ -230,8 +237,13 @@ class Table:
         self._history_of_mover(seat)
         if adviser not in self.advisers:
             raise ArgumentError(f'there is no adviser "{adviser!s:.40}"; {nearest(adviser, self.advisers, "advisers")}')
-        action = self._choice(self.agents.get(adviser) or self._load_agent(adviser), HINT_STREAM)
-        return self.wording.label(self.view(seat), action)
+        decisions, view = self._decisions(HINT_STREAM), self.view(seat)
+
+        def words() -> str:
+            agent = self.agents.get(adviser) or self._load_agent(adviser)
+            return self.wording.label(view, int(agent.act(decisions)[0]))
+
+        return words
 
     def undo(self, seat: int) -> None:
         """Return to the moment before a person's last action.
@@ -253,14 +265,13 @@ class Table:
             raise OrderError("it is not this seat's turn")
         return self.histories[seat]
 
-    def _choice(self, agent: Agent, stream: int) -> int:
-        """Return an agent's choice. Its random numbers depend on the seed, the decision's number, the seat and the stream."""
+    def _decisions(self, stream: int) -> Decisions:
+        """Return the present decision. Its random numbers depend on the seed, its number, the seat and the stream."""
         batch = self._batch
         generator = np.random.default_rng([self.seed, len(self.actions), self.mover, stream])
         players = batch.players.astype(np.int64)
         facts = batch.observations[:, : batch.num_facts].copy()
-        decisions = Decisions.of(self.game, batch.states, players, facts, batch.masks.copy(), generator)
-        return int(agent.act(decisions)[0])
+        return Decisions.of(self.game, batch.states, players, facts, batch.masks.copy(), generator)
 
     def _step(self, action: int) -> None:
         before, mover = self._batch.states, self.mover

@@ -206,7 +206,7 @@ class GameRecord:
     def parse(cls, content: bytes, source: str = "this record") -> "GameRecord":
         """Read a record from the bytes of a file, as `load` does. Error messages name it `source`."""
         try:
-            lines = content.decode("utf-8").split("\n")
+            lines = content.decode("utf-8-sig").split("\n")
         except UnicodeDecodeError:
             raise RecordError(f"{source} is not a game record of dig-envs: it is not text") from None
         header = parse_object(source, 1, lines[0])

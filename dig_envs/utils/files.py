@@ -8,7 +8,7 @@ import os
 import secrets
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import BufferedReader
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -78,6 +78,18 @@ def replace(path: str | os.PathLike, content: bytes) -> None:
     """
     with replacing(path) as file:
         file.write(content)
+
+
+def check_replaceable(path: str | os.PathLike) -> None:
+    """Check that `replace` can write a file, without changing the file.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    if Path(path).is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    with suppress(InterruptedError), replacing(path):
+        raise InterruptedError  # so that nothing is replaced
 
 
 def _open(path: str | os.PathLike, flags: int, mode: str) -> Any:

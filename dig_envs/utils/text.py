@@ -28,3 +28,12 @@ def shortened(words: str, limit: int) -> str:
     'a long…'
     """
     return words if len(words) <= limit else words[: limit - 1] + "…"
+
+
+def is_encodable(text: str) -> bool:
+    """Return whether UTF-8 can encode a text, which excludes lone surrogates.
+
+    >>> is_encodable("a"), is_encodable("\\ud800")
+    (True, False)
+    """
+    return not any("\ud800" <= character <= "\udfff" for character in text)

@@ -67,6 +67,8 @@ def _draw(given: Namespace) -> None:
     from maintenance import strength
 
     summaries, machine = strength.read(given.folder / strength.DATA)
+    if not summaries:
+        raise ArgumentError(f"{given.folder / strength.DATA} has no strengths to draw: measure them first, without --draw")
     if given.time_again:
         machine, speeds = this_machine(), strength.Speeds({})
         by_name = {tournament.name: tournament for tournament in _tournaments(given)}

@@ -79,7 +79,7 @@ def play_missing(tournament: Tournament, budget: Budget, speeds: Speeds, store: 
     with progress_bar(f"{tournament.game.id}, {tournament.options.num_players} players", games, progress) as advance:
         for pairing, block in work:
             pairing.set_points(block, blocks.play_block(setup, pairing.a.agent, pairing.b.agent, block))
-            store.add(contest, names, pairing.records(block))
+            store.add(contest, names, pairing.records(block.first, block.first + len(block.deals)))
             advance(len(block.deals) * len(seatings))
     return games
 

@@ -11,11 +11,13 @@ import pytest
 import dig_envs
 from dig_envs import agents
 from dig_envs.core.agent import Agent
-from dig_envs.core.errors import ArgumentError, DigEnvsError, IllegalActionError, ResultsError, UnknownAgentError
+from dig_envs.core.errors import ArgumentError, DigEnvsError, ResultsError, UnknownAgentError
 from dig_envs.training import arena
 from dig_envs.training.arena import duplicate
+from dig_envs.training.arena.blocks import AgentError
 from dig_envs.training.arena.players import participants
 from dig_envs.training.arena.store import Contest, Record, Results
+from dig_envs.training.cli.main import main
 from tests.support.arenas import GAME, STRONG, WEAK, run
 
 TABLES = [
@@ -265,16 +267,71 @@ def test_a_read_only_results_file_is_refused_before_play(tmp_path, monkeypatch):
     assert path.read_bytes() == before
 
 
-def test_an_agent_that_plays_illegally_leaves_the_results_as_they_were(tmp_path):
-    path = tmp_path / "arena.sqlite"
-    with pytest.raises(IllegalActionError, match="illegal"):
+def test_an_agent_that_plays_illegally_is_named_and_earlier_blocks_are_saved(tmp_path):
+    path, other = tmp_path / "arena.sqlite", tmp_path / "other.sqlite"
+    with pytest.raises(AgentError, match=r"^illegal has failed in deal 0 on seat [01]: IllegalActionError: "):
         run([WEAK, STRONG, Illegal()], results=path)
-    assert not path.exists()
-    run([WEAK, STRONG], results=path)
-    before = path.read_bytes()
-    with pytest.raises(IllegalActionError, match="illegal"):
-        run([WEAK, STRONG, Illegal()], results=path)
-    assert path.read_bytes() == before
+    run([WEAK, STRONG], results=other)
+    assert [row[2:] for row in stored_games(path)] == [row[2:] for row in stored_games(other)]
+    with pytest.raises(AgentError, match=r"^illegal has failed in deal 0 on seat [01]: "):
+        run([WEAK, Illegal()], results=path, keep=tmp_path / "games")
+
+
+class Interrupting(Agent):
+    name = "interrupting"
+
+    def act(self, decisions):
+        raise KeyboardInterrupt
+
+
+def test_an_interrupted_arena_has_the_result_so_far(tmp_path):
+    path, other = tmp_path / "arena.sqlite", tmp_path / "other.sqlite"
+    with pytest.raises(arena.ArenaInterrupted) as stopped:
+        run([WEAK, STRONG, Interrupting()], results=path)
+    expected = run([WEAK, STRONG], results=other)
+    assert [row[2:] for row in stored_games(path)] == [row[2:] for row in stored_games(other)]
+    assert stopped.value.result.pairs == expected.pairs and stopped.value.result.pool_ratings == expected.pool_ratings
+    with pytest.raises(KeyboardInterrupt) as early:
+        run([WEAK, Interrupting()])
+    assert not isinstance(early.value, arena.ArenaInterrupted)
+
+
+def test_the_command_prints_what_is_known_and_how_to_continue(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    source = "from tests.arena.test_arena import Interrupting\nbot = Interrupting()\n"
+    (tmp_path / "bot.py").write_text(source)
+    arguments = ["arena", GAME, "--agents", f"{WEAK},{STRONG},bot.py:bot", "--games", "40"]
+    assert main(arguments) == 130
+    told = capsys.readouterr()
+    assert "ratings from 40 games" in told.out
+    assert told.err.splitlines()[-1].endswith("; to continue with further deals: dig-envs " + " ".join(arguments))
+    assert main(["arena", GAME, "--agents", f"{WEAK},{STRONG}", "--kept", "3"]) == 2
+    assert "--kept needs --keep" in capsys.readouterr().err
+
+
+def test_saved_games_of_agents_with_similar_names_have_files_of_their_own(tmp_path):
+    """Names may share their first letters, be longer than a file's name, or have no letter at all."""
+    names = ["a" * 60 + "1", "a" * 60 + "2", "\N{GRINNING FACE}", "\N{PILE OF POO}", "\u6316" * 120, "plain"]
+    run([f"{name}={WEAK}" for name in names], games=4, keep=tmp_path / "games", kept=2)
+    files = [path.name for path in (tmp_path / "games").iterdir()]
+    assert len(files) == 15 * 2 and max(len(name.encode()) for name in files) < 240
+    assert f"{GAME}-0-plain-plain.jsonl" not in files and any("-plain-" in name for name in files)
+
+
+@pytest.mark.parametrize("name", ["x" * 10_001, "\ud800"])
+def test_names_that_no_file_can_hold_are_refused_before_play(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(duplicate, "play", lambda *_: pytest.fail("games were played"))
+    agent = LastLegal()
+    agent.name = name
+    with pytest.raises(ArgumentError, match="an agent's name has at most 10,000 characters"):
+        run([WEAK, agent], results=tmp_path / "arena.sqlite")
+
+
+def test_an_arena_that_tells_nothing_says_so():
+    result = run([LastLegal(), LastLegal()], games=40)
+    assert all(pair.win_share.value == 0.5 for pair in result.pairs)
+    assert result.table().caption == "No game tells these agents apart: each pair shares the wins of all deals equally."
+    assert run([WEAK, STRONG], games=4).table().caption is None
 
 
 @pytest.mark.parametrize(

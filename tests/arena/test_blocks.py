@@ -9,7 +9,7 @@ import pytest
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training import arena
 from dig_envs.training.arena import round_robin
-from dig_envs.training.arena.blocks import blocks_of, play_here
+from dig_envs.training.arena.blocks import AgentError, blocks_of, play_here
 from dig_envs.training.cli.main import main
 from tests.support.block_agents import BOTS, GAME, Chance, Fails, rows
 
@@ -65,11 +65,11 @@ def test_a_stopped_run_on_a_cluster_leaves_whole_blocks_and_the_next_run_plays_o
     assert rows(path) == rows(tmp_path / "whole.sqlite")
 
 
-def test_an_agents_own_error_leaves_the_file_as_it_was(tmp_path):
+def test_an_agents_own_error_keeps_the_blocks_before_it(tmp_path):
     path = tmp_path / "arena.sqlite"
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(AgentError, match=r"fails has failed in deal 0 on seat [01]: ZeroDivisionError: of its own"):
         arena.run(GAME, ["greedy", "random", Fails()], games=4, block=2, results=path, progress=False)
-    assert not path.exists()
+    assert [seed for _, seed, _ in rows(path)] == [0, 1, 0, 1], "greedy against random"
 
 
 @pytest.mark.parametrize("address", ["", "head", "ray://head:10001", "head:port", "head:123456", 6379])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dig_envs.training.arena.ratings import ELO_MEAN, Duel, mean_by_deal, ratings, wilson, win_share
+from dig_envs.training.arena.ratings import ELO_MEAN, ELO_PER_UNIT, Duel, mean_by_deal, ratings, wilson, win_share
 
 Z_95 = 1.959964
 
@@ -125,3 +125,15 @@ def test_the_bootstrap_is_reproducible():
     duels = round_robin(np.random.default_rng(7), np.array([1.0, 2.0]))
     assert ratings(duels, 2, seed=1) == ratings(duels, 2, seed=1)
     assert ratings(duels, 2, seed=1) != ratings(duels, 2, seed=2)
+
+
+@pytest.mark.parametrize("share", [0.5, 2 / 3])
+def test_deals_that_all_agree_count_as_one_game_each(share):
+    """As in Wilson's interval of the win share; a bootstrap over equal deals would give no width."""
+    deals = 900
+    agreeing = np.full(deals, share)
+    duel = Duel(0, 1, np.arange(deals), np.full(deals, 2), agreeing, agreeing, agreeing)
+    first = ratings([duel], 2)[0]
+    odds = ELO_PER_UNIT / np.sqrt(deals * share * (1 - share))  # standard error of the difference of two ratings
+    assert first.low < first.value < first.high
+    assert first.high - first.low == pytest.approx(2 * 1.96 * odds / 2, rel=0.15)

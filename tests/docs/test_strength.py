@@ -329,3 +329,10 @@ def test_contradictory_arguments_are_refused(words, said, tmp_path, monkeypatch,
     error = capsys.readouterr().err
     assert error.startswith("python -m maintenance.strength: ") and said in error
     assert not (tmp_path / "docs").exists()
+
+
+def test_without_data_nothing_is_drawn(tmp_path, capsys):
+    (tmp_path / "strength.md").write_text("a page")
+    assert main(["--draw", "--folder", str(tmp_path)]) == 2
+    assert "has no strengths to draw: measure them first, without --draw" in capsys.readouterr().err
+    assert (tmp_path / "strength.md").read_text() == "a page"

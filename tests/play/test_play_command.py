@@ -1,10 +1,13 @@
 """The command `dig-envs play`: seats, refused arguments, and a server that starts, answers, stops and resumes."""
 
 import re
+import shlex
 import signal
 import socket
+import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +38,8 @@ def test_people_and_agents_take_their_seats():
     ]  # fmt: skip
     assert seated("dig_v0", "--people", "2") == [Participant("Player 1"), Participant("Player 2")]
     assert seated("two_bit_bandits_v0", "--players", "1") == [Participant("Player")]
+    assert seated("dig_v0") == [Participant("Player"), Participant("expert", "expert")]
+    assert seated("dig_v0", "--people", "2", "--players", "3")[2] == Participant("expert", "expert")
     assert seated("dig_v0", "--against", "greedy@0.3")[1] == Participant("greedy@0.3", "greedy@0.3")
 
 
@@ -43,7 +48,6 @@ def test_people_and_agents_take_their_seats():
     [
         (["dgi_v0", "--against", "expert"], 'did you mean "dig_v0"'),
         ([], "name a game"),
-        (["dig_v0"], "1 seat is free"),
         (["dig_v0", "--against", "exprt"], 'did you mean "expert"'),
         (["dig_v0", "--against", "expert,,greedy"], "--against takes names"),
         (["dig_v0", "--against", "expert", "--people", "0"], "--people"),
@@ -56,8 +60,17 @@ def test_people_and_agents_take_their_seats():
         (["dig_v0", "--against", "expert", "--seed", "-1"], "--seed"),
         (["dig_v0", "--against", "expert", "--option", "scent=true"], "scents"),
         (["dig_v0", "--against", "expert", "--number", "3"], "--number needs --resume"),
-        (["dig_v0", "--against", "expert", "--host", "0.0.0.0"], "the one address"),
-        (["dig_v0", "--against", "expert", "--host", "::"], "the one address"),
+        (["dig_v0", "--host", "0.0.0.0"], "--allow-host NAME"),
+        (["dig_v0", "--host", "::"], "--allow-host NAME"),
+        (["dig_v0", "--allow-host", "http://me"], "--allow-host takes a name or an address"),
+        (["dig_v0", "--players", "2", "--option", "num_players=3"], "--players and --option num_players are the same"),
+        (["dig_v0", "--option", "scents=true", "--option", "scents=false"], "--option scents is given twice"),
+        (["dig_v0", "--resume"], "--game describes a new game"),
+        (["--resume", "--seed", "4"], "--seed describes a new game"),
+        (["--resume", "--option", "scents=true"], "--option describes a new game"),
+        (["--resume", "--number", "9" * 30], "--number must be a whole number"),
+        (["dig_v0", "--keep", "."], "--keep . cannot be written: Is a directory"),
+        (["dig_v0", "--keep", "taken"], "taken exists already"),
         (["dig_v0", "--against", "expert", "--host", "example.org"], "--host takes an address"),
         (["dig_v0", "--against", "expert", "--port", "0"], "--port"),
         (["--resume"], "has no unfinished game"),
@@ -66,16 +79,20 @@ def test_people_and_agents_take_their_seats():
         (["dig_v0", "--agianst", "expert"], 'did you mean "--against"'),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(arguments, said, capsys):
-    assert main.main(["play", *arguments]) == 2
+def test_bad_input_is_one_line_and_exit_code_2(arguments, said, capsys, folder):
+    (folder / "taken").touch()
+    port = [] if "--port" in arguments else ["--port", str(free_port())]
+    assert main.main(["play", *arguments, *port]) == 2
     error = capsys.readouterr().err.strip().splitlines()[-1]
     assert error.startswith("dig-envs play: ") and said in error
 
 
 def test_a_server_is_asked_for_by_its_own_names_only():
-    assert play.allowed_hosts("127.0.0.1", 80) == {"127.0.0.1:80", "localhost:80"}
-    assert play.allowed_hosts("192.168.1.7", 8765) == {"192.168.1.7:8765"}
-    assert play.allowed_hosts("::1", 8765) == {"[::1]:8765", "localhost:8765"}
+    assert play.allowed_hosts("127.0.0.1", 80) == ["127.0.0.1:80", "localhost:80"]
+    assert play.allowed_hosts("192.168.1.7", 8765) == ["192.168.1.7:8765"]
+    assert play.allowed_hosts("::1", 8765) == ["[::1]:8765", "localhost:8765"]
+    assert play.allowed_hosts("0.0.0.0", 8765, ["My.Host", "box:80"]) == ["my.host:8765", "my.host", "box:80"]
+    assert play.allowed_hosts("127.0.0.1", 8765, ["[::1]"])[0] == "[::1]:8765", "links contain the first"
     for port in (0, -1, 65536):
         with pytest.raises(ArgumentError, match="--port"):
             play.allowed_hosts("127.0.0.1", port)
@@ -109,6 +126,7 @@ def test_a_port_that_is_taken_is_said_to_be(capsys):
     told = capsys.readouterr()
     assert f"cannot listen at 127.0.0.1 port {port}" in told.err.splitlines()[-1]
     assert not told.out, "links that lead nowhere are not given out"
+    assert not Path("runs").exists(), "and no game is saved"
 
 
 def test_a_server_starts_answers_stops_and_goes_on_with_the_same_links(folder):
@@ -127,3 +145,71 @@ def test_a_server_starts_answers_stops_and_goes_on_with_the_same_links(folder):
         assert process.returncode == 0 and "play --resume --number 1" in error and "Traceback" not in error, error
     with server("--resume", "--port", port) as (_, again):
         assert again == links
+
+
+def test_seeds_of_games_cannot_be_tried_out():
+    seeds = [play.new_table(play.make_parser().parse_args(["dig_v0"])).seed for _ in range(4)]
+    assert max(seeds) > 2**55 and len(set(seeds)) == 4
+
+
+BOT = """
+import time
+from dig_envs.core.agent import Agent
+
+class Slow(Agent):
+    name = "slow"
+    def act(self, decisions):
+        time.sleep(1000)
+
+bot = Slow()
+"""
+
+
+def test_the_command_to_resume_names_the_file_and_the_bots(monkeypatch, capsys, folder):
+    (folder / "my bot.py").write_text(BOT.replace("time.sleep(1000)", "return decisions.masks.argmax(axis=1)"))
+    monkeypatch.setattr("builtins.input", lambda prompt: "q")
+    arguments = ["dig_v0", "--against", "my bot.py:bot", "--file", "my games", "--terminal"]
+    assert main.main(["play", *arguments]) == 0
+    command = capsys.readouterr().err.splitlines()[-1].partition("to resume: ")[2]
+    assert command == "dig-envs play --resume --number 1 --file 'my games' --against 'my bot.py:bot'"
+    assert main.main([*shlex.split(command)[1:], "--terminal"]) == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_stops_while_a_bot_thinks(number, folder):
+    pytest.importorskip("uvicorn", reason="the extra `play` is not installed")
+    (folder / "slow.py").write_text(BOT)
+    with server("dig_v0", "--against", "slow.py:bot", "--seat", "0", "--seed", "3", "--port", str(free_port())) as (
+        process,
+        links,
+    ):
+        stream = urllib.request.urlopen(links["Player (seat 0)"] + "/events", timeout=20)
+        while b"slow.py:bot is thinking" not in stream.readline():
+            pass
+        process.send_signal(number)
+        error = process.communicate(timeout=20)[1]
+    assert process.returncode in (0, -number, 128 + number) and "Traceback" not in error, error
+
+
+def test_connections_that_send_no_request_are_closed():
+    pytest.importorskip("uvicorn", reason="the extra `play` is not installed")
+    port = free_port()
+    with server("dig_v0", "--people", "2", "--port", str(port)) as (_, links):
+        path = links["Player 1 (seat 0)"].partition(str(port))[2]
+        host = f"Host: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+        half_body = f"POST {path}/act HTTP/1.1\r\n{host}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{{"
+        sent = {
+            "silence": "",
+            "half a head": "GET / HT",
+            "half a body": half_body,
+            "a second half": f"GET / HTTP/1.1\r\n{host}\r\nG",
+        }
+        start, connections = time.monotonic(), {}
+        for name, text in sent.items():
+            connections[name] = socket.create_connection(("127.0.0.1", port), timeout=40)
+            connections[name].sendall(text.encode())
+        answers = {name: b"".join(iter(lambda: each.recv(4096), b"")) for name, each in connections.items()}  # noqa: B023
+        assert time.monotonic() - start < 40
+        assert [answers["silence"], answers["half a head"]] == [b"", b""]
+        assert b" 408 " in answers["half a body"] and b"did not arrive in time" in answers["half a body"]
+        assert b" 404 " in answers["a second half"]

@@ -1,8 +1,10 @@
 """The server of human play: rights of viewers, refused requests, and that `messages` writes everything that is sent."""
 
 import asyncio
+import contextlib
 import random
 import re
+import threading
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -11,6 +13,7 @@ import numpy as np
 import pytest
 
 from dig_envs.core.agent import Agent
+from dig_envs.core.errors import IllegalActionError
 from dig_envs.play.messages import about_message, moment_message
 from dig_envs.play.store import Store
 from dig_envs.play.table import Participant, Table
@@ -20,7 +23,7 @@ from dig_envs.render.view import PUBLIC
 pytest.importorskip("starlette", reason="the extra `play` is not installed")
 
 from dig_envs.play.guard import HEADERS, MAX_BODY
-from dig_envs.play.live_table import MAX_STREAMS, LiveTable
+from dig_envs.play.live_table import MAX_PUBLIC_STREAMS, MAX_STREAMS, LiveTable
 from dig_envs.play.server import application, event
 from tests.support.asgi import HOST, ORIGIN, Client
 from tests.support.play_tables import latest_message
@@ -186,7 +189,7 @@ async def test_agents_play_and_the_page_shows_that_they_are_thinking(tmp_path):
     assert {(moment["thinking"], moment["yours"]) for moment in moments} >= {(True, False), (False, True)}
     assert {moment["status"] for moment in moments} == {"random is thinking", "Your turn"}
     assert [line["seat"] for line in moments[-1]["lines"]] != []
-    await site.live.close()
+    site.live.end_streams()
 
 
 @on_site
@@ -204,7 +207,65 @@ async def test_an_agent_that_fails_is_reported(tmp_path):
     async with site.client.stream(site.path(0, "/events")) as stream:
         site.live.wake_agents()
         await stream.until(lambda stream: stream.messages("trouble"))
-        assert stream.messages("trouble") == [{"words": "the agents have stopped: RuntimeError: no idea"}]
+        assert stream.messages("trouble") == [{"words": "the agents have stopped: random has failed"}]
+
+
+@on_site
+async def test_viewers_learn_nothing_from_an_agents_illegal_action(tmp_path):
+    """In Dig Dig the legal actions are the agent's hand."""
+
+    class Faulty(Agent):
+        name = "faulty"
+
+        def act(self, decisions):
+            return decisions.masks.argmin(axis=1)
+
+    site = Site(tmp_path, BOT, "dig_dig_v0")
+    site.table.agents["random"] = Faulty()
+    while not site.table.agent_to_move:
+        await site.act(0)
+    async with all_streams(site) as streams:
+        site.live.wake_agents()
+        for stream in (streams[0], streams[PUBLIC]):
+            await stream.until(lambda stream: stream.messages("trouble"))
+            assert stream.messages("trouble") == [{"words": "the agents have stopped: random has failed"}]
+    with pytest.raises(IllegalActionError, match=r"^random has chosen an illegal action$"):
+        site.table.play_agent()
+
+
+@on_site
+async def test_undo_acts_and_hints_do_not_wait_for_an_agent_that_hangs(tmp_path):
+    class Hanging(Agent):
+        name = "hanging"
+
+        def act(self, decisions):
+            asked.set()
+            released.wait(60)
+            return decisions.masks.argmax(axis=1)
+
+    asked, released = threading.Event(), threading.Event()
+    site = Site(tmp_path, BOT, seed=2)
+    assert site.table.mover == 0
+    site.table.agents["random"] = Hanging()
+    try:
+        async with asyncio.timeout(20):
+            for _ in range(2):
+                while not site.table.agent_to_move:
+                    assert (await site.act(0)).status == 200
+                assert (await site.act(0, moment="", action=0)).status == 409
+                await asyncio.to_thread(asked.wait, 20)
+                assert (await site.client.post(site.path(0, "/undo"), {})).status == 200
+                assert (await site.client.post(site.path(0, "/hint"), {"adviser": "greedy"})).status == 200
+            while not site.table.agent_to_move:
+                await site.act(0)
+            released.set()
+            before = len(site.table.actions)
+            while len(site.table.actions) == before:
+                await asyncio.sleep(0.01)
+        assert not site.live.trouble
+    finally:
+        released.set()
+        site.live.end_streams()
 
 
 # --- undo and hints
@@ -225,7 +286,7 @@ async def test_undo_is_possible_against_agents_only(tmp_path):
         again = await stream.until(lambda stream: stream.messages()[-1]["id"].startswith("1-") and stream.messages()[-1])
     same = ("number", "svg", "text", "question", "choices")
     assert {name: again[name] for name in same} == {name: first[name] for name in same} and again["from"] == 0
-    await site.live.close()
+    site.live.end_streams()
     (tmp_path / "two").mkdir()
     other = Site(tmp_path / "two")
     seat = other.table.mover
@@ -300,7 +361,7 @@ async def test_a_bad_request_is_refused_and_changes_nothing(tmp_path):
         assert answer.status == 400 and answer.json()["error"], action
     for action in (True, None, 0.0, "0", [0], {"a": 1}):
         answer = await site.act(mover, action=action)
-        assert answer.status == 400 and "a number" in answer.json()["error"]
+        assert answer.status == 400 and "action must be a whole number" in answer.json()["error"]
     path, head = site.path(mover, "/act"), {"origin": ORIGIN, "content_type": "application/json"}
     for body in (
         b"",
@@ -337,6 +398,10 @@ async def test_only_pages_of_this_server_are_answered(tmp_path):
     for host in ("evil.example:8765", "127.0.0.1", "127.0.0.1:80", f"{HOST}.evil.example", "", None):
         for path in ("/page/play.js", site.path(0), site.path(0, "/events"), "/"):
             assert (await site.client.get(path, host=host)).status == 421, host
+    assert (
+        b"start the server with --allow-host evil.example:8765" in (await site.client.get("/", host="evil.example:8765")).body
+    )
+    assert b"allow" not in (await site.client.get("/", host="<b>:1")).body
     for origin in ("http://evil.example", "null", "https://127.0.0.1:8765", "http://127.0.0.1", f"{ORIGIN}.evil.example", None):
         assert (await site.client.post(site.path(mover, "/act"), message, origin=origin)).status == 403, origin
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", None):
@@ -407,6 +472,18 @@ async def test_the_number_of_streams_per_link_is_limited(tmp_path):
         done.set()
     async with site.client.stream(path) as stream:
         await stream.moment()
+
+
+@on_site
+async def test_streams_that_open_together_are_counted(tmp_path):
+    site = Site(tmp_path)
+    for viewer, most in ((0, MAX_STREAMS), (PUBLIC, MAX_PUBLIC_STREAMS)):
+        async with contextlib.AsyncExitStack() as stack:
+            opened = [site.client.stream(site.path(viewer, "/events")) for _ in range(most + 5)]
+            streams = [await stack.enter_async_context(stream) for stream in opened]
+            for stream in streams:
+                await stream.until(lambda stream: stream.status)
+            assert sorted(stream.status for stream in streams) == [200] * most + [429] * 5
 
 
 # --- the page

@@ -139,7 +139,7 @@ def test_undo_is_refused_among_several_people():
 def test_a_hint_is_reproducible_and_changes_nothing():
     table = at_own_decision(Table("dig_v0", {}, 3, BOT))
     before = table._batch.snapshot()
-    hints = {table.hint(0, "greedy") for _ in range(3)}
+    hints = {table.hint(0, "greedy")() for _ in range(3)}
     assert len(hints) == 1 and hints <= {table.wording.label(table.view(0), action) for action in legal(table)}
     assert table._batch.snapshot() == before
     with pytest.raises(OrderError, match="not this seat"):
@@ -274,13 +274,21 @@ def test_the_newest_unfinished_game_or_the_given_number_is_opened(tmp_path):
         store.open()
     first = store.add(Table("dig_v0", {"max_turns": 1}, 1, [Participant("Ann"), Participant("Bob")]))
     second = store.add(Table("dig_v0", {"max_turns": 1}, 2, [Participant("Ann"), Participant("Bob")]))
-    assert store.open().number == second.number and store.open(first.number).table.seed == 1
+    number, second = second.number, store.open()
+    assert second.number == number and store.open(first.number).table.seed == 1
     while not second.table.over:
         second.table._step(legal(second.table)[-1])
     store.save(second)
     assert store.open().number == first.number and store.open(second.number).table.over
     with pytest.raises(ArgumentError, match="has no game 77"):
         store.open(77)
+
+
+ENDLESS = """
+DROP TABLE actions;
+CREATE VIEW actions AS WITH RECURSIVE n(place) AS (SELECT 0 UNION ALL SELECT place + 1 FROM n)
+    SELECT 1 AS number, place, 0 AS action FROM n
+"""
 
 
 @pytest.mark.parametrize(
@@ -294,6 +302,11 @@ def test_the_newest_unfinished_game_or_the_given_number_is_opened(tmp_path):
         ("UPDATE games SET options = '7'", "cannot be resumed"),
         ("UPDATE games SET key = x'00'", "its key is damaged"),
         ("UPDATE games SET seed = 'x'", "cannot be resumed"),
+        ("UPDATE games SET options = '" + "[" * 100_000 + "'", "cannot be resumed"),
+        ("UPDATE games SET epoch = 9223372036854775807", "cannot be (resumed|saved)"),
+        ("UPDATE games SET epoch = 'x'", "cannot be resumed"),
+        (ENDLESS, "not a file of games of this version"),
+        ("CREATE TRIGGER more AFTER INSERT ON games BEGIN SELECT 1; END", "not a file of games of this version"),
         ("PRAGMA user_version = 99", "not a file of games of this version"),
         ("PRAGMA application_id = 1", "not a file of games of this version"),
     ],
@@ -307,10 +320,53 @@ def test_a_damaged_file_is_refused(command, said, tmp_path):
     store.save(saved)
     store.close()
     with sqlite3.connect(path) as database:
-        database.execute(command)
+        database.executescript(command)
     database.close()
     with pytest.raises(ResultsError, match=said):
         Store(path).open()
+
+
+def test_a_game_that_another_process_has_opened_is_not_saved_over(tmp_path):
+    store, other = Store(tmp_path / "games.sqlite"), Store(tmp_path / "games.sqlite")
+    saved = store.add(people_table(Case("dig_v0", {}), 1))
+    opened = other.open()
+    for each in (saved, opened):
+        each.table._step(legal(each.table)[0])
+    other.save(opened)
+    with pytest.raises(ResultsError, match=r"another process has opened game 1 of .*: continue it there"):
+        store.save(saved)
+    opened.table._step(legal(opened.table)[-1])
+    other.save(opened)
+    assert store.open().table.actions == opened.table.actions
+
+
+def test_after_a_failed_write_at_an_undo_the_next_write_saves_the_whole_game(tmp_path, monkeypatch):
+    store = Store(tmp_path / "games.sqlite")
+    saved = store.add(at_own_decision(Table("dig_v0", {}, 3, BOT)))
+    table = saved.table
+    for _ in range(3):
+        table.act(0, table.histories[0].latest.number, legal(table)[0])
+        at_own_decision(table)
+    store.save(saved)
+    before = list(table.actions)
+    table.undo(0)
+    table.undo(0)
+    with sqlite3.connect(store.path) as other, monkeypatch.context() as patch:
+        other.execute("BEGIN IMMEDIATE")
+        patch.setattr(store, "_database", sqlite3.connect(store.path, timeout=0, isolation_level=None))
+        with pytest.raises(ResultsError, match="locked"):
+            store.save(saved)
+        other.rollback()
+    while len(table.actions) < len(before):
+        table._step(legal(table)[-1])
+    store.save(saved)
+    assert table.actions != before and store.open().table.actions == table.actions
+
+
+def test_a_file_that_exists_gets_the_mode_of_a_secret(tmp_path):
+    (tmp_path / "games.sqlite").touch(0o644)
+    Store(tmp_path / "games.sqlite")
+    assert stat.S_IMODE((tmp_path / "games.sqlite").stat().st_mode) == 0o600
 
 
 def test_other_files_are_left_alone(tmp_path):

@@ -282,3 +282,9 @@ def test_training_saves_games_of_its_evaluation(tmp_path):
     assert len(files) == 2 * len(agents.names(GAME)) == 2 * len(result.win_shares)
     record = GameRecord.load(files[0])
     assert any(decision.candidates for decision in record.decisions), "a network reports its probabilities"
+
+
+def test_a_file_may_begin_with_a_byte_order_mark(tmp_path):
+    """Some editors write one."""
+    (tmp_path / "game.jsonl").write_text(sample_record().text(), "utf-8-sig")
+    assert GameRecord.load(tmp_path / "game.jsonl").decisions == sample_record().decisions

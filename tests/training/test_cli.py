@@ -484,3 +484,17 @@ def test_errors_of_all_kinds_are_errors_of_the_project():
     """`main` turns `DigEnvsError` into exit code 2, so parsers must raise this error."""
     with pytest.raises(DigEnvsError):
         import_module("dig_envs.training.cli.arena").make_parser().parse_args(["--nonsense"])
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp437", "cp932", "utf-8"])
+@pytest.mark.parametrize("command", ["watch", "analyse", "arena"])
+def test_terminals_that_cannot_show_a_character_show_a_question_mark(command, encoding, tmp_path):
+    arguments = {
+        "watch": ["watch", "two_bit_bandits_v0", "--agents", "random", "--option", "max_turns=2", "--delay", "0"],
+        "analyse": ["analyse", "dig_v0", "--seed", "3", "--decision", "1", "--search", "search:playouts=20"],
+        "arena": ["arena", "dig_v0", "--agents", "random,\N{GREEK SMALL LETTER ALPHA}\N{SNOWMAN}=random", "--games", "2"],
+    }[command]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": os.pathsep.join(sys.path)}
+    line = [sys.executable, "-m", "dig_envs.training.cli.main", *arguments]
+    done = subprocess.run(line, capture_output=True, cwd=tmp_path, env=environment, timeout=120)
+    assert done.returncode == 0 and done.stdout.decode(encoding).strip(), done.stderr

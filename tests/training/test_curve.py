@@ -9,6 +9,7 @@ import dig_envs
 from dig_envs import agents
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training import arena
+from dig_envs.training.arena import duplicate
 from dig_envs.training.bench.search import positions
 from dig_envs.training.cli.main import main
 from dig_envs.training.studies import curve
@@ -34,6 +35,16 @@ def test_milliseconds_are_the_mean_time_of_decisions_with_a_choice(monkeypatch):
         timed.act(decisions)
         made += 8 - forced
     assert timed.milliseconds == 1000 * 2 / made
+
+
+def test_times_do_not_include_compilation(monkeypatch):
+    """Before an agent is measured, the same search has played a deal."""
+    played = []
+    play = duplicate.play_one_vs_rest
+    monkeypatch.setattr(duplicate, "play_one_vs_rest", lambda *given: (played.append(given[2]), play(*given))[1])
+    curve.run("dig_dig_v0", [8, 4], games=2, progress=False, **SHORT)
+    assert [isinstance(agent, curve.Timed) for agent in played] == [False, True, True]
+    assert played[0] is played[2].agent, "the fastest search"
 
 
 def test_with_more_players_the_search_has_one_seat():

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import threading
 import zipfile
 
 import numpy as np
@@ -10,7 +11,7 @@ import torch as th
 
 from dig_envs.adapters.sb3 import DigVecEnv
 from dig_envs.agents import learned
-from dig_envs.core.errors import ArgumentError
+from dig_envs.core.errors import ArgumentError, ModelError
 from dig_envs.training import arena, dqn, ppo
 from dig_envs.training.environment.potentials import potentials_of
 from dig_envs.training.environment.shaping import Shaping
@@ -145,6 +146,21 @@ def test_rewards_are_shaped_by_expected_rewards(options):
 def test_an_impossible_potential_is_refused(settings, message):
     with pytest.raises(ArgumentError, match=message):
         ppo.Config(**settings).validated()
+
+
+def test_a_resumption_with_other_opponents_says_so(tmp_path):
+    ppo.train(changed(TINY_PPO, opponents=("random", "greedy"), folder=str(tmp_path / "run")), progress=False)
+    other = changed(TINY_PPO, opponents=("random",), steps=4_096, folder=str(tmp_path / "other"))
+    with pytest.raises(ModelError, match="written with other opponents; resume with the same opponents and noise levels"):
+        ppo.train(other, progress=False, resume=tmp_path / "run" / "checkpoint.zip")
+
+
+def test_a_run_leaves_no_thread_behind(tmp_path):
+    """TensorBoard writes in a thread of its own."""
+    before = set(threading.enumerate())
+    ppo.train(changed(TINY_PPO, folder=str(tmp_path / "run")), progress=False)
+    assert not {thread for thread in set(threading.enumerate()) - before if thread.name != "dig-envs"}
+    assert list((tmp_path / "run").rglob("events.out.tfevents*"))
 
 
 def test_a_polyak_average_moves_to_the_present_weights_and_leaves_them_in_place():

@@ -5,17 +5,26 @@ decisions of all tables of a block in one call, and a generator that the block's
 other random numbers in blocks of another size. Compiled bots play the same in blocks of any size.
 """
 
+import itertools
+import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from dig_envs.core.agent import Agent
+from dig_envs.core.errors import DigEnvsError
 from dig_envs.core.game import Game, Options
+from dig_envs.core.playing import PlayedGame
 from dig_envs.training.arena import duplicate
 from dig_envs.training.process.defaults import TABLES_AT_ONCE
 
 GAMES = TABLES_AT_ONCE  # most games in a block
+SEARCH_SECONDS = 20.0  # for finding the game in which an agent fails
+
+
+class AgentError(DigEnvsError, RuntimeError):
+    """An agent has raised an error or chosen an illegal action in a game of an arena."""
 
 
 @dataclass(frozen=True)
@@ -82,5 +91,35 @@ def play_here(setup: Setup, agents: Sequence[Agent], blocks: Sequence[Block]) ->
 
 
 def play_block(setup: Setup, a: Agent, b: Agent, block: Block) -> np.ndarray:
-    """Play the deals of a block, and return the result of each seat in each seating: float64 (m, s, num_players)."""
-    return duplicate.play(setup.game, setup.options, a, b, block.deals, setup.seatings)
+    """Play the deals of a block, and return the result of each seat in each seating: float64 (m, s, num_players).
+
+    Raises:
+        AgentError: an agent has failed; the message names the agent, and the deal and the seat if they are found.
+    """
+    try:
+        return duplicate.play(setup.game, setup.options, a, b, block.deals, setup.seatings)
+    except Exception as error:  # an agent is arbitrary code
+        raise AgentError(_failure(setup, (a, b), block, error)) from error
+
+
+def failure_of(played: PlayedGame, error: Exception) -> str:
+    """Describe the error of the agent that must decide in a game."""
+    seat = played.player
+    return f"{played.agents[seat].shown_name} has failed in deal {played.seed} on seat {seat}: {type(error).__name__}: {error}"
+
+
+def _failure(setup: Setup, agents: Sequence[Agent], block: Block, error: Exception) -> str:
+    """Describe an agent's error, after playing the games one by one, for a while, to find the game in which it occurs."""
+    end = time.monotonic() + SEARCH_SECONDS
+    for deal, seating in itertools.product(block.deals.tolist(), setup.seatings):
+        played = PlayedGame(setup.game, asdict(setup.options), [agents[number] for number in seating], deal)
+        try:
+            for _ in played.moments():
+                if time.monotonic() > end:
+                    break
+        except Exception as found:
+            return failure_of(played, found)
+        if time.monotonic() > end:
+            break
+    names, deals = " or ".join(agent.shown_name for agent in agents), f"{block.deals[0]} to {block.deals[-1]}"
+    return f"{names} has failed in one of the deals {deals}: {type(error).__name__}: {error}"

@@ -1,5 +1,6 @@
 """Save games of an arena as files. These games are played decision by decision, as `dig-envs watch` plays the same deal."""
 
+import hashlib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -13,9 +14,10 @@ from dig_envs.core.errors import RecordError
 from dig_envs.core.game import Game, Options
 from dig_envs.core.playing import PlayedGame
 from dig_envs.records import GameRecord
+from dig_envs.training.arena.blocks import AgentError, failure_of
 
 MOST_KEPT = 1_000  # games of a pair
-LONGEST = 40  # characters of an agent's name in the name of a file
+LONGEST = 36  # characters of an agent's name in the name of a file
 
 
 class GameSaver:
@@ -66,7 +68,11 @@ class GameSaver:
         points = np.empty((len(deals), *seatings.shape))
         for i, deal in enumerate(deals.tolist()):
             for k, seating in enumerate(seatings.tolist()):
-                played = PlayedGame(game, asdict(options), [agents[agent] for agent in seating], deal).to_the_end()
+                played = PlayedGame(game, asdict(options), [agents[agent] for agent in seating], deal)
+                try:
+                    played.to_the_end()
+                except Exception as error:  # an agent is arbitrary code
+                    raise AgentError(failure_of(played, error)) from error
                 points[i, k] = played.batch.points[0]
                 if i * len(seatings) + k < self.most:
                     GameRecord.of(played).save(self.folder / _file_name(game, [labels[agent] for agent in seating], deal))
@@ -75,6 +81,14 @@ class GameSaver:
 
 
 def _file_name(game: Game, names: Sequence[str], deal: int) -> str:
-    """Return a file's name: the game, the deal, and the agents by seat."""
-    seats = "-".join(re.sub(r"[^\w.@+]+", "_", name)[:LONGEST] for name in names)
-    return f"{game.id}-{deal}-{seats}.jsonl"[-200:]
+    """Return a file's name, at most 255 bytes with the ending of an unfinished file: the game, the deal, the agents by seat."""
+    return f"{game.id}-{deal}-{'-'.join(map(_short_name, names))}.jsonl"
+
+
+def _short_name(name: str) -> str:
+    """Return an agent's name if a file's name can hold it, else the part that can be held and a hash of the whole name."""
+    plain = re.sub(r"[^\w.@+]+", "_", name, flags=re.ASCII)
+    if plain == name and len(plain) <= LONGEST:
+        return plain
+    digest = hashlib.sha256(name.encode("utf-8", "replace")).hexdigest()[:8]
+    return f"{plain[: LONGEST - 9]}.{digest}"

@@ -55,6 +55,11 @@ class Pairing:
         """Store the results of a block."""
         self.points[block.first : block.first + len(block.deals)] = points
 
+    def played(self) -> "Pairing":
+        """Return the pairing with the deals that have been played."""
+        done = ~np.isnan(self.points).any(axis=(1, 2))
+        return replace(self, deals=self.deals[done], points=self.points[done])
+
     def duel(self, a: int, b: int) -> Duel:
         """Sum up the games by deal, with a and b as the indices of the agents."""
         seats = np.tile(self.seatings, (len(self.deals), 1))
@@ -73,9 +78,9 @@ class Pairing:
         one_b = replace(self, a=self.b, b=self.a, seatings=1 - self.seatings[~single], points=self.points[:, ~single])
         return [one_a.pair(), one_b.pair()]
 
-    def records(self, block: Block | None = None) -> list[Record]:
-        """Return the games of a block, or all games, as a results file stores them."""
-        part = slice(None) if block is None else slice(block.first, block.first + len(block.deals))
+    def records(self, first: int = 0, end: int | None = None) -> list[Record]:
+        """Return the games of deals[first:end] as a results file stores them."""
+        part = slice(first, end)
         fingerprints = (self.a.agent.fingerprint, self.b.agent.fingerprint)
         seats = [tuple(fingerprints[agent] for agent in seating) for seating in self.seatings]
         return [

@@ -10,11 +10,12 @@ A deal is played several times with the seats swapped, so its games are one clus
   the mean of all rated agents is 1500. The fit adds one drawn game for each pair of agents, which keeps the rating of an agent
   that wins every game finite. Intervals come from the Bayesian bootstrap (Rubin 1981), which gives each deal a random weight.
   The drawn games get random weights too; without them, an agent that won every game would have an interval of width 0.
+  If all deals of two agents agree, as if all are drawn, a deal counts as one game that was won or lost.
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -113,6 +114,7 @@ def ratings(duels: Sequence[Duel], num_agents: int, seed: int = 0, replicates: i
     prior = PRIOR_WIN * (1.0 - np.eye(num_agents))
     deals, places = _places([duel.deals for duel in duels])
     rated = bradley_terry(_wins(duels, num_agents, places, np.ones(len(deals))) + prior)
+    duels = [replace(duel, shares=_single_games(duel.shares)) for duel in duels]
     generator = np.random.default_rng(seed)
     drawn = np.empty((replicates, num_agents))
     for k in range(replicates):
@@ -121,6 +123,17 @@ def ratings(duels: Sequence[Duel], num_agents: int, seed: int = 0, replicates: i
         drawn[k] = bradley_terry(_wins(duels, num_agents, places, weights) + weighted_prior)
     low, high = np.quantile(drawn, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2], axis=0)
     return [Estimate(*map(float, row)) for row in zip(rated, np.minimum(low, rated), np.maximum(high, rated), strict=True)]
+
+
+def _single_games(shares: np.ndarray) -> np.ndarray:
+    """Return shares of the same mean of which each is 0 or 1, if all deals agree; otherwise the shares.
+
+    Deals that all agree, such as draws, have no spread, so a bootstrap over them would give an interval of no width. As in
+    `win_share`, such a deal counts as one game.
+    """
+    if len(shares) == 1 or np.ptp(shares) > ROUNDING:
+        return shares
+    return np.diff(np.floor(np.arange(len(shares) + 1) * shares[0] + ROUNDING))
 
 
 def _places(seeds: list[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
@@ -133,8 +146,9 @@ def _wins(duels: Sequence[Duel], num_agents: int, places: list[np.ndarray], weig
     wins = np.zeros((num_agents, num_agents))
     for duel, place in zip(duels, places, strict=True):
         weighted = weights[place] * duel.games
-        wins[duel.a, duel.b] += weighted @ duel.shares
-        wins[duel.b, duel.a] += weighted @ (1.0 - duel.shares)
+        won, played = np.einsum("i,i->", weighted, duel.shares), weighted.sum()  # BLAS would start threads for each product
+        wins[duel.a, duel.b] += won
+        wins[duel.b, duel.a] += played - won
     return wins
 
 

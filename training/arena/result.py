@@ -10,6 +10,18 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+class ArenaInterrupted(KeyboardInterrupt):
+    """Ctrl-C has stopped an arena.
+
+    Attributes:
+        result: the result of the games so far.
+    """
+
+    def __init__(self, result: "ArenaResult"):
+        super().__init__()
+        self.result = result
+
+
 @dataclass(frozen=True)
 class ArenaResult:
     """The results of a run. Intervals are 95 % intervals over deals.

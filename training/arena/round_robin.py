@@ -28,6 +28,7 @@ import numpy as np
 import dig_envs
 from dig_envs.core.agent import Agent
 from dig_envs.core.arguments import LARGEST, whole_number
+from dig_envs.core.errors import ArgumentError
 from dig_envs.core.game import Game, Options
 from dig_envs.training.arena import duplicate
 from dig_envs.training.arena.blocks import GAMES, Setup, blocks_of
@@ -36,10 +37,11 @@ from dig_envs.training.arena.on_ray import executor_at
 from dig_envs.training.arena.pairings import Pairing, make_pairings
 from dig_envs.training.arena.players import Participant, number_duplicates, participants
 from dig_envs.training.arena.ratings import Duel, Rating, ratings
-from dig_envs.training.arena.result import ArenaResult
-from dig_envs.training.arena.store import Contest, Record, Results
+from dig_envs.training.arena.result import ArenaInterrupted, ArenaResult
+from dig_envs.training.arena.store import LONGEST, Contest, Record, Results
 from dig_envs.training.show.console import progress_bar
 from dig_envs.utils.libraries import load
+from dig_envs.utils.text import is_encodable
 
 MOST_GAMES = 10**9
 
@@ -68,8 +70,7 @@ def run(
         num_players: seats at each table, 2 or more.
         games: the number of games per pair, rounded up to whole duplicate sets.
         seed: the first deal; later deals count up. Deals that a pair already has in `results` are skipped.
-        results: an SQLite file for the games. All games are added together after the last one; with `ray`, each block is added
-            after it is played.
+        results: an SQLite file for the games. Each block of games is added after it is played.
         one_vs_rest: give one agent a single seat and the other agent all other seats, as two players always have it.
         progress: show a progress bar on stderr if it is a terminal.
         keep: a folder for the first games of each pair, as files for `dig-envs watch` and `replay`. These games are played as
@@ -85,6 +86,8 @@ def run(
         DigEnvsError: an unknown game, agent or option, a number out of range, or a results file that is damaged or cannot be
             written; with `ray`, an unusable cluster, or an agent that cannot be pickled. No game was played, and the file is
             unchanged.
+        AgentError: an agent has failed; the message names the agent, the deal and the seat. Earlier blocks are in the file.
+        ArenaInterrupted: Ctrl-C; its attribute `result` holds the result of the blocks so far, which are in the file.
     """
     for library in ("choix", "scipy"):
         load(library)  # so that a missing library of the ratings is reported before games are played
@@ -107,14 +110,25 @@ def run(
         blocks = []
         for number, pairing in enumerate(pairings):
             first = pairing.play_saved_games(found, parsed, saver, advance) if saver else 0
+            file.add(pairing.records(0, first))
             blocks += blocks_of(number, pairing.numbers, pairing.deals, first, len(seatings), block)
-        for played, points in play(Setup(found, parsed, seatings), [player.agent for player in players], blocks):
-            pairings[played.pairing].set_points(played, points)
-            if ray is not None:  # so that an interrupted run on a cluster keeps its finished blocks
-                file.add(pairings[played.pairing].records(played))
-            advance(points.shape[0] * points.shape[1])
+        interrupted = False
+        try:
+            for played, points in play(Setup(found, parsed, seatings), [player.agent for player in players], blocks):
+                pairing = pairings[played.pairing]
+                pairing.set_points(played, points)
+                file.add(pairing.records(played.first, played.first + len(played.deals)))
+                advance(points.shape[0] * points.shape[1])
+        except KeyboardInterrupt:
+            pairings = [part for part in (pairing.played() for pairing in pairings) if part.games]
+            if not pairings:
+                raise
+            interrupted = True
     pool = file.pool_with([record for pairing in pairings for record in pairing.records()])
-    return _result(found.id, players, pairings, pool, file.names, one_vs_rest and parsed.num_teams > 2)
+    result = _result(found.id, players, pairings, pool, file.names, one_vs_rest and parsed.num_teams > 2)
+    if interrupted:
+        raise ArenaInterrupted(result)
+    return result
 
 
 class _ResultsFile:
@@ -130,17 +144,19 @@ class _ResultsFile:
         self._contest = contest
         self.stored = self._store.records(contest) if self._store else []
         self.names = {player.agent.fingerprint: player.label for player in reversed(players)}
+        for text in (*self.names, *self.names.values()):
+            if len(text) > LONGEST or not is_encodable(text):  # such a file could not be written or read
+                raise ArgumentError(f"an agent's name has at most {LONGEST:,} characters of Unicode, not {text!r:.60}")
 
     def add(self, records: list[Record]) -> None:
         """Add games, if there is a file."""
-        if self._store:
+        if self._store and records:
             self._store.add(self._contest, self.names, records)
 
     def pool_with(self, records: list[Record]) -> list[Record]:
-        """Add all games of the run, and return them with the stored games; without a file, return no games."""
+        """Return all games of the run with the stored games; without a file, return no games."""
         if not self._store:
             return []
-        self.add(records)
         self.names |= {agent: name for agent, name in self._store.names().items() if agent not in self.names}
         return list({(record.seats, record.seed): record for record in [*records, *self.stored]}.values())
 

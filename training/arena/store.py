@@ -1,7 +1,7 @@
 """Store results of arenas in an SQLite file, each game once, so that ratings can be computed over the games of many runs.
 
 The contest (game, version, options), the agents' fingerprints by seat, and the seed of the deal identify a game. A run adds its
-games in one transaction: the file gets all of them or none. Several runs can share a file.
+games in blocks, each in one transaction: the file gets the whole block or nothing of it. Several runs can share a file.
 """
 
 import itertools

@@ -16,6 +16,8 @@ def ranking_table(result: "ArenaResult") -> Table:
     title = f"{result.game}, {result.num_players} players: ratings from {result.pool_games:,} games"
     table = new_table(title, ("#", "agent"), ("rating", "95 % interval"))
     current = {row.agent for row in result.ratings}
+    if len({round(row.rating.value, 6) for row in result.pool_ratings}) == 1:
+        table.caption = "No game tells these agents apart: each pair shares the wins of all deals equally."
     for place, row in enumerate(result.pool_ratings, 1):
         rating = row.rating
         style = "bold" if row.agent in current else None

@@ -9,6 +9,8 @@ printed.
 import argparse
 import dataclasses
 import json
+import shlex
+import signal
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -16,8 +18,18 @@ from typing import Any
 
 import dig_envs
 from dig_envs.core.errors import ArgumentError, ResultsError
-from dig_envs.training.cli.arguments import AGENT_HELP, Parser, add_game, add_options, add_ray, game_options, split_agents
+from dig_envs.training.cli.arguments import (
+    AGENT_HELP,
+    Parser,
+    add_game,
+    add_options,
+    add_ray,
+    check_writable,
+    game_options,
+    split_agents,
+)
 from dig_envs.training.process.defaults import TABLES_AT_ONCE
+from dig_envs.training.process.interrupts import Stopped
 
 RESULTS = Path("runs/arena.sqlite")
 EXAMPLES = """
@@ -38,8 +50,11 @@ def main(arguments: list[str]) -> None:
     from dig_envs.training import arena
     from dig_envs.training.show.charts import check_chart_path
 
+    if given.kept is not None and not given.keep:
+        raise ArgumentError("--kept needs --keep, the folder for the games")
     if given.chart:
         check_chart_path(given.chart)
+        check_writable("--chart", given.chart)
     names, options = split_agents(given.agents), game_options(given)
     if dig_envs.game_of(given.game).parse_options(**options).num_players == 1:
         return _print_scores(given, names, options)
@@ -50,11 +65,19 @@ def main(arguments: list[str]) -> None:
             "results": _results_file(given.results),
             "one_vs_rest": given.one_vs_rest,
             "keep": given.keep,
-            "kept": given.kept,
+            "kept": 10 if given.kept is None else given.kept,
             "ray": given.ray,
             "block": given.block,
         }
-        result = arena.run(given.game, names, **settings, **options)
+        again = f"to continue with further deals: {shlex.join(['dig-envs', 'arena', *arguments])}"
+        stopped = None
+        try:
+            result = arena.run(given.game, names, **settings, **options)
+        except arena.ArenaInterrupted as interrupt:
+            result = interrupt.result
+            stopped = Stopped(signal.SIGINT, f"stopped; the games so far are in {given.results}; {again}")
+        except KeyboardInterrupt:
+            raise Stopped(signal.SIGINT, f"stopped before the first games had ended; {again}") from None
         if given.chart:
             result.chart(given.chart)
     if given.json:
@@ -63,6 +86,8 @@ def main(arguments: list[str]) -> None:
         from dig_envs.training.show.console import show
 
         show(result.table(), result.pairs_table(), f"Results: {given.results}")
+    if stopped:
+        raise stopped
 
 
 def _print_scores(given: argparse.Namespace, names: list[str], options: dict[str, Any]) -> None:
@@ -101,7 +126,7 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--keep", type=Path, metavar="FOLDER", help="save the first games of each pair in this folder, for watch and replay"
     )
-    parser.add_argument("--kept", type=int, default=10, metavar="N", help="number of games to save per pair (default: 10)")
+    parser.add_argument("--kept", type=int, metavar="N", help="number of games to save per pair (default: 10)")
     parser.add_argument("--chart", type=Path, metavar="FILE", help="draw ratings and win shares (.png, .svg or .pdf)")
     add_ray(parser, "play")
     parser.add_argument(

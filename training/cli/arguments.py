@@ -3,10 +3,12 @@
 import argparse
 import re
 import textwrap
+from pathlib import Path
 from typing import Any, NoReturn
 
 from dig_envs.core.errors import ArgumentError, nearest
 from dig_envs.training.process.defaults import HERE
+from dig_envs.utils.files import check_replaceable
 
 AGENT_HELP = "me=NAME names an agent me, mybot.py:bot loads an agent from that file and runs the file"
 GAME_HELP = 'a game of "dig-envs games", such as dig_v0'
@@ -101,15 +103,19 @@ def game_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return `--players` and `--option` as the keywords that a game takes.
 
     Raises:
-        ArgumentError: an option has no value.
+        ArgumentError: an option has no value or is given twice.
     """
     options: dict[str, Any] = {}
     for text in arguments.option:
         name, equals, value = text.partition("=")
         if not equals:
             raise ArgumentError(f'--option {text} has no value; write it as in "--option scents=true"')
+        if name.strip() in options:
+            raise ArgumentError(f"--option {name.strip()} is given twice: give it once")
         options[name.strip()] = parse_value(value.strip())
     if arguments.players is not None:
+        if "num_players" in options:
+            raise ArgumentError("--players and --option num_players are the same option: give one of them")
         options["num_players"] = arguments.players
     return options
 
@@ -128,6 +134,29 @@ def parse_value(text: str) -> Any:
         except ValueError:
             continue
     return text
+
+
+def check_writable(argument: str, path: Path | None) -> None:
+    """Refuse a file that cannot be written, before games are played for it. Its folder is made.
+
+    Raises:
+        ArgumentError: the file cannot be written.
+    """
+    if path is not None:
+        try:
+            check_replaceable(path)
+        except OSError as error:
+            raise ArgumentError(f"{argument} {path} cannot be written: {error.strerror or error}") from error
+
+
+def check_new(argument: str, path: Path | None) -> None:
+    """Refuse a file that exists, so that no other game is lost.
+
+    Raises:
+        ArgumentError: the file exists.
+    """
+    if path is not None and path.exists():
+        raise ArgumentError(f"{argument} {path} exists already: choose another name, or delete the file")
 
 
 def whole_numbers(argument: str, text: str, example: str) -> list[int]:

@@ -3,17 +3,31 @@
 import contextlib
 import ipaddress
 import itertools
-import secrets
+import re
+import shlex
+import socket
 import sys
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import dig_envs
-from dig_envs.core.agent_names import split_label
+from dig_envs.core.agent_names import offered_agents, runs_a_file, split_label
 from dig_envs.core.arguments import LARGEST, whole_number
+from dig_envs.core.batch.batch import random_seed
 from dig_envs.core.errors import ArgumentError
-from dig_envs.training.cli.arguments import AGENT_HELP, Parser, add_game, add_options, game_options, split_agents
+from dig_envs.play.guard import HOST
+from dig_envs.training.cli.arguments import (
+    AGENT_HELP,
+    Parser,
+    add_game,
+    add_options,
+    check_new,
+    check_writable,
+    game_options,
+    split_agents,
+)
 from dig_envs.utils.libraries import load
 from dig_envs.utils.text import printable
 
@@ -21,7 +35,7 @@ LOCAL = "127.0.0.1"
 PORT = 8765
 FILE = Path("runs/play.sqlite")
 EXAMPLES = """
-dig-envs play dig_v0 --against expert
+dig-envs play dig_v0
 dig-envs play digging_bandits_v0 --against expert,greedy
 dig-envs play lets_dig_for_treasure_v0 --people 2 --names Ann,Bob --against expert
 dig-envs play two_bit_bandits_v0 --players 1 --terminal
@@ -32,24 +46,56 @@ dig-envs play --resume
 def main(arguments: list[str]) -> None:
     """Play a game, or resume a saved game."""
     given = make_parser().parse_args(arguments)
-    hosts = allowed_hosts(given.host, given.port)
+    hosts = allowed_hosts(given.host, given.port, given.allow_host)
+    if given.number is not None:
+        whole_number("--number", given.number)
     table = None if given.resume else new_table(given)
-    if not given.terminal:
-        for library in ("starlette", "uvicorn"):
-            load(library)  # so that a missing library is reported before a game starts
-    from dig_envs.play.store import Store
+    if given.resume:
+        _refuse_new_game(given)
+    with contextlib.ExitStack() as stack:  # all that can be refused comes before a new game is saved
+        listener = None
+        if not given.terminal:
+            for library in ("starlette", "uvicorn"):
+                load(library)
+            from dig_envs.play.server import listen
 
-    store = Store(given.file)
-    try:
+            listener = stack.enter_context(listen(given.host, given.port))
+        elif table is not None:
+            _check_one_person(table)
+        check_writable("--keep", given.keep)
+        if table is not None:
+            check_new("--keep", given.keep)
+        from dig_envs.play.store import Store
+
+        store = Store(given.file)
+        stack.callback(store.close)
         saved = store.add(table) if table is not None else store.open(given.number, split_agents(given.against))
         print(f"dig-envs: game {saved.number} of {given.file}, seed {saved.table.seed}", file=sys.stderr)
-        (_play_in_terminal if given.terminal else _play_in_browser)(given, saved, store, hosts)
+        if listener is None:
+            _play_in_terminal(saved, store)
+        else:
+            _play_in_browser(given, saved, store, listener, hosts)
         if given.keep:
             _save_game(saved.table, given.keep)
         if not saved.table.over:
-            print(f"dig-envs: saved; to resume: dig-envs play --resume --number {saved.number}", file=sys.stderr)
-    finally:
-        store.close()
+            print(f"dig-envs: saved; to resume: {_resume_command(given, saved)}", file=sys.stderr)
+
+
+def _refuse_new_game(given: Any) -> None:
+    """Refuse arguments that describe a new game, as a saved game is resumed."""
+    for name in ("game", "players", "people", "names", "seat", "seed"):
+        if getattr(given, name) is not None:
+            raise ArgumentError(f"--{name} describes a new game: leave it out, or leave out --resume")
+    if given.option:
+        raise ArgumentError("--option describes a new game: leave it out, or leave out --resume")
+
+
+def _resume_command(given: Any, saved: Any) -> str:
+    """Return the command that resumes a game. Agents from Python files must be named again."""
+    words = ["dig-envs", "play", "--resume", "--number", str(saved.number)]
+    words += [] if given.file == FILE else ["--file", str(given.file)]
+    files = sorted(filter(runs_a_file, saved.table.agents))
+    return shlex.join([*words, *(["--against", ",".join(files)] if files else [])])
 
 
 def new_table(given: Any) -> Any:
@@ -61,7 +107,7 @@ def new_table(given: Any) -> Any:
     from dig_envs.play.table import Table
 
     if given.game is None:
-        raise ArgumentError("name a game, as in dig-envs play dig_v0 --against expert; or resume a saved game with --resume")
+        raise ArgumentError("name a game, as in dig-envs play dig_v0; or resume a saved game with --resume")
     if given.number is not None:
         raise ArgumentError("--number needs --resume")
     game = dig_envs.game_of(given.game)
@@ -69,15 +115,14 @@ def new_table(given: Any) -> Any:
     agents = split_agents(given.against)
     if "" in agents:
         raise ArgumentError(f"--against takes names of agents separated by commas, not {given.against!r:.60}")
-    people = whole_number("--people", given.people, 1, game.max_players)
+    people = 1 if given.people is None else whole_number("--people", given.people, 1, game.max_players)
     players = options.pop("num_players", max(people + len(agents), game.min_players))
     if players < people + len(agents):
         raise ArgumentError(f"{people + len(agents)} players cannot share {players} seats")
+    agents = agents or list(offered_agents(game))[-1:]  # the strongest
     if players > people and not agents:
-        free = players - people
-        seats = "1 seat is" if free == 1 else f"{free} seats are"
-        raise ArgumentError(f"{seats} free: name agents for them, as in --against expert")
-    seed = secrets.randbelow(2**31) if given.seed is None else whole_number("--seed", given.seed, 0, LARGEST)
+        raise ArgumentError(f"name agents for the free seats with --against: {game.id} offers none")
+    seed = random_seed() if given.seed is None else whole_number("--seed", given.seed, 0, LARGEST)
     return Table(game, options, seed, chairs(given, players, people, agents))
 
 
@@ -86,7 +131,7 @@ def chairs(given: Any, players: int, people: int, agents: list[str]) -> list[Any
     from dig_envs.play.table import MAX_NAME, Participant
     from dig_envs.utils.text import shortened
 
-    first = whole_number("--seat", given.seat, 0, players - 1)
+    first = 0 if given.seat is None else whole_number("--seat", given.seat, 0, players - 1)
     names = [name.strip() for name in given.names.split(",")] if given.names else []
     if names and len(names) != people:
         raise ArgumentError(f"--names takes {people} name{'s' * (people > 1)}, not {len(names)}")
@@ -110,21 +155,35 @@ def _save_game(table: Any, path: Path) -> None:
     print(f"dig-envs: saved the game in {path}", file=sys.stderr)
 
 
-def allowed_hosts(host: str, port: int) -> frozenset[str]:
-    """Return the values of the header Host that the server accepts: the address and, on this machine, "localhost".
+def allowed_hosts(host: str, port: int, more: Sequence[str] = ()) -> list[str]:
+    """Return the values of the header Host that the server accepts: `more`, the address and, on this machine, "localhost".
+
+    Links contain the first value.
+
+    Args:
+        host, port: the address at which the server listens.
+        more: further names as in the browser's address, with a port if it is not `port`.
 
     Raises:
-        ArgumentError: the host is not the address of one machine.
+        ArgumentError: the host is no address, or a name has another form.
     """
     whole_number("--port", port, 1, 65535)
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
         raise ArgumentError(f'--host takes an address such as {LOCAL}, not "{host:.60}"') from None
-    if address.is_unspecified or address.is_multicast:
-        raise ArgumentError(f"--host takes the one address that others reach this machine by, not {host}; links contain it")
-    names = {host_and_port(host, port)} | ({f"localhost:{port}"} if address.is_loopback else set())
-    return frozenset(names)
+    for name in more:
+        if not HOST.fullmatch(name.lower()):
+            raise ArgumentError(f'--allow-host takes a name or an address, as in the address of a page, not "{name:.60}"')
+    if address.is_multicast or (address.is_unspecified and not more):
+        raise ArgumentError(
+            f"with --host {host}, add the name by which others reach this machine: --allow-host NAME; links contain it"
+        )
+    names = []
+    for name in more:  # behind a proxy the port may be 80, which browsers leave out
+        names += [name.lower()] if re.search(r":\d+$", name) else [f"{name.lower()}:{port}", name.lower()]
+    names += [] if address.is_unspecified else [host_and_port(host, port)]
+    return names + ([f"localhost:{port}"] if address.is_loopback else [])
 
 
 def host_and_port(host: str, port: int) -> str:
@@ -132,37 +191,37 @@ def host_and_port(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def _play_in_terminal(given: Any, saved: Any, store: Any, hosts: frozenset[str]) -> None:
+def _check_one_person(table: Any) -> None:
+    if len(table.people) != 1:
+        raise ArgumentError("a terminal serves one person; several people use links, without --terminal")
+
+
+def _play_in_terminal(saved: Any, store: Any) -> None:
     from dig_envs.play.terminal import play
 
-    if len(saved.table.people) != 1:
-        raise ArgumentError("a terminal serves one person; several people use links, without --terminal")
+    _check_one_person(saved.table)
     try:
         play(saved, store, input, print)
     except KeyboardInterrupt:
         print(file=sys.stderr)
 
 
-def _play_in_browser(given: Any, saved: Any, store: Any, hosts: frozenset[str]) -> None:
+def _play_in_browser(given: Any, saved: Any, store: Any, listener: socket.socket, hosts: Sequence[str]) -> None:
     from dig_envs.play.live_table import LiveTable
     from dig_envs.play.server import run
     from dig_envs.play.tokens import token_of
     from dig_envs.render.view import PUBLIC
 
     table = saved.table
-    base = f"http://{host_and_port(given.host, given.port)}/t/"
-    links = {viewer: base + token_of(saved.key, viewer) for viewer in (*table.people, PUBLIC)}
-
-    def print_links() -> None:
-        for viewer, link in links.items():
-            name = "spectators" if viewer == PUBLIC else f"{printable(table.names[viewer])} (seat {viewer})"
-            print(f"{name}: {link}", flush=True)
-        print("dig-envs: give each player one link, and keep your own; Ctrl-C stops the server", file=sys.stderr)
-        if len(table.people) == 1 and not given.no_browser:
-            webbrowser.open(links[table.people[0]])
-
+    links = {viewer: f"http://{hosts[0]}/t/{token_of(saved.key, viewer)}" for viewer in (*table.people, PUBLIC)}
+    for viewer, link in links.items():
+        name = "spectators" if viewer == PUBLIC else f"{printable(table.names[viewer])} (seat {viewer})"
+        print(f"{name}: {link}", flush=True)
+    print("dig-envs: give each player one link, and keep your own; Ctrl-C stops the server", file=sys.stderr)
+    if len(table.people) == 1 and not given.no_browser:
+        webbrowser.open(links[table.people[0]])
     with contextlib.suppress(KeyboardInterrupt):
-        run(LiveTable(saved, store), given.host, given.port, hosts, ready=print_links)
+        run(LiveTable(saved, store), listener, frozenset(hosts))
 
 
 def make_parser() -> Parser:
@@ -173,13 +232,11 @@ def make_parser() -> Parser:
         "--against",
         default="",
         metavar="A,B,...",
-        help=f"the agents on the other seats, in order, repeated to fill all seats; {AGENT_HELP}",
+        help=f"the agents on the other seats, in order, repeated to fill all seats (default: the strongest bot); {AGENT_HELP}",
     )
-    parser.add_argument("--people", type=int, default=1, metavar="N", help="number of people; each gets a link (default: 1)")
+    parser.add_argument("--people", type=int, metavar="N", help="number of people; each gets a link (default: 1)")
     parser.add_argument("--names", metavar="X,Y,...", help="the people's names")
-    parser.add_argument(
-        "--seat", type=int, default=0, metavar="N", help="the seat of the first person; the others follow (default: 0)"
-    )
+    parser.add_argument("--seat", type=int, metavar="N", help="the seat of the first person; the others follow (default: 0)")
     parser.add_argument("--seed", type=int, metavar="S", help="the seed of the deal (default: random)")
     parser.add_argument("--resume", action="store_true", help="resume the newest game that has not ended")
     parser.add_argument("--number", type=int, metavar="N", help="with --resume: resume this game of the file")
@@ -191,6 +248,13 @@ def make_parser() -> Parser:
         default=LOCAL,
         metavar="ADDRESS",
         help=f"the address of this machine for links (default: {LOCAL}, for this machine alone)",
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="another name or address (NAME or NAME:PORT) by which browsers reach the server, for links; repeatable",
     )
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port of the server (default: {PORT})")
     parser.add_argument("--no-browser", action="store_true", help="print the link without opening it")

@@ -22,6 +22,8 @@ def run_command(program: str, command: Callable[[list[str]], int | None], argume
         The exit code: the command's own; 2 after bad input, with one line on stderr; 130 or 143 after a signal.
     """
     code = 0
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a terminal that cannot show a character shows a question mark
     try:
         code = command(list(arguments)) or 0
         sys.stdout.flush()

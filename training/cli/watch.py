@@ -3,7 +3,6 @@
 On a terminal, space pauses and resumes, the arrow keys step and scroll, + and - change the speed, and q quits.
 """
 
-import secrets
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 import dig_envs
 from dig_envs.core.arguments import LARGEST, whole_number
+from dig_envs.core.batch.batch import random_seed
 from dig_envs.core.errors import ArgumentError
 from dig_envs.training.cli.arguments import (
     AGENT_HELP,
@@ -18,6 +18,8 @@ from dig_envs.training.cli.arguments import (
     Parser,
     add_game_option,
     add_options,
+    check_new,
+    check_writable,
     game_options,
     split_agents,
     store_game,
@@ -37,6 +39,9 @@ def main(arguments: list[str]) -> None:
     """Show a game, and save it."""
     given = parse(arguments)
     check_page(given.save)
+    check_writable("--save", given.save)
+    check_new("--keep", given.keep)
+    check_writable("--keep", given.keep)
     from dig_envs.play.show import Show, parse_viewer
     from dig_envs.render.view import drawing_of
     from dig_envs.training.cli.playback import watch
@@ -99,7 +104,7 @@ def _live_game(given: Namespace) -> Any:
     game = dig_envs.game_of(given.game)
     options = game_options(given)
     seats = agents_by_seat(game, split_agents(given.agents), options)
-    seed = secrets.randbelow(2**31) if given.seed is None else whole_number("--seed", given.seed, 0, LARGEST)
+    seed = random_seed() if given.seed is None else whole_number("--seed", given.seed, 0, LARGEST)
     return PlayedGame(game, options, seats, seed)
 
 

@@ -196,6 +196,8 @@ class PoolTraining:
             layers.load_state_dict(from_plain(found, self.learner.activation).state_dict())
             self.pool.add_snapshot(layers, plays_values(self.learner), self.features, self.batch.options)
         self.pool.taken = taken
+        if len(self.pool.entries) != len(counters["win_shares"]):
+            raise ValueError("it was written with other opponents; resume with the same opponents and noise levels")
         for entry, win_share in zip(self.pool.entries, counters["win_shares"], strict=True):
             entry.win_share = number("win_share", win_share, least=0.0, most=1.0)
         self._seat_opponents()

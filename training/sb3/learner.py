@@ -63,7 +63,10 @@ class StableBaselinesLearner:
     def learn(self, until: int, watcher: Watcher) -> None:
         """Train until `steps` is at least `until`."""
         callbacks = [*self.callbacks, _Relay(watcher)]
-        self.model.learn(until - self.steps, callback=callbacks, reset_num_timesteps=False)
+        try:
+            self.model.learn(until - self.steps, callback=callbacks, reset_num_timesteps=False)
+        finally:
+            self.model.logger.close()  # ends TensorBoard's thread; a later call opens a new file
 
     def record(self, name: str, value: float) -> None:
         """Log a number; TensorBoard gets it with the next numbers of the model."""

@@ -120,6 +120,8 @@ def run(
     deals = np.arange(seed, seed + -(-games // seatings))
     points = []
     with progress_bar("playing", len(budgets) * len(deals) * seatings, progress) as advance:
+        fastest = searches[int(np.argmin(budgets))].agent
+        duplicate.play_one_vs_rest(found, parsed, fastest, opponent, deals[:1])  # compiles before times are measured
         for budget, search in zip(budgets, searches, strict=True):
             duel = duplicate.play_one_vs_rest(found, parsed, search, opponent, deals, advance)
             points.append(Point(budget, int(duel.games.sum()), win_share(duel.shares), search.milliseconds))

@@ -667,9 +667,9 @@ def _all_below(numbers: np.ndarray, limit: int, least: int = 0) -> bool:
 
 def _shares(given: list[Any]) -> np.ndarray:
     """Scale shares to the sum 1."""
-    if all(isinstance(share, Real) and abs(share) < LARGEST_SHARE for share in given):  # type: ignore[operator]
+    if all(isinstance(share, Real) and 0 <= share < LARGEST_SHARE for share in given):  # type: ignore[operator]
         shares = np.array(given, np.float64)
-        if (shares >= 0).all() and shares.any():
+        if shares.any():
             return shares / shares.sum()
     raise ArgumentError(
         f"opponents' shares must be numbers of 0 or more, below {LARGEST_SHARE:g} and not all 0; got {given!r:.80}"
