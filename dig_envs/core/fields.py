@@ -37,6 +37,11 @@ class Field:
     def _fits(self, limits: np.iinfo) -> bool:
         return limits.min <= self.values.start and self.values.stop - 1 <= limits.max
 
+    @property
+    def shown_values(self) -> str:
+        """The allowed values, for a table."""
+        return f"{self.values.start} to {self.values.stop - 1}"
+
     def outside(self, cells: np.ndarray) -> np.ndarray:
         """Return whether each row of `cells` (n, ...) has a value outside the range, bool (n,)."""
         wrong = (cells < self.values.start) | (cells >= self.values.stop)
@@ -64,8 +69,7 @@ class Part:
     def table(self) -> str:
         """Return a Markdown table with the shape, values and meaning of each field."""
         rows = (
-            f"| `{field.name}` | {' x '.join(map(str, field.shape)) or '-'} | {field.values.start} to {field.values.stop - 1} "
-            f"| {field.meaning} |"
+            f"| `{field.name}` | {' x '.join(map(str, field.shape)) or '-'} | {field.shown_values} | {field.meaning} |"
             for field in self.fields
         )
         return "\n".join(["| field | shape | values | meaning |", "|---|---|---|---|", *rows])

@@ -130,6 +130,10 @@ class FrameField(Field):
     def dtype(self) -> np.dtype:
         return FRAME
 
+    @property
+    def shown_values(self) -> str:
+        return ", ".join(f"`{field.name}` {field.shown_values}" for field in FRAME_PART.fields)
+
     def outside(self, cells: np.ndarray) -> np.ndarray:
         wrong = [found for _, found in FRAME_PART.outside(cells)]
         return np.logical_or.reduce(wrong)

@@ -126,6 +126,10 @@ class CardSetField(Field):
     def dtype(self) -> np.dtype:
         return CARDS
 
+    @property
+    def shown_values(self) -> str:
+        return ", ".join(f"`{field.name}` {field.shown_values}" for field in CARD_SET.fields)
+
     def outside(self, cells: np.ndarray) -> np.ndarray:
         return np.logical_or.reduce([wrong for _, wrong in CARD_SET.outside(cells)])
 
