@@ -71,7 +71,8 @@ def encode(table, seat, player, out):
         for copy in range(COPIES):
             out.copies[number, copy] = seat.hand[number] > copy
     for i in range(table.num_players):
-        encode_seat(table, (player + i) % table.num_players, i, out)
+        p = player + i
+        encode_seat(table, p - table.num_players if p >= table.num_players else p, i, out)
     encode_pile(table, out)
     encode_turn(table, player, out)
 

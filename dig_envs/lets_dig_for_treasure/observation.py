@@ -140,13 +140,13 @@ def encode(table, seat, player, out):
     for kind in range(NUM_KINDS):
         out.dug[kind] = table.dug[kind] * SHARE[kind]
         out.discard[kind] = table.discard[kind] * SHARE[kind]
-        out.unseen[kind] = unseen_by(table, seat, kind) * SHARE[kind]
+        out.unseen[kind] = table.unseen[kind] * SHARE[kind]
     for stack in range(STACKS):
         encode_stack(table, seat, stack, out)
     out.lost[0] = table.lost * ONE_OF_STACK
     out.to_end[0] = cards_to_end(table) * ONE_OF_STACK
     for i in range(table.num_players):
-        encode_seat(table, seat, (player + i) % table.num_players, i, out)
+        encode_seat(table, seat, seat_after(table, player, i), i, out)
     out.mine[0] = 1
     if table.teams:
         out.mine[TEAMS] = 1
@@ -170,6 +170,7 @@ def encode_stack(table, seat, stack, out):
             card = known_at(seat, stack, place)
             if card != NONE:
                 out.tops[stack, place, card] = 1
+                out.unseen[card] = unseen_by(table, seat, card) * SHARE[card]
 
 
 @compiled
@@ -208,9 +209,16 @@ def encode_turn(table, seat, player, out):
 
 
 @compiled
+def seat_after(table, player, count):
+    """Return the seat `count` places clockwise from the player; a division would take as long as the rest of the pile."""
+    seat = player + count
+    return seat - table.num_players if seat >= table.num_players else seat
+
+
+@compiled
 def clockwise(table, player, other):
     """Return the number of seats clockwise from the player to the other."""
-    return (other - player) % table.num_players
+    return other - player if other >= player else other - player + table.num_players
 
 
 @compiled
