@@ -102,12 +102,14 @@ class Engine:
             "prefetch": lambda record: None,
             "prefetch_at": lambda row, index: None,
             "blocks_of": lambda row: blocks_in(self.game.encode, row),
-            "advance_part": lambda first, last, job: kernels.advance_rows(first, last, *job),
             "part_address": lambda function, job: function,
             "job_address": lambda job: job,
             "run_parallel": lambda part, job, count, *_: part(0, count, job),
         }
-        function = bind(kernel, {**self.bindings, **stand_ins, **more})
+        bindings = {**self.bindings, **stand_ins, **more}
+        advance_rows = bind(kernels.advance_rows, bindings)
+        bindings["advance_part"] = lambda first, last, job: advance_rows(first, last, *job)
+        function = bind(kernel, bindings)
         return lambda *args: function(*map(_checked, args))
 
     def words_of(self, tables: kernels.Tables) -> Any:
