@@ -26,8 +26,7 @@ A `Game` has these functions, all marked `@compiled`: they allocate no memory, r
 
 A determinization is a state that agrees with all that the seat knows.
 
-An `encode` of a long observation may be marked `@sections(...)`. It then returns the positions up to which it has written
-(`core/engine/sparse_rows.py`).
+An `encode` marked `@writes(LAYOUT)` gets `out` as a record of the blocks (`core/layout.py`).
 """
 
 import dataclasses

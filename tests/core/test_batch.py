@@ -12,7 +12,6 @@ from dig_envs import agents
 from dig_envs.core.agent import Agent, Decisions, Opponent
 from dig_envs.core.batch import Batch
 from dig_envs.core.catalogue import game_of
-from dig_envs.core.engine.sparse_rows import BITS, FIELD, sections, starts_of
 from dig_envs.core.errors import ArgumentError
 from tests.support.catalogue import CASES, Case
 from tests.support.play import MixedPlay, batch_of, most_decisions, random_actions, with_states
@@ -226,20 +225,15 @@ def test_seated_agents_play_whole_games_alone(case):
     assert (batch.points == caller.points).all() and batch.states.tobytes() == caller.states.tobytes()
 
 
-# --- rows of observations that are zeroed in part
+# --- rows of observations
 
 
 def assert_rows_are_fresh(batch: Batch) -> None:
-    """Assert that every row equals a fresh encoding of its state, and is zero beyond its extents."""
+    """Assert that every row equals a fresh encoding of its state."""
     running = np.flatnonzero(batch.players >= 0)
     fresh = batch.observe_states(batch._states[running])[np.arange(len(running)), batch.players[running]]
     assert batch.observations[running].tobytes() == fresh.tobytes()
     assert not batch.observations[batch.players < 0].any()
-    starts = starts_of(batch.game.encode)
-    for k, (start, end) in enumerate(zip(starts, [*starts[1:], batch.num_facts], strict=False)):
-        extents = batch._statuses["extents"] >> (BITS * k) & FIELD
-        beyond = np.arange(start, min(end, batch.num_facts)) >= extents[:, None]
-        assert not batch._observations[:, start:end][beyond].any()
 
 
 @EVERY_CASE
@@ -291,12 +285,6 @@ def test_observations_are_read_only():
     for copy in (batch.clone(), pickle.loads(pickle.dumps(batch))):
         copy.step(lowest(copy.masks))
         assert not copy.observations.flags.writeable and copy._observations.flags.writeable
-
-
-def test_sections_must_be_in_ascending_order():
-    for starts in ((), (5, 5), (9, 5), (-1,), (1, 2, 3, 4, 5), (FIELD,)):
-        with pytest.raises(ArgumentError, match="in ascending order"):
-            sections(*starts)
 
 
 # --- agents that are no longer needed

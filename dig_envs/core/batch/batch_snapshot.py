@@ -21,7 +21,7 @@ from dig_envs.core.rng import LOW
 if TYPE_CHECKING:
     from dig_envs.core.batch.batch import Batch
 
-COMPUTED = ("extents", "player", "truncated", "illegal", "illegal_action")  # fields of a status that follow from the others
+COMPUTED = ("player", "truncated", "illegal", "illegal_action")  # fields of a status that follow from the others
 MOST_STEPS = 2**30
 HUGE = float(np.finfo(np.float64).max)
 

@@ -13,7 +13,6 @@ from dig_envs.core.compiler.compile_errors import plain_errors
 from dig_envs.core.compiler.working_memory import compiled_scratch, compiled_stack_arrays
 from dig_envs.core.engine import kernels
 from dig_envs.core.engine.record_arrays import copy_rows
-from dig_envs.core.engine.sparse_rows import FIELD, starts_of
 from dig_envs.core.game import Game
 from dig_envs.core.rng import RNG
 
@@ -42,7 +41,7 @@ class Engine:
             **{name: getattr(game, name) for name in
                ("deal", "legal", "apply", "encode", "standings", "rewards", "redeal", "check")},
             "MAX_PLAYERS": game.max_players,
-            **_observation_bindings(game),
+            "write_observation": kernels.write_blocks if hasattr(game.encode, "blocks") else kernels.write_row,
         }  # fmt: skip
 
     def __getattr__(self, name: str) -> Any:
@@ -84,7 +83,6 @@ class Engine:
             "call_bot": _call_bot(),
             "call_features": _call_features(),
             "prefetch": _prefetch(),
-            "prefetch_at": _prefetch_at(),
             "blocks_of": _blocks_of(getattr(self.game.encode, "blocks", None)),
             "array_at": _array_at(),
             "STATE": self.game.state,
@@ -100,7 +98,6 @@ class Engine:
             "call_bot": lambda bot, *rest: bot(*rest),
             "call_features": lambda encoder, table, seat, player, out, start: encoder(table, seat, player, tail(out, start)),
             "prefetch": lambda record: None,
-            "prefetch_at": lambda row, index: None,
             "blocks_of": lambda row: blocks_in(self.game.encode, row),
             "part_address": lambda function, job: function,
             "job_address": lambda job: job,
@@ -131,30 +128,6 @@ class Engine:
         pointers = np.empty(len(functions), object)
         pointers[:] = functions
         return pointers
-
-
-def _observation_bindings(game: Game) -> dict[str, Any]:
-    """Return the bindings that clear and write rows of observations: whole rows, or the sections of the game's encoder."""
-    if hasattr(game.encode, "blocks"):
-        return {
-            "clear_observation": kernels.clear_whole,
-            "write_observation": kernels.write_blocks,
-            "prefetch_observation": kernels.prefetch_nothing,
-        }
-    starts = starts_of(game.encode)
-    if not len(starts):
-        return {
-            "clear_observation": kernels.clear_whole,
-            "write_observation": kernels.write_whole,
-            "prefetch_observation": kernels.prefetch_nothing,
-        }
-    return {
-        "clear_observation": kernels.clear_sections,
-        "write_observation": game.encode,
-        "prefetch_observation": kernels.prefetch_sections,
-        "SECTION_STARTS": starts,
-        "SECTION_ENDS": np.append(starts[1:], FIELD),
-    }
 
 
 def blocks_in(encode: Callable, row: Any) -> Any:
@@ -362,25 +335,6 @@ def _prefetch() -> Any:
         return types.void(record), generate
 
     return prefetch
-
-
-@cache
-def _prefetch_at() -> Any:
-    """Make `prefetch_at(row, index)`, which loads the cache line of row[index] likewise."""
-    from numba import types
-    from numba.core import cgutils
-    from numba.extending import intrinsic
-
-    @intrinsic
-    def prefetch_at(typing_context, row, index):
-        def generate(context, builder, sig, args):
-            data = cgutils.create_struct_proxy(sig.args[0])(context, builder, args[0]).data
-            _load_into_cache(builder, builder.gep(data, [args[1]]))
-            return context.get_dummy_value()
-
-        return types.void(row, types.int64), generate
-
-    return prefetch_at
 
 
 def _load_into_cache(builder: Any, address: Any) -> None:

@@ -16,7 +16,6 @@ import numpy as np
 
 from dig_envs.core.compiler import compiled, inlined
 from dig_envs.core.compiler.thread_team import run_parallel
-from dig_envs.core.engine.sparse_rows import ALL, BITS, FIELD
 from dig_envs.core.game import NOBODY, End
 from dig_envs.core.rng import RNG, Domain, Stream, count_legal, draw_below, draw_legal, draw_seed, draw_unit, seed_generator
 
@@ -33,14 +32,11 @@ STATE = STATUS = SETUP = POOL  # bound for each game
 WORD, FLOAT, BYTE = map(np.dtype, ("i8", "f4", "i1"))
 
 # Bound for each game (engine.py).
-deal = legal = apply = encode = standings = rewards = redeal = check = lambda *_: None
-call_bot = call_features = prefetch = prefetch_at = blocks_of = array_at = lambda *_: None
+deal = legal = apply = encode = write_observation = standings = rewards = redeal = check = lambda *_: None
+call_bot = call_features = prefetch = blocks_of = array_at = lambda *_: None
 part_address = job_address = lambda *_: None
-clear_observation = write_observation = prefetch_observation = lambda *_: None
-SECTION_STARTS = SECTION_ENDS = np.zeros(1, np.int64)  # of `encode` (sparse_rows.py)
 MAX_PLAYERS = 0
 
-FLOATS_PER_LINE = 16  # of the cache
 MIN_ROWS = 4  # in a part for one thread
 MAX_BOT_DECISIONS = 64  # at one table in one call; between calls Python handles an interrupt
 
@@ -88,7 +84,6 @@ def status_dtype(max_players: int) -> np.dtype:
             ("generators", RNG, (max_players,)),  # of each seat's agent
             ("next_games", RNG),  # draws the seeds of further games
             ("seed", "i8"),  # of this game
-            ("extents", "i8"),  # of the observation's row (sparse_rows.py)
             ("player", "i1"),  # seat that must decide, or NOBODY
             ("illegal", "i1"),  # 1 if the bot in that seat chose `illegal_action`
             ("illegal_action", "i8"),
@@ -241,8 +236,6 @@ def advance_rows(first, last, rows, actions, tables):
         if actions[k] >= 0:
             apply(states[i], actions[k])
             statuses[i].steps += 1
-        if k + 1 < last:
-            prefetch_observation(rows[k + 1], tables)
         unfinished += play_to_decision(i, tables)
         observe_mover(i, tables)
     return unfinished
@@ -358,7 +351,7 @@ def check_legality_part(first, last, job):
 
 
 @inlined
-def clear_whole(i, tables):
+def clear_observation(i, tables):
     """Zero the observation's row of table i.
 
     That happens before the rules run, because loading the row's memory may take as long as the rules.
@@ -367,76 +360,35 @@ def clear_whole(i, tables):
 
 
 @inlined
-def clear_sections(i, tables):
-    """Zero the parts of table i's row that the last observation has written.
-
-    The row counts as written whole until the next observation is complete, so that an interrupted step leaves no stale float.
-    """
-    row, extents = tables.observations[i], tables.statuses[i].extents
-    tables.statuses[i].extents = ALL
-    zero_between(row, np.int64(0), SECTION_STARTS[0])
-    for k in range(len(SECTION_STARTS)):
-        zero_between(row, SECTION_STARTS[k], end_of_section(k, extents, tables))
-    zero_between(row, np.int64(tables.setup[0].facts), len(row))
-
-
-@inlined
-def end_of_section(k, extents, tables):
-    """Return the end of the written part of section k, within the section and the facts."""
-    return min((extents >> (BITS * k)) & FIELD, min(SECTION_ENDS[k], np.int64(tables.setup[0].facts)))
-
-
-@inlined
-def prefetch_sections(i, tables):
-    """Load the parts that `clear_sections` will write. They are apart, so the processor itself does not prefetch them."""
-    row, extents = tables.observations[i], tables.statuses[i].extents
-    for at in range(0, SECTION_STARTS[0], FLOATS_PER_LINE):
-        prefetch_at(row, at)
-    for k in range(len(SECTION_STARTS)):
-        for at in range(SECTION_STARTS[k], end_of_section(k, extents, tables), FLOATS_PER_LINE):
-            prefetch_at(row, at)
-
-
-@inlined
-def prefetch_nothing(i, tables):
-    """Do nothing: the processor itself prefetches a row that is zeroed whole."""
-
-
-@inlined
 def observe_mover(i, tables):
     """Write the mask and the observation of the seat that must decide. After the end of the game both are zero."""
     mask = tables.masks[i]
     zero(mask)
     mover = np.int64(tables.statuses[i].player)
-    extents = np.int64(0)
     if mover != NOBODY:
         state = tables.states[i]
         legal(state.table, state.seats[mover], mover, mask)
-        extents = observe(state, mover, tables.features, np.int64(tables.setup[0].facts), tables.observations[i])
-    tables.statuses[i].extents = extents
+        observe(state, mover, tables.features, np.int64(tables.setup[0].facts), tables.observations[i])
 
 
 @inlined
 def observe(state, seat, features, facts, observation):
-    """Write a seat's observation into a zeroed row, then its features if there are any. Returns the extents."""
-    extents = write_observation(state.table, state.seats[seat], seat, observation)
+    """Write a seat's observation into a zeroed row, then its features if there are any."""
+    write_observation(state.table, state.seats[seat], seat, observation)
     if len(features) > 0:
         call_features(features[0], state.table, state.seats[seat], seat, observation, facts)
-    return extents
 
 
 @inlined
-def write_whole(table, seat, player, out):
-    """Call an encoder without sections, and return the extents of a row that is written whole."""
+def write_row(table, seat, player, out):
+    """Call an encoder that takes a row of floats."""
     encode(table, seat, player, out)
-    return np.int64(ALL)
 
 
 @inlined
 def write_blocks(table, seat, player, out):
     """Call an encoder that takes a record of blocks."""
     encode(table, seat, player, blocks_of(out))
-    return np.int64(ALL)
 
 
 @compiled
@@ -469,13 +421,6 @@ def rewards_if_ended(states, seats, points, payments, out):
 @inlined
 def zero(row):
     for i in range(len(row)):
-        row[i] = 0
-
-
-@inlined
-def zero_between(row, start, end):
-    """Zero row[start:end]. Unsigned indices save the compiler the case of negative ones."""
-    for i in range(np.uint64(start), np.uint64(end)):
         row[i] = 0
 
 
@@ -530,7 +475,6 @@ def random_part(first, last, job):
             if i + 1 < last:  # drawn here, so that it overlaps with the encoding
                 prefetch(states[i + 1])
                 action = draw_legal(masks[i + 1], statuses[i + 1].generators[np.int64(statuses[i + 1].player)])
-                prefetch_observation(i + 1, tables)
             if i + 2 < last:
                 prefetch(statuses[i + 2])
             status.steps += 1
