@@ -1,7 +1,7 @@
 """Write the messages to a viewer. No other module sends anything about a game to a page.
 
 A message contains the viewer's picture and text, its own log, and its own legal actions if it must decide. The game's
-`visibility.py` limits picture and text to the viewer's knowledge.
+`known_state` limits picture and text to the viewer's knowledge.
 """
 
 from collections import Counter

@@ -16,8 +16,8 @@ PUBLIC = -2  # the viewer that sees public information only; used in place of a 
 
 
 def drawing_of(game: Game) -> ModuleType:
-    """Return a game's drawing module, with the functions `svg(view)` and `text(view)`."""
-    return import_module(game.drawing)
+    """Return a game's drawing module, with the functions `svg(view)` and `text(view)`; without one, `render/plain.py`."""
+    return import_module(game.drawing or "dig_envs.render.plain")
 
 
 @dataclass(frozen=True)

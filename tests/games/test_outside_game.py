@@ -102,6 +102,48 @@ print(best.agent, best.rating.low > other.rating.high)
     assert out.split()[-2:] == ["digger", "True"]
 
 
+def test_without_a_drawing_it_is_watched_replayed_and_analysed_as_text(site):
+    out = run(
+        site,
+        """
+from dig_envs.training.cli.main import main
+for line in (
+    "watch pit_v0 --agents digger,random --seed 3 --save game.html",
+    "watch pit_v0 --agents digger,random --seed 3 --keep game.jsonl",
+    "replay game.jsonl --html again.html",
+    "analyse pit_v0 --seed 3 --decision 2 --agents digger",
+):
+    assert main(line.split()) == 0, line
+""",
+    )
+    assert "Pit · turn 1" in out
+    for name in ("game.html", "again.html"):
+        assert "Pit · turn 1" in (site / name).read_text()
+
+
+def test_without_a_drawing_it_is_played_in_a_browser_and_a_terminal(site):
+    """The page gets the text as a picture, and nothing that its viewer does not know."""
+    out = run(
+        site,
+        """
+import io, sys
+from dig_envs.core.catalogue import game_of
+from dig_envs.training.cli.main import main
+from dig_envs.play.table import Participant, Table
+from tests.support.play_tables import latest_message
+table = Table(game_of("pit_v0"), {}, 3, [Participant("Ada"), Participant("Bob")])
+for viewer in (0, 1):
+    message = latest_message(table, viewer)
+    assert message["svg"].startswith("<svg") and message["text"].startswith("Pit") and "Ada" in message["text"]
+    assert "treasure" not in message["text"], message["text"]
+assert any(latest_message(table, viewer)["choices"] for viewer in (0, 1))
+sys.stdin = io.StringIO("0\\n0\\n")
+assert main("play pit_v0 --against digger --terminal --seed 3 --file games.db".split()) == 0
+""",
+    )
+    assert "Pit · turn" in out
+
+
 def test_a_variant_is_played_pickled_and_never_taken_for_the_installed_game():
     """`dataclasses.replace` of a game makes another game, in every adapter and after a pickle."""
     code = """
