@@ -30,7 +30,7 @@ def test_the_tables_of_a_games_page_are_the_codes(name):
     text = (ROOT / page_of(game_of(name))).read_text()
     kinds = ["options", "actions", "observations", *(["features"] if offered_features(game_of(name)) else [])]
     marked = re.findall(r"<!-- (\w+), written by", text)
-    assert marked == [*kinds, "seeds"] and text.count("<!-- end -->") == len(marked)
+    assert marked == [*kinds, "seeds", "state"] and text.count("<!-- end -->") == len(marked)
     assert with_tables(text, game_of(name)) == text
 
 

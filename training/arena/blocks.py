@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from dig_envs.core.agent import Agent
-from dig_envs.core.errors import DigEnvsError
+from dig_envs.core.errors import ArgumentError, DigEnvsError, ModelError, OptionError
 from dig_envs.core.game import Game, Options
 from dig_envs.core.playing import PlayedGame
 from dig_envs.training.arena import duplicate
@@ -98,6 +98,8 @@ def play_block(setup: Setup, a: Agent, b: Agent, block: Block) -> np.ndarray:
     """
     try:
         return duplicate.play(setup.game, setup.options, a, b, block.deals, setup.seatings)
+    except (ArgumentError, ModelError, OptionError):  # the agent cannot play this game with these options
+        raise
     except Exception as error:  # an agent is arbitrary code
         raise AgentError(_failure(setup, (a, b), block, error)) from error
 

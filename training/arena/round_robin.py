@@ -144,9 +144,10 @@ class _ResultsFile:
         self._contest = contest
         self.stored = self._store.records(contest) if self._store else []
         self.names = {player.agent.fingerprint: player.label for player in reversed(players)}
-        for text in (*self.names, *self.names.values()):
-            if len(text) > LONGEST or not is_encodable(text):  # such a file could not be written or read
-                raise ArgumentError(f"an agent's name has at most {LONGEST:,} characters of Unicode, not {text!r:.60}")
+        if self._store:
+            for text in (*self.names, *self.names.values()):
+                if len(text) > LONGEST or not is_encodable(text):  # such a file could not be written or read
+                    raise ArgumentError(f"an agent's name has at most {LONGEST:,} characters of Unicode, not {text!r:.60}")
 
     def add(self, records: list[Record]) -> None:
         """Add games, if there is a file."""
