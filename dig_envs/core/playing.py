@@ -25,11 +25,6 @@ class Moment(NamedTuple):
     seat: int | None = None
     explanation: Explanation | None = None
 
-    @property
-    def told(self) -> Explanation | None:
-        """Another name of `explanation`."""
-        return self.explanation
-
 
 class PlayedGame:
     """A game with an agent in every seat. Each agent, scripted bots included, is called from Python.

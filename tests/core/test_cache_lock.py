@@ -136,10 +136,21 @@ def test_the_notice_is_printed_again_after_an_upgrade(tmp_path, other_process, m
 
 
 def test_without_a_writable_folder_the_notice_is_printed_once_per_process(tmp_path, other_process, capsys):
-    notice = CompilingNotice(tmp_path / "missing", "dig")
-    notice.show()
-    notice.show()
-    assert capsys.readouterr().err.count("compiling dig ") == 1
+    for number, folder in enumerate((tmp_path / "missing", None)):
+        notice = CompilingNotice(folder, f"dig{number}")
+        notice.show()
+        notice.show()
+        printed = capsys.readouterr().err
+        assert printed.count(f"compiling dig{number} ") == 1 and "name one in DIG_ENVS_CACHE_DIR" in printed
+
+
+def test_without_any_folder_a_kernel_is_compiled_with_a_notice(other_process, monkeypatch, capsys):
+    monkeypatch.setattr(CompilingNotice, "begin", CompilingNotice.show)  # without delay
+    monkeypatch.setattr("dig_envs.core.compiler.disk_cache.code_folders", list)
+    cache = keyed_cache(abs_of, "homeless.deal", "key")
+    assert cache.load_overload(signature(), cpu_target.target_context) is None
+    cache.release()
+    assert "compiling homeless (in every process" in capsys.readouterr().err
 
 
 def test_quick_compiling_prints_no_notice(tmp_path, other_process, monkeypatch, capsys):

@@ -1,4 +1,4 @@
-"""Print a notice while a game is compiled, once for each game and version of the code."""
+"""Print a notice while a game is compiled, once for each game and version of the code, or in every process without a cache."""
 
 import hashlib
 import platform
@@ -11,6 +11,7 @@ from pathlib import Path
 from dig_envs.core.compiler.cache_folders import PACKAGE
 
 PATIENCE = 1.5  # seconds of compiling before the notice
+NOT_SAVED = "in every process, because no folder for machine code can be written: name one in DIG_ENVS_CACHE_DIR"
 _noticed: set[str] = set()
 
 
@@ -18,11 +19,11 @@ class CompilingNotice:
     """The notice for one game. A marker file in the cache folder records that it was printed.
 
     Args:
-        folder: the folder of the machine code.
+        folder: the folder of the machine code; None if no folder can be used.
         game: the game's id.
     """
 
-    def __init__(self, folder: Path, game: str):
+    def __init__(self, folder: Path | None, game: str):
         self._folder, self._game = folder, game
         self._timer: threading.Timer | None = None
 
@@ -41,21 +42,25 @@ class CompilingNotice:
         if self._game in _noticed:
             return
         _noticed.add(self._game)
-        if self._leave_mark():
-            print(f"dig-envs: compiling {self._game} (once; later processes load it from disk)", file=sys.stderr, flush=True)
+        try:
+            if self._folder is not None and not self._leave_mark(self._folder):
+                return
+            saved = self._folder is not None
+        except OSError:  # a full or read-only disk
+            saved = False
+        later = "once; later processes load it from disk" if saved else NOT_SAVED
+        print(f"dig-envs: compiling {self._game} ({later})", file=sys.stderr, flush=True)
 
-    def _leave_mark(self) -> bool:
+    def _leave_mark(self, folder: Path) -> bool:
         """Make the marker file and remove those of other versions; return False if it exists already."""
-        mark = self._folder / f"{self._game}.{_code_version()}.told"
+        mark = folder / f"{self._game}.{_code_version()}.told"
         try:
             mark.touch(mode=0o600, exist_ok=False)
-            for old in self._folder.glob(f"{self._game}.*.told"):
-                if old != mark:
-                    old.unlink(missing_ok=True)
         except FileExistsError:
             return False
-        except OSError:  # a full or read-only disk: the next process compiles again
-            pass
+        for old in folder.glob(f"{self._game}.*.told"):
+            if old != mark:
+                old.unlink(missing_ok=True)
         return True
 
 

@@ -72,16 +72,22 @@ def keyed_cache(function: Callable, name: str, key: str) -> Any:
     """
     from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 
-    class NoCache(NullCache):
-        def release(self) -> None:
-            pass
-
     name = f"{name}-py{sys.version_info[0]}{sys.version_info[1]}"
+    game = name.split(".")[0]
+
+    class NoCache(NullCache):
+        _notice = CompilingNotice(None, game)
+
+        def load_overload(self, sig: Any, target_context: Any) -> None:
+            self._notice.begin()
+
+        def release(self) -> None:
+            self._notice.end()
+
     folders = code_folders()
     if not folders:
         return NoCache()
     place = os.fspath(folders[-1])
-    game = name.split(".")[0]
 
     class KeyedCache(FunctionCache):
         def __init__(self) -> None:
