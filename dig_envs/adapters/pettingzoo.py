@@ -203,23 +203,25 @@ class RawEnv(AECEnv):
         deciding = self._seats[agent] == self._table.player and not self.terminations.get(agent, True)
         return self._table.mask if deciding else self._no_mask
 
-    def last(self, observe: bool = True) -> Any:
-        """Return the selected agent's observation, reward, termination, truncation and info.
+    if not TYPE_CHECKING:  # the types are those of `AECEnv`
 
-        Raises:
-            OrderError: the last agent was removed.
-        """
-        if not self.agents:
-            self._require_agents()
-        agent = self.agent_selection
-        observation = self.observe(agent) if observe else None
-        return (
-            observation,
-            self._cumulative_rewards[agent],
-            self.terminations[agent],
-            self.truncations[agent],
-            self.infos[agent],
-        )
+        def last(self, observe: bool = True) -> Any:
+            """Return the selected agent's observation, reward, termination, truncation and info.
+
+            Raises:
+                OrderError: the last agent was removed.
+            """
+            if not self.agents:
+                self._require_agents()
+            agent = self.agent_selection
+            observation = self.observe(agent) if observe else None
+            return (
+                observation,
+                self._cumulative_rewards[agent],
+                self.terminations[agent],
+                self.truncations[agent],
+                self.infos[agent],
+            )
 
     def observe(self, agent: str) -> Observation:
         """Return the observation of any agent, in new arrays."""
