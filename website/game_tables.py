@@ -16,6 +16,7 @@ from dig_envs.core.game import Game
 from dig_envs.core.game_html import option_meanings
 
 FOLDER = Path("docs/games")
+INDICES = re.compile(r"((?:\[\w+\])+)")  # would be links in Markdown
 MARKED = re.compile(r"(<!-- (\w+), written by [^>]*-->\n).*?(<!-- end -->)", re.S)
 
 
@@ -98,7 +99,8 @@ def state_tables(game: Game) -> str:
         "`seats[p]`, known to seat p": game.fields.seat,
         "`secret`, known to no seat": game.fields.secret,
     }
-    return "\n\n".join(f"{heading}:\n\n{part.table()}" for heading, part in parts.items())
+    tables = {heading: INDICES.sub(r"`\1`", part.table()) for heading, part in parts.items()}
+    return "\n\n".join(f"{heading}:\n\n{table}" for heading, table in tables.items())
 
 
 def main() -> None:
