@@ -102,13 +102,41 @@ def test_a_later_process_compiles_nothing(warm):
     assert later["digest"] == first["digest"]
 
 
-LEGAL_IN_DIGGING_BANDITS = """
-end_move legal_settling legal_move legal_destination legal_travel legal_bonus legal_first_tool
-legal_action legal_encore legal_answers legal_tools legal_digging legal_backs legal_outlaw
-legal_bribe legal_exposed legal_build legal_giving legal_wanting legal_offer legal_answer
-legal_partner legal_rescue legal_bounty legal_discard legal_take legal_stake legal_shuffle legal_tip
-legal_in_frame legal mark_seat mark_seats
-""".split()
+LEGAL_IN_DIGGING_BANDITS = [
+    "end_move",
+    "legal_settling",
+    "legal_move",
+    "legal_destination",
+    "legal_travel",
+    "legal_bonus",
+    "legal_first_tool",
+    "legal_action",
+    "legal_encore",
+    "legal_answers",
+    "legal_tools",
+    "legal_digging",
+    "legal_backs",
+    "legal_outlaw",
+    "legal_bribe",
+    "legal_exposed",
+    "legal_build",
+    "legal_giving",
+    "legal_wanting",
+    "legal_offer",
+    "legal_answer",
+    "legal_partner",
+    "legal_rescue",
+    "legal_bounty",
+    "legal_discard",
+    "legal_take",
+    "legal_stake",
+    "legal_shuffle",
+    "legal_tip",
+    "legal_in_frame",
+    "legal",
+    "mark_seat",
+    "mark_seats",
+]
 
 # Functions with several signatures, and the reason. Each signature takes a quarter of a second at first use.
 SIGNATURES = {
