@@ -81,6 +81,8 @@ def turn_is_sound(state):
         return False
     if table.turn + table.digs + cards_left(table) > NUM_CARDS:  # each earlier turn took at least one card
         return False
+    if table.ticket_turn > table.turn + 1:  # counted from 1
+        return False
     if max(table.active, table.owner, table.new_player, table.busted) >= n or table.owner == table.new_player:
         return False
     if max(table.thief, table.victim) >= num_piles(table):
@@ -312,7 +314,7 @@ def cards_dug(table):
 
 @compiled
 def effects_are_sound(table):
-    """Return whether effects have their cards: those that wait in the active pile, extra turns in any. None waits in a dig."""
+    """Return whether piles hold the cards of pending effects and of extra turns, and no effect is pending during a dig."""
     pile = pile_of(table, table.active)
     digging = table.phase == Phase.DIG or cards_dug(table) > 0
     if digging and (waiting_effects(table) > 0 or table.urgent != NONE):

@@ -81,7 +81,7 @@ TABLE, SEAT, STATE, FIELDS = define_state(
         Field("thief", PILE, "the pile that gained a card unseen"),
         Field("victim", PILE, "the pile that lost the card, or that the Pirate Hat looks through"),
         Field("loot", COUNT, "the cards that the stolen card may be, as far as all players know", (LOOT,)),
-        Field("ticket_turn", range(NUM_CARDS + 2), "the turn in which the Lottery Ticket was scored, counted from 1"),
+        Field("ticket_turn", range(NUM_CARDS + 1), "the turn in which the Lottery Ticket was scored, counted from 1"),
         Field("discard", COUNT, "the discard pile by kind", (NUM_KINDS,)),
         Field("unseen", COUNT, "cards that have not come up yet, by kind", (NUM_KINDS,)),
         Field("last", KIND, "the kind that came up last"),
