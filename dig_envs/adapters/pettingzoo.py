@@ -92,7 +92,6 @@ class RawEnv(AECEnv):
         self._last: tuple[int, int] | None = None  # seat and action of the last decision
         self.render_mode = render_mode
         self._changed = False  # since the last iteration of `agent_iter`
-        self._shows_changes = render_mode == "human" or not self._format.holds_mask
         self.metadata = {
             "name": found.id,
             "render_modes": list(RENDER_MODES),
@@ -170,15 +169,13 @@ class RawEnv(AECEnv):
     def _play(self, action: int) -> None:
         """Carry out a legal action. Rewards stay 0 until the game ends."""
         table = self._table
-        self._changed = True
         self._last = table.player, action
         table.play(action)
         if table.player >= 0:
             self.agent_selection = self.possible_agents[table.player]
         else:
             self._finish(dict(zip(self.agents, table.rewards, strict=True)), not table.truncated, table.truncated)
-        if self._shows_changes:
-            self._after_change()
+        self._after_change()
 
     def _finish(self, rewards: dict[str, float], terminated: bool, truncated: bool) -> None:
         """End the game for all agents."""
@@ -193,7 +190,8 @@ class RawEnv(AECEnv):
         self.rewards = dict.fromkeys(self.rewards, 0.0)
 
     def _after_change(self) -> None:
-        """Update the infos and the window."""
+        """Note the change for `agent_iter`, and update the infos and the window."""
+        self._changed = True
         if not self._format.holds_mask:
             self.infos = {agent: {"action_mask": self._mask(agent).copy()} for agent in self.agents}
         if self.render_mode == "human":
@@ -211,8 +209,7 @@ class RawEnv(AECEnv):
             Raises:
                 OrderError: the last agent was removed.
             """
-            if not self.agents:
-                self._require_agents()
+            self._require_agents()
             agent = self.agent_selection
             observation = self.observe(agent) if observe else None
             return (
@@ -226,7 +223,7 @@ class RawEnv(AECEnv):
     def observe(self, agent: str) -> Observation:
         """Return the observation of any agent, in new arrays."""
         table, form = self._table, self._format
-        seat = self._seats.get(agent) if type(agent) is str else None
+        seat = self._seats.get(agent) if isinstance(agent, str) else None
         if seat is None or not table.dealt or seat != table.player:
             return self._observe_another(agent)
         if not form.holds_mask:
@@ -369,11 +366,6 @@ class Env(RawEnv):
         self._illegal_ends = one_of("illegal", illegal, ILLEGAL) == "end"
         self.illegal_reward = self._table.options.forfeit_reward
 
-    @exclusive
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        super().reset(seed, options)
-        self._changed = True
-
     def _step_otherwise(self, action: Any) -> None:
         self._require_reset("step")
         self._changed = True
@@ -396,11 +388,6 @@ class Env(RawEnv):
             raise IllegalActionError(illegal_action(self._table.game, action, self._table.mask))
         EnvLogger.warn_on_illegal_move()
         self._finish({**dict.fromkeys(self.agents, 0.0), agent: self.illegal_reward}, True, True)
-
-    @exclusive
-    def restore(self, snapshot: bytes) -> None:
-        super().restore(snapshot)
-        self._changed = True
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
         """Yield the selected agent until all agents are removed. The loop must call `step` or `reset` in each iteration."""

@@ -195,10 +195,9 @@ class Bot(Agent):
 
         rows = decisions.tables, decisions.seats, players, decisions.masks, generators, actions
         ThreadTuner(num_threads=1).run(act, rows)
-        legal = (actions >= 0) & (actions < self.game.num_actions)
-        legal[legal] = decisions.masks[np.flatnonzero(legal), actions[legal]] == 1
-        if not legal.all():
-            raise IllegalActionError(f"the bot {self.name} chose action {actions[~legal][0]}, which is not in its action mask")
+        illegal = illegal_rows(actions, decisions.masks)
+        if illegal.any():
+            raise IllegalActionError(f"the bot {self.name} chose action {actions[illegal][0]}, which is not in its action mask")
         return actions
 
     @property
@@ -217,6 +216,14 @@ class Opponent:
 
     agent: Agent
     share: float = 1.0
+
+
+def illegal_rows(actions: np.ndarray, masks: np.ndarray) -> np.ndarray:
+    """Return whether each action, integers (n,), is out of range or not in its mask, int8 (n, num_actions): bool (n,)."""
+    illegal = (actions < 0) | (actions >= masks.shape[1])
+    rows = np.flatnonzero(~illegal)
+    illegal[rows] = masks[rows, actions[rows]] != 1
+    return illegal
 
 
 def checked_agent(game: Game, agent: Any) -> Agent:

@@ -76,6 +76,24 @@ class Part:
 
 
 @dataclass(frozen=True)
+class RecordField(Field):
+    """A record of further fields, or an array of such records. `values` has the fields of the record."""
+
+    values: Part  # type: ignore[assignment]
+
+    @property
+    def dtype(self) -> np.dtype:
+        return self.values.dtype
+
+    @property
+    def shown_values(self) -> str:
+        return ", ".join(f"`{field.name}` {field.shown_values}" for field in self.values.fields)
+
+    def outside(self, cells: np.ndarray) -> np.ndarray:
+        return np.logical_or.reduce([wrong for _, wrong in self.values.outside(cells)])
+
+
+@dataclass(frozen=True)
 class StateFields:
     """All fields of a game's state, by part. Random generators are no fields."""
 

@@ -8,7 +8,7 @@ from enum import IntEnum
 import numpy as np
 
 from dig_envs.core.compiler import compiled
-from dig_envs.core.compiler.working_memory import stack_floats
+from dig_envs.core.compiler.working_memory import stack_bytes
 from dig_envs.core.game import NOBODY, End
 from dig_envs.digging_bandits.components import (
     BACK_OF,
@@ -584,7 +584,7 @@ def can_decide(state, asked):
 @compiled
 def has_legal_action(table, seat, asked):
     """Return whether the seat that is asked has a legal action."""
-    mask = stack_floats(NUM_ACTIONS)
+    mask = stack_bytes(NUM_ACTIONS)
     for action in range(NUM_ACTIONS):
         mask[action] = 0
     legal(table, seat, asked, mask)

@@ -5,7 +5,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from dig_envs.core.fields import Field, Part
+from dig_envs.core.fields import Field, Part, RecordField
 from dig_envs.core.game import define_state
 from dig_envs.digging_bandits.components import (
     BACKS,
@@ -123,23 +123,6 @@ FRAME = FRAME_PART.dtype
 
 
 @dataclass(frozen=True)
-class FrameField(Field):
-    """A field of frames, whose ranges are those of `FRAME_PART`."""
-
-    @property
-    def dtype(self) -> np.dtype:
-        return FRAME
-
-    @property
-    def shown_values(self) -> str:
-        return ", ".join(f"`{field.name}` {field.shown_values}" for field in FRAME_PART.fields)
-
-    def outside(self, cells: np.ndarray) -> np.ndarray:
-        wrong = [found for _, found in FRAME_PART.outside(cells)]
-        return np.logical_or.reduce(wrong)
-
-
-@dataclass(frozen=True)
 class BitsField(Field):
     """A field of sets, stored without a sign."""
 
@@ -153,7 +136,7 @@ TABLE, SEAT, STATE, FIELDS = define_state(
         Field("teams", FLAG, "the option: two against two (DB-58)"),
         Field("quick_play", FLAG, "the option: the quick game (DB-59)"),
         Field("active", SEAT_RANGE, "the seat whose turn it is"),
-        FrameField("frames", FRAME_PART.fields[0].values, "the pending parts of the turn, the innermost last", (DEPTH,)),
+        RecordField("frames", FRAME_PART, "the pending parts of the turn, the innermost last", (DEPTH,)),
         Field("depth", range(DEPTH), "the number of frames"),
         # the turn
         Field("dice", range(7), "the dice of the last move; 0 before it", (2,)),

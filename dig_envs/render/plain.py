@@ -33,7 +33,7 @@ def svg(view: View) -> str:
 
 
 def _fields(view: View) -> Iterator[str]:
-    """Yield "name: value" for the fields of the table, of the seats whose secrets the viewer knows, and of the secret part."""
+    """Yield a line "name: value" for each field that the viewer knows: of the table, of its own seat or of everything."""
     state = view.state.reshape(())
     yield from _named(state["table"])
     for seat in range(view.options.num_players):

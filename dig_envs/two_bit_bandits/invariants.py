@@ -123,7 +123,7 @@ def is_filled(cells, size):
 
 
 @compiled
-def count_of(cells, card):
+def cells_with(cells, card):
     """Count the cells that hold a card."""
     count = 0
     for k in range(len(cells)):
@@ -283,7 +283,7 @@ def pickups_are_conserved(state):
     """Check that each pickup is in the deck, among the discards, in a slot or in the pool."""
     table, deck = state.table, state.secret.pickups
     for kind in range(NUM_PICKUPS):
-        if count_visible_pickups(table, kind) + count_of(deck, kind) != table.faces.copies[kind]:
+        if count_visible_pickups(table, kind) + cells_with(deck, kind) != table.faces.copies[kind]:
             return False
     return is_filled(deck, table.pickup_deck)
 
@@ -293,7 +293,7 @@ def scenes_are_conserved(state):
     """Check that each scene card is in the deck, in the row or among the discards, and the encounters of the deck."""
     table, deck = state.table, state.secret.scenes
     for card in range(SCENES):
-        if table.scene_discard[card] + count_of(table.row, card) + count_of(deck, card) != (card < table.faces.num_scenes):
+        if table.scene_discard[card] + cells_with(table.row, card) + cells_with(deck, card) != (card < table.faces.num_scenes):
             return False
     if not (is_filled(deck, table.scene_deck) and is_filled(table.row, table.row_size)):
         return False
@@ -301,7 +301,7 @@ def scenes_are_conserved(state):
         count = table.encounters_unseen[code]
         for k in range(table.scene_deck):
             for path in range(PATHS):
-                count -= count_of(table.faces.scenes[deck[k]][path], code)
+                count -= cells_with(table.faces.scenes[deck[k]][path], code)
         if count != 0:
             return False
     return True
@@ -313,7 +313,7 @@ def shamandillos_are_conserved(state):
     table, deck = state.table, state.secret.bosses
     left = NUM_SHAMANDILLOS - table.num_defeated
     for boss in range(NUM_SHAMANDILLOS):
-        if table.defeated[boss] + count_of(deck, boss) != 1:
+        if table.defeated[boss] + cells_with(deck, boss) != 1:
             return False
     if not (is_filled(deck, left) and 1 <= level(table) <= TOP_LEVEL):
         return False

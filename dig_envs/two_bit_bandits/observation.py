@@ -307,7 +307,7 @@ def encode_seat(table, seat, player, i, out):
     for slot in range(SLOTS):
         if table.pickups[p][slot] != NONE:
             out.pickups[i, slot, table.pickups[p][slot]] = 1
-    encode_place(table, table.pawn[p], player, out.pawns[i])
+    encode_map_place(table, table.pawn[p], player, out.pawns[i])
 
 
 @inlined
@@ -318,7 +318,7 @@ def encode_points(points, cells):
 
 
 @inlined
-def encode_place(table, place, player, cells):
+def encode_map_place(table, place, player, cells):
     """Write a place of the map: cells to the east and to the south of the player's pawn, and its stage on the card."""
     here = table.pawn[player] // STAGES_A_CARD
     card = place // STAGES_A_CARD
@@ -455,7 +455,7 @@ def encode_sides(table, card, cells):
 def encode_stage(table, player, out):
     """Write the stage in play, which is a wagon while its pickups are chosen."""
     out.stage[STAGE_COLUMN[stage_at(table, table.place)]] = 1
-    encode_place(table, table.came_from, player, out.came_from)
+    encode_map_place(table, table.came_from, player, out.came_from)
     for kind in range(NUM_PICKUPS):
         out.pool[kind] = table.pool[kind] * (1 / (2 * SLOTS))
     if table.row_size > 0:

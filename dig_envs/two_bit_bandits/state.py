@@ -2,13 +2,10 @@
 
 from enum import IntEnum
 
-import numpy as np
-
-from dig_envs.core.fields import Field
+from dig_envs.core.fields import Field, RecordField
 from dig_envs.core.game import define_state
 from dig_envs.two_bit_bandits.components import (
     CARD_SET,
-    CARDS,
     DIE_SIDES,
     ENCOUNTER_NAMES,
     ENCOUNTERS_A_PATH,
@@ -119,21 +116,6 @@ POINTS = range(2**31)
 FOES = range(MOST_FOES + 1)
 
 
-class CardSetField(Field):
-    """The faces of all cards: a record with the fields of `CARD_SET`."""
-
-    @property
-    def dtype(self) -> np.dtype:
-        return CARDS
-
-    @property
-    def shown_values(self) -> str:
-        return ", ".join(f"`{field.name}` {field.shown_values}" for field in CARD_SET.fields)
-
-    def outside(self, cells: np.ndarray) -> np.ndarray:
-        return np.logical_or.reduce([wrong for _, wrong in CARD_SET.outside(cells)])
-
-
 TABLE, SEAT, STATE, FIELDS = define_state(
     table=(
         Field("span", range(len(Length)), "the option: a Length"),
@@ -208,7 +190,7 @@ TABLE, SEAT, STATE, FIELDS = define_state(
         Field("starter", range(NONE, MAX_PLAYERS),
               "the first seat of the final battle; once it is won, the seat that defeated the Shamandillo; NONE before"),
         Field("cycle", range(LAST_ROUND + 1), "the cycle of the final battle, from 0"),
-        CardSetField("faces", range(1), "the option: the faces of all cards"),
+        RecordField("faces", CARD_SET, "the option: the faces of all cards"),
     ),
     seat=(
         Field("looked", LEVEL_CARD, "level cards that I look at: the top card first; once chosen, the kept card first", (2,)),

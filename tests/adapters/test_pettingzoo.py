@@ -116,6 +116,15 @@ def test_render(case):
     render_test(lambda **arguments: env_of(case, **arguments))
 
 
+def test_a_name_from_numpy_names_the_same_agent():
+    env = env_of(Case("dig_v0"))
+    env.reset(seed=5)
+    (name,) = np.array([env.agent_selection])
+    expected, found = env.observe(env.agent_selection), env.observe(name)
+    assert expected["action_mask"].any()
+    assert all((found[key] == expected[key]).all() for key in expected)
+
+
 @every_case
 def test_state_without_masks(case):
     env = env_of(case)

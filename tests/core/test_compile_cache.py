@@ -102,53 +102,19 @@ def test_a_later_process_compiles_nothing(warm):
     assert later["digest"] == first["digest"]
 
 
-LEGAL_IN_DIGGING_BANDITS = [
-    "end_move",
-    "legal_settling",
-    "legal_move",
-    "legal_destination",
-    "legal_travel",
-    "legal_bonus",
-    "legal_first_tool",
-    "legal_action",
-    "legal_encore",
-    "legal_answers",
-    "legal_tools",
-    "legal_digging",
-    "legal_backs",
-    "legal_outlaw",
-    "legal_bribe",
-    "legal_exposed",
-    "legal_build",
-    "legal_giving",
-    "legal_wanting",
-    "legal_offer",
-    "legal_answer",
-    "legal_partner",
-    "legal_rescue",
-    "legal_bounty",
-    "legal_discard",
-    "legal_take",
-    "legal_stake",
-    "legal_shuffle",
-    "legal_tip",
-    "legal_in_frame",
-    "legal",
-    "mark_seat",
-    "mark_seats",
-]
-
 # Functions with several signatures, and the reason. Each signature takes a quarter of a second at first use.
 SIGNATURES = {
     "zero": 2,  # rows of floats and of bytes
     "seed_generator": 2,  # the domain as a member of the enum, and as a number for bots
     "may_have_seen": 2,  # seats counted to the number of players (32 bits), and to the largest table
-    **dict.fromkeys(LEGAL_IN_DIGGING_BANDITS, 2),  # a mask of a batch, and the mask on the stack of `check`
-    "mark_card": 3,
-    "count_of": 5,  # Numba distinguishes an array field from a row of an array, and lengths of decks
-    "is_filled": 7,  # arrays of the checks of 2-Bit Bandits
-    "encode_place": 2,
+    "count_of": 2,  # Numba distinguishes an array field from a row of an array
+    "cells_with": 5,  # decks of different lengths
+    "is_filled": 7,
+    "encode_map_place": 2,  # a block, and a row of a block
     "encode_points": 2,
+    "mark_card": 3,  # a row of a block, and blocks of different lengths
+    "mark_seat": 2,
+    "mark_seats": 2,
     "bones_of": 2,
     "by_colour": 2,
     "copy": 3,  # rows of tables, tables, and numbers on the stack

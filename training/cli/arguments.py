@@ -150,7 +150,7 @@ def check_writable(argument: str, path: Path | None) -> None:
 
 
 def check_new(argument: str, path: Path | None) -> None:
-    """Refuse a file that exists, so that no other game is lost.
+    """Refuse to replace a file that exists.
 
     Raises:
         ArgumentError: the file exists.

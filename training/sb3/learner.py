@@ -10,7 +10,7 @@ import numpy as np
 import torch as th
 from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import configure, make_output_format
+from stable_baselines3.common.logger import Logger, make_output_format
 from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 from torch import nn
 
@@ -48,8 +48,7 @@ class StableBaselinesLearner:
         model: Any = build(config, VecMonitor(tables))
         self.model = model
         self._folder = str(folder)
-        model.set_logger(configure(self._folder, ["tensorboard"]))
-        self._logger_is_open = True
+        model.set_logger(Logger(self._folder, output_formats=[]))
         self.kind = type(model).__name__
         self.activation: str = model.policy.activation_fn.__name__
         self.architecture = model.policy.architecture
@@ -65,18 +64,11 @@ class StableBaselinesLearner:
     def learn(self, until: int, watcher: Watcher) -> None:
         """Train until `steps` is at least `until`."""
         callbacks = [*self.callbacks, _Relay(watcher)]
-        self._open_logger()
+        self.model.logger.output_formats = [make_output_format("tensorboard", self._folder)]  # a closed one takes no numbers
         try:
             self.model.learn(until - self.steps, callback=callbacks, reset_num_timesteps=False)
         finally:
             self.model.logger.close()  # ends TensorBoard's thread
-            self._logger_is_open = False
-
-    def _open_logger(self) -> None:
-        """Open a new log file after the last one was closed, for the numbers that are recorded and those that will be."""
-        if not self._logger_is_open:
-            self.model.logger.output_formats = [make_output_format("tensorboard", self._folder)]
-            self._logger_is_open = True
 
     def record(self, name: str, value: float) -> None:
         """Log a number; TensorBoard gets it with the next numbers of the model."""

@@ -1,6 +1,7 @@
 """Step many tables of one game together."""
 
 import copy
+import operator
 import secrets
 from collections.abc import Sequence
 from numbers import Real
@@ -9,7 +10,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, checked_agent
+from dig_envs.core.agent import Agent, Bot, Decisions, Opponent, checked_agent, illegal_rows
 from dig_envs.core.arguments import array, as_integer, as_list, flag, integers, whole_number
 from dig_envs.core.batch import batch_snapshot
 from dig_envs.core.batch.agent_numbers import MOST_AGENTS, indices_of, numbers_of, same
@@ -26,7 +27,7 @@ from dig_envs.core.game import NOBODY, End, Game, Options
 NO_ACTION = -1
 SEED_LIMIT = 1 << 63
 LARGEST_SHARE = 1e300  # so that the sum of all shares is finite
-NOT_COPIED = ("engine", "layout", "_bots", "_features", "_busy")
+NOT_COPIED = ("engine", "layout", "_bots", "_features", "_busy", "_packed")
 
 
 class Batch:
@@ -88,6 +89,7 @@ class Batch:
         features: str | FeatureSet | None = None,
     ):
         self._busy = RLock()
+        self._packed: tuple[kernels.Tables, Any] | None = None
         self.game = game = game_of(game)
         self.options = game.checked(options)
         self.features = find_features(features, game)
@@ -149,6 +151,14 @@ class Batch:
             self._observations,
             self.masks,
         )
+
+    @property
+    def _words(self) -> Any:
+        """The tables in the form that `engine.advance` takes, made anew when one of the arrays is another one."""
+        tables = self._tables
+        if self._packed is None or not all(map(operator.is_, tables, self._packed[0])):
+            self._packed = tables, self.engine.words_of(tables)
+        return self._packed[1]
 
     # --- agents
 
@@ -446,11 +456,9 @@ class Batch:
         actions = np.asarray(agent.act(decisions))
         if actions.shape != (len(tables),) or actions.dtype.kind not in "iu":
             raise IllegalActionError(f"agent {agent.name} returned {actions.dtype} {actions.shape}, not {len(tables)} integers")
-        rows = np.arange(len(tables))
-        legal = (actions >= 0) & (actions < self.game.num_actions)
-        legal[legal] = masks[rows[legal], actions[legal]] == 1
-        if not legal.all():
-            raise IllegalActionError(f"agent {agent.name} chose {actions[~legal][0]}, which is not in its action mask")
+        illegal = illegal_rows(actions, masks)
+        if illegal.any():
+            raise IllegalActionError(f"agent {agent.name} chose {actions[illegal][0]}, which is not in its action mask")
         return actions
 
     def _advance(self, tables: np.ndarray, actions: np.ndarray) -> None:
@@ -461,8 +469,7 @@ class Batch:
         Raises:
             IllegalActionError: a compiled bot chose an illegal action.
         """
-        words = self.engine.words_of(self._tables)
-        while result := self._step_tuner.run(self.engine.advance, (tables, actions), (words,)):
+        while result := self._step_tuner.run(self.engine.advance, (tables, actions), (self._words,)):
             if result >= kernels.ILLEGAL:
                 self._report_bot(int(tables[self._statuses["illegal"][tables] == 1][0]))
             unfinished = self._controllers_to_move()[tables] >= 0
@@ -633,7 +640,7 @@ class Batch:
         return {name: value for name, value in vars(self).items() if name not in NOT_COPIED}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state, engine=engine_of(state["game"]), _busy=RLock())
+        vars(self).update(state, engine=engine_of(state["game"]), _busy=RLock(), _packed=None)
         self.layout = self.game.layout(self.options) + features_layout(self.features, self.options)
         self._set_agents(self.agents)
 

@@ -53,11 +53,17 @@ def compiled_scratch() -> Any:
     return zeroed
 
 
+def stack_bytes(count: int) -> Any:
+    """Reserve `count` int8 numbers like `stack_floats`, such as an action mask. In plain Python, unwritten numbers are -128."""
+    return view(np.full(count, -128, np.int8))
+
+
 def compiled_stack_arrays() -> dict[str, Any]:
-    """Make the compiled forms of `stack_floats` and `stack_uint64s`, by name."""
+    """Make the compiled forms of the functions that reserve memory on the stack, by name."""
     from numba import types
 
-    return {"stack_floats": _compiled_stack_array(types.float32), "stack_uint64s": _compiled_stack_array(types.uint64)}
+    kinds = {"stack_floats": types.float32, "stack_uint64s": types.uint64, "stack_bytes": types.int8}
+    return {name: _compiled_stack_array(kind) for name, kind in kinds.items()}
 
 
 @cache

@@ -14,6 +14,7 @@ from dig_envs.core.engine.kernels import (
     CALLER,
     call_bot,
     clear_observation,
+    is_legal,
     observe,
     observe_mover,
     play_to_decision,
@@ -135,7 +136,7 @@ def play_move(i, action, tables, fuzz):
     fuzz.counts[i, MOVES] += 1
     fuzz.journal[i, status.steps] = action
     status.steps += 1
-    if action < 0 or action >= len(mask) or mask[action] == 0:
+    if not is_legal(action, mask):
         return fault_of(Fault.ILLEGAL, action, np.int64(status.player), fuzz)
     clear_observation(i, tables)
     apply(tables.states[i], action)

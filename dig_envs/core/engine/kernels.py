@@ -71,7 +71,7 @@ def words_of(tables: Tables) -> np.ndarray:
     """Return the addresses of the arrays, and their sizes, int64 (15,). A call with one array is faster than with nine."""
     count, num_actions = tables.masks.shape
     sizes = count, len(tables.pool), len(tables.bots), len(tables.features), tables.observations.shape[1], num_actions
-    return np.array([*(array.__array_interface__["data"][0] for array in tables), *sizes], np.int64)
+    return np.array([*(array.ctypes.data for array in tables), *sizes], np.int64)
 
 
 def status_dtype(max_players: int) -> np.dtype:
@@ -327,9 +327,9 @@ def bot_action(state, status, mover, bots, mask):
 
 
 @compiled
-def check_legality(actions, statuses, masks, is_legal, team, threads):
+def check_legality(actions, statuses, masks, results, team, threads):
     """Write whether each table's action is legal (0 or 1): in the mask, or -1 after the end of the game."""
-    job = (actions, statuses, masks, is_legal)
+    job = (actions, statuses, masks, results)
     if threads == 1:
         return check_legality_part(np.int64(0), len(actions), job)
     return run_parallel(part_address(check_legality_part, job), job_address(job), len(actions), MIN_ROWS, team, threads)
@@ -337,13 +337,12 @@ def check_legality(actions, statuses, masks, is_legal, team, threads):
 
 @compiled
 def check_legality_part(first, last, job):
-    actions, statuses, masks, is_legal = job
+    actions, statuses, masks, results = job
     for i in range(first, last):
-        action = actions[i]
         if statuses[i].player == NOBODY:
-            is_legal[i] = action == NO_ACTION
+            results[i] = actions[i] == NO_ACTION
         else:
-            is_legal[i] = 0 <= action < masks.shape[1] and masks[i, action] == 1
+            results[i] = is_legal(actions[i], masks[i])
     return 0
 
 

@@ -404,7 +404,7 @@ def decide_travel(state, player, action):
     """Stop at the bridge or settle it. The piece has landed if the roll is used up (DB-23)."""
     if action == Action.STOP:
         table = state.table
-        end_move(state, steps_left(table.frames[table.depth - 1]) == 0)
+        end_move(state, int(steps_left(table.frames[table.depth - 1]) == 0))
     else:
         settle_bridge(state, player, action)
 

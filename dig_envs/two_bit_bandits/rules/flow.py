@@ -1,4 +1,4 @@
-"""One decision, then all steps without a question, up to the next question. Three tables name the function of each phase."""
+"""One decision, then all steps without a question, up to the next question. Two tables name the functions of each phase."""
 
 from dig_envs.core.compiler import compiled
 from dig_envs.core.compiler.dispatch import dispatch
@@ -78,44 +78,23 @@ def next_fighter(state):
 
 
 # By question: the function that writes its legal actions, and the function that carries out the decision.
-legal_in_phase = dispatch(
-    "legal_in_phase",
-    {
-        Phase.EXPLORE: legal_explore,
-        Phase.KEEP: legal_cards,
-        Phase.LAY: legal_exits,
-        Phase.CHOOSE: legal_stages,
-        Phase.ASSIGN: legal_dice,
-        Phase.HOLD: legal_hold,
-        Phase.READY: legal_ready,
-        Phase.ATTACK: legal_attack,
-        Phase.BOOST: legal_round,
-        Phase.REROLL: legal_rerolls,
-        Phase.SAVE: legal_boosts,
-        Phase.REVIVE: legal_revival,
-        Phase.PLAY_ON: legal_play_on,
-    },
-    otherwise=legal_play_on,
-)
-decide = dispatch(
-    "decide",
-    {
-        Phase.EXPLORE: explore,
-        Phase.KEEP: keep,
-        Phase.LAY: place_card,
-        Phase.CHOOSE: choose_stage,
-        Phase.ASSIGN: assign,
-        Phase.HOLD: hold,
-        Phase.READY: prepare,
-        Phase.ATTACK: attack,
-        Phase.BOOST: prepare_round,
-        Phase.REROLL: reroll_or_stand,
-        Phase.SAVE: save,
-        Phase.REVIVE: revive,
-        Phase.PLAY_ON: play_on,
-    },
-    otherwise=play_on,
-)
+QUESTIONS = {
+    Phase.EXPLORE: (legal_explore, explore),
+    Phase.KEEP: (legal_cards, keep),
+    Phase.LAY: (legal_exits, place_card),
+    Phase.CHOOSE: (legal_stages, choose_stage),
+    Phase.ASSIGN: (legal_dice, assign),
+    Phase.HOLD: (legal_hold, hold),
+    Phase.READY: (legal_ready, prepare),
+    Phase.ATTACK: (legal_attack, attack),
+    Phase.BOOST: (legal_round, prepare_round),
+    Phase.REROLL: (legal_rerolls, reroll_or_stand),
+    Phase.SAVE: (legal_boosts, save),
+    Phase.REVIVE: (legal_revival, revive),
+    Phase.PLAY_ON: (legal_play_on, play_on),
+}
+legal_in_phase = dispatch("legal_in_phase", {phase: pair[0] for phase, pair in QUESTIONS.items()}, otherwise=legal_play_on)
+decide = dispatch("decide", {phase: pair[1] for phase, pair in QUESTIONS.items()}, otherwise=play_on)
 # The steps without a question.
 step = dispatch(
     "step",
